@@ -1,0 +1,56 @@
+/** The engine's ports. It knows pages, questions, inputs and files; no school, no Astro. */
+import type { Digest } from '../lib/digest.ts';
+
+/** Names a page to render: an address such as `/News`, or a data file's logical name. */
+export type PageKey = string;
+/** A named query with its arguments, in one spelling: `latest("news",6)`. */
+export type Question = string;
+/** What answers are made of: `collection:news`, `day`, `month`, `year`. */
+export type InputKey = string;
+
+export interface Answered {
+  readonly digest: Digest;
+  /** The inputs that were read to answer. While none of them changes, neither does the answer. */
+  readonly inputs: readonly InputKey[];
+}
+
+/** A file of the published tree. `path` is relative to `dist/`, with forward slashes: `News.html`. */
+export interface OutputFile {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface Rendered {
+  readonly files: readonly OutputFile[];
+  /** Every question asked while rendering. */
+  readonly asked: readonly Question[];
+}
+
+/** A file that pages name and that exists outside them (a picture's variant, an attachment, a script). */
+export interface SuppliedFile {
+  readonly path: string;
+  /** Where its bytes lie now; the store keeps a copy or a hard link. */
+  readonly source: string;
+  readonly digest: Digest;
+  readonly size: number;
+}
+
+/** One consistent state of the outside, on one day, under one version of the code. */
+export interface World {
+  /** Changes with the code and the settings that reach pages. Another version: every page is rendered. */
+  readonly codeVersion: Digest;
+  inputDigest(input: InputKey): Digest;
+  ask(question: Question): Answered;
+  /** Every page that should exist now. */
+  pages(): Iterable<PageKey>;
+  render(page: PageKey): Promise<Rendered>;
+  /** Files of every release whatever the pages name: scripts, icons, robots.txt. */
+  assets(): Promise<readonly SuppliedFile[]>;
+  /**
+   * The group of supplied files that a local address found in a page belongs to (`/media/3f…/640.webp` → `/media/3f…/`),
+   * or null for an address that only another page or an asset can answer. Traces keep groups, not addresses.
+   */
+  groupOf(address: string): string | null;
+  /** The files of a group; null when it is not to be had. */
+  supply(group: string): Promise<readonly SuppliedFile[] | null>;
+}

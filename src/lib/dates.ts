@@ -1,0 +1,148 @@
+/**
+ * Calendar rules of the site: everything a visitor sees as a date is a day in the school's time zone.
+ * Pure and small enough for the browser.
+ */
+
+/** A moment as the site uses it: the calendar day in the school's zone, and the instant for ordering. */
+export interface SchoolDate {
+  /** `YYYY-MM-DD` in the school's time zone. */
+  readonly day: string;
+  /** Epoch milliseconds; midnight of the day in the school's zone for a bare date. */
+  readonly at: number;
+}
+
+export const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+
+const LONG_MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const;
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatterFor(zone: string): Intl.DateTimeFormat {
+  let formatter = formatters.get(zone);
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat('en-CA', {
+      timeZone: zone,
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    });
+    formatters.set(zone, formatter);
+  }
+  return formatter;
+}
+
+/** The wall-clock reading of an instant in a zone, as if it were UTC: epoch milliseconds. */
+function wallClock(at: number, zone: string): number {
+  const parts: Record<string, number> = {};
+  for (const { type, value } of formatterFor(zone).formatToParts(at)) parts[type] = Number(value);
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+  return Date.UTC(year, month - 1, day, hour, minute, second);
+}
+
+/** The instant at which the clock of `zone` reads `wall` (given as if it were UTC). A reading a clock change skips counts as the one after. */
+function instantOf(wall: number, zone: string): number {
+  const guess = wall - (wallClock(wall, zone) - wall);
+  const corrected = wall - (wallClock(guess, zone) - guess);
+  return corrected;
+}
+
+/** The calendar day (`YYYY-MM-DD`) of an instant in a zone. */
+export function dayOf(at: number, zone: string): string {
+  return new Date(wallClock(at, zone)).toISOString().slice(0, 10);
+}
+
+const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2})(?::(\d{2})(?::(\d{2})(?:[.,](\d+))?)?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
+const DIGITS = /^-?\d{1,16}$/;
+
+function fromInstant(at: number, zone: string): SchoolDate | null {
+  if (!Number.isFinite(at) || Math.abs(at) > 8.64e15) return null;
+  const year = new Date(at).getUTCFullYear();
+  if (year < 1 || year > 9998) return null;
+  return { day: dayOf(at, zone), at: Math.trunc(at) };
+}
+
+/**
+ * Reads a date as the contract does: an ISO 8601 date or date-time, or epoch milliseconds (a number or digits).
+ * A date-time without an offset is in `zone`; a bare date is that calendar day. Anything else is null.
+ */
+export function readDate(value: unknown, zone: string): SchoolDate | null {
+  if (typeof value === 'number') return fromInstant(value, zone);
+  if (typeof value !== 'string') return null;
+  const text = value.trim();
+  if (DIGITS.test(text)) return fromInstant(Number(text), zone);
+  const match = ISO_DATE.exec(text);
+  if (!match) return null;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map((part) => Number(part ?? 0));
+  const wall = Date.UTC(year, month - 1, day, hour, minute, second);
+  const check = new Date(wall);
+  const impossible =
+    year < 1 || check.getUTCMonth() !== month - 1 || check.getUTCDate() !== day || hour > 23 || minute > 59 || second > 59;
+  if (impossible) return null;
+  const milliseconds = match[7] ? Math.trunc(Number(`0.${match[7]}`) * 1000) : 0;
+  const offset = match[8];
+  if (!offset) return { day: text.slice(0, 10), at: instantOf(wall, zone) + milliseconds };
+  return fromInstant(wall - offsetMilliseconds(offset) + milliseconds, zone);
+}
+
+function offsetMilliseconds(offset: string): number {
+  if (offset === 'Z') return 0;
+  const sign = offset[0] === '-' ? -1 : 1;
+  const digits = offset.slice(1).replace(':', '');
+  return sign * (Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2) || 0)) * 60_000;
+}
+
+/** `05 Mar` of a day `2025-03-05`. */
+export function dayAndMonth(day: string): string {
+  return `${day.slice(8, 10)} ${shortMonth(day)}`;
+}
+
+/** `05-Mar-2025` of a day `2025-03-05`. */
+export function dayMonthYear(day: string): string {
+  return `${day.slice(8, 10)}-${shortMonth(day)}-${day.slice(0, 4)}`;
+}
+
+/** `Mar` of a day or month `2025-03…`. */
+export function shortMonth(day: string): string {
+  return MONTHS[Number(day.slice(5, 7)) - 1] ?? '';
+}
+
+/** `March 2025` of a month `2025-03`. */
+export function monthAndYear(month: string): string {
+  return `${LONG_MONTHS[Number(month.slice(5, 7)) - 1] ?? ''} ${month.slice(0, 4)}`;
+}
+
+/** The month `by` months after `month` (`2025-12`, 1 → `2026-01`). */
+export function shiftMonth(month: string, by: number): string {
+  const index = Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1 + by;
+  return `${String(Math.floor(index / 12)).padStart(4, '0')}-${String((index % 12) + 1).padStart(2, '0')}`;
+}
+
+/** The session that runs on a day: previous year to current year (`2026-11-21` → `2025-2026`). */
+export function defaultSession(day: string): string {
+  const year = Number(day.slice(0, 4));
+  return `${year - 1}-${year}`;
+}
+
+/** The session one year earlier (`2025-2026` → `2024-2025`). */
+export function sessionBefore(session: string): string {
+  return session.replace(/\d{4}/g, (year) => String(Number(year) - 1));
+}

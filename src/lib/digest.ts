@@ -1,0 +1,21 @@
+import { hash } from 'node:crypto';
+
+declare const digestBrand: unique symbol;
+
+/** 32 lower-case hex characters: the first 128 bits of a SHA-256. */
+export type Digest = string & { readonly [digestBrand]: true };
+
+/** Digest of bytes, or of a text's UTF-8 bytes. The only place where digests are made. */
+export function digestOf(content: string | Uint8Array): Digest {
+  return hash('sha256', content, 'hex').slice(0, 32) as Digest;
+}
+
+/** Digest of a JSON value. Key order counts: canonical forms are built with a fixed key order. */
+export function digestOfJson(value: unknown): Digest {
+  return digestOf(JSON.stringify(value) ?? 'undefined');
+}
+
+/** The 12 characters by which a digest stands in a public address. */
+export function shortDigest(digest: Digest): string {
+  return digest.slice(0, 12);
+}

@@ -1,0 +1,42 @@
+/** Public addresses that pages, islands and the engine must agree on. Pure; runs in the browser too. */
+
+const PLAIN = /^[a-z0-9_-]$/;
+export const LONGEST_IDENTITY = 64;
+
+/**
+ * An identity as one path segment, reversibly: each UTF-8 byte outside `[a-z0-9_-]` becomes `~` and two lower-case
+ * hex digits (`Ab` → `~41b`). Case survives on file systems and hosts that fold it.
+ */
+export function identityToPath(identity: string): string {
+  let path = '';
+  for (const character of identity) {
+    if (PLAIN.test(character)) path += character;
+    else for (const byte of new TextEncoder().encode(character)) path += `~${byte.toString(16).padStart(2, '0')}`;
+  }
+  return path;
+}
+
+/** The address that is linked and shared for an album. */
+export function albumLink(identity: string): string {
+  return `/SubGallery?id=${encodeURIComponent(identity)}`;
+}
+
+/** The canonical address of an album's page; `page` counts from 1. */
+export function albumPath(identity: string, page = 1): string {
+  return `/SubGallery/${identityToPath(identity)}${page > 1 ? `/${page}` : ''}`;
+}
+
+/** Widths in pixels at which pictures are published, smallest first. A picture never has a variant wider than itself. */
+export const PICTURE_WIDTHS = [320, 640, 1280, 1920] as const;
+
+/** The widths published for a picture `width` pixels wide: all narrower steps, and its own width where that is below the widest. */
+export function pictureWidths(width: number): number[] {
+  const widest = PICTURE_WIDTHS[PICTURE_WIDTHS.length - 1] ?? width;
+  const steps = PICTURE_WIDTHS.filter((step) => step < width);
+  return width <= widest ? [...steps, width] : [...PICTURE_WIDTHS];
+}
+
+/** Address of one variant of a picture. */
+export function pictureUrl(id: string, width: number): string {
+  return `/media/${id}/${width}.webp`;
+}

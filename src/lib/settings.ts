@@ -1,0 +1,119 @@
+import { Cron } from 'croner';
+import { fail, type Result, succeed } from './result.ts';
+
+/** What the operator set (contract: Settings). Read once at start; nothing else reads the environment. */
+export interface Settings {
+  /** Base address of the content service without a trailing slash; null: the embedded one. */
+  readonly contentServiceUrl: string | null;
+  /** Bearer token of the auth calls. Server-side only. */
+  readonly contentServiceToken: string | null;
+  readonly schoolCode: string;
+  /** Public origin without a trailing slash. */
+  readonly siteUrl: string;
+  /** Where the browser sends forms; null: same-origin `/api`. Without a trailing slash. */
+  readonly publicContentServiceUrl: string | null;
+  readonly rebuildSecret: string | null;
+  /** Cron line, in `timeZone`. */
+  readonly rebuildSchedule: string;
+  readonly timeZone: string;
+  readonly port: number;
+  readonly contentServicePort: number;
+  /** As given; relative to the project's root. */
+  readonly cacheDir: string;
+  /** 0: no limit. */
+  readonly submissionsPerMinute: number;
+  readonly trustedProxies: readonly string[];
+  readonly mediaHosts: readonly string[];
+  readonly alertUrl: string | null;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+class Malformed extends Error {}
+
+function text(env: Environment, name: string): string | null {
+  const value = env[name]?.trim();
+  return value ? value : null;
+}
+
+function address(env: Environment, name: string): string | null {
+  const value = text(env, name);
+  if (value === null) return null;
+  const url = URL.canParse(value) ? new URL(value) : null;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash) {
+    throw new Malformed(`${name} must be an http(s) address such as https://content.example.org, not "${value}".`);
+  }
+  return value.replace(/\/+$/, '');
+}
+
+function origin(env: Environment, name: string): string | null {
+  const value = address(env, name);
+  if (value !== null && new URL(value).pathname !== '/')
+    throw new Malformed(`${name} must be an origin without a path, not "${value}".`);
+  return value;
+}
+
+function wholeNumber(env: Environment, name: string, fallback: number, most: number): number {
+  const value = text(env, name);
+  if (value === null) return fallback;
+  if (!/^\d+$/.test(value) || Number(value) > most)
+    throw new Malformed(`${name} must be a whole number from 0 to ${most}, not "${value}".`);
+  return Number(value);
+}
+
+function words(env: Environment, name: string): string[] {
+  return (text(env, name) ?? '').split(/[\s,]+/).filter(Boolean);
+}
+
+function schoolCode(env: Environment): string {
+  const code = text(env, 'SCHOOL_CODE') ?? 'HTSJ';
+  if (!/^[A-Za-z0-9_-]{1,32}$/.test(code))
+    throw new Malformed(`SCHOOL_CODE must be 1 to 32 letters, digits, "-" or "_", not "${code}".`);
+  return code;
+}
+
+function timeZone(env: Environment): string {
+  const zone = text(env, 'SCHOOL_TIME_ZONE') ?? 'Asia/Kolkata';
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+  } catch {
+    throw new Malformed(`SCHOOL_TIME_ZONE must be an IANA time zone such as Asia/Kolkata, not "${zone}".`);
+  }
+  return zone;
+}
+
+function schedule(env: Environment): string {
+  const line = text(env, 'REBUILD_SCHEDULE') ?? '*/15 * * * *';
+  try {
+    new Cron(line, { paused: true });
+  } catch {
+    throw new Malformed(`REBUILD_SCHEDULE must be a cron line such as */15 * * * *, not "${line}".`);
+  }
+  return line;
+}
+
+/** Reads the settings, or says in one line which one is malformed. */
+export function readSettings(env: Environment): Result<Settings, 'malformed-setting'> {
+  try {
+    return succeed({
+      contentServiceUrl: address(env, 'CONTENT_SERVICE_URL'),
+      contentServiceToken: text(env, 'CONTENT_SERVICE_TOKEN'),
+      schoolCode: schoolCode(env),
+      siteUrl: origin(env, 'SITE_URL') ?? `http://localhost:${wholeNumber(env, 'PORT', 4321, 65535)}`,
+      publicContentServiceUrl: address(env, 'PUBLIC_CONTENT_SERVICE_URL'),
+      rebuildSecret: text(env, 'REBUILD_SECRET'),
+      rebuildSchedule: schedule(env),
+      timeZone: timeZone(env),
+      port: wholeNumber(env, 'PORT', 4321, 65535),
+      contentServicePort: wholeNumber(env, 'CONTENT_SERVICE_PORT', 4322, 65535),
+      cacheDir: text(env, 'CACHE_DIR') ?? '.cache',
+      submissionsPerMinute: wholeNumber(env, 'SUBMISSIONS_PER_MINUTE', 30, 1_000_000),
+      trustedProxies: words(env, 'TRUSTED_PROXIES'),
+      mediaHosts: words(env, 'MEDIA_HOSTS').map((host) => host.toLowerCase()),
+      alertUrl: address(env, 'ALERT_URL'),
+    });
+  } catch (error) {
+    if (error instanceof Malformed) return fail('malformed-setting', error.message);
+    throw error;
+  }
+}

@@ -1,14 +1,30 @@
+import { existsSync } from 'node:fs';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
+import { readSettings } from './src/lib/settings.ts';
 import { compiledSite } from './src/render/adapter.mjs';
+
+if (existsSync('.env')) process.loadEnvFile('.env');
+const settings = readSettings(process.env);
+if (!settings.ok) throw new Error(settings.message);
+
+const { siteUrl, schoolCode, timeZone, publicContentServiceUrl } = settings.value;
 
 export default defineConfig({
   output: 'server',
   adapter: compiledSite(),
   outDir: process.env.COMPILED_DIR ?? '.compiled/site',
+  site: siteUrl,
   trailingSlash: 'never',
-  compressHTML: true,
   devToolbar: { enabled: false },
   build: { format: 'file', inlineStylesheets: 'always', assets: 'assets' },
   integrations: [react()],
+  vite: {
+    define: {
+      'import.meta.env.SITE_URL': JSON.stringify(siteUrl),
+      'import.meta.env.SCHOOL_CODE': JSON.stringify(schoolCode),
+      'import.meta.env.SCHOOL_TIME_ZONE': JSON.stringify(timeZone),
+      'import.meta.env.PUBLIC_CONTENT_SERVICE_URL': JSON.stringify(publicContentServiceUrl ?? ''),
+    },
+  },
 });

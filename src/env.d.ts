@@ -1,5 +1,14 @@
 /// <reference types="astro/client" />
 
+/** Settings that reach pages; fixed when the site is compiled (astro.config.mjs). */
+interface ImportMetaEnv {
+  readonly SITE_URL: string;
+  readonly SCHOOL_CODE: string;
+  readonly SCHOOL_TIME_ZONE: string;
+  /** Empty: the site's own origin. */
+  readonly PUBLIC_CONTENT_SERVICE_URL: string;
+}
+
 declare namespace App {
   interface Locals {
     /** The reader of the render under way: every query asked through it is recorded in the page's trace. */

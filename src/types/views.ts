@@ -46,11 +46,15 @@ export interface DataFile {
   readonly href: string;
 }
 
-/** A link to a page that prints one part of a list. */
-export interface ArchiveLink {
+/** A link to a page that prints one part of a list. Without a count, so that a new item changes no neighbour's page. */
+export interface PartLink {
   /** `Mar 2025`, `Undated`, `2024-2025`; with `(2)` for a further part. */
   readonly label: string;
   readonly href: string;
+}
+
+/** A month (or session) of a list, led to by its newest part. */
+export interface ArchiveLink extends PartLink {
   readonly count: number;
 }
 
@@ -78,9 +82,9 @@ export interface ArchiveView<Item> {
   readonly label: string;
   readonly items: readonly Item[];
   /** The parts of the same month or session, this one included, when there are several. */
-  readonly parts: readonly ArchiveLink[];
-  readonly newer: ArchiveLink | null;
-  readonly older: ArchiveLink | null;
+  readonly parts: readonly PartLink[];
+  readonly newer: PartLink | null;
+  readonly older: PartLink | null;
 }
 
 export interface ToppersView {
@@ -136,22 +140,26 @@ export interface Reader {
   today(part: 'day' | 'month' | 'year'): string;
   /** The marquee: the first 20 highlights in the service's order. */
   marquee(): { readonly items: readonly Highlight[]; readonly total: number };
+  /** Page 1 always exists. */
   highlights(page: number): PlainPage<Highlight> | null;
   list<Name extends 'news' | 'events' | 'video'>(name: Name): ListView<ListItems[Name]>;
   gallery(): GalleryView;
   /** A part of a list: `key` is `2025-03`, `2025-03-2`, `undated`… Null when there is none. */
   archive<Name extends ListName>(name: Name, key: string): ArchiveView<ListItems[Name]> | null;
   /** Every part of the gallery, for the album index: one link a page. */
-  galleryParts(): readonly ArchiveLink[];
+  galleryParts(): readonly PartLink[];
   /** The newest `count` of a list, for carousels. */
   latest<Name extends ListName>(name: Name, count: number): readonly ListItems[Name][];
   toppers(className: 'X' | 'XII'): ToppersView;
   topperArchive(className: 'X' | 'XII', key: string): ArchiveView<Topper> | null;
   /** By the path segment of `albumPath`. Null when there is none. */
   album(path: string, page: number): AlbumView | null;
-  leaders(): readonly Leader[];
+  /** In the service's order; page 1 always exists. A page holds as many messages as its byte budget allows. */
+  leaders(page: number): PlainPage<Leader> | null;
+  /** Page 1 always exists. */
   notices(page: number): PlainPage<Notice> | null;
-  registrations(): readonly RegistrationLink[];
+  /** Page 1 always exists; further ones are the plain pages `/Registrations/2`… */
+  registrations(page: number): PlainPage<RegistrationLink> | null;
   /** A month of the academic calendar; without entries when there are none. */
   calendar(month: string, page: number): CalendarMonth;
   /** The calendar widget's data files, one a year. */

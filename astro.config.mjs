@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
+import { checkedWords } from './src/content/plugin.ts';
 import { readSettings } from './src/lib/settings.ts';
 import { compiledSite } from './src/render/adapter.mjs';
 
@@ -20,6 +21,7 @@ export default defineConfig({
   build: { format: 'file', inlineStylesheets: 'always', assets: 'assets' },
   integrations: [react()],
   vite: {
+    plugins: [checkedWords()],
     define: {
       'import.meta.env.SITE_URL': JSON.stringify(siteUrl),
       'import.meta.env.SCHOOL_CODE': JSON.stringify(schoolCode),

@@ -10,9 +10,13 @@ export interface SiteFacts {
   readonly name: string;
   /** One line under the name. */
   readonly motto: string;
+  /** Without the place. */
+  readonly shortName: string;
   readonly schoolCode: string;
   /** Address, one line an element. */
   readonly address: readonly string[];
+  /** When the office is open, one line an element. */
+  readonly officeHours: readonly string[];
   readonly phones: readonly [string, string];
   readonly emails: readonly [string, string];
   readonly map: { readonly link: string; readonly embed: string };

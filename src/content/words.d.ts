@@ -1,0 +1,4 @@
+declare module '*/site.yaml' {
+  const words: import('./schemas/index.ts').Words<'site'>;
+  export default words;
+}

@@ -1,0 +1,13 @@
+import type { AstroGlobal } from 'astro';
+import site from '../content/site.yaml';
+import type { Frame } from '../types/site.ts';
+
+/** What the layout needs on every page: the school's facts, the marquee and the page's own address. */
+export function frame({ locals, url }: Pick<AstroGlobal, 'locals' | 'url'>): Frame {
+  return {
+    facts: { ...site, schoolCode: import.meta.env.SCHOOL_CODE },
+    marquee: locals.reader.marquee(),
+    path: url.pathname.replace(/\.html$|\/$/, '') || '/',
+    siteUrl: import.meta.env.SITE_URL,
+  };
+}

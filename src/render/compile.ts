@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { SuppliedFile } from '../engine/types.ts';
+import { type Digest, digestOf, digestOfJson, shortDigest } from '../lib/digest.ts';
+import { fail, type Result, succeed } from '../lib/result.ts';
+import type { Settings } from '../lib/settings.ts';
+import type { Reader } from '../types/views.ts';
+
+/** The website compiled once for a version of the code; pages are rendered from it one at a time. */
+export interface CompiledSite {
+  readonly version: Digest;
+  render(page: string, reader: Reader): Promise<Response>;
+  /** Scripts and everything under `public/`. */
+  readonly assets: readonly SuppliedFile[];
+}
+
+interface AstroApp {
+  render(request: Request, options: { locals: App.Locals; routeData?: unknown }): Promise<Response>;
+}
+
+interface CompiledBundle {
+  createApp(options: { streaming: boolean }): AstroApp;
+}
+
+/** Compiled versions kept side by side, so that two settings or a rollback of code need no new compile. */
+const KEPT_VERSIONS = 3;
+const CODE_PATHS = ['src', 'public', 'astro.config.mjs', 'tsconfig.json', 'package-lock.json'];
+
+function* filesBelow(path: string): Generator<string> {
+  const entries = readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  for (const entry of entries) {
+    const full = join(path, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(full);
+    else if (entry.isFile()) yield full;
+  }
+}
+
+/** The digest of everything that decides what a page looks like besides content and day: code and the settings that reach pages. */
+export function codeVersion(root: string, settings: Settings): Digest {
+  const { siteUrl, schoolCode, timeZone, publicContentServiceUrl } = settings;
+  const parts: unknown[] = [{ siteUrl, schoolCode, timeZone, publicContentServiceUrl }];
+  for (const name of CODE_PATHS) {
+    const path = join(root, name);
+    if (!existsSync(path)) continue;
+    const files = name.includes('.') ? [path] : filesBelow(path);
+    for (const file of files) parts.push(relative(root, file).split(sep).join('/'), digestOf(readFileSync(file)));
+  }
+  return digestOfJson(parts);
+}
+
+function runAstroBuild(root: string, outDir: string): Promise<{ code: number | null; output: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [join(root, 'node_modules/astro/bin/astro.mjs'), 'build'], {
+      cwd: root,
+      env: { ...process.env, COMPILED_DIR: outDir, ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        output += chunk.toString();
+      });
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, output }));
+  });
+}
+
+type AssetRecord = Omit<SuppliedFile, 'source'>;
+
+async function recordAssets(compiled: string): Promise<void> {
+  const client = join(compiled, 'client');
+  const assets: AssetRecord[] = [];
+  for (const file of filesBelow(client)) {
+    const bytes = await readFile(file);
+    assets.push({ path: relative(client, file).split(sep).join('/'), digest: digestOf(bytes), size: bytes.length });
+  }
+  await writeFile(join(compiled, 'assets.json'), JSON.stringify(assets));
+}
+
+async function dropOldVersions(folder: string): Promise<void> {
+  const versions = await Promise.all(
+    (await readdir(folder)).map(async (name) => ({ name, at: (await stat(join(folder, name))).mtimeMs })),
+  );
+  const old = versions.sort((a, b) => b.at - a.at).slice(KEPT_VERSIONS);
+  await Promise.all(old.map(({ name }) => rm(join(folder, name), { recursive: true, force: true })));
+}
+
+async function compile(root: string, folder: string, version: Digest): Promise<Result<string, 'compile-failed'>> {
+  const staged = join(folder, `staging-${process.pid}`);
+  const finished = join(folder, shortDigest(version));
+  await mkdir(folder, { recursive: true });
+  await rm(staged, { recursive: true, force: true });
+  const { code, output } = await runAstroBuild(root, staged);
+  if (code !== 0) {
+    await rm(staged, { recursive: true, force: true });
+    return fail('compile-failed', `The site does not compile:\n${output.trimEnd()}`);
+  }
+  await recordAssets(staged);
+  await rm(finished, { recursive: true, force: true });
+  await rename(staged, finished);
+  await dropOldVersions(folder);
+  return succeed(finished);
+}
+
+/**
+ * The compiled site for the code and settings as they are now. Runs Astro's bundler only when this version has not
+ * been compiled yet; `onCompile` is called before it does.
+ */
+export async function openCompiledSite(
+  root: string,
+  settings: Settings,
+  onCompile: () => void,
+): Promise<Result<CompiledSite, 'compile-failed'>> {
+  const version = codeVersion(root, settings);
+  const folder = join(root, '.compiled');
+  let compiled = join(folder, shortDigest(version));
+  if (!existsSync(join(compiled, 'assets.json'))) {
+    onCompile();
+    const result = await compile(root, folder, version);
+    if (!result.ok) return result;
+    compiled = result.value;
+  }
+  const records = JSON.parse(await readFile(join(compiled, 'assets.json'), 'utf8')) as AssetRecord[];
+  let app: Promise<AstroApp> | undefined;
+  const loadApp = async () => {
+    const bundle = (await import(pathToFileURL(join(compiled, 'server/entry.mjs')).href)) as CompiledBundle;
+    return bundle.createApp({ streaming: false });
+  };
+  return succeed({
+    version,
+    assets: records.map((record) => ({ ...record, source: join(compiled, 'client', record.path) })),
+    async render(page, reader) {
+      app ??= loadApp();
+      return (await app).render(new Request(new URL(page, settings.siteUrl)), { locals: { reader } });
+    },
+  });
+}

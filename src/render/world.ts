@@ -1,0 +1,82 @@
+import type { SuppliedFile, World } from '../engine/types.ts';
+import type { Digest } from '../lib/digest.ts';
+import { digestOf } from '../lib/digest.ts';
+import { type Answers, calendarInput } from '../snapshot/answers.ts';
+import { dataPageKey, readDataPage } from '../snapshot/dataPages.ts';
+import { createReader } from '../snapshot/reader.ts';
+import type { Snapshot } from '../snapshot/types.ts';
+import { COLLECTION_NAMES, type CollectionName } from '../types/entities.ts';
+import type { CompiledSite } from './compile.ts';
+import { finishDocument, outputPath, type PolicyOrigins } from './document.ts';
+
+/** Files beside the pages that are rendered from content like them. */
+const DOCUMENTS = ['/404', '/feed.xml', '/robots.txt', '/sitemap.xml'];
+
+/** Where pictures and files come from. */
+export interface MediaSupply {
+  groupOf(address: string): string | null;
+  supply(group: string): Promise<readonly SuppliedFile[] | null>;
+}
+
+export interface WorldParts {
+  readonly site: CompiledSite;
+  readonly snapshot: Snapshot;
+  readonly answers: Answers;
+  /** `2026-11-21`, in the school's zone. */
+  readonly day: string;
+  readonly media: MediaSupply;
+  readonly origins: PolicyOrigins;
+}
+
+/** The school's website as the engine sees it: the compiled site and one snapshot on one day. */
+export function createWorld({ site, snapshot, answers, day, media, origins }: WorldParts): World {
+  const encoder = new TextEncoder();
+
+  async function renderDocument(page: string): Promise<{ text: string; asked: string[] }> {
+    const asked = new Set<string>();
+    const reader = createReader(answers, (question) => asked.add(question));
+    const response = await site.render(page, reader);
+    const text = await response.text();
+    if (response.status !== 200 && !(page === '/404' && response.status === 404)) {
+      throw new Error(`The page ${page} rendered with status ${response.status}.`);
+    }
+    return { text, asked: [...asked] };
+  }
+
+  return {
+    codeVersion: site.version,
+    inputDigest: (input) => inputDigest(input, snapshot, day),
+    ask: (question) => answers.ask(question),
+    pages: () => worldPages(answers),
+    async render(page) {
+      const data = readDataPage(answers, page);
+      if (data) {
+        const file = { path: data.data.href.slice(1), bytes: encoder.encode(data.data.body) };
+        return { files: [file], asked: [data.question] };
+      }
+      const { text, asked } = await renderDocument(page);
+      const path = outputPath(page);
+      const document = path.endsWith('.html') ? finishDocument(text, origins) : text;
+      return { files: [{ path, bytes: encoder.encode(document) }], asked };
+    },
+    assets: async () => site.assets,
+    groupOf: (address) => media.groupOf(address),
+    supply: (group) => media.supply(group),
+  };
+}
+
+function inputDigest(input: string, snapshot: Snapshot, day: string): Digest {
+  if (input === 'day' || input === 'month' || input === 'year') return digestOf(calendarInput(day, input));
+  const name = input.replace('collection:', '') as CollectionName;
+  if (!COLLECTION_NAMES.includes(name)) throw new Error(`There is no input "${input}".`);
+  return snapshot.digest(name);
+}
+
+/** Every page, document and data file that the snapshot calls for. */
+function worldPages(answers: Answers): string[] {
+  const files = ['list("news")', 'list("events")', 'list("video")', 'gallery()', 'toppers("X")', 'toppers("XII")'];
+  const views = files.map((question) => answers.ask(question).value as { files: readonly { href: string }[] });
+  const calendar = answers.ask('calendarFiles()').value as readonly { href: string }[];
+  const data = [...views.flatMap((view) => view.files), ...calendar].map((file) => dataPageKey(file.href));
+  return [...(answers.ask('pagePaths()').value as readonly string[]), ...DOCUMENTS, ...data];
+}

@@ -1,0 +1,40 @@
+import { digestOf } from '../../lib/digest.ts';
+import { identityToPath } from '../../lib/paths.ts';
+import type { Album } from '../../types/entities.ts';
+import type { AlbumView } from '../../types/views.ts';
+import { Digested, type Source } from '../answers.ts';
+import type { CollectionState } from '../types.ts';
+import { derived } from './dated.ts';
+
+/** Photos on one page of an album. */
+const PHOTOS_PER_PAGE = 48;
+
+const byPath = derived((state: CollectionState<Album>) => new Map(state.rows.map((row) => [identityToPath(row.id), row])));
+
+const pagesOf = (album: Album) => Math.max(1, Math.ceil(album.photos.length / PHOTOS_PER_PAGE));
+
+/** A page of an album, by the path segment of its address. */
+export function album(source: Source, path: string, page: number): Digested<AlbumView> | null {
+  const row = byPath(source.collection('gallery')).get(path);
+  if (!row || !Number.isInteger(page) || page < 1 || page > pagesOf(row.entity)) return null;
+  const { photos, ...rest } = row.entity;
+  const from = (page - 1) * PHOTOS_PER_PAGE;
+  const view: AlbumView = {
+    ...rest,
+    count: photos.length,
+    cover: photos[0] ?? null,
+    photos: photos.slice(from, from + PHOTOS_PER_PAGE),
+    page,
+    pages: pagesOf(row.entity),
+  };
+  return new Digested(view, digestOf(`${row.digest} ${page}`));
+}
+
+/** Addresses of every page of every album. */
+export function albumPaths(state: CollectionState<Album>): string[] {
+  const paths: string[] = [];
+  for (const [path, row] of byPath(state)) {
+    for (let page = 1; page <= pagesOf(row.entity); page += 1) paths.push(`/SubGallery/${path}${page > 1 ? `/${page}` : ''}`);
+  }
+  return paths;
+}

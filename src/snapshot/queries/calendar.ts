@@ -1,0 +1,78 @@
+import { shiftMonth } from '../../lib/dates.ts';
+import type { CalendarEntry } from '../../types/entities.ts';
+import type { CalendarMonth, DataFile } from '../../types/views.ts';
+import { Digested, type Source } from '../answers.ts';
+import type { CollectionState, Row } from '../types.ts';
+import { dataBody, dataFile } from './dataFiles.ts';
+import { derived, groupRows } from './dated.ts';
+
+/** Entries on one page of a month. */
+const ENTRIES_PER_PAGE = 40;
+/** Months before and after the current one that have a page, with or without entries. */
+const MONTHS_AROUND = 12;
+
+interface CalendarIndex {
+  /** By month `2026-11`, sorted by day. */
+  readonly months: ReadonlyMap<string, Row<CalendarEntry>[]>;
+  /** By year, sorted by day. */
+  readonly years: ReadonlyMap<string, Row<CalendarEntry>[]>;
+}
+
+const indexOf = derived((state: CollectionState<CalendarEntry>): CalendarIndex => {
+  const dayOf = (entity: CalendarEntry) => entity.date?.day ?? '';
+  const dated = state.rows.filter((row) => row.entity.date !== null);
+  const sorted = dated.sort((a, b) => (dayOf(a.entity) < dayOf(b.entity) ? -1 : dayOf(a.entity) > dayOf(b.entity) ? 1 : 0));
+  return {
+    months: groupRows(sorted, (entity) => dayOf(entity).slice(0, 7)),
+    years: groupRows(sorted, (entity) => dayOf(entity).slice(0, 4)),
+  };
+});
+
+/** The months that have a page, oldest first. */
+function monthsWithPages(source: Source): string[] {
+  const current = source.today('month');
+  const around = Array.from({ length: 2 * MONTHS_AROUND + 1 }, (_, at) => shiftMonth(current, at - MONTHS_AROUND));
+  return [...new Set([...around, ...indexOf(source.collection('academicCalender')).months.keys()])].sort();
+}
+
+const pagesOf = (entries: number) => Math.max(1, Math.ceil(entries / ENTRIES_PER_PAGE));
+
+export function calendar(source: Source, month: string, page: number): CalendarMonth {
+  const entries = indexOf(source.collection('academicCalender')).months.get(month) ?? [];
+  const known = monthsWithPages(source);
+  const from = (page - 1) * ENTRIES_PER_PAGE;
+  return {
+    month,
+    total: entries.length,
+    entries: entries.slice(from, from + ENTRIES_PER_PAGE).map((row) => row.entity),
+    page,
+    pages: pagesOf(entries.length),
+    previous: known.filter((other) => other < month).at(-1) ?? null,
+    next: known.find((other) => other > month) ?? null,
+  };
+}
+
+export function calendarFiles(source: Source): DataFile[] {
+  const { years } = indexOf(source.collection('academicCalender'));
+  return [...years].reverse().map(([year, rows]) => {
+    const months = new Set(rows.map((row) => Number(row.entity.date?.day.slice(5, 7))));
+    return dataFile('calendar', year, rows, [...months]);
+  });
+}
+
+/** The data file of one year of the calendar. */
+export function calendarData(source: Source, year: string) {
+  const rows = indexOf(source.collection('academicCalender')).years.get(year);
+  if (!rows) return null;
+  const data = dataBody('calendar', year, rows);
+  return new Digested(data, data.digest);
+}
+
+/** Addresses of the month pages: `/Calendar/2026-11`, `/Calendar/2026-11-2`. */
+export function calendarPaths(source: Source): string[] {
+  const { months } = indexOf(source.collection('academicCalender'));
+  return monthsWithPages(source).flatMap((month) => {
+    const pages = pagesOf(months.get(month)?.length ?? 0);
+    return Array.from({ length: pages }, (_, at) => `/Calendar/${month}${at ? `-${at + 1}` : ''}`);
+  });
+}

@@ -1,8 +1,10 @@
 import type { z } from 'zod';
+import { forms } from './forms.ts';
+import { home } from './home.ts';
 import { site } from './site.ts';
 
 /** The schema of each file of `src/content`, by its name without the ending. */
-export const schemas = { site } as const;
+export const schemas = { forms, home, site } as const;
 
 export type WordsName = keyof typeof schemas;
 

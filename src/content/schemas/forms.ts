@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { page, pdf, words } from './parts.ts';
+
+const form = z.strictObject({
+  ...page,
+  /** A sentence or two above the form. */
+  intro: words,
+  /** One line beside the button: what is sent, and to whom. */
+  sent: words,
+});
+
+/** Words of the pages with a form; labels and messages are the contract's and live with the forms. */
+export const forms = z.strictObject({
+  certificate: form.extend({ sample: z.strictObject({ label: words, href: pdf }) }),
+  contact: form.extend({ formHeading: words, visitHeading: words }),
+  careers: form.extend({ hiring: z.array(words).min(1) }),
+  suggestion: form,
+});

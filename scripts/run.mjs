@@ -1,0 +1,61 @@
+/**
+ * Starts one of the project's commands: `node scripts/run.mjs build`. Plain JavaScript, because the machine's own
+ * Node (20 or newer) runs it before anything is installed. It installs the locked dependencies when they are missing
+ * or stale, then runs `scripts/<command>.ts` under the Node that comes with them.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import * as nodeModule from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const stamp = join(root, 'node_modules', '.installed-lock');
+const lock = createHash('sha256')
+  .update(readFileSync(join(root, 'package-lock.json')))
+  .digest('hex');
+const toolNode = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+
+function isInstalled() {
+  return existsSync(stamp) && existsSync(toolNode) && readFileSync(stamp, 'utf8') === lock;
+}
+
+/** Installs exactly what package-lock.json names; everything npm says goes to stderr, so that stdout stays the command's. */
+function install() {
+  process.stderr.write('Installing the locked dependencies (once, or after they changed) ...\n');
+  const result = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    shell: process.platform === 'win32',
+  });
+  if (result.status !== 0 || !existsSync(toolNode)) {
+    process.stderr.write("The dependencies could not be installed: see npm's message above, then run the same command again.\n");
+    process.exit(1);
+  }
+  writeFileSync(stamp, lock);
+}
+
+const [command = '', ...args] = process.argv.slice(2);
+const script = join(root, 'scripts', `${command}.ts`);
+if (!/^[a-z-]+$/.test(command) || !existsSync(script)) {
+  process.stderr.write(`There is no command "${command}". See the README for the commands.\n`);
+  process.exit(1);
+}
+const installedNow = !isInstalled();
+if (installedNow) install();
+
+if (!installedNow && Number(process.versions.node.split('.')[0]) >= 24) {
+  nodeModule.enableCompileCache?.(join(root, 'node_modules', '.cache', 'compile'));
+  process.argv.splice(1, 2, script);
+  process.chdir(root);
+  await import(pathToFileURL(script).href);
+} else {
+  const child = spawn(toolNode, [join(root, 'scripts', 'run.mjs'), command, ...args], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, PATH: `${dirname(toolNode)}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH ?? ''}` },
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
+}

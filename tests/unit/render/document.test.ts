@@ -1,0 +1,64 @@
+import { hash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { finishDocument, outputPath, pagePolicy } from '../../../src/render/document.ts';
+
+const NOWHERE = { contentService: null };
+const sha = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`;
+
+describe('the policy of a page', () => {
+  test('allows exactly the inline scripts and styles that the page has', () => {
+    const policy = pagePolicy('<style>a{}</style><script>one()</script><script type="module">two()</script>', NOWHERE);
+    expect(policy).toContain(`script-src 'self' ${sha('one()')} ${sha('two()')};`);
+    expect(policy).toContain(`style-src 'self' ${sha('a{}')};`);
+    expect(policy).not.toContain('unsafe-inline');
+  });
+
+  test('leaves out scripts that are files or data', () => {
+    const policy = pagePolicy('<script src="/assets/a.js"></script><script type="application/ld+json">{}</script>', NOWHERE);
+    expect(policy).toContain("script-src 'self';");
+  });
+
+  test('frames only the origins of the facades on the page', () => {
+    expect(pagePolicy('<div data-embed="https://maps.example.org/embed?q=1"></div>', NOWHERE)).toContain(
+      "frame-src 'self' https://maps.example.org",
+    );
+    expect(pagePolicy('', NOWHERE)).toMatch(/frame-src 'self'$/);
+  });
+
+  test('lets script and forms reach the content service when the browser talks to it directly', () => {
+    const policy = pagePolicy('', { contentService: 'https://content.example.org' });
+    expect(policy).toContain("connect-src 'self' https://content.example.org;");
+    expect(policy).toContain("form-action 'self' https://content.example.org;");
+  });
+});
+
+describe('a finished document', () => {
+  test('has its policy before any script or style', () => {
+    const html = finishDocument('<html><head><meta charset="utf-8"><style>a{}</style></head></html>', NOWHERE);
+    expect(html.indexOf('content-security-policy')).toBeGreaterThan(0);
+    expect(html.indexOf('content-security-policy')).toBeLessThan(html.indexOf('<style>'));
+  });
+
+  test('names islands by their position', () => {
+    const html = finishDocument(
+      '<meta charset="utf-8"><astro-island uid="Zabc"></astro-island><astro-island uid="1x"></astro-island>',
+      NOWHERE,
+    );
+    expect(html).toContain('<astro-island uid="1">');
+    expect(html).toContain('<astro-island uid="2">');
+  });
+
+  test('is refused without a charset', () => {
+    expect(() => finishDocument('<html></html>', NOWHERE)).toThrow('charset');
+  });
+});
+
+test.each([
+  ['/', 'index.html'],
+  ['/Events', 'Events.html'],
+  ['/SubGallery/a~41', 'SubGallery/a~41.html'],
+  ['/404', '404.html'],
+  ['/feed.xml', 'feed.xml'],
+])('the page %s lies in %s', (page, path) => {
+  expect(outputPath(page)).toBe(path);
+});

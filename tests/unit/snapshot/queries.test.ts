@@ -1,0 +1,222 @@
+import { describe, expect, test } from 'vitest';
+import { readDate } from '../../../src/lib/dates.ts';
+import { Answers } from '../../../src/snapshot/answers.ts';
+import { readDataPage } from '../../../src/snapshot/dataPages.ts';
+import { QUERIES } from '../../../src/snapshot/queries/index.ts';
+import { createReader } from '../../../src/snapshot/reader.ts';
+import type { Album, CalendarEntry, NewsItem, Topper } from '../../../src/types/entities.ts';
+import { type Content, snapshotOf } from '../../support/snapshot.ts';
+
+const ZONE = 'Asia/Kolkata';
+
+function news(id: string, date: string | null, title = `News ${id}`): NewsItem {
+  return { id, title, description: '', date: readDate(date, ZONE), image: null, attachments: [] };
+}
+
+function album(id: string, date: string | null, photos = 3): Album {
+  return {
+    id,
+    title: `Album ${id}`,
+    description: '',
+    date: readDate(date, ZONE),
+    photos: Array.from({ length: photos }, () => ({ kind: 'missing' as const })),
+  };
+}
+
+function topper(id: string, session: string, className: 'X' | 'XII' = 'X'): Topper {
+  return { id, name: `Pupil ${id}`, stream: '', division: '98%', session, class: className, photo: null };
+}
+
+function entry(id: string, date: string): CalendarEntry {
+  return { id, title: `Entry ${id}`, date: readDate(date, ZONE), attachments: [] };
+}
+
+function open(content: Content, day = '2026-11-21') {
+  const asked: string[] = [];
+  const answers = new Answers(QUERIES, snapshotOf(content), day);
+  return { answers, asked, reader: createReader(answers, (question) => asked.push(question)) };
+}
+
+const ids = (items: readonly { readonly id: string }[]) => items.map((item) => item.id);
+const days = (count: number, month = '2025-03') =>
+  Array.from({ length: count }, (_, at) => `${month}-${String(at + 1).padStart(2, '0')}`);
+
+describe('lists', () => {
+  test('stand newest first, items of one instant in the order of the service, undated ones last', () => {
+    const { reader } = open({
+      news: [news('a', null), news('b', '2025-01-02'), news('c', '2026-01-01'), news('d', '2025-01-02')],
+    });
+    expect(ids(reader.list('news').items)).toEqual(['c', 'b', 'd', 'a']);
+  });
+
+  test('show 24 items first and count all of them', () => {
+    const { reader } = open({ news: days(30).map((day, at) => news(`n${at}`, day)) });
+    const list = reader.list('news');
+    expect(list.items).toHaveLength(24);
+    expect(list.total).toBe(30);
+    expect(list.items[0]?.id).toBe('n29');
+  });
+
+  test('tell a collection that was never fetched from an empty one', () => {
+    expect(open({}).reader.list('events').loaded).toBe(false);
+    expect(open({ events: [] }).reader.list('events').loaded).toBe(true);
+  });
+
+  test('name one data file a year, with the months present', () => {
+    const { reader } = open({
+      news: [news('a', '2026-03-01'), news('b', '2026-01-09'), news('c', '2025-12-31'), news('d', null)],
+    });
+    const files = reader.list('news').files.map(({ key, count, months }) => ({ key, count, months }));
+    expect(files).toEqual([
+      { key: '2026', count: 2, months: [1, 3] },
+      { key: '2025', count: 1, months: [12] },
+      { key: 'undated', count: 1, months: [] },
+    ]);
+  });
+
+  test('give each data file the bytes its name promises', () => {
+    const { reader, answers } = open({ news: [news('a', '2026-03-01'), news('b', '2025-03-01')] });
+    const [newest] = reader.list('news').files;
+    const page = readDataPage(answers, '/data/news/2026.json');
+    expect(page?.data.href).toBe(newest?.href);
+    expect(ids(JSON.parse(page?.data.body ?? '[]'))).toEqual(['a']);
+  });
+});
+
+describe('archives', () => {
+  const content = { news: [...days(30), ...days(3, '2025-04')].map((day, at) => news(`n${at}`, day)) };
+
+  test('are cut by month into parts of 24 counted from the oldest', () => {
+    const { reader } = open(content);
+    expect(ids(reader.archive('news', '2025-03')?.items ?? [])).toEqual(Array.from({ length: 24 }, (_, at) => `n${23 - at}`));
+    expect(ids(reader.archive('news', '2025-03-2')?.items ?? [])).toEqual(['n29', 'n28', 'n27', 'n26', 'n25', 'n24']);
+    expect(reader.archive('news', '2025-03-3')).toBeNull();
+  });
+
+  test('lead from part to part and from month to month', () => {
+    const part = open(content).reader.archive('news', '2025-03-2');
+    expect(part?.newer).toEqual({ label: 'Apr 2025', href: '/News/2025-04' });
+    expect(part?.older).toEqual({ label: 'Mar 2025', href: '/News/2025-03' });
+    expect(part?.parts.map((link) => link.href)).toEqual(['/News/2025-03-2', '/News/2025-03']);
+  });
+
+  test('a new item in the newest month leaves the answers of every older part as they were', () => {
+    const before = open(content).answers.ask('archive("news","2025-03")').digest;
+    const more = { news: [...content.news, news('late', '2025-04-09')] };
+    expect(open(more).answers.ask('archive("news","2025-03")').digest).toBe(before);
+  });
+
+  test('a changed body changes the answer of its own part only', () => {
+    const changed = { news: content.news.map((item) => (item.id === 'n3' ? { ...item, description: 'new words' } : item)) };
+    const digests = (from: Content) =>
+      ['2025-03', '2025-03-2', '2025-04'].map((key) => open(from).answers.ask(`archive("news","${key}")`).digest);
+    const before = digests(content);
+    const after = digests(changed);
+    expect(after.map((digest, at) => digest !== before[at])).toEqual([true, false, false]);
+  });
+});
+
+describe('the gallery', () => {
+  test('shows the current year', () => {
+    const { reader } = open({ gallery: [album('old', '2025-02-02'), album('new', '2026-02-02')] });
+    const view = reader.gallery();
+    expect(view.year).toBe('2026');
+    expect(ids(view.items)).toEqual(['new']);
+    expect(view.total).toBe(2);
+  });
+
+  test('falls back to the newest year with albums, and to a later year when there is nothing else', () => {
+    expect(open({ gallery: [album('a', '2023-02-02'), album('b', '2024-02-02')] }).reader.gallery().year).toBe('2024');
+    expect(open({ gallery: [album('a', '2028-02-02')] }).reader.gallery().year).toBe('2028');
+    expect(open({ gallery: [album('a', null)] }).reader.gallery()).toMatchObject({ year: null, items: [{ id: 'a' }] });
+  });
+
+  test('gives the album by the path of its identity, 48 photos a page', () => {
+    const { reader } = open({ gallery: [album('Ab/1', '2025-02-02', 50)] });
+    expect(reader.album('~41b~2f1', 1)?.photos).toHaveLength(48);
+    expect(reader.album('~41b~2f1', 2)).toMatchObject({ count: 50, page: 2, pages: 2 });
+    expect(reader.album('~41b~2f1', 3)).toBeNull();
+    expect(reader.album('Ab/1', 1)).toBeNull();
+  });
+});
+
+describe('toppers', () => {
+  test('show the session from the previous to the current year', () => {
+    const view = open({ topper: [topper('a', '2025-2026'), topper('b', '2024-2025')] }).reader.toppers('X');
+    expect(view).toMatchObject({ session: '2025-2026', wanted: '2025-2026', placeholder: false, total: 1 });
+  });
+
+  test('fall back one year, and no further', () => {
+    expect(open({ topper: [topper('b', '2024-2025')] }).reader.toppers('X')).toMatchObject({
+      session: '2024-2025',
+      placeholder: false,
+    });
+    expect(open({ topper: [topper('b', '2023-2024')] }).reader.toppers('X')).toMatchObject({
+      session: '2025-2026',
+      placeholder: true,
+      total: 0,
+    });
+  });
+
+  test('keep the classes apart and the order of the service', () => {
+    const { reader } = open({ topper: [topper('z', '2025-2026'), topper('q', '2025-2026', 'XII'), topper('a', '2025-2026')] });
+    expect(ids(reader.toppers('X').items)).toEqual(['z', 'a']);
+    expect(ids(reader.toppers('XII').items)).toEqual(['q']);
+  });
+
+  test('continue long sessions on further parts in the same order', () => {
+    const { reader } = open({ topper: Array.from({ length: 30 }, (_, at) => topper(`t${at}`, '2025-2026')) });
+    expect(reader.topperArchive('X', '2025-2026')?.items[0]?.id).toBe('t0');
+    expect(ids(reader.topperArchive('X', '2025-2026-2')?.items ?? [])).toEqual(['t24', 't25', 't26', 't27', 't28', 't29']);
+  });
+});
+
+describe('the calendar', () => {
+  test("lists a month's entries by day and leads to the neighbouring months", () => {
+    const view = open({ academicCalender: [entry('b', '2026-11-20'), entry('a', '2026-11-03')] }).reader.calendar('2026-11', 1);
+    expect(ids(view.entries)).toEqual(['a', 'b']);
+    expect(view).toMatchObject({ previous: '2026-10', next: '2026-12', pages: 1 });
+  });
+
+  test('has a page for the twelve months around today and for every month with entries', () => {
+    const paths = open({ academicCalender: [entry('a', '2019-06-01')] }).reader.pagePaths();
+    expect(paths).toContain('/Calendar/2025-11');
+    expect(paths).toContain('/Calendar/2027-11');
+    expect(paths).toContain('/Calendar/2019-06');
+    expect(paths).not.toContain('/Calendar/2020-06');
+  });
+});
+
+describe('answers', () => {
+  test('name what they were made of', () => {
+    const { answers } = open({ news: [], gallery: [] });
+    expect(answers.ask('gallery()').inputs).toEqual(['collection:gallery', 'year']);
+    expect(answers.ask('latest("news",6)').inputs).toEqual(['collection:news']);
+  });
+
+  test('are recorded as questions, once for each spelling of the arguments', () => {
+    const { reader, asked } = open({ news: [] });
+    reader.latest('news', 6);
+    expect(asked).toEqual(['latest("news",6)']);
+  });
+
+  test('refuse a question of another version of the code', () => {
+    expect(() => open({}).answers.ask('constructor()')).toThrow('No query answers');
+  });
+});
+
+test('every page path stands once, in code unit order', () => {
+  const paths = open({ news: [news('a', '2025-03-01')], gallery: [album('x', null, 60)] }).reader.pagePaths();
+  expect(paths).toEqual([...new Set(paths)].sort());
+  expect(paths).toEqual(
+    expect.arrayContaining([
+      '/',
+      '/News',
+      '/News/2025-03',
+      '/Gallery/undated',
+      '/SubGallery/x',
+      '/SubGallery/x/2',
+      '/Highlights',
+    ]),
+  );
+});

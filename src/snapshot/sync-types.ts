@@ -1,0 +1,67 @@
+/** What goes into and comes out of a sync. `syncSnapshot` (sync.ts) takes the one and answers the other. */
+import type { CollectionName } from '../types/entities.ts';
+import type { MediaStore } from '../types/media.ts';
+import type { ContentClient } from '../types/service.ts';
+import type { SnapshotStore } from './store.ts';
+import type { Snapshot } from './types.ts';
+
+export interface SyncInput {
+  /** From `createContentClient` (service/client.ts). */
+  readonly client: ContentClient;
+  /** From `openMediaStore` (media/store.ts). */
+  readonly media: MediaStore;
+  /** From `openSnapshotStore` (snapshot/store.ts); holds the last good state and takes the new one. */
+  readonly store: SnapshotStore;
+  /** The school's time zone. */
+  readonly timeZone: string;
+  /** What to fetch; absent: everything. */
+  readonly collections?: readonly CollectionName[];
+  /** A clean build: everything is fetched whole and read anew. */
+  readonly force?: boolean;
+  /** Ask again, conditionally, for every media reference. */
+  readonly refreshMedia?: boolean;
+  /** Milliseconds that new pictures may hold up the words; absent: every picture's own time-out. */
+  readonly mediaBudget?: number;
+  readonly onEvent?: (event: SyncEvent) => void;
+}
+
+export type SyncEvent =
+  | { readonly type: 'fetched'; readonly collection: CollectionName; readonly fresh: boolean; readonly milliseconds: number }
+  | { readonly type: 'failed'; readonly collection: CollectionName; readonly message: string }
+  | { readonly type: 'media'; readonly done: number; readonly total: number };
+
+/** An item that is not published. */
+export interface LeftOut {
+  readonly collection: CollectionName;
+  /** Its identity, or `#4` for the fourth of the list. */
+  readonly item: string;
+  readonly why: string;
+}
+
+export interface SyncFailure {
+  readonly collection: CollectionName;
+  readonly reason: string;
+  /** One line. */
+  readonly message: string;
+}
+
+export interface SyncOutcome {
+  readonly snapshot: Snapshot;
+  /** Collections whose digest differs from before. */
+  readonly changed: readonly CollectionName[];
+  /** Of the whole snapshot, also of collections not fetched this time. */
+  readonly leftOut: readonly LeftOut[];
+  /** Collections whose last fetch failed. */
+  readonly stale: readonly CollectionName[];
+  /** Collections that have never been fetched. */
+  readonly neverLoaded: readonly CollectionName[];
+  /** The failures of this sync. */
+  readonly failures: readonly SyncFailure[];
+  /** Every fetch failed: the snapshot is as it was and nothing is persisted. */
+  readonly unreachable: boolean;
+  /** Null, or settles when the pictures still under way are done; true: another sync would publish some of them. */
+  readonly pending: Promise<boolean> | null;
+  readonly milliseconds: { readonly fetch: number; readonly media: number; readonly total: number };
+  /** Writes the state to disk. May be called after the release went live; calls are queued. */
+  persist(): Promise<void>;
+}

@@ -1,0 +1,23 @@
+import { albumLink, albumPath } from '../lib/paths.ts';
+import type { AlbumCardItem } from '../types/views.ts';
+import { CardDate } from './CardDate.tsx';
+import { Picture } from './Picture.tsx';
+import { CARD_SIZES, type CardProps } from './types.ts';
+
+/** An album: cover, day and month, title, number of photos. The title leads to the plain address, which needs no script. */
+export function AlbumCard({ item, level = 2 }: CardProps<AlbumCardItem>) {
+  const Heading = `h${level}` as const;
+  return (
+    <article className="card album">
+      <Picture media={item.cover} alt="" sizes={CARD_SIZES} max={640} />
+      <CardDate date={item.date} form="leaf" />
+      <Heading>
+        <a href={albumPath(item.id)}>{item.title || 'Untitled album'}</a>
+      </Heading>
+      <p className="facts">
+        <span>{item.count === 1 ? '1 photo' : `${item.count} photos`}</span>
+        <a href={albumLink(item.id)}>View More</a>
+      </p>
+    </article>
+  );
+}

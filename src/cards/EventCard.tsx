@@ -1,0 +1,25 @@
+import type { SchoolEvent } from '../types/entities.ts';
+import { AttachmentLinks } from './AttachmentLink.tsx';
+import { CardDate } from './CardDate.tsx';
+import { Picture } from './Picture.tsx';
+import { CARD_SIZES, type CardProps } from './types.ts';
+
+/** An event: first image, title, date, time, venue, description, attachments. */
+export function EventCard({ item, level = 2 }: CardProps<SchoolEvent>) {
+  const Heading = `h${level}` as const;
+  return (
+    <article className="card">
+      <Picture media={item.images[0] ?? null} alt="" sizes={CARD_SIZES} max={640} />
+      <Heading>{item.title || 'Event'}</Heading>
+      {(item.date || item.time || item.venue) && (
+        <p className="facts">
+          <CardDate date={item.date} form="full" />
+          {item.time && <span>{item.time}</span>}
+          {item.venue && <span>{item.venue}</span>}
+        </p>
+      )}
+      {item.description && <p className="text">{item.description}</p>}
+      <AttachmentLinks media={item.attachments} />
+    </article>
+  );
+}

@@ -1,0 +1,19 @@
+import type { NewsItem } from '../types/entities.ts';
+import { AttachmentLinks } from './AttachmentLink.tsx';
+import { CardDate } from './CardDate.tsx';
+import { Picture } from './Picture.tsx';
+import { CARD_SIZES, type CardProps } from './types.ts';
+
+/** A news item: image, day and month, title, description, attachments. */
+export function NewsCard({ item, level = 2 }: CardProps<NewsItem>) {
+  const Heading = `h${level}` as const;
+  return (
+    <article className="card">
+      <Picture media={item.image} alt="" sizes={CARD_SIZES} max={640} />
+      <CardDate date={item.date} form="leaf" />
+      <Heading>{item.title || 'News'}</Heading>
+      {item.description && <p className="text">{item.description}</p>}
+      <AttachmentLinks media={item.attachments} />
+    </article>
+  );
+}

@@ -1,0 +1,45 @@
+import { pictureUrl, pictureWidths } from '../lib/paths.ts';
+import type { Media } from '../types/entities.ts';
+
+interface Props {
+  readonly media: Media | null;
+  /** Empty for a picture that only repeats the words beside it. */
+  readonly alt: string;
+  /** How wide the picture is shown, as in the `sizes` attribute. */
+  readonly sizes: string;
+  /** True for the one picture that is on the first screen. */
+  readonly eager?: boolean;
+  readonly className?: string;
+  /** Widest variant offered, in pixels. */
+  readonly max?: number;
+  /** What is drawn when there is no picture. */
+  readonly fallback?: 'scene' | 'trophy';
+}
+
+/** A published picture in its variants, or the drawn fallback when there is none. */
+export function Picture({ media, alt, sizes, eager, className, max = 1280, fallback = 'scene' }: Props) {
+  const classes = ['pic', className].filter(Boolean).join(' ');
+  if (media?.kind !== 'image')
+    return (
+      <span
+        className={`${classes} none${fallback === 'trophy' ? ' cup' : ''}`}
+        {...(alt && { role: 'img', 'aria-label': alt })}
+      />
+    );
+  const offered = pictureWidths(media.w);
+  const fitting = offered.filter((width) => width <= max);
+  const widths = fitting.length > 0 ? fitting : offered.slice(0, 1);
+  const plain = widths.find((width) => width >= 640) ?? widths.at(-1) ?? media.w;
+  return (
+    <img
+      className={classes}
+      src={pictureUrl(media.id, plain)}
+      srcSet={widths.length > 1 ? widths.map((width) => `${pictureUrl(media.id, width)} ${width}w`).join(', ') : undefined}
+      sizes={widths.length > 1 ? sizes : undefined}
+      width={media.w}
+      height={media.h}
+      alt={alt}
+      {...(eager ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const, decoding: 'async' as const })}
+    />
+  );
+}

@@ -1,0 +1,18 @@
+interface Props {
+  readonly kind: 'news' | 'event' | 'album' | 'topper';
+  readonly level?: 2 | 3;
+}
+
+const TITLES = { news: 'School news', event: 'School event', album: 'Photo album', topper: 'Our topper' } as const;
+
+/** Stands where a collection has nothing to show: looks unlike a real card and carries no links. */
+export function PlaceholderCard({ kind, level = 2 }: Props) {
+  const Heading = `h${level}` as const;
+  return (
+    <article className={kind === 'topper' ? 'card topper ph' : 'card ph'}>
+      <span className={kind === 'topper' ? 'pic none cup' : 'pic none'} />
+      <Heading>{TITLES[kind]}</Heading>
+      {kind === 'topper' ? <p className="mark">100%</p> : <p className="text">Stay tuned for latest updates</p>}
+    </article>
+  );
+}

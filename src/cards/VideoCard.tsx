@@ -1,0 +1,26 @@
+import type { Video } from '../types/entities.ts';
+import { CardDate } from './CardDate.tsx';
+import type { CardProps } from './types.ts';
+
+/** A video: a tile that opens the video in a new tab; without an address a tile without a link. */
+export function VideoCard({ item, level = 2 }: CardProps<Video>) {
+  const Heading = `h${level}` as const;
+  const tile = (
+    <>
+      <span className="pic play" />
+      <Heading>{item.title || 'Video'}</Heading>
+      <CardDate date={item.date} form="full" />
+    </>
+  );
+  return (
+    <article className="card video">
+      {item.url === null ? (
+        tile
+      ) : (
+        <a href={item.url} target="_blank" rel="noopener">
+          {tile}
+        </a>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,9 @@
+/** What every card takes besides its item. */
+export interface CardProps<Item> {
+  readonly item: Item;
+  /** Level of the card's heading; 2 on a list page, 3 inside a section that has a heading of its own. */
+  readonly level?: 2 | 3;
+}
+
+/** How wide a card's picture is shown in the card grid. */
+export const CARD_SIZES = '(min-width:60em) 23rem, (min-width:38em) 46vw, 92vw';

@@ -1,0 +1,78 @@
+import type { Link, SiteFacts } from '../../types/site.ts';
+
+/** An entry of the navigation "Main": a group that opens, or a link of its own. */
+export type MenuEntry = { readonly label: string; readonly links: readonly Link[] } | Link;
+
+/** The navigation in the specification's order, with its group names. */
+export function menuOf(facts: SiteFacts): readonly MenuEntry[] {
+  return [
+    {
+      label: 'About Us',
+      links: [
+        { label: 'Principal’s Message', href: '/PrincipalMessage' },
+        { label: 'Vision & Mission', href: '/VisionMission' },
+        { label: 'Hill Top Family', href: '/HillTopFamily' },
+      ],
+    },
+    {
+      label: 'Students',
+      links: [
+        { label: 'Facilities', href: '/Facility' },
+        { label: 'Code for Students', href: '/CodeStudents' },
+        { label: 'Student Council', href: '/StudentCouncil' },
+        { label: 'Exam Pattern', href: '/Exam' },
+        { label: 'Attendance', href: '/Attendance' },
+        { label: 'Withdrawals', href: '/Withdrawals' },
+      ],
+    },
+    {
+      label: 'Results',
+      links: [
+        { label: 'ICSE Result', href: '/Toppers' },
+        { label: 'ISC Result', href: '/ToppersXII' },
+      ],
+    },
+    {
+      label: 'Activity',
+      links: [
+        { label: 'Club', href: '/Club' },
+        { label: 'Calendar', href: '/Calendar' },
+        { label: 'Teacher Blog', href: '/TeacherBlog' },
+        { label: 'Student Blog', href: '/StudentBlog' },
+        { label: 'Reflections', href: '/Reflections' },
+      ],
+    },
+    {
+      label: 'Gallery',
+      links: [
+        { label: 'Photo Gallery', href: '/Gallery' },
+        { label: 'Video Gallery', href: '/VideoGallery' },
+        { label: 'Magazine', href: '/Magazine' },
+      ],
+    },
+    {
+      label: 'Policies',
+      links: [
+        { label: 'Code of Conduct', href: '/CodeConduct' },
+        { label: 'Fees Policy', href: '/Fees' },
+      ],
+    },
+    facts.alumniForm,
+    { label: 'Careers', href: '/Careers' },
+    {
+      label: 'Contact Us',
+      links: [
+        { label: 'Contact Us', href: '/ContactUs' },
+        { label: 'Suggestion', href: '/Suggestion' },
+      ],
+    },
+  ];
+}
+
+/** Pages that the menu's groups do not hold; they stand above the menu. */
+export const TOP_LINKS: readonly Link[] = [
+  { label: 'About', href: '/About' },
+  { label: 'Admission', href: '/Admission' },
+  { label: 'News', href: '/News' },
+  { label: 'Events', href: '/Events' },
+];

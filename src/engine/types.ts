@@ -24,6 +24,8 @@ export interface Rendered {
   readonly files: readonly OutputFile[];
   /** Every question asked while rendering. */
   readonly asked: readonly Question[];
+  /** Local addresses that the page's scripts will ask for and that stand in none of its attributes. */
+  readonly names?: readonly string[];
 }
 
 /** A file that pages name and that exists outside them (a picture's variant, an attachment, a script). */
@@ -51,6 +53,6 @@ export interface World {
    * or null for an address that only another page or an asset can answer. Traces keep groups, not addresses.
    */
   groupOf(address: string): string | null;
-  /** The files of a group; null when it is not to be had. */
+  /** The files of a group; null when it is not to be had. A group's name changes with its files: it is asked for once. */
   supply(group: string): Promise<readonly SuppliedFile[] | null>;
 }

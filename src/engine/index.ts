@@ -1,0 +1,4 @@
+/** The rebuild engine's public face. */
+export type * from './api.ts';
+export { openEngine } from './engine.ts';
+export type * from './types.ts';

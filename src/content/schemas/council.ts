@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { page, words } from './parts.ts';
+
+const house = z.strictObject({
+  name: words,
+  colour: z.enum(['red', 'gold', 'blue', 'green']),
+  motto: words,
+  captain: words,
+  viceCaptainBoy: words,
+  viceCaptainGirl: words,
+  coordinator: words,
+});
+
+/** The student council: senior cabinet and houses. */
+export const council = z.strictObject({
+  ...page,
+  lead: words,
+  cabinet: z.strictObject({
+    heading: words,
+    members: z.array(z.strictObject({ post: words, name: words, class: words })).min(1),
+  }),
+  housesHeading: words,
+  houses: z.array(house).length(4),
+});

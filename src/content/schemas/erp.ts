@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { page, picture, words } from './parts.ts';
+
+/** What the ERP software does, with three pictures that open larger. */
+export const erp = z.strictObject({
+  ...page,
+  lead: words,
+  paragraphs: z.array(words).min(1),
+  features: z.array(z.strictObject({ name: words, text: words })).min(1),
+  picturesHeading: words,
+  picturesText: words,
+  pictures: z.array(z.strictObject({ title: words, ...picture.shape })).length(3),
+});

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { page, words } from './parts.ts';
+
+const marks = z.int().positive();
+
+const group = z
+  .strictObject({
+    classes: words,
+    /** Marks of one semester; a year has two. */
+    marks,
+    parts: z.array(z.strictObject({ name: words, marks })).min(2),
+    note: words,
+  })
+  .superRefine(({ marks: all, parts }, context) => {
+    const sum = parts.reduce((total, part) => total + part.marks, 0);
+    if (sum !== all) context.addIssue({ code: 'custom', path: ['parts'], message: `add up to ${sum}, not to the ${all} marks` });
+  });
+
+/** The exam pattern: what counts in a semester, by classes. */
+export const exam = z.strictObject({
+  ...page,
+  lead: words,
+  groups: z.array(group).min(1),
+  boards: z.strictObject({ heading: words, text: words }),
+  rules: z.strictObject({ heading: words, items: z.array(words).min(1) }),
+});

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { page, words } from './parts.ts';
+
+const list = z.array(words).min(1);
+
+/** The step guide of the parent app. */
+export const pphelp = z.strictObject({
+  ...page,
+  lead: words,
+  get: z.strictObject({ heading: words, text: words, codeLabel: words, codeText: words }),
+  parts: z.array(z.strictObject({ heading: words, text: words, steps: list.optional(), points: list.optional() })).min(1),
+  guidelines: z.strictObject({ heading: words, items: list }),
+  support: z.strictObject({ heading: words, text: words }),
+});

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { page, pdf, picture, words } from './parts.ts';
+
+const lead = words;
+const document = z.strictObject({ label: words, href: pdf });
+
+/** The page with the calendar as a PDF. */
+export const calendar = z.strictObject({ ...page, lead, document, months: words });
+
+/** The page with the magazine's link. */
+export const magazine = z.strictObject({ ...page, lead, document });
+
+/** A page whose content is still to come: a picture that says so. */
+export const comingSoon = z.strictObject({ ...page, lead, picture });

@@ -1,0 +1,143 @@
+/**
+ * Bounded GETs for the build: a time-out, a size cap, kept connections, no redirect followed unasked.
+ * On node:http rather than fetch: a list of 5 MB arrives in a third of the time, and nothing has to be loaded at start.
+ */
+import http from 'node:http';
+import https from 'node:https';
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { fail, type Result, succeed } from './result.ts';
+
+export type HttpReason = 'down' | 'time-out' | 'too-large' | 'unreadable';
+
+export interface HttpRequest {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Milliseconds for the whole exchange. */
+  readonly timeout: number;
+  /** Bytes of the body, also after decompression. */
+  readonly maxBytes: number;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: http.IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+export interface HttpClient {
+  /** GETs an address. Any status is an answer; what keeps an answer from coming is a failure. */
+  get(url: string, request: HttpRequest): Promise<Result<HttpAnswer, HttpReason>>;
+  /** Closes kept connections. */
+  close(): void;
+}
+
+/** Compression pays on a wire, not on this machine. */
+function encodingsFor(url: URL): string {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname) ? 'identity' : 'br, gzip, deflate';
+}
+
+function decompress(body: Buffer, encoding: string, maxOutputLength: number): Buffer {
+  if (encoding === 'br') return brotliDecompressSync(body, { maxOutputLength });
+  if (encoding === 'gzip' || encoding === 'x-gzip') return gunzipSync(body, { maxOutputLength });
+  if (encoding === 'deflate') return inflateSync(body, { maxOutputLength });
+  return body;
+}
+
+/** Collects a body; into one buffer from the start when its length is announced. */
+function createSink(announced: number) {
+  const whole = announced > 0 ? Buffer.allocUnsafeSlow(announced) : null;
+  const parts: Buffer[] = [];
+  let size = 0;
+  return {
+    get size() {
+      return size;
+    },
+    add(part: Buffer) {
+      if (whole && size + part.length <= announced) part.copy(whole, size);
+      else parts.push(part);
+      size += part.length;
+    },
+    body(): Buffer {
+      if (!whole) return Buffer.concat(parts);
+      return parts.length ? Buffer.concat([whole, ...parts]) : whole.subarray(0, size);
+    },
+  };
+}
+
+type Settle = (result: Result<HttpAnswer, HttpReason>) => void;
+
+function receive(response: http.IncomingMessage, url: URL, maxBytes: number, settle: Settle): void {
+  const announced = Number(response.headers['content-length'] ?? 0);
+  const tooLarge = () => {
+    response.destroy();
+    settle(fail('too-large', `${url.href} answered with more than ${maxBytes} bytes.`));
+  };
+  if (announced > maxBytes) return tooLarge();
+  const sink = createSink(announced);
+  response.on('data', (part: Buffer) => {
+    sink.add(part);
+    if (sink.size > maxBytes) tooLarge();
+  });
+  response.on('error', () => settle(fail('down', `The connection to ${url.host} broke off in the middle of ${url.pathname}.`)));
+  response.on('end', () => {
+    if (!response.complete)
+      return settle(fail('down', `The connection to ${url.host} broke off in the middle of ${url.pathname}.`));
+    const encoding = response.headers['content-encoding']?.toLowerCase() ?? '';
+    try {
+      const body = decompress(sink.body(), encoding, maxBytes);
+      settle(succeed({ status: response.statusCode ?? 0, headers: response.headers, body }));
+    } catch {
+      settle(fail('unreadable', `${url.href} answered with a body that its content encoding "${encoding}" does not fit.`));
+    }
+  });
+}
+
+/** A client that keeps its connections open between calls. */
+export function createHttpClient(): HttpClient {
+  const agents = { 'http:': new http.Agent({ keepAlive: true }), 'https:': new https.Agent({ keepAlive: true }) };
+
+  function exchange(url: URL, request: HttpRequest, settle: Settle): void {
+    const secure = url.protocol === 'https:';
+    const outgoing = (secure ? https : http).get(url, {
+      agent: agents[secure ? 'https:' : 'http:'],
+      headers: { 'accept-encoding': encodingsFor(url), ...request.headers },
+    });
+    const timer = setTimeout(() => {
+      settle(fail('time-out', `${url.host} did not answer ${url.pathname} within ${request.timeout / 1000} s.`));
+      outgoing.destroy();
+    }, request.timeout);
+    outgoing.on('close', () => clearTimeout(timer));
+    outgoing.on('response', (response) => receive(response, url, request.maxBytes, settle));
+    outgoing.on('error', (error: NodeJS.ErrnoException) =>
+      settle(fail('down', `No connection to ${url.host} (${error.code ?? error.message}).`)),
+    );
+  }
+
+  return {
+    get(address, request) {
+      const url = URL.parse(address);
+      if (!url || !/^https?:$/.test(url.protocol))
+        return Promise.resolve(fail('unreadable', `${address} is no http(s) address.`));
+      return new Promise((resolve) => exchange(url, request, resolve));
+    },
+    close() {
+      for (const agent of Object.values(agents)) agent.destroy();
+    },
+  };
+}
+
+/** Runs at most `limit` tasks at a time, first come first served. */
+export function createLimiter(limit: number): <Value>(task: () => Promise<Value>) => Promise<Value> {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async (task) => {
+    if (running >= limit) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running += 1;
+    try {
+      return await task();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+}

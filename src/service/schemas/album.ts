@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import { readDate } from '../../lib/dates.ts';
+import { identityToPath, LONGEST_IDENTITY } from '../../lib/paths.ts';
+import type { Album } from '../../types/entities.ts';
+import { date, label, references, text } from './fields.ts';
+import { allMedia, type ItemReader, nothingToShow } from './reading.ts';
+
+/** The only category that the site shows. */
+const PHOTO_GALLERY = 'PhotoGallery';
+/** File systems take names of 255 bytes; the rest is for `.html` and what a staged or compressed copy appends. */
+const LONGEST_PATH = 220;
+
+/** A gallery album as the service gives it. Its identity is part of public addresses. */
+export const albumSchema = z.object({
+  /** Plain text. */
+  title: label,
+  /** `PhotoGallery`; albums of other categories are not shown. */
+  category: label,
+  /** The event's day; orders the list, newest first. */
+  date,
+  /** References of the photos; the first is the cover. */
+  attachments: references,
+  /** Plain text with line breaks. */
+  description: text,
+});
+
+export const readAlbum: ItemReader<Album> = (item, id, context) => {
+  const raw = albumSchema.parse(item);
+  if (raw.category !== PHOTO_GALLERY) return { kind: 'hidden' };
+  if ([...id].length > LONGEST_IDENTITY)
+    return { kind: 'unreadable', why: `its identity is longer than ${LONGEST_IDENTITY} characters` };
+  if (identityToPath(id).length > LONGEST_PATH)
+    return { kind: 'unreadable', why: 'its identity, escaped, is too long for the name of a file' };
+  if (!raw.title && !raw.description.trim() && !raw.attachments.length) return nothingToShow('title, text or photo');
+  const entity: Album = {
+    id,
+    title: raw.title,
+    description: raw.description,
+    date: readDate(raw.date, context.zone),
+    photos: allMedia(raw.attachments, context),
+  };
+  return { kind: 'entity', entity };
+};

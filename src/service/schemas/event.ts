@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { readDate } from '../../lib/dates.ts';
+import type { SchoolEvent } from '../../types/entities.ts';
+import { date, label, references, text } from './fields.ts';
+import { allMedia, type ItemReader, nothingToShow } from './reading.ts';
+
+/** An event as the service gives it. */
+export const eventSchema = z.object({
+  /** Plain text. */
+  title: label,
+  /** Plain text with line breaks. */
+  description: text,
+  /** Where it takes place; plain text. */
+  venue: label,
+  /** The day it takes place; orders the list, newest first. */
+  date,
+  /** Time of day in the service's own words, such as `10:30 AM`; shown as it is. */
+  time: label,
+  /** References of pictures; the first is the card's. */
+  images: references,
+  /** References of files or pictures to link. */
+  attachments: references,
+});
+
+export const readEvent: ItemReader<SchoolEvent> = (item, id, context) => {
+  const raw = eventSchema.parse(item);
+  if (!raw.title && !raw.description.trim() && !raw.images.length && !raw.attachments.length)
+    return nothingToShow('title, text, picture or attachment');
+  const entity: SchoolEvent = {
+    id,
+    title: raw.title,
+    description: raw.description,
+    venue: raw.venue,
+    date: readDate(raw.date, context.zone),
+    time: raw.time,
+    images: allMedia(raw.images, context),
+    attachments: allMedia(raw.attachments, context),
+  };
+  return { kind: 'entity', entity };
+};

@@ -1,0 +1,47 @@
+import type { FormRules } from './types.ts';
+
+/** Largest CV in bytes: 4 MB. */
+export const LARGEST_CV = 4 * 1024 * 1024;
+export const CV_FIELD = 'attachments';
+
+const NO_CV = 'Please upload CV (  PDF).';
+const NOT_PDF = 'Invalid file type. Only PDF are allowed.';
+const NO_NUMBER = 'Contact Number is required.';
+
+export const careers: FormRules = {
+  name: 'careers',
+  type: 'XYZ',
+  fields: [
+    { name: 'name', label: 'Name', kind: 'line', required: 'Name is required.', autocomplete: 'name' },
+    {
+      name: 'phone',
+      label: 'Contact Number',
+      kind: 'digits',
+      required: NO_NUMBER,
+      rule: { test: (value) => /^\d{10}$/.test(value), message: NO_NUMBER },
+      hint: 'Ten digits',
+      autocomplete: 'tel-national',
+    },
+    { name: 'subject', label: 'Teaching Subject', kind: 'line', hint: 'Only for teaching posts' },
+    { name: 'profession', label: 'Post Applied', kind: 'line', required: 'Post Applied  is required.' },
+    { name: 'experience', label: 'Total Experience', kind: 'line', required: 'Total Exp is required.' },
+    { name: CV_FIELD, label: 'CV (PDF)', kind: 'pdf', required: NO_CV, hint: 'PDF, up to 4 MB' },
+  ],
+};
+
+/** What is known of a chosen file before it is sent or forwarded. */
+export interface ChosenFile {
+  readonly type: string;
+  /** In bytes. */
+  readonly size: number;
+  /** At least the first five bytes, fewer when the file is shorter. */
+  readonly head: Uint8Array;
+}
+
+/** The message for a CV, or null. Type first: whoever chose a large picture should hear that only PDF will do. */
+export function checkCv(file: ChosenFile | null): string | null {
+  if (!file) return NO_CV;
+  const signature = String.fromCharCode(...file.head.subarray(0, 5));
+  if (file.type !== 'application/pdf' || signature !== '%PDF-') return NOT_PDF;
+  return file.size > LARGEST_CV ? NO_CV : null;
+}

@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+import type { Leader } from '../../types/entities.ts';
+import { label, references, text } from './fields.ts';
+import { firstMedia, type ItemReader, nothingToShow } from './reading.ts';
+
+/** A leader's message as the service gives it. */
+export const leaderSchema = z.object({
+  /** The designation, such as `Principal`. */
+  category: label,
+  /** The leader's name. */
+  name: label,
+  /** The message: HTML, of which only the harmless part is kept. */
+  message: text,
+  /** References of photos; the first is shown. */
+  attachments: references,
+});
+
+export const readLeader: ItemReader<Leader> = (item, id, context) => {
+  const raw = leaderSchema.parse(item);
+  const message = context.sanitise(raw.message);
+  if (!raw.name && !raw.category && !message && !raw.attachments.length) return nothingToShow('name, message or photo');
+  const entity: Leader = { id, name: raw.name, category: raw.category, message, photo: firstMedia(raw.attachments, context) };
+  return { kind: 'entity', entity };
+};

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { readDate } from '../../lib/dates.ts';
+import type { NewsItem } from '../../types/entities.ts';
+import { date, label, references, text } from './fields.ts';
+import { allMedia, firstMedia, type ItemReader, nothingToShow } from './reading.ts';
+
+/** A news item as the service gives it. */
+export const newsSchema = z.object({
+  /** Headline; plain text. */
+  title: label,
+  /** Body; plain text with line breaks. */
+  description: text,
+  /** The day it is about; orders the list, newest first. */
+  fromDate: date,
+  /** Its picture: one reference. */
+  image: references,
+  /** References of files or pictures to link. */
+  attachments: references,
+});
+
+export const readNews: ItemReader<NewsItem> = (item, id, context) => {
+  const raw = newsSchema.parse(item);
+  if (!raw.title && !raw.description.trim() && !raw.image.length && !raw.attachments.length)
+    return nothingToShow('title, text, picture or attachment');
+  const entity: NewsItem = {
+    id,
+    title: raw.title,
+    description: raw.description,
+    date: readDate(raw.fromDate, context.zone),
+    image: firstMedia(raw.image, context),
+    attachments: allMedia(raw.attachments, context),
+  };
+  return { kind: 'entity', entity };
+};

@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import type { RegistrationLink } from '../../types/entities.ts';
+import { label, link, references } from './fields.ts';
+import { allMedia, type ItemReader, nothingToShow } from './reading.ts';
+
+/** An online registration link as the service gives it. */
+export const registrationLinkSchema = z.object({
+  /** Plain text; the link's words. */
+  title: label,
+  /** Where it leads: http, https, mailto or tel, otherwise the title stays without a link. */
+  url: link,
+  /** References of files or pictures to link. */
+  attachments: references,
+});
+
+export const readRegistrationLink: ItemReader<RegistrationLink> = (item, id, context) => {
+  const raw = registrationLinkSchema.parse(item);
+  if (!raw.title && raw.url === null && !raw.attachments.length) return nothingToShow('title, address or attachment');
+  const entity: RegistrationLink = { id, title: raw.title, url: raw.url, attachments: allMedia(raw.attachments, context) };
+  return { kind: 'entity', entity };
+};

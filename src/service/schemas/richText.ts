@@ -1,0 +1,41 @@
+/** Rich text of the content service, reduced to what an article needs. Loading the library costs start time: import this lazily. */
+import sanitizeHtml from 'sanitize-html';
+import { readLink } from './fields.ts';
+
+const OPTIONS: sanitizeHtml.IOptions = {
+  allowedTags: [
+    ...['p', 'br', 'hr', 'div', 'blockquote', 'h3', 'h4', 'ul', 'ol', 'li'],
+    ...['strong', 'b', 'em', 'i', 'u', 's', 'sub', 'sup', 'a'],
+    ...['table', 'caption', 'thead', 'tbody', 'tr', 'th', 'td'],
+  ],
+  allowedAttributes: { a: ['href', 'rel'], th: ['colspan', 'rowspan'], td: ['colspan', 'rowspan'] },
+  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  allowProtocolRelative: false,
+  disallowedTagsMode: 'discard',
+  nestingLimit: 40,
+  transformTags: {
+    // The page has its own h1 and h2.
+    h1: 'h3',
+    h2: 'h3',
+    h5: 'h4',
+    h6: 'h4',
+    a: (_tag, { href }) => {
+      const address = readLink(href);
+      // A tag that is not allowed is dropped, its text stays.
+      const attribs: sanitizeHtml.Attributes = address === null ? {} : { href: address, rel: 'noopener' };
+      return { tagName: address === null ? 'span' : 'a', attribs };
+    },
+  },
+};
+
+const ANY_TAG = /<[a-z/!]/i;
+
+/** HTML without script, style, pictures, frames, classes and unsafe links. A text without any tag becomes paragraphs. */
+export function sanitiseRichText(html: string): string {
+  const clean = sanitizeHtml(html, OPTIONS).trim();
+  if (!clean || ANY_TAG.test(clean)) return clean;
+  return clean
+    .split(/\n\s*\n/)
+    .map((paragraph) => `<p>${paragraph.trim().replace(/\s*\n\s*/g, '<br />')}</p>`)
+    .join('');
+}

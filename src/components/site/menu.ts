@@ -9,7 +9,7 @@ export function menuOf(facts: SiteFacts): readonly MenuEntry[] {
     {
       label: 'About Us',
       links: [
-        { label: 'Principal’s Message', href: '/PrincipalMessage' },
+        { label: "Principal's Message", href: '/PrincipalMessage' },
         { label: 'Vision & Mission', href: '/VisionMission' },
         { label: 'Hill Top Family', href: '/HillTopFamily' },
       ],

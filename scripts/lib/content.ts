@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import type { Settings } from '../../src/lib/settings.ts';
+import { ROOT } from './command.ts';
+
+export interface ContentSource {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * The content service that the settings name, or, without one, the embedded service on a free port for as long as the
+ * command runs.
+ */
+export async function openContentSource(settings: Settings): Promise<ContentSource> {
+  if (settings.contentServiceUrl) return { url: settings.contentServiceUrl, close: async () => {} };
+  const { startContentService } = await import('../content-service/service.ts');
+  return startContentService({
+    folder: join(ROOT, 'scripts/content-service/content'),
+    database: join(ROOT, settings.cacheDir, 'content-service', 'submissions.sqlite'),
+    port: 0,
+    token: settings.contentServiceToken,
+    schoolCode: settings.schoolCode,
+  });
+}

@@ -1,0 +1,29 @@
+import type { SiteEvent } from '../../src/site/open.ts';
+
+/** How many log lines a long step is given where there is no terminal. */
+const LOG_STEPS = 10;
+
+/**
+ * Shows what a build does: one line that counts on a terminal, plain lines elsewhere. `quiet` shows nothing, for
+ * commands whose output is for machines. Everything goes to stderr, so that stdout stays the command's.
+ */
+export function progress(quiet: boolean, stream: NodeJS.WriteStream = process.stderr): (event: SiteEvent) => void {
+  if (quiet) return () => {};
+  const line = (text: string) => stream.write(`${text}\n`);
+  const count = counter(stream);
+  return (event) => {
+    if (event.type === 'compiling') line('Compiling the site (once for each change of the code) ...');
+    else if (event.type === 'failed') line(`Could not fetch ${event.collection}: ${event.message}`);
+    else if (event.type === 'media') count('Pictures and files', event.done, event.total);
+    else if (event.type === 'rendered') count('Pages', event.done, event.of);
+    else if (event.type === 'lock-waiting') line(`Waiting for another writer (${event.holder}) ...`);
+    else if (event.type === 'state-unreadable') line(`${event.file} cannot be used (${event.why}): every page is rendered.`);
+  };
+}
+
+function counter(stream: NodeJS.WriteStream): (what: string, done: number, of: number) => void {
+  return (what, done, of) => {
+    if (stream.isTTY) stream.write(`\r\x1b[K${what}: ${done} of ${of}${done === of ? '\n' : ''}`);
+    else if (done === of || done % Math.max(1, Math.ceil(of / LOG_STEPS)) === 0) stream.write(`${what}: ${done} of ${of}\n`);
+  };
+}

@@ -1,0 +1,25 @@
+import type { Result } from '../../src/lib/result.ts';
+import { succeed } from '../../src/lib/result.ts';
+import { openSite, type RebuildRequest, type Rebuilt } from '../../src/site/open.ts';
+import type { Command } from './command.ts';
+import { openContentSource } from './content.ts';
+import { progress } from './progress.ts';
+
+/** Rebuilds the site once in this process and writes everything down. `quiet`: no progress. */
+export async function rebuildOnce(
+  { root, settings }: Command,
+  request: RebuildRequest,
+  quiet: boolean,
+): Promise<Result<Rebuilt>> {
+  const content = await openContentSource(settings);
+  const site = openSite({ root, settings, contentServiceUrl: content.url, onEvent: progress(quiet) });
+  try {
+    const rebuilt = await site.rebuild(request);
+    if (!rebuilt.ok) return rebuilt;
+    await rebuilt.value.finish();
+    return succeed(rebuilt.value);
+  } finally {
+    await site.close();
+    await content.close();
+  }
+}

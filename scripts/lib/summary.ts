@@ -1,0 +1,19 @@
+import type { Rebuilt } from '../../src/site/open.ts';
+
+const NAMED_ITEMS = 20;
+
+/** What a build or rebuild did, in a few lines for a person. */
+export function summary({ state, report, neverLoaded }: Rebuilt): string {
+  const { rendered, reused, written, removed, left_out: leftOut, stale, milliseconds } = report;
+  const stillThere = stale.filter((name) => !neverLoaded.some((never) => never === name));
+  const lines = [
+    `${state === 'published' ? 'Published' : state === 'held' ? 'Held by a rollback at' : 'Unchanged:'} release ${report.release}: ` +
+      `${rendered.length} pages rendered, ${reused} reused, ${written.length} files written, ${removed.length} removed in ${milliseconds.total} ms.`,
+  ];
+  if (stillThere.length > 0) lines.push(`Stale, shown as last fetched: ${stillThere.join(', ')}.`);
+  if (neverLoaded.length > 0) lines.push(`Never fetched, shown as placeholders: ${neverLoaded.join(', ')}.`);
+  for (const { collection, item, why } of leftOut.slice(0, NAMED_ITEMS)) lines.push(`Left out: ${collection} ${item}: ${why}`);
+  if (leftOut.length > NAMED_ITEMS)
+    lines.push(`... and ${leftOut.length - NAMED_ITEMS} more items left out; "npm run status -- --json" names them.`);
+  return lines.join('\n');
+}

@@ -1,0 +1,19 @@
+/**
+ * The one port through which `astro dev` gets its reader: the command and the pages are loaded by different module
+ * systems, so what they share cannot be a module's state.
+ */
+const PORT = Symbol.for('school-website.dev-reader');
+
+type Shared = Record<symbol, unknown>;
+
+/** Gives the pages of `astro dev` what makes their reader. */
+export function offerDevReader(makeReader: () => unknown): void {
+  (globalThis as Shared)[PORT] = makeReader;
+}
+
+/** What the command offered. Throws when nothing was: the page is not rendered by one of the project's commands. */
+export function takeDevReader(): unknown {
+  const makeReader = (globalThis as Shared)[PORT];
+  if (typeof makeReader !== 'function') throw new Error('There is no content to render from. Start the site with "npm run dev".');
+  return makeReader();
+}

@@ -1,0 +1,193 @@
+/** The composition root: settings in, a site that can be rebuilt, served and asked out. */
+import { isAbsolute, join } from 'node:path';
+import { type Engine, type EngineEvent, type Lock, openEngine } from '../engine/index.ts';
+import { dayOf } from '../lib/dates.ts';
+import { type Digest, digestOfJson } from '../lib/digest.ts';
+import { fail, type Result, succeed } from '../lib/result.ts';
+import type { Settings } from '../lib/settings.ts';
+import { openMediaStore } from '../media/store.ts';
+import { type CompiledSite, openCompiledSite } from '../render/compile.ts';
+import { createWorld } from '../render/world.ts';
+import { createContentClient } from '../service/client.ts';
+import { Answers } from '../snapshot/answers.ts';
+import { QUERIES } from '../snapshot/queries/index.ts';
+import { createReader } from '../snapshot/reader.ts';
+import { openSnapshotStore, type SnapshotStore } from '../snapshot/store.ts';
+import { syncSnapshot } from '../snapshot/sync.ts';
+import type { SyncEvent, SyncOutcome } from '../snapshot/sync-types.ts';
+import type { Snapshot } from '../snapshot/types.ts';
+import { COLLECTION_NAMES, type CollectionName } from '../types/entities.ts';
+import type { MediaStore } from '../types/media.ts';
+import type { Reader } from '../types/views.ts';
+import { type Report, reportOf } from './report.ts';
+import { readStatus, type SiteStatus, writeStatus } from './status.ts';
+
+export type SiteEvent = EngineEvent | SyncEvent | { readonly type: 'compiling' };
+
+export interface SiteOptions {
+  /** The project's folder. */
+  readonly root: string;
+  readonly settings: Settings;
+  /** Base address of the content service: the setting's, or the embedded one's. */
+  readonly contentServiceUrl: string;
+  /** Where the published tree is kept; `dist` in the project's folder unless told. */
+  readonly distDir?: string;
+  /** The clock, epoch milliseconds. */
+  readonly now?: () => number;
+  readonly onEvent?: (event: SiteEvent) => void;
+}
+
+export interface RebuildRequest {
+  /** Everything is fetched, read and rendered anew (`npm run build`). */
+  readonly clean?: boolean;
+  /** With `clean`: fail when a collection cannot be read and has no last good content. */
+  readonly strict?: boolean;
+  readonly collections?: readonly CollectionName[];
+  readonly refreshMedia?: boolean;
+  /** Milliseconds that new pictures may hold up the words. */
+  readonly mediaBudget?: number;
+}
+
+export interface Rebuilt {
+  readonly state: 'published' | 'unchanged' | 'held';
+  readonly report: Report;
+  readonly neverLoaded: readonly CollectionName[];
+  /** Settles when the pictures still under way are done; true: another rebuild would publish some. Null: none are. */
+  readonly pending: Promise<boolean> | null;
+  /**
+   * Writes down what need not be written before going live, then lets go of the lock. Must be called, and waited for
+   * before the next rebuild or the end of the process.
+   */
+  finish(): Promise<void>;
+}
+
+export interface Site {
+  readonly engine: Engine;
+  readonly media: MediaStore;
+  readonly cacheDir: string;
+  /** Brings the published tree to what the content service says now. Holds the cache folder's lock until `finish`. */
+  rebuild(request?: RebuildRequest): Promise<Result<Rebuilt>>;
+  /** Readers of the content as it is now, for `npm run dev`. Publishes nothing. */
+  reader(): Promise<() => Reader>;
+  status(): Promise<SiteStatus>;
+  close(): Promise<void>;
+}
+
+/** Version of what turns the service's items into entities: raised when the same bytes must be read again. */
+const READING_VERSION = 1;
+
+/** Opens the site on its cache folder. Nothing is fetched, compiled or written before a rebuild is asked for. */
+export function openSite(options: SiteOptions): Site {
+  const { root, settings, contentServiceUrl, onEvent, now = Date.now } = options;
+  const cacheDir = isAbsolute(settings.cacheDir) ? settings.cacheDir : join(root, settings.cacheDir);
+  const { schoolCode, timeZone, contentServiceToken: token, mediaHosts } = settings;
+  const client = createContentClient({ baseUrl: contentServiceUrl, schoolCode, token });
+  const media = openMediaStore({ cacheDir, baseUrl: contentServiceUrl, hosts: mediaHosts });
+  const engine = openEngine({ cacheDir, distDir: options.distDir ?? join(root, 'dist'), onEvent });
+  const { publicContentServiceUrl } = settings;
+  const origins = { contentService: publicContentServiceUrl ? new URL(publicContentServiceUrl).origin : null };
+  let store: Promise<SnapshotStore> | undefined;
+  let compiled: Promise<Result<CompiledSite>> | undefined;
+
+  const openStore = () => {
+    store ??= openSnapshotStore({
+      cacheDir,
+      origin: `${contentServiceUrl} ${schoolCode}`,
+      recipe: `${READING_VERSION} ${timeZone}`,
+    });
+    return store;
+  };
+  const openCompiled = () => {
+    compiled ??= openCompiledSite(root, settings, () => onEvent?.({ type: 'compiling' }));
+    return compiled;
+  };
+
+  async function sync(request: RebuildRequest): Promise<SyncOutcome> {
+    return syncSnapshot({
+      client,
+      media,
+      store: await openStore(),
+      timeZone,
+      collections: request.collections,
+      force: request.clean,
+      refreshMedia: request.refreshMedia,
+      mediaBudget: request.mediaBudget,
+      onEvent,
+    });
+  }
+
+  let kept: { readonly of: Digest; readonly answers: Answers } | undefined;
+
+  /** Answers are kept from one rebuild to the next while neither content nor day has changed. */
+  function answersOn(day: string, snapshot: Snapshot): Answers {
+    const of = digestOfJson([day, COLLECTION_NAMES.map((name) => snapshot.digest(name))]);
+    if (kept?.of !== of) kept = { of, answers: new Answers(QUERIES, snapshot, day) };
+    return kept.answers;
+  }
+
+  async function publish(request: RebuildRequest, lock: Lock): Promise<Result<Rebuilt>> {
+    const started = performance.now();
+    // The bundler (or the bundle's start) and the fetches have nothing to wait for in each other.
+    const [site, outcome] = await Promise.all([openCompiled(), sync(request)]);
+    if (!site.ok) return site;
+    if (outcome.unreachable) return fail('unreachable', unreachableMessage(outcome, contentServiceUrl));
+    if (request.strict && outcome.neverLoaded.length > 0) return fail('never-loaded', strictMessage(outcome));
+    const day = dayOf(now(), timeZone);
+    const answers = answersOn(day, outcome.snapshot);
+    const world = createWorld({ site: site.value, snapshot: outcome.snapshot, answers, day, media, origins });
+    const result = await engine.rebuild(world, { clean: request.clean, lock });
+    if (!result.ok) return result;
+    const report = reportOf(outcome, result.value, performance.now() - started);
+    const finish = async () => {
+      try {
+        await outcome.persist();
+        await result.value.finish();
+        await writeStatus(cacheDir, { checkedAt: now(), stale: report.stale, leftOut: report.left_out, lastFailure: null });
+      } finally {
+        lock.release();
+      }
+    };
+    return succeed({ state: result.value.state, report, neverLoaded: outcome.neverLoaded, pending: outcome.pending, finish });
+  }
+
+  async function rebuild(request: RebuildRequest): Promise<Result<Rebuilt>> {
+    const lock = await engine.lock('rebuild');
+    if (!lock.ok) return lock;
+    let outcome: Result<Rebuilt> | undefined;
+    try {
+      outcome = await publish(request, lock.value);
+      if (!outcome.ok) {
+        await writeStatus(cacheDir, { ...(await readStatus(cacheDir)), lastFailure: { at: now(), message: outcome.message } });
+      }
+      return outcome;
+    } finally {
+      if (!outcome?.ok) lock.value.release();
+    }
+  }
+
+  return {
+    engine,
+    media,
+    cacheDir,
+    rebuild: (request = {}) => rebuild(request),
+    async reader() {
+      const outcome = await sync({});
+      const answers = answersOn(dayOf(now(), timeZone), outcome.snapshot);
+      return () => createReader(answers, () => {});
+    },
+    status: () => readStatus(cacheDir),
+    async close() {
+      client.close();
+      await media.close();
+    },
+  };
+}
+
+function unreachableMessage(outcome: SyncOutcome, url: string): string {
+  const [first] = outcome.failures;
+  return `The content service at ${url} cannot be reached${first ? ` (${first.message})` : ''}. Nothing was changed; check the address and the service.`;
+}
+
+function strictMessage(outcome: SyncOutcome): string {
+  return `Never read and without a last good copy: ${outcome.neverLoaded.join(', ')}. Nothing was published, because the build is strict.`;
+}

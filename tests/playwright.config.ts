@@ -1,0 +1,31 @@
+import { defineConfig } from 'playwright/test';
+
+export default defineConfig({
+  testDir: './e2e',
+  globalSetup: './support/browser-setup.ts',
+  outputDir: '../test-results',
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: true,
+  timeout: 45_000,
+  expect: { timeout: 10_000 },
+  use: {
+    // Known once the set-up has started the site; the processes that run the tests read this file after that.
+    baseURL: process.env.SITE_UNDER_TEST,
+    viewport: { width: 1280, height: 900 },
+    timezoneId: 'Asia/Kolkata',
+    locale: 'en-IN',
+    launchOptions: {
+      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+    trace: 'off',
+  },
+});

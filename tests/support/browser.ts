@@ -1,0 +1,28 @@
+import AxeBuilder from '@axe-core/playwright';
+import { type Browser, type BrowserContextOptions, test as base, expect, type Page } from 'playwright/test';
+import { TODAY } from './today.ts';
+
+/** Browser tests on the built sample site. Every page believes that it is the day on which the site was built. */
+export const test = base.extend({
+  page: async ({ page }, use) => {
+    await page.clock.setFixedTime(TODAY);
+    await use(page);
+  },
+});
+
+export { expect };
+
+/** A page of a browser without script. */
+export async function withoutScript(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({ ...options, javaScriptEnabled: false });
+  return context.newPage();
+}
+
+/** Fails when the page as it stands breaks a rule of WCAG 2.2 AA that axe can see. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
+  expect(found).toEqual([]);
+}

@@ -1,0 +1,35 @@
+import { type ComponentType, memo } from 'react';
+import { AlbumCard } from '../../cards/AlbumCard.tsx';
+import { EventCard } from '../../cards/EventCard.tsx';
+import { NewsCard } from '../../cards/NewsCard.tsx';
+import { TopperCard } from '../../cards/TopperCard.tsx';
+import { VideoCard } from '../../cards/VideoCard.tsx';
+import type { Item } from '../../stores/dataFiles.ts';
+import type { ListKind } from '../../stores/kinds.ts';
+
+interface CardOfAKind {
+  readonly item: Item;
+  readonly mark?: boolean;
+}
+
+/** Cards whose item is the same are not made again, so that a keystroke costs only what it changes. */
+const CARDS = {
+  news: memo(NewsCard),
+  events: memo(EventCard),
+  gallery: memo(AlbumCard),
+  video: memo(VideoCard),
+  toppers: memo(TopperCard),
+} as unknown as Readonly<Record<ListKind, ComponentType<CardOfAKind>>>;
+
+interface Props {
+  readonly kind: ListKind;
+  readonly items: readonly Item[];
+  /** The items whose card is marked. */
+  readonly found?: ReadonlySet<Item> | null;
+}
+
+/** The cards of a list, the same in pages and in the browser. */
+export function CardList({ kind, items, found }: Props) {
+  const Card = CARDS[kind];
+  return items.map((item) => <Card key={item.id} item={item} {...(found && { mark: found.has(item) })} />);
+}

@@ -1,0 +1,71 @@
+import { KINDS } from '../../stores/kinds.ts';
+import type { List, ListState } from '../../stores/list.ts';
+import { type ListFacts, monthOptions, periodOptions } from '../../stores/rules.ts';
+
+interface SelectProps {
+  readonly id: string;
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly string[];
+  readonly onChoose: (value: string) => void;
+}
+
+function Select({ id, label, value, options, onChoose }: SelectProps) {
+  return (
+    <p>
+      <label htmlFor={id}>{label}</label>
+      <select id={id} value={value} autoComplete="off" onChange={(event) => onChoose(event.target.value)}>
+        {options.map((option) => (
+          <option key={option}>{option}</option>
+        ))}
+      </select>
+    </p>
+  );
+}
+
+interface Props {
+  readonly facts: ListFacts;
+  readonly state: ListState;
+  readonly choose: List['choose'];
+}
+
+/** The controls of a list. Disabled until they do something: what is chosen before the script has come would be lost. */
+export function FilterBar({ facts, state, choose }: Props) {
+  const { param, months, search } = KINDS[facts.kind];
+  const { filter } = state;
+  return (
+    <form className="filters" onSubmit={(event) => event.preventDefault()}>
+      <fieldset disabled={state.phase === 'printed'}>
+        <legend className="vh">Filters</legend>
+        <Select
+          id="period"
+          label={param === 'year' ? 'Year' : 'Session'}
+          value={filter.period}
+          options={periodOptions({ ...facts, year: state.year })}
+          onChoose={(period) => choose({ period }, 'push')}
+        />
+        {months && (
+          <Select
+            id="month"
+            label="Month"
+            value={filter.month}
+            options={monthOptions(facts.files, filter.period)}
+            onChoose={(month) => choose({ month }, 'push')}
+          />
+        )}
+        {search !== 'none' && (
+          <p>
+            <label htmlFor="query">Search</label>
+            <input
+              id="query"
+              type="search"
+              value={filter.query}
+              autoComplete="off"
+              onChange={(event) => choose({ query: event.target.value }, 'replace')}
+            />
+          </p>
+        )}
+      </fieldset>
+    </form>
+  );
+}

@@ -1,0 +1,61 @@
+/**
+ * The script of an album's page: its photos open in the lightbox, and the address names the photo that is open.
+ * Opening adds a history entry, so that Back closes the lightbox, as visitors with a phone expect.
+ */
+import type { Lightbox } from './open.ts';
+import { addressedLink } from './photos.ts';
+
+interface OpenState {
+  readonly lightbox?: true;
+}
+
+let current: Lightbox | null = null;
+let opening = false;
+
+const addressWithoutPhoto = () => location.pathname + location.search;
+
+/** Takes the photo out of the address: by going back where opening added an entry. */
+function leaveAddress(): void {
+  if (location.hash === '') return;
+  if ((history.state as OpenState | null)?.lightbox) history.back();
+  else history.replaceState(null, '', addressWithoutPhoto());
+}
+
+async function open(link: HTMLAnchorElement): Promise<void> {
+  if (current || opening) return;
+  opening = true;
+  try {
+    const { openLightbox } = await import('./open.ts');
+    current = await openLightbox(link, {
+      shown: ({ id }) => history.replaceState(history.state, '', `${addressWithoutPhoto()}#${id}`),
+      closing: leaveAddress,
+      closed: () => {
+        current = null;
+      },
+    });
+  } catch {
+    // The lightbox could not be loaded: the link does what it does without script.
+    location.assign(link.href);
+  } finally {
+    opening = false;
+  }
+}
+
+/** Opens the photo that the address names, closes the lightbox when it names none. */
+export function followAddress(): void {
+  const link = addressedLink();
+  if (link) void open(link);
+  else current?.close();
+}
+
+document.addEventListener('click', (event) => {
+  const link = (event.target as Element).closest<HTMLAnchorElement>('.photos a[data-pswp-width]');
+  if (!link || event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
+    return;
+  event.preventDefault();
+  const state: OpenState = { lightbox: true };
+  history.pushState(state, '', `${addressWithoutPhoto()}#${link.id}`);
+  void open(link);
+});
+addEventListener('popstate', followAddress);
+followAddress();

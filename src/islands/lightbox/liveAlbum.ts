@@ -1,0 +1,71 @@
+/** Shows an album that is newer than the build: asked of the content service, in the words and shapes of an album's page. */
+import { dayMonthYear, type SchoolDate } from '../../lib/dates.ts';
+import { type LiveAlbum, readLiveAlbum } from './readAlbum.ts';
+
+/** An element with its class and its content; text stays text. */
+function element<Name extends keyof HTMLElementTagNameMap>(name: Name, className: string, ...content: (Node | string)[]) {
+  const made = document.createElement(name);
+  if (className) made.className = className;
+  made.append(...content);
+  return made;
+}
+
+const missing = () => element('span', 'pic none');
+
+function dated(words: string, { day }: SchoolDate): HTMLElement {
+  const time = element('time', '', dayMonthYear(day));
+  time.dateTime = day;
+  return element('span', '', `${words} `, time);
+}
+
+/** A photo whose real size is read when it has loaded; until then it is a plain link, and without a picture none at all. */
+function photo(src: string | null, number: number, count: number): HTMLElement {
+  const item = element('li', '');
+  if (src === null) {
+    item.append(missing());
+    return item;
+  }
+  const image = element('img', 'pic');
+  const link = element('a', '', image);
+  link.id = `photo-${number}`;
+  link.href = src;
+  image.alt = `Photo ${number} of ${count}`;
+  image.loading = 'lazy';
+  image.onload = () => {
+    link.dataset.pswpWidth = String(image.naturalWidth);
+    link.dataset.pswpHeight = String(image.naturalHeight);
+  };
+  image.onerror = () => item.replaceChildren(missing());
+  image.src = src;
+  item.append(link);
+  return item;
+}
+
+function render(album: LiveAlbum, base: string): DocumentFragment {
+  const count = album.photos.length;
+  const back = element('a', '', 'Gallery');
+  back.href = '/Gallery';
+  const facts = element('p', 'facts');
+  if (album.date) facts.append(dated('Event date', album.date), dated('Last update', album.date));
+  facts.append(element('span', '', count === 1 ? '1 photo' : `${count} photos`));
+  const heading = element('div', 'wrap', element('p', 'back', back), element('h1', '', album.title), facts);
+  const photos = album.photos.map((path, index) => photo(path === null ? null : base + path, index + 1, count));
+  const grid = element('ul', 'photos', ...photos);
+  grid.dataset.title = album.title;
+  grid.dataset.count = String(count);
+  const page = document.createDocumentFragment();
+  page.append(element('div', 'head', heading));
+  if (album.description) page.append(element('p', 'lead text', album.description));
+  page.append(grid);
+  return page;
+}
+
+/** The album's title and content, or null when the service has none of this identity. Rejects when it cannot be asked. */
+export async function fetchLiveAlbum(id: string): Promise<{ title: string; content: DocumentFragment } | null> {
+  const base = import.meta.env.PUBLIC_CONTENT_SERVICE_URL.replace(/\/$/, '');
+  const answer = await fetch(`${base}/api/subGallery?id=${encodeURIComponent(id)}`, { signal: AbortSignal.timeout(20_000) });
+  if (answer.status === 404 || answer.status === 400) return null;
+  if (!answer.ok) throw new Error(`The content service answered with status ${answer.status}.`);
+  const album = readLiveAlbum(await answer.json(), id, import.meta.env.SCHOOL_TIME_ZONE);
+  return album && { title: album.title, content: render(album, base) };
+}

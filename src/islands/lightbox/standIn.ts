@@ -1,0 +1,55 @@
+/**
+ * The script of /SubGallery: stands in for the album that `?id=` names. The album's own page is fetched and its main
+ * content put in place, so that the shared address works on a server that ignores queries and knows no rewrites.
+ */
+import { albumPath } from '../../lib/paths.ts';
+import { followAddress } from './album.ts';
+
+const siteName = document.title.slice(document.title.indexOf(' · '));
+
+/** Puts an album, or the word that there is none, in place of the index of albums. */
+function show(title: string, content: Node, canonical?: string): void {
+  document.title = title + siteName;
+  const link = document.querySelector<HTMLLinkElement>('link[rel=canonical]');
+  if (canonical && link) link.href = canonical;
+  document.querySelector('main')?.replaceChildren(content);
+  document.documentElement.classList.remove('waiting');
+  followAddress();
+}
+
+/** The album's page as it was published; null when there is none. */
+async function fetchPage(id: string): Promise<Document | null> {
+  const answer = await fetch(albumPath(id), { signal: AbortSignal.timeout(20_000) });
+  if (!answer.ok) return null;
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  return page.querySelector('main .photos') ? page : null;
+}
+
+/** Shows a template of the page: `unknown` or `failed`. */
+function showWord(id: 'unknown' | 'failed'): void {
+  const template = document.querySelector<HTMLTemplateElement>(`#${id}`);
+  if (!template) return;
+  const content = template.content.cloneNode(true) as DocumentFragment;
+  show(content.querySelector('h1')?.textContent ?? '', content);
+}
+
+async function standIn(id: string): Promise<void> {
+  try {
+    const page = await fetchPage(id);
+    if (page) {
+      const content = document.createDocumentFragment();
+      content.append(...(page.querySelector('main')?.childNodes ?? []));
+      const canonical = page.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href;
+      return show(page.querySelector('h1')?.textContent ?? '', content, canonical);
+    }
+    const { fetchLiveAlbum } = await import('./liveAlbum.ts');
+    const album = await fetchLiveAlbum(id);
+    if (album) show(album.title, album.content);
+    else showWord('unknown');
+  } catch {
+    showWord('failed');
+  }
+}
+
+const id = new URLSearchParams(location.search).get('id');
+if (id) void standIn(id);

@@ -1,0 +1,50 @@
+/** The published data files in the browser: each fetched once, when first needed. */
+import { fail, type Result, succeed } from '../lib/result.ts';
+import type { Topper } from '../types/entities.ts';
+import type { ListItems } from '../types/views.ts';
+import { searchForm } from './rules.ts';
+
+export type Item = ListItems[keyof ListItems] | Topper;
+
+/** The items of one data file, with what is searched worked out beforehand, so that a keystroke only compares. */
+export interface LoadedFile {
+  readonly items: readonly Item[];
+  /** `searchForm` of each title or name. */
+  readonly texts: readonly string[];
+}
+
+/** After this many milliseconds a data file counts as not to be had. */
+const PATIENCE = 20_000;
+
+/** Files by address. An address names its bytes, so nothing here grows old. */
+const loaded = new Map<string, LoadedFile>();
+const underWay = new Map<string, Promise<Result<LoadedFile>>>();
+
+const textOf = (item: Item) => ('name' in item ? item.name : item.title);
+
+async function fetchFile(href: string): Promise<Result<LoadedFile>> {
+  try {
+    const answer = await fetch(href, { signal: AbortSignal.timeout(PATIENCE) });
+    if (!answer.ok) return fail('refused', `${href} was answered with status ${answer.status}.`);
+    const items: Item[] = await answer.json();
+    const file = { items, texts: items.map((item) => searchForm(textOf(item))) };
+    loaded.set(href, file);
+    return succeed(file);
+  } catch (error) {
+    return fail('unreachable', `${href} could not be read: ${error}.`);
+  }
+}
+
+/** A file that is here already. */
+export function loadedFile(href: string): LoadedFile | undefined {
+  return loaded.get(href);
+}
+
+/** Fetches what is not here yet; a failure is asked for again next time. */
+export async function loadFile(href: string): Promise<Result<LoadedFile>> {
+  const known = loaded.get(href);
+  if (known) return succeed(known);
+  const promise = underWay.get(href) ?? fetchFile(href).finally(() => underWay.delete(href));
+  underWay.set(href, promise);
+  return promise;
+}

@@ -1,0 +1,66 @@
+import { type Item, type LoadedFile, loadedFile } from './dataFiles.ts';
+import { KINDS } from './kinds.ts';
+import { ALL, type Filter, filesFor, type ListFacts, monthDigits, searchForm } from './rules.ts';
+
+/** What the cards show. */
+export interface View {
+  readonly filter: Filter;
+  /** True when the printed cards are its first items. */
+  readonly printed: boolean;
+  /** How many items there are under the filter. */
+  readonly total: number;
+  /** How many cards are shown at most. */
+  readonly shown: number;
+  /** The items under the filter in the list's order, as far as they are needed; null while only the printed cards are here. */
+  readonly items: readonly Item[] | null;
+  /** The items whose name the search found, where it marks instead of hiding; otherwise null. */
+  readonly found: ReadonlySet<Item> | null;
+}
+
+/** How many items the files a filter needs hold in all. */
+export function countFor({ files }: ListFacts, filter: Filter): number {
+  return filesFor(files, filter).reduce((sum, file) => sum + file.count, 0);
+}
+
+/** The addresses of the files needed to show the first `shown` items: the newest suffice where nothing is sifted. */
+export function hrefsFor({ files }: ListFacts, filter: Filter, shown: number): string[] {
+  const sifted = filter.month !== ALL || searchForm(filter.query) !== '';
+  let items = 0;
+  const needed = filesFor(files, filter).filter((file) => {
+    const wanted = sifted || items < shown;
+    items += file.count;
+    return wanted;
+  });
+  return needed.map((file) => file.href);
+}
+
+/** What a filter finds in the files that are here; null when one of them is not. `printed` is handed through. */
+export function find(facts: ListFacts, filter: Filter, shown: number, printed: boolean): View | null {
+  const files: LoadedFile[] = [];
+  for (const href of hrefsFor(facts, filter, shown)) {
+    const file = loadedFile(href);
+    if (!file) return null;
+    files.push(file);
+  }
+  const query = searchForm(filter.query);
+  const all = files.flatMap((file) => file.items);
+  if (KINDS[facts.kind].search === 'mark') {
+    const found = query === '' ? null : new Set(sift(files, null, query));
+    return { filter, printed, shown, total: all.length, items: all, found };
+  }
+  const month = monthDigits(filter.month);
+  if (month === null && query === '') return { filter, printed, shown, total: countFor(facts, filter), items: all, found: null };
+  const items = sift(files, month, query);
+  return { filter, printed, shown, total: items.length, items, found: null };
+}
+
+function sift(files: readonly LoadedFile[], month: string | null, query: string): Item[] {
+  const items: Item[] = [];
+  for (const file of files) {
+    file.items.forEach((item, index) => {
+      if (!(file.texts[index] ?? '').includes(query)) return;
+      if (month === null || ('date' in item && item.date?.day.slice(5, 7) === month)) items.push(item);
+    });
+  }
+  return items;
+}

@@ -1,0 +1,90 @@
+/** The state of a filtered list: one store a page. It knows the address bar and the data files, and nothing of React. */
+import { atom, type ReadableAtom } from 'nanostores';
+import { loadFile } from './dataFiles.ts';
+import { countFor, find, hrefsFor, type View } from './find.ts';
+import { ALL, type Filter, type ListFacts, readFilter, searchForm, settle, writeFilter } from './rules.ts';
+
+/** Cards shown at first, and added by "Show more". */
+export const STEP = 24;
+
+export interface ListState {
+  /** What the controls show. */
+  readonly filter: Filter;
+  readonly view: View;
+  /** `printed` until the page is alive. While it is `loading`, or after it `failed`, the view is the last good one. */
+  readonly phase: 'printed' | 'ready' | 'loading' | 'failed';
+  /** The current year in the school's zone: of the build while `printed`, afterwards the visitor's. */
+  readonly year: string;
+}
+
+export interface ListConfig extends ListFacts {
+  /** The period of the printed cards. */
+  readonly period: string;
+}
+
+export interface List {
+  readonly $list: ReadableAtom<ListState>;
+  /** Begins: reads the address, follows Back and Forward. `year` is decided in the visitor's browser. Returns the way to stop. */
+  start(year: string): () => void;
+  /** A choice (`push`) adds a history entry, typing (`replace`) does not. */
+  choose(change: Partial<Filter>, entry: 'push' | 'replace'): void;
+  showMore(): void;
+  /** Asks again for the data files that failed. */
+  retry(): void;
+}
+
+/** The state machine of one list. Nothing of the browser is touched before `start`. */
+export function createList(config: ListConfig): List {
+  let facts: ListFacts = config;
+  const plain: Filter = { period: config.period, month: ALL, query: '' };
+  const printed: View = { filter: plain, printed: true, total: countFor(facts, plain), shown: STEP, items: null, found: null };
+  const $list = atom<ListState>({ filter: plain, view: printed, phase: 'printed', year: config.year });
+  let wanted = printed.shown;
+  let turn = 0;
+
+  /** True when the printed cards are the answer, so that no data is needed. */
+  const isPrinted = ({ period, month, query }: Filter) => period === plain.period && month === ALL && searchForm(query) === '';
+
+  /** Shows up to `shown` cards under a filter: at once when the data is here, else when it has come. */
+  function show(filter: Filter, shown: number): void {
+    turn += 1;
+    wanted = shown;
+    const { year } = facts;
+    const first = isPrinted(filter);
+    const view = first && shown === STEP ? { ...printed, filter } : find(facts, filter, shown, first);
+    if (view) $list.set({ filter, view, phase: 'ready', year });
+    else {
+      $list.set({ filter, view: $list.get().view, phase: 'loading', year });
+      void fetchFor(filter, shown, turn);
+    }
+  }
+
+  async function fetchFor(filter: Filter, shown: number, mine: number): Promise<void> {
+    const results = await Promise.all(hrefsFor(facts, filter, shown).map(loadFile));
+    if (mine !== turn) return;
+    if (results.every((result) => result.ok)) show(filter, shown);
+    else $list.set({ ...$list.get(), phase: 'failed' });
+  }
+
+  const followAddress = () => show(readFilter(facts, new URLSearchParams(location.search)), STEP);
+
+  return {
+    $list,
+    start(year) {
+      facts = { ...facts, year };
+      followAddress();
+      addEventListener('popstate', followAddress);
+      return () => removeEventListener('popstate', followAddress);
+    },
+    choose(change, entry) {
+      const filter = settle(facts, { ...$list.get().filter, ...change });
+      const parameters = writeFilter(facts, filter, new URLSearchParams(location.search)).toString();
+      const address = location.pathname + (parameters && `?${parameters}`);
+      if (entry === 'push') history.pushState(null, '', address);
+      else history.replaceState(history.state, '', address);
+      show(filter, STEP);
+    },
+    showMore: () => show($list.get().filter, $list.get().view.shown + STEP),
+    retry: () => show($list.get().filter, wanted),
+  };
+}

@@ -1,6 +1,6 @@
 import type { AstroGlobal } from 'astro';
 import site from '../content/site.yaml';
-import type { Frame } from '../types/site.ts';
+import type { Crumb, Frame } from '../types/site.ts';
 
 /** What the layout needs on every page: the school's facts, the marquee and the page's own address. */
 export function frame({ locals, url }: Pick<AstroGlobal, 'locals' | 'url'>): Frame {
@@ -10,4 +10,9 @@ export function frame({ locals, url }: Pick<AstroGlobal, 'locals' | 'url'>): Fra
     path: url.pathname.replace(/\.html$|\/$/, '') || '/',
     siteUrl: import.meta.env.SITE_URL,
   };
+}
+
+/** The breadcrumb of a page right below home. */
+export function trail(label: string): Crumb[] {
+  return [{ label: 'Home', href: '/' }, { label }];
 }

@@ -13,5 +13,3 @@ const post = z.strictObject({
 
 /** Posts in the order in which they are shown. */
 export const blog = z.strictObject({ ...page, lead: words, posts: z.array(post).min(1) });
-
-export type Post = z.infer<typeof post>;

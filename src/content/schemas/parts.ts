@@ -35,5 +35,3 @@ export const page = {
   /** One sentence for search engines and shared links. */
   description: words,
 };
-
-export type Picture = z.infer<typeof picture>;

@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { chromium } from 'playwright';
+import { fail, type Result, succeed } from '../../src/lib/result.ts';
+import { ROOT } from './command.ts';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome.exe'];
+const PLACES = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+/** A quiet browser; a root user's has no sandbox, because Chromium refuses to start with one. */
+export const CHROMIUM_ARGS: readonly string[] = [
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+type Found = Result<string, 'no-chromium'>;
+
+/** Path of a Chromium: the one `CHROMIUM_PATH` names, else the system's, else Playwright's own. */
+function findChromium(env: NodeJS.ProcessEnv): Found {
+  const named = env.CHROMIUM_PATH;
+  if (named && !isProgram(named)) {
+    return fail('no-chromium', `CHROMIUM_PATH names "${named}", which is no program. Correct it, or unset it.`);
+  }
+  const onPath = (env.PATH ?? '').split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name)));
+  const path = [named ?? '', ...onPath, ...PLACES, chromium.executablePath()].find((place) => place !== '' && isProgram(place));
+  if (path !== undefined) return succeed(path);
+  return fail(
+    'no-chromium',
+    'No Chromium was found. Install one, or name one in CHROMIUM_PATH, or run: npx playwright install --with-deps chromium',
+  );
+}
+
+/** As `findChromium`, and installs Playwright's own when there is none. */
+export function findOrInstallChromium(env: NodeJS.ProcessEnv = process.env): Found {
+  const found = findChromium(env);
+  if (found.ok || env.CHROMIUM_PATH) return found;
+  process.stderr.write('No Chromium on this machine: installing the one that Playwright brings ...\n');
+  const cli = join(ROOT, 'node_modules', 'playwright', 'cli.js');
+  spawnSync(process.execPath, [cli, 'install', '--no-shell', 'chromium'], { stdio: ['ignore', 2, 2], env });
+  return findChromium(env);
+}

@@ -1,0 +1,62 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { AttachmentLink } from '../../../src/cards/AttachmentLink.tsx';
+import { Picture } from '../../../src/cards/Picture.tsx';
+
+const image = (w: number, h: number) => ({ kind: 'image', id: 'aabbccddeeff', w, h }) as const;
+
+describe('a picture', () => {
+  it('offers its published widths up to the cap, with its own size', () => {
+    const html = renderToStaticMarkup(<Picture media={image(4000, 3000)} alt="Hall" sizes="50vw" max={1280} />);
+    expect(html).toContain(
+      'srcSet="/media/aabbccddeeff/320.webp 320w, /media/aabbccddeeff/640.webp 640w, /media/aabbccddeeff/1280.webp 1280w"',
+    );
+    expect(html).toContain('width="4000" height="3000" alt="Hall" loading="lazy" decoding="async"');
+    expect(html).toContain('sizes="50vw"');
+  });
+
+  it('smaller than the narrowest step is offered as it is', () => {
+    const html = renderToStaticMarkup(<Picture media={image(200, 100)} alt="" sizes="50vw" />);
+    expect(html).toContain('src="/media/aabbccddeeff/200.webp"');
+    expect(html).not.toContain('srcSet');
+  });
+
+  it('never offers only widths above the cap', () => {
+    const html = renderToStaticMarkup(<Picture media={image(300, 200)} alt="" sizes="9rem" max={128} />);
+    expect(html).toContain('src="/media/aabbccddeeff/300.webp"');
+  });
+
+  it('on the first screen is asked for at once', () => {
+    const html = renderToStaticMarkup(<Picture media={image(800, 600)} alt="" sizes="100vw" eager />);
+    expect(html.toLowerCase()).toContain('fetchpriority="high"');
+    expect(html).not.toContain('lazy');
+  });
+
+  it('that is missing is drawn, and named when it means something', () => {
+    for (const media of [
+      null,
+      { kind: 'missing' } as const,
+      { kind: 'file', href: '/files/a/b.pdf', name: 'b.pdf', size: 1 } as const,
+    ]) {
+      expect(renderToStaticMarkup(<Picture media={media} alt="" sizes="9rem" />)).toBe('<span class="pic none"></span>');
+    }
+    expect(renderToStaticMarkup(<Picture media={null} alt="Hall" sizes="9rem" />)).toContain('role="img" aria-label="Hall"');
+  });
+});
+
+describe('an attachment link', () => {
+  it('leads to the file, or to the widest variant of a picture', () => {
+    const file = { kind: 'file', href: '/files/aabbccddeeff/fees.pdf', name: 'fees.pdf', size: 9 } as const;
+    expect(renderToStaticMarkup(<AttachmentLink media={file} label="Fees" />)).toBe(
+      '<a class="file" href="/files/aabbccddeeff/fees.pdf">Fees</a>',
+    );
+    expect(renderToStaticMarkup(<AttachmentLink media={image(5000, 100)} label="Poster" />)).toContain(
+      '/media/aabbccddeeff/1920.webp',
+    );
+  });
+
+  it('is not there for an attachment that cannot be had', () => {
+    expect(renderToStaticMarkup(<AttachmentLink media={{ kind: 'missing' }} label="Fees" />)).toBe('');
+    expect(renderToStaticMarkup(<AttachmentLink media={null} label="Fees" />)).toBe('');
+  });
+});

@@ -51,6 +51,7 @@ export function createWorld({ site, snapshot, answers, day, media, origins }: Wo
     async render(page) {
       const data = readDataPage(answers, page);
       if (data) {
+        if (!data.data) throw new Error(`The snapshot has no data file ${page}.`);
         const file = { path: data.data.href.slice(1), bytes: encoder.encode(data.data.body) };
         return { files: [file], asked: [data.question] };
       }

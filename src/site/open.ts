@@ -10,6 +10,7 @@ import { type CompiledSite, openCompiledSite } from '../render/compile.ts';
 import { createWorld } from '../render/world.ts';
 import { createContentClient } from '../service/client.ts';
 import { Answers } from '../snapshot/answers.ts';
+import { dataPageKey, readDataPage } from '../snapshot/dataPages.ts';
 import { QUERIES } from '../snapshot/queries/index.ts';
 import { createReader } from '../snapshot/reader.ts';
 import { openSnapshotStore, type SnapshotStore } from '../snapshot/store.ts';
@@ -61,14 +62,26 @@ export interface Rebuilt {
   finish(): Promise<void>;
 }
 
+export interface Preview {
+  reader(): Reader;
+  /** The data file at an address, or null. */
+  dataFile(address: string): string | null;
+}
+
 export interface Site {
   readonly engine: Engine;
   readonly media: MediaStore;
   readonly cacheDir: string;
   /** Brings the published tree to what the content service says now. Holds the cache folder's lock until `finish`. */
   rebuild(request?: RebuildRequest): Promise<Result<Rebuilt>>;
-  /** Readers of the content as it is now, for `npm run dev`. Publishes nothing. */
-  reader(): Promise<() => Reader>;
+  /** The content as it is now, for `npm run dev`. Publishes nothing. */
+  preview(): Promise<Preview>;
+  /** Withdraws a picture or file from the content, every release and the cache. One line that says what was done. */
+  purge(reference: string): Promise<Result<string>>;
+  /** Takes a withdrawal back; the next rebuild publishes it again. */
+  allow(reference: string): Promise<Result<string>>;
+  /** Drops what no kept release needs; the bytes freed. */
+  collectGarbage(): Promise<Result<number>>;
   status(): Promise<SiteStatus>;
   close(): Promise<void>;
 }
@@ -165,15 +178,40 @@ export function openSite(options: SiteOptions): Site {
     }
   }
 
+  async function purge(reference: string): Promise<Result<string>> {
+    const { groups } = await media.purge(reference);
+    // Nothing is fetched: what is withdrawn must go also while the content service is away.
+    const rebuilt = engine.live() ? await rebuild({ collections: [] }) : null;
+    if (rebuilt && !rebuilt.ok) return rebuilt;
+    await rebuilt?.value.finish();
+    const removed = await engine.removeEverywhere({ groups });
+    if (!removed.ok) return removed;
+    return succeed(
+      `${reference} is withdrawn: ${removed.value.files} published files removed; it is not fetched again until --allow.`,
+    );
+  }
+
   return {
     engine,
     media,
     cacheDir,
     rebuild: (request = {}) => rebuild(request),
-    async reader() {
+    async preview() {
       const outcome = await sync({});
       const answers = answersOn(dayOf(now(), timeZone), outcome.snapshot);
-      return () => createReader(answers, () => {});
+      return {
+        reader: () => createReader(answers, () => {}),
+        dataFile: (address) => readDataPage(answers, dataPageKey(address))?.data?.body ?? null,
+      };
+    },
+    purge: (reference) => purge(reference),
+    async allow(reference) {
+      if (await media.allow(reference)) return succeed(`${reference} may be published again; the next rebuild does.`);
+      return fail('not-purged', `${reference} has not been purged, so there is nothing to allow.`);
+    },
+    async collectGarbage() {
+      const swept = await engine.gc();
+      return swept.ok ? succeed(swept.value.bytes) : swept;
     },
     status: () => readStatus(cacheDir),
     async close() {

@@ -13,13 +13,16 @@ function questionFor(key: string): string | null {
   return questionOf('listData', [folder as ListName, of]);
 }
 
-/** The bytes and address of a data file by its logical name, with the question asked. Null when the key is no data file's. */
-export function readDataPage(answers: Answers, key: string): { readonly question: string; readonly data: DataBody } | null {
+/**
+ * The bytes and address of a data file by its logical name, with the question asked; `data` is null when the snapshot
+ * has no such file. Null when the key is no data file's.
+ */
+export function readDataPage(
+  answers: Answers,
+  key: string,
+): { readonly question: string; readonly data: DataBody | null } | null {
   const question = questionFor(key);
-  if (question === null) return null;
-  const data = answers.ask(question).value as DataBody | null;
-  if (!data) throw new Error(`There is no data file ${key} in this snapshot.`);
-  return { question, data };
+  return question === null ? null : { question, data: answers.ask(question).value as DataBody | null };
 }
 
 /** The logical name of the data file at an address: the digest in it left out. */

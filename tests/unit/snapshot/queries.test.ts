@@ -78,8 +78,8 @@ describe('lists', () => {
     const { reader, answers } = open({ news: [news('a', '2026-03-01'), news('b', '2025-03-01')] });
     const [newest] = reader.list('news').files;
     const page = readDataPage(answers, '/data/news/2026.json');
-    expect(page?.data.href).toBe(newest?.href);
-    expect(ids(JSON.parse(page?.data.body ?? '[]'))).toEqual(['a']);
+    expect(page?.data?.href).toBe(newest?.href);
+    expect(ids(JSON.parse(page?.data?.body ?? '[]'))).toEqual(['a']);
   });
 });
 

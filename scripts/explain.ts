@@ -1,0 +1,37 @@
+/** `npm run explain -- /News`: why a page was or was not rendered in the last rebuild. */
+import { parseArgs } from 'node:util';
+import type { Explanation } from '../src/engine/index.ts';
+import { fail, succeed } from '../src/lib/result.ts';
+import { runCommand } from './lib/command.ts';
+import { moment, openReleases } from './lib/offline.ts';
+
+function inWords({ page, release, at, why, questions, files }: Explanation): string {
+  const width = Math.max(0, ...questions.map(({ question }) => question.length));
+  const asked = questions.map(
+    ({ question, inputs, changed }) =>
+      `  ${changed ? '*' : ' '} ${question.padEnd(width)}  from ${inputs.join(', ') || 'nothing'}`,
+  );
+  const changes = questions.some(({ changed }) => changed) ? '* its answer changed' : 'no answer changed';
+  return [
+    `${page} in release ${release} (${moment(at)})`,
+    why,
+    `Asked (${changes}):`,
+    ...asked,
+    `Files: ${files.join(', ')}`,
+  ].join('\n');
+}
+
+await runCommand(async (command) => {
+  const { values, positionals } = parseArgs({
+    args: [...command.args],
+    options: { json: { type: 'boolean' } },
+    allowPositionals: true,
+  });
+  const [page] = positionals;
+  if (!page) return fail('usage', 'Say which page: npm run explain -- /News');
+  const explanation = openReleases(command).explain(page);
+  if (!explanation)
+    return fail('unknown-page', `No rebuild has rendered ${page}. Pages are named like /News or /SubGallery/sports-day.`);
+  process.stdout.write(`${values.json ? JSON.stringify(explanation) : inWords(explanation)}\n`);
+  return succeed(null);
+});

@@ -1,0 +1,13 @@
+/** `npm run gc`: drops what no kept release needs. */
+import { succeed } from '../src/lib/result.ts';
+import { openSite } from '../src/site/open.ts';
+import { runCommand } from './lib/command.ts';
+
+await runCommand(async ({ root, settings }) => {
+  const site = openSite({ root, settings, contentServiceUrl: settings.contentServiceUrl ?? 'http://localhost' });
+  const freed = await site.collectGarbage();
+  await site.close();
+  if (!freed.ok) return freed;
+  process.stdout.write(`${freed.value} bytes freed.\n`);
+  return succeed(null);
+});

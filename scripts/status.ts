@@ -1,0 +1,39 @@
+/** `npm run status`: what is live. */
+import { parseArgs } from 'node:util';
+import { succeed } from '../src/lib/result.ts';
+import { readStatus, type SiteStatus } from '../src/site/status.ts';
+import { runCommand } from './lib/command.ts';
+import { cacheDirOf, moment, openReleases } from './lib/offline.ts';
+
+interface Status extends SiteStatus {
+  readonly release: string | null;
+  readonly builtAt: string | null;
+  readonly held: boolean;
+}
+
+function inWords({ release, builtAt, held, checkedAt, stale, leftOut, lastFailure }: Status): string {
+  const lines = [
+    release
+      ? `Release ${release}, built ${builtAt}${held ? ', held by a rollback' : ''}`
+      : 'Nothing is published yet: npm run build',
+    `Last checked: ${checkedAt === null ? 'never' : moment(checkedAt)}`,
+    `Stale: ${stale.join(', ') || 'nothing'}`,
+    `Left out: ${leftOut.length === 0 ? 'nothing' : ''}`,
+    ...leftOut.map(({ collection, item, why }) => `  ${collection} ${item}: ${why}`),
+    `Last failure: ${lastFailure ? `${moment(lastFailure.at)}: ${lastFailure.message}` : 'none'}`,
+  ];
+  return lines.join('\n');
+}
+
+await runCommand(async (command) => {
+  const { values } = parseArgs({ args: [...command.args], options: { json: { type: 'boolean' } } });
+  const live = openReleases(command).live();
+  const status = {
+    release: live?.release ?? null,
+    builtAt: live ? moment(live.builtAt) : null,
+    held: live?.held ?? false,
+    ...(await readStatus(cacheDirOf(command))),
+  };
+  process.stdout.write(`${values.json ? JSON.stringify(status) : inWords(status)}\n`);
+  return succeed(null);
+});

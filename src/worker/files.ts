@@ -1,0 +1,128 @@
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import type { Engine, LiveRelease, ReleaseFile } from '../engine/index.ts';
+import { cacheControl, contentType, isCompressible, SECURITY_HEADERS } from '../lib/headers.ts';
+import { identityToPath } from '../lib/paths.ts';
+import { ROUTES } from '../lib/routes.ts';
+import { acceptedEncodings, type Encoding, matchesTag, requestedRange } from './negotiate.ts';
+
+const CANONICAL = new Map(ROUTES.map((route) => [route.toLowerCase(), route as string]));
+
+/** The right spelling of an address whose first segment is in the wrong case or ends in a slash; null when it is right or unknown. */
+function correctedPath(path: string): string | null {
+  const trimmed = path.length > 1 ? path.replace(/\/+$/, '') : path;
+  const [first = '', ...rest] = trimmed.slice(1).split('/');
+  const canonical = CANONICAL.get(`/${first}`.toLowerCase());
+  const corrected = canonical && first !== '' ? [canonical, ...rest].join('/') : trimmed;
+  return corrected === path || corrected === '' ? null : corrected;
+}
+
+function decoded(path: string): string | null {
+  try {
+    const plain = decodeURIComponent(path);
+    return plain.includes('\0') ? null : plain;
+  } catch {
+    return null;
+  }
+}
+
+interface Found {
+  readonly file: ReleaseFile;
+  readonly status: 200 | 404;
+}
+
+/** The file that answers an address: the page, an album by its `?id=`, an asset of an earlier release, or the 404 page. */
+function find(release: LiveRelease, path: string, url: URL): Found | null {
+  const id = path === '/SubGallery' ? url.searchParams.get('id') : null;
+  const album = id ? release.lookup(`/SubGallery/${identityToPath(id)}`) : undefined;
+  const file = album ?? release.lookup(path) ?? release.recent(path);
+  if (file) return { file, status: 200 };
+  const missing = release.lookup('/404');
+  return missing ? { file: missing, status: 404 } : null;
+}
+
+function plain(status: number, text: string, headers: Record<string, string> = {}): Response {
+  return new Response(`${text}\n`, {
+    status,
+    headers: { ...SECURITY_HEADERS, 'Content-Type': 'text/plain; charset=utf-8', ...headers },
+  });
+}
+
+function streamOf(file: string, range?: { start: number; end: number }): ReadableStream {
+  return Readable.toWeb(createReadStream(file, range)) as ReadableStream;
+}
+
+/** Which bytes answer a request: a compressed copy, a range, or the file as it is. */
+interface Representation {
+  readonly source: { readonly file: string; readonly size: number };
+  readonly tag: string;
+  readonly encoding: Encoding | null;
+  readonly range: ReturnType<typeof requestedRange>;
+}
+
+async function represent(engine: Engine, request: Request, file: ReleaseFile, rangeable: boolean): Promise<Representation> {
+  const header = (name: string) => request.headers.get(name) ?? undefined;
+  const tag = `"${file.digest}"`;
+  const ifRange = header('if-range');
+  const range = rangeable && (ifRange === undefined || ifRange === tag) ? requestedRange(header('range'), file.size) : null;
+  const [encoding] = range || !isCompressible(contentType(file.path)) ? [] : acceptedEncodings(header('accept-encoding'));
+  const encoded = encoding ? await engine.encoded(file, encoding) : null;
+  if (encoding && encoded) return { source: encoded, tag: `"${file.digest}-${encoding}"`, encoding, range: null };
+  return { source: file, tag, encoding: null, range };
+}
+
+function headersFor(path: string, { file, status }: Found, { tag, encoding }: Representation): Headers {
+  const type = contentType(file.path);
+  const { 'Content-Security-Policy': policy, ...others } = SECURITY_HEADERS;
+  const headers = new Headers({ ...others, 'Content-Type': type, ETag: tag });
+  // A browser's PDF viewer is an embedded object, which the documents' policy would forbid inside the PDF itself.
+  if (type.startsWith('text/html')) headers.set('Content-Security-Policy', policy);
+  headers.set('Cache-Control', status === 200 ? cacheControl(path) : 'no-cache');
+  if (isCompressible(type)) headers.set('Vary', 'Accept-Encoding');
+  else headers.set('Accept-Ranges', 'bytes');
+  if (encoding) headers.set('Content-Encoding', encoding);
+  return headers;
+}
+
+function send(request: Request, found: Found, { source, tag, range }: Representation, headers: Headers): Response {
+  if (found.status === 200 && matchesTag(request.headers.get('if-none-match') ?? undefined, tag)) {
+    headers.delete('Content-Type');
+    return new Response(null, { status: 304, headers });
+  }
+  const { size } = found.file;
+  if (range === 'unsatisfiable') return plain(416, 'The range lies outside the file.', { 'Content-Range': `bytes */${size}` });
+  headers.set('Content-Length', String(range ? range.end - range.start + 1 : source.size));
+  if (range) headers.set('Content-Range', `bytes ${range.start}-${range.end}/${size}`);
+  const body = request.method === 'HEAD' ? null : streamOf(source.file, range ?? undefined);
+  return new Response(body, { status: range ? 206 : found.status, headers });
+}
+
+/** Leads an address in the wrong case or with a trailing slash to the right one, keeping the query. */
+function redirect(release: LiveRelease, path: string, url: URL): Response | null {
+  const corrected = correctedPath(path);
+  if (corrected === null || !release.lookup(corrected)) return null;
+  const location = corrected.split('/').map(encodeURIComponent).join('/') + url.search;
+  return plain(301, `See ${location}`, { Location: location, 'Cache-Control': 'public, max-age=3600' });
+}
+
+/**
+ * Answers addresses from the live release: types, entity tags, compression, ranges, caching and the site's headers.
+ * One request is answered from one release whole, whatever is published meanwhile.
+ */
+export function createFileHandler(engine: Engine): (request: Request) => Promise<Response> {
+  return async (request) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return plain(405, 'Only GET and HEAD are answered here.', { Allow: 'GET, HEAD' });
+    const url = new URL(request.url);
+    const path = decoded(url.pathname);
+    if (path === null) return plain(400, 'This address is not readable.');
+    const release = engine.live();
+    if (!release) return plain(503, 'The site is being built for the first time.', { 'Retry-After': '5' });
+    const elsewhere = redirect(release, path, url);
+    if (elsewhere) return elsewhere;
+    const found = find(release, path, url);
+    if (!found) return plain(404, 'There is no such page.');
+    const representation = await represent(engine, request, found.file, found.status === 200);
+    return send(request, found, representation, headersFor(path, found, representation));
+  };
+}

@@ -125,6 +125,15 @@ export interface GuideWords {
   readonly support: Statement;
 }
 
+export interface MagazineWords {
+  readonly lead: string;
+  readonly document: Link;
+  /** Printed on the drawn cover. */
+  readonly cover: { readonly name: string; readonly issue: string };
+  readonly insideHeading: string;
+  readonly inside: readonly string[];
+}
+
 export interface VisionWords {
   readonly vision: Statement;
   readonly mission: Statement;

@@ -1,0 +1,39 @@
+import type { CalendarEntry } from '../../types/entities.ts';
+
+/** Entries of a day of the month, by date: `{ "5": 2 }`. */
+export type Marks = Readonly<Record<string, number>>;
+
+/** How many entries each day has. */
+export function marksOf(entries: readonly CalendarEntry[]): Marks {
+  const marks: Record<string, number> = {};
+  for (const { date } of entries) {
+    const key = String(Number(date?.day.slice(8, 10)));
+    marks[key] = (marks[key] ?? 0) + 1;
+  }
+  return marks;
+}
+
+/** A month's entries by day, out of a year's; entries of one day keep their order. */
+export function entriesOf(month: string, year: readonly CalendarEntry[]): CalendarEntry[] {
+  const day = (entry: CalendarEntry) => entry.date?.day ?? '';
+  return year.filter((entry) => day(entry).startsWith(month)).sort((a, b) => (day(a) < day(b) ? -1 : day(a) > day(b) ? 1 : 0));
+}
+
+/** Reads a year's entries; a year is fetched once, and asked for again only after a failure. Rejects when it cannot be had. */
+export function createYears(files: Readonly<Record<string, string>>) {
+  const known = new Map<string, Promise<readonly CalendarEntry[]>>();
+  return (year: string): Promise<readonly CalendarEntry[]> => {
+    const href = files[year];
+    if (href === undefined) return Promise.resolve([]);
+    const entries = known.get(year) ?? read(href);
+    known.set(year, entries);
+    entries.catch(() => known.delete(year));
+    return entries;
+  };
+}
+
+async function read(href: string): Promise<readonly CalendarEntry[]> {
+  const answer = await fetch(href);
+  if (!answer.ok) throw new Error(`${href} answered ${answer.status}.`);
+  return answer.json();
+}

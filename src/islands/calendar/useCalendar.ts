@@ -1,0 +1,73 @@
+import { useEffect, useRef, useState } from 'react';
+import { dayOf, monthAndYear } from '../../lib/dates.ts';
+import type { CalendarEntry } from '../../types/entities.ts';
+import { createYears, entriesOf } from './entries.ts';
+import { inMonth } from './month.ts';
+import type { CalendarProps } from './types.ts';
+
+interface Shown {
+  readonly month: string;
+  /** Null: the server-rendered list. */
+  readonly entries: readonly CalendarEntry[] | null;
+  /** The day that Tab reaches. */
+  readonly current: string;
+}
+
+const zone = import.meta.env.SCHOOL_TIME_ZONE;
+
+/** The day in the school's zone: of the build while the page is what the server printed, then of the visitor's clock. */
+function useToday(built: string): string {
+  const [today, setToday] = useState(built);
+  useEffect(() => {
+    const look = () => setToday(dayOf(Date.now(), zone));
+    look();
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, []);
+  return today;
+}
+
+/**
+ * The month on show and the way to others. A month appears when its entries are there; when they cannot be had
+ * everything stays as it was, and `status` says so.
+ */
+export function useCalendar({ month: built, today: builtDay, files }: CalendarProps) {
+  const today = useToday(builtDay);
+  const [shown, setShown] = useState<Shown>({ month: built, entries: null, current: builtDay });
+  const [status, setStatus] = useState('');
+  const years = useRef<ReturnType<typeof createYears>>(null);
+  /** The month last asked for: answers that arrive for another one are late. */
+  const wanted = useRef(built);
+
+  const show = (month: string, current: string) => {
+    wanted.current = month;
+    if (month === shown.month || month === built) {
+      setStatus('');
+      setShown({ month, entries: month === shown.month ? shown.entries : null, current });
+      return;
+    }
+    if (month.slice(0, 4) in files) setStatus(`Loading ${monthAndYear(month)}…`);
+    years.current ??= createYears(files);
+    years.current(month.slice(0, 4)).then(
+      (year) => {
+        if (wanted.current !== month) return;
+        setStatus('');
+        setShown({ month, entries: entriesOf(month, year), current });
+      },
+      () => {
+        if (wanted.current !== month) return;
+        wanted.current = shown.month;
+        setStatus(`Sorry, ${monthAndYear(month)} cannot be loaded just now. Please try again in a moment.`);
+      },
+    );
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the visitor's own day leads there, not each month shown.
+  useEffect(() => {
+    if (today === builtDay) return;
+    if (today.slice(0, 7) === wanted.current) setShown((before) => ({ ...before, current: today }));
+    else show(today.slice(0, 7), today);
+  }, [today]);
+
+  return { today, shown, status, wanted, show, showMonth: (month: string) => show(month, inMonth(month, shown.current)) };
+}

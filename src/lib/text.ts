@@ -1,0 +1,31 @@
+/** Plain text for small places. Pure; runs in the browser too. */
+
+/** At most `max` characters of a text, cut between words and marked with an ellipsis. */
+export function shorten(text: string, max: number): string {
+  const plain = text.trim();
+  const characters = [...plain];
+  if (characters.length <= max) return plain;
+  const cut = characters.slice(0, max - 1).join('');
+  const space = cut.search(/\s+\S*$/);
+  return `${cut.slice(0, space > max / 2 ? space : undefined).trimEnd()}…`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&nbsp;': ' ',
+};
+
+/** The words of sanitised HTML, one element a block (paragraph, list item, heading); empty blocks are left out. */
+export function paragraphsOf(html: string): string[] {
+  return html
+    .split(/<\/?(?:p|div|h[1-6]|li|ul|ol|blockquote|br|hr|tr|table)\b[^>]*>/i)
+    .map((block) =>
+      block.replace(/<[^>]*>/g, '').replace(/&(?:amp|lt|gt|quot|#39|nbsp);/g, (entity) => ENTITIES[entity] ?? entity),
+    )
+    .map((block) => block.replace(/\s+/g, ' ').trim())
+    .filter((block) => block !== '');
+}

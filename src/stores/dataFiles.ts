@@ -1,14 +1,11 @@
 /** The published data files in the browser: each fetched once, when first needed. */
 import { fail, type Result, succeed } from '../lib/result.ts';
-import type { Topper } from '../types/entities.ts';
-import type { ListItems } from '../types/views.ts';
+import type { ListItem } from '../types/views.ts';
 import { searchForm } from './rules.ts';
-
-export type Item = ListItems[keyof ListItems] | Topper;
 
 /** The items of one data file, with what is searched worked out beforehand, so that a keystroke only compares. */
 export interface LoadedFile {
-  readonly items: readonly Item[];
+  readonly items: readonly ListItem[];
   /** `searchForm` of each title or name. */
   readonly texts: readonly string[];
 }
@@ -20,13 +17,13 @@ const PATIENCE = 20_000;
 const loaded = new Map<string, LoadedFile>();
 const underWay = new Map<string, Promise<Result<LoadedFile>>>();
 
-const textOf = (item: Item) => ('name' in item ? item.name : item.title);
+const textOf = (item: ListItem) => ('name' in item ? item.name : item.title);
 
 async function fetchFile(href: string): Promise<Result<LoadedFile>> {
   try {
     const answer = await fetch(href, { signal: AbortSignal.timeout(PATIENCE) });
     if (!answer.ok) return fail('refused', `${href} was answered with status ${answer.status}.`);
-    const items: Item[] = await answer.json();
+    const items: ListItem[] = await answer.json();
     const file = { items, texts: items.map((item) => searchForm(textOf(item))) };
     loaded.set(href, file);
     return succeed(file);

@@ -1,4 +1,5 @@
-import { type Item, type LoadedFile, loadedFile } from './dataFiles.ts';
+import type { ListItem } from '../types/views.ts';
+import { type LoadedFile, loadedFile } from './dataFiles.ts';
 import { KINDS } from './kinds.ts';
 import { ALL, type Filter, filesFor, type ListFacts, monthDigits, searchForm } from './rules.ts';
 
@@ -12,9 +13,9 @@ export interface View {
   /** How many cards are shown at most. */
   readonly shown: number;
   /** The items under the filter in the list's order, as far as they are needed; null while only the printed cards are here. */
-  readonly items: readonly Item[] | null;
+  readonly items: readonly ListItem[] | null;
   /** The items whose name the search found, where it marks instead of hiding; otherwise null. */
-  readonly found: ReadonlySet<Item> | null;
+  readonly found: ReadonlySet<ListItem> | null;
 }
 
 /** How many items the files a filter needs hold in all. */
@@ -54,8 +55,8 @@ export function find(facts: ListFacts, filter: Filter, shown: number, printed: b
   return { filter, printed, shown, total: items.length, items, found: null };
 }
 
-function sift(files: readonly LoadedFile[], month: string | null, query: string): Item[] {
-  const items: Item[] = [];
+function sift(files: readonly LoadedFile[], month: string | null, query: string): ListItem[] {
+  const items: ListItem[] = [];
   for (const file of files) {
     file.items.forEach((item, index) => {
       if (!(file.texts[index] ?? '').includes(query)) return;

@@ -1,7 +1,7 @@
-/** The lists that can be filtered, and in what their rules differ. */
-export type ListKind = 'news' | 'events' | 'gallery' | 'video' | 'toppers';
+import type { ListKind } from '../types/views.ts';
 
-export interface KindRules {
+/** In what the rules of the lists differ. */
+interface KindRules {
   /** The address parameter of the period, and the accessible name of its select. */
   readonly param: 'year' | 'session';
   /** False: one period is always chosen. */

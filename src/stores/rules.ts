@@ -1,7 +1,7 @@
 /** The filters' rules: pure, the same on the server, in the browser and in the tests. */
 import { defaultSession, MONTHS, sessionBefore } from '../lib/dates.ts';
-import type { DataFile } from '../types/views.ts';
-import { KINDS, type ListKind } from './kinds.ts';
+import type { DataFile, ListKind } from '../types/views.ts';
+import { KINDS } from './kinds.ts';
 
 export const ALL = 'All';
 const UNDATED = 'undated';

@@ -34,6 +34,10 @@ export interface ListItems {
 
 export type ListName = keyof ListItems;
 
+/** What the filter island can show: the lists, and the toppers of a class. */
+export type ListKind = ListName | 'toppers';
+export type ListItem = ListItems[ListName] | Topper;
+
 /** One immutable data file of a list: all its items of one year, newest first. */
 export interface DataFile {
   /** `2025`, or `undated`; for toppers a session `2024-2025`. */

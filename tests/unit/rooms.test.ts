@@ -15,7 +15,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   media: [],
   service: [],
   snapshot: ['service', 'media'],
-  islands: ['cards', 'stores', 'service/schemas/forms'],
+  islands: ['cards', 'stores', 'service/schemas/forms', 'service/schemas/fields'],
   components: ['components', 'islands', 'cards', 'styles'],
   layouts: ['components', 'islands', 'cards', 'styles'],
   content: [],

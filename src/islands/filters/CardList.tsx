@@ -4,11 +4,10 @@ import { EventCard } from '../../cards/EventCard.tsx';
 import { NewsCard } from '../../cards/NewsCard.tsx';
 import { TopperCard } from '../../cards/TopperCard.tsx';
 import { VideoCard } from '../../cards/VideoCard.tsx';
-import type { Item } from '../../stores/dataFiles.ts';
-import type { ListKind } from '../../stores/kinds.ts';
+import type { ListItem, ListKind } from '../../types/views.ts';
 
 interface CardOfAKind {
-  readonly item: Item;
+  readonly item: ListItem;
   readonly mark?: boolean;
 }
 
@@ -23,9 +22,9 @@ const CARDS = {
 
 interface Props {
   readonly kind: ListKind;
-  readonly items: readonly Item[];
+  readonly items: readonly ListItem[];
   /** The items whose card is marked. */
-  readonly found?: ReadonlySet<Item> | null;
+  readonly found?: ReadonlySet<ListItem> | null;
 }
 
 /** The cards of a list, the same in pages and in the browser. */

@@ -1,5 +1,5 @@
 import { PlaceholderCard } from '../../cards/PlaceholderCard.tsx';
-import type { ListKind } from '../../stores/kinds.ts';
+import type { ListKind } from '../../types/views.ts';
 
 const DUMMIES = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
 

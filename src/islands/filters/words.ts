@@ -1,7 +1,8 @@
 import { defaultSession, sessionBefore } from '../../lib/dates.ts';
 import type { View } from '../../stores/find.ts';
-import { KINDS, type ListKind } from '../../stores/kinds.ts';
+import { KINDS } from '../../stores/kinds.ts';
 import type { ListFacts } from '../../stores/rules.ts';
+import type { ListKind } from '../../types/views.ts';
 
 /** What the status says about a view. The first number is how many items match, in digits without grouping. */
 export function statusText({ kind, files }: ListFacts, view: View, year: string): string {

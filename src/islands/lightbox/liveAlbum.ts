@@ -55,7 +55,7 @@ function render(album: LiveAlbum, base: string): DocumentFragment {
   grid.dataset.count = String(count);
   const page = document.createDocumentFragment();
   page.append(element('div', 'head', heading));
-  if (album.description) page.append(element('p', 'lead text', album.description));
+  if (album.description) page.append(element('div', '', element('p', 'lead text', album.description)));
   page.append(grid);
   return page;
 }

@@ -63,32 +63,37 @@ function createSink(announced: number) {
   };
 }
 
+function unpack(response: http.IncomingMessage, url: URL, body: Buffer, maxBytes: number): Result<HttpAnswer, HttpReason> {
+  const encoding = response.headers['content-encoding']?.toLowerCase() ?? '';
+  try {
+    return succeed({
+      status: response.statusCode ?? 0,
+      headers: response.headers,
+      body: decompress(body, encoding, maxBytes),
+    });
+  } catch {
+    return fail('unreadable', `${url.href} answered with a body that does not fit its content encoding "${encoding}".`);
+  }
+}
+
 type Settle = (result: Result<HttpAnswer, HttpReason>) => void;
 
 function receive(response: http.IncomingMessage, url: URL, maxBytes: number, settle: Settle): void {
   const announced = Number(response.headers['content-length'] ?? 0);
-  const tooLarge = () => {
-    response.destroy();
+  const sink = createSink(announced <= maxBytes ? announced : 0);
+  const brokeOff = fail('down', `The connection to ${url.host} broke off in the middle of ${url.pathname}.`);
+  const stopWhenTooLarge = (size: number) => {
+    if (size <= maxBytes) return;
     settle(fail('too-large', `${url.href} answered with more than ${maxBytes} bytes.`));
+    response.destroy();
   };
-  if (announced > maxBytes) return tooLarge();
-  const sink = createSink(announced);
+  stopWhenTooLarge(announced);
   response.on('data', (part: Buffer) => {
     sink.add(part);
-    if (sink.size > maxBytes) tooLarge();
+    stopWhenTooLarge(sink.size);
   });
-  response.on('error', () => settle(fail('down', `The connection to ${url.host} broke off in the middle of ${url.pathname}.`)));
-  response.on('end', () => {
-    if (!response.complete)
-      return settle(fail('down', `The connection to ${url.host} broke off in the middle of ${url.pathname}.`));
-    const encoding = response.headers['content-encoding']?.toLowerCase() ?? '';
-    try {
-      const body = decompress(sink.body(), encoding, maxBytes);
-      settle(succeed({ status: response.statusCode ?? 0, headers: response.headers, body }));
-    } catch {
-      settle(fail('unreadable', `${url.href} answered with a body that its content encoding "${encoding}" does not fit.`));
-    }
-  });
+  response.on('error', () => settle(brokeOff));
+  response.on('end', () => settle(response.complete ? unpack(response, url, sink.body(), maxBytes) : brokeOff));
 }
 
 /** A client that keeps its connections open between calls. */
@@ -107,9 +112,11 @@ export function createHttpClient(): HttpClient {
     }, request.timeout);
     outgoing.on('close', () => clearTimeout(timer));
     outgoing.on('response', (response) => receive(response, url, request.maxBytes, settle));
-    outgoing.on('error', (error: NodeJS.ErrnoException) =>
-      settle(fail('down', `No connection to ${url.host} (${error.code ?? error.message}).`)),
-    );
+    outgoing.on('error', (error: NodeJS.ErrnoException) => {
+      // The other side may close a kept connection at the very moment it is used again.
+      if (outgoing.reusedSocket && error.code === 'ECONNRESET') exchange(url, request, settle);
+      else settle(fail('down', `No connection to ${url.host} (${error.code ?? error.message}).`));
+    });
   }
 
   return {

@@ -11,6 +11,7 @@ const NO_NUMBER = 'Contact Number is required.';
 export const careers: FormRules = {
   name: 'careers',
   type: 'XYZ',
+  sent: ['name', 'phone', 'subject', 'profession', 'experience'],
   fields: [
     { name: 'name', label: 'Name', kind: 'line', required: 'Name is required.', autocomplete: 'name' },
     {

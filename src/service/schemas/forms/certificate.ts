@@ -5,9 +5,10 @@ const BLANK = 'Please fill in all fields';
 /** Both fields share one message, which stands once as an alert. */
 export const certificate: FormRules = {
   name: 'certificate',
+  sent: ['name', 'admission'],
   fields: [
-    { name: 'name', label: 'Student Full Name', kind: 'line', required: BLANK },
     { name: 'admission', label: 'Admission No.', kind: 'line', required: BLANK },
+    { name: 'name', label: 'Student Full Name', kind: 'line', required: BLANK },
   ],
 };
 

@@ -10,9 +10,9 @@ function isEmail(value: string): boolean {
 export const contact: FormRules = {
   name: 'contact',
   type: 'abc',
+  sent: ['name', 'phone', 'email', 'subject', 'message'],
   fields: [
     { name: 'name', label: 'Name', kind: 'line', required: 'Name is required.', autocomplete: 'name' },
-    { name: 'phone', label: 'Phone Number', kind: 'phone', required: 'Phone Number is required.', autocomplete: 'tel' },
     {
       name: 'email',
       label: 'Email',
@@ -21,6 +21,7 @@ export const contact: FormRules = {
       rule: { test: isEmail, message: 'Email is not valid.' },
       autocomplete: 'email',
     },
+    { name: 'phone', label: 'Phone Number', kind: 'phone', required: 'Phone Number is required.', autocomplete: 'tel' },
     { name: 'subject', label: 'Subject', kind: 'line', required: 'Subject is required.' },
     { name: 'message', label: 'Message', kind: 'text', required: 'Message is required.' },
   ],

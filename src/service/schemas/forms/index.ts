@@ -25,9 +25,9 @@ export function checkValues(form: FormRules, values: FormValues): FormErrors {
   return errors;
 }
 
-/** The text fields as they are sent: all of them, in the order of the table, blank ones as an empty text. */
+/** The text fields as they are sent: all of them, blank ones as an empty text. */
 export function payloadOf(form: FormRules, values: FormValues): [name: string, value: string][] {
-  return form.fields.filter(({ kind }) => kind !== 'pdf').map(({ name }) => [name, values.get(name) ?? '']);
+  return form.sent.map((name) => [name, values.get(name) ?? '']);
 }
 
 /** Where a form is sent, below the content service's or the gateway's own address. */

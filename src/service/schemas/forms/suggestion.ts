@@ -3,6 +3,7 @@ import type { FormRules } from './types.ts';
 export const suggestion: FormRules = {
   name: 'suggestion',
   type: 'Admission',
+  sent: ['name', 'class', 'fatherName', 'date', 'message'],
   fields: [
     { name: 'name', label: 'Name', kind: 'line', required: 'Name is required', autocomplete: 'name' },
     { name: 'class', label: 'Class', kind: 'line', required: 'Class is required' },

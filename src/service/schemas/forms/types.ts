@@ -24,8 +24,10 @@ export interface FormField {
 
 export interface FormRules {
   readonly name: FormName;
-  /** In the order of the page; text fields are sent in this order. */
+  /** In the order of the page. */
   readonly fields: readonly FormField[];
+  /** Names of the text fields in the order in which they are sent. */
+  readonly sent: readonly string[];
   /** Form-type label of the submit path; absent where the path is not `/api/form/…`. */
   readonly type?: 'abc' | 'XYZ' | 'Admission';
 }

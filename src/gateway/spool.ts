@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+
+/** Bytes read at once. */
+const CHUNK = 64 * 1024;
+
+/** An upload outside memory. */
+export interface SpooledFile {
+  readonly name: string;
+  /** Media type as declared. */
+  readonly type: string;
+  /** In bytes. */
+  readonly size: number;
+  /** The first bytes, at most eight. */
+  readonly head: Uint8Array;
+  read(): AsyncIterable<Uint8Array>;
+  /** Gives the space back. */
+  drop(): Promise<void>;
+}
+
+/**
+ * Writes a stream to a nameless file: its name is removed at once, so that a CV never outlives the process, however it
+ * ends. Rejects when the stream breaks off or the disk is full; nothing is left then either.
+ */
+export async function spool(source: Readable, name: string, type: string, folder = tmpdir()): Promise<SpooledFile> {
+  const path = join(folder, `upload-${randomUUID()}`);
+  const handle = await open(path, 'wx+', 0o600);
+  // Where an open file keeps its name (Windows), it goes when the upload is dropped.
+  const unlinked = await rm(path).then(
+    () => true,
+    () => false,
+  );
+  const drop = async () => {
+    await handle.close();
+    if (!unlinked) await rm(path, { force: true });
+  };
+  try {
+    await handle.writeFile(source);
+    const { size } = await handle.stat();
+    return { name, type, size, head: await headOf(handle), read: () => readAll(handle, size), drop };
+  } catch (error) {
+    await drop();
+    throw error;
+  }
+}
+
+async function headOf(handle: FileHandle): Promise<Uint8Array> {
+  const { buffer, bytesRead } = await handle.read(new Uint8Array(8), 0, 8, 0);
+  return buffer.subarray(0, bytesRead);
+}
+
+async function* readAll(handle: FileHandle, size: number): AsyncIterable<Uint8Array> {
+  let position = 0;
+  while (position < size) {
+    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(CHUNK), 0, CHUNK, position);
+    if (bytesRead === 0) throw new Error('An upload became shorter while it was forwarded.');
+    position += bytesRead;
+    yield buffer.subarray(0, bytesRead);
+  }
+}

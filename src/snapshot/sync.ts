@@ -82,7 +82,7 @@ async function settle(
   courses: readonly Course[],
   reads: Read[],
   generation: string,
-): Promise<Obtained['pending']> {
+): Promise<Obtained> {
   const { store, media } = input;
   const unread = courses.filter((course) => !reads.some((read) => read.course === course));
   const obtained = await obtainMedia(input, reads, unread);

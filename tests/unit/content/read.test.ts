@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { readWords } from '../../../src/content/read.ts';
+import { schemas } from '../../../src/content/schemas/index.ts';
+import { wordFiles, wordText } from '../../support/words.ts';
+
+const failure = (file: string, text: string) => {
+  const words = readWords(file, text);
+  return words.ok ? 'accepted' : words.message;
+};
+
+/** A file of the repository with one place changed. */
+const broken = (file: string, from: string | RegExp, to: string) => {
+  const text = wordText(file);
+  const changed = text.replace(from, to);
+  expect(changed, `${file} holds ${from}`).not.toBe(text);
+  return failure(file, changed);
+};
+
+test('every file of words in the repository is accepted', () => {
+  expect(wordFiles().map((file) => [file, failure(file, wordText(file))])).toEqual(wordFiles().map((file) => [file, 'accepted']));
+});
+
+test('every schema has its file', () => {
+  expect(wordFiles().map((file) => file.replace(/\.\w+$/, ''))).toEqual(Object.keys(schemas).sort());
+});
+
+test.each([
+  ['site.yaml', 'https://maps.example.org/?q', 'javascript:alert(1)//', 'map.link: must be an https address'],
+  ['site.yaml', '+91 00000 00002', 'ask at the gate', 'phones.1: must be a number with its country code'],
+  ['site.yaml', /^name: .*$/m, '', 'name: '],
+  ['site.yaml', /^motto: .*$/m, 'motto: ""', 'motto: must not be empty'],
+  ['site.yaml', /^motto:/m, 'moto:', 'moto'],
+  ['home.yaml', 'href: /Gallery', 'href: Gallery', 'quickButtons.5'],
+  ['home.yaml', 'fact: erpLogin', 'fact: erp', 'quickButtons.6'],
+  ['home.yaml', '/pictures/slide-1.webp', 'slide-1.jpg', 'slides.0.src: must be a picture such as'],
+  ['exam.yaml', 'marks: 30', 'marks: 35', 'groups.0.parts: add up to 105, not to the 100 marks'],
+  ['student-blog.yaml', '2026-08-14', 'last August', 'posts.0.date: must be a date such as 2026-08-14'],
+  ['magazine.yaml', '.pdf', '.docx', 'document.href: must be a PDF such as'],
+  ['council.yaml', 'name: Tagore', 'title: Tagore', 'houses.3.name'],
+  ['fees.md', /^lead: >-$/m, 'leed: >-', 'lead'],
+])('a mistake in %s (%s → %s) is named by file and field', (file, from, to, field) => {
+  const message = broken(file, from, to);
+  expect(message).toContain(`${file}: `);
+  expect(message).toContain(field);
+  expect(message).not.toContain('\n');
+});
+
+test('a file that is no YAML is named in one line, with the place', () => {
+  const message = broken('exam.yaml', 'groups:', 'groups: [');
+  expect(message).toMatch(/^exam\.yaml: not readable as YAML, .* at line \d+/);
+  expect(message).not.toContain('\n');
+});
+
+test('a policy without a head is named', () => {
+  expect(failure('fees.md', '## Fees\n')).toMatch(/^fees\.md: the file: /);
+});
+
+test('a file without a schema says where to add one', () => {
+  expect(failure('src/content/canteen.yaml', 'title: Canteen')).toBe(
+    'src/content/canteen.yaml: no schema has this name. Add it to src/content/schemas/index.ts, or rename the file.',
+  );
+});

@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { quickLinks } from '../../../src/content/quickLinks.ts';
+import { readWords } from '../../../src/content/read.ts';
+import { wordFiles, wordsOf, wordText } from '../../support/words.ts';
+
+interface Stated {
+  readonly src: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+const all = wordFiles().map((file) => {
+  const words = readWords(file, wordText(file));
+  return words.ok ? words.value : words.message;
+});
+
+const PUBLIC = fileURLToPath(new URL('../../../public', import.meta.url));
+
+function* picturesIn(value: unknown): Generator<Stated> {
+  if (typeof value !== 'object' || value === null) return;
+  if ('src' in value) yield value as Stated;
+  for (const inner of Object.values(value)) yield* picturesIn(inner);
+}
+
+test('every picture that the words name is there, in the size they state', async () => {
+  const stated = [...picturesIn(all)].map(({ src, width, height }) => ({ src, width, height }));
+  const found = await Promise.all(
+    stated.map(async ({ src }) => {
+      const { width, height } = await sharp(`${PUBLIC}${src}`).metadata();
+      return { src, width, height };
+    }),
+  );
+  expect(stated.length).toBeGreaterThan(15);
+  expect(found).toEqual(stated);
+});
+
+test('every document that the words name is there', () => {
+  const named = new Set(JSON.stringify(all).match(/\/documents\/[a-z0-9.-]+/g));
+  expect(named.size).toBe(4);
+  expect([...named].filter((path) => !existsSync(`${PUBLIC}${path}`))).toEqual([]);
+});
+
+test('a quick button leads to its own path, or to the fact it names', () => {
+  const facts = { ...wordsOf('site'), schoolCode: 'HTSJ' };
+  const links = quickLinks(
+    [
+      { label: 'Results', href: '/Toppers' },
+      { label: 'Call', fact: 'phone' },
+      { label: 'Pay', fact: 'feePayment' },
+    ],
+    { ...facts, phones: ['+91 00000 00009', facts.phones[1]] },
+  );
+  expect(links).toEqual([
+    { label: 'Results', href: '/Toppers' },
+    { label: 'Call', href: 'tel:+910000000009' },
+    { label: 'Pay', href: facts.feePayment.href },
+  ]);
+});

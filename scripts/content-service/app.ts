@@ -1,0 +1,65 @@
+import { Hono } from 'hono';
+import { cors } from 'hono/cors';
+import { bearer, sendFile, sendJson } from './answers.ts';
+import { LIST_CALLS } from './collections.ts';
+import { formRoutes } from './forms.ts';
+import type { Library } from './library.ts';
+import type { Submissions } from './submissions.ts';
+
+export interface AppOptions {
+  readonly schoolCode: string;
+  /** Null: the auth calls are open. */
+  readonly token: string | null;
+  readonly library: Library;
+  readonly submissions: Submissions;
+  readonly log: (message: string) => void;
+}
+
+/** The calls that browsers make themselves when the site is on a bare CDN (PUBLIC_CONTENT_SERVICE_URL). */
+const FROM_BROWSERS = ['/api/form/*', '/api/tc/*', '/api/image/*', '/api/subGallery'];
+
+/** The reference in `/api/image/{reference}`: whatever stands behind the slash, decoded once. */
+function referenceOf(url: string): string | null {
+  const encoded = new URL(url).pathname.slice('/api/image/'.length);
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return null;
+  }
+}
+
+/** The content service's calls (specification, section 7) as a fetch-style app. */
+export function createApp({ schoolCode, token, library, submissions, log }: AppOptions): Hono {
+  const app = new Hono();
+  const open = cors({
+    origin: '*',
+    allowMethods: ['GET', 'HEAD', 'POST', 'OPTIONS'],
+    allowHeaders: ['Content-Type', 'Idempotency-Key'],
+    exposeHeaders: ['ETag'],
+    maxAge: 86_400,
+  });
+  for (const path of FROM_BROWSERS) app.use(path, open);
+
+  const guard = bearer(token);
+  for (const { collection, path, auth } of LIST_CALLS) {
+    const route = `/api/${path.replace('{code}', schoolCode)}`;
+    if (auth) app.use(route, guard);
+    app.get(route, (c) => sendJson(c, library.list(collection)));
+  }
+  app.get('/api/subGallery', (c) => {
+    const album = library.album(c.req.query('id') ?? '');
+    return album ? sendJson(c, album) : c.json({ message: 'There is no such album.' }, 404);
+  });
+  app.get('/api/image/*', (c) => {
+    const reference = referenceOf(c.req.url);
+    return sendFile(c, reference === null ? null : library.media(reference));
+  });
+  app.route('/api', formRoutes(schoolCode, library, submissions));
+
+  app.notFound((c) => c.json({ message: 'There is no such call, or not for this school code.' }, 404));
+  app.onError((error, c) => {
+    log(`${c.req.method} ${c.req.path} failed: ${error.message}`);
+    return c.json({ message: 'The content service failed. Please try again later.' }, 500);
+  });
+  return app;
+}

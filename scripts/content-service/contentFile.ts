@@ -1,0 +1,59 @@
+import { extname } from 'node:path';
+import { parse as parseYaml } from 'yaml';
+import { fail, type Result, succeed } from '../../src/lib/result.ts';
+
+/** What one content file holds: its items in order, each also as the JSON text that is sent. */
+export interface ContentFile {
+  readonly items: readonly Item[];
+}
+
+export interface Item {
+  /** `_id`, else `id`, as text; null when the item names none. */
+  readonly id: string | null;
+  readonly json: string;
+  readonly value: unknown;
+}
+
+const READERS: Readonly<Record<string, (text: string) => unknown>> = {
+  '.json': (text) => JSON.parse(text),
+  '.yaml': (text) => parseYaml(text),
+  '.yml': (text) => parseYaml(text),
+};
+
+export function isContentFile(name: string): boolean {
+  return extname(name).toLowerCase() in READERS;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function idOf(value: unknown): string | null {
+  if (!isRecord(value)) return null;
+  const id = value._id ?? value.id;
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : null;
+}
+
+function itemOf(value: unknown): Item {
+  return { id: idOf(value), json: JSON.stringify(value), value };
+}
+
+/**
+ * Reads a content file: an array is a collection, an object one item. An item alone in its file and without an identity
+ * is named by the file (`news/fee-notice.yaml` is `fee-notice`), so that an edit does not make it another item.
+ */
+export function readContentFile(name: string, text: string): Result<ContentFile, 'unreadable'> {
+  let value: unknown;
+  try {
+    value = READERS[extname(name).toLowerCase()]?.(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    const why = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error);
+    return fail('unreadable', `${name} cannot be read: ${why}`);
+  }
+  if (Array.isArray(value)) return succeed({ items: value.map(itemOf) });
+  if (!isRecord(value)) {
+    return fail('unreadable', `${name} cannot be read: it must hold a list of items or one item with its fields`);
+  }
+  const named = idOf(value) === null ? { _id: name.slice(name.lastIndexOf('/') + 1, name.lastIndexOf('.')), ...value } : value;
+  return succeed({ items: [itemOf(named)] });
+}

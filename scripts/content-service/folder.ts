@@ -1,0 +1,46 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+
+/** A file of the content folder as one look found it. */
+export interface FoundFile {
+  readonly full: string;
+  /** Changes when the file does. */
+  readonly stamp: string;
+}
+
+export interface FoundFolder {
+  /** Every folder, the content folder itself first. */
+  readonly folders: readonly string[];
+  /** By path below the content folder, with `/`. */
+  readonly content: ReadonlyMap<string, FoundFile>;
+  /** By path below `media/`: the reference by which items name it. */
+  readonly media: ReadonlyMap<string, FoundFile>;
+}
+
+const MEDIA = 'media/';
+
+/** Looks at the whole content folder. Throws when it is not there. */
+export async function lookAt(folder: string): Promise<FoundFolder> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const folders = [folder];
+  const content = new Map<string, FoundFile>();
+  const media = new Map<string, FoundFile>();
+  for (const entry of entries) {
+    const full = join(entry.parentPath, entry.name);
+    if (entry.isDirectory()) folders.push(full);
+    // Between the listing and this line a file may be gone again.
+    const info = entry.isFile() ? await stat(full).catch(() => null) : null;
+    if (!info) continue;
+    const path = full.slice(folder.length + 1).replaceAll(sep, '/');
+    const found = { full, stamp: `${info.size}-${info.mtimeMs}-${info.ino}` };
+    if (path.startsWith(MEDIA)) media.set(path.slice(MEDIA.length), found);
+    else content.set(path, found);
+  }
+  return { folders, content, media };
+}
+
+/** The references whose file came, went or changed between two looks. */
+export function changedMedia(before: FoundFolder, after: FoundFolder): string[] {
+  const names = new Set([...before.media.keys(), ...after.media.keys()]);
+  return [...names].filter((name) => before.media.get(name)?.stamp !== after.media.get(name)?.stamp);
+}

@@ -1,0 +1,91 @@
+import type { AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
+import { createAdaptorServer } from '@hono/node-server';
+import { createApp } from './app.ts';
+import { openLibrary } from './library.ts';
+import { openSubmissions } from './submissions.ts';
+import { watchFolders } from './watch.ts';
+import { openWebhook, type WebhookTarget } from './webhook.ts';
+
+export interface ContentServiceOptions {
+  /** The folder of content files, pictures and PDFs. */
+  readonly folder: string;
+  /** The SQLite file of the submissions; made when missing. */
+  readonly database: string;
+  /** 0: a free one. */
+  readonly port: number;
+  /** Bearer token of the auth calls; null leaves them open. */
+  readonly token: string | null;
+  readonly schoolCode: string;
+  /** Told of changed collections. */
+  readonly webhook?: WebhookTarget | undefined;
+  /** One line for a person, without a time. */
+  readonly log?: ((message: string) => void) | undefined;
+}
+
+export interface ContentService {
+  /** Base address without a trailing slash. */
+  readonly url: string;
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** Loopback only: the embedded service is for this machine. */
+const HOST = '127.0.0.1';
+
+async function listen(server: ReturnType<typeof createAdaptorServer>, port: number): Promise<number> {
+  await new Promise<void>((ready, failed) => {
+    server.once('error', failed);
+    server.listen(port, HOST, () => {
+      server.off('error', failed);
+      ready();
+    });
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+/**
+ * Starts the embedded content service: every call of the specification's section 7, from a folder of files. Throws when
+ * the folder is missing, the database cannot be opened or the port is taken.
+ */
+export async function startContentService(options: ContentServiceOptions): Promise<ContentService> {
+  const { database, schoolCode, token, log = () => undefined } = options;
+  const library = await openLibrary(resolve(options.folder), log);
+  const submissions = openSubmissions(database);
+  const server = createAdaptorServer({ fetch: createApp({ schoolCode, token, library, submissions, log }).fetch });
+  const port = await listen(server, options.port).catch((error: unknown) => {
+    submissions.close();
+    throw error;
+  });
+
+  const webhook = options.webhook ? openWebhook(options.webhook, log) : null;
+  let looking = Promise.resolve();
+  const look = (): void => {
+    looking = looking.then(async () => {
+      const changed = await library.refresh().catch((error: unknown) => {
+        log(`The content folder cannot be read (${String(error)}); the last good content stays.`);
+        return [];
+      });
+      watch.follow(library.folders());
+      if (changed.length > 0 && !webhook) log(`${changed.join(', ')} changed`);
+      if (changed.length > 0) webhook?.post(changed);
+    });
+  };
+  const watch = watchFolders(look, log);
+  watch.follow(library.folders());
+
+  return {
+    url: `http://${HOST}:${port}`,
+    port,
+    async close() {
+      watch.close();
+      await looking;
+      await webhook?.close();
+      await new Promise<void>((done) => {
+        server.close(() => done());
+        if ('closeAllConnections' in server) server.closeAllConnections();
+      });
+      submissions.close();
+    },
+  };
+}

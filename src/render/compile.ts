@@ -126,6 +126,8 @@ export async function openCompiledSite(
   const records = JSON.parse(await readFile(join(compiled, 'assets.json'), 'utf8')) as AssetRecord[];
   let app: Promise<AstroApp> | undefined;
   const loadApp = async () => {
+    // React picks its quick build when it is loaded; a tool's own setting must not make pages slower or different.
+    process.env.NODE_ENV = 'production';
     const bundle = (await import(pathToFileURL(join(compiled, 'server/entry.mjs')).href)) as CompiledBundle;
     return bundle.createApp({ streaming: false });
   };

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
+import type { GatewayBindings } from '../gateway/index.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import type { Settings } from '../lib/settings.ts';
 import type { Rebuilt, Site } from '../site/open.ts';
@@ -15,7 +16,7 @@ export interface WorkerOptions {
   readonly site: Site;
   readonly settings: Settings;
   /** Answers `/api/*`. */
-  readonly gateway: Hono;
+  readonly gateway: Hono<{ Bindings: GatewayBindings }>;
   /** 0 for any free port. */
   readonly port: number;
   readonly log: Logger;
@@ -45,8 +46,10 @@ async function health(site: Site): Promise<Response> {
   return Response.json(body, { status: live ? 200 : 503, headers: { 'Cache-Control': 'no-store' } });
 }
 
-function createApp({ site, settings, gateway }: WorkerOptions, rebuilds: Queue): Hono {
-  const app = new Hono();
+type App = Hono<{ Bindings: GatewayBindings }>;
+
+function createApp({ site, settings, gateway }: WorkerOptions, rebuilds: Queue): App {
+  const app: App = new Hono();
   const files = createFileHandler(site.engine);
   app.route('/', createHooks(rebuilds, settings.rebuildSecret));
   app.get('/healthz', () => health(site));
@@ -57,7 +60,7 @@ function createApp({ site, settings, gateway }: WorkerOptions, rebuilds: Queue):
 
 type Server = ReturnType<typeof serve>;
 
-function listen(app: Hono, port: number): Promise<Result<Server, 'port'>> {
+function listen(app: App, port: number): Promise<Result<Server, 'port'>> {
   return new Promise((resolve) => {
     const server: Server = serve({ fetch: app.fetch, port }, () => resolve(succeed(server)));
     server.on('error', (error) =>

@@ -1,0 +1,45 @@
+import { pino } from 'pino';
+import { createGateway } from '../../src/gateway/index.ts';
+import { type Result, succeed } from '../../src/lib/result.ts';
+import { openSite } from '../../src/site/open.ts';
+import { startWorker } from '../../src/worker/worker.ts';
+import type { Command } from './command.ts';
+import { progress } from './progress.ts';
+
+/** Settles at the first SIGTERM or SIGINT. */
+export function told(): Promise<void> {
+  return new Promise((stop) => {
+    process.once('SIGTERM', () => stop());
+    process.once('SIGINT', () => stop());
+  });
+}
+
+/** Runs the worker on the settings' port until the process is told to stop. `ready` is called with its address. */
+export async function serveUntilTold(
+  { root, settings }: Command,
+  contentServiceUrl: string,
+  ready: (url: string) => void,
+): Promise<Result<null>> {
+  const log = pino();
+  const site = openSite({ root, settings, contentServiceUrl, onEvent: progress(false) });
+  const { contentServiceToken: token, schoolCode, siteUrl, submissionsPerMinute, trustedProxies } = settings;
+  const gateway = createGateway({
+    contentServiceUrl,
+    token,
+    schoolCode,
+    siteUrl,
+    submissionsPerMinute,
+    trustedProxies,
+    log: (event) => log.info(event, 'gateway'),
+  });
+  const stopped = told();
+  const worker = await startWorker({ site, settings, gateway, port: settings.port, log });
+  if (!worker.ok) {
+    await site.close();
+    return worker;
+  }
+  ready(worker.value.url);
+  await stopped;
+  await worker.value.stop();
+  return succeed(null);
+}

@@ -125,6 +125,16 @@ export interface GuideWords {
   readonly support: Statement;
 }
 
+export interface HomeWords {
+  /** The heading: the school's name. */
+  readonly title: string;
+  readonly welcome: string;
+  readonly slides: readonly (Photograph & { readonly title: string; readonly text: string })[];
+  readonly about: { readonly heading: string; readonly paragraphs: readonly string[]; readonly more: Link };
+  /** The tabs, in their order. */
+  readonly segments: readonly (Named & { readonly classes: string; readonly points: readonly string[] })[];
+}
+
 export interface MagazineWords {
   readonly lead: string;
   readonly document: Link;

@@ -10,6 +10,8 @@ const quickButton = z.union([
 /** Words of the home page. */
 export const home = z.strictObject({
   ...page,
+  /** What the browser's tab says after the school's name. */
+  tabTitle: words,
   /** Who the school is, beside the name on the first screen. */
   welcome: words,
   slides: z.array(z.strictObject({ ...picture.shape, title: words, text: words })).min(1),

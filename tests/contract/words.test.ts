@@ -1,0 +1,275 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { builtSite } from '../support/site.ts';
+import { wordsOf } from '../support/words.ts';
+
+/** What a page must hold: the specification's words in its `main`, and its links as [label, target]. */
+interface Expectation {
+  readonly says?: readonly (string | RegExp)[];
+  readonly links?: readonly (readonly [label: string | RegExp, href: string])[];
+  /** Names in their order, other words between them. */
+  readonly inOrder?: readonly string[];
+}
+
+const facts = wordsOf('site');
+const forms = wordsOf('forms');
+const tel = (phone: string) => `tel:${phone.replaceAll(' ', '')}`;
+const phones = facts.phones.map((phone) => [phone, tel(phone)] as const);
+const emails = facts.emails.map((email) => [email, `mailto:${email}`] as const);
+const pdf = (name: string) => `/documents/${name}.pdf`;
+
+const PAGES: Readonly<Record<string, Expectation>> = {
+  '/': {
+    says: [/Pre-primary.*Primary.*Middle.*Secondary.*Senior Secondary/],
+    links: [
+      [facts.campusLogo.label, facts.campusLogo.href],
+      ['Admission', '/Admission'],
+      ['Fee Payment', facts.feePayment.href],
+      ['Alumnae Registration', facts.alumniForm.href],
+      [/call/i, tel(facts.phones[0])],
+      ['Results', '/Toppers'],
+      ['Gallery', '/Gallery'],
+      ['ERP Login', facts.erpLogin.href],
+      ...facts.embeds.map(({ link }) => [/./, link] as const),
+    ],
+  },
+  '/About': {
+    says: [
+      /1976.*80 students, 4 teachers and 2 classrooms/,
+      /1987.*temporary affiliation/i,
+      /1993.*senior secondary/i,
+      /2000.*permanent affiliation/i,
+      /class size 14:1/i,
+      /students 3000\+/i,
+      /first in the region 1:1.*programme/i,
+    ],
+    inOrder: ['1976', '1987', '1993', '2000', '14:1', '3000+', '1:1'],
+  },
+  '/Admission': {
+    says: ['LKG to class 9', /lateral entry/i, 'Class 11 notice'],
+    links: [[/nursery/i, pdf('nursery-admission-form')]],
+  },
+  '/Attendance': { says: [/leave/i, /bell/] },
+  '/Calendar': { links: [[/calendar/i, pdf('calendar-2026-27')]] },
+  '/Club': { says: [wordsOf('club').lead] },
+  '/CodeConduct': { says: ['Placeholder text', 'not in force'] },
+  '/CodeStudents': { says: ['In class', 'The uniform'] },
+  '/ErpSoftware': { links: [1, 2, 3].map((number) => [/./, `/pictures/erp-${number}.webp`] as const) },
+  '/Exam': {
+    says: [
+      /Classes I to IV Two semesters of 100 marks each.*Weekly tests 30 30 Internal assessment 20 20 Major examination 50 50 Total 100 100/,
+      /Classes V to IX Two semesters of 150 marks each.*Weekly tests 50 50 Internal assessment 20 20 Major examination 80 80 Total 150 150/,
+      /Classes XI and XII Two semesters of 200 marks each.*Tests and internal assessment 100 100 Major examination 100 100 Total 200 200/,
+    ],
+  },
+  '/Facility': { inOrder: ['Library', 'Science laboratories', 'Computer laboratory', 'Playground', 'Smart classes'] },
+  '/Fees': {
+    says: [
+      'fees cover twelve months',
+      'online between the 5th and the 20th of each month',
+      'January, February and March are paid together in January',
+      'annually in advance',
+      'In the next month Late fine of Rs. 25',
+      'In the second month Late fine of Rs. 50',
+      'From the third month Re-admission charge of Rs. 500',
+      /After two consecutive unpaid months the student’s name is struck off/,
+    ],
+  },
+  '/HillTopFamily': {
+    inOrder: [
+      'Principal',
+      'Vice Principal',
+      'Senior segment',
+      'Secondary segment',
+      'Middle segment',
+      'Office team',
+      'Coordinator',
+      'IT Facilitator',
+      'Librarians',
+      'Primary segment',
+      'Coordinator',
+      'Pre-primary segment',
+      'Coordinator',
+      'Lab assistants',
+    ],
+  },
+  '/Magazine': { links: [[/magazine/i, pdf('magazine-2026')]] },
+  '/Pphelp': {
+    says: [
+      'School code HTSJ',
+      'registered mobile number',
+      /OTP.*verify/,
+      'Your username is the same as your mobile number.',
+      'Fee due',
+      'Fee paid',
+      'Fee breakup',
+      'Receipts',
+      'Pay now',
+      'A payment may take 4 to 24 hours to reflect',
+      'Support',
+    ],
+    links: [...facts.appStores.map(({ label, href }) => [label, href] as const), ...phones, ...emails],
+    inOrder: ['Log in', 'Dashboard', 'Student and parent information', 'Messaging', 'Attendance', 'Assignments and homework'],
+  },
+  '/PrincipalMessage': {},
+  '/Reflections': { says: [wordsOf('reflections').lead] },
+  '/StudentBlog': { says: [/Class IX/, /Batch of 20\d\d/] },
+  '/StudentCouncil': {
+    inOrder: ['Senior cabinet', 'Head Boy', 'Head Girl', 'Akbar', 'Ashoka', 'Nehru', 'Tagore'],
+    says: ['Akbar', 'Ashoka', 'Nehru', 'Tagore'].map(
+      (house) => new RegExp(`${house}.*?Captain \\S.*?Vice Captain Boy \\S.*?Vice Captain Girl \\S.*?Coordinator \\S`),
+    ),
+  },
+  '/Tc': { says: [forms.certificate.sent], links: [[/sample/i, pdf('sample-transfer-certificate')]] },
+  '/TeacherBlog': { says: [/, Principal · \d+ \w+ 20\d\d/] },
+  '/VisionMission': {
+    inOrder: [
+      'vision',
+      'mission',
+      'values',
+      'Child focus',
+      'Discipline',
+      'Accountability',
+      'Integrity',
+      'Transparency',
+      'objective',
+    ],
+  },
+  '/Withdrawals': {
+    says: [
+      'one month’s notice in writing, or pays one month’s fee',
+      'No transfer certificate (TC) is issued until all dues are cleared',
+      'Failing in class Two years in succession',
+      'Thrice',
+      'Warning letters Two in a year, or three overall',
+      'Unpaid fees Three months',
+    ],
+  },
+  '/ContactUs': {
+    says: [...facts.address, forms.contact.sent],
+    links: [...phones, ...emails, [/map/i, facts.map.link]],
+  },
+  '/Careers': { says: [forms.careers.sent] },
+  '/Suggestion': { says: [forms.suggestion.sent] },
+};
+
+/** The number of times a tag stands in a page's `main`. */
+const COUNTS: readonly (readonly [path: string, what: string, pattern: RegExp, times: number])[] = [
+  ['/Facility', 'photos', /<img [^>]*src="\/pictures\/facility-/g, 5],
+  ['/ErpSoftware', 'pictures', /<img [^>]*src="\/pictures\/erp-/g, 3],
+  ['/ErpSoftware', 'links that open a picture larger', /<a [^>]*data-enlarge/g, 3],
+  ['/StudentBlog', 'posts', /<article/g, 4],
+  ['/StudentBlog', 'pictures', /<img [^>]*src="\/pictures\/blog-/g, 4],
+  ['/TeacherBlog', 'posts', /<article/g, 1],
+  ['/Calendar', 'frames with the PDF', /<iframe [^>]*src="\/documents\/calendar-2026-27\.pdf"/g, 1],
+  ['/Magazine', 'links', /<a [^>]*href/g, 2],
+  ['/Club', 'coming-soon pictures', /<img [^>]*coming-soon\.webp/g, 1],
+  ['/Reflections', 'coming-soon pictures', /<img [^>]*coming-soon\.webp/g, 1],
+  ['/Admission', 'placeholder links', /<a [^>]*aria-disabled="true"/g, 2],
+  ['/Tc', 'frames with the sample', /<iframe [^>]*src="\/documents\/sample-transfer-certificate\.pdf"/g, 1],
+  ['/', 'social boxes that load on a press', /<button [^>]*data-embed/g, 3],
+];
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' };
+
+function decoded(html: string): string {
+  return html.replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => ENTITIES[name] ?? '');
+}
+
+/** Visible text, runs of space as one. */
+function textOf(html: string): string {
+  const bare = html.replace(/<(script|style)\b[\s\S]*?<\/\1>/g, '').replace(/<[^>]+>/g, ' ');
+  return decoded(bare)
+    .replace(/\s+/g, ' ')
+    .replace(/ ([.,:;)])/g, '$1')
+    .replace(/\( /g, '(')
+    .trim();
+}
+
+function linksOf(html: string): { label: string; href: string }[] {
+  return [...html.matchAll(/<a\b([^>]*)>([\s\S]*?)<\/a>/g)].map(([, attributes = '', inner = '']) => ({
+    href: decoded(/\bhref="([^"]*)"/.exec(attributes)?.[1] ?? ''),
+    label: textOf(inner),
+  }));
+}
+
+function part(html: string, tag: 'main' | 'footer' | 'header'): string {
+  return new RegExp(`<${tag}\\b[\\s\\S]*</${tag}>`).exec(html)?.[0] ?? '';
+}
+
+function expectLink(html: string, [label, href]: readonly [string | RegExp, string]): void {
+  const found = linksOf(html).filter((link) => link.href === href);
+  expect(found, `a link to ${href}`).not.toEqual([]);
+  const fits = (text: string) => (typeof label === 'string' ? text === label : label.test(text));
+  expect(
+    found.some((link) => fits(link.label)),
+    `the link to ${href} reads ${label}, not ${found.map((link) => link.label).join(', ')}`,
+  ).toBe(true);
+}
+
+let dir = '';
+const page = (path: string) => readFile(join(dir, path === '/' ? 'index.html' : `${path}.html`), 'utf8');
+
+beforeAll(async () => {
+  ({ dir } = await builtSite());
+}, 300_000);
+
+describe('the words of specification sections 2 and 9', () => {
+  test.each(Object.entries(PAGES))(
+    '%s says what the specification says',
+    async (path, { says = [], links = [], inOrder = [] }) => {
+      const main = part(await page(path), 'main');
+      const text = textOf(main);
+      expect(text.length).toBeGreaterThan(40);
+      for (const words of says) expect(text).toMatch(words);
+      for (const link of links) expectLink(main, link);
+      let from = 0;
+      for (const name of inOrder) {
+        const at = text.indexOf(name, from);
+        expect(at, `"${name}" after ${from} characters of ${path}`).toBeGreaterThanOrEqual(0);
+        from = at + name.length;
+      }
+    },
+  );
+
+  test('every page has its own title, which begins with its heading, and its own description', async () => {
+    const heads = await Promise.all(
+      Object.keys(PAGES).map(async (path) => {
+        const html = await page(path);
+        const [title = '', heading = ''] = ['title', 'h1'].map((tag) =>
+          textOf(new RegExp(`<${tag}[^>]*>([^]*?)</${tag}>`).exec(html)?.[1] ?? ''),
+        );
+        expect(heading, `the h1 of ${path}`).not.toBe('');
+        expect(title.startsWith(heading), `the title of ${path}: ${title}`).toBe(true);
+        return { title, description: /<meta name="description" content="([^"]+)"/.exec(html)?.[1] };
+      }),
+    );
+    for (const key of ['title', 'description'] as const) expect(new Set(heads.map((head) => head[key])).size).toBe(heads.length);
+  });
+
+  test.each(COUNTS)('%s has its number of %s', async (path, _what, pattern, times) => {
+    expect(part(await page(path), 'main').match(pattern)?.length ?? 0).toBe(times);
+  });
+
+  test.each(['/', '/Fees', '/News'])('the foot of %s has every link, number and address', async (path) => {
+    const footer = part(await page(path), 'footer');
+    const text = textOf(footer);
+    expect(text).toContain('School code HTSJ');
+    for (const line of facts.address) expect(text).toContain(line);
+    for (const href of ['/About', '/ErpSoftware', '/Pphelp', '/Tc']) expectLink(footer, [/./, href]);
+    for (const { label, href } of [facts.feePayment, facts.erpLogin, ...facts.appStores, ...facts.socials])
+      expectLink(footer, [label, href]);
+    for (const link of [...phones, ...emails]) expectLink(footer, link);
+    expectLink(footer, [/map/i, facts.map.link]);
+    expect(footer).toContain('data-embed=');
+  });
+
+  test('the menu leads to the alumni registration', async () => {
+    expectLink(part(await page('/'), 'header'), [facts.alumniForm.label, facts.alumniForm.href]);
+  });
+
+  test('the three social boxes are the page feed, the photo feed and the video', () => {
+    expect(facts.embeds.map(({ kind }) => kind)).toEqual(['page', 'photos', 'video']);
+  });
+});

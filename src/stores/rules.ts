@@ -27,14 +27,14 @@ export interface ListFacts {
 
 const hasFile = (files: readonly DataFile[], key: string) => files.some((file) => file.key === key);
 
-/** The gallery's year where nothing was chosen: the current one, else the newest that has albums, else `All`. */
-export function galleryYear(files: readonly DataFile[], current: string): string {
-  if (hasFile(files, current)) return current;
-  return files.find((file) => file.key !== UNDATED)?.key ?? ALL;
+/** The gallery's year where nothing was chosen: the current one, else the newest before it, else the next that has albums, else `All`. */
+function galleryYear(files: readonly DataFile[], current: string): string {
+  const years = files.map((file) => file.key).filter((key) => key !== UNDATED);
+  return years.find((year) => year <= current) ?? years.at(-1) ?? ALL;
 }
 
 /** The session shown for a wanted one: itself, else the one a year earlier; itself when neither has records. */
-export function sessionFor(files: readonly DataFile[], wanted: string): string {
+function sessionFor(files: readonly DataFile[], wanted: string): string {
   if (hasFile(files, wanted)) return wanted;
   const before = sessionBefore(wanted);
   return hasFile(files, before) ? before : wanted;

@@ -1,0 +1,98 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, test } from 'vitest';
+import { CardList } from '../../../../src/islands/filters/CardList.tsx';
+import { FilterList } from '../../../../src/islands/filters/FilterList.tsx';
+import { statusText } from '../../../../src/islands/filters/words.ts';
+import type { View } from '../../../../src/stores/find.ts';
+import type { DataFile, ListKind } from '../../../../src/types/views.ts';
+
+const file = (key: string, count: number, months: readonly number[] = []): DataFile => ({ key, count, months, href: '' });
+const print = (kind: ListKind, files: readonly DataFile[], period = 'All') =>
+  renderToStaticMarkup(
+    <FilterList kind={kind} files={files} period={period} year="2026">
+      <i>printed cards</i>
+    </FilterList>,
+  );
+const options = (html: string) => [...html.matchAll(/<option[^>]*>([^<]*)/g)].map(([, text]) => text);
+
+describe('a printed list', () => {
+  test('has its filters, disabled until they do something', () => {
+    const html = print('news', [file('2026', 30, [1, 2]), file('undated', 1)]);
+    expect(html).toContain('<fieldset disabled="">');
+    expect(options(html)).toEqual(['All', '2026', 'All', 'Jan', 'Feb']);
+    expect(html).toContain('<label for="query">Search</label>');
+  });
+
+  test('says how many items there are, shows the printed cards, and offers more', () => {
+    const html = print('news', [file('2026', 1200, [1])]);
+    expect(html).toContain('<span role="status">1200 news items</span>');
+    expect(html).toContain('<i>printed cards</i>');
+    expect(html).toContain('Show more');
+  });
+
+  test('without anything says so with count 0', () => {
+    const html = print('events', []);
+    expect(html).toContain('<span role="status">0 events</span>');
+    expect(html).toContain('Stay tuned for latest updates');
+    expect(html).not.toContain('<article');
+    expect(html).not.toContain('Show more');
+  });
+
+  test('of the gallery counts the albums of its year', () => {
+    expect(print('gallery', [file('2026', 3, [1]), file('2025', 9, [2])], '2026')).toContain('Total Categories: 3');
+  });
+
+  test('of videos has a year filter only', () => {
+    const html = print('video', [file('2026', 3, [1])]);
+    expect(options(html)).toEqual(['All', '2026']);
+    expect(html).not.toContain('Search');
+  });
+
+  test('of toppers without a session shows placeholders that link nowhere', () => {
+    const html = print('toppers', [file('2019-2020', 3)], '2025-2026');
+    expect(html).toContain('100%');
+    expect(html).toContain('0 toppers of 2025-2026');
+    expect(html).not.toContain('<a ');
+  });
+});
+
+describe('the status of toppers', () => {
+  const view = (period: string, change: Partial<View> = {}): View => ({
+    filter: { period, month: 'All', query: '' },
+    printed: false,
+    total: 3,
+    shown: 24,
+    items: [],
+    found: null,
+    ...change,
+  });
+  const facts = { kind: 'toppers', files: [file('2024-2025', 3), file('2023-2024', 2)], year: '2026' } as const;
+
+  test('names the session, and the one it stands for', () => {
+    expect(statusText(facts, view('2024-2025'), '2026')).toBe('3 toppers of 2024-2025, none of 2025-2026 yet');
+    expect(statusText(facts, view('2023-2024'), '2026')).toBe('3 toppers of 2023-2024');
+    expect(statusText(facts, view('2024-2025', { total: 1 }), '2025')).toBe('1 topper of 2024-2025');
+  });
+
+  test('says how many names match', () => {
+    const toppers = ['a', 'b'].map((id) => ({ id, name: id, stream: '', division: '', session: null, class: null, photo: null }));
+    expect(statusText(facts, view('2024-2025', { found: new Set(toppers) }), '2026')).toBe('2 names match');
+    expect(statusText(facts, view('2024-2025', { found: new Set(toppers.slice(1)) }), '2026')).toBe('1 name matches');
+    expect(statusText(facts, view('2024-2025', { found: new Set() }), '2026')).toBe('0 names match');
+  });
+});
+
+test('cards that the search found are marked, the others stay', () => {
+  const toppers = ['Ann', 'Bo'].map((name) => ({
+    id: name,
+    name,
+    stream: '',
+    division: '',
+    session: '2024-2025',
+    class: 'X' as const,
+    photo: null,
+  }));
+  const html = renderToStaticMarkup(<CardList kind="toppers" items={toppers} found={new Set(toppers.slice(0, 1))} />);
+  expect(html.match(/<article/g)).toHaveLength(2);
+  expect(html.match(/<article class="[^"]*found/g)).toHaveLength(1);
+});

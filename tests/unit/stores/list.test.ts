@@ -1,0 +1,241 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createList, type List, type ListConfig } from '../../../src/stores/list.ts';
+import type { NewsItem, Topper } from '../../../src/types/entities.ts';
+import type { DataFile } from '../../../src/types/views.ts';
+
+const news = (title: string, day: string | null): NewsItem => ({
+  id: title,
+  title,
+  description: '',
+  date: day === null ? null : { day, at: Date.parse(day) },
+  image: null,
+  attachments: [],
+});
+
+/** Answers of the data files by address; a number is a status. Every test has addresses of its own, since files are kept. */
+const served = new Map<string, unknown>();
+const asked: string[] = [];
+let place = 0;
+let stop = () => {};
+
+function dataFile(key: string, items: readonly (NewsItem | Topper)[], months: readonly number[] = []): DataFile {
+  const href = `/data/${place}/${key}.json`;
+  served.set(href, items);
+  return { key, count: items.length, months, href };
+}
+
+function config(files: readonly DataFile[], change: Partial<ListConfig> = {}): ListConfig {
+  return { kind: 'news', files, period: 'All', year: '', ...change };
+}
+
+function begin(settings: ListConfig): List {
+  const list = createList(settings);
+  stop = list.start('2026');
+  return list;
+}
+
+const titles = (list: List) => list.$list.get().view.items?.map((item) => ('name' in item ? item.name : item.title));
+const settled = (list: List) => vi.waitFor(() => expect(list.$list.get().phase).not.toBe('loading'));
+
+class Place extends EventTarget {
+  entries = ['/News'];
+  at = 0;
+  pathname = '/News';
+  get search() {
+    return this.entries[this.at]?.slice(this.pathname.length) ?? '';
+  }
+  pushState = (_state: unknown, _title: string, address: string) => {
+    this.entries = [...this.entries.slice(0, this.at + 1), address];
+    this.at += 1;
+  };
+  replaceState = (_state: unknown, _title: string, address: string) => {
+    this.entries[this.at] = address;
+  };
+  go(by: number) {
+    this.at += by;
+    this.dispatchEvent(new Event('popstate'));
+  }
+}
+let browser = new Place();
+
+beforeEach(() => {
+  place += 1;
+  asked.length = 0;
+  browser = new Place();
+  vi.stubGlobal('location', browser);
+  vi.stubGlobal('history', Object.assign(browser, { state: null }));
+  vi.stubGlobal('addEventListener', browser.addEventListener.bind(browser));
+  vi.stubGlobal('removeEventListener', browser.removeEventListener.bind(browser));
+  vi.stubGlobal('fetch', async (href: string) => {
+    asked.push(href);
+    const answer = served.get(href);
+    return typeof answer === 'number' ? new Response('', { status: answer }) : new Response(JSON.stringify(answer));
+  });
+});
+afterEach(() => {
+  stop();
+  vi.unstubAllGlobals();
+});
+
+const YEARS = () => [
+  dataFile('2026', [news('Sports day', '2026-11-02'), news('Quiz', '2026-01-09')], [1, 11]),
+  dataFile('2025', [news('sports Club', '2025-03-05')], [3]),
+  dataFile('undated', [news('Sports hall', null)]),
+];
+
+describe('a list', () => {
+  test('shows the printed cards with their count, and asks for no data', () => {
+    const list = begin(config(YEARS()));
+    expect(list.$list.get()).toMatchObject({ phase: 'ready', view: { printed: true, total: 4, items: null } });
+    expect(asked).toEqual([]);
+  });
+
+  test('asks for the files of the chosen year, each once', async () => {
+    const list = begin(config(YEARS()));
+    list.choose({ period: '2026' }, 'push');
+    expect(list.$list.get()).toMatchObject({ phase: 'loading', filter: { period: '2026' }, view: { printed: true, total: 4 } });
+    await settled(list);
+    expect(titles(list)).toEqual(['Sports day', 'Quiz']);
+    list.choose({ month: 'Jan' }, 'push');
+    expect(titles(list)).toEqual(['Quiz']);
+    expect(asked).toEqual([`/data/${place}/2026.json`]);
+  });
+
+  test('searches all years and the undated items, newest first, undated last', async () => {
+    const list = begin(config(YEARS()));
+    list.choose({ query: ' SPORTS' }, 'replace');
+    await settled(list);
+    expect(titles(list)).toEqual(['Sports day', 'sports Club', 'Sports hall']);
+    expect(list.$list.get().view.total).toBe(3);
+    list.choose({ query: 'sports (' }, 'replace');
+    expect(list.$list.get().view).toMatchObject({ total: 0, items: [] });
+  });
+
+  test('leaves undated items out under a month', async () => {
+    const list = begin(config(YEARS()));
+    list.choose({ month: 'Mar' }, 'push');
+    await settled(list);
+    expect(titles(list)).toEqual(['sports Club']);
+    expect(asked).toEqual([`/data/${place}/2025.json`]);
+  });
+
+  test('comes back to the printed cards without data', async () => {
+    const list = begin(config(YEARS()));
+    list.choose({ period: '2025' }, 'push');
+    await settled(list);
+    list.choose({ period: 'All', query: '  ' }, 'push');
+    expect(list.$list.get()).toMatchObject({ phase: 'ready', view: { printed: true, total: 4, items: null } });
+  });
+
+  test('keeps what it shows when a file fails, and asks again when told to', async () => {
+    const files = YEARS();
+    served.set(`/data/${place}/2025.json`, 503);
+    const list = begin(config(files));
+    list.choose({ period: '2025' }, 'push');
+    await settled(list);
+    expect(list.$list.get()).toMatchObject({ phase: 'failed', filter: { period: '2025' }, view: { printed: true, total: 4 } });
+    served.set(`/data/${place}/2025.json`, [news('sports Club', '2025-03-05')]);
+    list.retry();
+    await settled(list);
+    expect(titles(list)).toEqual(['sports Club']);
+  });
+
+  test('shows the last choice, however slowly the one before is answered', async () => {
+    const files = YEARS();
+    const slow = Promise.withResolvers<Response>();
+    const answer = fetch;
+    vi.stubGlobal('fetch', (href: string) => (href.endsWith('2026.json') ? slow.promise : answer(href)));
+    const list = begin(config(files));
+    list.choose({ period: '2026' }, 'push');
+    list.choose({ period: '2025' }, 'push');
+    await settled(list);
+    slow.resolve(new Response('[]'));
+    await slow.promise;
+    expect(titles(list)).toEqual(['sports Club']);
+  });
+
+  test('shows 24 more at a time, asking only for the newest files it needs', async () => {
+    const many = (year: number) => Array.from({ length: 30 }, (_, index) => news(`${year} ${index}`, `${year}-02-01`));
+    const list = begin(
+      config([dataFile('2026', many(2026), [2]), dataFile('2025', many(2025), [2]), dataFile('2024', many(2024), [2])]),
+    );
+    list.showMore();
+    await settled(list);
+    expect(asked).toEqual([`/data/${place}/2026.json`, `/data/${place}/2025.json`]);
+    expect(list.$list.get().view).toMatchObject({ shown: 48, total: 90, printed: true });
+    list.choose({ query: '2025' }, 'replace');
+    await settled(list);
+    expect(list.$list.get().view).toMatchObject({ shown: 24, total: 30, printed: false });
+  });
+});
+
+describe('the address', () => {
+  test('gains an entry by a choice, is replaced by typing', async () => {
+    const list = begin(config(YEARS()));
+    list.choose({ period: '2026' }, 'push');
+    list.choose({ query: 'sp' }, 'replace');
+    list.choose({ query: 'spo' }, 'replace');
+    expect(browser.entries).toEqual(['/News', '/News?year=2026&q=spo']);
+    await settled(list);
+  });
+
+  test('is followed by Back and Forward', async () => {
+    const list = begin(config(YEARS()));
+    list.choose({ period: '2026' }, 'push');
+    list.choose({ month: 'Jan' }, 'push');
+    await settled(list);
+    browser.go(-1);
+    expect(list.$list.get()).toMatchObject({ filter: { period: '2026', month: 'All' }, view: { total: 2 } });
+    browser.go(-1);
+    expect(list.$list.get().view).toMatchObject({ printed: true });
+    browser.go(2);
+    expect(titles(list)).toEqual(['Quiz']);
+  });
+
+  test('is read when the page opens', async () => {
+    browser.entries = ['/News?year=2025&month=Mar&q=CLUB&other=1'];
+    const list = begin(config(YEARS()));
+    await settled(list);
+    expect(titles(list)).toEqual(['sports Club']);
+  });
+});
+
+describe('the gallery', () => {
+  test('follows the year of the visitor when it has turned since the build', async () => {
+    const files = YEARS();
+    const list = begin(config(files, { kind: 'gallery', period: '2025' }));
+    await settled(list);
+    expect(list.$list.get()).toMatchObject({ filter: { period: '2026' }, view: { total: 2, printed: false } });
+  });
+});
+
+describe('toppers', () => {
+  const topper = (name: string): Topper => ({
+    id: name,
+    name,
+    stream: '',
+    division: '',
+    session: '2025-2026',
+    class: 'X',
+    photo: null,
+  });
+  const session = () => [dataFile('2025-2026', [topper('Ann A'), topper('Bo B'), topper('Joann C')])];
+  const settings = () => config(session(), { kind: 'toppers', period: '2025-2026', year: '2026' });
+
+  test('hide no card when searched: those that match are found', async () => {
+    const list = begin(settings());
+    list.choose({ query: 'ann' }, 'replace');
+    await settled(list);
+    const { view } = list.$list.get();
+    expect(titles(list)).toEqual(['Ann A', 'Bo B', 'Joann C']);
+    expect(view.total).toBe(3);
+    expect([...(view.found ?? [])].map((item) => item.id)).toEqual(['Ann A', 'Joann C']);
+    list.choose({ query: '' }, 'replace');
+    expect(list.$list.get().view).toMatchObject({ printed: true, found: null });
+  });
+
+  test('are none when neither session has records', () => {
+    const list = begin(config([dataFile('2020-2021', [topper('Old')])], { kind: 'toppers', period: '2025-2026', year: '2026' }));
+    expect(list.$list.get()).toMatchObject({ phase: 'ready', filter: { period: '2025-2026' }, view: { total: 0 } });
+  });
+});

@@ -22,7 +22,9 @@ async function take(context: BrowserContext, address: string, file: string): Pro
   const wrong: string[] = [];
   page.on('console', (message) => message.type() === 'error' && wrong.push(message.text()));
   page.on('pageerror', (error) => wrong.push(error.message));
-  await page.goto(address, { waitUntil: 'load' });
+  await page.goto(address, { waitUntil: 'networkidle' });
+  // The notices open by themselves; the picture is of the page behind them.
+  await page.keyboard.press('Escape');
   const sideways = await page.evaluate(async () => {
     const pictures = [...document.images];
     for (const picture of pictures) picture.loading = 'eager';

@@ -1,0 +1,68 @@
+import { useEffect, useState } from 'react';
+import { FORMS, HONEYPOT, submitPath } from '../../service/schemas/forms/index.ts';
+import type { FormName } from '../../service/schemas/forms/types.ts';
+import { Field } from './Field.tsx';
+import { useForm } from './useForm.ts';
+
+interface Props {
+  name: FormName;
+  schoolCode: string;
+  /** Base address of the content service; empty: the form goes to the gateway, with or without script. */
+  service: string;
+}
+
+/** Whether script runs: without a gateway there is nothing that would take the form natively. */
+function useScript(): boolean {
+  const [runs, setRuns] = useState(false);
+  useEffect(() => setRuns(true), []);
+  return runs;
+}
+
+/** Any of the four forms, by its table of rules. Server-rendered it is a native form that works by itself. */
+export function SchoolForm({ name, schoolCode, service }: Props) {
+  const form = FORMS[name];
+  const { element, state, submit, edit } = useForm(form, { schoolCode, service });
+  const script = useScript();
+  const { errors, sending, done, failed } = state;
+  const together = name === 'certificate' ? 'f-alert' : undefined;
+  const alert = failed || (together && [...errors.values()][0]);
+  const native = service
+    ? {}
+    : { action: submitPath(form, schoolCode), encType: name === 'careers' ? 'multipart/form-data' : undefined };
+
+  return (
+    <form
+      className="form"
+      method="post"
+      {...native}
+      noValidate
+      ref={element}
+      onSubmit={submit}
+      onInput={edit}
+      aria-busy={sending || undefined}
+    >
+      {form.fields.map((field) => (
+        <Field key={field.name} field={field} error={errors.get(field.name)} errorId={together} />
+      ))}
+      {form.type && !service && (
+        <div className="trap" aria-hidden="true">
+          <label htmlFor={HONEYPOT}>Leave this empty</label>
+          <input id={HONEYPOT} name={HONEYPOT} tabIndex={-1} autoComplete="off" />
+        </div>
+      )}
+      {alert && (
+        <p className="error" id="f-alert" role="alert">
+          {alert}
+        </p>
+      )}
+      <div className="send">
+        <button className="button" type="submit" disabled={service !== '' && !script}>
+          Submit
+        </button>
+        <p className="good" role="status">
+          {done}
+        </p>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,45 @@
+import { CV_FIELD, checkCv } from '../../service/schemas/forms/careers.ts';
+import { checkValues } from '../../service/schemas/forms/index.ts';
+import type { FormErrors, FormRules, FormValues } from '../../service/schemas/forms/types.ts';
+
+/** What stands in a form now. */
+export interface Entries {
+  readonly values: FormValues;
+  /** What machines filled beside the form's own fields. */
+  readonly extra: readonly (readonly [string, string])[];
+  readonly cv: File | null;
+}
+
+/** Reads the form as the browser would send it. */
+export function entriesOf(form: FormRules, element: HTMLFormElement): Entries {
+  const texts: [string, string][] = [];
+  let cv: File | null = null;
+  for (const [name, value] of new FormData(element)) {
+    if (typeof value === 'string') texts.push([name, value]);
+    // An empty file control counts as a nameless file without bytes.
+    else if (value.name !== '' || value.size > 0) cv = value;
+  }
+  const own = ([name]: [string, string]) => form.sent.includes(name);
+  return { values: new Map(texts.filter(own)), extra: texts.filter((text) => !own(text) && text[1] !== ''), cv };
+}
+
+/** All messages for what was entered, in the order of the fields; looks into the CV. */
+export async function checkEntries(form: FormRules, { values, cv }: Entries): Promise<FormErrors> {
+  const errors = new Map(checkValues(form, values));
+  if (form.fields.some(({ kind }) => kind === 'pdf')) {
+    const message = checkCv(cv && { type: cv.type, size: cv.size, head: await headOf(cv) });
+    if (message) errors.set(CV_FIELD, message);
+  }
+  return errors;
+}
+
+/** The first bytes; none when the file cannot be read any more, such as after it was moved. */
+async function headOf(file: File): Promise<Uint8Array> {
+  return file
+    .slice(0, 8)
+    .arrayBuffer()
+    .then(
+      (bytes) => new Uint8Array(bytes),
+      () => new Uint8Array(),
+    );
+}

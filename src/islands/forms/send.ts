@@ -1,0 +1,100 @@
+import { fail, type Result, succeed } from '../../lib/result.ts';
+import { CV_FIELD } from '../../service/schemas/forms/careers.ts';
+import { certificateReference } from '../../service/schemas/forms/certificate.ts';
+import { payloadOf, submitPath } from '../../service/schemas/forms/index.ts';
+import type { FormRules, FormValues } from '../../service/schemas/forms/types.ts';
+
+/** Where forms go. */
+export interface Destination {
+  readonly schoolCode: string;
+  /** Base address of the content service; empty: the gateway on the site's own origin. */
+  readonly service: string;
+}
+
+/** Key in the browser's storage under which a visitor of a site without gateway may have a bearer token. */
+const TOKEN_KEY = 'token';
+/** Milliseconds. A connection that takes longer is gone; an upload of 4 MB may be slow and yet arrive. */
+const PATIENCE = 60_000;
+const UPLOAD_PATIENCE = 15 * 60_000;
+
+function bearer(service: string): Record<string, string> {
+  if (!service) return {};
+  try {
+    const token = localStorage.getItem(TOKEN_KEY);
+    return token ? { authorization: `Bearer ${token}` } : {};
+  } catch {
+    return {};
+  }
+}
+
+function jsonOf(form: FormRules, values: FormValues, extra: Iterable<readonly [string, string]>): string {
+  return JSON.stringify(Object.fromEntries([...payloadOf(form, values), ...extra]));
+}
+
+function multipartOf(form: FormRules, values: FormValues, extra: Iterable<readonly [string, string]>, cv: File): FormData {
+  const data = new FormData();
+  for (const [name, value] of [...payloadOf(form, values), ...extra]) data.append(name, value);
+  data.append(CV_FIELD, cv);
+  return data;
+}
+
+/**
+ * Sends a form in one request that is never repeated; any 2xx answer is success. `extra`: fields that no person fills.
+ * Fails with what the console should say.
+ */
+export async function sendForm(
+  form: FormRules,
+  values: FormValues,
+  extra: Iterable<readonly [string, string]>,
+  cv: File | null,
+  { schoolCode, service }: Destination,
+): Promise<Result<Response, 'not-sent'>> {
+  const path = submitPath(form, schoolCode);
+  const headers: Record<string, string> = { accept: 'application/json', ...bearer(service) };
+  if (!cv) headers['content-type'] = 'application/json';
+  try {
+    const response = await fetch(service + path, {
+      method: 'POST',
+      headers,
+      body: cv ? multipartOf(form, values, extra, cv) : jsonOf(form, values, extra),
+      signal: AbortSignal.timeout(cv ? UPLOAD_PATIENCE : PATIENCE),
+    });
+    return response.ok ? succeed(response) : fail('not-sent', `${path} answered ${response.status}.`);
+  } catch (error) {
+    return fail('not-sent', `${path} could not be reached: ${error}`);
+  }
+}
+
+/** Asks for a certificate and fetches its picture. */
+export async function fetchCertificate(
+  form: FormRules,
+  values: FormValues,
+  destination: Destination,
+): Promise<Result<Blob, 'not-sent' | 'not-downloaded'>> {
+  const sent = await sendForm(form, values, [], null, destination);
+  if (!sent.ok) return sent;
+  const reference = certificateReference(await sent.value.json().catch(() => null));
+  if (reference === null) return fail('not-sent', 'The answer names no certificate.');
+  try {
+    const response = await fetch(`${destination.service}/api/image/${encodeURIComponent(reference)}`, {
+      cache: 'no-store',
+      signal: AbortSignal.timeout(PATIENCE),
+    });
+    const picture = await response.blob();
+    // A page or a message under the certificate's address is no certificate, whatever its status.
+    if (response.ok && picture.size > 0 && !/^(?:text\/|application\/json)/.test(picture.type)) return succeed(picture);
+    return fail('not-downloaded', `The certificate's address answered ${response.status} ${picture.type}.`);
+  } catch (error) {
+    return fail('not-downloaded', `The certificate could not be fetched: ${error}`);
+  }
+}
+
+/** Hands a file to the visitor under a name. */
+export function save(file: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  // The download reads the address a moment after the click.
+  setTimeout(() => URL.revokeObjectURL(link.href), PATIENCE);
+}

@@ -1,0 +1,121 @@
+import { type FormEvent, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { CERTIFICATE_FAILED, CERTIFICATE_FILE, DOWNLOAD_FAILED } from '../../service/schemas/forms/certificate.ts';
+import { SUBMITTED } from '../../service/schemas/forms/index.ts';
+import type { FormErrors, FormRules } from '../../service/schemas/forms/types.ts';
+import { keepDraft, readDraft } from './draft.ts';
+import { checkEntries, type Entries, entriesOf } from './entries.ts';
+import { type Destination, fetchCertificate, save, sendForm } from './send.ts';
+
+/** The form as the page's own small script knows it while this one loads. */
+interface EarlyForm extends HTMLFormElement {
+  /** Set once submissions are handled here. */
+  live?: boolean;
+  /** The visitor pressed Submit before. */
+  pressed?: boolean;
+}
+
+interface State {
+  readonly errors: FormErrors;
+  readonly sending: boolean;
+  /** For the status. */
+  readonly done: string;
+  /** For the alert. */
+  readonly failed: string;
+}
+
+const EDITING: State = { errors: new Map(), sending: false, done: '', failed: '' };
+/** Milliseconds after the last key until the draft is kept. */
+const PAUSE = 300;
+
+/** One attempt: what the visitor is told. Without `done` everything typed stays. */
+async function attempt(form: FormRules, entries: Entries, destination: Destination): Promise<Pick<State, 'done' | 'failed'>> {
+  if (form.name !== 'certificate') {
+    const sent = await sendForm(form, entries.values, entries.extra, entries.cv, destination);
+    if (!sent.ok) console.error(sent.message);
+    return { done: sent.ok ? SUBMITTED : '', failed: '' };
+  }
+  const certificate = await fetchCertificate(form, entries.values, destination);
+  if (!certificate.ok) {
+    console.error(certificate.message);
+    return { done: '', failed: certificate.reason === 'not-sent' ? CERTIFICATE_FAILED : DOWNLOAD_FAILED };
+  }
+  save(certificate.value, CERTIFICATE_FILE);
+  return { done: `The certificate is saved as ${CERTIFICATE_FILE}.`, failed: '' };
+}
+
+/** Keeps a draft of what is typed, and puts it back after a reload where nothing newer stands. */
+function useDraft(form: FormRules, element: RefObject<HTMLFormElement | null>) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const keep = useCallback(() => {
+    clearTimeout(timer.current);
+    if (element.current) keepDraft(form.name, entriesOf(form, element.current).values);
+  }, [form, element]);
+  const keepSoon = () => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(keep, PAUSE);
+  };
+  useEffect(() => {
+    for (const [name, value] of readDraft(form.name)) {
+      const control = element.current?.elements.namedItem(name);
+      const isText = control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement;
+      if (isText && control.value === '') control.value = value;
+    }
+    addEventListener('pagehide', keep);
+    return () => removeEventListener('pagehide', keep);
+  }, [form, element, keep]);
+  return { keep, keepSoon };
+}
+
+/** State and handlers of one form: editing, sending, done; one press is one request. */
+export function useForm(form: FormRules, destination: Destination) {
+  const element = useRef<EarlyForm>(null);
+  const busy = useRef(false);
+  const refused = useRef<FormErrors>(undefined);
+  const [state, setState] = useState(EDITING);
+  const draft = useDraft(form, element);
+
+  useEffect(() => {
+    const early = element.current;
+    if (!early || early.live) return;
+    early.live = true;
+    if (early.pressed) early.requestSubmit();
+  }, []);
+
+  useLayoutEffect(() => {
+    const [first] = state.errors.keys();
+    if (state.errors !== refused.current || !first) return;
+    refused.current = undefined;
+    (element.current?.elements.namedItem(first) as HTMLElement | null)?.focus();
+  }, [state.errors]);
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (busy.current) return;
+    busy.current = true;
+    try {
+      const entries = entriesOf(form, event.currentTarget);
+      const errors = await checkEntries(form, entries);
+      refused.current = errors;
+      setState({ ...EDITING, errors, sending: errors.size === 0 });
+      if (errors.size > 0) return;
+      const told = await attempt(form, entries, destination);
+      if (told.done) element.current?.reset();
+      draft.keep();
+      setState({ ...EDITING, ...told });
+    } finally {
+      busy.current = false;
+    }
+  }
+
+  function edit(event: FormEvent<HTMLFormElement>) {
+    const { name } = event.target as HTMLInputElement;
+    draft.keepSoon();
+    setState((before) => {
+      // The certificate's fields share their message.
+      const left = form.name === 'certificate' ? [] : [...before.errors].filter(([field]) => field !== name);
+      return { ...before, errors: new Map(left), done: '', failed: '' };
+    });
+  }
+
+  return { element, state, submit, edit };
+}

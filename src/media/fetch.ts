@@ -1,0 +1,87 @@
+/** Fetches the bytes behind media references. */
+import { createHttpClient, type HttpAnswer } from '../lib/http.ts';
+import { fail, type Result, succeed } from '../lib/result.ts';
+import type { Validators } from '../types/service.ts';
+
+export interface MediaSource {
+  /** Base address of the content service without a trailing slash. */
+  readonly baseUrl: string;
+  /** Further hosts, lower case, from which media may be fetched. */
+  readonly hosts: readonly string[];
+  /** Milliseconds for one attempt. */
+  readonly timeout: number;
+  readonly maxBytes: number;
+}
+
+export type FetchReason =
+  /** Not to be fetched: a foreign host, or a reference that no address can carry. */
+  | 'refused'
+  /** The service says that there is none. */
+  | 'gone'
+  /** No answer in time, no connection, or a failure that may pass. */
+  | 'slow'
+  | 'unreadable';
+
+/** Null: as it was when the validators were given. */
+export type FetchedMedia = { readonly bytes: Buffer; readonly validators: Validators } | null;
+
+export interface MediaFetcher {
+  fetch(reference: string, validators: Validators | null): Promise<Result<FetchedMedia, FetchReason>>;
+  close(): void;
+}
+
+const REDIRECTS = [301, 302, 303, 307, 308];
+const MOST_REDIRECTS = 4;
+
+/** The address of a reference; null when there is none that may be asked. */
+export function addressOf(reference: string, { baseUrl, hosts }: Pick<MediaSource, 'baseUrl' | 'hosts'>): URL | null {
+  const absolute = /^\s*https?:/i.test(reference) ? URL.parse(reference.trim()) : null;
+  if (absolute) return mayAsk(absolute, baseUrl, hosts) ? absolute : null;
+  // Dots alone would climb out of /api/image, percent-encoded or not.
+  if (/^\.{1,2}$/.test(reference)) return null;
+  return URL.parse(`${baseUrl}/api/image/${encodeURIComponent(reference.toWellFormed())}`);
+}
+
+function mayAsk(url: URL, baseUrl: string, hosts: readonly string[]): boolean {
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return false;
+  return url.origin === URL.parse(baseUrl)?.origin || hosts.includes(url.host) || hosts.includes(url.hostname);
+}
+
+function validatorsOf({ headers }: HttpAnswer): Validators {
+  return { etag: headers.etag ?? null, lastModified: headers['last-modified'] ?? null };
+}
+
+/** A fetcher that keeps its connections open. */
+export function createMediaFetcher(source: MediaSource): MediaFetcher {
+  const http = createHttpClient();
+  const { timeout, maxBytes, baseUrl, hosts } = source;
+
+  async function follow(url: URL, headers: Record<string, string>, redirects: number): Promise<Result<HttpAnswer, FetchReason>> {
+    const result = await http.get(url.href, { headers, timeout, maxBytes });
+    if (!result.ok) return fail(result.reason === 'down' || result.reason === 'time-out' ? 'slow' : 'unreadable', result.message);
+    const { status, headers: answered } = result.value;
+    if (!REDIRECTS.includes(status)) return result;
+    const next = URL.parse(answered.location ?? '', url);
+    if (!next || redirects >= MOST_REDIRECTS || !mayAsk(next, baseUrl, hosts))
+      return fail('refused', `${url.href} leads to an address that may not be asked.`);
+    return follow(next, headers, redirects + 1);
+  }
+
+  return {
+    async fetch(reference, validators) {
+      const url = addressOf(reference, source);
+      if (!url) return fail('refused', `"${reference}" is on a host that is neither the content service nor in MEDIA_HOSTS.`);
+      const headers: Record<string, string> = {};
+      if (validators?.etag) headers['if-none-match'] = validators.etag;
+      else if (validators?.lastModified) headers['if-modified-since'] = validators.lastModified;
+      const result = await follow(url, headers, 0);
+      if (!result.ok) return result;
+      const { status, body } = result.value;
+      if (status === 304) return succeed(null);
+      if (status === 200) return succeed({ bytes: body, validators: validatorsOf(result.value) });
+      const reason = status === 404 || status === 410 ? 'gone' : 'slow';
+      return fail(reason, `${url.href} answered HTTP ${status}.`);
+    },
+    close: () => http.close(),
+  };
+}

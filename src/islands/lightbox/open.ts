@@ -34,34 +34,30 @@ function loadStyle(): Promise<void> {
 function slideOf(link: HTMLAnchorElement) {
   const thumbnail = link.querySelector('img');
   return {
-    element: link,
     src: link.href,
     srcset: variantsOf(link),
     width: Number(link.dataset.pswpWidth),
     height: Number(link.dataset.pswpHeight),
     msrc: thumbnail?.currentSrc,
     alt: thumbnail?.alt,
-    thumbCropped: true,
   };
 }
 
-/** Opens the lightbox at a photo. The focus goes back to that photo's link when it closes. Rejects when its style cannot be had. */
-export async function openLightbox(first: HTMLAnchorElement, { shown, closing, closed }: Listeners): Promise<Lightbox> {
-  await loadStyle();
-  const links = photoLinks();
-  const { title, count } = albumFacts();
-  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  first.focus();
-  const pswp = new PhotoSwipe({
-    dataSource: links.map(slideOf),
-    index: Math.max(0, links.indexOf(first)),
-    bgOpacity: 0.94,
-    counter: false,
-    showHideAnimationType: still ? 'none' : 'zoom',
-    ...(still && { zoomAnimationDuration: 0 }),
-  });
+/** Takes everything but the lightbox out of reach. Returns the way back. */
+function hideRest(lightbox: HTMLElement | undefined): () => void {
+  const rest = [...document.body.children].filter(
+    (other): other is HTMLElement => other !== lightbox && other instanceof HTMLElement,
+  );
+  const changed = rest.filter((other) => !other.inert);
+  for (const other of changed) other.inert = true;
+  return () => {
+    for (const other of changed) other.inert = false;
+  };
+}
 
-  const label = (name: string, words: (number: number) => string, live: boolean) =>
+/** Writes the number of the photo that is shown: beside the buttons, and as a caption that is read out. */
+function addNumbers(pswp: PhotoSwipe, number: () => number, count: number): void {
+  const add = (name: string, live: boolean, words: () => string) =>
     pswp.ui?.registerElement({
       name,
       order: 5,
@@ -69,22 +65,43 @@ export async function openLightbox(first: HTMLAnchorElement, { shown, closing, c
       onInit(element) {
         if (live) element.setAttribute('aria-live', 'polite');
         pswp.on('change', () => {
-          element.textContent = words(photoNumber(links[pswp.currIndex]));
+          element.textContent = words();
         });
       },
     });
-  pswp.on('uiRegister', () => {
-    label('numbers', (number) => `${number} / ${count}`, false);
-    label('caption', (number) => `Photo ${number} of ${count}`, true);
+  add('numbers', false, () => `${number()} / ${count}`);
+  add('caption', true, () => `Photo ${number()} of ${count}`);
+}
+
+/** Opens the lightbox at a photo. The focus goes back to that photo's link when it closes. Rejects when its style cannot be had. */
+export async function openLightbox(first: HTMLAnchorElement, { shown, closing, closed }: Listeners): Promise<Lightbox> {
+  await loadStyle();
+  const links = photoLinks();
+  const { title, count } = albumFacts();
+  const pswp = new PhotoSwipe({
+    dataSource: links.map(slideOf),
+    index: Math.max(0, links.indexOf(first)),
+    bgOpacity: 1,
+    counter: false,
+    returnFocus: false,
+    // PhotoSwipe ignores every key and button while its own animation runs; the style sheet fades it in instead.
+    showHideAnimationType: 'none',
+    ...(matchMedia('(prefers-reduced-motion: reduce)').matches && { zoomAnimationDuration: 0 }),
   });
+  pswp.on('uiRegister', () => addNumbers(pswp, () => photoNumber(links[pswp.currIndex]), count));
   pswp.on('change', () => {
     const link = links[pswp.currIndex];
     if (link) shown(link);
   });
   pswp.on('close', closing);
-  pswp.on('destroy', closed);
   pswp.init();
   pswp.element?.setAttribute('aria-label', title);
   pswp.element?.setAttribute('aria-modal', 'true');
+  const showRest = hideRest(pswp.element);
+  pswp.on('destroy', () => {
+    showRest();
+    first.focus();
+    closed();
+  });
   return { close: () => pswp.close() };
 }

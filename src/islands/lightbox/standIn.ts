@@ -37,10 +37,11 @@ async function standIn(id: string): Promise<void> {
   try {
     const page = await fetchPage(id);
     if (page) {
+      const title = page.querySelector('h1')?.textContent ?? '';
       const content = document.createDocumentFragment();
       content.append(...(page.querySelector('main')?.childNodes ?? []));
       const canonical = page.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href;
-      return show(page.querySelector('h1')?.textContent ?? '', content, canonical);
+      return show(title, content, canonical);
     }
     const { fetchLiveAlbum } = await import('./liveAlbum.ts');
     const album = await fetchLiveAlbum(id);

@@ -11,6 +11,8 @@ import type { Withdrawn } from './withdrawn.ts';
 export interface DownloadPorts {
   readonly cache: string;
   readonly fetcher: MediaFetcher;
+  /** Base address of the content service. */
+  readonly from: string;
   ledger(): Ledger;
   withdrawn(): Withdrawn;
 }
@@ -36,7 +38,7 @@ interface Round {
 }
 
 /** Sets up the downloads of a media store. */
-export function createDownloads({ cache, fetcher, ledger, withdrawn }: DownloadPorts): Downloads {
+export function createDownloads({ cache, fetcher, from, ledger, withdrawn }: DownloadPorts): Downloads {
   const fetching = createLimiter(FETCHES);
   const transforming = createLimiter(TRANSFORMS);
   const underWay = new Map<string, Promise<boolean>>();
@@ -71,7 +73,8 @@ export function createDownloads({ cache, fetcher, ledger, withdrawn }: DownloadP
 
   async function download(reference: string, round: Round): Promise<boolean> {
     if (round.silence >= MOST_SILENCE) return false;
-    const known = round.refresh ? ledger().references.get(reference) : undefined;
+    const earlier = round.refresh ? ledger().references.get(reference) : undefined;
+    const known = earlier?.from === from ? earlier : undefined;
     const fetched = await fetching(() => fetcher.fetch(reference, known?.validators ?? null));
     if (!fetched.ok) return noteFailure(reference, fetched.reason, round);
     round.silence = 0;
@@ -81,12 +84,12 @@ export function createDownloads({ cache, fetcher, ledger, withdrawn }: DownloadP
     const source = digestOf(bytes);
     if (known?.source === source) return true;
     if (withdrawn().hasSource(source)) {
-      await ledger().add({ reference, source, media: MISSING, validators });
+      await ledger().add({ reference, from, source, media: MISSING, validators });
       return false;
     }
     const plan = planMedia(cache, reference, bytes, source);
     const media = plan && (await make(plan));
-    if (media) await ledger().add({ reference, source, media, validators });
+    if (media) await ledger().add({ reference, from, source, media, validators });
     return media !== null;
   }
 

@@ -14,6 +14,8 @@ import type { Validators } from '../types/service.ts';
 /** What a reference was found to be. */
 export interface KnownReference {
   readonly reference: string;
+  /** Base address of the service that gave it: another service means other bytes by the same name. */
+  readonly from: string;
   /** Digest of the bytes as the service gave them. */
   readonly source: Digest;
   readonly media: Media;

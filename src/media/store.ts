@@ -41,19 +41,19 @@ export function openMediaStore(options: MediaStoreOptions): MediaStore {
   let opened: ReturnType<typeof openLedger> | null = null;
 
   const journal = join(cache, 'journal.jsonl');
-  const ensure = () => ensureLedger(journal, `1 ${PICTURE_RECIPE} ${baseUrl}`);
+  const ensure = () => ensureLedger(journal, `1 ${PICTURE_RECIPE}`);
   const ledger = () => {
     if (!opened) ensure();
     opened ??= openLedger(journal);
     return opened;
   };
   const fetcher = createMediaFetcher({ baseUrl, hosts, timeout, maxBytes });
-  const downloads = createDownloads({ cache, fetcher, ledger, withdrawn: () => withdrawn });
+  const downloads = createDownloads({ cache, fetcher, from: baseUrl, ledger, withdrawn: () => withdrawn });
 
   function peek(reference: string): Media | undefined {
     if (withdrawn.has(reference)) return MISSING;
     const known = ledger().references.get(reference);
-    if (!known) return undefined;
+    if (known?.from !== baseUrl) return undefined;
     return withdrawn.hasSource(known.source) ? MISSING : known.media;
   }
 

@@ -68,7 +68,8 @@ function obtainMedia(input: SyncInput, reads: readonly Read[], unread: readonly 
   const wanted = new Set<string>();
   for (const { reading } of reads) for (const reference of reading.unknown()) wanted.add(reference);
   for (const { held } of unread) for (const reference of held.missing) wanted.add(reference);
-  if (!wanted.size) return Promise.resolve({ pending: null });
+  // A sync of no collection is one that asks nothing at all.
+  if (!wanted.size || input.collections?.length === 0) return Promise.resolve({ pending: null });
   return input.media.obtain(wanted, {
     budget: input.mediaBudget ?? Number.POSITIVE_INFINITY,
     refresh: input.refreshMedia ?? false,
@@ -77,12 +78,7 @@ function obtainMedia(input: SyncInput, reads: readonly Read[], unread: readonly 
 }
 
 /** Obtains the media, reads what waited for them, and hands the store what changed. Answers what is still under way. */
-async function settle(
-  input: SyncInput,
-  courses: readonly Course[],
-  reads: Read[],
-  generation: string,
-): Promise<Obtained> {
+async function settle(input: SyncInput, courses: readonly Course[], reads: Read[], generation: string): Promise<Obtained> {
   const { store, media } = input;
   const unread = courses.filter((course) => !reads.some((read) => read.course === course));
   const obtained = await obtainMedia(input, reads, unread);

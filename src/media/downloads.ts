@@ -11,7 +11,7 @@ import type { Withdrawn } from './withdrawn.ts';
 export interface DownloadPorts {
   readonly cache: string;
   readonly fetcher: MediaFetcher;
-  /** Base address of the content service. */
+  /** Whose references these are. */
   readonly from: string;
   ledger(): Ledger;
   withdrawn(): Withdrawn;

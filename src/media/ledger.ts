@@ -14,7 +14,7 @@ import type { Validators } from '../types/service.ts';
 /** What a reference was found to be. */
 export interface KnownReference {
   readonly reference: string;
-  /** Base address of the service that gave it: another service means other bytes by the same name. */
+  /** The service that gave it: another one means other bytes by the same name. */
   readonly from: string;
   /** Digest of the bytes as the service gave them. */
   readonly source: Digest;

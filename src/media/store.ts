@@ -16,6 +16,8 @@ export interface MediaStoreOptions {
   readonly cacheDir: string;
   /** Base address of the content service without a trailing slash. */
   readonly baseUrl: string;
+  /** Whose references these are, when the address does not say it: the embedded service runs on any port. */
+  readonly origin?: string;
   /** Further hosts, lower case, from which media may be fetched. */
   readonly hosts: readonly string[];
   /** Milliseconds for one fetch. */
@@ -34,7 +36,7 @@ async function sizeOf(folder: string): Promise<number> {
 
 /** Opens the media store. Its journal is read when a reference is first asked for. */
 export function openMediaStore(options: MediaStoreOptions): MediaStore {
-  const { cacheDir, baseUrl, hosts, timeout = 15_000, maxBytes = 60 * 1024 * 1024 } = options;
+  const { cacheDir, baseUrl, origin = baseUrl, hosts, timeout = 15_000, maxBytes = 60 * 1024 * 1024 } = options;
   const cache = join(cacheDir, 'media');
   const list = openWithdrawn(join(cache, 'purged.json'));
   let withdrawn = list.read();
@@ -48,12 +50,12 @@ export function openMediaStore(options: MediaStoreOptions): MediaStore {
     return opened;
   };
   const fetcher = createMediaFetcher({ baseUrl, hosts, timeout, maxBytes });
-  const downloads = createDownloads({ cache, fetcher, from: baseUrl, ledger, withdrawn: () => withdrawn });
+  const downloads = createDownloads({ cache, fetcher, from: origin, ledger, withdrawn: () => withdrawn });
 
   function peek(reference: string): Media | undefined {
     if (withdrawn.has(reference)) return MISSING;
     const known = ledger().references.get(reference);
-    if (known?.from !== baseUrl) return undefined;
+    if (known?.from !== origin) return undefined;
     return withdrawn.hasSource(known.source) ? MISSING : known.media;
   }
 

@@ -95,7 +95,9 @@ export function openSite(options: SiteOptions): Site {
   const cacheDir = isAbsolute(settings.cacheDir) ? settings.cacheDir : join(root, settings.cacheDir);
   const { schoolCode, timeZone, contentServiceToken: token, mediaHosts } = settings;
   const client = createContentClient({ baseUrl: contentServiceUrl, schoolCode, token });
-  const media = openMediaStore({ cacheDir, baseUrl: contentServiceUrl, hosts: mediaHosts });
+  // The embedded service is the same one on whatever port it runs.
+  const origin = `${settings.contentServiceUrl ?? 'embedded'} ${schoolCode}`;
+  const media = openMediaStore({ cacheDir, baseUrl: contentServiceUrl, origin, hosts: mediaHosts });
   const engine = openEngine({ cacheDir, distDir: options.distDir ?? join(root, 'dist'), onEvent });
   const { publicContentServiceUrl } = settings;
   const origins = { contentService: publicContentServiceUrl ? new URL(publicContentServiceUrl).origin : null };
@@ -105,7 +107,7 @@ export function openSite(options: SiteOptions): Site {
   const openStore = () => {
     store ??= openSnapshotStore({
       cacheDir,
-      origin: `${contentServiceUrl} ${schoolCode}`,
+      origin,
       recipe: `${READING_VERSION} ${timeZone}`,
     });
     return store;

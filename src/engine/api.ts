@@ -29,6 +29,7 @@ export type EngineEvent =
   | { readonly type: 'state-unreadable'; readonly file: string; readonly why: string }
   | { readonly type: 'planned'; readonly render: number; readonly remove: number; readonly asked: number }
   | { readonly type: 'rendered'; readonly page: PageKey; readonly done: number; readonly of: number }
+  | { readonly type: 'render-failed'; readonly page: PageKey; readonly error: unknown }
   | { readonly type: 'stored'; readonly path: string }
   | { readonly type: 'supplied'; readonly group: string }
   | { readonly type: 'checked' }
@@ -128,6 +129,7 @@ export interface Takedown {
 }
 
 export interface Lock {
+  readonly held: boolean;
   release(): void;
 }
 
@@ -141,7 +143,7 @@ export interface Engine {
   /** Newest first. */
   releases(): readonly KeptRelease[];
   /** Serves an earlier release (default: the one before the live one) and holds it until `resume`. */
-  rollback(release?: string): Promise<Result<KeptRelease, 'locked' | 'unknown-release'>>;
+  rollback(release?: string): Promise<Result<KeptRelease, 'locked' | 'unknown-release' | 'damaged'>>;
   /** Ends a rollback's hold: the next rebuild goes live again. */
   resume(): Promise<Result<null, 'locked'>>;
   explain(page: PageKey): Explanation | null;

@@ -41,6 +41,7 @@ export interface SuppliedFile {
 export interface World {
   /** Changes with the code and the settings that reach pages. Another version: every page is rendered. */
   readonly codeVersion: Digest;
+  /** The digest of an input as it is now, also of one that is gone since. */
   inputDigest(input: InputKey): Digest;
   ask(question: Question): Answered;
   /** Every page that should exist now. */

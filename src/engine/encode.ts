@@ -1,0 +1,57 @@
+/** Compressed copies beside the files of the store, made on first demand: the smallest take far longer than a page does. */
+import { readFile, stat } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { ReleaseFile } from './api.ts';
+import { writeWhole } from './files.ts';
+
+export type Encoding = 'br' | 'gzip';
+
+export interface EncodedFile {
+  /** Absolute path. */
+  readonly file: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+const SUFFIX = { br: '.br', gzip: '.gz' } as const;
+const COMPRESSIBLE = /\.(?:html|js|mjs|css|json|xml|svg|txt|webmanifest|ico)$/;
+/** Below a packet's size there is nothing to gain. */
+const LEAST = 1000;
+
+const brotli = promisify(brotliCompress);
+const deflate = promisify(gzip);
+
+function compress(bytes: Uint8Array, encoding: Encoding): Promise<Buffer> {
+  if (encoding === 'gzip') return deflate(bytes, { level: 9 });
+  const { BROTLI_PARAM_MODE, BROTLI_MODE_TEXT, BROTLI_PARAM_SIZE_HINT } = constants;
+  return brotli(bytes, { params: { [BROTLI_PARAM_MODE]: BROTLI_MODE_TEXT, [BROTLI_PARAM_SIZE_HINT]: bytes.length } });
+}
+
+export class Encoder {
+  readonly #running = new Map<string, Promise<EncodedFile | null>>();
+
+  /** The compressed copy; null when a file does not gain by it or is not there. Several demands share one piece of work. */
+  encoded(file: ReleaseFile, encoding: Encoding): Promise<EncodedFile | null> {
+    if (file.size < LEAST || !COMPRESSIBLE.test(file.path)) return Promise.resolve(null);
+    const target = file.file + SUFFIX[encoding];
+    let running = this.#running.get(target);
+    if (!running) {
+      running = this.#findOrMake(file.file, target, encoding).finally(() => this.#running.delete(target));
+      this.#running.set(target, running);
+    }
+    return running;
+  }
+
+  async #findOrMake(source: string, target: string, encoding: Encoding): Promise<EncodedFile | null> {
+    try {
+      const found = await stat(target).catch(() => null);
+      if (found) return { file: target, size: found.size };
+      const bytes = await compress(await readFile(source), encoding);
+      writeWhole(target, bytes);
+      return { file: target, size: bytes.length };
+    } catch {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,44 @@
+/** The release as it is served: from memory, switched as a whole. */
+import type { LiveRelease, ReleaseFile } from './api.ts';
+import { pathsFor } from './links.ts';
+import type { Bytes } from './record.ts';
+import { type FileRow, filesOf, type State } from './state.ts';
+import type { Store } from './store.ts';
+
+/** Null: the release is not kept. Valid until the state changes. */
+export function liveRelease(state: State, release: string, held: boolean, store: Store): LiveRelease | null {
+  const files = filesOf(state, release);
+  const entry = state.history.find((one) => one.release === release);
+  if (!files || !entry) return null;
+  let others: ReadonlyMap<string, FileRow> | null = null;
+  const served = (file: FileRow | undefined): ReleaseFile | undefined => file && { ...file, file: store.file(file.digest) };
+  return {
+    release,
+    builtAt: entry.at,
+    held,
+    size: files.size,
+    lookup(path) {
+      const [page, plain] = pathsFor(path);
+      return served(files.get(page) ?? files.get(plain));
+    },
+    recent(path) {
+      others ??= filesOfOthers(state);
+      return served(others.get(pathsFor(path)[1]));
+    },
+  };
+}
+
+/** Every file that some kept release held, by path; of several under one path the newest. */
+function filesOfOthers(state: State): ReadonlyMap<string, FileRow> {
+  const files = new Map<string, FileRow>();
+  const add = (path: string, bytes: Bytes | null) => {
+    if (bytes) files.set(path, { path, digest: bytes[0], size: bytes[1] });
+  };
+  for (const { changes } of state.history.slice(1)) {
+    for (const [path, before, now] of changes) {
+      add(path, before);
+      add(path, now);
+    }
+  }
+  return files;
+}

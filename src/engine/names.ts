@@ -1,0 +1,69 @@
+/** Reads what the addresses in a page mean: a group of supplied files, or one file of the release. */
+import { addressesIn, addressPath } from './links.ts';
+import type { OutputFile, World } from './types.ts';
+
+/** What a page names, each once. */
+export interface PageNames {
+  /** Address paths that must be answered by a file of the release. */
+  readonly addresses: Set<string>;
+  /** Groups that must be supplied, with the address paths that ask for them. */
+  readonly groups: Map<string, Set<string>>;
+  /** Groups that stand in data for scripts: supplied where they can be. */
+  readonly mentioned: Set<string>;
+}
+
+interface Meaning {
+  readonly path: string;
+  readonly group: string | null;
+}
+
+const decoder = new TextDecoder();
+
+export class Names {
+  readonly #world: World;
+  readonly #dynamic: readonly string[];
+  /** Addresses repeat on every page; each is read once. Null: nothing to check. */
+  readonly #meanings = new Map<string, Meaning | null>();
+
+  constructor(world: World, dynamic: readonly string[]) {
+    this.#world = world;
+    this.#dynamic = dynamic;
+  }
+
+  of(files: readonly OutputFile[], also: readonly string[]): PageNames {
+    const names: PageNames = { addresses: new Set(), groups: new Map(), mentioned: new Set() };
+    for (const file of files) {
+      if (!file.path.endsWith('.html')) continue;
+      const { needed, mentioned } = addressesIn(decoder.decode(file.bytes));
+      for (const address of needed) this.#need(address, names);
+      for (const address of mentioned) {
+        const group = this.#meaning(address)?.group;
+        if (group) names.mentioned.add(group);
+      }
+    }
+    for (const address of also) this.#need(address, names);
+    return names;
+  }
+
+  #need(address: string, names: PageNames): void {
+    const meaning = this.#meaning(address);
+    if (!meaning) return;
+    if (meaning.group === null) names.addresses.add(meaning.path);
+    else {
+      const paths = names.groups.get(meaning.group);
+      if (paths) paths.add(meaning.path);
+      else names.groups.set(meaning.group, new Set([meaning.path]));
+    }
+  }
+
+  #meaning(address: string): Meaning | null {
+    let meaning = this.#meanings.get(address);
+    if (meaning === undefined) {
+      const path = addressPath(address);
+      const dynamic = this.#dynamic.some((prefix) => path.startsWith(prefix));
+      meaning = dynamic ? null : { path, group: this.#world.groupOf(path) };
+      this.#meanings.set(address, meaning);
+    }
+    return meaning;
+  }
+}

@@ -1,0 +1,89 @@
+/** Decides which pages to render: exactly those of which an answer changed, and those nothing certain is known of. */
+import type { Reason } from './api.ts';
+import type { PageState, QuestionState, State } from './state.ts';
+import type { Answered, InputKey, PageKey, Question, World } from './types.ts';
+
+export interface Plan {
+  /** Pages to render, in the world's order, and why. */
+  readonly render: ReadonlyMap<PageKey, Reason>;
+  readonly gone: readonly PageKey[];
+  /** Pages that stay as they are. */
+  readonly reused: number;
+  /** True: nothing of the old traces holds. */
+  readonly full: boolean;
+  /** Inputs whose digest changed. */
+  readonly inputs: readonly InputKey[];
+  /** Answers of the recorded questions that were asked again; null: it could not be answered any more. */
+  readonly answers: ReadonlyMap<Question, Answered | null>;
+  /** Of those, the ones whose digest changed. */
+  readonly changed: ReadonlySet<Question>;
+}
+
+/** `damaged`: paths of the release whose bytes are lost. */
+export function plan(state: State | null, world: World, damaged: ReadonlySet<string>, clean: boolean): Plan {
+  if (!state || clean || state.code !== world.codeVersion) {
+    return planAll(state, world, clean ? { kind: 'clean' } : { kind: state ? 'code' : 'new' });
+  }
+  const pages = new Set(world.pages());
+  const gone = Array.from(state.pages.keys()).filter((page) => !pages.has(page));
+  const inputs = Array.from(state.inputs).flatMap(([input, digest]) => (world.inputDigest(input) === digest ? [] : [input]));
+  const answers = askAgain(state, world, new Set(inputs), gone);
+  const changed = new Set<Question>();
+  for (const [text, answer] of answers) if (answer?.digest !== state.questions.get(text)?.digest) changed.add(text);
+  const render = new Map<PageKey, Reason>();
+  for (const page of pages) {
+    const reason = reasonFor(state, page, changed, damaged);
+    if (reason) render.set(page, reason);
+  }
+  return { render, gone, reused: pages.size - render.size, full: false, inputs, answers, changed };
+}
+
+function planAll(state: State | null, world: World, reason: Reason): Plan {
+  const render = new Map<PageKey, Reason>();
+  for (const page of world.pages()) render.set(page, reason);
+  const gone = state ? Array.from(state.pages.keys()).filter((page) => !render.has(page)) : [];
+  return { render, gone, reused: 0, full: true, inputs: [], answers: new Map(), changed: new Set() };
+}
+
+function reasonFor(state: State, key: PageKey, changed: ReadonlySet<Question>, damaged: ReadonlySet<string>): Reason | null {
+  const page = state.pages.get(key);
+  if (!page) return { kind: 'new' };
+  if (damaged.size > 0 && isDamaged(page, damaged)) return { kind: 'damaged' };
+  if (changed.size === 0) return null;
+  const questions = page.questions.filter(({ text }) => changed.has(text)).map(({ text }) => text);
+  return questions.length > 0 ? { kind: 'answers', questions } : null;
+}
+
+function isDamaged({ files, groups }: PageState, damaged: ReadonlySet<string>): boolean {
+  const lost = ({ path }: { readonly path: string }) => damaged.has(path);
+  return files.some(lost) || groups.some((group) => group.files.some(lost));
+}
+
+/** Asks once each question that a remaining page asked and one of whose inputs changed. */
+function askAgain(
+  state: State,
+  world: World,
+  inputs: ReadonlySet<InputKey>,
+  gone: readonly PageKey[],
+): ReadonlyMap<Question, Answered | null> {
+  const answers = new Map<Question, Answered | null>();
+  if (inputs.size === 0) return answers;
+  const fewer = new Map<QuestionState, number>();
+  for (const key of gone) {
+    for (const question of state.pages.get(key)?.questions ?? []) fewer.set(question, (fewer.get(question) ?? 0) + 1);
+  }
+  for (const question of state.questions.values()) {
+    if (question.uses === (fewer.get(question) ?? 0)) continue;
+    if (question.inputs.some((input) => inputs.has(input))) answers.set(question.text, askOrNull(world, question.text));
+  }
+  return answers;
+}
+
+/** A question that fails now was not asked by the pages as they are now: they are rendered, and ask what they ask. */
+function askOrNull(world: World, question: Question): Answered | null {
+  try {
+    return world.ask(question);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,270 @@
+/** What the engine knows of the last rebuild, in memory: traces, the release's files and the releases before. */
+import type { Digest } from '../lib/digest.ts';
+import {
+  type ChangeRecord,
+  type ChangeTuple,
+  commonAddresses,
+  encodePages,
+  type FileTuple,
+  FORMAT,
+  type HistoryEntry,
+  type PageRow,
+  type PageTuple,
+} from './record.ts';
+import type { InputKey, PageKey, Question } from './types.ts';
+
+export interface FileRow {
+  readonly path: string;
+  readonly digest: Digest;
+  readonly size: number;
+}
+
+export interface QuestionState {
+  readonly text: Question;
+  digest: Digest;
+  inputs: readonly InputKey[];
+  /** Pages that ask it. */
+  uses: number;
+}
+
+export interface AddressState {
+  readonly text: string;
+  /** True: `uses` counts the pages that do not name it. */
+  readonly common: boolean;
+  uses: number;
+}
+
+export interface GroupState {
+  readonly name: string;
+  files: readonly FileRow[];
+  /** Pages that name it. */
+  uses: number;
+}
+
+export interface PageState {
+  readonly key: PageKey;
+  readonly questions: readonly QuestionState[];
+  files: readonly FileRow[];
+  readonly groups: readonly GroupState[];
+  readonly own: readonly AddressState[];
+  readonly lacks: readonly AddressState[];
+}
+
+export class State {
+  release = '';
+  at = 0;
+  code = '' as Digest;
+  readonly inputs = new Map<InputKey, Digest>();
+  readonly questions = new Map<Question, QuestionState>();
+  readonly pages = new Map<PageKey, PageState>();
+  readonly addresses = new Map<string, AddressState>();
+  readonly common = new Set<string>();
+  readonly groups = new Map<string, GroupState>();
+  assets: readonly FileRow[] = [];
+  /** The release's files by path. */
+  readonly files = new Map<string, FileRow>();
+  /** Oldest first; the last is this state's release. */
+  history: HistoryEntry[] = [];
+
+  /** How many pages name an address. */
+  uses(address: string): number {
+    const state = this.addresses.get(address);
+    if (!state) return 0;
+    return state.common ? this.pages.size - state.uses : state.uses;
+  }
+
+  /** Every address that a page names. */
+  named(page: PageState): string[] {
+    const lacks = new Set(page.lacks.map(({ text }) => text));
+    const common = lacks.size === 0 ? [...this.common] : [...this.common].filter((address) => !lacks.has(address));
+    return common.concat(page.own.map(({ text }) => text));
+  }
+}
+
+const row = ([path, digest, size]: FileTuple): FileRow => ({ path, digest, size });
+const tuple = ({ path, digest, size }: FileRow): FileTuple => [path, digest, size];
+
+/** The state after a record: the given one, changed in place, or a new one for a full record. Null: the record does not fit. */
+export function applyRecord(before: State | null, record: ChangeRecord, keep: number): State | null {
+  const state = record.full ? new State() : before;
+  if (!state) return null;
+  for (const address of record.common) addCommon(state, record.addresses[address] ?? '');
+  for (const [key, digest] of record.inputs) state.inputs.set(key, digest);
+  for (const answer of record.answers) setAnswer(state, answer);
+  for (const supplied of record.groups) setFiles(state, setGroup(state, supplied));
+  if (record.assets) {
+    state.assets = record.assets.map(row);
+    setFiles(state, state.assets);
+  }
+  replacePages(state, record);
+  for (const [path, , now] of record.changes) if (!now) state.files.delete(path);
+  state.history = record.history ? [...record.history] : nextHistory(state.history, record, keep);
+  state.release = record.release;
+  state.at = record.at;
+  state.code = record.code;
+  return state;
+}
+
+function nextHistory(history: readonly HistoryEntry[], { release, at, changes }: ChangeRecord, keep: number): HistoryEntry[] {
+  if (history.at(-1)?.release === release) return [...history];
+  return [...history, { release, at, changes }].slice(-keep);
+}
+
+function addCommon(state: State, text: string): void {
+  state.common.add(text);
+  state.addresses.set(text, { text, common: true, uses: 0 });
+}
+
+function setAnswer(state: State, [text, digest, inputs]: ChangeRecord['answers'][number]): void {
+  const known = state.questions.get(text);
+  if (known) {
+    known.digest = digest;
+    known.inputs = inputs;
+  } else state.questions.set(text, { text, digest, inputs, uses: 0 });
+}
+
+function setGroup(state: State, [name, tuples]: ChangeRecord['groups'][number]): readonly FileRow[] {
+  const files = tuples.map(row);
+  const known = state.groups.get(name);
+  if (known) known.files = files;
+  else state.groups.set(name, { name, files, uses: 0 });
+  return files;
+}
+
+function setFiles(state: State, files: readonly FileRow[]): void {
+  for (const file of files) state.files.set(file.path, file);
+}
+
+/** Puts the record's pages in place of those before and forgets what no page asks or names any more. */
+function replacePages(state: State, record: ChangeRecord): void {
+  const questions = record.questions.map((text) => state.questions.get(text));
+  const addresses = record.addresses.map((text) => addressState(state, text));
+  const groups = record.groupNames.map((name) => state.groups.get(name));
+  const left: PageState[] = [];
+  const leave = (key: PageKey) => {
+    const page = state.pages.get(key);
+    if (!page) return;
+    count(page, -1);
+    left.push(page);
+  };
+  for (const key of record.gone) {
+    leave(key);
+    state.pages.delete(key);
+  }
+  for (const tupleOfPage of record.pages) {
+    leave(tupleOfPage[0]);
+    const page = pageState(tupleOfPage, questions, addresses, groups);
+    count(page, 1);
+    state.pages.set(page.key, page);
+    setFiles(state, page.files);
+  }
+  for (const page of left) forgetUnused(state, page);
+}
+
+function addressState(state: State, text: string): AddressState {
+  let address = state.addresses.get(text);
+  if (!address) {
+    address = { text, common: false, uses: 0 };
+    state.addresses.set(text, address);
+  }
+  return address;
+}
+
+function pick<Entry>(from: readonly (Entry | undefined)[], numbers: readonly number[]): Entry[] {
+  const picked: Entry[] = [];
+  for (const number of numbers) {
+    const entry = from[number];
+    if (entry) picked.push(entry);
+  }
+  return picked;
+}
+
+function pageState(
+  [key, asked, files, named, own, lacks]: PageTuple,
+  questions: readonly (QuestionState | undefined)[],
+  addresses: readonly AddressState[],
+  groups: readonly (GroupState | undefined)[],
+): PageState {
+  return {
+    key,
+    questions: pick(questions, asked),
+    files: files.map(row),
+    groups: pick(groups, named),
+    own: pick(addresses, own),
+    lacks: pick(addresses, lacks),
+  };
+}
+
+function count(page: PageState, by: 1 | -1): void {
+  for (const question of page.questions) question.uses += by;
+  for (const group of page.groups) group.uses += by;
+  for (const address of page.own) address.uses += by;
+  for (const address of page.lacks) address.uses += by;
+}
+
+function forgetUnused(state: State, page: PageState): void {
+  for (const { text, uses } of page.questions) if (uses === 0) state.questions.delete(text);
+  for (const { name, uses } of page.groups) if (uses === 0) state.groups.delete(name);
+  for (const { text, uses, common } of page.own) if (uses === 0 && !common) state.addresses.delete(text);
+}
+
+/** The rows of a state's pages in words, for a compacted log. */
+function rowsOf(state: State): PageRow[] {
+  return Array.from(state.pages.values(), (page) => ({
+    key: page.key,
+    questions: page.questions.map(({ text }) => text),
+    files: page.files.map(tuple),
+    groups: page.groups.map(({ name }) => name),
+    addresses: state.named(page),
+  }));
+}
+
+/** One full record that says all that a state holds. */
+export function snapshotOf(state: State): ChangeRecord {
+  const rows = rowsOf(state);
+  const inputs = new Set(Array.from(state.questions.values(), (question) => question.inputs).flat());
+  return {
+    format: FORMAT,
+    release: state.release,
+    at: state.at,
+    code: state.code,
+    full: true,
+    inputs: [...state.inputs].filter(([input]) => inputs.has(input)),
+    answers: Array.from(state.questions.values(), ({ text, digest, inputs }) => [text, digest, inputs] as const),
+    ...encodePages(rows, commonAddresses(rows), true),
+    gone: [],
+    groups: Array.from(state.groups.values(), ({ name, files }) => [name, files.map(tuple)] as const),
+    assets: state.assets.map(tuple),
+    changes: [],
+    history: state.history,
+  };
+}
+
+/** What differs between two kept releases, by path; null when one of them is not kept. */
+export function between(history: readonly HistoryEntry[], from: string, to: string): Map<string, ChangeTuple> | null {
+  const start = history.findIndex(({ release }) => release === from);
+  const end = history.findIndex(({ release }) => release === to);
+  if (start === -1 || end === -1) return null;
+  const net = new Map<string, ChangeTuple>();
+  for (const { changes } of history.slice(Math.min(start, end) + 1, Math.max(start, end) + 1)) {
+    for (const [path, before, now] of changes) net.set(path, [path, net.get(path)?.[1] ?? (net.has(path) ? null : before), now]);
+  }
+  for (const [path, [, before, now]] of net) {
+    if (before?.[0] === now?.[0]) net.delete(path);
+    else if (end < start) net.set(path, [path, now, before]);
+  }
+  return net;
+}
+
+/** The files of a kept release; null when it is not kept. */
+export function filesOf(state: State, release: string): ReadonlyMap<string, FileRow> | null {
+  if (release === state.release) return state.files;
+  const net = between(state.history, state.release, release);
+  if (!net) return null;
+  const files = new Map(state.files);
+  for (const [path, , now] of net.values()) {
+    if (now) files.set(path, { path, digest: now[0], size: now[1] });
+    else files.delete(path);
+  }
+  return files;
+}

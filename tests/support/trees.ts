@@ -1,0 +1,27 @@
+/** Published trees, read for comparison. */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+
+/** Every file below a folder: path with forward slashes → text. */
+export function readTree(dir: string): Map<string, string> {
+  const tree = new Map<string, string>();
+  if (!existsSync(dir)) return tree;
+  for (const entry of readdirSync(dir, { withFileTypes: true, recursive: true })) {
+    if (entry.isDirectory()) continue;
+    const file = join(entry.parentPath, entry.name);
+    tree.set(relative(dir, file).replaceAll('\\', '/'), readFileSync(file, 'utf8'));
+  }
+  return tree;
+}
+
+/** A map's entries in the order of their keys, for comparing. */
+export function sorted<Value>(tree: ReadonlyMap<string, Value>): [string, Value][] {
+  return [...tree].sort(([one], [other]) => (one < other ? -1 : 1));
+}
+
+/** A fresh folder; `remove` takes it away. */
+export function temporaryFolder(): { readonly path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'engine-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}

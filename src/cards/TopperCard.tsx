@@ -16,7 +16,7 @@ export function TopperCard({ item, level = 2, mark }: Props) {
         media={item.photo}
         alt={item.photo?.kind === 'image' ? `Photo of ${item.name}` : ''}
         sizes="9rem"
-        max={640}
+        max={320}
         fallback="trophy"
       />
       <Heading>{item.name || 'Topper'}</Heading>

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { monthAndYear, shiftMonth } from '../../lib/dates.ts';
-import { EntryList } from './EntryList.tsx';
+import { EntryList, PRINTED } from './EntryList.tsx';
 import { marksOf } from './entries.ts';
 import { MonthGrid } from './MonthGrid.tsx';
 import { dayByKey, weekdayAndDay } from './month.ts';
@@ -9,7 +9,7 @@ import { useCalendar } from './useCalendar.ts';
 
 /** What the panel of entries holds for the month of the build; React takes the server's HTML as it stands. */
 function contentOf(month: string, list: PrintedList) {
-  if ('entries' in list) return { children: <EntryList month={month} entries={list.entries} /> };
+  if ('entries' in list) return { children: <EntryList month={month} entries={list.entries} most={PRINTED} /> };
   return { dangerouslySetInnerHTML: { __html: list.html }, suppressHydrationWarning: true };
 }
 
@@ -26,7 +26,7 @@ export function Calendar(props: CalendarProps & { readonly list: PrintedList }) 
   const focusWanted = useRef(false);
   useEffect(() => setLive(true), []);
 
-  const cellOf = (day: string) => grid.current?.querySelector<HTMLElement>(`[data-day="${Number(day.slice(8))}"]`);
+  const cellOf = (day: string) => grid.current?.querySelectorAll<HTMLElement>('td[tabindex]')[Number(day.slice(8)) - 1];
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows the current day, once the grid shows it.
   useEffect(() => {
     if (focusWanted.current) cellOf(current)?.focus();

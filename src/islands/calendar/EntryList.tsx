@@ -5,21 +5,25 @@ import type { CalendarEntry } from '../../types/entities.ts';
 
 /** Entries shown of one month; the rest stand on the month's own pages. */
 const SHOWN = 40;
+/** Entries that the home page prints; its widget reads the further ones when there are more. */
+export const PRINTED = 15;
 
 interface Props {
   readonly month: string;
   /** All of the month, by day. */
   readonly entries: readonly CalendarEntry[];
+  /** At most so many are listed. */
+  readonly most?: number;
 }
 
 /** The entries of one month, sorted by day: one markup for the page and the widget. */
-export function EntryList({ month, entries }: Props) {
+export function EntryList({ month, entries, most = SHOWN }: Props) {
   const total = entries.length;
   if (total === 0) return <p>No entries in {monthAndYear(month)}.</p>;
   return (
     <>
       <ul className="entries">
-        {entries.slice(0, SHOWN).map((entry) => (
+        {entries.slice(0, most).map((entry) => (
           <li key={entry.id}>
             <CardDate date={entry.date} form="short" />
             <div>
@@ -29,7 +33,7 @@ export function EntryList({ month, entries }: Props) {
           </li>
         ))}
       </ul>
-      {total > SHOWN && (
+      {total > most && (
         <p>
           <a href={`/Calendar/${month}`}>
             All {total} entries of {monthAndYear(month)}

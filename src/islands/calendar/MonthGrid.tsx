@@ -22,7 +22,6 @@ export function MonthGrid({ month, today, current, marks, labelledBy, onKeyDown,
       // biome-ignore lint/a11y/useKeyWithClickEvents: the table hears the keys.
       <td
         key={day}
-        data-day={date}
         tabIndex={day === current ? 0 : -1}
         aria-current={day === today ? 'date' : undefined}
         onClick={onPick && (() => onPick(day))}

@@ -1,10 +1,20 @@
 import { hydrateRoot } from 'react-dom/client';
 import { Calendar } from './Calendar.tsx';
-import type { CalendarProps } from './types.ts';
+import type { Marks } from './entries.ts';
 
-/** Makes the server-rendered calendar in `root` answer; its list is taken from the page, so that no entry is sent twice. */
+/** The dots of the printed month, by date. */
+function printedMarks(root: HTMLElement): Marks {
+  const marks: Record<string, number> = {};
+  root.querySelectorAll('td[tabindex]').forEach((cell, index) => {
+    const count = /\d+/.exec(cell.querySelector('i')?.textContent ?? '');
+    if (count) marks[index + 1] = Number(count[0]);
+  });
+  return marks;
+}
+
+/** Makes the server-rendered calendar in `root` answer. What it shows is taken from the page, so that nothing is sent twice. */
 export function hydrateCalendar(root: HTMLElement): void {
-  const props = JSON.parse(root.dataset.props ?? '{}') as CalendarProps;
+  const { today = '', files = '{}' } = root.dataset;
   const html = root.querySelector('.days')?.innerHTML ?? '';
-  hydrateRoot(root, <Calendar {...props} list={{ html }} />);
+  hydrateRoot(root, <Calendar today={today} files={JSON.parse(files)} marks={printedMarks(root)} list={{ html }} />);
 }

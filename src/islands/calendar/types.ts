@@ -1,10 +1,8 @@
 import type { CalendarEntry } from '../../types/entities.ts';
 
-/** What the widget is given in the page: never the entries, which its server-rendered list already holds. */
+/** What the widget shows. Of this the page carries only day and files as data: the rest stands in what the server printed. */
 export interface CalendarProps {
-  /** The month of the build, `2026-11`. */
-  readonly month: string;
-  /** The day of the build, `2026-11-21`. */
+  /** The day of the build, `2026-11-21`: its month is the one printed. */
   readonly today: string;
   /** Entries of the month on each of its days that has any, by date: `{ "5": 2 }`. */
   readonly marks: Readonly<Record<string, number>>;

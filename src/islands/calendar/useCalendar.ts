@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { dayOf, monthAndYear } from '../../lib/dates.ts';
 import type { CalendarEntry } from '../../types/entities.ts';
+import { PRINTED } from './EntryList.tsx';
 import { createYears, entriesOf } from './entries.ts';
 import { inMonth } from './month.ts';
 import type { CalendarProps } from './types.ts';
@@ -31,7 +32,9 @@ function useToday(built: string): string {
  * The month on show and the way to others. A month appears when its entries are there; when they cannot be had
  * everything stays as it was, and `status` says so.
  */
-export function useCalendar({ month: built, today: builtDay, files }: CalendarProps) {
+export function useCalendar({ today: builtDay, marks, files }: CalendarProps) {
+  const built = builtDay.slice(0, 7);
+  const complete = Object.values(marks).reduce((sum, count) => sum + count, 0) <= PRINTED;
   const today = useToday(builtDay);
   const [shown, setShown] = useState<Shown>({ month: built, entries: null, current: builtDay });
   const [status, setStatus] = useState('');
@@ -41,7 +44,7 @@ export function useCalendar({ month: built, today: builtDay, files }: CalendarPr
 
   const show = (month: string, current: string) => {
     wanted.current = month;
-    if (month === shown.month || month === built) {
+    if ((month === shown.month && (complete || shown.entries)) || (month === built && complete)) {
       setStatus('');
       setShown({ month, entries: month === shown.month ? shown.entries : null, current });
       return;
@@ -64,9 +67,7 @@ export function useCalendar({ month: built, today: builtDay, files }: CalendarPr
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the visitor's own day leads there, not each month shown.
   useEffect(() => {
-    if (today === builtDay) return;
-    if (today.slice(0, 7) === wanted.current) setShown((before) => ({ ...before, current: today }));
-    else show(today.slice(0, 7), today);
+    if (today !== builtDay || !complete) show(today.slice(0, 7), today);
   }, [today]);
 
   return { today, shown, status, wanted, show, showMonth: (month: string) => show(month, inMonth(month, shown.current)) };

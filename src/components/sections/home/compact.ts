@@ -1,10 +1,26 @@
 import { shorten } from '../../../lib/text.ts';
-import type { Media } from '../../../types/entities.ts';
+import type { NewsItem, Notice, SchoolEvent } from '../../../types/entities.ts';
 
 /** Characters of a description that a slide has room for. */
-const ROOM = 110;
+const ROOM = 70;
+/** Characters of text that the popup's notices may take together; those beyond stand on their own page. */
+const NOTICES_ROOM = 1300;
 
-/** An item as a slide of the home page shows it: the beginning of its description and its first attachment; the list has the whole. */
-export function compact<Item extends { readonly description: string; readonly attachments: readonly Media[] }>(item: Item): Item {
-  return { ...item, description: shorten(item.description, ROOM), attachments: item.attachments.slice(0, 1) };
+/** A news item as a slide of the home page: the beginning of its description, no attachments; the list has the whole. */
+export function newsSlide(item: NewsItem): NewsItem {
+  return { ...item, description: shorten(item.description, ROOM), attachments: [] };
+}
+
+/** An event as a slide of the home page: what, when and where; the list has the whole. */
+export function eventSlide(item: SchoolEvent): SchoolEvent {
+  return { ...item, description: '', attachments: [] };
+}
+
+/** As many notices from the front as the home page has room for, at least one. */
+export function noticesWithRoom(notices: readonly Notice[]): Notice[] {
+  let taken = 0;
+  return notices.filter(({ title, description }, index) => {
+    taken += title.length + description.length;
+    return index === 0 || taken <= NOTICES_ROOM;
+  });
 }

@@ -4,6 +4,8 @@ import type { FormName } from '../../service/schemas/forms/types.ts';
 import { Field } from './Field.tsx';
 import { useForm } from './useForm.ts';
 
+export type { FormName };
+
 interface Props {
   name: FormName;
   schoolCode: string;

@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { APPLICATION, CONTACT, gatewayTo, pdf, SUGGESTION } from '../support/gateway.ts';
+import { answersJson, type StubService, startStubService } from '../support/stubService.ts';
+
+let service: StubService;
+let gateway: ReturnType<typeof gatewayTo>;
+beforeAll(async () => {
+  service = await startStubService(answersJson({ ok: true }));
+});
+afterAll(() => service.close());
+beforeEach(() => {
+  service.arrived.length = 0;
+  service.answer = answersJson({ ok: true });
+  gateway = gatewayTo(service.url);
+});
+
+/** The one request that arrived. */
+function only() {
+  expect(service.arrived).toHaveLength(1);
+  const [arrived] = service.arrived;
+  if (!arrived) throw new Error('Nothing arrived.');
+  return arrived;
+}
+
+async function partsOf(): Promise<[string, string | File][]> {
+  const { headers, body } = only();
+  const request = new Request('http://service.example', {
+    method: 'POST',
+    headers: { 'content-type': headers['content-type'] ?? '' },
+    body: new Uint8Array(body),
+  });
+  return [...(await request.formData())];
+}
+
+describe('what arrives at the service', () => {
+  test('a contact form: exactly its fields as JSON, in their order, with the token', async () => {
+    const response = await gateway.postJson('/api/form/HTSJ/abc', { ...CONTACT, role: 'admin' });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ ok: true });
+    const { method, url, headers, body } = only();
+    expect(`${method} ${url}`).toBe('POST /api/form/HTSJ/abc');
+    expect(headers.authorization).toBe('Bearer school-token');
+    expect(headers['content-type']).toBe('application/json');
+    expect(body.toString('utf8')).toBe(JSON.stringify(CONTACT));
+  });
+
+  test('a suggestion goes to Admission', async () => {
+    await gateway.postJson('/api/form/HTSJ/Admission', SUGGESTION);
+    expect(only().url).toBe('/api/form/HTSJ/Admission');
+    expect(only().body.toString()).toBe(JSON.stringify(SUGGESTION));
+  });
+
+  test('an application: multipart with its fields and the file byte for byte in attachments', async () => {
+    const cv = pdf(300_000, 'Lebenslauf “Rao”.pdf');
+    const response = await gateway.postForm(
+      '/api/form/HTSJ/XYZ',
+      { ...APPLICATION, attachments: cv },
+      { accept: 'application/json' },
+    );
+    expect(response.status).toBe(200);
+    expect(only().url).toBe('/api/form/HTSJ/XYZ');
+    expect(only().headers.authorization).toBe('Bearer school-token');
+    expect(Number(only().headers['content-length'])).toBe(only().body.length);
+    const parts = await partsOf();
+    expect(parts.map(([name]) => name)).toEqual(['name', 'phone', 'subject', 'profession', 'experience', 'attachments']);
+    expect(Object.fromEntries(parts.slice(0, 5))).toEqual(APPLICATION);
+    const file = parts[5]?.[1] as File;
+    expect([file.name, file.type, file.size]).toEqual(['Lebenslauf “Rao”.pdf', 'application/pdf', 300_000]);
+    expect(Buffer.from(await file.arrayBuffer()).equals(Buffer.from(await cv.arrayBuffer()))).toBe(true);
+  });
+
+  test('a certificate: name and admission; the reference comes back, whatever carries it', async () => {
+    service.answer = answersJson({ data: { filename: 'tc/2026 #4.jpg' }, secret: 'internal' });
+    const response = await gateway.postJson('/api/tc/HTSJ', { admission: 'A-1', name: 'Asha Rao' });
+    expect(await response.json()).toEqual({ data: 'tc/2026 #4.jpg' });
+    expect(only().url).toBe('/api/tc/HTSJ');
+    expect(only().headers.authorization).toBe('Bearer school-token');
+    expect(only().body.toString()).toBe('{"name":"Asha Rao","admission":"A-1"}');
+  });
+
+  test('a picture: one encoded segment, no token', async () => {
+    service.answer = (_arrived, response) => response.writeHead(200, { 'content-type': 'image/png' }).end('PNG');
+    const response = await gateway.ask(`/api/image/${encodeURIComponent('a/b c#?%.png')}`);
+    expect(await response.text()).toBe('PNG');
+    expect(response.headers.get('content-type')).toBe('image/png');
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(only().url).toBe('/api/image/a%2Fb%20c%23%3F%25.png');
+    expect(only().headers.authorization).toBeUndefined();
+  });
+
+  test('an album: only its identity, no token', async () => {
+    service.answer = answersJson({ _id: 'a&b', title: 'Sports day' });
+    const response = await gateway.ask('/api/subGallery?id=a%26b&admin=1');
+    expect(await response.json()).toEqual({ _id: 'a&b', title: 'Sports day' });
+    expect(only().url).toBe('/api/subGallery?id=a%26b');
+    expect(only().headers.authorization).toBeUndefined();
+  });
+
+  test('nothing of the visitor’s own headers', async () => {
+    await gateway.postJson('/api/form/HTSJ/abc', CONTACT, {
+      authorization: 'Bearer forged',
+      cookie: 'a=b',
+      'x-forwarded-for': '192.0.2.9',
+    });
+    const { headers } = only();
+    expect([headers.authorization, headers.cookie, headers['x-forwarded-for']]).toEqual([
+      'Bearer school-token',
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test('without a token set, none is sent', async () => {
+    await gatewayTo(service.url, { token: null }).postJson('/api/form/HTSJ/abc', CONTACT);
+    expect(only().headers.authorization).toBeUndefined();
+  });
+
+  test('a base address with a path keeps it', async () => {
+    await gatewayTo(`${service.url}/school/`).postJson('/api/form/HTSJ/abc', CONTACT);
+    expect(only().url).toBe('/school/api/form/HTSJ/abc');
+  });
+});
+
+describe('what the service answers', () => {
+  const call = () => gateway.postJson('/api/form/HTSJ/abc', CONTACT);
+
+  test.each([200, 201, 202, 204])('%i is a success', async (status) => {
+    service.answer = (_arrived, response) => response.writeHead(status).end();
+    expect((await call()).status).toBe(200);
+  });
+
+  test.each([301, 400, 401, 404, 413, 429, 500, 503])('%i becomes 502 in own words, asked once', async (status) => {
+    service.answer = (_arrived, response) => response.writeHead(status, { location: '/elsewhere' }).end('secret stack trace');
+    const response = await call();
+    expect(response.status).toBe(502);
+    expect(await response.text()).not.toContain('secret');
+    expect(service.arrived).toHaveLength(1);
+    expect(gateway.events.at(-1)).toMatchObject({ call: 'form', outcome: 'service-failed', serviceStatus: status });
+  });
+
+  test('a connection that breaks is 502, asked once', async () => {
+    service.answer = (_arrived, response) => response.destroy();
+    expect((await call()).status).toBe(502);
+    expect(service.arrived).toHaveLength(1);
+  });
+
+  test('a service that is not there is 502', async () => {
+    const gone = await startStubService(answersJson({}));
+    await gone.close();
+    expect((await gatewayTo(gone.url).postJson('/api/form/HTSJ/abc', CONTACT)).status).toBe(502);
+  });
+
+  test('no answer in time is 504', async () => {
+    gateway = gatewayTo(service.url, { serviceTimeout: 60 });
+    service.answer = () => undefined;
+    expect((await call()).status).toBe(504);
+    expect(service.arrived).toHaveLength(1);
+  });
+
+  test('a certificate whose answer stalls half way is 504', async () => {
+    gateway = gatewayTo(service.url, { serviceTimeout: 60 });
+    service.answer = (_arrived, response) => response.writeHead(200).write('{"data":');
+    expect((await gateway.postJson('/api/tc/HTSJ', { name: 'a', admission: '1' })).status).toBe(504);
+  });
+
+  test.each(['{"data":""}', '{}', '{"data":{"x":1}}', '[]', 'null', '<html>', '{"data":"a'])(
+    'a certificate answer %s is 502',
+    async (body) => {
+      service.answer = (_arrived, response) => response.writeHead(200).end(body);
+      expect((await gateway.postJson('/api/tc/HTSJ', { name: 'a', admission: '1' })).status).toBe(502);
+    },
+  );
+
+  test('an unknown picture or album is 404, other failures 502', async () => {
+    service.answer = answersJson({ message: 'internal' }, 404);
+    expect((await gateway.ask('/api/image/x')).status).toBe(404);
+    expect((await gateway.ask('/api/subGallery?id=x')).status).toBe(404);
+    service.answer = answersJson({ message: 'internal' }, 500);
+    expect((await gateway.ask('/api/image/x')).status).toBe(502);
+  });
+
+  test.each(['text/html', 'application/json; charset=utf-8'])('a picture that is %s is 502', async (type) => {
+    service.answer = (_arrived, response) => response.writeHead(200, { 'content-type': type }).end('<script>');
+    expect((await gateway.ask('/api/image/x')).status).toBe(502);
+  });
+
+  test.each(['image/svg+xml', 'application/javascript', 'text/plain'])('%s is only ever saved, as plain bytes', async (type) => {
+    service.answer = (_arrived, response) => response.writeHead(200, { 'content-type': type }).end('bytes');
+    const response = await gateway.ask('/api/image/x');
+    expect(response.headers.get('content-type')).toBe('application/octet-stream');
+    expect(response.headers.get('content-disposition')).toBe('attachment');
+  });
+
+  test('a picture that announces or sends more than 32 MB does not pass whole', async () => {
+    service.answer = (_arrived, response) =>
+      response.writeHead(200, { 'content-type': 'image/png', 'content-length': 33 * 1024 * 1024 }).write('x');
+    expect((await gateway.ask('/api/image/x')).status).toBe(502);
+    service.answer = (_arrived, response) => {
+      response.writeHead(200, { 'content-type': 'image/png' });
+      const chunk = Buffer.alloc(1024 * 1024);
+      const more = () => {
+        while (!response.destroyed && response.write(chunk));
+      };
+      response.on('drain', more);
+      more();
+    };
+    await expect((await gateway.ask('/api/image/x')).arrayBuffer()).rejects.toThrow();
+  });
+
+  test('a picture cut short fails at the visitor too', async () => {
+    service.answer = (_arrived, response) => {
+      response.writeHead(200, { 'content-type': 'image/png', 'content-length': 100 });
+      response.write('half');
+      setImmediate(() => response.destroy());
+    };
+    await expect((await gateway.ask('/api/image/x')).arrayBuffer()).rejects.toThrow();
+  });
+});
+
+test('the log carries nothing that was typed', async () => {
+  await gateway.postJson('/api/form/HTSJ/abc', CONTACT);
+  await gateway.postJson('/api/form/HTSJ/abc', { ...CONTACT, email: 'secret' });
+  await gateway.ask('/api/image/secret');
+  const log = JSON.stringify(gateway.events);
+  for (const typed of [...Object.values(CONTACT), 'secret', '192.0.2.1']) expect(log).not.toContain(typed);
+});

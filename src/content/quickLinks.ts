@@ -1,10 +1,6 @@
+import { phoneLink } from '../lib/phone.ts';
 import type { Link, SiteFacts } from '../types/site.ts';
 import type { Words } from './schemas/index.ts';
-
-/** A phone number as a link's target: `+91 00000 00001` → `tel:+910000000001`. */
-export function phoneLink(number: string): string {
-  return `tel:${number.replace(/[^\d+]/g, '')}`;
-}
 
 /** The home page's quick buttons with their addresses; a `fact` takes its own from the school's facts. */
 export function quickLinks(buttons: Words<'home'>['quickButtons'], facts: SiteFacts): Link[] {

@@ -44,15 +44,12 @@ export function find(facts: ListFacts, filter: Filter, shown: number, printed: b
     files.push(file);
   }
   const query = searchForm(filter.query);
-  const all = files.flatMap((file) => file.items);
-  if (KINDS[facts.kind].search === 'mark') {
-    const found = query === '' ? null : new Set(sift(files, null, query));
-    return { filter, printed, shown, total: all.length, items: all, found };
-  }
   const month = monthDigits(filter.month);
-  if (month === null && query === '') return { filter, printed, shown, total: countFor(facts, filter), items: all, found: null };
-  const items = sift(files, month, query);
-  return { filter, printed, shown, total: items.length, items, found: null };
+  const sifted = month !== null || query !== '' ? sift(files, month, query) : null;
+  const shape = { filter, printed, shown };
+  if (sifted && KINDS[facts.kind].search !== 'mark') return { ...shape, total: sifted.length, items: sifted, found: null };
+  const items = files.flatMap((file) => file.items);
+  return { ...shape, total: countFor(facts, filter), items, found: sifted && new Set(sifted) };
 }
 
 function sift(files: readonly LoadedFile[], month: string | null, query: string): ListItem[] {

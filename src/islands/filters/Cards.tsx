@@ -1,0 +1,39 @@
+import { memo, type ReactNode, useEffect, useRef } from 'react';
+import type { View } from '../../stores/find.ts';
+import { STEP } from '../../stores/list.ts';
+import type { ListKind } from '../../types/views.ts';
+import { CardList } from './CardList.tsx';
+import { Empty } from './Empty.tsx';
+
+interface Props {
+  readonly kind: ListKind;
+  readonly view: View;
+  readonly busy: boolean;
+  readonly children?: ReactNode;
+}
+
+/** The cards of a view: the printed ones as they came, the others made here. Typing does not touch them until the view changes. */
+export const Cards = memo(({ kind, view, busy, children }: Props) => {
+  const grid = useRef<HTMLDivElement>(null);
+  const last = useRef(view);
+  useEffect(() => {
+    const { filter, shown } = last.current;
+    if (view.filter === filter && view.shown > shown) focusCard(grid.current, shown);
+    last.current = view;
+  }, [view]);
+  const made = view.items?.slice(view.printed ? STEP : 0, view.shown) ?? [];
+  return (
+    <div className={kind === 'toppers' ? 'grid wall' : 'grid'} ref={grid} aria-busy={busy}>
+      {view.printed && children}
+      <CardList kind={kind} items={made} found={view.found} />
+      {view.total === 0 && <Empty kind={kind} />}
+    </div>
+  );
+});
+
+/** Moves the focus to the first card that was added, so that reading goes on there. */
+function focusCard(grid: HTMLElement | null, index: number): void {
+  const card = grid?.querySelectorAll('article')[index];
+  card?.setAttribute('tabindex', '-1');
+  card?.focus();
+}

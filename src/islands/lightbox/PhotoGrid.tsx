@@ -1,0 +1,62 @@
+import { mediaHref } from '../../cards/AttachmentLink.tsx';
+import { Picture } from '../../cards/Picture.tsx';
+import { pictureWidths } from '../../lib/paths.ts';
+import type { Media, Picture as PictureMedia } from '../../types/entities.ts';
+import type { AlbumView } from '../../types/views.ts';
+
+/** Size of the widest variant: what the link opens. */
+function sizeOf({ w, h }: PictureMedia): { width: number; height: number } {
+  const width = pictureWidths(w).at(-1) ?? w;
+  return { width, height: Math.round((h * width) / w) };
+}
+
+interface PhotoProps {
+  readonly media: Media;
+  /** From 1, in the whole album. */
+  readonly number: number;
+  readonly count: number;
+}
+
+function Photo({ media, number, count }: PhotoProps) {
+  const href = mediaHref(media) ?? undefined;
+  if (media.kind === 'file')
+    return (
+      <a className="file" href={href}>
+        {media.name}
+      </a>
+    );
+  const picture = (
+    <Picture
+      media={media}
+      alt={`Photo ${number} of ${count}`}
+      sizes="(min-width:60em) 19rem, 46vw"
+      eager={number === 1}
+      max={640}
+    />
+  );
+  if (media.kind === 'missing') return picture;
+  const { width, height } = sizeOf(media);
+  return (
+    <a id={`photo-${number}`} href={href} data-pswp-width={width} data-pswp-height={height}>
+      {picture}
+    </a>
+  );
+}
+
+/** The photos of an album's page; each leads to its largest variant, which the lightbox opens. One component, since each costs a render. */
+export function PhotoGrid({ title, photos, count, page, pages }: AlbumView) {
+  // Only the last page may hold fewer photos than the others.
+  const before = page < pages ? (page - 1) * photos.length : count - photos.length;
+  return (
+    <ul className="photos" data-title={title || 'Untitled album'} data-count={count}>
+      {photos.map((media, index) => {
+        const number = before + index + 1;
+        return (
+          <li key={number}>
+            <Photo media={media} number={number} count={count} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

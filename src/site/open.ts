@@ -91,7 +91,7 @@ const READING_VERSION = 1;
 
 /** Opens the site on its cache folder. Nothing is fetched, compiled or written before a rebuild is asked for. */
 export function openSite(options: SiteOptions): Site {
-  const { root, settings, contentServiceUrl, onEvent, now = Date.now } = options;
+  const { root, settings, contentServiceUrl, onEvent = () => {}, now = Date.now } = options;
   const cacheDir = isAbsolute(settings.cacheDir) ? settings.cacheDir : join(root, settings.cacheDir);
   const { schoolCode, timeZone, contentServiceToken: token, mediaHosts } = settings;
   const client = createContentClient({ baseUrl: contentServiceUrl, schoolCode, token });
@@ -113,7 +113,7 @@ export function openSite(options: SiteOptions): Site {
     return store;
   };
   const openCompiled = () => {
-    compiled ??= openCompiledSite(root, settings, () => onEvent?.({ type: 'compiling' }));
+    compiled ??= openCompiledSite(root, settings, () => onEvent({ type: 'compiling' }));
     return compiled;
   };
 

@@ -1,0 +1,20 @@
+/**
+ * One build or rebuild in a process of its own, as `npm run build` and `npm run rebuild` do it, on the benchmark's
+ * folders: `node scripts/bench/once.ts build|rebuild SERVICE FOLDER`. Prints the report and the peak memory as JSON.
+ */
+import { join } from 'node:path';
+import { readSettings } from '../../src/lib/settings.ts';
+import { openSite } from '../../src/site/open.ts';
+import { ROOT } from '../lib/command.ts';
+
+const [, , kind, contentServiceUrl = '', folder = ''] = process.argv;
+const settings = readSettings({ CACHE_DIR: join(folder, 'cache') });
+if (!settings.ok) throw new Error(settings.message);
+const site = openSite({ root: ROOT, settings: settings.value, contentServiceUrl, distDir: join(folder, 'dist') });
+const rebuilt = await site.rebuild({ clean: kind === 'build' });
+if (!rebuilt.ok) throw new Error(rebuilt.message);
+await rebuilt.value.finish();
+await site.close();
+const { rendered, written, removed, milliseconds } = rebuilt.value.report;
+const counts = { rendered: rendered.length, written: written.length, removed: removed.length };
+process.stdout.write(`${JSON.stringify({ ...counts, milliseconds, peak: process.resourceUsage().maxRSS * 1024 })}\n`);

@@ -1,0 +1,67 @@
+/**
+ * The benchmark's content service, a process of its own: `node scripts/bench/service.ts SIZE`. It prints its address,
+ * answers the lists from memory, and changes one field of one item on `POST /change/{collection}/{index}/{field}`
+ * before it answers, so that nothing of its own work is measured.
+ */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import sharp from 'sharp';
+import { digestOf } from '../../src/lib/digest.ts';
+import { benchContent, PICTURES } from './content.ts';
+
+interface List {
+  readonly items: string[];
+  body: Buffer;
+  tag: string;
+}
+
+const content = benchContent(Number(process.argv[2]), Number(process.argv[3]));
+const lists = new Map<string, List>();
+
+function assemble(name: string, items: string[]): void {
+  const body = Buffer.from(`[${items.join(',')}]`);
+  lists.set(name, { items, body, tag: `"${digestOf(body)}"` });
+}
+
+for (const [name, items] of Object.entries(content))
+  assemble(
+    name,
+    items.map((item) => JSON.stringify(item)),
+  );
+
+const pictures = await Promise.all(
+  Array.from({ length: PICTURES }, (_, at) => {
+    const background = { r: (at * 37) % 256, g: (at * 71) % 256, b: (at * 113) % 256 };
+    return sharp({ create: { width: 800, height: 600, channels: 3, background } })
+      .jpeg()
+      .toBuffer();
+  }),
+);
+
+function change(name: string, index: number, field: string, value: string): void {
+  const list = lists.get(name);
+  if (!list) throw new Error(`There is no collection ${name}.`);
+  list.items[index] = JSON.stringify({ ...JSON.parse(list.items[index] ?? '{}'), [field]: value });
+  assemble(name, list.items);
+}
+
+const server = createServer(async (request, response) => {
+  const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+  const [, first = '', second = '', third = '', fourth = ''] = pathname.split('/');
+  if (request.method === 'POST' && first === 'change') {
+    let value = '';
+    for await (const part of request) value += part;
+    change(second, Number(third), fourth, value);
+    return response.end();
+  }
+  if (second === 'image') {
+    response.setHeader('content-type', 'image/jpeg');
+    return response.end(pictures[Number(/\d+/.exec(third)?.[0] ?? 0)]);
+  }
+  const list = lists.get(second);
+  if (!list) return response.writeHead(404).end();
+  response.setHeader('etag', list.tag);
+  if (request.headers['if-none-match'] === list.tag) return response.writeHead(304).end();
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': list.body.length }).end(list.body);
+});
+server.listen(0, '127.0.0.1', () => process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`));

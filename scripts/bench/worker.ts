@@ -1,0 +1,21 @@
+/**
+ * The worker in a process of its own on the benchmark's folders: `node scripts/bench/worker.ts SERVICE FOLDER SECRET`.
+ * Prints its address; ends on SIGTERM.
+ */
+import { join } from 'node:path';
+import { Hono } from 'hono';
+import { pino } from 'pino';
+import { readSettings } from '../../src/lib/settings.ts';
+import { openSite } from '../../src/site/open.ts';
+import { startWorker } from '../../src/worker/worker.ts';
+import { ROOT } from '../lib/command.ts';
+
+const [, , contentServiceUrl = '', folder = '', secret = ''] = process.argv;
+const settings = readSettings({ CACHE_DIR: join(folder, 'cache'), REBUILD_SECRET: secret, REBUILD_SCHEDULE: '0 0 1 1 *' });
+if (!settings.ok) throw new Error(settings.message);
+const site = openSite({ root: ROOT, settings: settings.value, contentServiceUrl, distDir: join(folder, 'dist') });
+const log = pino({ level: process.env.BENCH_LOG ?? 'silent' }, pino.destination(2));
+const worker = await startWorker({ site, settings: settings.value, gateway: new Hono(), port: 0, log });
+if (!worker.ok) throw new Error(worker.message);
+process.stdout.write(`${worker.value.url}\n`);
+process.once('SIGTERM', () => worker.value.stop());

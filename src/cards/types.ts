@@ -3,6 +3,8 @@ export interface CardProps<Item> {
   readonly item: Item;
   /** Level of the card's heading; 2 on a list page, 3 inside a section that has a heading of its own. */
   readonly level?: 2 | 3;
+  /** True for the first card of a page: its picture is on the first screen. */
+  readonly eager?: boolean;
 }
 
 /** How wide a card's picture is shown in the card grid. */

@@ -9,6 +9,7 @@ import type { ListItem, ListKind } from '../../types/views.ts';
 interface CardOfAKind {
   readonly item: ListItem;
   readonly mark?: boolean;
+  readonly eager?: boolean;
 }
 
 /** Cards whose item is the same are not made again, so that a keystroke costs only what it changes. */
@@ -25,10 +26,14 @@ interface Props {
   readonly items: readonly ListItem[];
   /** The items whose card is marked. */
   readonly found?: ReadonlySet<ListItem> | null;
+  /** True for the cards that a page begins with. */
+  readonly eager?: boolean;
 }
 
 /** The cards of a list, the same in pages and in the browser. */
-export function CardList({ kind, items, found }: Props) {
+export function CardList({ kind, items, found, eager = false }: Props) {
   const Card = CARDS[kind];
-  return items.map((item) => <Card key={item.id} item={item} {...(found && { mark: found.has(item) })} />);
+  return items.map((item, index) => (
+    <Card key={item.id} item={item} eager={eager && index === 0} {...(found && { mark: found.has(item) })} />
+  ));
 }

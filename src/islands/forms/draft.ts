@@ -14,14 +14,15 @@ export function keepDraft(form: string, values: ReadonlyMap<string, string>): vo
   }
 }
 
+function isPair(value: unknown): value is [string, string] {
+  return Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === 'string');
+}
+
 /** What was typed before a reload, by field name. */
 export function readDraft(form: string): ReadonlyMap<string, string> {
   try {
     const typed = JSON.parse(sessionStorage.getItem(key(form)) ?? '[]') as unknown;
-    if (!Array.isArray(typed)) return new Map();
-    return new Map(
-      typed.filter((pair): pair is [string, string] => Array.isArray(pair) && pair.every((part) => typeof part === 'string')),
-    );
+    return new Map(Array.isArray(typed) ? typed.filter(isPair) : []);
   } catch {
     return new Map();
   }

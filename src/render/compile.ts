@@ -18,7 +18,8 @@ export interface CompiledSite {
 }
 
 interface AstroApp {
-  render(request: Request, options: { locals: App.Locals; routeData?: unknown }): Promise<Response>;
+  render(request: Request, options: { locals: App.Locals; routeData: unknown }): Promise<Response>;
+  match(request: Request): unknown;
 }
 
 interface CompiledBundle {
@@ -105,6 +106,12 @@ async function compile(root: string, folder: string, version: Digest): Promise<R
   return succeed(finished);
 }
 
+/** Pages of one kind are answered by one route, which is looked up once: `/News/2025-03` is a `/News` of two segments. */
+function routeKind(page: string): string {
+  const [, first = '', ...rest] = page.split('/');
+  return `${first} ${rest.length}`;
+}
+
 /**
  * The compiled site for the code and settings as they are now. Runs Astro's bundler only when this version has not
  * been compiled yet; `onCompile` is called before it does.
@@ -125,6 +132,7 @@ export async function openCompiledSite(
   }
   const records = JSON.parse(await readFile(join(compiled, 'assets.json'), 'utf8')) as AssetRecord[];
   let app: Promise<AstroApp> | undefined;
+  const routes = new Map<string, unknown>();
   const loadApp = async () => {
     // React picks its quick build when it is loaded; a tool's own setting must not make pages slower or different.
     process.env.NODE_ENV = 'production';
@@ -136,7 +144,12 @@ export async function openCompiledSite(
     assets: records.map((record) => ({ ...record, source: join(compiled, 'client', record.path) })),
     async render(page, reader) {
       app ??= loadApp();
-      return (await app).render(new Request(new URL(page, settings.siteUrl)), { locals: { reader } });
+      const opened = await app;
+      const request = new Request(settings.siteUrl + page);
+      const kind = routeKind(page);
+      const routeData = routes.get(kind) ?? opened.match(request);
+      routes.set(kind, routeData);
+      return opened.render(request, { locals: { reader }, routeData });
     },
   });
 }

@@ -110,5 +110,5 @@ export const NOTHING: Held = {
   missing: [],
   items: () => [],
   answer: new KeptAnswer(() => null),
-  state: () => ({ digest: NEVER_LOADED, loaded: false, rows: [] }),
+  state: lazily(() => ({ digest: NEVER_LOADED, loaded: false, rows: [] })),
 };

@@ -67,6 +67,8 @@ export function heldAfter(
   const { body, bounds, open, close } = list;
   const { rows, duplicates } = uniqueRows(reading.items);
   const digest = digestOfRows(rows);
+  // One object for as long as nothing changes: what queries derive from a collection is kept beside it.
+  const state = { digest, loaded: true, rows };
   return {
     digest,
     loaded: true,
@@ -77,7 +79,7 @@ export function heldAfter(
     missing: [...reading.unknown()],
     items: () => reading.items,
     answer: course.fresh ? new KeptAnswer(() => ({ body, bounds, open, close })) : course.held.answer,
-    state: () => ({ digest, loaded: true, rows }),
+    state: () => state,
   };
 }
 

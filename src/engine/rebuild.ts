@@ -125,7 +125,7 @@ function recordOf(
     gone: proposed.gone,
     groups: [...proposed.groups],
     assets: proposed.assets,
-    changes: entry.changes,
+    changes: full ? [] : changes,
     history: full ? [...(state?.history ?? []), ...(isNew ? [entry] : [])].slice(-keep) : null,
   };
 }

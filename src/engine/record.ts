@@ -51,9 +51,9 @@ export interface ChangeRecord {
   readonly groups: readonly (readonly [string, readonly FileTuple[]])[];
   /** Null: as before. */
   readonly assets: readonly FileTuple[] | null;
-  /** Null: as before. A full record's first difference names nothing, as nothing can be undone to before it. */
+  /** The release's difference; empty in a full record, whose history says it. */
   readonly changes: readonly ChangeTuple[];
-  /** Only in a compacted log's first record: the releases up to this one. */
+  /** Only in a full record: the kept releases up to this one. */
   readonly history: readonly HistoryEntry[] | null;
 }
 

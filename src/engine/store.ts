@@ -2,7 +2,7 @@
 import { copyFileSync, linkSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Digest, digestOf } from '../lib/digest.ts';
-import { codeOf, readIfThere } from './files.ts';
+import { readIfThere } from './files.ts';
 
 /** Clocks of file systems tick coarsely: a change this many milliseconds after a record may carry an older time. */
 export const CLOCK_SLACK = 50;
@@ -28,20 +28,25 @@ export class Store {
     renameSync(staged, this.file(digest));
   }
 
-  /** Adds a file that lies elsewhere and is never edited in place: as a hard link where that can be, else as a copy. */
-  adopt(digest: Digest, source: string): void {
+  /**
+   * Adds a file that lies elsewhere and is never edited in place, as a hard link where that can be. False: it is not
+   * there, or its bytes are not what the digest says.
+   */
+  adopt(digest: Digest, source: string): boolean {
+    const bytes = readIfThere(source);
+    if (!bytes || digestOf(bytes) !== digest) return false;
     this.#makeShard(digest);
     const staged = join(this.#dir, `linked-${process.pid}`);
     rmSync(staged, { force: true });
     try {
       linkSync(source, staged);
-    } catch (error) {
-      if (codeOf(error) === 'ENOENT') throw error;
+    } catch {
       copyFileSync(source, staged);
     }
     renameSync(staged, this.file(digest));
     // Renaming onto another link of the same file does nothing and leaves both names.
     rmSync(staged, { force: true });
+    return true;
   }
 
   #makeShard(digest: Digest): void {

@@ -1,7 +1,7 @@
 /** Brings the files that exist outside the pages into the store: assets of every release, and the groups that pages name. */
 import { fail, type Result, succeed } from '../lib/result.ts';
 import type { EngineEvent } from './api.ts';
-import { breather, codeOf } from './files.ts';
+import { breather } from './files.ts';
 import type { FileTuple } from './record.ts';
 import type { RenderedPage } from './render.ts';
 import type { Store } from './store.ts';
@@ -72,22 +72,30 @@ class Desk implements Supplies {
     const seen = this.#paths.get(group);
     if (seen || this.missing.has(group)) return succeed(seen ?? null);
     const files = this.#surroundings.known(group);
-    const supplied = files ? null : await this.#world.supply(group);
-    const stored = supplied && this.#store(group, supplied);
-    if (stored && !stored.ok) return stored;
-    const all: readonly { readonly path: string }[] | null = files ?? supplied;
+    const supplied = files ? succeed(null) : await this.#get(group);
+    if (!supplied.ok) return supplied;
+    const all: readonly { readonly path: string }[] | null = files ?? supplied.value;
     if (all) this.#paths.set(group, new Set(all.map(({ path }) => `/${path}`)));
     else this.missing.add(group);
     return succeed(this.#paths.get(group) ?? null);
   }
 
-  #store(group: string, supplied: readonly SuppliedFile[]): Result<null, 'no-supply'> {
+  /** The second time the world is told that its files were not what they should be. */
+  async #get(group: string): Promise<Result<readonly SuppliedFile[] | null, 'no-supply'>> {
     const { store, isStored, emit } = this.#surroundings;
-    const stored = adopt(supplied, store, isStored);
-    if (!stored.ok) return stored;
-    this.groups.set(group, stored.value);
-    emit({ type: 'supplied', group });
-    return succeed(null);
+    let message = '';
+    for (const afresh of [false, true]) {
+      const supplied = await this.#world.supply(group, afresh);
+      if (!supplied) return succeed(null);
+      const stored = adopt(supplied, store, isStored);
+      if (stored.ok) {
+        this.groups.set(group, stored.value);
+        emit({ type: 'supplied', group });
+        return succeed(supplied);
+      }
+      message = stored.message;
+    }
+    return fail('no-supply', message);
   }
 }
 
@@ -106,13 +114,8 @@ export function adopt(
   for (const { path, source, digest, size } of files) {
     const file: FileTuple = [path, digest, size];
     tuples.push(file);
-    if (isStored(file)) continue;
-    try {
-      store.adopt(digest, source);
-    } catch (error) {
-      if (codeOf(error) !== 'ENOENT') throw error;
-      return fail('no-supply', `${path} should be copied from ${source}, which is not there. Nothing was published.`);
-    }
+    if (isStored(file) || store.adopt(digest, source)) continue;
+    return fail('no-supply', `${path} should be copied from ${source}, which is missing or damaged. Nothing was published.`);
   }
   return succeed(tuples);
 }

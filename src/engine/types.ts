@@ -54,6 +54,9 @@ export interface World {
    * or null for an address that only another page or an asset can answer. Traces keep groups, not addresses.
    */
   groupOf(address: string): string | null;
-  /** The files of a group; null when it is not to be had. A group's name changes with its files: it is asked for once. */
-  supply(group: string): Promise<readonly SuppliedFile[] | null>;
+  /**
+   * The files of a group; null when it is not to be had. A group's name changes with its files: it is asked for once.
+   * `afresh`: the bytes of those named last time are not what their digests say; make them anew or answer null.
+   */
+  supply(group: string, afresh?: boolean): Promise<readonly SuppliedFile[] | null>;
 }

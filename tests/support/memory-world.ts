@@ -1,5 +1,5 @@
 /** A tiny site in memory, to drive the engine with: collections, list and archive pages, data files named by digest. */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Answered, InputKey, OutputFile, PageKey, Question, Rendered, SuppliedFile, World } from '../../src/engine/types.ts';
 import { digestOf, digestOfJson, shortDigest } from '../../src/lib/digest.ts';
@@ -150,6 +150,7 @@ export class MemoryWorld implements World {
       '/News',
       '/Albums',
       '/About',
+      '/Archive',
       ...this.#months().map((month) => `/News/${month}`),
       ...this.#content.albums.map(({ id }) => `/Albums/${id}`),
       ...this.#years().map((year) => `data:${year}`),
@@ -190,10 +191,12 @@ export class MemoryWorld implements World {
     if (page === '/About') return `${ask('thisMonth')}`;
     if (page === '/Albums')
       return (ask('albums') as string[][]).map(([id, title]) => `<a href="/Albums/${id}">${title}</a>`).join('');
+    if (page === '/Archive') {
+      return (ask('months') as string[]).map((month) => `<a href="/News/${month}">${month}</a>`).join('');
+    }
     if (page === '/News') {
-      const archive = (ask('months') as string[]).map((month) => `<a href="/News/${month}">${month}</a>`);
       const files = (ask('files') as string[]).map((file) => `<link rel="preload" href="/${file}">`);
-      return [...archive, ...files, cards(ask('latest 3') as Item[])].join('');
+      return [...files, cards(ask('latest 3') as Item[])].join('');
     }
     if (page.startsWith('/News/')) return cards(ask(`month ${page.slice(6)}`) as Item[]);
     return cards([ask(`album ${page.slice(8)}`) as Item]);
@@ -210,8 +213,9 @@ export class MemoryWorld implements World {
     return /^\/media\/[^/]+\//.exec(address)?.[0] ?? null;
   }
 
-  supply(group: string): Promise<readonly SuppliedFile[] | null> {
+  supply(group: string, afresh = false): Promise<readonly SuppliedFile[] | null> {
     if (group.includes('lost')) return Promise.resolve(null);
+    if (afresh) rmSync(join(this.#mediaDir, group), { recursive: true, force: true });
     return Promise.resolve(['small', 'large'].map((size) => this.#supplied(`${group.slice(1)}${size}.webp`, `${group} ${size}`)));
   }
 
@@ -223,13 +227,14 @@ export class MemoryWorld implements World {
   }
 
   /** The published tree, made without the engine: path → text. */
-  async tree(): Promise<Map<string, string>> {
+  tree(): Map<string, string> {
     const tree = new Map<string, string>();
     for (const page of this.pages())
       for (const { path, bytes } of this.draw(page).files) tree.set(path, Buffer.from(bytes).toString());
     const groups = new Set<string>();
     for (const html of tree.values()) for (const [group] of html.matchAll(/\/media\/[^/"]+\//g)) groups.add(group);
-    for (const { path } of await this.assets()) tree.set(path, path.startsWith('app') ? `run(${this.#code})` : 'Allow: /');
+    tree.set(`app.${this.#code}.js`, `run(${this.#code})`);
+    tree.set('robots.txt', 'Allow: /');
     for (const group of groups)
       for (const size of ['small', 'large']) tree.set(`${group.slice(1)}${size}.webp`, `${group} ${size}`);
     return tree;

@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { World } from '../../src/engine/index.ts';
+import { anyStep, contentStep, live } from '../support/engine-steps.ts';
+import { type MemoryWorld, QUESTION_KINDS } from '../support/memory-world.ts';
+
+/** Sequences of this many steps; `ENGINE_RUNS` makes a longer night of it. */
+const STEPS = 40;
+const RUNS = Number(process.env.ENGINE_RUNS ?? 52);
+
+describe('after every step of a random life', () => {
+  test('the tree equals a clean build and only pages whose answers changed were rendered', {
+    timeout: 60_000 + RUNS * 2_000,
+  }, async () => {
+    const steps = fc.array(anyStep, { minLength: STEPS, maxLength: STEPS });
+    await fc.assert(
+      fc.asyncProperty(steps, (all) => live(all)),
+      { numRuns: RUNS, endOnFailure: true },
+    );
+  });
+});
+
+describe('a recorder that forgets one kind of question', () => {
+  /** The world as an engine sees it whose recorder is faulty. */
+  const forgetting =
+    (kind: string) =>
+    (world: MemoryWorld): World => ({
+      codeVersion: world.codeVersion,
+      inputDigest: (input) => world.inputDigest(input),
+      ask: (question) => world.ask(question),
+      pages: () => world.pages(),
+      assets: () => world.assets(),
+      groupOf: (address) => world.groupOf(address),
+      supply: (group, afresh) => world.supply(group, afresh),
+      render: async (page) => {
+        const rendered = await world.render(page);
+        return { ...rendered, asked: rendered.asked.filter((question) => question.split(' ')[0] !== kind) };
+      },
+    });
+
+  test.each(QUESTION_KINDS)('is found out (%s)', { timeout: 60_000 }, async (kind) => {
+    const steps = fc.array(contentStep, { minLength: 25, maxLength: 25 });
+    const result = await fc.check(
+      fc.asyncProperty(steps, (all) => live(all, forgetting(kind))),
+      { numRuns: 20, endOnFailure: true, seed: 7 },
+    );
+    expect(result.failed).toBe(true);
+  });
+});

@@ -72,10 +72,12 @@ export function createDownloads({ cache, fetcher, from, ledger, withdrawn }: Dow
   }
 
   async function download(reference: string, round: Round): Promise<boolean> {
-    if (round.silence >= MOST_SILENCE) return false;
     const earlier = round.refresh ? ledger().references.get(reference) : undefined;
     const known = earlier?.from === from ? earlier : undefined;
-    const fetched = await fetching(() => fetcher.fetch(reference, known?.validators ?? null));
+    const fetched = await fetching(async () =>
+      round.silence < MOST_SILENCE ? fetcher.fetch(reference, known?.validators ?? null) : null,
+    );
+    if (!fetched) return false;
     if (!fetched.ok) return noteFailure(reference, fetched.reason, round);
     round.silence = 0;
     slow.delete(reference);

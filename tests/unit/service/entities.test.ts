@@ -1,0 +1,208 @@
+import { describe, expect, test } from 'vitest';
+import { readItem } from '../../../src/service/schemas/index.ts';
+import type { ReadingContext } from '../../../src/service/schemas/reading.ts';
+import { COLLECTION_NAMES, type CollectionName } from '../../../src/types/entities.ts';
+
+const picture = (id: string) => ({ kind: 'image', id, w: 4, h: 3 }) as const;
+const context: ReadingContext = { zone: 'Asia/Kolkata', media: picture, sanitise: (html) => (html ? `clean(${html})` : '') };
+
+function read(name: CollectionName, item: unknown) {
+  return readItem(name, item, context);
+}
+
+function entity(name: CollectionName, item: unknown) {
+  const { reading } = read(name, item);
+  if (reading.kind !== 'entity') throw new Error(`${name} is ${reading.kind}: ${JSON.stringify(reading)}`);
+  return reading.entity;
+}
+
+const day = (text: string) => ({ day: text, at: Date.parse(`${text}T00:00:00+05:30`) });
+const hostile = '</script><script>alert(1)</script>';
+
+describe('good items become canonical entities, in a fixed key order', () => {
+  test.each<[CollectionName, object, object]>([
+    [
+      'news',
+      { _id: 'n1', title: 'T', description: 'D', fromDate: '2025-03-05', image: 'i', attachments: ['a', 'b'], extra: 1 },
+      {
+        id: 'n1',
+        title: 'T',
+        description: 'D',
+        date: day('2025-03-05'),
+        image: picture('i'),
+        attachments: [picture('a'), picture('b')],
+      },
+    ],
+    [
+      'events',
+      {
+        _id: 'e1',
+        title: 'T',
+        description: 'D',
+        venue: 'V',
+        date: '2025-03-05',
+        time: '10:30 AM',
+        images: ['i', 'j'],
+        attachments: [],
+      },
+      {
+        ...{ id: 'e1', title: 'T', description: 'D', venue: 'V', date: day('2025-03-05'), time: '10:30 AM' },
+        images: [picture('i'), picture('j')],
+        attachments: [],
+      },
+    ],
+    [
+      'gallery',
+      { _id: 'g1', title: 'T', category: 'PhotoGallery', date: '2025-03-05', attachments: ['a', 'b'], description: 'D' },
+      { id: 'g1', title: 'T', description: 'D', date: day('2025-03-05'), photos: [picture('a'), picture('b')] },
+    ],
+    [
+      'video',
+      { _id: 'v1', title: 'T', date: '2025-03-05', videoUrl: 'https://video.example.org/1' },
+      { id: 'v1', title: 'T', date: day('2025-03-05'), url: 'https://video.example.org/1' },
+    ],
+    [
+      'topper',
+      { _id: 't1', name: 'N', stream: 'Science', division: 98.4, sessionYear: '2023-24', class: 'XII', attachments: ['p', 'q'] },
+      { id: 't1', name: 'N', stream: 'Science', division: '98.4%', session: '2023-2024', class: 'XII', photo: picture('p') },
+    ],
+    [
+      'principalMessage',
+      { _id: 'p1', category: 'Principal', name: 'N', message: '<p>M</p>', attachments: ['p'] },
+      { id: 'p1', name: 'N', category: 'Principal', message: 'clean(<p>M</p>)', photo: picture('p') },
+    ],
+    ['highlight', { _id: 'h1', title: 'T', attachments: ['a', 'b'] }, { id: 'h1', title: 'T', attachment: picture('a') }],
+    [
+      'notification',
+      { _id: 'o1', title: 'T', image: ['i', 'j'], desc: 'D', attachments: ['a', 'b'] },
+      { id: 'o1', title: 'T', description: 'D', image: picture('i'), attachment: picture('a') },
+    ],
+    [
+      'academicCalender',
+      { _id: 'c1', date: '2025-03-05', title: 'T', attachments: ['a'] },
+      { id: 'c1', title: 'T', date: day('2025-03-05'), attachments: [picture('a')] },
+    ],
+    [
+      'onlineRegistration',
+      { _id: 'r1', title: 'T', url: 'https://forms.example.org/1', attachments: ['a'] },
+      { id: 'r1', title: 'T', url: 'https://forms.example.org/1', attachments: [picture('a')] },
+    ],
+  ])('%s', (name, item, expected) => {
+    const shuffled = Object.fromEntries(Object.entries(item).reverse());
+    expect(JSON.stringify(entity(name, item))).toBe(JSON.stringify(expected));
+    expect(JSON.stringify(entity(name, shuffled))).toBe(JSON.stringify(expected));
+  });
+});
+
+/** An item of each collection with nothing but what makes it readable. */
+const LEAST: Record<CollectionName, object> = {
+  news: { title: 'T' },
+  events: { title: 'T' },
+  gallery: { title: 'T', category: 'PhotoGallery' },
+  video: { title: 'T' },
+  topper: { name: 'T', class: 'X', sessionYear: '2023-2024' },
+  principalMessage: { name: 'T' },
+  highlight: { title: 'T' },
+  notification: { title: 'T' },
+  academicCalender: { title: 'T' },
+  onlineRegistration: { title: 'T' },
+};
+
+describe.each(COLLECTION_NAMES)('%s', (name) => {
+  test.each([[null], [undefined], ['text'], [7], [true], [['T']]])('is not read from %j, which is named', (item) => {
+    expect(read(name, item)).toEqual({ named: null, reading: { kind: 'unreadable', why: 'it is not an object' } });
+  });
+
+  test('an item of which nothing can be shown is named with the reason', () => {
+    const empty = name === 'gallery' ? { _id: 'x', category: 'PhotoGallery' } : { _id: 'x', title: ' ', name: null, extra: 'y' };
+    const { named, reading } = read(name, empty);
+    expect(named).toBe('x');
+    expect(reading).toMatchObject({ kind: 'unreadable', why: expect.stringMatching(/^it has no .+ to show$/) });
+  });
+
+  test('without an identity a digest of the item stands for it, the same for the same content', () => {
+    const { named } = read(name, LEAST[name]);
+    const first = entity(name, LEAST[name]);
+    expect(named).toBeNull();
+    expect(first.id).toMatch(/^[0-9a-f]{32}$/);
+    expect(entity(name, { ...LEAST[name] }).id).toBe(first.id);
+    expect(entity(name, { ...LEAST[name], extra: 1 }).id).not.toBe(first.id);
+  });
+
+  test('a number is an identity, a blank one counts as absent', () => {
+    expect(entity(name, { ...LEAST[name], _id: 42 }).id).toBe('42');
+    expect(entity(name, { ...LEAST[name], _id: '', id: 'b' }).id).toBe('b');
+  });
+
+  test('wrong types in every field cost the field, not the item', () => {
+    const keys = ['description', 'desc', 'fromDate', 'date', 'time', 'venue', 'image', 'images', 'attachments', 'videoUrl'];
+    const wrong = [null, 7, true, {}, [], [[]], { a: { b: 1 } }, 'x'.repeat(10_000)];
+    for (const value of wrong) {
+      const odd = Object.fromEntries([...keys, 'url', 'stream', 'division', 'message'].map((key) => [key, value]));
+      expect(entity(name, { ...odd, ...LEAST[name], _id: 'x' }).id).toBe('x');
+    }
+  });
+
+  test('a key named __proto__ changes nothing', () => {
+    const item = JSON.parse(`{"__proto__": {"title": "evil", "_id": "evil"}, "_id": "x"}`);
+    expect(read(name, { ...item, ...LEAST[name] }).named).toBe('x');
+    expect(({} as Record<string, unknown>).title).toBeUndefined();
+  });
+});
+
+test('script in a text field stays text', () => {
+  const { title, description } = entity('news', { title: hostile, description: hostile }) as {
+    title: string;
+    description: string;
+  };
+  expect([title, description]).toEqual([hostile, hostile]);
+});
+
+test.each([
+  ['2025-03-05', '2025-03-05'],
+  ['2025-03-05T20:00:00Z', '2025-03-06'],
+  ['2025-03-05T20:00:00', '2025-03-05'],
+  [1741132800000, '2025-03-05'],
+  ['1741132800000', '2025-03-05'],
+  ['5 March 2025', undefined],
+  ['2025-02-30', undefined],
+  [null, undefined],
+  [{ $date: '2025-03-05' }, undefined],
+])('an item dated %j stands under %j', (fromDate, expected) => {
+  const { date } = entity('news', { title: 'T', fromDate }) as { date: { day: string } | null };
+  expect(date?.day).toBe(expected);
+});
+
+describe('albums', () => {
+  test.each([[undefined], ['VideoGallery'], ['photogallery'], [7]])(
+    'of category %j are nobody’s mistake, just not shown',
+    (category) => {
+      expect(read('gallery', { _id: 'g', title: 'T', category }).reading).toEqual({ kind: 'hidden' });
+    },
+  );
+
+  test('with an identity of 64 characters are read, with 65 left out and named', () => {
+    expect(entity('gallery', { _id: 'a'.repeat(64), ...LEAST.gallery }).id).toHaveLength(64);
+    expect(read('gallery', { _id: 'a'.repeat(65), ...LEAST.gallery })).toEqual({
+      named: 'a'.repeat(65),
+      reading: { kind: 'unreadable', why: 'its identity is longer than 64 characters' },
+    });
+  });
+
+  test('whose escaped identity no file system can name are left out and named', () => {
+    const { reading } = read('gallery', { _id: 'अ'.repeat(60), ...LEAST.gallery });
+    expect(reading).toEqual({ kind: 'unreadable', why: 'its identity, escaped, is too long for the name of a file' });
+  });
+});
+
+test.each([
+  ['javascript:alert(1)', null],
+  ['mailto:a@example.org', null],
+  ['https://video.example.org/a', 'https://video.example.org/a'],
+])('a video at %j is linked to %j', (videoUrl, url) => {
+  expect(entity('video', { title: 'T', videoUrl })).toMatchObject({ url });
+});
+
+test('an event without a time has none', () => {
+  expect(entity('events', { title: 'T', date: '2025-03-05T10:00:00Z' })).toMatchObject({ time: '' });
+});

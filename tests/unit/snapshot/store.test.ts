@@ -1,0 +1,118 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { digestOf, digestOfJson } from '../../../src/lib/digest.ts';
+import { openSnapshotStore } from '../../../src/snapshot/store.ts';
+import { digestOfRows, type Held, KeptAnswer } from '../../../src/snapshot/store-held.ts';
+import { splitList } from '../../../src/snapshot/sync-split.ts';
+
+let cacheDir: string;
+
+beforeEach(async () => {
+  cacheDir = await mkdtemp(join(tmpdir(), 'store-'));
+});
+afterEach(() => rm(cacheDir, { recursive: true, force: true }));
+
+const open = (origin = 'service') => openSnapshotStore({ cacheDir, origin, recipe: 'one' });
+
+function videos(...titles: string[]): Held {
+  const rows = titles.map((title) => {
+    const entity = { id: title, title, date: null, url: null };
+    return { id: title, digest: digestOfJson(entity), entity };
+  });
+  const split = splitList('video', Buffer.from(JSON.stringify(titles)), null);
+  if (!split.ok) throw new Error(split.message);
+  const digest = digestOfRows(rows);
+  return {
+    ...{ digest, loaded: true, validators: { etag: '"1"', lastModified: null }, leftOut: [], stale: false },
+    ...{ recipe: 'one', generation: 'first', missing: [] },
+    items: () => rows,
+    answer: new KeptAnswer(() => split.value),
+    state: () => ({ digest, loaded: true, rows }),
+  };
+}
+
+async function kept(...titles: string[]): Promise<void> {
+  const store = await open();
+  store.take(new Map([['video', videos(...titles)]]));
+  await store.persist();
+}
+
+const files = () => readdir(join(cacheDir, 'snapshot'));
+const fileOf = async (kind: string) => join(cacheDir, 'snapshot', (await files()).find((name) => name.includes(kind)) ?? '');
+const titles = (store: Awaited<ReturnType<typeof open>>) => store.snapshot.collection('video').rows.map(({ id }) => id);
+
+test('what was persisted is there for the next process, digest first', async () => {
+  await kept('A', 'B');
+  const store = await open();
+  expect(store.snapshot.digest('video')).toBe(videos('A', 'B').digest);
+  expect(titles(store)).toEqual(['A', 'B']);
+  expect(store.held('video').answer.get()?.body.toString()).toBe('["A","B"]');
+});
+
+test('an older snapshot stays as it was while a newer one is taken', async () => {
+  await kept('A');
+  const store = await open();
+  const older = store.snapshot;
+  older.collection('video');
+  store.take(new Map([['video', videos('B')]]));
+  await store.persist();
+  expect(older.collection('video').rows.map(({ id }) => id)).toEqual(['A']);
+  expect(titles(store)).toEqual(['B']);
+});
+
+test('files that nothing needs any longer are removed', async () => {
+  await kept('A');
+  const before = await files();
+  await kept('B');
+  expect((await files()).length).toBe(before.length);
+  await writeFile(join(cacheDir, 'snapshot', 'video.items.000000000000.abc.staged'), 'half');
+  await kept('C');
+  expect((await files()).filter((name) => name.endsWith('.staged'))).toEqual([]);
+});
+
+test('another service’s content is not taken for this one’s', async () => {
+  await kept('A');
+  expect((await open('another service')).snapshot.collection('video').loaded).toBe(false);
+});
+
+test.each([
+  ['missing', (path: string) => rm(path)],
+  ['cut off', async (path: string) => writeFile(path, (await readFile(path)).subarray(0, 10))],
+  ['changed', async (path: string) => writeFile(path, (await readFile(path, 'utf8')).replace('"A"', '"X"'))],
+  ['empty', (path: string) => writeFile(path, '')],
+])('items that are %s count as never known', async (_name, damage) => {
+  await kept('A', 'B');
+  await damage(await fileOf('items'));
+  const store = await open();
+  expect(store.snapshot.collection('video')).toMatchObject({ loaded: false, rows: [] });
+  expect(store.held('video').validators).toBeNull();
+});
+
+test.each(['body', 'bounds'])('with a damaged %s the content stays, and is fetched whole the next time', async (kind) => {
+  await kept('A', 'B');
+  await writeFile(await fileOf(kind), 'junk');
+  const store = await open();
+  expect(titles(store)).toEqual(['A', 'B']);
+  expect(store.held('video')).toMatchObject({ validators: null });
+  expect(store.held('video').answer.get()).toBeNull();
+});
+
+test.each(['', '{', '{"format":0}', '[]', 'null'])('an index of %j counts as empty', async (content) => {
+  await kept('A');
+  await writeFile(join(cacheDir, 'snapshot', 'index.json'), content);
+  expect((await open()).snapshot.digest('video')).toBe((await open('another')).snapshot.digest('news'));
+});
+
+test('content touched but unchanged is verified by digest and kept', async () => {
+  await kept('A');
+  const path = await fileOf('items');
+  await writeFile(path, await readFile(path));
+  expect(titles(await open())).toEqual(['A']);
+});
+
+test('the digest of a collection follows its rows and their order', () => {
+  const of = (...names: string[]) => videos(...names).digest;
+  expect(new Set([of(), of('A'), of('A', 'B'), of('B', 'A'), digestOf('')]).size).toBe(5);
+});

@@ -7,6 +7,9 @@ import { dayByKey, weekdayAndDay } from './month.ts';
 import type { CalendarProps, PrintedList } from './types.ts';
 import { useCalendar } from './useCalendar.ts';
 
+/** A panel that scrolls must be in the keyboard's reach, and say what it is. */
+const panel = { className: 'days', role: 'group', 'aria-label': 'Entries', tabIndex: 0 };
+
 /** What the panel of entries holds for the month of the build; React takes the server's HTML as it stands. */
 function contentOf(month: string, list: PrintedList) {
   if ('entries' in list) return { children: <EntryList month={month} entries={list.entries} most={PRINTED} /> };
@@ -86,11 +89,11 @@ export function Calendar(props: CalendarProps & { readonly list: PrintedList }) 
         </p>
       </div>
       {entries ? (
-        <div className="days" ref={list} key={month}>
+        <div {...panel} ref={list} key={month}>
           <EntryList month={month} entries={entries} />
         </div>
       ) : (
-        <div className="days" ref={list} {...contentOf(month, props.list)} />
+        <div {...panel} ref={list} {...contentOf(month, props.list)} />
       )}
     </section>
   );

@@ -1,0 +1,44 @@
+import { expect, expectAccessible, test } from '../support/browser.ts';
+
+test.describe('Notices', () => {
+  test('open once per visit in a modal dialog', async ({ page, context }) => {
+    await page.goto('/');
+    const dialog = page.getByRole('dialog', { name: 'Notifications' });
+    await expect(dialog).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await expect(dialog).toBeHidden();
+    await page.reload();
+    await expect(page.getByRole('link', { name: /^Notifications/ })).toBeVisible();
+    await expect(dialog).toBeHidden();
+    const other = await context.newPage();
+    await other.goto('/');
+    await expect(other.getByRole('dialog', { name: 'Notifications' })).toBeVisible();
+  });
+
+  test('turn around by Previous and Next, one at a time', async ({ page }) => {
+    await page.goto('/');
+    const dialog = page.getByRole('dialog', { name: 'Notifications' });
+    const title = dialog.getByRole('heading', { level: 3 });
+    await expect(title).toHaveCount(1);
+    const first = (await title.textContent()) ?? '';
+    await dialog.getByRole('button', { name: 'Next' }).click();
+    await expect(title).not.toHaveText(first);
+    await dialog.getByRole('button', { name: 'Previous' }).click();
+    await expect(title).toHaveText(first);
+  });
+
+  test('keep the focus while open, answer Escape, and give it back', async ({ page }) => {
+    await page.goto('/');
+    const dialog = page.getByRole('dialog', { name: 'Notifications' });
+    await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    const opener = page.getByRole('link', { name: /^Notifications/ });
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(opener).toBeFocused();
+  });
+});

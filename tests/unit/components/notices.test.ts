@@ -1,0 +1,21 @@
+import { describe, expect, test } from 'vitest';
+import { noticesWithRoom } from '../../../src/components/sections/home/compact.ts';
+import type { Notice } from '../../../src/types/entities.ts';
+
+const notice = (id: string, length: number): Notice => ({
+  id,
+  title: '',
+  description: 'x'.repeat(length),
+  image: null,
+  attachment: null,
+});
+
+describe('The notices of the home page', () => {
+  test('are all there when they are short', () => {
+    expect(noticesWithRoom(Array.from({ length: 6 }, (_, index) => notice(String(index), 150)))).toHaveLength(6);
+  });
+  test('stop where the page has no more room', () => {
+    expect(noticesWithRoom(Array.from({ length: 6 }, (_, index) => notice(String(index), 400)))).toHaveLength(3);
+  });
+  test('are one at least', () => expect(noticesWithRoom([notice('long', 9000)])).toHaveLength(1));
+});

@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest';
+import { isNewToVisit } from '../../../../src/islands/popup/visit.ts';
+
+function memory() {
+  const kept = new Map<string, string>();
+  return () => ({
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  });
+}
+
+describe('Notices', () => {
+  test('are new once per visit', () => {
+    const store = memory();
+    expect(isNewToVisit('a1', store)).toBe(true);
+    expect(isNewToVisit('a1', store)).toBe(false);
+  });
+
+  test('are new again when they are others', () => {
+    const store = memory();
+    isNewToVisit('a1', store);
+    expect(isNewToVisit('b2', store)).toBe(true);
+  });
+
+  test('are new where the browser keeps nothing', () => {
+    const denied = () => {
+      throw new Error('denied');
+    };
+    expect(isNewToVisit('a1', denied)).toBe(true);
+  });
+});

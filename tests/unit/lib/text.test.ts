@@ -1,0 +1,21 @@
+import { describe, expect, test } from 'vitest';
+import { paragraphsOf, shorten } from '../../../src/lib/text.ts';
+
+describe('Shortened text', () => {
+  test('is left alone when it fits', () => expect(shorten(' Sports day ', 10)).toBe('Sports day'));
+  test('ends between words', () => expect(shorten('Annual sports day of all houses', 20)).toBe('Annual sports day…'));
+  test('cuts a word that is too long by itself', () => expect(shorten('a'.repeat(40), 10)).toBe(`${'a'.repeat(9)}…`));
+  test('never cuts a character in two', () => expect(shorten('😀😀😀😀😀', 3)).toBe('😀😀…'));
+});
+
+describe('The paragraphs of HTML', () => {
+  test('are its blocks as text', () => {
+    expect(paragraphsOf('<p>Dear <b>parents</b> &amp; pupils,</p><ul><li>one</li><li>two</li></ul><p> </p>')).toEqual([
+      'Dear parents & pupils,',
+      'one',
+      'two',
+    ]);
+  });
+  test('read what was escaped once, not twice', () =>
+    expect(paragraphsOf('&amp;lt;b&amp;gt; &lt;i&gt;')).toEqual(['&lt;b&gt; <i>']));
+});

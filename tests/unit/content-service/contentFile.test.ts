@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { readContentFile } from '../../../scripts/content-service/contentFile.ts';
+
+const values = (name: string, text: string): unknown[] => {
+  const read = readContentFile(name, text);
+  if (!read.ok) throw new Error(read.message);
+  return read.value.items.map(({ value }) => value);
+};
+
+describe('a content file', () => {
+  it.each([
+    ['news.json', '[{"title": "One"}, {"title": "Two"}]'],
+    ['news.yaml', '- title: One\n- title: Two\n'],
+    ['news.yml', '\uFEFF- title: One\n- title: Two\n'],
+  ])('that holds a list is a collection: %s', (name, text) => {
+    expect(values(name, text)).toEqual([{ title: 'One' }, { title: 'Two' }]);
+  });
+
+  it('that holds one item without an identity names it', () => {
+    expect(values('news/2026/fee.notice.yaml', 'title: Fees')).toEqual([{ _id: 'fee.notice', title: 'Fees' }]);
+  });
+
+  it.each(['_id: own\ntitle: Fees', 'id: 7\ntitle: Fees'])('keeps an identity of its own: %j', (text) => {
+    expect(values('news/fees.yaml', text)[0]).not.toHaveProperty('_id', 'fees');
+  });
+
+  it('keeps a date as the text it is', () => {
+    expect(values('news/fees.yaml', '_id: a\nfromDate: 2026-11-05')).toEqual([{ _id: 'a', fromDate: '2026-11-05' }]);
+  });
+
+  it.each([
+    ['news/bad.json', '[{"title": "Half'],
+    ['news/bad.yaml', 'title: "Half'],
+    ['news/text.yaml', 'only a sentence'],
+    ['news/empty.yaml', ''],
+  ])('that cannot be read is named with the reason: %s', (name, text) => {
+    const read = readContentFile(name, text);
+    expect(read).toMatchObject({ ok: false, reason: 'unreadable' });
+    expect(!read.ok && read.message).toMatch(new RegExp(`^${name} cannot be read: .+`));
+  });
+});

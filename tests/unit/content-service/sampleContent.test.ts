@@ -1,0 +1,88 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Library, openLibrary } from '../../../scripts/content-service/library.ts';
+import { COLLECTION_NAMES, type CollectionName } from '../../../src/types/entities.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const FOLDER = join(ROOT, 'scripts/content-service/content');
+const REFERENCE = /\.(jpg|png|webp|pdf)$/;
+
+type Item = Readonly<Record<string, unknown>>;
+
+let library: Library;
+const complaints: string[] = [];
+
+beforeAll(async () => {
+  library = await openLibrary(FOLDER, (message) => complaints.push(message));
+});
+
+function items(collection: CollectionName): Item[] {
+  return JSON.parse(new TextDecoder().decode(library.list(collection).bytes)) as Item[];
+}
+
+function references(value: unknown): string[] {
+  if (typeof value === 'string') return REFERENCE.test(value) ? [value] : [];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(references) : [];
+}
+
+describe('the sample content', () => {
+  it('can be read to the last file', () => {
+    expect(complaints).toEqual([]);
+  });
+
+  it.each([
+    ['news', 60],
+    ['events', 60],
+    ['video', 20],
+    ['highlight', 12],
+    ['notification', 3],
+    ['onlineRegistration', 3],
+    ['principalMessage', 2],
+  ] as const)('has a school year of %s', (collection, least) => {
+    expect(items(collection).length).toBeGreaterThanOrEqual(least);
+  });
+
+  it('has 25 albums of 8 to 30 photos, none twice in an album', () => {
+    const albums = items('gallery').filter(({ category }) => category === 'PhotoGallery');
+    expect(albums.length).toBeGreaterThanOrEqual(25);
+    for (const album of albums) {
+      const photos = references(album.attachments);
+      expect(photos.length, String(album._id)).toBeGreaterThanOrEqual(8);
+      expect(photos.length, String(album._id)).toBeLessThanOrEqual(30);
+      expect(new Set(photos).size, String(album._id)).toBe(photos.length);
+    }
+  });
+
+  it('has toppers of both classes in four sessions', () => {
+    const groups = new Map<string, number>();
+    for (const topper of items('topper')) {
+      const key = `${String(topper.class)} ${String(topper.sessionYear).slice(0, 4)}`;
+      groups.set(key, (groups.get(key) ?? 0) + 1);
+    }
+    expect([...groups.keys()].sort()).toEqual(
+      ['10 2022', '12 2022', 'X 2023', 'X 2024', 'X 2025', 'XII 2023', 'XII 2024', 'XII 2025'].sort(),
+    );
+    expect(Math.min(...groups.values())).toBeGreaterThanOrEqual(12);
+  });
+
+  it('has calendar entries in each of thirteen months', () => {
+    const months = new Set(items('academicCalender').map(({ date }) => String(date).slice(0, 7)));
+    expect(months.size).toBe(13);
+  });
+
+  it.each(COLLECTION_NAMES)('names no item of %s twice', (collection) => {
+    const ids = items(collection).map(({ _id }) => _id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it.each(COLLECTION_NAMES)('has the file of every reference in %s', (collection) => {
+    expect(references(items(collection)).filter((reference) => library.media(reference) === null)).toEqual([]);
+  });
+
+  it('stays below 6 MB with the pictures and PDFs of the static pages', () => {
+    const folders = [join(FOLDER, 'media'), join(ROOT, 'public/pictures'), join(ROOT, 'public/documents')];
+    const bytes = folders.flatMap((folder) => readdirSync(folder).map((name) => statSync(join(folder, name)).size));
+    expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(6_000_000);
+  });
+});

@@ -1,0 +1,125 @@
+/**
+ * `npm run bench`: what the rebuild engine claims, measured in one run. `-- --sizes 1000,5000 --runs 20` chooses how
+ * much; `--out FILE` writes the table there as well.
+ */
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { succeed } from '../src/lib/result.ts';
+import { measureOthers } from './bench/others.ts';
+import { quantile, run, serve } from './bench/process.ts';
+import { measureWarm } from './bench/warm.ts';
+import { runCommand } from './lib/command.ts';
+
+interface Once {
+  readonly rendered: number;
+  readonly written: number;
+  readonly milliseconds: { readonly render: number };
+  readonly peak: number;
+}
+
+interface Row {
+  readonly what: string;
+  readonly milliseconds: number;
+  readonly note: string;
+}
+
+const program = join(import.meta.dirname, 'bench', 'once.ts');
+const megabytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MB`;
+
+/** The median process of several, each after `prepare`. */
+async function repeated(
+  runs: number,
+  kind: 'build' | 'rebuild',
+  service: string,
+  folder: string,
+  prepare: (at: number) => Promise<void>,
+) {
+  const times: number[] = [];
+  const renders: number[] = [];
+  let last: Once | null = null;
+  for (let at = 0; at < runs; at += 1) {
+    await prepare(at);
+    const { output, milliseconds } = await run(process.execPath, [program, kind, service, folder]);
+    last = JSON.parse(output) as Once;
+    times.push(milliseconds);
+    renders.push(last.milliseconds.render);
+  }
+  return { milliseconds: quantile(times, 0.5), render: quantile(renders, 0.5), last };
+}
+
+async function measure(size: number, runs: number, root: string): Promise<Row[]> {
+  const now = Date.now();
+  const folder = await mkdtemp(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'bench-'));
+  const service = await serve('service.ts', [String(size), String(now)]);
+  const change = (path: string, value: string) => fetch(`${service.url}/change/${path}`, { method: 'POST', body: value });
+  const rows: Row[] = [];
+  const say = (what: string, milliseconds: number, note: string) => {
+    rows.push({ what, milliseconds, note });
+    process.stderr.write(`${size}: ${what}: ${milliseconds.toFixed(1)} ms (${note})\n`);
+  };
+  try {
+    await run(process.execPath, [program, 'build', service.url, folder]);
+    const few = Math.max(3, Math.ceil(runs / 6));
+    const full = await repeated(few, 'build', service.url, folder, async () => {});
+    say('Full build, whole process', full.milliseconds, `${full.last?.rendered} pages, peak ${megabytes(full.last?.peak ?? 0)}`);
+    say('of which rendering', full.render, `${((full.last?.rendered ?? 0) / full.render).toFixed(2)} pages a millisecond`);
+    const cold: readonly [string, (at: number) => Promise<unknown>][] = [
+      ['Cold rebuild, nothing changed', async () => {}],
+      ['Cold rebuild, one news item changed', (at) => change('news/3/title', `Cold title ${at}`)],
+      ['Cold rebuild, one highlight changed (every page)', (at) => change('highlight/3/title', `Cold highlight ${at}`)],
+    ];
+    for (const [what, prepare] of cold) {
+      const { milliseconds, last } = await repeated(few + 2, 'rebuild', service.url, folder, async (at) => {
+        await prepare(at);
+      });
+      say(what, milliseconds, `${last?.rendered} pages rendered, ${last?.written} files written`);
+    }
+    const warm = await measureWarm(service.url, folder, runs);
+    say('Warm publish-to-live, median', warm.median, `${warm.rendered} pages rendered, ${warm.written} files written`);
+    say(
+      'Warm publish-to-live, 95th percentile',
+      warm.p95,
+      `worker: ${megabytes(warm.resident)} resident, peak ${megabytes(warm.peak)}`,
+    );
+    for (const other of await measureOthers(size, now, folder, root, few)) say(other.what, other.milliseconds, other.note);
+  } finally {
+    await service.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+  return rows;
+}
+
+/** A Markdown table; the last column compares each time with the cold rebuild of one item in the same run. */
+function table(size: number, rows: readonly Row[]): string {
+  const reference = rows.find(({ what }) => what.includes('one news item'))?.milliseconds ?? Number.NaN;
+  const lines = rows.map(
+    ({ what, milliseconds, note }) =>
+      `| ${what} | ${milliseconds.toFixed(1)} ms | ${(milliseconds / reference).toFixed(2)} | ${note} |`,
+  );
+  return [
+    `### ${size} items a collection`,
+    '',
+    '| what | median | times the cold rebuild of one item | notes |',
+    '| --- | --- | --- | --- |',
+    ...lines,
+  ].join('\n');
+}
+
+await runCommand(async ({ root, args }) => {
+  const options = {
+    sizes: { type: 'string', default: '1000,5000,10000' },
+    runs: { type: 'string', default: '30' },
+    out: { type: 'string' },
+  } as const;
+  const { values } = parseArgs({ args: [...args], options });
+  const tables: string[] = [];
+  for (const size of values.sizes.split(',').map(Number))
+    tables.push(table(size, await measure(size, Number(values.runs), root)));
+  const text = `${tables.join('\n\n')}\n`;
+  process.stdout.write(text);
+  if (values.out) await writeFile(values.out, text);
+  return succeed(null);
+});

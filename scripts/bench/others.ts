@@ -1,0 +1,149 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { benchContent } from './content.ts';
+import { quantile, run } from './process.ts';
+
+interface Figure {
+  readonly what: string;
+  readonly milliseconds: number;
+  readonly note: string;
+}
+
+/** Cards on a page, as on the site's own lists. */
+const PAGE_SIZE = 24;
+const LISTS = ['news', 'events', 'gallery', 'video'] as const;
+
+type Item = Readonly<Record<string, unknown>>;
+
+/** Another generator that builds pages of the same items: lists of 24 cards and one page an album. */
+interface Generator {
+  readonly name: string;
+  /** Writes the project; done once. */
+  prepare(folder: string, content: Readonly<Record<string, readonly Item[]>>): Promise<void>;
+  /** Changes one news title in the project's sources. */
+  change(folder: string, content: Readonly<Record<string, readonly Item[]>>, title: string): Promise<void>;
+  readonly command: string;
+  args(folder: string): string[];
+}
+
+const ASTRO_PAGE = `---
+import { readFileSync } from 'node:fs';
+export function getStaticPaths() {
+  const content = JSON.parse(readFileSync(new URL('../../content.json', import.meta.url), 'utf8'));
+  const pages = [];
+  for (const name of ${JSON.stringify(LISTS)}) {
+    for (let at = 0; at < content[name].length; at += ${PAGE_SIZE}) {
+      const items = content[name].slice(at, at + ${PAGE_SIZE});
+      pages.push({ params: { path: at === 0 ? name : name + '/' + at }, props: { title: name, items } });
+    }
+  }
+  for (const album of content.gallery) pages.push({ params: { path: 'album/' + album._id }, props: { title: album.title, items: [album] } });
+  return pages;
+}
+const { title, items } = Astro.props;
+---
+<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>{title}</title></head>
+<body><main><h1>{title}</h1>{items.map((item) => (
+  <article><h2>{item.title}</h2><p>{item.description}</p>{(item.attachments ?? []).map((photo) => <img src={photo} alt="">)}</article>
+))}</main></body></html>
+`;
+
+const writeJson = (folder: string, content: unknown) => writeFile(join(folder, 'content.json'), JSON.stringify(content));
+const changed = (content: Readonly<Record<string, readonly Item[]>>, title: string) => ({
+  ...content,
+  news: (content.news ?? []).map((item, at) => (at === 3 ? { ...item, title } : item)),
+});
+
+function plainAstro(root: string): Generator {
+  return {
+    name: 'Plain astro build',
+    async prepare(folder, content) {
+      await mkdir(join(folder, 'src/pages'), { recursive: true });
+      await writeFile(join(folder, 'astro.config.mjs'), "export default { output: 'static', build: { format: 'file' } };\n");
+      await writeFile(join(folder, 'package.json'), '{ "type": "module" }\n');
+      await writeFile(join(folder, 'src/pages/[...path].astro'), ASTRO_PAGE);
+      await writeJson(folder, content);
+    },
+    change: (folder, content, title) => writeJson(folder, changed(content, title)),
+    command: process.execPath,
+    args: (folder) => [join(root, 'node_modules/astro/bin/astro.mjs'), 'build', '--root', folder, '--silent'],
+  };
+}
+
+const HUGO_LIST =
+  '<html><head><title>{{ .Title }}</title></head><body>{{ range (.Paginate .Pages 24).Pages }}<article><h2>{{ .Title }}</h2>{{ .Content }}</article>{{ end }}</body></html>';
+const HUGO_SINGLE =
+  '<html><head><title>{{ .Title }}</title></head><body><h1>{{ .Title }}</h1>{{ .Content }}{{ range .Params.photos }}<img src="{{ . }}">{{ end }}</body></html>';
+
+const hugoFile = (folder: string, name: string, item: Item) => join(folder, 'content', name, `${String(item._id)}.md`);
+const hugoText = (name: string, item: Item, title: unknown = item.title) =>
+  `---\n${JSON.stringify({ title, date: item.fromDate ?? item.date, photos: item.attachments ?? [], ...(name !== 'gallery' && { build: { render: 'never' }, _build: { render: 'never' } }) })}\n---\n${String(item.description ?? '')}\n`.replace(
+    /^---\n(.*)\n---/,
+    '$1',
+  );
+
+const hugo: Generator = {
+  name: 'Hugo',
+  async prepare(folder, content) {
+    await mkdir(join(folder, 'layouts/_default'), { recursive: true });
+    await writeFile(
+      join(folder, 'config.json'),
+      JSON.stringify({ disableKinds: ['taxonomy', 'term', 'RSS', 'sitemap'], buildFuture: true }),
+    );
+    await writeFile(join(folder, 'layouts/_default/list.html'), HUGO_LIST);
+    await writeFile(join(folder, 'layouts/_default/single.html'), HUGO_SINGLE);
+    for (const name of LISTS) {
+      await mkdir(join(folder, 'content', name), { recursive: true });
+      for (const item of content[name] ?? []) await writeFile(hugoFile(folder, name, item), hugoText(name, item));
+    }
+  },
+  async change(folder, content, title) {
+    const item = content.news?.[3];
+    if (item) await writeFile(hugoFile(folder, 'news', item), hugoText('news', item, title));
+  },
+  command: 'hugo',
+  args: (folder) => ['--source', folder, '--quiet'],
+};
+
+/** Whether a program answers to its version. */
+async function isInstalled(command: string): Promise<boolean> {
+  return run(command, ['version']).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function measure(
+  generator: Generator,
+  folder: string,
+  content: Readonly<Record<string, readonly Item[]>>,
+  runs: number,
+): Promise<Figure> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  await generator.prepare(folder, content);
+  await run(generator.command, generator.args(folder));
+  const times: number[] = [];
+  for (let at = 0; at < runs; at += 1) {
+    await generator.change(folder, content, `Changed title ${at}`);
+    times.push((await run(generator.command, generator.args(folder))).milliseconds);
+  }
+  return {
+    what: `${generator.name}, one news item changed`,
+    milliseconds: quantile(times, 0.5),
+    note: 'lists of 24 cards and album pages of the same items; every file is rendered',
+  };
+}
+
+/** The same items through plain `astro build` and, where it is installed, Hugo. */
+export async function measureOthers(size: number, now: number, folder: string, root: string, runs: number): Promise<Figure[]> {
+  const content = benchContent(size, now);
+  // Astro finds its packages only from inside the project.
+  const inside = join(root, '.compiled', 'bench-astro');
+  const figures = [await measure(plainAstro(root), inside, content, runs)];
+  await rm(inside, { recursive: true, force: true });
+  if (await isInstalled('hugo')) figures.push(await measure(hugo, join(folder, 'hugo'), content, runs));
+  else process.stderr.write('Hugo is not installed, so it is not measured.\n');
+  return figures;
+}

@@ -15,7 +15,7 @@ function linkOf({ date }: NewsItem): string {
 function itemLines(item: NewsItem): string[] {
   return [
     '<item>',
-    `<title>${xmlText(item.title)}</title>`,
+    `<title>${xmlText(item.title || 'News')}</title>`,
     `<link>${xmlText(linkOf(item))}</link>`,
     `<guid isPermaLink="false">${xmlText(`news:${item.id}`)}</guid>`,
     ...(item.description ? [`<description>${xmlText(xmlText(item.description))}</description>`] : []),

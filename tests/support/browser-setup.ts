@@ -1,12 +1,12 @@
-import { build, openRig, serveRig } from './rig.ts';
+import { openSample, serveRig } from './rig.ts';
 
 /** Builds the sample site, serves it by the worker, and tells the tests where. Returns what takes it down. */
 export default async function setUp(): Promise<() => Promise<void>> {
-  const rig = await openRig();
-  await build(rig);
+  const rig = await openSample();
   const worker = await serveRig(rig);
   process.env.SITE_UNDER_TEST = worker.url;
   process.env.SERVICE_UNDER_TEST = rig.service.url;
+  process.env.DIST_UNDER_TEST = rig.dist;
   return async () => {
     await worker.stop();
     await rig.close();

@@ -3,21 +3,30 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
-import { type ContentService, startContentService } from '../../scripts/content-service/service.ts';
+import { startContentService } from '../../scripts/content-service/service.ts';
 import { createGateway } from '../../src/gateway/index.ts';
 import { readSettings, type Settings } from '../../src/lib/settings.ts';
-import { openSite, type Site } from '../../src/site/open.ts';
+import { openSite, type RebuildRequest, type Site } from '../../src/site/open.ts';
 import { startWorker, type Worker } from '../../src/worker/worker.ts';
+import { leaveMedia, takeMedia } from './shared-media.ts';
 import { TODAY } from './today.ts';
 
 /** The project's folder. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export const SAMPLE_CONTENT = join(ROOT, 'scripts/content-service/content');
+const SHARED_MEDIA = join(ROOT, '.cache/test-media');
 export const REBUILD_SECRET = 'the secret of the tests';
 export const SERVICE_TOKEN = 'the token of the tests';
 
+/** What a rig needs of a content service. */
+interface Service {
+  /** Base address without a trailing slash. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
 export interface Rig {
-  readonly service: ContentService;
+  readonly service: Service;
   readonly site: Site;
   /** A folder of this rig alone; removed with it. */
   readonly folder: string;
@@ -27,15 +36,23 @@ export interface Rig {
 }
 
 export interface RigOptions {
-  /** Folder of content files; the sample content unless told. */
+  /** Folder of content files for the embedded content service; the sample content unless told. */
   readonly content?: string;
+  /** Another content service that runs already; closed with the rig. */
+  readonly service?: Service;
   readonly settings?: Partial<Settings>;
   readonly now?: () => number;
 }
 
-/** An embedded content service and a site of its own that reads from it; nothing is built yet. */
+function startEmbedded(content: string, folder: string, settings: Settings): Promise<Service> {
+  const { contentServiceToken: token, schoolCode } = settings;
+  return startContentService({ folder: content, database: join(folder, 'submissions.sqlite'), port: 0, token, schoolCode });
+}
+
+/** A content service and a site of its own that reads from it; nothing is built yet. */
 export async function openRig({
   content = SAMPLE_CONTENT,
+  service: given,
   settings: changes = {},
   now = () => TODAY,
 }: RigOptions = {}): Promise<Rig> {
@@ -50,13 +67,7 @@ export async function openRig({
     submissionsPerMinute: 0,
     ...changes,
   };
-  const service = await startContentService({
-    folder: content,
-    database: join(folder, 'submissions.sqlite'),
-    port: 0,
-    token: settings.contentServiceToken,
-    schoolCode: settings.schoolCode,
-  });
+  const service = given ?? (await startEmbedded(content, folder, settings));
   const dist = join(folder, 'dist');
   const site = openSite({ root: ROOT, settings, contentServiceUrl: service.url, distDir: dist, now });
   return {
@@ -74,10 +85,19 @@ export async function openRig({
 }
 
 /** Builds the rig's site from nothing. Throws with the one-line message when that fails. */
-export async function build({ site }: Rig): Promise<void> {
-  const built = await site.rebuild({ clean: true });
+export async function build({ site }: Rig, request: RebuildRequest = {}): Promise<void> {
+  const built = await site.rebuild({ clean: true, ...request });
   if (!built.ok) throw new Error(built.message);
   await built.value.finish();
+}
+
+/** A rig with the sample site, built. Pictures that an earlier run prepared are asked for again, but not made again. */
+export async function openSample(): Promise<Rig> {
+  const rig = await openRig();
+  const refreshMedia = await takeMedia(SHARED_MEDIA, rig.site.cacheDir);
+  await build(rig, { refreshMedia });
+  await leaveMedia(SHARED_MEDIA, rig.site.cacheDir);
+  return rig;
 }
 
 /** A worker on a free port for a rig; stopping it closes the rig's site as well. */

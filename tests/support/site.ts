@@ -1,6 +1,12 @@
-import { fileURLToPath } from 'node:url';
+import { inject } from 'vitest';
 
-/** The folder of the built site. */
-export async function builtSite(): Promise<{ readonly dir: string }> {
-  return { dir: fileURLToPath(new URL('../../dist', import.meta.url)) };
+declare module 'vitest' {
+  interface ProvidedContext {
+    builtSite: string;
+  }
+}
+
+/** The folder of the sample site as it is published. For tests of the project `site`, whose set-up builds it. */
+export function builtSite(): string {
+  return inject('builtSite');
 }

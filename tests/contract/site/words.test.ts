@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { builtSite } from '../support/site.ts';
-import { wordsOf } from '../support/words.ts';
+import { describe, expect, test } from 'vitest';
+import { builtSite } from '../../support/site.ts';
+import { wordsOf } from '../../support/words.ts';
 
 /** What a page must hold: the specification's words in its `main`, and its links as [label, target]. */
 interface Expectation {
@@ -208,12 +208,7 @@ function expectLink(html: string, [label, href]: readonly [string | RegExp, stri
   ).toBe(true);
 }
 
-let dir = '';
-const page = (path: string) => readFile(join(dir, path === '/' ? 'index.html' : `${path}.html`), 'utf8');
-
-beforeAll(async () => {
-  ({ dir } = await builtSite());
-}, 300_000);
+const page = (path: string) => readFile(join(builtSite(), path === '/' ? 'index.html' : `${path}.html`), 'utf8');
 
 describe('the words of specification sections 2 and 9', () => {
   test.each(Object.entries(PAGES))(

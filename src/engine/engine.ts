@@ -190,6 +190,8 @@ class RebuildEngine implements Engine {
 
   gc(): Promise<Result<{ readonly files: number; readonly bytes: number }, 'locked'>> {
     return this.#locked('gc', undefined, async () => {
+      // What an unreadable state needs is not known.
+      if (this.#holdings.pointer && !this.#holdings.state) return succeed({ files: 0, bytes: 0 });
       this.#holdings.tidy();
       return succeed(this.#holdings.store.keepOnly(new Set(this.#holdings.needed())));
     });

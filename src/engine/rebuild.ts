@@ -57,7 +57,7 @@ export async function work(job: Job): Promise<Result<Outcome, RebuildFailure>> {
   };
   const supplied = await supplyGroups(rendered.value, world, { store, emit, isStored, known });
   if (!supplied.ok) return supplied;
-  const assets = adopt(await world.assets(), store, isStored);
+  const assets = adopt(await world.assets(), isStored, (digest, source) => store.copy(digest, source));
   if (!assets.ok) return assets;
 
   const sameAssets = !planned.full && state !== null && isSame(assets.value, state);

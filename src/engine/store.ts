@@ -1,5 +1,5 @@
 /** Content-addressed store: `xx/…` by digest. A file in it is whole from the start and never written to again. */
-import { copyFileSync, linkSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Digest, digestOf } from '../lib/digest.ts';
 import { readIfThere } from './files.ts';
@@ -28,11 +28,16 @@ export class Store {
     renameSync(staged, this.file(digest));
   }
 
-  /**
-   * Adds a file that lies elsewhere and is never edited in place, as a hard link where that can be. False: it is not
-   * there, or its bytes are not what the digest says.
-   */
-  adopt(digest: Digest, source: string): boolean {
+  /** Adds a copy of a file that lies elsewhere. False: it is not there, or its bytes are not what the digest says. */
+  copy(digest: Digest, source: string): boolean {
+    const bytes = readIfThere(source);
+    if (!bytes || digestOf(bytes) !== digest) return false;
+    this.put(digest, bytes);
+    return true;
+  }
+
+  /** The same, as a hard link where that can be: for files that are never edited in place. */
+  link(digest: Digest, source: string): boolean {
     const bytes = readIfThere(source);
     if (!bytes || digestOf(bytes) !== digest) return false;
     this.#makeShard(digest);
@@ -41,7 +46,7 @@ export class Store {
     try {
       linkSync(source, staged);
     } catch {
-      copyFileSync(source, staged);
+      writeFileSync(staged, bytes);
     }
     renameSync(staged, this.file(digest));
     // Renaming onto another link of the same file does nothing and leaves both names.
@@ -84,7 +89,7 @@ export class Store {
   /** Removes everything but the digests that are still needed. */
   keepOnly(needed: ReadonlySet<string>): { files: number; bytes: number } {
     const sum = { files: 0, bytes: 0 };
-    for (const shard of readdirSync(this.#dir, { withFileTypes: true, encoding: 'utf8' })) {
+    for (const shard of existsSync(this.#dir) ? readdirSync(this.#dir, { withFileTypes: true }) : []) {
       if (!shard.isDirectory()) this.#removeFile(join(this.#dir, shard.name), sum);
       else
         for (const name of readdirSync(join(this.#dir, shard.name))) {

@@ -1,4 +1,5 @@
 /** Brings the files that exist outside the pages into the store: assets of every release, and the groups that pages name. */
+import type { Digest } from '../lib/digest.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import type { EngineEvent } from './api.ts';
 import { breather } from './files.ts';
@@ -87,7 +88,7 @@ class Desk implements Supplies {
     for (const afresh of [false, true]) {
       const supplied = await this.#world.supply(group, afresh);
       if (!supplied) return succeed(null);
-      const stored = adopt(supplied, store, isStored);
+      const stored = adopt(supplied, isStored, (digest, source) => store.link(digest, source));
       if (stored.ok) {
         this.groups.set(group, stored.value);
         emit({ type: 'supplied', group });
@@ -104,17 +105,17 @@ export function brokenLink(page: string, address: string) {
   return fail('broken-link', `${page} names ${address}, which no file of the new release answers. Nothing was published.`);
 }
 
-/** Takes supplied files into the store. */
+/** Takes supplied files into the store by `add`, which says whether it could. */
 export function adopt(
   files: readonly SuppliedFile[],
-  store: Store,
   isStored: (file: FileTuple) => boolean,
+  add: (digest: Digest, source: string) => boolean,
 ): Result<readonly FileTuple[], 'no-supply'> {
   const tuples: FileTuple[] = [];
   for (const { path, source, digest, size } of files) {
     const file: FileTuple = [path, digest, size];
     tuples.push(file);
-    if (isStored(file) || store.adopt(digest, source)) continue;
+    if (isStored(file) || add(digest, source)) continue;
     return fail('no-supply', `${path} should be copied from ${source}, which is missing or damaged. Nothing was published.`);
   }
   return succeed(tuples);

@@ -31,7 +31,7 @@ export interface Rendered {
 /** A file that pages name and that exists outside them (a picture's variant, an attachment, a script). */
 export interface SuppliedFile {
   readonly path: string;
-  /** Where its bytes lie now; the store keeps a copy or a hard link. */
+  /** Where its bytes lie now. The store keeps a copy, or of a group's files a hard link: they are never edited in place. */
   readonly source: string;
   readonly digest: Digest;
   readonly size: number;

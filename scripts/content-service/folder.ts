@@ -25,11 +25,12 @@ export async function lookAt(folder: string): Promise<FoundFolder> {
   const folders = [folder];
   const content = new Map<string, FoundFile>();
   const media = new Map<string, FoundFile>();
-  for (const entry of entries) {
-    const full = join(entry.parentPath, entry.name);
-    if (entry.isDirectory()) folders.push(full);
-    // Between the listing and this line a file may be gone again.
-    const info = entry.isFile() ? await stat(full).catch(() => null) : null;
+  for (const entry of entries) if (entry.isDirectory()) folders.push(join(entry.parentPath, entry.name));
+  const names = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  // Between the listing and this line a file may be gone again.
+  const infos = await Promise.all(names.map((name) => stat(name).catch(() => null)));
+  for (const [index, full] of names.entries()) {
+    const info = infos[index];
     if (!info) continue;
     const path = full.slice(folder.length + 1).replaceAll(sep, '/');
     const found = { full, stamp: `${info.size}-${info.mtimeMs}-${info.ino}` };

@@ -1,6 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { photograph } from './encode.ts';
+import { PALETTES } from './palette.ts';
 import { type Paper, writePdf } from './pdf.ts';
+import { randomOf } from './random.ts';
+import { landscape } from './scenes/hills.ts';
+import { picture } from './shapes.ts';
 
 const MONTHS: readonly (readonly [month: string, days: readonly (readonly [string, string])[]])[] = [
   [
@@ -118,17 +123,17 @@ function calendar(paper: Paper): void {
   }
 }
 
-function magazine(paper: Paper): void {
+function magazine(paper: Paper, cover: Buffer): void {
   paper.text(
     'The school magazine, written and drawn by the students, forty-eighth year. Editor: Nandini Pillai, class XI Humanities. Teacher in charge: Ms. Olivia Tigga.',
   );
+  paper.doc.image(cover, { width: 483 }).moveDown(1);
   paper.heading('In this number');
   paper.list([
     'The year in twelve mornings',
     'Three poems from class VIII',
     'How we measured the hill',
-    'Recipes of the staff room',
-    'Results, prizes and records',
+    'Records of the athletics meet',
   ]);
   paper.page();
   paper.heading('The year in twelve mornings');
@@ -218,8 +223,10 @@ function sampleCertificate(paper: Paper): void {
 /** Writes the static pages' own PDFs into `folder`. */
 export async function writeDocuments(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
+  const scene = landscape({ w: 1050, h: 700, r: randomOf(26), p: PALETTES.dusk });
+  const cover = await photograph(picture(1050, 700, scene), 1200, 800, 30_000);
   await writePdf(join(folder, 'calendar-2026-27.pdf'), 'Academic calendar 2026-27', calendar);
-  await writePdf(join(folder, 'magazine-2026.pdf'), 'The Hill Top, 2026', magazine);
+  await writePdf(join(folder, 'magazine-2026.pdf'), 'The Hill Top, 2026', (paper) => magazine(paper, cover));
   await writePdf(join(folder, 'nursery-admission-form.pdf'), 'Admission form: nursery', nurseryForm);
   await writePdf(join(folder, 'sample-transfer-certificate.pdf'), 'Transfer certificate (sample)', sampleCertificate);
 }

@@ -77,11 +77,12 @@ const HUGO_SINGLE =
   '<html><head><title>{{ .Title }}</title></head><body><h1>{{ .Title }}</h1>{{ .Content }}{{ range .Params.photos }}<img src="{{ . }}">{{ end }}</body></html>';
 
 const hugoFile = (folder: string, name: string, item: Item) => join(folder, 'content', name, `${String(item._id)}.md`);
-const hugoText = (name: string, item: Item, title: unknown = item.title) =>
-  `---\n${JSON.stringify({ title, date: item.fromDate ?? item.date, photos: item.attachments ?? [], ...(name !== 'gallery' && { build: { render: 'never' }, _build: { render: 'never' } }) })}\n---\n${String(item.description ?? '')}\n`.replace(
-    /^---\n(.*)\n---/,
-    '$1',
-  );
+/** A page's source: its facts as JSON, then its words. News and events have no page of their own, as on the site. */
+function hugoText(name: string, item: Item, title: unknown = item.title): string {
+  const unlisted = name === 'gallery' ? {} : { _build: { render: 'never' } };
+  const facts = { title, date: item.fromDate ?? item.date, photos: item.attachments ?? [], ...unlisted };
+  return `${JSON.stringify(facts, null, 1)}\n\n${String(item.description ?? '')}\n`;
+}
 
 const hugo: Generator = {
   name: 'Hugo',

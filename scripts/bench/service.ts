@@ -52,16 +52,24 @@ const server = createServer(async (request, response) => {
     let value = '';
     for await (const part of request) value += part;
     change(second, Number(third), fourth, value);
-    return response.end();
+    response.end();
+    return;
   }
   if (second === 'image') {
     response.setHeader('content-type', 'image/jpeg');
-    return response.end(pictures[Number(/\d+/.exec(third)?.[0] ?? 0)]);
+    response.end(pictures[Number(/\d+/.exec(third)?.[0] ?? 0)]);
+    return;
   }
   const list = lists.get(second);
-  if (!list) return response.writeHead(404).end();
+  if (!list) {
+    response.writeHead(404).end();
+    return;
+  }
   response.setHeader('etag', list.tag);
-  if (request.headers['if-none-match'] === list.tag) return response.writeHead(304).end();
+  if (request.headers['if-none-match'] === list.tag) {
+    response.writeHead(304).end();
+    return;
+  }
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': list.body.length }).end(list.body);
 });
 server.listen(0, '127.0.0.1', () => process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`));

@@ -9,7 +9,7 @@ import { fail, type Result, succeed } from './result.ts';
 
 export type HttpReason = 'down' | 'time-out' | 'too-large' | 'unreadable';
 
-export interface HttpRequest {
+interface HttpRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** Milliseconds for the whole exchange. */
   readonly timeout: number;

@@ -23,7 +23,7 @@ export type FetchReason =
   | 'unreadable';
 
 /** Null: as it was when the validators were given. */
-export type FetchedMedia = { readonly bytes: Buffer; readonly validators: Validators } | null;
+type FetchedMedia = { readonly bytes: Buffer; readonly validators: Validators } | null;
 
 export interface MediaFetcher {
   fetch(reference: string, validators: Validators | null): Promise<Result<FetchedMedia, FetchReason>>;

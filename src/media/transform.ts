@@ -4,7 +4,7 @@ import { pictureWidths } from '../lib/paths.ts';
 /** Part of every picture's id: raised whenever the same source would give other bytes. */
 export const PICTURE_RECIPE = 'webp 1';
 
-export interface Variant {
+interface Variant {
   /** Pixels. */
   readonly width: number;
   readonly bytes: Buffer;

@@ -7,7 +7,7 @@ import type { LeftOut } from './sync-types.ts';
 import type { CollectionState, Row } from './types.ts';
 
 /** An item of which no entity came: to be named in the report, or (`why` is null) not meant for the site. */
-export interface Skipped {
+interface Skipped {
   readonly named: string | null;
   readonly why: string | null;
 }

@@ -47,7 +47,7 @@ export interface SchoolEvent {
   readonly description: string;
   readonly venue: string;
   readonly date: SchoolDate | null;
-  /** As the service gives it, or the time of day of a date-time. Empty when unknown. */
+  /** As the service gives it: a date-time's own time of day often is midnight somewhere else. Empty when unknown. */
   readonly time: string;
   readonly images: readonly Media[];
   readonly attachments: readonly Media[];

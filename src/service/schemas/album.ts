@@ -11,7 +11,7 @@ const PHOTO_GALLERY = 'PhotoGallery';
 const LONGEST_PATH = 220;
 
 /** A gallery album as the service gives it. Its identity is part of public addresses. */
-export const albumSchema = z.object({
+const albumSchema = z.object({
   /** Plain text. */
   title: label,
   /** `PhotoGallery`; albums of other categories are not shown. */

@@ -5,7 +5,7 @@ import { date, label, references } from './fields.ts';
 import { allMedia, type ItemReader, nothingToShow } from './reading.ts';
 
 /** An entry of the academic calendar as the service gives it. */
-export const calendarEntrySchema = z.object({
+const calendarEntrySchema = z.object({
   /** The day it stands under. */
   date,
   /** Plain text. */

@@ -5,7 +5,7 @@ import { date, label, references, text } from './fields.ts';
 import { allMedia, type ItemReader, nothingToShow } from './reading.ts';
 
 /** An event as the service gives it. */
-export const eventSchema = z.object({
+const eventSchema = z.object({
   /** Plain text. */
   title: label,
   /** Plain text with line breaks. */

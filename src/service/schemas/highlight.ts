@@ -4,7 +4,7 @@ import { label, references } from './fields.ts';
 import { firstMedia, type ItemReader, nothingToShow } from './reading.ts';
 
 /** A highlight of the marquee as the service gives it. */
-export const highlightSchema = z.object({
+const highlightSchema = z.object({
   /** Plain text. */
   title: label,
   /** References; the first is linked. */

@@ -4,7 +4,7 @@ import { label, references, text } from './fields.ts';
 import { firstMedia, type ItemReader, nothingToShow } from './reading.ts';
 
 /** A leader's message as the service gives it. */
-export const leaderSchema = z.object({
+const leaderSchema = z.object({
   /** The designation, such as `Principal`. */
   category: label,
   /** The leader's name. */

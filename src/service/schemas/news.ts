@@ -5,7 +5,7 @@ import { date, label, references, text } from './fields.ts';
 import { allMedia, firstMedia, type ItemReader, nothingToShow } from './reading.ts';
 
 /** A news item as the service gives it. */
-export const newsSchema = z.object({
+const newsSchema = z.object({
   /** Headline; plain text. */
   title: label,
   /** Body; plain text with line breaks. */

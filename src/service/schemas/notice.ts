@@ -4,7 +4,7 @@ import { label, references, text } from './fields.ts';
 import { firstMedia, type ItemReader, nothingToShow } from './reading.ts';
 
 /** A popup notification as the service gives it. */
-export const noticeSchema = z.object({
+const noticeSchema = z.object({
   /** Plain text. */
   title: label,
   /** References of pictures; the first is shown. */

@@ -4,7 +4,7 @@ import { label, link, references } from './fields.ts';
 import { allMedia, type ItemReader, nothingToShow } from './reading.ts';
 
 /** An online registration link as the service gives it. */
-export const registrationLinkSchema = z.object({
+const registrationLinkSchema = z.object({
   /** Plain text; the link's words. */
   title: label,
   /** Where it leads: http, https, mailto or tel, otherwise the title stays without a link. */

@@ -31,7 +31,7 @@ export function readClass(value: unknown): 'X' | 'XII' | null {
 }
 
 /** A topper as the service gives it. */
-export const topperSchema = z.object({
+const topperSchema = z.object({
   /** The pupil's name. */
   name: label,
   /** Stream or subjects; plain text. */

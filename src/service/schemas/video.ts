@@ -5,7 +5,7 @@ import { date, label, webLink } from './fields.ts';
 import { type ItemReader, nothingToShow } from './reading.ts';
 
 /** A video as the service gives it. */
-export const videoSchema = z.object({
+const videoSchema = z.object({
   /** Plain text. */
   title: label,
   /** Orders the list, newest first. */

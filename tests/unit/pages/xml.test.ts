@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { xmlAnswer, xmlText } from '../../../src/pages/_xml.ts';
 
 test('text in XML keeps its words, whatever they contain', () => {
-  expect(xmlText(`Fish & <b>"chips"</b> 'n' ]]> हिन्दी`)).toBe('Fish &amp; &lt;b&gt;&quot;chips&quot;&lt;/b&gt; &apos;n&apos; ]]&gt; हिन्दी');
+  expect(xmlText(`Fish & <b>"chips"</b> 'n' ]]> हिन्दी`)).toBe(
+    'Fish &amp; &lt;b&gt;&quot;chips&quot;&lt;/b&gt; &apos;n&apos; ]]&gt; हिन्दी',
+  );
 });
 
 test('characters that XML cannot hold are left out', () => {

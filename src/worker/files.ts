@@ -3,17 +3,13 @@ import { Readable } from 'node:stream';
 import type { Engine, LiveRelease, ReleaseFile } from '../engine/index.ts';
 import { cacheControl, contentType, isCompressible, SECURITY_HEADERS } from '../lib/headers.ts';
 import { identityToPath } from '../lib/paths.ts';
-import { ROUTES } from '../lib/routes.ts';
+import { OTHER_NAMES, rightCase } from '../lib/routes.ts';
 import { acceptedEncodings, type Encoding, matchesTag, requestedRange } from './negotiate.ts';
 
-const CANONICAL = new Map(ROUTES.map((route) => [route.toLowerCase(), route as string]));
-
-/** The right spelling of an address whose first segment is in the wrong case or ends in a slash; null when it is right or unknown. */
+/** The right address for one in the wrong case, with a slash at its end or under an old name; null when it is right or unknown. */
 function correctedPath(path: string): string | null {
   const trimmed = path.length > 1 ? path.replace(/\/+$/, '') : path;
-  const [first = '', ...rest] = trimmed.slice(1).split('/');
-  const canonical = CANONICAL.get(`/${first}`.toLowerCase());
-  const corrected = canonical && first !== '' ? [canonical, ...rest].join('/') : trimmed;
+  const corrected = OTHER_NAMES[trimmed] ?? rightCase(trimmed) ?? trimmed;
   return corrected === path || corrected === '' ? null : corrected;
 }
 

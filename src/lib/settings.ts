@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { Cron } from 'croner';
 import { fail, type Result, succeed } from './result.ts';
 
@@ -65,6 +66,17 @@ function words(env: Environment, name: string): string[] {
   return (text(env, name) ?? '').split(/[\s,]+/).filter(Boolean);
 }
 
+function proxies(env: Environment): string[] {
+  const entries = words(env, 'TRUSTED_PROXIES');
+  for (const entry of entries) {
+    const [address = '', bits = '0', ...more] = entry.split('/');
+    const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+    if (!/^\d{1,3}$/.test(bits) || Number(bits) > most || more.length > 0)
+      throw new Malformed(`TRUSTED_PROXIES must be addresses or ranges such as 10.0.0.0/8, not "${entry}".`);
+  }
+  return entries;
+}
+
 function schoolCode(env: Environment): string {
   const code = text(env, 'SCHOOL_CODE') ?? 'HTSJ';
   if (!/^[A-Za-z0-9_-]{1,32}$/.test(code))
@@ -108,7 +120,7 @@ export function readSettings(env: Environment): Result<Settings, 'malformed-sett
       contentServicePort: wholeNumber(env, 'CONTENT_SERVICE_PORT', 4322, 65535),
       cacheDir: text(env, 'CACHE_DIR') ?? '.cache',
       submissionsPerMinute: wholeNumber(env, 'SUBMISSIONS_PER_MINUTE', 30, 1_000_000),
-      trustedProxies: words(env, 'TRUSTED_PROXIES'),
+      trustedProxies: proxies(env),
       mediaHosts: words(env, 'MEDIA_HOSTS').map((host) => host.toLowerCase()),
       alertUrl: address(env, 'ALERT_URL'),
     });

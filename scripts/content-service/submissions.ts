@@ -9,7 +9,7 @@ export interface UploadedFile {
   readonly bytes: Uint8Array;
 }
 
-export interface Submission {
+interface Submission {
   /** `form` or `tc`. */
   readonly kind: 'form' | 'tc';
   /** The label in the form's path; empty for a certificate request. */

@@ -18,7 +18,7 @@ const WAITS = [500, 1000, 2000, 4000, 8000, 15_000, 30_000];
 const TIME_OUT = 10_000;
 
 /** `sha256=` and the hex HMAC-SHA-256 of the raw body. */
-export function signatureOf(body: string, secret: string): string {
+function signatureOf(body: string, secret: string): string {
   return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 }
 

@@ -181,7 +181,8 @@ export class Holdings {
       const file = net.has(path) ? undefined : this.#state?.files.get(path);
       if (file && !this.dist.isInOrder(file, null)) place.push(file);
     }
-    return this.#applyToDist({ place, clear });
+    const isInStep = place.length + clear.length === 0 && this.dist.readJournal()?.release === this.#pointer?.live;
+    return isInStep ? { place, clear } : this.#applyToDist({ place, clear });
   }
 
   /** The same by comparing the bytes of every file. */
@@ -191,7 +192,6 @@ export class Holdings {
 
   async #applyToDist(due: Work): Promise<Work> {
     const release = this.#pointer?.live ?? '';
-    if (due.place.length + due.clear.length === 0 && this.dist.readJournal()?.release === release) return due;
     await this.dist.apply(due);
     this.dist.settle(release);
     this.#audited = true;

@@ -1,10 +1,10 @@
 /** Finds the local addresses that a document names. A scanner and no parser: it reads our own well-formed output. */
 
-/** What a document names: `needed` must exist, `mentioned` stands in data for scripts and may be any text. */
-export interface Named {
-  readonly needed: Set<string>;
-  readonly mentioned: Set<string>;
-}
+/**
+ * Told of each local address (one that begins with a single slash), as written but with entities decoded.
+ * `needed`: it must be answered; otherwise it stands in data for scripts, and may be any text.
+ */
+export type Visitor = (address: string, needed: boolean) => void;
 
 const ADDRESS = new Set([
   'href',
@@ -18,23 +18,27 @@ const ADDRESS = new Set([
   'before-hydration-url',
 ]);
 const ADDRESS_LIST = new Set(['srcset', 'imagesrcset']);
+/** Elements whose content is no markup. */
+const RAW = new Set(['script', 'style', 'textarea', 'title']);
 
+const SPACE = 32;
+const QUOTE = 34;
+const APOSTROPHE = 39;
 const SLASH = 47;
-const TAG_NAME = /[a-zA-Z][^\s/>]*/y;
+const EQUALS = 61;
+const MORE = 62;
+const BRACE = 123;
 
-/** The addresses in an HTML document that begin with one slash, as written there but with entities decoded. */
-export function addressesIn(html: string): Named {
-  const named: Named = { needed: new Set(), mentioned: new Set() };
+/** Visits the addresses in an HTML document, in its order. It runs on every page rendered, so it copies next to nothing. */
+export function visitAddresses(html: string, visit: Visitor): void {
   let at = html.indexOf('<');
   while (at !== -1) {
-    TAG_NAME.lastIndex = at + 1;
-    const tag = TAG_NAME.exec(html)?.[0];
+    const letter = html.charCodeAt(at + 1) | SPACE;
     let next = at + 1;
-    if (tag) next = readTag(html, tag.toLowerCase(), TAG_NAME.lastIndex, named);
+    if (letter >= 97 && letter <= 122) next = readTag(html, at + 1, visit);
     else if (html.startsWith('!--', at + 1)) next = after(html, '-->', at);
     at = next === -1 ? -1 : html.indexOf('<', next);
   }
-  return named;
 }
 
 function after(html: string, end: string, from: number): number {
@@ -42,48 +46,77 @@ function after(html: string, end: string, from: number): number {
   return found === -1 ? -1 : found + end.length;
 }
 
-const RAW = new Set(['script', 'style', 'textarea', 'title']);
-
-/** Reads a tag from behind its name, with its content where that is no markup. The position after it, or -1 at the end. */
-function readTag(html: string, tag: string, from: number, named: Named): number {
-  const inside = readAttributes(html, from, named);
+/** Reads a tag, with its content where that is no markup. The position after it, or -1 at the end. */
+function readTag(html: string, from: number, visit: Visitor): number {
+  const nameEnd = skipName(html, from);
+  const inside = readAttributes(html, nameEnd, visit);
+  const tag = html.slice(from, nameEnd).toLowerCase();
   if (inside === -1 || !RAW.has(tag)) return inside;
   const end = html.indexOf(`</${tag}`, inside);
-  if (tag === 'style') addStyleAddresses(html.slice(inside, end === -1 ? undefined : end), named);
+  if (tag === 'style') visitStyle(html.slice(inside, end === -1 ? undefined : end), visit);
   return end;
 }
 
-/** One attribute with its value in either quotes or none, or the tag's end. */
-const ATTRIBUTE = /[\s/]*(?:(>)|([^\s=/>]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]*)))?)/y;
+/** Reads attributes up to the tag's end, and gives the position after it, or -1 at the end of the document. */
+function readAttributes(html: string, from: number, visit: Visitor): number {
+  let at = from;
+  while (at < html.length) {
+    const code = html.charCodeAt(at);
+    if (code === MORE) return at + 1;
+    if (code <= SPACE || code === SLASH || code === EQUALS) at += 1;
+    else {
+      const nameEnd = skipName(html, at);
+      const equals = skipSpace(html, nameEnd);
+      at = html.charCodeAt(equals) === EQUALS ? readValue(html, at, nameEnd, skipSpace(html, equals + 1), visit) : nameEnd;
+      if (at === -1) return -1;
+    }
+  }
+  return -1;
+}
 
-function readAttributes(html: string, from: number, named: Named): number {
-  ATTRIBUTE.lastIndex = from;
-  for (;;) {
-    const match = ATTRIBUTE.exec(html);
-    if (!match) return -1;
-    const [, end, name = '', double, single, bare] = match;
-    if (end) return ATTRIBUTE.lastIndex;
-    const value = double ?? single ?? bare;
-    if (value) addAttribute(name, value, named);
+function skipName(html: string, from: number): number {
+  for (let at = from; ; at += 1) {
+    const code = html.charCodeAt(at);
+    if (!(code > SPACE) || code === EQUALS || code === SLASH || code === MORE) return at;
   }
 }
 
-function addAttribute(name: string, value: string, named: Named): void {
-  if (ADDRESS.has(name)) addLocal(decoded(value), named.needed);
+function skipSpace(html: string, from: number): number {
+  let at = from;
+  while (html.charCodeAt(at) <= SPACE) at += 1;
+  return at;
+}
+
+/** Reads the value at `from` of the attribute whose name lies before it. The position after it, or -1 at the end. */
+function readValue(html: string, name: number, nameEnd: number, from: number, visit: Visitor): number {
+  const quote = html.charCodeAt(from);
+  const isQuoted = quote === QUOTE || quote === APOSTROPHE;
+  const start = isQuoted ? from + 1 : from;
+  let end = start;
+  if (isQuoted) end = html.indexOf(quote === QUOTE ? '"' : "'", start);
+  else while (html.charCodeAt(end) > SPACE && html.charCodeAt(end) !== MORE) end += 1;
+  if (end === -1) return -1;
+  const first = html.charCodeAt(start);
+  if (first === SLASH || first === BRACE) visitAttribute(html.slice(name, nameEnd), html.slice(start, end), visit);
+  return isQuoted ? end + 1 : end;
+}
+
+function visitAttribute(name: string, value: string, visit: Visitor): void {
+  if (ADDRESS.has(name)) visitLocal(decoded(value), true, visit);
   else if (ADDRESS_LIST.has(name))
-    for (const candidate of value.split(/,\s/)) addLocal(decoded(candidate.trim().split(/\s/, 1)[0] ?? ''), named.needed);
+    for (const one of value.split(/,\s*/)) visitLocal(decoded(one.split(/\s/, 1)[0] ?? ''), true, visit);
   else if (name === 'props')
-    for (const [, text = ''] of decoded(value).matchAll(/"(\/[^"\\\s]*)"/g)) addLocal(text, named.mentioned);
-  else if (name.startsWith('data-')) addLocal(decoded(value), named.mentioned);
+    for (const [, text = ''] of decoded(value).matchAll(/"(\/[^"\\\s]*)"/g)) visitLocal(text, false, visit);
+  else if (name.startsWith('data-')) visitLocal(decoded(value), false, visit);
 }
 
-function addStyleAddresses(style: string, named: Named): void {
+function visitStyle(style: string, visit: Visitor): void {
   if (!style.includes('url(')) return;
-  for (const [, address = ''] of style.matchAll(/url\(\s*["']?(\/[^"')\s]*)/g)) addLocal(address, named.needed);
+  for (const [, address = ''] of style.matchAll(/url\(\s*["']?(\/[^"')\s]*)/g)) visitLocal(address, true, visit);
 }
 
-function addLocal(address: string, into: Set<string>): void {
-  if (address.charCodeAt(0) === SLASH && address.charCodeAt(1) !== SLASH) into.add(address);
+function visitLocal(address: string, needed: boolean, visit: Visitor): void {
+  if (address.charCodeAt(0) === SLASH && address.charCodeAt(1) !== SLASH) visit(address, needed);
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', quot: '"', apos: "'", lt: '<', gt: '>' };

@@ -1,5 +1,5 @@
 /** Reads what the addresses in a page mean: a group of supplied files, or one file of the release. */
-import { addressesIn, addressPath } from './links.ts';
+import { addressPath, visitAddresses } from './links.ts';
 import type { OutputFile, World } from './types.ts';
 
 /** What a page names, each once. */
@@ -17,7 +17,9 @@ interface Meaning {
   readonly group: string | null;
 }
 
-const decoder = new TextDecoder();
+function text(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+}
 
 export class Names {
   readonly #world: World;
@@ -32,15 +34,14 @@ export class Names {
 
   of(files: readonly OutputFile[], also: readonly string[]): PageNames {
     const names: PageNames = { addresses: new Set(), groups: new Map(), mentioned: new Set() };
-    for (const file of files) {
-      if (!file.path.endsWith('.html')) continue;
-      const { needed, mentioned } = addressesIn(decoder.decode(file.bytes));
-      for (const address of needed) this.#need(address, names);
-      for (const address of mentioned) {
+    const visit = (address: string, needed: boolean) => {
+      if (needed) this.#need(address, names);
+      else {
         const group = this.#meaning(address)?.group;
         if (group) names.mentioned.add(group);
       }
-    }
+    };
+    for (const { path, bytes } of files) if (path.endsWith('.html')) visitAddresses(text(bytes), visit);
     for (const address of also) this.#need(address, names);
     return names;
   }

@@ -40,8 +40,9 @@ function announced(request: Request): number {
 }
 
 async function readBytes(request: Request): Promise<Uint8Array | null> {
-  if (!request.body) return new Uint8Array();
+  // Announced bodies, nearly all, are read without making a stream of them first.
   if (request.headers.has('content-length')) return new Uint8Array(await request.arrayBuffer());
+  if (!request.body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {

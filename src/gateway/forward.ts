@@ -17,7 +17,7 @@ export interface Forwarded extends Pick<GatewayEvent, 'outcome' | 'serviceStatus
 }
 
 /** Uploads on their way to the service at once: enough to fill a line, few enough that each gets through in time. */
-const UPLOADS_AT_ONCE = 8;
+const UPLOADS_AT_ONCE = 4;
 const LARGEST_CERTIFICATE_ANSWER = 64 * 1024;
 
 /** The calls made to the service, each exactly once. */

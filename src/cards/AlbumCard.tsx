@@ -5,11 +5,11 @@ import { Picture } from './Picture.tsx';
 import { CARD_SIZES, type CardProps } from './types.ts';
 
 /** An album: cover, day and month, title, number of photos. The title leads to the plain address, which needs no script. */
-export function AlbumCard({ item, level = 2, eager }: CardProps<AlbumCardItem>) {
+export function AlbumCard({ item, level = 2, eager, slide }: CardProps<AlbumCardItem>) {
   const Heading = `h${level}` as const;
   return (
     <article className="card album">
-      <Picture media={item.cover} alt="" sizes={CARD_SIZES} max={640} eager={eager} />
+      <Picture media={item.cover} alt="" sizes={slide ? undefined : CARD_SIZES} max={640} eager={eager} />
       <CardDate date={item.date} form="leaf" />
       <Heading>
         <a href={albumPath(item.id)}>{item.title || 'Untitled album'}</a>

@@ -5,11 +5,11 @@ import { Picture } from './Picture.tsx';
 import { CARD_SIZES, type CardProps } from './types.ts';
 
 /** An event: first image, title, date, time, venue, description, attachments. */
-export function EventCard({ item, level = 2, eager }: CardProps<SchoolEvent>) {
+export function EventCard({ item, level = 2, eager, slide }: CardProps<SchoolEvent>) {
   const Heading = `h${level}` as const;
   return (
     <article className="card">
-      <Picture media={item.images[0] ?? null} alt="" sizes={CARD_SIZES} max={640} eager={eager} />
+      <Picture media={item.images[0] ?? null} alt="" sizes={slide ? undefined : CARD_SIZES} max={640} eager={eager} />
       <Heading>{item.title || 'Event'}</Heading>
       {(item.date || item.time || item.venue) && (
         <p className="facts">

@@ -5,11 +5,11 @@ import { Picture } from './Picture.tsx';
 import { CARD_SIZES, type CardProps } from './types.ts';
 
 /** A news item: image, day and month, title, description, attachments. */
-export function NewsCard({ item, level = 2, eager }: CardProps<NewsItem>) {
+export function NewsCard({ item, level = 2, eager, slide }: CardProps<NewsItem>) {
   const Heading = `h${level}` as const;
   return (
     <article className="card">
-      <Picture media={item.image} alt="" sizes={CARD_SIZES} max={640} eager={eager} />
+      <Picture media={item.image} alt="" sizes={slide ? undefined : CARD_SIZES} max={640} eager={eager} />
       <CardDate date={item.date} form="leaf" />
       <Heading>{item.title || 'News'}</Heading>
       {item.description && <p className="text">{item.description}</p>}

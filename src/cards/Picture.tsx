@@ -5,8 +5,8 @@ interface Props {
   readonly media: Media | null;
   /** Empty for a picture that only repeats the words beside it. */
   readonly alt: string;
-  /** How wide the picture is shown, as in the `sizes` attribute. */
-  readonly sizes: string;
+  /** How wide the picture is shown, as in the `sizes` attribute; without it one width is offered. */
+  readonly sizes?: string;
   /** True for the one picture that is on the first screen. */
   readonly eager?: boolean;
   readonly className?: string;
@@ -30,12 +30,13 @@ export function Picture({ media, alt, sizes, eager, className, max = 1280, fallb
   const fitting = offered.filter((width) => width <= max);
   const widths = fitting.length > 0 ? fitting : offered.slice(0, 1);
   const plain = widths.find((width) => width >= 640) ?? widths.at(-1) ?? media.w;
+  const choice = sizes !== undefined && widths.length > 1;
   return (
     <img
       className={classes}
       src={pictureUrl(media.id, plain)}
-      srcSet={widths.length > 1 ? widths.map((width) => `${pictureUrl(media.id, width)} ${width}w`).join(', ') : undefined}
-      sizes={widths.length > 1 ? sizes : undefined}
+      srcSet={choice ? widths.map((width) => `${pictureUrl(media.id, width)} ${width}w`).join(', ') : undefined}
+      sizes={choice ? sizes : undefined}
       width={media.w}
       height={media.h}
       alt={alt}

@@ -5,6 +5,8 @@ export interface CardProps<Item> {
   readonly level?: 2 | 3;
   /** True for the first card of a page: its picture is on the first screen. */
   readonly eager?: boolean;
+  /** True in a carousel: one picture width serves all screens there, as candidates would weigh more than they save. */
+  readonly slide?: boolean;
 }
 
 /** How wide a card's picture is shown in the card grid. */

@@ -1,18 +1,12 @@
-import { shorten } from '../../../lib/text.ts';
-import type { NewsItem, Notice, SchoolEvent } from '../../../types/entities.ts';
+import type { Media, Notice } from '../../../types/entities.ts';
 
-/** Characters of a description that a slide has room for. */
-const ROOM = 70;
 /** Characters of text that the popup's notices may take together; those beyond stand on their own page. */
-const NOTICES_ROOM = 1300;
+const NOTICES_ROOM = 1000;
 
-/** A news item as a slide of the home page: the beginning of its description, no attachments; the list has the whole. */
-export function newsSlide(item: NewsItem): NewsItem {
-  return { ...item, description: shorten(item.description, ROOM), attachments: [] };
-}
-
-/** An event as a slide of the home page: what, when and where; the list has the whole. */
-export function eventSlide(item: SchoolEvent): SchoolEvent {
+/** An item as a slide of the home page shows it: what and when. The list has its text and attachments. */
+export function withoutText<Item extends { readonly description: string; readonly attachments: readonly Media[] }>(
+  item: Item,
+): Item {
   return { ...item, description: '', attachments: [] };
 }
 

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 /** A request as it arrived at the service. */
-export interface Arrived {
+interface Arrived {
   readonly method: string;
   /** Path and query, raw. */
   readonly url: string;

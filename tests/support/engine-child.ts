@@ -1,0 +1,22 @@
+/**
+ * One rebuild in a process of its own that dies by SIGKILL at a chosen step.
+ * Environment: ENGINE_FOLDER holds cache, dist and media; ENGINE_KILL_AT is the type and number of the event (`placed 2`).
+ */
+import { join } from 'node:path';
+import { openEngine } from '../../src/engine/index.ts';
+import { changedSite } from './engine-sites.ts';
+
+const folder = process.env.ENGINE_FOLDER ?? '';
+const [type, number = '1'] = (process.env.ENGINE_KILL_AT ?? '').split(' ');
+let left = Number(number);
+
+const engine = openEngine({
+  cacheDir: join(folder, 'cache'),
+  distDir: join(folder, 'dist'),
+  onEvent(event) {
+    if (event.type === type) left -= 1;
+    if (left === 0) process.kill(process.pid, 'SIGKILL');
+  },
+});
+const result = await engine.rebuild(changedSite(join(folder, 'media')).world());
+if (result.ok) await result.value.finish();

@@ -1,0 +1,73 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Engine, openEngine } from '../../../src/engine/index.ts';
+import { changedSite, firstSite } from '../../support/engine-sites.ts';
+import { readTree, sorted, temporaryFolder } from '../../support/trees.ts';
+
+const CHILD = fileURLToPath(new URL('../../support/engine-child.ts', import.meta.url));
+
+let folder: ReturnType<typeof temporaryFolder>;
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+afterEach(() => folder.remove());
+
+const open = () => openEngine({ cacheDir: join(folder.path, 'cache'), distDir: join(folder.path, 'dist') });
+
+function served(engine: Engine, tree: ReadonlyMap<string, string>): boolean {
+  const live = engine.live();
+  const isServed = ([path, text]: [string, string]) =>
+    readFileSync(live?.lookup(`/${path}`)?.file ?? '/nowhere', 'utf8') === text;
+  return live?.size === tree.size && [...tree.keys()].every((path) => live.lookup(`/${path}`)) && [...tree].every(isServed);
+}
+
+/** Scripts, data files and pictures that pages name and the tree lacks. */
+function lostAssets(tree: ReadonlyMap<string, string>): string[] {
+  const pages = [...tree].filter(([path]) => path.endsWith('.html'));
+  const named = pages.flatMap(([, html]) =>
+    [...html.matchAll(/\/((?:app|data\/|media\/)[^"\s]*)/g)].map(([, path = '']) => path),
+  );
+  return named.filter((path) => !tree.has(path));
+}
+
+test.each([
+  'planned',
+  'stored',
+  'stored 7',
+  'rendered',
+  'supplied',
+  'checked',
+  'recorded',
+  'live',
+  'placed',
+  'placed 5',
+  'placed 12',
+  'cleared',
+  'cleared 3',
+  'dist-complete',
+])(
+  'killed at "%s", the old or the new release is served whole, pages find their assets, and the next start converges',
+  async (at) => {
+    const media = join(folder.path, 'media');
+    const before = firstSite(media).world();
+    const after = changedSite(media).world();
+    expect(await open().rebuild(before)).toMatchObject({ ok: true });
+
+    const environment = { ...process.env, ENGINE_FOLDER: folder.path, ENGINE_KILL_AT: at };
+    expect(spawnSync(process.execPath, [CHILD], { env: environment }).signal).toBe('SIGKILL');
+
+    const isLive = !['planned', 'stored', 'rendered', 'supplied', 'checked', 'recorded'].includes(at.split(' ')[0] ?? '');
+    expect(served(open(), (isLive ? after : before).tree())).toBe(true);
+    expect(lostAssets(readTree(join(folder.path, 'dist')))).toEqual([]);
+
+    const engine = open();
+    await engine.complete();
+    expect(sorted(readTree(join(folder.path, 'dist')))).toEqual(sorted((isLive ? after : before).tree()));
+    const result = await engine.rebuild(after);
+    expect(result).toMatchObject({ ok: true, value: { state: isLive ? 'unchanged' : 'published' } });
+    expect(sorted(readTree(join(folder.path, 'dist')))).toEqual(sorted(after.tree()));
+  },
+);

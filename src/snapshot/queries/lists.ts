@@ -135,8 +135,3 @@ export function listData(source: Source, name: ListName, key: string) {
   const data = dataBody(name, key, year.rows);
   return new Digested(data, data.digest);
 }
-
-/** The keys of a list's data files. */
-export function listDataKeys(source: Source, name: ListName): string[] {
-  return yearsOf(listIndex(source, name)).map((year) => year.key);
-}

@@ -24,7 +24,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   render: ['engine/types', 'snapshot'],
   site: ['service', 'snapshot', 'media', 'engine', 'render', 'gateway'],
   worker: ['engine', 'gateway', 'site'],
-  functions: ['gateway'],
+  hosting: ['service'],
+  deploy: ['engine', 'hosting'],
+  edge: [],
+  functions: ['gateway', 'hosting'],
 };
 
 function* codeFiles(folder: string): Generator<string> {

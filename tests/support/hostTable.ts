@@ -1,0 +1,133 @@
+import { CACHE_FOREVER, CACHE_REVALIDATE, SECURITY_HEADERS } from '../../src/lib/headers.ts';
+import { PAGES } from '../../src/lib/routes.ts';
+
+/** One request that every host answers alike. */
+export interface HostCase {
+  readonly name: string;
+  readonly path: string;
+  readonly send?: Readonly<Record<string, string>>;
+  readonly status: number;
+  /** Of a redirect. */
+  readonly location?: string;
+  /** What the body holds. */
+  readonly body?: RegExp;
+  readonly headers?: Readonly<Record<string, RegExp>>;
+}
+
+/** What of the built site the table asks for. */
+export interface Published {
+  /** An album whose identity is its path, and its title. */
+  readonly album: { readonly id: string; readonly title: string };
+  /** An album whose identity is escaped in its path. */
+  readonly escapedId: string;
+  /** Addresses of a script, a data file and a picture, all named by digest. */
+  readonly forever: readonly string[];
+  /** An archive page of the news, as `/News/2026-11`. */
+  readonly archive: string;
+}
+
+const exactly = (value: string) => new RegExp(`^${value.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&')}$`);
+const onEveryPage = Object.fromEntries(Object.entries(SECURITY_HEADERS).map(([name, value]) => [name, exactly(value)]));
+
+/** The requests by which a host is judged. Albums by an identity that must be escaped may be left to the page's script. */
+export function hostTable({ album, escapedId, forever, archive }: Published): HostCase[] {
+  const notFound = /Page not found/;
+  const albums = /Photo albums|class="photos/;
+  return [
+    ...PAGES.map(
+      (path): HostCase => ({ name: `${path} at its exact spelling, without a hop`, path, status: 200, headers: onEveryPage }),
+    ),
+    ...PAGES.filter((path) => path !== '/').flatMap((path): HostCase[] =>
+      [path.toLowerCase(), path.toUpperCase()].map((wrong) => ({
+        name: `${wrong} in the wrong case`,
+        path: wrong,
+        status: 301,
+        location: path,
+      })),
+    ),
+    { name: 'a wrong case with a query', path: '/eVents?year=2025&q=a%20b', status: 301, location: '/Events?year=2025&q=a%20b' },
+    { name: 'a wrong case below a page', path: archive.toLowerCase(), status: 301, location: archive },
+    { name: 'a page below a page', path: archive, status: 200, headers: onEveryPage },
+    { name: 'a slash at the end', path: '/Events/', status: 301, location: '/Events' },
+    { name: 'an old name', path: '/Home', status: 301, location: '/' },
+    { name: 'the file of the home page', path: '/index.html', status: 301, location: '/' },
+    {
+      name: 'an unknown address',
+      path: '/nowhere',
+      status: 404,
+      body: notFound,
+      headers: { ...onEveryPage, 'Cache-Control': /^no-cache$/ },
+    },
+    { name: 'an unknown address below a page', path: '/News/1803-01', status: 404, body: notFound },
+    {
+      name: 'a missing file named by digest, not kept for ever',
+      path: '/assets/none.0123456789ab.js',
+      status: 404,
+      headers: { 'Cache-Control': /^no-cache$/ },
+    },
+    {
+      name: 'an album by its id',
+      path: `/SubGallery?id=${album.id}`,
+      status: 200,
+      body: new RegExp(`<h1[^>]*>\\s*${album.title}`),
+      headers: onEveryPage,
+    },
+    {
+      name: 'an album in the wrong case of the page',
+      path: `/subgallery?id=${album.id}`,
+      status: 301,
+      location: `/SubGallery?id=${album.id}`,
+    },
+    {
+      name: 'an album by an id that is escaped',
+      path: `/SubGallery?id=${encodeURIComponent(escapedId)}`,
+      status: 200,
+      body: albums,
+    },
+    { name: 'an album newer than the build', path: '/SubGallery?id=not-yet-known', status: 200, body: albums },
+    { name: 'an id that climbs', path: '/SubGallery?id=../404', status: 200, body: albums },
+    { name: 'an empty id', path: '/SubGallery?id=', status: 200, body: albums },
+    {
+      name: 'a page is asked for again by its tag',
+      path: '/News',
+      status: 200,
+      headers: { 'Cache-Control': exactly(CACHE_REVALIDATE), ETag: /^(?:W\/)?".+"$/ },
+    },
+    ...forever.map(
+      (path): HostCase => ({
+        name: `${path} is kept for ever`,
+        path,
+        status: 200,
+        headers: { 'Cache-Control': exactly(CACHE_FOREVER), 'X-Content-Type-Options': /^nosniff$/ },
+      }),
+    ),
+    {
+      name: 'a page travels compressed',
+      path: '/News',
+      send: { 'Accept-Encoding': 'gzip' },
+      status: 200,
+      headers: { 'Content-Encoding': /^gzip$/, Vary: /Accept-Encoding/i },
+    },
+    {
+      name: 'a page is sent as it is to whom cannot unpack',
+      path: '/News',
+      send: { 'Accept-Encoding': 'identity' },
+      status: 200,
+      headers: { 'Content-Encoding': /^$/ },
+    },
+    {
+      name: 'a document keeps its viewer',
+      path: '/documents/magazine-2026.pdf',
+      status: 200,
+      headers: { 'Content-Type': /^application\/pdf$/, 'Content-Security-Policy': /^$/ },
+    },
+    {
+      name: 'robots.txt',
+      path: '/robots.txt',
+      status: 200,
+      body: /^User-agent: \*/,
+      headers: { 'Content-Type': /^text\/plain/ },
+    },
+    { name: 'the sitemap', path: '/sitemap.xml', status: 200, body: /<urlset/, headers: { 'Content-Type': /xml/ } },
+  ];
+}

@@ -7,7 +7,7 @@ import { type Refusal, refuse } from './types.ts';
 class SlowService extends Error {}
 
 /** The service did not answer in time. */
-export function serviceSlow(): Refusal {
+function serviceSlow(): Refusal {
   return refuse('service-slow', 'The school’s server did not answer in time. Please try again later.', { serviceStatus: null });
 }
 
@@ -16,7 +16,7 @@ export function serviceFailed(serviceStatus: number | null): Refusal {
   return refuse('service-failed', 'The school’s server could not take this. Please try again later.', { serviceStatus });
 }
 
-export interface ServiceRequest {
+interface ServiceRequest {
   readonly method: 'GET' | 'POST';
   /** Encoded path and query, from `/api/` on. */
   readonly path: string;

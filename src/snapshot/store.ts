@@ -22,6 +22,8 @@ export interface SnapshotStoreOptions {
 export interface SnapshotStore {
   /** The content as of the last sync, or as it lay on disk. */
   readonly snapshot: Snapshot;
+  /** For sync: reads again what another process has written since. */
+  catchUp(): Promise<void>;
   /** For sync: the version under which items are read now. */
   readonly recipe: string;
   /** For sync: what is held of a collection. */
@@ -96,6 +98,12 @@ function heldFrom(folder: string, kept: KeptCollection): Held | null {
   };
 }
 
+/** Changes whenever a file is written anew. */
+function stampOf(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found ? `${found.ino} ${found.mtimeMs} ${found.size}` : '';
+}
+
 async function readIndex(folder: string, origin: string): Promise<Index> {
   const empty: Index = { format: FORMAT, origin, collections: {} };
   try {
@@ -148,15 +156,28 @@ async function keepCollection(folder: string, name: string, held: Held, before: 
 /** Opens the store; reads nothing but its small index. A missing or damaged index counts as empty. */
 export async function openSnapshotStore({ cacheDir, origin, recipe }: SnapshotStoreOptions): Promise<SnapshotStore> {
   const folder = join(cacheDir, 'snapshot');
-  const written = new Map<CollectionName, Written>();
-  const { collections } = await readIndex(folder, origin);
-  for (const name of COLLECTION_NAMES) {
-    const kept = collections[name];
-    const held = kept && heldFrom(folder, kept);
-    if (held) written.set(name, { held, kept });
-  }
-  let current: ReadonlyMap<CollectionName, Held> = new Map([...written].map(([name, { held }]) => [name, held]));
+  const indexFile = join(folder, INDEX);
+  let written = new Map<CollectionName, Written>();
+  let current: ReadonlyMap<CollectionName, Held> = new Map();
   let snapshot = snapshotOf(current);
+  let stamp: string | null = null;
+
+  /** Takes what lies on disk, unless it is what this process read or wrote last. */
+  async function load(): Promise<void> {
+    const found = stampOf(indexFile);
+    if (found === stamp) return;
+    const { collections } = await readIndex(folder, origin);
+    written = new Map();
+    for (const name of COLLECTION_NAMES) {
+      const kept = collections[name];
+      const held = kept && heldFrom(folder, kept);
+      if (held) written.set(name, { held, kept });
+    }
+    current = new Map([...written].map(([name, { held }]) => [name, held]));
+    snapshot = snapshotOf(current);
+    stamp = found;
+  }
+  await load();
   let queue = Promise.resolve();
 
   async function write(): Promise<void> {
@@ -169,7 +190,8 @@ export async function openSnapshotStore({ cacheDir, origin, recipe }: SnapshotSt
       origin,
       collections: Object.fromEntries([...written].map(([name, { kept }]) => [name, kept])),
     };
-    await writeWhole(join(folder, INDEX), JSON.stringify(index), true);
+    await writeWhole(indexFile, JSON.stringify(index), true);
+    stamp = stampOf(indexFile);
     for (const { held, kept } of written.values()) held.answer.moveTo(() => readAnswer(folder, kept));
     const needed = new Set([
       INDEX,
@@ -182,6 +204,7 @@ export async function openSnapshotStore({ cacheDir, origin, recipe }: SnapshotSt
     get snapshot() {
       return snapshot;
     },
+    catchUp: () => queue.then(load),
     recipe,
     held: (name) => current.get(name) ?? NOTHING,
     take(changes) {

@@ -102,6 +102,7 @@ export async function syncSnapshot(input: SyncInput): Promise<SyncOutcome> {
   const started = performance.now();
   const { store } = input;
   const previous = store.snapshot;
+  await store.catchUp();
   const generation = await input.media.generation();
   const asked = new Set<CollectionName>(input.collections ?? COLLECTION_NAMES);
   const fetched = await Promise.all(

@@ -62,6 +62,18 @@ test('an older snapshot stays as it was while a newer one is taken', async () =>
   expect(titles(store)).toEqual(['B']);
 });
 
+test('what another process wrote is taken over when a sync begins', async () => {
+  await kept('A');
+  const store = await open();
+  await kept('B', 'C');
+  expect(store.snapshot.digest('video')).toBe(videos('A').digest);
+  await store.catchUp();
+  expect(titles(store)).toEqual(['B', 'C']);
+  const same = store.snapshot;
+  await store.catchUp();
+  expect(store.snapshot).toBe(same);
+});
+
 test('files that nothing needs any longer are removed', async () => {
   await kept('A');
   const before = await files();

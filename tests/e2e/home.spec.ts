@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright/test';
 import { expect, expectAccessible, test, withoutScript } from '../support/browser.ts';
+import { TODAY } from '../support/today.ts';
 
 const CAROUSELS = ['Events', 'News', 'ICSE toppers', 'ISC toppers', 'Gallery'] as const;
 
@@ -97,19 +98,52 @@ test.describe('Carousels', () => {
     });
   }
 
-  test('move by themselves, and stop for pointer, focus and the Pause button', async ({ page }) => {
+  test('move by themselves every two seconds, and stop for pointer, focus and the Pause button', async ({ page }) => {
+    await page.clock.install({ time: TODAY });
     await openHome(page);
     const news = carousel(page, 'News');
-    const first = () => slidesOnShow(news).first().textContent();
-    await news.scrollIntoViewIfNeeded();
-    await page.mouse.move(0, 0);
-    const start = await first();
-    await expect.poll(first).not.toBe(start);
     const pause = news.getByRole('button', { name: 'Pause' });
-    await pause.click();
+    const first = () => slidesOnShow(news).first().textContent();
+    await expect(async () => {
+      await page.clock.runFor(50);
+      await expect(pause).toBeVisible({ timeout: 100 });
+    }).toPass();
+    await news.scrollIntoViewIfNeeded();
+    const moves = async (milliseconds: number) => {
+      const before = await first();
+      await page.clock.runFor(milliseconds);
+      return (await first()) !== before;
+    };
+    await expect.poll(() => moves(2000)).toBe(true);
+    await news.hover();
+    expect(await moves(10_000)).toBe(false);
+    await page.mouse.move(0, 0);
+    expect(await moves(2000)).toBe(true);
+    await pause.focus();
+    expect(await moves(10_000)).toBe(false);
+    await pause.blur();
+    expect(await moves(2000)).toBe(true);
+    await pause.press('Enter');
     await expect(pause).toHaveAttribute('aria-pressed', 'true');
-    await pause.click();
+    await pause.blur();
+    expect(await moves(10_000)).toBe(false);
+    await pause.press('Enter');
     await expect(pause).toHaveAttribute('aria-pressed', 'false');
+    expect(await moves(2000)).toBe(true);
+  });
+
+  test('are swiped', async ({ page }) => {
+    await openHome(page);
+    const news = carousel(page, 'News');
+    await news.getByRole('button', { name: 'Pause' }).click();
+    const before = (await slidesOnShow(news).first().textContent()) ?? '';
+    const box = await news.getByRole('list').boundingBox();
+    const [x, y] = [(box?.x ?? 0) + 500, (box?.y ?? 0) + 60];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x - 300, y, { steps: 8 });
+    await page.mouse.up();
+    await expect(slidesOnShow(news).first()).not.toHaveText(before);
   });
 
   test('rest from the start for visitors who want reduced motion, until they press the button', async ({ page }) => {

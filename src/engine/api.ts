@@ -10,6 +10,8 @@ export interface EngineOptions {
   readonly distDir: string;
   /** How many releases can be served again, the live one included. */
   readonly keepReleases?: number;
+  /** Bytes of small changes that the log may collect beyond twice its size before it is written anew. */
+  readonly logSlack?: number;
   /** Prefixes of local addresses that a program answers and no file: they are not checked. */
   readonly dynamic?: readonly string[];
   /** Called at once, in order; an engine prints nothing itself. */

@@ -28,6 +28,7 @@ import type { PageKey, World } from './types.ts';
 
 const KEEP = 5;
 const LOCK_PATIENCE = 30_000;
+const LOG_SLACK = 262_144;
 
 /** Opens the engine on a cache folder. Reads nothing until something is asked of it. */
 export function openEngine(options: EngineOptions): Engine {
@@ -45,6 +46,7 @@ class RebuildEngine implements Engine {
   constructor(options: EngineOptions) {
     this.#options = {
       keepReleases: KEEP,
+      logSlack: LOG_SLACK,
       dynamic: ['/api/', '/hooks/'],
       onEvent: () => {},
       lockPatience: LOCK_PATIENCE,
@@ -52,8 +54,8 @@ class RebuildEngine implements Engine {
       cacheDir: resolve(options.cacheDir),
       distDir: resolve(options.distDir),
     };
-    this.#emit = (event) => this.#options.onEvent(event);
-    this.#holdings = new Holdings(this.#options.cacheDir, this.#options.distDir, this.#options.keepReleases, this.#emit);
+    this.#emit = this.#options.onEvent;
+    this.#holdings = new Holdings(this.#options);
   }
 
   lock(purpose: string): Promise<Result<Lock, 'locked'>> {

@@ -1,7 +1,7 @@
 /** What the engine holds on disk, and in memory of it: pointer, state, store and `dist/`, brought and kept in step. */
 import { uptime } from 'node:os';
 import { join } from 'node:path';
-import type { EngineEvent, LiveRelease } from './api.ts';
+import type { EngineEvent, EngineOptions, LiveRelease } from './api.ts';
 import { Dist, type Work } from './dist.ts';
 import { breather } from './files.ts';
 import { liveRelease } from './live.ts';
@@ -18,6 +18,7 @@ export class Holdings {
   readonly dist: Dist;
   readonly #log: Log;
   readonly #keep: number;
+  readonly #slack: number;
   readonly #emit: (event: EngineEvent) => void;
   #pointer: Pointer | null = null;
   #stamp = '';
@@ -29,11 +30,12 @@ export class Holdings {
   /** Paths of the state's release whose bytes in the store are known to be lost. */
   readonly damaged = new Set<string>();
 
-  constructor(cacheDir: string, distDir: string, keep: number, emit: (event: EngineEvent) => void) {
+  constructor({ cacheDir, distDir, keepReleases, logSlack, onEvent: emit }: Required<EngineOptions>) {
     this.#log = new Log(cacheDir);
     this.store = new Store(join(cacheDir, 'store'));
     this.dist = new Dist(distDir, join(cacheDir, 'dist-journal'), this.store, emit);
-    this.#keep = keep;
+    this.#keep = keepReleases;
+    this.#slack = logSlack;
     this.#emit = emit;
   }
 
@@ -100,7 +102,7 @@ export class Holdings {
   tidy(): void {
     const state = this.#state;
     if (!state || !this.#pointer) return;
-    if (this.#log.isLong(this.#pointer)) {
+    if (this.#log.isLong(this.#pointer, this.#slack)) {
       this.point({ ...this.#pointer, ...this.#log.compact(state) });
       this.#emit({ type: 'compacted' });
     }

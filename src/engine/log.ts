@@ -100,8 +100,8 @@ export class Log {
   }
 
   /** Whether the log has grown so far beyond its first record that reading it costs more than it should. */
-  isLong(pointer: Pointer): boolean {
-    return pointer.bytes > this.#base * 2 + 262_144;
+  isLong(pointer: Pointer, slack: number): boolean {
+    return pointer.bytes > this.#base * 2 + slack;
   }
 
   /** A new log that says the same in one record. Counts once the pointer says so. */

@@ -113,7 +113,7 @@ export class Life {
       this.#fuse -= 1;
       if (this.#fuse === 0) throw new Killed('The process was killed.');
     };
-    return openEngine({ cacheDir: this.#path(cache), distDir: this.#path(dist), keepReleases: 3, onEvent });
+    return openEngine({ cacheDir: this.#path(cache), distDir: this.#path(dist), keepReleases: 3, logSlack: 1000, onEvent });
   }
 
   #reopen(): void {

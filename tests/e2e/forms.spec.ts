@@ -391,6 +391,22 @@ test.describe('through the gateway', () => {
     await expect(page.getByRole('status')).toHaveText(SUCCESS);
   });
 
+  test('an issued certificate is saved, with and without script', async ({ page, browser, baseURL }) => {
+    const issued = { 'Admission No.': 'HT/2019/0412', 'Student Full Name': 'Mira Sen' };
+    const plain = await withoutScript(browser, { baseURL });
+    for (const visitor of [page, plain]) {
+      await visitor.goto('/Tc');
+      await fill(visitor, issued);
+      const download = visitor.waitForEvent('download');
+      await press(visitor);
+      const file = await download;
+      expect(file.suggestedFilename()).toBe('tc.jpg');
+      // A JPEG's first bytes.
+      expect((await readFile(await file.path())).subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
+    }
+    await plain.context().close();
+  });
+
   test('without script: the messages with what was typed, then the success and the way back', async ({ browser, baseURL }) => {
     const page = await withoutScript(browser, { baseURL });
     await page.goto('/ContactUs');

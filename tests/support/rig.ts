@@ -44,6 +44,19 @@ export interface RigOptions {
   readonly now?: () => number;
 }
 
+/** The settings of a site whose cache lies in a folder of its own. */
+export function settingsFor(folder: string): Settings {
+  const defaults = readSettings({});
+  if (!defaults.ok) throw new Error(defaults.message);
+  return {
+    ...defaults.value,
+    cacheDir: join(folder, 'cache'),
+    rebuildSecret: REBUILD_SECRET,
+    contentServiceToken: SERVICE_TOKEN,
+    submissionsPerMinute: 0,
+  };
+}
+
 function startEmbedded(content: string, folder: string, settings: Settings): Promise<Service> {
   const { contentServiceToken: token, schoolCode } = settings;
   return startContentService({ folder: content, database: join(folder, 'submissions.sqlite'), port: 0, token, schoolCode });
@@ -57,16 +70,7 @@ export async function openRig({
   now = () => TODAY,
 }: RigOptions = {}): Promise<Rig> {
   const folder = await mkdtemp(join(tmpdir(), 'site-rig-'));
-  const defaults = readSettings({});
-  if (!defaults.ok) throw new Error(defaults.message);
-  const settings: Settings = {
-    ...defaults.value,
-    cacheDir: join(folder, 'cache'),
-    rebuildSecret: REBUILD_SECRET,
-    contentServiceToken: SERVICE_TOKEN,
-    submissionsPerMinute: 0,
-    ...changes,
-  };
+  const settings = { ...settingsFor(folder), ...changes };
   const service = given ?? (await startEmbedded(content, folder, settings));
   const dist = join(folder, 'dist');
   const site = openSite({ root: ROOT, settings, contentServiceUrl: service.url, distDir: dist, now });

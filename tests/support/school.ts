@@ -1,0 +1,80 @@
+/** A content service in the test's own hands: lists and pictures are changed by assignment, calls fail as they are told. */
+import { createHash } from 'node:crypto';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { LIST_CALLS } from '../../src/service/calls.ts';
+import { COLLECTION_NAMES, type CollectionName } from '../../src/types/entities.ts';
+
+/** An item as the service answers it. */
+export type RawItem = Readonly<Record<string, unknown>>;
+export type Lists = Readonly<Partial<Record<CollectionName, readonly RawItem[]>>>;
+
+/** How a list's call goes wrong. */
+export const FAILURES = ['error', 'html', 'cut off', 'refused', 'hung up'] as const;
+export type Failure = (typeof FAILURES)[number];
+
+export interface School {
+  /** Base address without a trailing slash. */
+  readonly url: string;
+  /** A collection that is not named answers 404. */
+  lists: Lists;
+  /** By reference; any other answers 404. */
+  readonly media: Map<string, Buffer>;
+  readonly failing: Map<CollectionName, Failure>;
+  /** How often each collection was asked for. */
+  readonly asked: Map<CollectionName, number>;
+  close(): Promise<void>;
+}
+
+const COLLECTION_OF = new Map(COLLECTION_NAMES.map((name) => [LIST_CALLS[name].path.replace('{code}', 'HTSJ'), name]));
+
+function goWrong(how: Failure, response: ServerResponse, body: string): void {
+  if (how === 'hung up') response.destroy();
+  else if (how === 'error') response.writeHead(500).end('{"message":"broken"}');
+  else if (how === 'refused') response.writeHead(401).end('{"message":"who are you?"}');
+  else if (how === 'html')
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Maintenance</title>');
+  else response.writeHead(200, { 'content-type': 'application/json' }).end(body.slice(0, body.length / 2));
+}
+
+/** Starts a school on a free port of this machine. */
+export async function startSchool(lists: Lists, media: ReadonlyMap<string, Buffer> = new Map()): Promise<School> {
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://school');
+    if (pathname.startsWith('/api/image/')) {
+      const bytes = school.media.get(decodeURIComponent(pathname.slice('/api/image/'.length)));
+      response.writeHead(bytes ? 200 : 404).end(bytes);
+      return;
+    }
+    const name = COLLECTION_OF.get(pathname);
+    const list = name && school.lists[name];
+    if (!name || !list) {
+      response.writeHead(404).end();
+      return;
+    }
+    school.asked.set(name, (school.asked.get(name) ?? 0) + 1);
+    const body = JSON.stringify(list);
+    const failure = school.failing.get(name);
+    if (failure) {
+      goWrong(failure, response, body);
+      return;
+    }
+    const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
+    if (request.headers['if-none-match'] === etag) response.writeHead(304).end();
+    else response.writeHead(200, { 'content-type': 'application/json', etag }).end(body);
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const school: School = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    lists,
+    media: new Map(media),
+    failing: new Map(),
+    asked: new Map(),
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+  return school;
+}

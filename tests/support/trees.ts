@@ -20,8 +20,11 @@ export function sorted<Value>(tree: ReadonlyMap<string, Value>): [string, Value]
   return [...tree].sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
+/** Thousands of small files come and go in these tests: in memory, where the system has such a place. */
+const ROOT = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+
 /** A fresh folder; `remove` takes it away. */
 export function temporaryFolder(): { readonly path: string; remove(): void } {
-  const path = mkdtempSync(join(tmpdir(), 'engine-'));
+  const path = mkdtempSync(join(ROOT, 'engine-'));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }

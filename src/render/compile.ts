@@ -113,15 +113,15 @@ function routeKind(page: string): string {
 }
 
 /**
- * The compiled site for the code and settings as they are now. Runs Astro's bundler only when this version has not
+ * The compiled site for a version of the code ({@link codeVersion}). Runs Astro's bundler only when this version has not
  * been compiled yet; `onCompile` is called before it does.
  */
 export async function openCompiledSite(
   root: string,
   settings: Settings,
+  version: Digest,
   onCompile: () => void,
 ): Promise<Result<CompiledSite, 'compile-failed'>> {
-  const version = codeVersion(root, settings);
   const folder = join(root, '.compiled');
   let compiled = join(folder, shortDigest(version));
   if (!existsSync(join(compiled, 'assets.json'))) {

@@ -6,7 +6,7 @@ import { type Digest, digestOfJson } from '../lib/digest.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import type { Settings } from '../lib/settings.ts';
 import { openMediaStore } from '../media/store.ts';
-import { type CompiledSite, openCompiledSite } from '../render/compile.ts';
+import { type CompiledSite, codeVersion, openCompiledSite } from '../render/compile.ts';
 import { createWorld } from '../render/world.ts';
 import { createContentClient } from '../service/client.ts';
 import { Answers } from '../snapshot/answers.ts';
@@ -86,9 +86,6 @@ export interface Site {
   close(): Promise<void>;
 }
 
-/** Version of what turns the service's items into entities: raised when the same bytes must be read again. */
-const READING_VERSION = 1;
-
 /** Opens the site on its cache folder. Nothing is fetched, compiled or written before a rebuild is asked for. */
 export function openSite(options: SiteOptions): Site {
   const { root, settings, contentServiceUrl, onEvent = () => {}, now = Date.now } = options;
@@ -101,19 +98,21 @@ export function openSite(options: SiteOptions): Site {
   const engine = openEngine({ cacheDir, distDir: options.distDir ?? join(root, 'dist'), onEvent });
   const { publicContentServiceUrl } = settings;
   const origins = { contentService: publicContentServiceUrl ? new URL(publicContentServiceUrl).origin : null };
+  let known: Digest | undefined;
   let store: Promise<SnapshotStore> | undefined;
   let compiled: Promise<Result<CompiledSite>> | undefined;
 
+  const version = () => {
+    known ??= codeVersion(root, settings);
+    return known;
+  };
   const openStore = () => {
-    store ??= openSnapshotStore({
-      cacheDir,
-      origin,
-      recipe: `${READING_VERSION} ${timeZone}`,
-    });
+    // Other code may read the same bytes as other entities.
+    store ??= openSnapshotStore({ cacheDir, origin, recipe: version() });
     return store;
   };
   const openCompiled = () => {
-    compiled ??= openCompiledSite(root, settings, () => onEvent({ type: 'compiling' }));
+    compiled ??= openCompiledSite(root, settings, version(), () => onEvent({ type: 'compiling' }));
     return compiled;
   };
 

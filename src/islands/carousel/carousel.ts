@@ -75,6 +75,7 @@ export function startCarousel(root: HTMLElement): void {
   const { first } = slidesOnShow(view.scrollLeft, slides[0]?.offsetWidth ?? 0, view.clientWidth);
   root.classList.add('on');
   view.scrollLeft = 0;
+  view.removeAttribute('tabindex');
   const swiper = new Swiper(view, {
     wrapperClass: 'row',
     slideClass: 'sl',

@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { pino } from 'pino';
+import { parse } from 'yaml';
 import { createGateway } from '../../src/gateway/index.ts';
 import { type Result, succeed } from '../../src/lib/result.ts';
 import { openSite } from '../../src/site/open.ts';
@@ -12,6 +15,12 @@ export function told(): Promise<void> {
     process.once('SIGTERM', () => stop());
     process.once('SIGINT', () => stop());
   });
+}
+
+/** The school's name as its words have it, for the pages that the gateway makes itself. */
+async function siteName(root: string): Promise<string> {
+  const { name } = parse(await readFile(join(root, 'src/content/site.yaml'), 'utf8')) as { name: string };
+  return name;
 }
 
 /** Runs the worker on the settings' port until the process is told to stop. `ready` is called with its address. */
@@ -28,6 +37,7 @@ export async function serveUntilTold(
     token,
     schoolCode,
     siteUrl,
+    siteName: await siteName(root),
     submissionsPerMinute,
     trustedProxies,
     log: (event) => log.info(event, 'gateway'),

@@ -93,6 +93,8 @@ export interface LiveRelease {
   lookup(path: string): ReleaseFile | undefined;
   /** The same among the releases before, for files named by digest that an open page may still ask for. */
   recent(path: string): ReleaseFile | undefined;
+  /** Every file of the release. */
+  files(): Iterable<ReleaseFile>;
 }
 
 export interface KeptRelease {

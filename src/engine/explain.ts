@@ -17,10 +17,7 @@ const fileIn = (cacheDir: string) => join(cacheDir, 'last-rebuild');
 
 /** Writes down why each page was rendered. */
 export function noteRebuild(cacheDir: string, release: string, at: number, { reasons, changedQuestions }: Outcome): void {
-  writeWhole(
-    fileIn(cacheDir),
-    sealed({ release, at, changed: [...changedQuestions], rendered: [...reasons] } satisfies LastRebuild),
-  );
+  writeWhole(fileIn(cacheDir), sealed({ release, at, changed: changedQuestions, rendered: [...reasons] } satisfies LastRebuild));
 }
 
 function readLast(cacheDir: string): LastRebuild | null {

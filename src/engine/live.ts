@@ -11,7 +11,8 @@ export function liveRelease(state: State, release: string, held: boolean, store:
   const entry = state.history.find((one) => one.release === release);
   if (!files || !entry) return null;
   let others: ReadonlyMap<string, FileRow> | null = null;
-  const served = (file: FileRow | undefined): ReleaseFile | undefined => file && { ...file, file: store.file(file.digest) };
+  const stored = (file: FileRow): ReleaseFile => ({ ...file, file: store.file(file.digest) });
+  const served = (file: FileRow | undefined): ReleaseFile | undefined => file && stored(file);
   return {
     release,
     builtAt: entry.at,
@@ -20,6 +21,9 @@ export function liveRelease(state: State, release: string, held: boolean, store:
     lookup(path) {
       const [page, plain] = pathsFor(path);
       return served(files.get(page) ?? files.get(plain));
+    },
+    *files() {
+      for (const file of files.values()) yield stored(file);
     },
     recent(path) {
       others ??= filesOfOthers(state);

@@ -14,9 +14,9 @@ export interface Plan {
   /** Inputs whose digest changed. */
   readonly inputs: readonly InputKey[];
   /** Answers of the recorded questions that were asked again; null: it could not be answered any more. */
-  readonly answers: ReadonlyMap<Question, Answered | null>;
+  readonly answers: ReadonlyMap<QuestionState, Answered | null>;
   /** Of those, the ones whose digest changed. */
-  readonly changed: ReadonlySet<Question>;
+  readonly changed: ReadonlySet<QuestionState>;
 }
 
 /** `damaged`: paths of the release whose bytes are lost. */
@@ -28,12 +28,13 @@ export function plan(state: State | null, world: World, damaged: ReadonlySet<str
   const gone = Array.from(state.pages.keys()).filter((page) => !pages.has(page));
   const inputs = Array.from(state.inputs).flatMap(([input, digest]) => (world.inputDigest(input) === digest ? [] : [input]));
   const answers = askAgain(state, world, new Set(inputs), gone);
-  const changed = new Set<Question>();
-  for (const [text, answer] of answers) if (answer?.digest !== state.questions.get(text)?.digest) changed.add(text);
+  const changed = new Set<QuestionState>();
+  for (const [question, answer] of answers) if (answer?.digest !== question.digest) changed.add(question);
   const render = new Map<PageKey, Reason>();
-  for (const page of pages) {
-    const reason = reasonFor(state, page, changed, damaged);
-    if (reason) render.set(page, reason);
+  for (const key of pages) {
+    const page = state.pages.get(key);
+    const reason: Reason | null = page ? reasonFor(page, changed, damaged) : { kind: 'new' };
+    if (reason) render.set(key, reason);
   }
   return { render, gone, reused: pages.size - render.size, full: false, inputs, answers, changed };
 }
@@ -45,13 +46,15 @@ function planAll(state: State | null, world: World, reason: Reason): Plan {
   return { render, gone, reused: 0, full: true, inputs: [], answers: new Map(), changed: new Set() };
 }
 
-function reasonFor(state: State, key: PageKey, changed: ReadonlySet<Question>, damaged: ReadonlySet<string>): Reason | null {
-  const page = state.pages.get(key);
-  if (!page) return { kind: 'new' };
+/** Runs for every page of every rebuild: it looks at what is there and makes nothing unless there is a reason. */
+function reasonFor(page: PageState, changed: ReadonlySet<QuestionState>, damaged: ReadonlySet<string>): Reason | null {
   if (damaged.size > 0 && isDamaged(page, damaged)) return { kind: 'damaged' };
   if (changed.size === 0) return null;
-  const questions = page.questions.filter(({ text }) => changed.has(text)).map(({ text }) => text);
-  return questions.length > 0 ? { kind: 'answers', questions } : null;
+  for (const question of page.questions) {
+    if (!changed.has(question)) continue;
+    return { kind: 'answers', questions: page.questions.filter((one) => changed.has(one)).map(({ text }) => text) };
+  }
+  return null;
 }
 
 function isDamaged({ files, groups }: PageState, damaged: ReadonlySet<string>): boolean {
@@ -65,8 +68,8 @@ function askAgain(
   world: World,
   inputs: ReadonlySet<InputKey>,
   gone: readonly PageKey[],
-): ReadonlyMap<Question, Answered | null> {
-  const answers = new Map<Question, Answered | null>();
+): ReadonlyMap<QuestionState, Answered | null> {
+  const answers = new Map<QuestionState, Answered | null>();
   if (inputs.size === 0) return answers;
   const fewer = new Map<QuestionState, number>();
   for (const key of gone) {
@@ -74,7 +77,7 @@ function askAgain(
   }
   for (const question of state.questions.values()) {
     if (question.uses === (fewer.get(question) ?? 0)) continue;
-    if (question.inputs.some((input) => inputs.has(input))) answers.set(question.text, askOrNull(world, question.text));
+    if (question.inputs.some((input) => inputs.has(input))) answers.set(question, askOrNull(world, question.text));
   }
   return answers;
 }

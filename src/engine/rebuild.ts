@@ -14,7 +14,7 @@ import {
   type PageRow,
 } from './record.ts';
 import { type RenderedPage, renderPages } from './render.ts';
-import type { State } from './state.ts';
+import type { QuestionState, State } from './state.ts';
 import type { Store } from './store.ts';
 import { adopt, supplyGroups } from './supply.ts';
 import type { Answered, InputKey, PageKey, Question, World } from './types.ts';
@@ -35,7 +35,7 @@ export interface Outcome {
   /** Null: nothing at all changed, not even a trace. */
   readonly record: ChangeRecord | null;
   readonly reasons: ReadonlyMap<PageKey, Reason>;
-  readonly changedQuestions: ReadonlySet<Question>;
+  readonly changedQuestions: readonly Question[];
   readonly reused: number;
   readonly milliseconds: { readonly plan: number; readonly render: number };
 }
@@ -77,7 +77,13 @@ export async function work(job: Job): Promise<Result<Outcome, RebuildFailure>> {
     !planned.full && rows.length + planned.gone.length + planned.inputs.length + changes.value.length === 0 && sameAssets;
   const record = idle ? null : recordOf(job, planned, proposal, changes.value);
   const milliseconds = { plan: plannedAt - started, render: performance.now() - plannedAt };
-  return succeed({ record, reasons: planned.render, changedQuestions: planned.changed, reused: planned.reused, milliseconds });
+  return succeed({
+    record,
+    reasons: planned.render,
+    changedQuestions: Array.from(planned.changed, ({ text }) => text),
+    reused: planned.reused,
+    milliseconds,
+  });
 }
 
 function rowOf({ key, asked, files, names }: RenderedPage, missing: ReadonlySet<string>): PageRow {
@@ -138,22 +144,22 @@ function releaseId(at: number, content: unknown): string {
 
 type Answers = ChangeRecord['answers'];
 
-const isKnown = (state: State | null, question: Question, { digest, inputs }: Answered): boolean => {
-  const known = state?.questions.get(question);
+function isKnown(known: QuestionState, { digest, inputs }: Answered): boolean {
   return (
-    known?.digest === digest && known.inputs.length === inputs.length && known.inputs.every((input, at) => input === inputs[at])
+    known.digest === digest && known.inputs.length === inputs.length && known.inputs.every((input, at) => input === inputs[at])
   );
-};
+}
 
 /** The answers that the state does not hold yet: those that came out differently and those asked for the first time. */
 function answersOf(world: World, state: State | null, planned: Plan, rows: readonly PageRow[]): Answers {
   const answers = new Map<Question, Answers[number]>();
-  for (const [question, answer] of planned.answers) {
-    if (answer && !isKnown(state, question, answer)) answers.set(question, [question, answer.digest, answer.inputs]);
+  for (const [known, answer] of planned.answers) {
+    if (answer && !isKnown(known, answer)) answers.set(known.text, [known.text, answer.digest, answer.inputs]);
   }
   for (const { questions } of rows) {
     for (const question of questions) {
-      if (answers.has(question) || (state?.questions.has(question) && !planned.changed.has(question))) continue;
+      const known = state?.questions.get(question);
+      if (answers.has(question) || (known && !planned.changed.has(known))) continue;
       const { digest, inputs } = world.ask(question);
       answers.set(question, [question, digest, inputs]);
     }

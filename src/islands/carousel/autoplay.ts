@@ -4,8 +4,6 @@ export type Hold = 'paused' | 'hover' | 'focus' | 'touch' | 'away';
 export interface Autoplay {
   /** Sets or lifts one reason; the carousel moves while there is none. */
   hold(reason: Hold, on: boolean): void;
-  /** True while it moves by itself. */
-  readonly running: boolean;
 }
 
 /**
@@ -28,9 +26,6 @@ export function createAutoplay(interval: number, move: () => void, held: readonl
       if (on) reasons.add(reason);
       else reasons.delete(reason);
       apply();
-    },
-    get running() {
-      return timer !== undefined;
     },
   };
 }

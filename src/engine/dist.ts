@@ -110,7 +110,7 @@ export class Dist {
 
   /** Whether a file of the folder holds what it should. */
   isInOrder(file: FileRow, trustedSince: number | null): boolean {
-    const stat = statOrNull(join(this.#dir, file.path));
+    const stat = statOrNull(`${this.#dir}/${file.path}`);
     if (!stat?.isFile() || stat.size !== file.size) return false;
     if (isTrusted(stat, trustedSince)) return true;
     return this.read(file) !== null;
@@ -129,7 +129,7 @@ export class Dist {
     mkdirSync(this.#dir, { recursive: true });
     rmSync(join(this.#dir, INCOMING), { recursive: true, force: true });
     const pages = place.filter(isPage);
-    const isNew = (file: FileRow) => statOrNull(join(this.#dir, file.path)) === null;
+    const isNew = (file: FileRow) => statOrNull(`${this.#dir}/${file.path}`) === null;
     const fresh = new Set(pages.length > 1 ? pages.filter(isNew) : []);
     const order = [place.filter((file) => !isPage(file)), [...fresh], pages.filter((file) => !fresh.has(file))].flat();
     for (const file of order) {

@@ -17,7 +17,7 @@ export class Store {
 
   /** Where the bytes of a digest lie. */
   file(digest: Digest): string {
-    return join(this.#dir, digest.slice(0, 2), digest.slice(2));
+    return `${this.#dir}/${digest.slice(0, 2)}/${digest.slice(2)}`;
   }
 
   /** Adds bytes under their digest. What is there already is replaced by a whole file, as existence alone proves nothing. */

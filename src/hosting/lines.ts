@@ -8,9 +8,8 @@ const line = ({ from, to, status }: { from: string; to: string; status: number }
  * worker, to which `/api/*` is forwarded; null: the host answers no forms.
  */
 export function netlifyRedirects(gatewayUrl: string | null): string {
-  const missing = missingRules();
   const gateway = gatewayUrl ? [`/api/* ${gatewayUrl}/api/:splat 200`] : [];
-  const rules = [...pageRules(), ...missing.below, ...redirectRules(), missing.rest];
+  const rules = [...pageRules(), ...missingRules(), ...redirectRules()];
   return `${[...gateway, ...rules.map(line)].join('\n')}\n`;
 }
 

@@ -51,7 +51,6 @@ function section(comment: string, blocks: readonly string[]): string {
 
 /** The whole file. */
 export function netlifyToml(): string {
-  const missing = missingRules();
   const headers = headerRules().map(
     (rule) =>
       `[[headers]]\n  for = ${quoted(rule.for)}\n  [headers.values]\n${Object.entries(rule.headers)
@@ -61,9 +60,8 @@ export function netlifyToml(): string {
   return [
     SETTINGS,
     section('Each page under its own spelling, so that upper-case letters are kept.', pageRules().map(redirect)),
-    section('Unknown addresses below a page, before a rule for another spelling could catch them.', missing.below.map(redirect)),
-    section('Other spellings and names.', redirectRules().map(redirect)),
-    section('Everything else is answered with the 404 page.', [redirect(missing.rest)]),
+    section('Unknown addresses below a page, before a rule for another spelling could catch them.', missingRules().map(redirect)),
+    section('Other spellings and names. What no rule and no file answers gets 404.html.', redirectRules().map(redirect)),
     section('Headers. Pages are revalidated by their ETag, which is Netlify’s default.', headers),
   ].join('\n');
 }

@@ -50,10 +50,9 @@ export function redirectRules(): AddressRule[] {
   return [...names, ...exact, ...below];
 }
 
-/** Unknown addresses below a page, before a rule for another spelling can catch them, and everything else unknown. */
-export function missingRules(): { below: AddressRule[]; rest: AddressRule } {
-  const missing = (from: string): AddressRule => ({ from, to: '/404.html', status: 404 });
-  return { below: WITH_PAGES_BELOW.map((page) => missing(`${page}/*`)), rest: missing('/*') };
+/** Unknown addresses below a page, before a rule for another spelling can catch them. */
+export function missingRules(): AddressRule[] {
+  return WITH_PAGES_BELOW.map((page) => ({ from: `${page}/*`, to: '/404.html', status: 404 }));
 }
 
 /** Headers by address, the general ones first. Pages are revalidated by their ETag, which is every host's default. */

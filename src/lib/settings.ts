@@ -26,7 +26,29 @@ export interface Settings {
   readonly trustedProxies: readonly string[];
   readonly mediaHosts: readonly string[];
   readonly alertUrl: string | null;
+  /** Called by a host's function when content or day changed. A secret: whoever knows it can start builds. */
+  readonly buildHookUrl: string | null;
+  /** Where a worker or `npm run deploy` hands releases to; null: nowhere. */
+  readonly deploy: DeploySettings | null;
 }
+
+/** A host that takes files, or a command of the operator's that does. */
+export type DeploySettings = {
+  /** At least so many seconds from the start of one deploy to that of the next. */
+  readonly minInterval: number;
+} & (
+  | {
+      readonly target: 'netlify';
+      readonly siteId: string;
+      /** Server-side only. */
+      readonly token: string;
+      /** Address of Netlify's API. */
+      readonly apiUrl: string;
+      /** Public address of a worker to which the host forwards `/api/*`; null: it answers no forms. */
+      readonly gatewayUrl: string | null;
+    }
+  | { readonly target: 'command'; readonly command: string }
+);
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -104,6 +126,31 @@ function schedule(env: Environment): string {
   return line;
 }
 
+function needed(env: Environment, name: string, why: string): string {
+  const value = text(env, name);
+  if (value === null) throw new Malformed(`${name} is not set. ${why}`);
+  return value;
+}
+
+function deploy(env: Environment): DeploySettings | null {
+  const target = text(env, 'DEPLOY_TARGET');
+  if (target === null) return null;
+  const minInterval = wholeNumber(env, 'DEPLOY_MIN_INTERVAL', 300, 86_400);
+  if (target === 'command') {
+    return { target, minInterval, command: needed(env, 'DEPLOY_COMMAND', 'DEPLOY_TARGET=command runs it.') };
+  }
+  if (target !== 'netlify') throw new Malformed(`DEPLOY_TARGET must be "netlify" or "command", not "${target}".`);
+  const why = 'DEPLOY_TARGET=netlify needs the site and a personal access token.';
+  return {
+    target,
+    minInterval,
+    siteId: needed(env, 'NETLIFY_SITE_ID', why),
+    token: needed(env, 'NETLIFY_AUTH_TOKEN', why),
+    apiUrl: address(env, 'NETLIFY_API_URL') ?? 'https://api.netlify.com/api/v1',
+    gatewayUrl: origin(env, 'GATEWAY_URL'),
+  };
+}
+
 /** Reads the settings, or says in one line which one is malformed. */
 export function readSettings(env: Environment): Result<Settings, 'malformed-setting'> {
   try {
@@ -123,6 +170,8 @@ export function readSettings(env: Environment): Result<Settings, 'malformed-sett
       trustedProxies: proxies(env),
       mediaHosts: words(env, 'MEDIA_HOSTS').map((host) => host.toLowerCase()),
       alertUrl: address(env, 'ALERT_URL'),
+      buildHookUrl: address(env, 'BUILD_HOOK_URL'),
+      deploy: deploy(env),
     });
   } catch (error) {
     if (error instanceof Malformed) return fail('malformed-setting', error.message);

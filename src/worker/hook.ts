@@ -1,39 +1,8 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
 import { fail, type Result, succeed } from '../lib/result.ts';
+import { isAuthorised, readBody, WEBHOOK_LIMIT } from '../lib/webhook.ts';
 import { COLLECTION_NAMES, type CollectionName } from '../types/entities.ts';
 import type { Order, Queue } from './queue.ts';
-
-/** Bytes of a webhook's body. */
-const BODY_LIMIT = 64 * 1024;
-
-/** Compares in a time that does not depend on where the texts differ, nor on their lengths. */
-function sameText(a: string, b: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(a), digest(b));
-}
-
-/** Whether a call carries the secret: as a bearer token, or as the body's signature. Without a secret none does. */
-export function isAuthorised(headers: Headers, body: Uint8Array, secret: string | null): boolean {
-  if (secret === null) return false;
-  const bearer = /^Bearer +(.+)$/i.exec(headers.get('authorization') ?? '')?.[1];
-  if (bearer !== undefined && sameText(bearer.trim(), secret)) return true;
-  const signature = headers.get('x-hub-signature-256');
-  return signature !== null && sameText(signature.trim(), `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`);
-}
-
-/** Reads at most `limit` bytes of a body; null when there are more. */
-async function readBody(request: Request, limit: number): Promise<Uint8Array | null> {
-  if (Number(request.headers.get('content-length') ?? 0) > limit) return null;
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of request.body ?? []) {
-    size += part.length;
-    if (size > limit) return null;
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
-}
 
 const isCollection = (name: unknown): name is CollectionName => COLLECTION_NAMES.some((known) => known === name);
 
@@ -65,7 +34,7 @@ export function createHooks(queue: Queue, secret: string | null): Hono {
   const refuse = (status: 400 | 401 | 404 | 413 | 415, message: string) => Response.json({ error: message }, { status });
 
   app.post('/hooks/rebuild', async (context) => {
-    const body = await readBody(context.req.raw, BODY_LIMIT);
+    const body = await readBody(context.req.raw, WEBHOOK_LIMIT);
     // A body too large to read cannot carry a signature; whoever has the bearer token learns why it is refused.
     if (!isAuthorised(context.req.raw.headers, body ?? new Uint8Array(), secret)) {
       return body ? refuse(401, 'Not authorised.') : refuse(413, 'The body is too large.');

@@ -1,0 +1,40 @@
+/**
+ * `npm run hosting`: writes netlify.toml from the rules in src/hosting. `npm run hosting -- FOLDER` writes the other
+ * hosts' files into a folder: `_headers` and `_redirects` for Cloudflare Pages, a Caddyfile, an nginx site file.
+ */
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { caddyfile } from '../src/hosting/caddy.ts';
+import { cloudflareRedirects, headerLines } from '../src/hosting/lines.ts';
+import { netlifyToml } from '../src/hosting/netlifyToml.ts';
+import { nginxSite } from '../src/hosting/nginx.ts';
+import { writeWhole } from '../src/lib/files.ts';
+import { succeed } from '../src/lib/result.ts';
+import { runCommand } from './lib/command.ts';
+
+await runCommand(async ({ root, settings, args }) => {
+  const options = { root: { type: 'string' }, worker: { type: 'string' } } as const;
+  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+  const [folder] = positionals;
+  const { hostname, protocol } = new URL(settings.siteUrl);
+  const tls = protocol === 'https:';
+  const server = {
+    root: values.root ?? join(root, 'dist'),
+    workerUrl: values.worker ?? `http://127.0.0.1:${settings.port}`,
+  };
+  const files: Record<string, string> = folder
+    ? {
+        _headers: headerLines('cloudflare'),
+        _redirects: cloudflareRedirects(),
+        Caddyfile: caddyfile({ ...server, address: tls ? hostname : ':8080', tls }),
+        // Certificates are the operator's: certbot adds them and the port of TLS to this file.
+        'nginx.conf': nginxSite({ ...server, address: hostname, tls }, '80'),
+      }
+    : { 'netlify.toml': netlifyToml() };
+  for (const [name, text] of Object.entries(files)) {
+    const path = resolve(root, folder ?? '.', name);
+    await writeWhole(path, text);
+    process.stdout.write(`${path}\n`);
+  }
+  return succeed(null);
+});

@@ -1,0 +1,3 @@
+import { plugin } from './plugin.ts';
+
+export const { onPreBuild, onPostBuild } = plugin();

@@ -1,0 +1,118 @@
+/** Netlify's build plugin of this project: cache, cancelled builds, the state file, previews that no search engine lists. */
+import { readFile } from 'node:fs/promises';
+import { isAbsolute, join } from 'node:path';
+import { openEngine } from '../../src/engine/index.ts';
+import {
+  type ContentState,
+  fetchPublishedState,
+  readContentState,
+  type SiteState,
+  STATE_FILE,
+  treeDigest,
+  whatChanged,
+} from '../../src/hosting/state.ts';
+import { dayOf } from '../../src/lib/dates.ts';
+import { digestOf, digestOfJson } from '../../src/lib/digest.ts';
+import { writeWhole } from '../../src/lib/files.ts';
+import { readSettings, type Settings } from '../../src/lib/settings.ts';
+import { codeVersion } from '../../src/render/compile.ts';
+import { createContentClient } from '../../src/service/client.ts';
+import { readStatus } from '../../src/site/status.ts';
+import { ROOT } from '../lib/command.ts';
+
+/** What of Netlify's plugin interface is used here. */
+export interface NetlifyEvent {
+  readonly utils: {
+    readonly build: { cancelBuild(message: string): void; failBuild(message: string): void };
+    readonly cache: { restore(paths: readonly string[]): Promise<boolean>; save(paths: readonly string[]): Promise<boolean> };
+    readonly status: { show(status: { title: string; summary: string }): void };
+  };
+  readonly netlifyConfig: {
+    readonly build: { readonly environment: Record<string, string> };
+    readonly headers: { for: string; values: Record<string, string> }[];
+  };
+  readonly constants: { readonly PUBLISH_DIR: string };
+}
+
+export interface PluginOptions {
+  readonly env?: NodeJS.ProcessEnv;
+  /** The clock, epoch milliseconds. */
+  readonly now?: () => number;
+}
+
+interface Begun {
+  readonly settings: Settings;
+  readonly code: string;
+  readonly day: string;
+  readonly content: ContentState;
+  readonly published: SiteState | null;
+}
+
+/** The address under which this deploy will be seen. */
+function siteUrl(env: NodeJS.ProcessEnv): string | undefined {
+  return env.SITE_URL ?? (env.CONTEXT === 'production' ? env.URL : env.DEPLOY_PRIME_URL);
+}
+
+/** Version of everything but content and day that decides what is deployed. */
+async function versionOf(settings: Settings): Promise<string> {
+  const rules = await readFile(join(ROOT, 'netlify.toml'));
+  const functions = [settings.contentServiceUrl, settings.submissionsPerMinute, settings.trustedProxies];
+  return digestOfJson([codeVersion(ROOT, settings), digestOf(rules), functions]);
+}
+
+async function contentOf({ contentServiceUrl, contentServiceToken: token, schoolCode }: Settings): Promise<ContentState> {
+  if (!contentServiceUrl) return {};
+  const client = createContentClient({ baseUrl: contentServiceUrl, schoolCode, token });
+  const content = await readContentState(client);
+  client.close();
+  return content;
+}
+
+/** Netlify's two events, around the build command. */
+export function plugin({ env = process.env, now = Date.now }: PluginOptions = {}) {
+  let begun: Begun | undefined;
+  const isProduction = env.CONTEXT === 'production';
+  const cached = ({ cacheDir }: Settings) => [cacheDir, '.compiled'];
+
+  async function onPreBuild({ utils, netlifyConfig }: NetlifyEvent): Promise<void> {
+    const address = siteUrl(env);
+    if (address) netlifyConfig.build.environment.SITE_URL = address;
+    const settings = readSettings({ ...env, SITE_URL: address });
+    if (!settings.ok) return utils.build.failBuild(settings.message);
+    const { value } = settings;
+    // Without the cache somebody asked for a build from nothing.
+    const isRestored = await utils.cache.restore(cached(value));
+    const [code, content, published] = await Promise.all([
+      versionOf(value),
+      contentOf(value),
+      env.URL ? fetchPublishedState(env.URL) : null,
+    ]);
+    begun = { settings: value, code, day: dayOf(now(), value.timeZone), content, published };
+    if (!isProduction || !isRestored || published?.code !== code) return;
+    if (whatChanged(published, content, now(), value.timeZone) === null) {
+      utils.build.cancelBuild('Neither code nor content nor day has changed since the last deploy.');
+    }
+  }
+
+  async function onPostBuild({ utils, netlifyConfig, constants }: NetlifyEvent): Promise<void> {
+    if (!begun) return;
+    const { settings, code, day, published } = begun;
+    const cacheDir = isAbsolute(settings.cacheDir) ? settings.cacheDir : join(ROOT, settings.cacheDir);
+    const live = openEngine({ cacheDir, distDir: constants.PUBLISH_DIR }).live();
+    const tree = treeDigest(Array.from(live?.files() ?? [], ({ path, digest }) => [path, digest] as const));
+    const { stale } = await readStatus(cacheDir);
+    // A list that could not be fetched is shown as it was: it must count as changed once it can be.
+    const content = Object.fromEntries(Object.entries(begun.content).filter(([name]) => !stale.includes(name)));
+    const state: SiteState = { format: 1, code, day, content, tree };
+    await writeWhole(join(constants.PUBLISH_DIR, STATE_FILE), JSON.stringify(state));
+    if (!isProduction) netlifyConfig.headers.push({ for: '/*', values: { 'X-Robots-Tag': 'noindex' } });
+    await utils.cache.save(cached(settings));
+    if (isProduction && published?.code === code && published.tree === tree && published.day === day) {
+      utils.build.cancelBuild('The pages came out as they are live, so nothing is deployed.');
+      return;
+    }
+    utils.status.show({ title: 'School website', summary: `Release ${live?.release ?? 'unknown'}, content of ${day}` });
+  }
+
+  return { onPreBuild, onPostBuild };
+}

@@ -1,0 +1,82 @@
+import { fail, type Result, succeed } from '../lib/result.ts';
+import { readSettings } from '../lib/settings.ts';
+import { isAuthorised, readBody, WEBHOOK_LIMIT } from '../lib/webhook.ts';
+import { createContentClient } from '../service/client.ts';
+import { callBuildHook, type HookOptions } from './buildHook.ts';
+import { fetchPublishedState, readContentState, whatChanged } from './state.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface RefreshOptions extends HookOptions {
+  /** Call the hook as well when the site does not tell what it was published with. */
+  readonly whenUnknown: boolean;
+  readonly now?: () => number;
+}
+
+export interface Refreshed {
+  readonly called: boolean;
+  /** One line for the log. */
+  readonly why: string;
+}
+
+/**
+ * Compares the content and the day with what the site was published with, and calls the build hook when they differ.
+ * Settings come from the host's environment, where `URL` is the site's own address.
+ */
+export async function refresh(env: Environment, options: RefreshOptions): Promise<Result<Refreshed>> {
+  const { whenUnknown, now = Date.now } = options;
+  const settings = readSettings({ ...env, SITE_URL: env.SITE_URL ?? env.URL });
+  if (!settings.ok) return settings;
+  const { buildHookUrl, contentServiceUrl, contentServiceToken: token, schoolCode, siteUrl, timeZone } = settings.value;
+  if (!buildHookUrl) return fail('not-set', 'BUILD_HOOK_URL is not set: make a build hook for the site and set it.');
+  if (!contentServiceUrl) return fail('not-set', 'CONTENT_SERVICE_URL is not set. Set it in the site’s environment variables.');
+  const client = createContentClient({ baseUrl: contentServiceUrl, schoolCode, token, deadline: 8000 });
+  const [published, content] = await Promise.all([fetchPublishedState(siteUrl), readContentState(client)]);
+  client.close();
+  if (!published && !whenUnknown) {
+    return succeed({ called: false, why: `${siteUrl} does not tell what it was published with, so nothing can be compared.` });
+  }
+  const changed = published ? whatChanged(published, content, now(), timeZone) : 'what is published is unknown';
+  if (!changed) return succeed({ called: false, why: 'Nothing changed.' });
+  const called = await callBuildHook(buildHookUrl, options);
+  return called.ok ? succeed({ called: true, why: `Changed: ${changed}.` }) : called;
+}
+
+export interface WebhookOptions extends HookOptions {
+  /** Milliseconds in which further calls join the one under way. */
+  readonly gather: number;
+  readonly log: (line: string) => void;
+}
+
+/**
+ * A webhook receiver for a host that builds by itself. Calls that arrive together, and those that arrive while one
+ * waits, share one comparison and one build; the build reads the content when it starts, so the last call counts too.
+ */
+export function createWebhook(
+  env: Environment,
+  { gather, log, ...hook }: WebhookOptions,
+): (request: Request) => Promise<Response> {
+  let waiting: Promise<Result<Refreshed>> | null = null;
+  const answer = (status: number, body: object) => Response.json(body, { status, headers: { 'Cache-Control': 'no-store' } });
+
+  function gathered(): Promise<Result<Refreshed>> {
+    waiting ??= new Promise((resolve) => setTimeout(resolve, gather)).then(() => {
+      // From here on the content is being read: a later call may know of a later change.
+      waiting = null;
+      return refresh(env, { ...hook, whenUnknown: true });
+    });
+    return waiting;
+  }
+
+  return async (request) => {
+    const body = await readBody(request, WEBHOOK_LIMIT);
+    if (!isAuthorised(request.headers, body ?? new Uint8Array(), env.REBUILD_SECRET?.trim() || null)) {
+      return body ? answer(401, { error: 'Not authorised.' }) : answer(413, { error: 'The body is too large.' });
+    }
+    if (!body) return answer(413, { error: 'The body is too large.' });
+    const done = await gathered();
+    log(done.ok ? done.value.why : done.message);
+    if (!done.ok) return answer(done.reason === 'hook' ? 502 : 503, { error: done.message });
+    return done.value.called ? answer(202, { state: 'queued' }) : answer(200, { state: 'unchanged' });
+  };
+}

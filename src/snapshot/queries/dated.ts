@@ -31,8 +31,17 @@ export interface ListIndex<Item> {
   readonly rows: readonly Row<Item>[];
   /** In the list's order. */
   readonly groups: readonly Group<Item>[];
+  /** Every part in the list's order. */
+  readonly order: readonly Part<Item>[];
   /** Every part by its key. */
-  readonly parts: ReadonlyMap<string, Part<Item>>;
+  readonly parts: ReadonlyMap<string, PlacedPart<Item>>;
+}
+
+/** A part with its group and its place in the list's order. */
+export interface PlacedPart<Item> {
+  readonly part: Part<Item>;
+  readonly group: Group<Item>;
+  readonly at: number;
 }
 
 /** Cuts a group (newest first) into parts of 24 counted from the oldest, so that a new item changes only the newest part. */
@@ -72,9 +81,12 @@ export function groupRows<Item>(rows: readonly Row<Item>[], keyOf: (entity: Item
 
 /** An index over groups that are already in the list's order. */
 export function indexGroups<Item>(rows: readonly Row<Item>[], groups: readonly Group<Item>[]): ListIndex<Item> {
-  const parts = new Map<string, Part<Item>>();
-  for (const group of groups) for (const part of group.parts) parts.set(part.key, part);
-  return { rows, groups, parts };
+  const parts = new Map<string, PlacedPart<Item>>();
+  const order: Part<Item>[] = [];
+  for (const group of groups) {
+    for (const part of group.parts) parts.set(part.key, { part, group, at: order.push(part) - 1 });
+  }
+  return { rows, groups, order, parts };
 }
 
 const monthLabel = (month: string) => `${MONTHS[Number(month.slice(5)) - 1] ?? ''} ${month.slice(0, 4)}`;
@@ -88,10 +100,8 @@ export function indexByMonth<Item extends { readonly date: SchoolDate | null }>(
   return indexGroups(sorted, groups);
 }
 
-/** Links to the neighbours of a part, in the list's order. */
-export function neighbours<Item>(index: ListIndex<Item>, key: string, base: string) {
-  const order = index.groups.flatMap((group) => group.parts);
-  const at = order.findIndex((part) => part.key === key);
+/** Links to the neighbours of the part at a place in the list's order. */
+export function neighbours<Item>({ order }: ListIndex<Item>, at: number, base: string) {
   const link = (part: Part<Item> | undefined): PartLink | null => (part ? partLink(part, base) : null);
   return { newer: link(order[at - 1]), older: link(order[at + 1]) };
 }

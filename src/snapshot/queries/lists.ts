@@ -106,22 +106,25 @@ export function gallery(source: Source): GalleryView {
   return { ...view(source, 'gallery', inYear), year };
 }
 
-export function archive(source: Source, name: ListName, key: string): ArchiveView<unknown> | null {
+export function archive(source: Source, name: ListName, key: string): Digested<ArchiveView<unknown>> | null {
   return partView(listIndex(source, name), LIST_BASES[name], key);
 }
 
 /** One part of an index as its page shows it; null when there is no such part. */
-export function partView<Item>(index: ListIndex<Item>, base: string, key: string): ArchiveView<Item> | null {
-  const part = index.parts.get(key);
-  if (!part) return null;
-  const group = index.groups.find((candidate) => candidate.parts.includes(part));
-  const parts = group && group.parts.length > 1 ? group.parts.map((other) => partLink(other, base)) : [];
-  return { label: part.label, items: entities(part.rows), parts, ...neighbours(index, key, base) };
+export function partView<Item>(index: ListIndex<Item>, base: string, key: string): Digested<ArchiveView<Item>> | null {
+  const placed = index.parts.get(key);
+  if (!placed) return null;
+  const { part, group, at } = placed;
+  const parts = group.parts.length > 1 ? group.parts.map((other) => partLink(other, base)) : [];
+  const frame = { label: part.label, parts, ...neighbours(index, at, base) };
+  // The items' digests are known; to digest every part of a long list from its words would cost more than the rest.
+  const digest = digestOfJson([frame, part.rows.map((row) => row.digest)]);
+  return new Digested({ ...frame, items: entities(part.rows) }, digest);
 }
 
 export function galleryParts(source: Source): PartLink[] {
   const index = listIndex(source, 'gallery');
-  return index.groups.flatMap((group) => group.parts).map((part) => partLink(part, LIST_BASES.gallery));
+  return index.order.map((part) => partLink(part, LIST_BASES.gallery));
 }
 
 export function latest(source: Source, name: ListName, count: number): unknown[] {

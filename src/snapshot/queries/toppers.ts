@@ -65,7 +65,7 @@ export function toppers(source: Source, className: ClassName): ToppersView {
   };
 }
 
-export function topperArchive(source: Source, className: ClassName, key: string): ArchiveView<Topper> | null {
+export function topperArchive(source: Source, className: ClassName, key: string): Digested<ArchiveView<Topper>> | null {
   return partView(topperIndex(source, className), TOPPER_BASES[className].base, key);
 }
 

@@ -7,6 +7,7 @@ import { type Result, succeed } from '../../src/lib/result.ts';
 import { openSite } from '../../src/site/open.ts';
 import { startWorker } from '../../src/worker/worker.ts';
 import type { Command } from './command.ts';
+import { openDeployer } from './deployer.ts';
 import { progress } from './progress.ts';
 
 /** Settles at the first SIGTERM or SIGINT. */
@@ -43,13 +44,18 @@ export async function serveUntilTold(
     log: (event) => log.info(event, 'gateway'),
   });
   const stopped = told();
-  const worker = await startWorker({ site, settings, gateway, port: settings.port, log });
+  const deployer = await openDeployer(root, settings, site, log);
+  const onPublished = () => deployer?.published();
+  const worker = await startWorker({ site, settings, gateway, port: settings.port, log, onPublished });
   if (!worker.ok) {
     await site.close();
     return worker;
   }
   ready(worker.value.url);
+  // What went live while no worker ran.
+  deployer?.published();
   await stopped;
+  await deployer?.stop();
   await worker.value.stop();
   return succeed(null);
 }

@@ -19,3 +19,8 @@ export function digestOfJson(value: unknown): Digest {
 export function shortDigest(digest: Digest): string {
   return digest.slice(0, 12);
 }
+
+/** The 40 hex characters by which Netlify's API knows a file. */
+export function sha1Of(bytes: Uint8Array): string {
+  return hash('sha1', bytes, 'hex');
+}

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 
 export interface Alert {
-  readonly event: 'rebuild-failed' | 'rebuild-stale';
+  readonly event: 'rebuild-failed' | 'rebuild-stale' | 'deploy-failed';
   /** One line. */
   readonly message: string;
   readonly release: string | null;

@@ -1,0 +1,45 @@
+/**
+ * `npm run deploy`: hands the live release to the host of the settings, once. `--dry-run` says what it would cost,
+ * `--json` for machines.
+ */
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type DeployPlan, deploy, inWords, openTarget, plannedDeploy } from '../src/deploy/index.ts';
+import { fail, succeed } from '../src/lib/result.ts';
+import { runCommand } from './lib/command.ts';
+import { cacheDirOf, openReleases } from './lib/offline.ts';
+
+const NAMED_FILES = 20;
+
+function forMachines({ release, files, changed, removed, bytes }: DeployPlan): string {
+  return JSON.stringify({ release, files: files.size, bytes, changed: changed.map(({ path }) => path), removed });
+}
+
+function forPeople(plan: DeployPlan): string {
+  const paths = [
+    ...plan.changed.map(({ path, size }) => `  ${path} (${size} bytes)`),
+    ...plan.removed.map((path) => `  removed: ${path}`),
+  ];
+  const more = paths.length > NAMED_FILES ? [`  ... and ${paths.length - NAMED_FILES} more; --json names them all.`] : [];
+  return [inWords(plan), ...paths.slice(0, NAMED_FILES), ...more].join('\n');
+}
+
+await runCommand(async (command) => {
+  const options = { 'dry-run': { type: 'boolean' }, json: { type: 'boolean' } } as const;
+  const { values } = parseArgs({ args: [...command.args], options });
+  const { deploy: settings } = command.settings;
+  if (!settings)
+    return fail('not-set', 'DEPLOY_TARGET is not set: set it to "netlify" or "command", with what that needs (.env.example).');
+  const cacheDir = cacheDirOf(command);
+  const engine = openReleases(command);
+  const target = openTarget(settings, cacheDir, join(command.root, 'dist'));
+  const how = { engine, cacheDir, target };
+  if (!values['dry-run']) {
+    const whole = await engine.complete();
+    if (!whole.ok) return whole;
+  }
+  const done = values['dry-run'] ? await plannedDeploy(how) : await deploy(how);
+  if (!done.ok) return done;
+  process.stdout.write(`${values.json ? forMachines(done.value) : forPeople(done.value)}\n`);
+  return succeed(null);
+});

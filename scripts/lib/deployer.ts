@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { createDeployer, type Deployer, deploy, inWords, openTarget, readDeployed } from '../../src/deploy/index.ts';
+import type { Settings } from '../../src/lib/settings.ts';
+import type { Site } from '../../src/site/open.ts';
+import { sendAlert } from '../../src/worker/alert.ts';
+
+/** Hands each release of a worker to the host that the settings name; null when they name none. */
+export async function openDeployer(root: string, settings: Settings, site: Site, log: Logger): Promise<Deployer | null> {
+  if (!settings.deploy) return null;
+  const { engine, cacheDir } = site;
+  const target = openTarget(settings.deploy, cacheDir, join(root, 'dist'));
+  return createDeployer({
+    deploy: (signal) => deploy({ engine, cacheDir, target, signal }),
+    minInterval: settings.deploy.minInterval * 1000,
+    lastAt: (await readDeployed(cacheDir, target.name))?.at ?? 0,
+    onDone: (plan) => log.info(inWords(plan)),
+    onFailed(message) {
+      log.error({ message }, 'deploy failed');
+      if (settings.alertUrl === null) return;
+      const release = engine.live()?.release ?? null;
+      void sendAlert(
+        settings.alertUrl,
+        { event: 'deploy-failed', message, release, stale: [], at: new Date().toISOString() },
+        log,
+      );
+    },
+  });
+}

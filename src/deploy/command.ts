@@ -1,0 +1,59 @@
+/** Hands a release over by a command of the operator's: rsync, an S3 client, a host's own tool. */
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { digestOf } from '../lib/digest.ts';
+import { fail, type Result, succeed } from '../lib/result.ts';
+import type { DeployReason, Target } from './types.ts';
+
+const TIMEOUT = 15 * 60_000;
+
+function run(command: string, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<Result<null, DeployReason>> {
+  return new Promise((resolve) => {
+    // A group of its own, so that a stop ends what the shell has started as well.
+    const child = spawn(command, { shell: true, env, detached: true, stdio: ['ignore', 2, 'pipe'] });
+    let said = '';
+    child.stderr?.on('data', (chunk: Buffer) => {
+      process.stderr.write(chunk);
+      said = (said + chunk.toString()).slice(-2000);
+    });
+    const end = () => {
+      try {
+        if (child.pid) process.kill(-child.pid, 'SIGTERM');
+      } catch {
+        // It has just ended by itself.
+      }
+    };
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]);
+    limit.addEventListener('abort', end, { once: true });
+    child.on('error', (error) => resolve(fail('refused', `DEPLOY_COMMAND could not be started: ${error.message}.`)));
+    child.on('close', (code) => {
+      limit.removeEventListener('abort', end);
+      if (code === 0) return resolve(succeed(null));
+      if (signal.aborted) return resolve(fail('stopped', 'DEPLOY_COMMAND was stopped half way.'));
+      const last = said.trimEnd().split('\n').at(-1)?.trim();
+      const how = limit.aborted ? 'took longer than a quarter of an hour' : `ended with status ${code}`;
+      resolve(fail('passing', `DEPLOY_COMMAND ${how}${last ? `: ${last}` : '.'}`));
+    });
+  });
+}
+
+/** A command as a target. `distDir` is the published tree. */
+export function commandTarget(command: string, distDir: string): Target {
+  return {
+    name: `command ${digestOf(command)}`,
+    extra: {},
+    async handOver(plan, signal) {
+      const folder = await mkdtemp(join(tmpdir(), 'site-deploy-'));
+      try {
+        const lists = { CHANGED_FILES: join(folder, 'changed'), REMOVED_FILES: join(folder, 'removed') };
+        await writeFile(lists.CHANGED_FILES, plan.changed.map(({ path }) => `${path}\n`).join(''));
+        await writeFile(lists.REMOVED_FILES, plan.removed.map((path) => `${path}\n`).join(''));
+        return await run(command, { ...process.env, ...lists, DIST_DIR: distDir, RELEASE: plan.release }, signal);
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import type { Result } from '../lib/result.ts';
+import type { DeployPlan } from './types.ts';
+
+export interface DeployerOptions {
+  /** One deploy with its repetitions. Throws only for bugs. */
+  readonly deploy: (signal: AbortSignal) => Promise<Result<DeployPlan>>;
+  /** Milliseconds from the start of one deploy to that of the next. */
+  readonly minInterval: number;
+  /** When the last deploy was, epoch milliseconds. */
+  readonly lastAt: number;
+  readonly onDone: (plan: DeployPlan) => void;
+  readonly onFailed: (message: string) => void;
+}
+
+export interface Deployer {
+  /** Orders a deploy of whatever is live when its turn comes. */
+  published(): void;
+  /** Cuts a deploy off, which leaves the live site as it is; the next start makes up for it. */
+  stop(): Promise<void>;
+}
+
+/** After a failure it is tried again, with twice the pause each time, up to an hour. */
+const LONGEST_PAUSE = 3_600_000;
+
+/** Deploys one release after another, never two at once, never more often than set, and always the last. */
+export function createDeployer({ deploy, minInterval, lastAt, onDone, onFailed }: DeployerOptions): Deployer {
+  const stopping = new AbortController();
+  let startedAt = lastAt;
+  let failures = 0;
+  let isWanted = false;
+  let timer: NodeJS.Timeout | null = null;
+  let running: Promise<void> | null = null;
+
+  async function attempt(): Promise<void> {
+    isWanted = false;
+    startedAt = Date.now();
+    const done = await deploy(stopping.signal).catch((error: unknown) => ({ ok: false as const, message: String(error) }));
+    if (stopping.signal.aborted) return;
+    failures = done.ok ? 0 : failures + 1;
+    if (done.ok) return onDone(done.value);
+    isWanted = true;
+    onFailed(done.message);
+  }
+
+  function schedule(): void {
+    if (!isWanted || timer || running || stopping.signal.aborted) return;
+    const pause = failures === 0 ? minInterval : Math.min(LONGEST_PAUSE, Math.max(minInterval, 60_000) * 2 ** (failures - 1));
+    timer = setTimeout(
+      () => {
+        timer = null;
+        running = attempt().finally(() => {
+          running = null;
+          schedule();
+        });
+      },
+      Math.max(0, startedAt + pause - Date.now()),
+    );
+  }
+
+  return {
+    published() {
+      isWanted = true;
+      schedule();
+    },
+    async stop() {
+      stopping.abort();
+      if (timer) clearTimeout(timer);
+      await running;
+    },
+  };
+}

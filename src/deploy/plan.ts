@@ -1,0 +1,67 @@
+/** What changed since the last deploy: one comparison of two lists, whatever the size of the site. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Engine, LiveRelease } from '../engine/index.ts';
+import { digestOf } from '../lib/digest.ts';
+import { writeWhole } from '../lib/files.ts';
+import type { DeployFile, DeployPlan, Target } from './types.ts';
+
+/** The last deploy that ended well. */
+export interface Deployed {
+  readonly format: 1;
+  readonly target: string;
+  readonly release: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** Digests by path. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+const recordIn = (cacheDir: string) => join(cacheDir, 'deploy', 'deployed.json');
+
+/** What was deployed last to a target; null when nothing is known, and then everything travels. */
+export async function readDeployed(cacheDir: string, target: string): Promise<Deployed | null> {
+  try {
+    const record = JSON.parse(await readFile(recordIn(cacheDir), 'utf8')) as Deployed;
+    return record.format === 1 && record.target === target ? record : null;
+  } catch {
+    return null;
+  }
+}
+
+export async function writeDeployed(cacheDir: string, target: string, plan: DeployPlan, at: number): Promise<void> {
+  const files = Object.fromEntries(Array.from(plan.files, ([path, { digest }]) => [path, digest]));
+  const record: Deployed = { format: 1, target, release: plan.release, at, files };
+  await writeWhole(recordIn(cacheDir), JSON.stringify(record));
+}
+
+function extraFile(path: string, text: string): DeployFile {
+  const bytes = new TextEncoder().encode(text);
+  return { path, digest: digestOf(bytes), size: bytes.length, read: async () => bytes };
+}
+
+/** Compares the live release with the last deploy. */
+export function planDeploy(
+  live: LiveRelease,
+  read: Engine['read'],
+  extra: Target['extra'],
+  deployed: Deployed | null,
+): DeployPlan {
+  const files = new Map<string, DeployFile>();
+  const changed: DeployFile[] = [];
+  let bytes = 0;
+  const add = (file: DeployFile) => {
+    files.set(file.path, file);
+    if (deployed?.files[file.path] === file.digest) return;
+    changed.push(file);
+    bytes += file.size;
+  };
+  for (const [path, text] of Object.entries(extra)) add(extraFile(path, text));
+  for (const file of live.files()) {
+    const { path, digest, size } = file;
+    add({ path, digest, size, read: () => read(file) });
+  }
+  const removed = Object.keys(deployed?.files ?? {}).filter((path) => !files.has(path));
+  changed.sort((a, b) => (a.path < b.path ? -1 : 1));
+  return { release: live.release, files, changed, removed: removed.sort(), bytes };
+}

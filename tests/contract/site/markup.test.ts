@@ -1,0 +1,120 @@
+import { HtmlValidate } from 'html-validate/node';
+import { describe, expect, test } from 'vitest';
+import { identityToPath } from '../../../src/lib/paths.ts';
+import { ROUTES } from '../../../src/lib/routes.ts';
+import { filesOf, type PublishedPage, pagesOf, tagsOf } from '../../support/published.ts';
+import { builtSite } from '../../support/site.ts';
+
+const dir = builtSite();
+const pages = pagesOf(dir);
+const files = new Set(filesOf(dir));
+
+/** One page of each kind: every route, the 404 page, and the first of each folder. */
+const kinds = pages.filter(({ path }, at) => {
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  return folder === '/' || pages.findIndex((page) => page.path.startsWith(folder)) === at;
+});
+
+const validator = new HtmlValidate({
+  extends: ['html-validate:recommended', 'html-validate:document'],
+  rules: {
+    // How React and Astro spell valid markup.
+    'attr-case': 'off',
+    'attribute-boolean-style': 'off',
+    'no-implicit-input-type': 'off',
+    'void-style': 'off',
+    // Everything loaded is the site's own and named by its digest.
+    'require-sri': 'off',
+    // Phone numbers are kept on one line by CSS.
+    'tel-non-breaking': 'off',
+    // Filters apply at once; forms that are sent are held to their button by their own tests.
+    'wcag/h32': 'off',
+    // The specification sets home's notices before its first screen; a template's content is not on the page.
+    'heading-level': ['error', { minInitialRank: 'h2', sectioningRoots: ['dialog', 'template'] }],
+  },
+});
+
+/** Astro sets the style of its islands where the first of them stands; every browser takes it there. */
+const isIslandStyle = ({ ruleId, message }: { ruleId: string; message: string }) =>
+  ruleId === 'element-permitted-content' && message.startsWith('<style>');
+
+const idsOf = ({ html }: PublishedPage) => tagsOf(html).flatMap(({ attributes }) => attributes.get('id') ?? []);
+const byPath = new Map(pages.map((page) => [page.path, page]));
+const idsByPath = new Map(pages.map((page) => [page.path, new Set(idsOf(page))]));
+
+/** The page that an address opens; null when a file answers it that is no page; undefined when nothing does. */
+function opened(address: URL): string | null | undefined {
+  const path = decodeURIComponent(address.pathname);
+  const album = path === '/SubGallery' ? address.searchParams.get('id') : null;
+  if (album !== null) return byPath.has(`/SubGallery/${identityToPath(album)}`) ? path : undefined;
+  if (byPath.has(path)) return path;
+  return files.has(path.slice(1)) ? null : undefined;
+}
+
+describe('markup', () => {
+  test.each(kinds.map((page) => [page.path, page] as const))('%s is valid HTML', async (path, page) => {
+    const report = await validator.validateString(page.html, `${path}.html`);
+    const messages = report.results.flatMap((result) =>
+      result.messages
+        .filter((message) => !isIslandStyle(message))
+        .map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector})`),
+    );
+    expect(messages).toEqual([]);
+  });
+
+  test('there is a page for every route, and no other page of that name in another case', () => {
+    const paths = pages.map(({ path }) => path);
+    expect(paths).toEqual(expect.arrayContaining([...ROUTES]));
+    expect(new Set(paths.map((path) => path.toLowerCase())).size).toBe(paths.length);
+  });
+
+  test('every page has one h1', () => {
+    const wrong = pages.filter(({ html }) => tagsOf(html).filter(({ name }) => name === 'h1').length !== 1);
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+
+  test('every page names its ids once, and what refers to an id finds it', () => {
+    const wrong = pages.flatMap((page) => {
+      const ids = idsOf(page);
+      const referring = tagsOf(page.html).flatMap(({ attributes }) =>
+        ['for', 'aria-labelledby', 'aria-describedby', 'aria-controls', 'popovertarget'].flatMap((key) =>
+          (attributes.get(key) ?? '').split(/\s+/).filter(Boolean),
+        ),
+      );
+      const repeated = ids.filter((id, at) => ids.indexOf(id) !== at);
+      const lost = referring.filter((id) => !ids.includes(id));
+      return [...repeated, ...lost].map((id) => `${page.path} #${id}`);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('every local link leads to a page or file, and to a place that the page has', () => {
+    const wrong = pages.flatMap((page) =>
+      tagsOf(page.html)
+        .filter(({ name }) => name === 'a' || name === 'area')
+        .flatMap(({ attributes }) => attributes.get('href') ?? [])
+        .filter((href) => {
+          const address = new URL(href, new URL(page.path, 'http://site'));
+          if (address.host !== 'site') return false;
+          const target = opened(address);
+          const place = decodeURIComponent(address.hash.slice(1));
+          if (target === undefined) return true;
+          return target !== null && place !== '' && place !== 'top' && !idsByPath.get(target)?.has(place);
+        })
+        .map((href) => `${page.path} links ${href}`),
+    );
+    expect([...new Set(wrong)]).toEqual([]);
+  });
+
+  test('every outside link that opens another tab keeps this one to itself', () => {
+    const wrong = pages.flatMap(({ path, html }) =>
+      tagsOf(html)
+        .filter(
+          ({ name, attributes }) =>
+            name === 'a' && attributes.get('target') === '_blank' && !/noopener|noreferrer/.test(attributes.get('rel') ?? ''),
+        )
+        .map(({ attributes }) => `${path} links ${attributes.get('href')}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+});

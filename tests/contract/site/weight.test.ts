@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { brotliSize, fetchedAtOnce, filesOf, modulesOf, pagesOf } from '../../support/published.ts';
+import { SERVICE_TOKEN } from '../../support/rig.ts';
+import { builtSite } from '../../support/site.ts';
+
+const PAGE_BUDGET = 13_000;
+const LIST = 75_000;
+const SCRIPT_BUDGETS: Readonly<Record<string, number>> = {
+  '/': 100_000,
+  '/Events': LIST,
+  '/News': LIST,
+  '/Gallery': LIST,
+  '/VideoGallery': LIST,
+  '/Toppers': LIST,
+  '/ToppersXII': LIST,
+  '/Tc': 75_000,
+  '/ContactUs': 75_000,
+  '/Careers': 75_000,
+  '/Suggestion': 75_000,
+};
+
+const dir = builtSite();
+const pages = pagesOf(dir);
+/** Words that a module of React, or of Astro's islands, cannot do without. */
+const framework = /react\.|hydrateRoot|useState|astro:hydrate/;
+
+/** Album pages open their photos in a lightbox, and the shared address finds the album; neither needs a framework. */
+const hasLightbox = (path: string) => /^\/SubGallery(?:\/|$)/.test(path);
+
+describe('weight', () => {
+  test('a page with its styles is at most 13,000 bytes of brotli', () => {
+    const heavy = pages.map(({ path, html }) => ({ path, size: brotliSize(html) })).filter(({ size }) => size > PAGE_BUDGET);
+    expect(heavy).toEqual([]);
+  });
+
+  test.each(Object.entries(SCRIPT_BUDGETS))('%s loads at most %i bytes of script', (path, budget) => {
+    const page = pages.find((candidate) => candidate.path === path);
+    const modules = page ? modulesOf(dir, page) : [];
+    const size = modules.reduce((sum, module) => sum + brotliSize(readFileSync(join(dir, module))), 0);
+    expect(modules.length, 'modules found').toBeGreaterThan(2);
+    expect(size).toBeLessThanOrEqual(budget);
+  });
+
+  test('a page without islands loads no framework and no module', () => {
+    const still = pages.filter(({ path }) => !(path in SCRIPT_BUDGETS) && !hasLightbox(path));
+    expect(still.length).toBeGreaterThan(40);
+    const loading = still.filter((page) => modulesOf(dir, page).length > 0 || page.html.includes('<astro-island'));
+    expect(loading.map(({ path }) => path)).toEqual([]);
+  });
+
+  test('an album loads no framework', () => {
+    const albums = pages.filter(({ path }) => hasLightbox(path));
+    const modules = new Set(albums.flatMap((page) => modulesOf(dir, page)));
+    expect(albums.length).toBeGreaterThan(10);
+    expect([...modules].filter((module) => framework.test(readFileSync(join(dir, module), 'utf8')))).toEqual([]);
+  });
+});
+
+describe('what a page asks for by itself', () => {
+  test('is the site’s own', () => {
+    const strangers = pages.flatMap((page) =>
+      fetchedAtOnce(page)
+        .filter((address) => !/^(?:\/(?!\/)|data:|#)/.test(address))
+        .map((address) => `${page.path} fetches ${address}`),
+    );
+    expect(strangers).toEqual([]);
+  });
+
+  test('is there', () => {
+    const files = new Set(filesOf(dir));
+    const missing = pages.flatMap((page) =>
+      fetchedAtOnce(page)
+        .filter(
+          (address) =>
+            address.startsWith('/') && !files.has(decodeURIComponent(new URL(address, 'http://site').pathname.slice(1))),
+        )
+        .map((address) => `${page.path} fetches ${address}`),
+    );
+    expect(missing).toEqual([]);
+  });
+});
+
+describe('no published file', () => {
+  test('points at the content service’s pictures', () => {
+    const texts = filesOf(dir).filter((file) => /\.(?:html|json|xml|txt|css|svg)$/.test(file));
+    expect(texts.length).toBeGreaterThan(100);
+    expect(texts.filter((file) => readFileSync(join(dir, file), 'utf8').includes('/api/image'))).toEqual([]);
+  });
+
+  test('holds the token of the content service', () => {
+    expect(filesOf(dir).filter((file) => readFileSync(join(dir, file)).includes(SERVICE_TOKEN))).toEqual([]);
+  });
+});

@@ -1,0 +1,117 @@
+/** Reads a published tree the way a browser or a crawler would. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
+
+export interface PublishedPage {
+  /** Address without an ending: `/`, `/News`, `/SubGallery/a1`. */
+  readonly path: string;
+  readonly html: string;
+}
+
+/** Bytes after brotli at its strongest, as a host sends them. */
+export function brotliSize(text: string | Buffer): number {
+  return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
+}
+
+/** Paths of all files below a folder, with forward slashes, sorted by code unit. */
+export function filesOf(dir: string): string[] {
+  const entries = readdirSync(dir, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile());
+  return entries.map(({ parentPath, name }) => relative(dir, join(parentPath, name)).replaceAll('\\', '/')).sort();
+}
+
+/** Every HTML page of a published tree; documents for downloading are none. */
+export function pagesOf(dir: string): PublishedPage[] {
+  return filesOf(dir)
+    .filter((file) => file.endsWith('.html'))
+    .map((file) => ({
+      path: file === 'index.html' ? '/' : `/${file.slice(0, -'.html'.length)}`,
+      html: readFileSync(join(dir, file), 'utf8'),
+    }));
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", '#34': '"', '#38': '&' };
+
+/** Text with its character references resolved. */
+export function decoded(html: string): string {
+  return html.replace(/&(#?\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole);
+}
+
+/** A start tag of a document: its name and attributes. */
+export interface Tag {
+  readonly name: string;
+  readonly attributes: ReadonlyMap<string, string>;
+}
+
+const START_TAG = /<([a-z][a-z0-9-]*)((?:\s+[^\s=>/]+(?:=(?:"[^"]*"|'[^']*'|[^\s"'>]+))?)*)\s*\/?>/g;
+const ATTRIBUTE = /([^\s=>/]+)(?:=(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
+
+/** The start tags of a document in order; what scripts, styles and templates hold is not on the page. */
+export function tagsOf(html: string): Tag[] {
+  const markup = html.replace(/(<(script|style|template)\b[^>]*>)[\s\S]*?<\/\2>/g, '$1').replace(/<!--[\s\S]*?-->/g, '');
+  return [...markup.matchAll(START_TAG)].map(([, name = '', text = '']) => ({
+    name,
+    attributes: new Map(
+      [...text.matchAll(ATTRIBUTE)].map(([, key = '', double, single, bare]) => [key, decoded(double ?? single ?? bare ?? '')]),
+    ),
+  }));
+}
+
+const IMPORTS = /(?:\bfrom\s*|\bimport\s*\(?\s*)["'`](\.{0,2}\/[^"'`]+\.js)["'`]/g;
+
+/** Every module that a page's scripts and islands load, at once or later: addresses, sorted. */
+export function modulesOf(dir: string, { html }: PublishedPage): string[] {
+  const base = 'http://site';
+  const found = new Set<string>();
+  const waiting: string[] = [];
+  const add = (address: string, from: string) => {
+    const { pathname } = new URL(address, new URL(from, base));
+    if (!found.has(pathname)) waiting.push(pathname);
+    found.add(pathname);
+  };
+  for (const { name, attributes } of tagsOf(html)) {
+    for (const key of ['component-url', 'renderer-url', 'before-hydration-url']) {
+      const address = name === 'astro-island' ? attributes.get(key) : undefined;
+      if (address) add(address, '/');
+    }
+    const source = name === 'script' ? attributes.get('src') : undefined;
+    if (source) add(source, '/');
+  }
+  for (const [, text = ''] of html.matchAll(/<script\b[^>]*>([\s\S]*?)<\/script>/g))
+    for (const [, address = ''] of text.matchAll(IMPORTS)) add(address, '/');
+  for (let module = waiting.pop(); module !== undefined; module = waiting.pop())
+    for (const [, address = ''] of readFileSync(join(dir, module), 'utf8').matchAll(IMPORTS)) add(address, module);
+  return [...found].sort();
+}
+
+/** Attributes by which an element makes a browser fetch something without being asked. */
+const FETCHED: Readonly<Record<string, readonly string[]>> = {
+  img: ['src', 'srcset'],
+  source: ['src', 'srcset'],
+  script: ['src'],
+  iframe: ['src'],
+  embed: ['src'],
+  object: ['data'],
+  video: ['src', 'poster'],
+  audio: ['src'],
+  track: ['src'],
+  input: ['src'],
+  use: ['href'],
+  image: ['href'],
+};
+const FETCHED_LINKS = /\b(?:stylesheet|icon|apple-touch-icon|preload|modulepreload|prefetch|preconnect|dns-prefetch|manifest)\b/;
+
+/** Addresses that a browser fetches, or connects to, as soon as it reads a page. */
+export function fetchedAtOnce({ html }: PublishedPage): string[] {
+  const ofTags = tagsOf(html).flatMap(({ name, attributes }) => {
+    const keys = name === 'link' && FETCHED_LINKS.test(attributes.get('rel') ?? '') ? ['href'] : (FETCHED[name] ?? []);
+    return keys.flatMap((key) => {
+      const value = attributes.get(key) ?? '';
+      return key === 'srcset' ? value.split(',').map((part) => part.trim().split(/\s+/)[0] ?? '') : [value];
+    });
+  });
+  const ofStyles = [...html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].flatMap(([, css = '']) =>
+    [...css.matchAll(/(?:url\(\s*|@import\s+)["']?([^"')\s]+)/g)].map(([, address = '']) => address),
+  );
+  return [...ofTags, ...ofStyles].filter((address) => address !== '');
+}

@@ -67,6 +67,9 @@ function pathsGivenUp({ state, rows, groups, assets }: Proposal, left: readonly 
   return paths;
 }
 
+/** Empty, `.` or `..` between slashes: it would lead elsewhere. */
+const UNFIT = /(?:^|\/)\.{0,2}(?:\/|$)/;
+
 interface Claim {
   readonly file: FileTuple;
   readonly owner: string;
@@ -79,6 +82,7 @@ function claimedFiles({ rows, groups, assets }: Proposal): Result<Map<string, Cl
   for (const row of rows) owners.push([row.key, row.files]);
   for (const [owner, files] of owners) {
     for (const file of files) {
+      if (UNFIT.test(file[0])) throw new Error(`${owner} wants to publish "${file[0]}", which is no path below dist.`);
       const other = claims.get(file[0]);
       if (other) return clash(file[0], owner, other.owner);
       claims.set(file[0], { file, owner });

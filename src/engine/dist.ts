@@ -1,20 +1,11 @@
 /** `dist/`: a plain copy of exactly one release. A journal beside it says which one it held when it was last in order. */
-import {
-  constants,
-  copyFileSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  type Stats,
-  statSync,
-} from 'node:fs';
+import { mkdirSync, readdirSync, rmdirSync, rmSync, type Stats, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { digestOf } from '../lib/digest.ts';
 import type { EngineEvent } from './api.ts';
-import { breather, codeOf, readIfThere, sealed, unsealed, writeWhole } from './files.ts';
+import { breather, readIfThere, sealed, unsealed, writeWhole } from './files.ts';
+import { Helper, MANY } from './helper.ts';
+import { Placer, statOrNull } from './placer.ts';
 import type { FileRow } from './state.ts';
 import { CLOCK_SLACK, type Store } from './store.ts';
 
@@ -32,21 +23,22 @@ export interface Work {
   readonly clear: readonly string[];
 }
 
-const INCOMING = '.incoming';
-const IN_THE_WAY = new Set(['ENOTDIR', 'EISDIR', 'EEXIST', 'ENOTEMPTY']);
+/** Where each thread stages what it places. */
+const INCOMING = ['.incoming', '.incoming-2'] as const;
 
 export class Dist {
   readonly #dir: string;
   readonly #journalFile: string;
   readonly #store: Store;
   readonly #emit: (event: EngineEvent) => void;
-  readonly #folders = new Set<string>();
+  readonly #placer: Placer;
 
   constructor(dir: string, journalFile: string, store: Store, emit: (event: EngineEvent) => void) {
     this.#dir = dir;
     this.#journalFile = journalFile;
     this.#store = store;
     this.#emit = emit;
+    this.#placer = new Placer(store, dir, INCOMING[0]);
   }
 
   /** What the folder held when it was last in order; null when that is not known of this folder. */
@@ -125,54 +117,45 @@ export class Dist {
 
   /** Assets first, then new pages, then changed ones, so that each finds what it needs; removals last, pages first. */
   async apply({ place, clear }: Work): Promise<void> {
-    const breathe = breather();
     mkdirSync(this.#dir, { recursive: true });
-    rmSync(join(this.#dir, INCOMING), { recursive: true, force: true });
+    for (const incoming of INCOMING) rmSync(join(this.#dir, incoming), { recursive: true, force: true });
     const pages = place.filter(isPage);
-    const isNew = (file: FileRow) => statOrNull(`${this.#dir}/${file.path}`) === null;
-    const fresh = new Set(pages.length > 1 ? pages.filter(isNew) : []);
-    const order = [place.filter((file) => !isPage(file)), [...fresh], pages.filter((file) => !fresh.has(file))].flat();
-    for (const file of order) {
-      this.#place(file);
-      this.#emit({ type: 'placed', path: file.path });
-      await breathe();
+    const fresh = new Set(pages.length > 1 ? pages.filter(({ path }) => !statOrNull(`${this.#dir}/${path}`)) : []);
+    const helper = place.length >= MANY ? new Helper({ storeDir: this.#store.dir, distDir: this.#dir }) : null;
+    try {
+      const assets = place.filter((file) => !isPage(file));
+      const changed = pages.filter((file) => !fresh.has(file));
+      for (const files of [assets, [...fresh], changed]) await this.#place(files, helper);
+    } finally {
+      await helper?.end();
     }
-    const needed = clear.length > 0 ? foldersOf(place.map(({ path }) => path)) : null;
-    for (const path of clear
-      .filter((one) => !needed?.has(one))
-      .sort((one, other) => Number(isPage({ path: other })) - Number(isPage({ path: one })))) {
+    await this.#clearAll(clear, place);
+  }
+
+  async #clearAll(clear: readonly string[], place: readonly FileRow[]): Promise<void> {
+    if (clear.length === 0) return;
+    const breathe = breather();
+    const needed = foldersOf(place.map(({ path }) => path));
+    const isPagePath = (path: string) => Number(isPage({ path }));
+    for (const path of clear.filter((one) => !needed.has(one)).sort((one, other) => isPagePath(other) - isPagePath(one))) {
       this.#clear(path);
       this.#emit({ type: 'cleared', path });
       await breathe();
     }
+    this.#placer.forget();
   }
 
-  #place(file: FileRow): void {
-    const incoming = join(this.#dir, INCOMING);
-    const target = join(this.#dir, file.path);
-    copyFileSync(this.#store.file(file.digest), incoming, constants.COPYFILE_FICLONE);
-    this.#makeFolder(dirname(file.path));
-    try {
-      renameSync(incoming, target);
-    } catch (error) {
-      if (!IN_THE_WAY.has(codeOf(error)) && codeOf(error) !== 'ENOENT') throw error;
-      // Something foreign stands where the file belongs, or its folder is gone.
-      this.#folders.clear();
-      this.#makeFolder(dirname(file.path));
-      rmSync(target, { recursive: true, force: true });
-      renameSync(incoming, target);
+  /** Many files are shared with a second thread. */
+  async #place(files: readonly FileRow[], helper: Helper | null): Promise<void> {
+    const breathe = breather();
+    const mine = helper ? files.filter((_, at) => at % 2 === 0) : files;
+    const placed = helper?.place(files.filter((_, at) => at % 2 === 1));
+    for (const file of mine) {
+      this.#placer.place(file);
+      this.#emit({ type: 'placed', path: file.path });
+      await breathe();
     }
-  }
-
-  #makeFolder(folder: string): void {
-    if (folder === '.' || this.#folders.has(folder)) return;
-    this.#makeFolder(dirname(folder));
-    const path = join(this.#dir, folder);
-    if (!statOrNull(path)?.isDirectory()) {
-      rmSync(path, { force: true });
-      mkdirSync(path);
-    }
-    this.#folders.add(folder);
+    await placed;
   }
 
   /** Removes a file, or a foreign folder, and the folders that it leaves empty. */
@@ -184,7 +167,6 @@ export class Dist {
       } catch {
         return;
       }
-      this.#folders.delete(folder);
     }
   }
 }
@@ -204,16 +186,6 @@ function foldersOf(paths: Iterable<string>): Set<string> {
 
 function isTrusted(stat: Stats | null, trustedSince: number | null): boolean {
   return stat !== null && trustedSince !== null && stat.ctimeMs < trustedSince - CLOCK_SLACK;
-}
-
-function statOrNull(path: string): Stats | null {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) ?? null;
-  } catch (error) {
-    // A file stands where a folder of the path belongs.
-    if (codeOf(error) === 'ENOTDIR') return null;
-    throw error;
-  }
 }
 
 function entriesOf(folder: string) {

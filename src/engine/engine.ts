@@ -95,9 +95,9 @@ class RebuildEngine implements Engine {
     if (before?.held && this.#holdings.state) return succeed(heldResult(before.live, this.#holdings.state.pages.size));
     const mended = clean ? [] : await this.#holdings.settle(audit);
     const damaged = new Set(known);
-    const { keepReleases: keep, dynamic } = this.#options;
+    const { keepReleases: keep, dynamic, distDir } = this.#options;
     const state = this.#holdings.state;
-    const outcome = await work({ world, state, clean, damaged, dynamic, keep, store, emit: this.#emit });
+    const outcome = await work({ world, state, clean, damaged, dynamic, keep, store, distDir, emit: this.#emit });
     if (!outcome.ok) return outcome;
 
     const started = performance.now();

@@ -28,6 +28,7 @@ export interface Job {
   readonly dynamic: readonly string[];
   readonly keep: number;
   readonly store: Store;
+  readonly distDir: string;
   readonly emit: (event: EngineEvent) => void;
 }
 
@@ -42,14 +43,15 @@ export interface Outcome {
 
 /** Works out the new release. On a failure nothing counts that was stored. */
 export async function work(job: Job): Promise<Result<Outcome, RebuildFailure>> {
-  const { world, state, clean, damaged, dynamic, store, emit } = job;
+  const { world, state, clean, damaged, dynamic, store, distDir, emit } = job;
   const started = performance.now();
   const planned = plan(state, world, damaged, clean);
   emit({ type: 'planned', render: planned.render.size, remove: planned.gone.length, asked: planned.answers.size });
   const plannedAt = performance.now();
 
-  const isStored = ([path, digest]: FileTuple) => !clean && !damaged.has(path) && state?.files.get(path)?.digest === digest;
-  const rendered = await renderPages([...planned.render.keys()], world, { store, dynamic, emit, isStored });
+  const held = (path: string) => (clean || damaged.has(path) ? null : (state?.files.get(path)?.digest ?? null));
+  const isStored = ([path, digest]: FileTuple) => held(path) === digest;
+  const rendered = await renderPages([...planned.render.keys()], world, { store, distDir, dynamic, emit, held });
   if (!rendered.ok) return rendered;
   const known = (group: string) => {
     const files = planned.full ? undefined : state?.groups.get(group)?.files;

@@ -1,12 +1,13 @@
 /** Renders the planned pages and puts their files into the store. Nothing of it counts before the release is recorded. */
-import { digestOf } from '../lib/digest.ts';
+import { type Digest, digestOf } from '../lib/digest.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import type { EngineEvent } from './api.ts';
 import { breather } from './files.ts';
+import { Helper, MANY } from './helper.ts';
 import { Names, type PageNames } from './names.ts';
 import type { FileTuple } from './record.ts';
 import type { Store } from './store.ts';
-import type { PageKey, Question, World } from './types.ts';
+import type { OutputFile, PageKey, Question, World } from './types.ts';
 
 export interface RenderedPage {
   readonly key: PageKey;
@@ -16,22 +17,24 @@ export interface RenderedPage {
 }
 
 /** Enough that one page's waiting is another's work; more only takes memory. */
-const AT_ONCE = 8;
+const AT_ONCE = 16;
 
 interface Surroundings {
   readonly store: Store;
   readonly dynamic: readonly string[];
   readonly emit: (event: EngineEvent) => void;
-  /** Whether the store holds these bytes already, for this path. */
-  readonly isStored: (file: FileTuple) => boolean;
+  readonly distDir: string;
+  /** The digest of what the store holds for a path. */
+  readonly held: (path: string) => Digest | null;
 }
 
 /** All pages, in the order given; the first exception ends it, with the page named. */
 export async function renderPages(
   keys: readonly PageKey[],
   world: World,
-  { store, dynamic, emit, isStored }: Surroundings,
+  { store, distDir, dynamic, emit, held }: Surroundings,
 ): Promise<Result<readonly RenderedPage[], 'render-failed'>> {
+  const helper = keys.length >= MANY ? new Helper({ storeDir: store.dir, distDir }) : null;
   const names = new Names(world, dynamic);
   const breathe = breather();
   const pages: RenderedPage[] = [];
@@ -41,15 +44,24 @@ export async function renderPages(
 
   async function renderOne(key: PageKey): Promise<RenderedPage> {
     const { files, asked, names: also = [] } = await world.render(key);
-    const stored = files.map(({ path, bytes }): FileTuple => {
-      const file: FileTuple = [path, digestOf(bytes), bytes.length];
-      if (!isStored(file)) {
-        store.put(file[1], bytes);
-        emit({ type: 'stored', path });
-      }
-      return file;
-    });
-    return { key, asked: [...new Set(asked)], files: stored, names: names.of(files, also) };
+    const stored = helper ? Promise.all(files.map((file) => keepByHelper(file, helper))) : files.map(keep);
+    const found = names.of(files, also);
+    return { key, asked: [...new Set(asked)], files: await stored, names: found };
+  }
+
+  function keep({ path, bytes }: OutputFile): FileTuple {
+    const digest = digestOf(bytes);
+    if (digest !== held(path)) {
+      store.put(digest, bytes);
+      emit({ type: 'stored', path });
+    }
+    return [path, digest, bytes.length];
+  }
+
+  async function keepByHelper({ path, bytes }: OutputFile, hand: Helper): Promise<FileTuple> {
+    const digest = await hand.put(bytes, held(path));
+    if (digest !== held(path)) emit({ type: 'stored', path });
+    return [path, digest, bytes.length];
   }
 
   async function work(): Promise<void> {
@@ -67,6 +79,7 @@ export async function renderPages(
   }
 
   await Promise.all(Array.from({ length: Math.min(AT_ONCE, keys.length) }, work));
+  await helper?.end();
   const failed = failure as { page: PageKey; error: unknown } | null;
   if (!failed) return succeed(pages);
   emit({ type: 'render-failed', page: failed.page, error: failed.error });

@@ -1,6 +1,7 @@
 /** Content-addressed store: `xx/…` by digest. A file in it is whole from the start and never written to again. */
 import { existsSync, linkSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { threadId } from 'node:worker_threads';
 import { type Digest, digestOf } from '../lib/digest.ts';
 import { readIfThere } from './files.ts';
 
@@ -8,22 +9,22 @@ import { readIfThere } from './files.ts';
 export const CLOCK_SLACK = 50;
 
 export class Store {
-  readonly #dir: string;
+  readonly dir: string;
   readonly #shards = new Set<string>();
 
   constructor(dir: string) {
-    this.#dir = dir;
+    this.dir = dir;
   }
 
   /** Where the bytes of a digest lie. */
   file(digest: Digest): string {
-    return `${this.#dir}/${digest.slice(0, 2)}/${digest.slice(2)}`;
+    return `${this.dir}/${digest.slice(0, 2)}/${digest.slice(2)}`;
   }
 
   /** Adds bytes under their digest. What is there already is replaced by a whole file, as existence alone proves nothing. */
   put(digest: Digest, bytes: Uint8Array): void {
     this.#makeShard(digest);
-    const staged = join(this.#dir, `staged-${process.pid}`);
+    const staged = join(this.dir, `staged-${process.pid}-${threadId}`);
     writeFileSync(staged, bytes);
     renameSync(staged, this.file(digest));
   }
@@ -41,7 +42,7 @@ export class Store {
     const bytes = readIfThere(source);
     if (!bytes || digestOf(bytes) !== digest) return false;
     this.#makeShard(digest);
-    const staged = join(this.#dir, `linked-${process.pid}`);
+    const staged = join(this.dir, `linked-${process.pid}`);
     rmSync(staged, { force: true });
     try {
       linkSync(source, staged);
@@ -57,7 +58,7 @@ export class Store {
   #makeShard(digest: Digest): void {
     const shard = digest.slice(0, 2);
     if (this.#shards.has(shard)) return;
-    mkdirSync(join(this.#dir, shard), { recursive: true });
+    mkdirSync(join(this.dir, shard), { recursive: true });
     this.#shards.add(shard);
   }
 
@@ -89,11 +90,11 @@ export class Store {
   /** Removes everything but the digests that are still needed. */
   keepOnly(needed: ReadonlySet<string>): { files: number; bytes: number } {
     const sum = { files: 0, bytes: 0 };
-    for (const shard of existsSync(this.#dir) ? readdirSync(this.#dir, { withFileTypes: true }) : []) {
-      if (!shard.isDirectory()) this.#removeFile(join(this.#dir, shard.name), sum);
+    for (const shard of existsSync(this.dir) ? readdirSync(this.dir, { withFileTypes: true }) : []) {
+      if (!shard.isDirectory()) this.#removeFile(join(this.dir, shard.name), sum);
       else
-        for (const name of readdirSync(join(this.#dir, shard.name))) {
-          if (!needed.has(shard.name + name.slice(0, 30))) this.#removeFile(join(this.#dir, shard.name, name), sum);
+        for (const name of readdirSync(join(this.dir, shard.name))) {
+          if (!needed.has(shard.name + name.slice(0, 30))) this.#removeFile(join(this.dir, shard.name, name), sum);
         }
     }
     return sum;

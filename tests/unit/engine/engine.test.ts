@@ -64,6 +64,28 @@ describe('a first rebuild', () => {
   });
 });
 
+describe('a rebuild of many pages', () => {
+  beforeEach(() => {
+    site.content = { ...site.content, albums: Array.from({ length: 300 }, (_, at) => item(`a${at}`)) };
+    site.sync();
+  });
+
+  test('publishes exactly the tree', async () => {
+    await publish();
+    await expectTree();
+    site.code = 2;
+    expect((await publish()).rendered.length).toBeGreaterThan(300);
+    await expectTree();
+  });
+
+  test('publishes nothing when one page cannot be rendered', async () => {
+    site.failing.add('/Albums/a250');
+    expect(await engine.rebuild(site.world())).toMatchObject({ ok: false, message: expect.stringContaining('/Albums/a250') });
+    expect(engine.live()).toBeNull();
+    expect(readTree(distDir()).size).toBe(0);
+  });
+});
+
 describe('a rebuild', () => {
   test('renders and writes nothing when nothing changed, warm and cold', async () => {
     const first = await publish();

@@ -19,10 +19,10 @@ import type {
 } from './api.ts';
 import { Encoder, type Encoding } from './encode.ts';
 import { explainPage, noteRebuild } from './explain.ts';
+import { between } from './history.ts';
 import { Holdings } from './holdings.ts';
 import { takeLock } from './lock.ts';
 import { type Outcome, work } from './rebuild.ts';
-import { between } from './state.ts';
 import { doom, recordWithout } from './takedown.ts';
 import type { PageKey, World } from './types.ts';
 

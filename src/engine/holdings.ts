@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import type { EngineEvent, EngineOptions, LiveRelease } from './api.ts';
 import { Dist, type Work } from './dist.ts';
 import { breather } from './files.ts';
+import { between, filesOf } from './history.ts';
 import { liveRelease } from './live.ts';
 import { Log, type Pointer } from './log.ts';
 import type { ChangeRecord, ChangeTuple } from './record.ts';
-import { applyRecord, between, type FileRow, filesOf, type State } from './state.ts';
+import { applyRecord, type FileRow, type State } from './state.ts';
 import { Store } from './store.ts';
 
 /** How long the doings of another process may go unnoticed, in milliseconds. */

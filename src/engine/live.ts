@@ -1,8 +1,9 @@
 /** The release as it is served: from memory, switched as a whole. */
 import type { LiveRelease, ReleaseFile } from './api.ts';
+import { filesOf } from './history.ts';
 import { pathsFor } from './links.ts';
 import type { Bytes } from './record.ts';
-import { type FileRow, filesOf, type State } from './state.ts';
+import type { FileRow, State } from './state.ts';
 import type { Store } from './store.ts';
 
 /** Null: the release is not kept. Valid until the state changes. */

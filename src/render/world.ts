@@ -1,11 +1,7 @@
 import type { SuppliedFile, World } from '../engine/types.ts';
-import type { Digest } from '../lib/digest.ts';
-import { digestOf } from '../lib/digest.ts';
-import { type Answers, calendarInput } from '../snapshot/answers.ts';
+import type { Answers } from '../snapshot/answers.ts';
 import { dataPageKey, readDataPage } from '../snapshot/dataPages.ts';
 import { createReader } from '../snapshot/reader.ts';
-import type { Snapshot } from '../snapshot/types.ts';
-import { COLLECTION_NAMES, type CollectionName } from '../types/entities.ts';
 import type { CompiledSite } from './compile.ts';
 import { finishDocument, outputPath, type PolicyOrigins } from './document.ts';
 
@@ -20,16 +16,13 @@ export interface MediaSupply {
 
 export interface WorldParts {
   readonly site: CompiledSite;
-  readonly snapshot: Snapshot;
   readonly answers: Answers;
-  /** `2026-11-21`, in the school's zone. */
-  readonly day: string;
   readonly media: MediaSupply;
   readonly origins: PolicyOrigins;
 }
 
-/** The school's website as the engine sees it: the compiled site and one snapshot on one day. */
-export function createWorld({ site, snapshot, answers, day, media, origins }: WorldParts): World {
+/** The school's website as the engine sees it: the compiled site, and the answers about one snapshot on one day. */
+export function createWorld({ site, answers, media, origins }: WorldParts): World {
   const encoder = new TextEncoder();
 
   async function renderDocument(page: string): Promise<{ text: string; asked: string[] }> {
@@ -45,14 +38,14 @@ export function createWorld({ site, snapshot, answers, day, media, origins }: Wo
 
   return {
     codeVersion: site.version,
-    inputDigest: (input) => inputDigest(input, snapshot, day),
+    inputDigest: (input) => answers.inputDigest(input),
     ask: (question) => answers.ask(question),
     pages: () => worldPages(answers),
     async render(page) {
       const data = readDataPage(answers, page);
       if (data) {
         if (!data.data) throw new Error(`The snapshot has no data file ${page}.`);
-        const file = { path: data.data.href.slice(1), bytes: encoder.encode(data.data.body) };
+        const file = { path: data.data.href.slice(1), bytes: encoder.encode(data.data.body()) };
         return { files: [file], asked: [data.question] };
       }
       const { text, asked } = await renderDocument(page);
@@ -64,13 +57,6 @@ export function createWorld({ site, snapshot, answers, day, media, origins }: Wo
     groupOf: (address) => media.groupOf(address),
     supply: (group) => media.supply(group),
   };
-}
-
-function inputDigest(input: string, snapshot: Snapshot, day: string): Digest {
-  if (input === 'day' || input === 'month' || input === 'year') return digestOf(calendarInput(day, input));
-  const name = input.replace('collection:', '') as CollectionName;
-  if (!COLLECTION_NAMES.includes(name)) throw new Error(`There is no input "${input}".`);
-  return snapshot.digest(name);
 }
 
 /** Every page, document and data file that the snapshot calls for. */

@@ -2,24 +2,22 @@
 import { isAbsolute, join } from 'node:path';
 import { type Engine, type EngineEvent, type Lock, openEngine } from '../engine/index.ts';
 import { dayOf } from '../lib/dates.ts';
-import { type Digest, digestOfJson } from '../lib/digest.ts';
+import type { Digest } from '../lib/digest.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import type { Settings } from '../lib/settings.ts';
 import { openMediaStore } from '../media/store.ts';
 import { type CompiledSite, codeVersion, openCompiledSite } from '../render/compile.ts';
 import { createWorld } from '../render/world.ts';
 import { createContentClient } from '../service/client.ts';
-import { Answers } from '../snapshot/answers.ts';
 import { dataPageKey, readDataPage } from '../snapshot/dataPages.ts';
-import { QUERIES } from '../snapshot/queries/index.ts';
 import { createReader } from '../snapshot/reader.ts';
 import { openSnapshotStore, type SnapshotStore } from '../snapshot/store.ts';
 import { syncSnapshot } from '../snapshot/sync.ts';
 import type { SyncEvent, SyncOutcome } from '../snapshot/sync-types.ts';
-import type { Snapshot } from '../snapshot/types.ts';
-import { COLLECTION_NAMES, type CollectionName } from '../types/entities.ts';
+import type { CollectionName } from '../types/entities.ts';
 import type { MediaStore } from '../types/media.ts';
 import type { Reader } from '../types/views.ts';
+import { createAnswering } from './answering.ts';
 import { type Report, reportOf } from './report.ts';
 import { readStatus, type SiteStatus, writeStatus } from './status.ts';
 
@@ -130,14 +128,7 @@ export function openSite(options: SiteOptions): Site {
     });
   }
 
-  let kept: { readonly of: Digest; readonly answers: Answers } | undefined;
-
-  /** Answers are kept from one rebuild to the next while neither content nor day has changed. */
-  function answersOn(day: string, snapshot: Snapshot): Answers {
-    const of = digestOfJson([day, COLLECTION_NAMES.map((name) => snapshot.digest(name))]);
-    if (kept?.of !== of) kept = { of, answers: new Answers(QUERIES, snapshot, day) };
-    return kept.answers;
-  }
+  const answering = createAnswering(cacheDir, version);
 
   async function publish(request: RebuildRequest, lock: Lock): Promise<Result<Rebuilt>> {
     const started = performance.now();
@@ -147,14 +138,15 @@ export function openSite(options: SiteOptions): Site {
     if (outcome.unreachable) return fail('unreachable', unreachableMessage(outcome, contentServiceUrl));
     if (request.strict && outcome.neverLoaded.length > 0) return fail('never-loaded', strictMessage(outcome));
     const day = dayOf(now(), timeZone);
-    const answers = answersOn(day, outcome.snapshot);
-    const world = createWorld({ site: site.value, snapshot: outcome.snapshot, answers, day, media, origins });
+    const answers = await answering.on(day, outcome.snapshot, request.clean === true);
+    const world = createWorld({ site: site.value, answers, media, origins });
     const result = await engine.rebuild(world, { clean: request.clean, lock });
     if (!result.ok) return result;
     const report = reportOf(outcome, result.value, performance.now() - started);
     const finish = async () => {
       try {
         await outcome.persist();
+        await answering.persist();
         await result.value.finish();
         await writeStatus(cacheDir, { checkedAt: now(), stale: report.stale, leftOut: report.left_out, lastFailure: null });
       } finally {
@@ -199,10 +191,10 @@ export function openSite(options: SiteOptions): Site {
     rebuild: (request = {}) => rebuild(request),
     async preview() {
       const outcome = await sync({});
-      const answers = answersOn(dayOf(now(), timeZone), outcome.snapshot);
+      const answers = await answering.on(dayOf(now(), timeZone), outcome.snapshot, false);
       return {
         reader: () => createReader(answers, () => {}),
-        dataFile: (address) => readDataPage(answers, dataPageKey(address))?.data?.body ?? null,
+        dataFile: (address) => readDataPage(answers, dataPageKey(address))?.data?.body() ?? null,
       };
     },
     purge: (reference) => purge(reference),

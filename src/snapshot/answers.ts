@@ -1,5 +1,5 @@
-import { type Digest, digestOfJson } from '../lib/digest.ts';
-import type { CollectionName, Collections } from '../types/entities.ts';
+import { type Digest, digestOf, digestOfJson } from '../lib/digest.ts';
+import { COLLECTION_NAMES, type CollectionName, type Collections } from '../types/entities.ts';
 import type { CollectionState, Snapshot } from './types.ts';
 
 /** What a query may read. Whatever it reads becomes an input of its answer. */
@@ -7,6 +7,8 @@ export interface Source {
   collection<Name extends CollectionName>(name: Name): CollectionState<Collections[Name]>;
   /** `2026-11-21`, `2026-11` or `2026`, in the school's zone. */
   today(part: 'day' | 'month' | 'year'): string;
+  /** The answer to another query; its inputs become this answer's as well. */
+  ask(name: string, ...args: readonly unknown[]): unknown;
 }
 
 /** A value whose digest is known already, so that it need not be made from its JSON. */
@@ -27,7 +29,12 @@ export interface Answer {
   readonly digest: Digest;
   /** `collection:news`, `day`, `month`, `year`. */
   readonly inputs: readonly string[];
+  /** The inputs' digests when the answer was made: it holds for as long as they are the same. */
+  readonly made: readonly Digest[];
 }
+
+/** Answers by their question, from an earlier moment. */
+export type EarlierAnswers = ReadonlyMap<string, Answer>;
 
 /** One spelling of a query with its arguments: `latest("news",6)`. */
 export function questionOf(name: string, args: readonly unknown[]): string {
@@ -40,7 +47,8 @@ export function calendarInput(day: string, part: 'day' | 'month' | 'year'): stri
 }
 
 /**
- * Answers named queries about one snapshot on one day, each at most once.
+ * Answers named queries about one snapshot on one day, each at most once. An earlier answer is taken over when none of
+ * its inputs has changed since, so that a collection that stayed the same need not even be read.
  * Throws for a question whose name is unknown: such a trace is of another version of the code.
  */
 export class Answers {
@@ -48,38 +56,69 @@ export class Answers {
   readonly #snapshot: Snapshot;
   readonly #day: string;
   readonly #known = new Map<string, Answer>();
+  readonly #earlier: EarlierAnswers;
 
-  constructor(queries: Readonly<Record<string, Query>>, snapshot: Snapshot, day: string) {
+  constructor(queries: Readonly<Record<string, Query>>, snapshot: Snapshot, day: string, earlier: EarlierAnswers = new Map()) {
     this.#queries = queries;
     this.#snapshot = snapshot;
     this.#day = day;
+    this.#earlier = earlier;
   }
 
   ask(question: string): Answer {
     const known = this.#known.get(question);
     if (known) return known;
-    const open = question.indexOf('(');
-    const query = Object.hasOwn(this.#queries, question.slice(0, open)) ? this.#queries[question.slice(0, open)] : undefined;
-    if (!query) throw new Error(`No query answers "${question}".`);
-    const answer = this.#answer(query, JSON.parse(`[${question.slice(open + 1, -1)}]`));
+    const earlier = this.#earlier.get(question);
+    const answer = earlier && this.#holds(earlier) ? earlier : this.#answer(question);
     this.#known.set(question, answer);
     return answer;
   }
 
-  #answer(query: Query, args: readonly unknown[]): Answer {
+  /** The digest of an input now. Throws for an input that no query can have read. */
+  inputDigest(input: string): Digest {
+    if (input === 'day' || input === 'month' || input === 'year') return digestOf(calendarInput(this.#day, input));
+    const name = input.replace('collection:', '') as CollectionName;
+    if (!COLLECTION_NAMES.includes(name)) throw new Error(`There is no input "${input}".`);
+    return this.#snapshot.digest(name);
+  }
+
+  /** Every answer that holds now: those asked here, and the earlier ones that were not asked again. */
+  holding(): EarlierAnswers {
+    const holding = new Map(this.#known);
+    for (const [question, answer] of this.#earlier) {
+      if (!holding.has(question) && this.#holds(answer)) holding.set(question, answer);
+    }
+    return holding;
+  }
+
+  #holds({ inputs, made }: Answer): boolean {
+    return inputs.every((input, at) => this.inputDigest(input) === made[at]);
+  }
+
+  #answer(question: string): Answer {
+    const open = question.indexOf('(');
+    const name = question.slice(0, open);
+    const query = Object.hasOwn(this.#queries, name) ? this.#queries[name] : undefined;
+    if (!query) throw new Error(`No query answers "${question}".`);
     const inputs = new Set<string>();
     const source: Source = {
-      collection: (name) => {
-        inputs.add(`collection:${name}`);
-        return this.#snapshot.collection(name);
+      collection: (collection) => {
+        inputs.add(`collection:${collection}`);
+        return this.#snapshot.collection(collection);
       },
       today: (part) => {
         inputs.add(part);
         return calendarInput(this.#day, part);
       },
+      ask: (other, ...args) => {
+        const answer = this.ask(questionOf(other, args));
+        for (const input of answer.inputs) inputs.add(input);
+        return answer.value;
+      },
     };
-    const result = query(source, ...args);
-    if (result instanceof Digested) return { value: result.value, digest: result.digest, inputs: [...inputs] };
-    return { value: result, digest: digestOfJson(result), inputs: [...inputs] };
+    const result = query(source, ...JSON.parse(`[${question.slice(open + 1, -1)}]`));
+    const answered = result instanceof Digested ? result : new Digested(result, digestOfJson(result));
+    const made = [...inputs].map((input) => this.inputDigest(input));
+    return { value: answered.value, digest: answered.digest, inputs: [...inputs], made };
   }
 }

@@ -31,9 +31,9 @@ export function album(source: Source, path: string, page: number): Digested<Albu
 }
 
 /** Addresses of every page of every album. */
-export function albumPaths(state: CollectionState<Album>): string[] {
+export function albumPaths(source: Source): string[] {
   const paths: string[] = [];
-  for (const [path, row] of byPath(state)) {
+  for (const [path, row] of byPath(source.collection('gallery'))) {
     for (let page = 1; page <= pagesOf(row.entity); page += 1) paths.push(`/SubGallery/${path}${page > 1 ? `/${page}` : ''}`);
   }
   return paths;

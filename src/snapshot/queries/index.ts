@@ -1,10 +1,10 @@
 /** Every question that pages, data files and the list of pages may ask. Their names stand in the traces. */
 import type { Source } from '../answers.ts';
-import { album } from './albums.ts';
-import { calendar, calendarData, calendarFiles } from './calendar.ts';
+import { album, albumPaths } from './albums.ts';
+import { calendar, calendarData, calendarFiles, calendarPaths } from './calendar.ts';
 import { archive, gallery, galleryParts, latest, list, listData } from './lists.ts';
-import { pagePaths } from './pages.ts';
-import { highlights, leaders, marquee, notices, registrations } from './plain.ts';
+import { listPaths, pagePaths, topperPaths } from './pages.ts';
+import { highlights, leaders, marquee, notices, plainPaths, registrations } from './plain.ts';
 import { topperArchive, topperData, toppers } from './toppers.ts';
 
 const today = (source: Source, part: 'day' | 'month' | 'year') => source.today(part);
@@ -30,5 +30,37 @@ export const PAGE_QUERIES = {
   pagePaths,
 };
 
-/** All queries: the pages' and those that make the data files. */
-export const QUERIES = { ...PAGE_QUERIES, listData, topperData, calendarData };
+/** All queries: the pages' own, those that make the data files, and those that say which pages there are. */
+export const QUERIES = {
+  ...PAGE_QUERIES,
+  listData,
+  topperData,
+  calendarData,
+  listPaths,
+  topperPaths,
+  plainPaths,
+  albumPaths,
+  calendarPaths,
+};
+
+/**
+ * Queries whose answers are small and stand for a whole collection. They are written down, so that the next process
+ * need not read a collection that has not changed.
+ */
+export const KEPT_QUERIES: ReadonlySet<string> = new Set<keyof typeof QUERIES>([
+  'marquee',
+  'list',
+  'gallery',
+  'latest',
+  'toppers',
+  'leaders',
+  'notices',
+  'registrations',
+  'calendar',
+  'calendarFiles',
+  'listPaths',
+  'topperPaths',
+  'plainPaths',
+  'albumPaths',
+  'calendarPaths',
+]);

@@ -1,4 +1,4 @@
-import type { CollectionName, Collections, Leader } from '../../types/entities.ts';
+import type { Collections, Leader } from '../../types/entities.ts';
 import type { PlainPage } from '../../types/views.ts';
 import type { Source } from '../answers.ts';
 import type { CollectionState, Row } from '../types.ts';
@@ -65,13 +65,13 @@ export function leaders(source: Source, page: number): PlainPage<Leader> | null 
   return pageOf(leaderPages(state), state.rows.length, page);
 }
 
-/** Addresses of the pages of the collections above, first pages included. */
-export function plainPaths(source: Source): string[] {
+/** The collections above. */
+export const PLAIN_COLLECTIONS = [...(Object.keys(PLAIN) as (keyof typeof PLAIN)[]), 'principalMessage'] as const;
+
+/** Addresses of the pages of one of the collections above, the first page included. */
+export function plainPaths(source: Source, name: (typeof PLAIN_COLLECTIONS)[number]): string[] {
   const numbered = (base: string, pages: number) => Array.from({ length: pages }, (_, at) => (at ? `${base}/${at + 1}` : base));
-  const collections = Object.keys(PLAIN) as (keyof typeof PLAIN & CollectionName)[];
-  const paths = collections.flatMap((name) => {
-    const { base, size } = PLAIN[name];
-    return numbered(base, Math.max(1, Math.ceil(source.collection(name).rows.length / size)));
-  });
-  return [...paths, ...numbered('/PrincipalMessage', leaderPages(source.collection('principalMessage')).length)];
+  if (name === 'principalMessage') return numbered('/PrincipalMessage', leaderPages(source.collection(name)).length);
+  const { base, size } = PLAIN[name];
+  return numbered(base, Math.max(1, Math.ceil(source.collection(name).rows.length / size)));
 }

@@ -79,7 +79,7 @@ describe('lists', () => {
     const [newest] = reader.list('news').files;
     const page = readDataPage(answers, '/data/news/2026.json');
     expect(page?.data?.href).toBe(newest?.href);
-    expect(ids(JSON.parse(page?.data?.body ?? '[]'))).toEqual(['a']);
+    expect(ids(JSON.parse(page?.data?.body() ?? '[]'))).toEqual(['a']);
   });
 });
 

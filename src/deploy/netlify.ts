@@ -1,4 +1,6 @@
 /** Hands a release to Netlify by its digest API: Netlify is told every file's digest and asks for those it lacks. */
+import http from 'node:http';
+import https from 'node:https';
 import type { NetlifyAPI } from '@netlify/api';
 import { headerLines, netlifyRedirects } from '../hosting/lines.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
@@ -19,6 +21,7 @@ export interface NetlifyOptions {
 }
 
 const UPLOADS_AT_ONCE = 8;
+const CANCEL_TIMEOUT = 5000;
 const WORKING = new Set([
   'new',
   'pending_review',
@@ -61,23 +64,49 @@ function judge(error: unknown, doing: string): Outcome<never> {
   return fail(reason, `Netlify answered HTTP ${status} while ${doing}.${advice} ${nothing}`);
 }
 
+/** Settles as the call does, unless its time is up or the deploy is stopped before. */
+async function bounded<Value>(call: Promise<Value>, milliseconds: number, signal: AbortSignal): Promise<Value> {
+  let end = () => {};
+  const limit = new Promise<never>((_, reject) => {
+    const timer = setTimeout(() => reject(new DOMException('', 'TimeoutError')), milliseconds);
+    const stop = () => reject(new DOMException('', 'AbortError'));
+    signal.addEventListener('abort', stop);
+    if (signal.aborted) stop();
+    end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', stop);
+    };
+  });
+  // Whatever the call comes to after that concerns nobody.
+  call.catch(() => {});
+  try {
+    return await Promise.race([call, limit]);
+  } finally {
+    end();
+  }
+}
+
 class Upload {
-  readonly #api: NetlifyAPI;
+  readonly #client: Client;
   readonly #settings: NetlifySettings;
   readonly #options: Required<NetlifyOptions>;
   readonly #signal: AbortSignal;
 
-  constructor(api: NetlifyAPI, settings: NetlifySettings, options: Required<NetlifyOptions>, signal: AbortSignal) {
-    this.#api = api;
+  constructor(client: Client, settings: NetlifySettings, options: Required<NetlifyOptions>, signal: AbortSignal) {
+    this.#client = client;
     this.#settings = settings;
     this.#options = options;
     this.#signal = signal;
   }
 
+  get #api(): NetlifyAPI {
+    return this.#client.api;
+  }
+
   /** One call, bounded in time and ended by a stop. */
-  async #call<Value>(doing: string, call: (init: object) => Promise<Value>): Promise<Outcome<Value>> {
+  async #call<Value>(doing: string, call: () => Promise<Value>): Promise<Outcome<Value>> {
     try {
-      return succeed(await call({ signal: AbortSignal.any([this.#signal, AbortSignal.timeout(this.#options.timeout)]) }));
+      return succeed(await bounded(call(), this.#options.timeout, this.#signal));
     } catch (error) {
       if (this.#signal.aborted) return fail('stopped', 'The deploy was stopped half way. The live site stays as it is.');
       return judge(error, doing);
@@ -87,8 +116,8 @@ class Upload {
   begin(release: string, digests: ReadonlyMap<string, string>): Promise<Outcome<Account>> {
     const files = Object.fromEntries(Array.from(digests, ([path, sha1]) => [`/${path}`, sha1]));
     const { siteId } = this.#settings;
-    return this.#call('beginning a deploy', (init) =>
-      this.#api.createSiteDeploy({ siteId, title: `Release ${release}`, body: { files, async: true } as never }, init as never),
+    return this.#call('beginning a deploy', () =>
+      this.#api.createSiteDeploy({ siteId, title: `Release ${release}`, body: { files, async: true } as never }),
     ) as Promise<Outcome<Account>>;
   }
 
@@ -103,8 +132,8 @@ class Upload {
       if (Date.now() > until)
         return fail('passing', `Netlify left the deploy in the state "${now.state}". The live site stays as it is.`);
       await new Promise((resolve) => setTimeout(resolve, this.#options.poll));
-      const looked = await this.#call('waiting for the deploy', (init) =>
-        this.#api.getSiteDeploy({ siteId: this.#settings.siteId, deployId: account.id ?? '' }, init as never),
+      const looked = await this.#call('waiting for the deploy', () =>
+        this.#api.getSiteDeploy({ siteId: this.#settings.siteId, deployId: account.id ?? '' }),
       );
       if (!looked.ok) return looked;
       now = looked.value as Account;
@@ -132,52 +161,90 @@ class Upload {
     if (!bytes) return fail('refused', `${file.path} is missing or damaged in the store; "npm run rebuild" makes it anew.`);
     // The client puts the path into its address as it is.
     const path = file.path.split('/').map(encodeURIComponent).join('/');
-    return this.#call(`sending ${file.path}`, (init) =>
-      this.#api.uploadDeployFile({ deployId, path, size: file.size, body: (() => bytes) as never }, init as never),
+    return this.#call(`sending ${file.path}`, () =>
+      this.#api.uploadDeployFile({ deployId, path, size: file.size, body: (() => bytes) as never }),
     );
-  }
-
-  async cancel(deployId: string): Promise<void> {
-    await this.#api
-      .cancelSiteDeploy({ deployId }, { signal: AbortSignal.timeout(this.#options.timeout) } as never)
-      .catch(() => {});
   }
 }
 
-async function hand(upload: Upload, plan: DeployPlan, digests: ReadonlyMap<string, string>): Promise<Outcome<null>> {
-  const begun = await upload.begin(plan.release, digests);
+/** An unfinished deploy never goes live; cancelled, it does not stand in the site's list as if it still might. */
+async function cancel({ api }: Client, deployId: string): Promise<void> {
+  const told = bounded(api.cancelSiteDeploy({ deployId }), CANCEL_TIMEOUT, new AbortController().signal);
+  await told.catch(() => {});
+}
+
+interface Handing {
+  readonly upload: Upload;
+  readonly plan: DeployPlan;
+  /** SHA-1 by path. */
+  readonly digests: ReadonlyMap<string, string>;
+  readonly abandon: (deployId: string) => Promise<void>;
+}
+
+async function finish(begun: Account, { upload, plan, digests }: Handing): Promise<Outcome<null>> {
+  const { id = '' } = begun;
+  const prepared = await upload.reach(begun, ['prepared', 'uploading', 'ready']);
+  if (!prepared.ok) return prepared;
+  const required = new Set(prepared.value.required ?? []);
+  const missing = [...plan.files.values()].filter(({ path }) => required.delete(digests.get(path) ?? ''));
+  const sent = await upload.send(id, missing);
+  if (!sent.ok) return sent;
+  const ready = await upload.reach({ id, state: 'uploaded' }, ['ready']);
+  return ready.ok ? succeed(null) : ready;
+}
+
+async function hand(handing: Handing): Promise<Outcome<null>> {
+  const begun = await handing.upload.begin(handing.plan.release, handing.digests);
   if (!begun.ok) return begun;
-  const { id = '' } = begun.value;
-  const finish = async (): Promise<Outcome<null>> => {
-    const prepared = await upload.reach(begun.value, ['prepared', 'uploading', 'ready']);
-    if (!prepared.ok) return prepared;
-    const required = new Set(prepared.value.required ?? []);
-    const missing = [...plan.files.values()].filter(({ path }) => required.delete(digests.get(path) ?? ''));
-    const sent = await upload.send(id, missing);
-    if (!sent.ok) return sent;
-    const ready = await upload.reach({ ...prepared.value, id, state: 'uploaded' }, ['ready']);
-    return ready.ok ? succeed(null) : ready;
-  };
-  const finished = await finish();
-  // An unfinished deploy never goes live; cancelled, it does not stand in the list as if it still might.
-  if (!finished.ok) await upload.cancel(id);
+  const finished = await finish(begun.value, handing);
+  if (!finished.ok) await handing.abandon(begun.value.id ?? '');
   return finished;
 }
 
-/** Netlify as a target. The client is loaded when it is first needed. */
+interface Client {
+  readonly api: NetlifyAPI;
+  /** Breaks off what is under way, and whatever the client would repeat. */
+  end(): void;
+}
+
+/**
+ * Netlify's client, loaded when it is first needed. It is ended by its connections and not by a signal: one that is
+ * aborted while the client waits to repeat a call throws where nothing can catch it.
+ */
+async function openClient({ apiUrl, token }: NetlifySettings): Promise<Client> {
+  const { NetlifyAPI } = await import('@netlify/api');
+  const url = new URL(apiUrl);
+  const agent = url.protocol === 'https:' ? new https.Agent({ keepAlive: true }) : new http.Agent({ keepAlive: true });
+  const address = { scheme: url.protocol.slice(0, -1), host: url.host, pathPrefix: url.pathname.replace(/\/+$/, '') };
+  // Its types say that an agent is a text.
+  const api = new NetlifyAPI(token, { userAgent: 'school-website', ...address, agent: agent as never });
+  return {
+    api,
+    end() {
+      agent.createConnection = () => {
+        throw new Error('The deploy has ended.');
+      };
+      agent.destroy();
+    },
+  };
+}
+
+/** Netlify as a target. */
 export function netlifyTarget(settings: NetlifySettings, given: NetlifyOptions): Target {
   const options = { poll: 1000, timeout: 60_000, patience: 600_000, ...given };
-  const url = new URL(settings.apiUrl);
   return {
     name: `netlify ${settings.siteId}`,
     extra: { _redirects: netlifyRedirects(settings.gatewayUrl), _headers: headerLines('netlify') },
     async handOver(plan, signal) {
       const digests = await sha1Digests(options.cacheDir, plan.files.values());
       if (!digests.ok) return digests;
-      const { NetlifyAPI } = await import('@netlify/api');
-      const address = { scheme: url.protocol.slice(0, -1), host: url.host, pathPrefix: url.pathname.replace(/\/+$/, '') };
-      const api = new NetlifyAPI(settings.token, { userAgent: 'school-website', ...address });
-      return hand(new Upload(api, settings, options, signal), plan, digests.value);
+      const client = await openClient(settings);
+      const upload = new Upload(client, settings, options, signal);
+      try {
+        return await hand({ upload, plan, digests: digests.value, abandon: (id) => cancel(client, id) });
+      } finally {
+        client.end();
+      }
     },
   };
 }

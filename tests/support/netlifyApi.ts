@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export const NETLIFY_TOKEN = 'a token of the tests';
+export const NETLIFY_SITE = 'site-of-the-tests';
+
+interface Deploy {
+  readonly id: string;
+  /** SHA-1 by path. */
+  readonly files: Readonly<Record<string, string>>;
+  state: string;
+}
+
+type Failure = number | 'hang';
+
+/** A stand-in for the part of Netlify's API that takes files by their digests. */
+export interface NetlifyApi {
+  /** As `NETLIFY_API_URL`. */
+  readonly url: string;
+  /** Paths of the files that arrived, in order. */
+  readonly arrived: string[];
+  readonly cancelled: string[];
+  /** How many requests came in. */
+  readonly requests: () => number;
+  /** SHA-1 by path of what is live; null: nothing was ever deployed. */
+  readonly live: () => Readonly<Record<string, string>> | null;
+  /** Answers the next requests whose method and path match so. `hang` never answers. */
+  fail(match: RegExp, how: Failure, times?: number): void;
+  /** Takes every failure back. */
+  heal(): void;
+  /** Settles when a request comes in whose method and path match. */
+  asked(match: RegExp): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startNetlifyApi(): Promise<NetlifyApi> {
+  const held = new Set<string>();
+  const deploys = new Map<string, Deploy>();
+  const arrived: string[] = [];
+  const cancelled: string[] = [];
+  const failures: { match: RegExp; how: Failure; times: number }[] = [];
+  const waiting: { match: RegExp; settle: () => void }[] = [];
+  let live: Deploy | null = null;
+  let requests = 0;
+
+  const missing = ({ files }: Deploy) => [...new Set(Object.values(files))].filter((sha1) => !held.has(sha1));
+  const answer = (response: ServerResponse, status: number, body: unknown) =>
+    // The client waits until the limit is reset; a time that is past is its shortest wait.
+    response.writeHead(status, { 'content-type': 'application/json', 'x-ratelimit-reset': '0' }).end(JSON.stringify(body));
+  const account = (deploy: Deploy) => ({ id: deploy.id, state: deploy.state, required: missing(deploy) });
+  const settle = (deploy: Deploy) => {
+    if (deploy.state === 'cancelled' || missing(deploy).length > 0) return;
+    deploy.state = 'ready';
+    live = deploy;
+  };
+
+  const begin = (body: Buffer) => {
+    const deploy = { id: `deploy-${deploys.size + 1}`, files: JSON.parse(body.toString()).files, state: 'preparing' };
+    deploys.set(deploy.id, deploy);
+    return deploy;
+  };
+  const receive = (deploy: Deploy, pathname: string, body: Buffer): number => {
+    const path = decodeURIComponent(pathname.slice(`/api/v1/deploys/${deploy.id}/files`.length));
+    const sha1 = createHash('sha1').update(body).digest('hex');
+    if (deploy.files[path] !== sha1) return 422;
+    held.add(sha1);
+    arrived.push(path);
+    return 200;
+  };
+  const cancel = (deploy: Deploy) => {
+    deploy.state = 'cancelled';
+    cancelled.push(deploy.id);
+  };
+  const look = (deploy: Deploy) => {
+    if (deploy.state === 'preparing') deploy.state = 'prepared';
+    else settle(deploy);
+    return account(deploy);
+  };
+
+  function act(said: string, pathname: string, body: Buffer): [status: number, body: unknown] {
+    if (said === `POST /api/v1/sites/${NETLIFY_SITE}/deploys`) return [200, account(begin(body))];
+    const deploy = deploys.get(/\/(deploy-\d+)(?:\/|$)/.exec(pathname)?.[1] ?? '');
+    if (!deploy) return [404, { message: 'Not Found' }];
+    if (said.startsWith('PUT ')) return [receive(deploy, pathname, body), {}];
+    if (!said.endsWith('/cancel')) return [200, look(deploy)];
+    cancel(deploy);
+    return [201, {}];
+  }
+
+  const server = createServer(async (request, response) => {
+    requests += 1;
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part);
+    const { pathname } = new URL(request.url ?? '/', 'http://api');
+    const said = `${request.method} ${pathname}`;
+    const failure = failures.find(({ match, times }) => times > 0 && match.test(said));
+    if (failure) failure.times -= 1;
+    for (const one of waiting) if (one.match.test(said)) one.settle();
+    if (failure?.how === 'hang') return;
+    if (failure) answer(response, failure.how, { message: 'not now' });
+    else if (request.headers.authorization !== `Bearer ${NETLIFY_TOKEN}`) answer(response, 401, { message: 'no' });
+    else answer(response, ...act(said, pathname, Buffer.concat(parts)));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`,
+    arrived,
+    cancelled,
+    requests: () => requests,
+    live: () => live?.files ?? null,
+    fail: (match, how, times = Number.POSITIVE_INFINITY) => void failures.push({ match, how, times }),
+    heal: () => void failures.splice(0),
+    asked: (match) => new Promise((settle) => void waiting.push({ match, settle })),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

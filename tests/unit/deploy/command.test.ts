@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { commandTarget } from '../../../src/deploy/command.ts';
+import { deploy } from '../../../src/deploy/index.ts';
+import { type MemoryReleases, memoryReleases } from '../../support/memory-releases.ts';
+import { readTree, sorted } from '../../support/trees.ts';
+
+let site: MemoryReleases;
+beforeEach(async () => {
+  site = await memoryReleases();
+});
+afterEach(() => site.remove());
+
+const run = (command: string) => {
+  const { engine, cacheDir, distDir } = site;
+  return deploy({ engine, cacheDir, target: commandTarget(command, distDir), backOff: 1 });
+};
+
+describe('a command of the operator', () => {
+  test('finds the published tree, the release and what changed', async () => {
+    const copy = join(site.cacheDir, 'copy');
+    const command = `mkdir -p '${copy}' && cp -r "$DIST_DIR/." '${copy}' && cp "$CHANGED_FILES" '${site.cacheDir}/changed' && printf %s "$RELEASE" > '${site.cacheDir}/release'`;
+    expect((await run(command)).ok).toBe(true);
+    expect(sorted(readTree(copy))).toEqual(sorted(readTree(site.distDir)));
+    const changed = () => readFileSync(join(site.cacheDir, 'changed'), 'utf8').trimEnd().split('\n');
+    expect(changed()).toEqual([...readTree(site.distDir).keys()].sort());
+    expect(readFileSync(join(site.cacheDir, 'release'), 'utf8')).toBe(site.engine.live()?.release);
+    const before = changed();
+    await site.publish('Another title');
+    await run(command);
+    expect(changed().length).toBeLessThan(before.length / 2);
+  });
+
+  test('does not run when nothing changed', async () => {
+    const count = join(site.cacheDir, 'count');
+    const command = `echo x >> '${count}'`;
+    await run(command);
+    await run(command);
+    expect(readFileSync(count, 'utf8')).toBe('x\n');
+  });
+
+  test('that fails is tried three times, then told with its last line; the next deploy tries again', async () => {
+    const count = join(site.cacheDir, 'count');
+    const done = await run(`echo x >> '${count}'; echo 'host unreachable' >&2; exit 23`);
+    expect(done).toMatchObject({ ok: false, message: 'DEPLOY_COMMAND ended with status 23: host unreachable' });
+    expect(readFileSync(count, 'utf8')).toBe('x\nx\nx\n');
+    expect(await run(`test -n "$RELEASE"`)).toMatchObject({ ok: true });
+  });
+});

@@ -1,0 +1,167 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { deploy, plannedDeploy } from '../../../src/deploy/index.ts';
+import { netlifyTarget } from '../../../src/deploy/netlify.ts';
+import { type MemoryReleases, memoryReleases } from '../../support/memory-releases.ts';
+import { NETLIFY_SITE, NETLIFY_TOKEN, type NetlifyApi, startNetlifyApi } from '../../support/netlifyApi.ts';
+import { readTree } from '../../support/trees.ts';
+
+let api: NetlifyApi;
+let site: MemoryReleases;
+
+beforeEach(async () => {
+  api = await startNetlifyApi();
+  site = await memoryReleases();
+});
+afterEach(async () => {
+  await api.close();
+  site.remove();
+});
+
+function options(changes: { token?: string; siteId?: string; apiUrl?: string; signal?: AbortSignal } = {}) {
+  const { engine, cacheDir } = site;
+  const { signal, ...settings } = changes;
+  const target = netlifyTarget(
+    {
+      target: 'netlify',
+      minInterval: 0,
+      siteId: NETLIFY_SITE,
+      token: NETLIFY_TOKEN,
+      apiUrl: api.url,
+      gatewayUrl: null,
+      ...settings,
+    },
+    { cacheDir, poll: 1, timeout: 300 },
+  );
+  return { engine, cacheDir, target, backOff: 1, ...(signal && { signal }) };
+}
+
+async function deployed(changes = {}) {
+  const done = await deploy(options(changes));
+  if (!done.ok) throw new Error(done.message);
+  return done.value;
+}
+
+const sitePaths = () => [...readTree(site.distDir).keys()].map((path) => `/${path}`);
+
+describe('a deploy to Netlify', () => {
+  test('first sends every file, with the rules of the host', async () => {
+    await deployed();
+    expect(Object.keys(api.live() ?? {}).sort()).toEqual([...sitePaths(), '/_headers', '/_redirects'].sort());
+    expect(api.live()).not.toHaveProperty('/state.json');
+  });
+
+  test('then sends the changed files alone, and no longer names those that are gone', async () => {
+    await deployed();
+    const before = new Set(Object.keys(api.live() ?? {}));
+    api.arrived.length = 0;
+    await site.publish('Another title');
+    const plan = await deployed();
+    expect(plan.changed.map(({ path }) => `/${path}`).sort()).toEqual([...api.arrived].sort());
+    expect(plan.changed.length).toBeLessThan(before.size / 2);
+    expect(Object.keys(api.live() ?? {}).sort()).toEqual([...sitePaths(), '/_headers', '/_redirects'].sort());
+    for (const path of plan.removed) expect(before.has(`/${path}`)).toBe(true);
+  });
+
+  test('asks nothing of the host when nothing changed', async () => {
+    await deployed();
+    const before = api.requests();
+    expect((await deployed()).changed).toEqual([]);
+    expect(api.requests()).toBe(before);
+  });
+
+  test('makes no digest twice: an unchanged file is not even read', async () => {
+    await deployed();
+    const kept = join(site.cacheDir, 'deploy', 'sha1.json');
+    const marked = readFileSync(kept, 'utf8').replaceAll(/"[0-9a-f]{40}"/g, `"${'0'.repeat(40)}"`);
+    writeFileSync(kept, marked);
+    await site.publish('Another title');
+    // The stand-in asks for the digest that was kept, gets other bytes, and refuses them.
+    expect(await deploy(options())).toMatchObject({ ok: false, reason: 'refused' });
+  });
+
+  test('says what it would cost without a single request', async () => {
+    const plan = await plannedDeploy(options());
+    expect(plan.ok && plan.value.changed.length).toBe(sitePaths().length + 2);
+    expect(plan.ok && plan.value.bytes).toBeGreaterThan(1000);
+    expect(api.requests()).toBe(0);
+  });
+
+  test('to another site knows nothing of the first', async () => {
+    await deployed();
+    const plan = await plannedDeploy(options({ siteId: 'another-site' }));
+    expect(plan.ok && plan.value.changed.length).toBe(sitePaths().length + 2);
+  });
+});
+
+describe('a host that does not want', () => {
+  const failure = async (changes = {}) => {
+    const done = await deploy(options(changes));
+    return done.ok ? 'no failure' : done.message;
+  };
+
+  test('names the token and does not repeat it', async () => {
+    const message = await failure({ token: 'a wrong token' });
+    expect(message).toBe(
+      'Netlify answered HTTP 401 while beginning a deploy. Check NETLIFY_AUTH_TOKEN. The live site stays as it is.',
+    );
+    expect(message).not.toContain('wrong token');
+    expect(api.requests()).toBe(1);
+  });
+
+  test('names the site', async () => {
+    expect(await failure({ siteId: 'unknown' })).toMatch(/HTTP 404 .* Check NETLIFY_SITE_ID\./);
+  });
+
+  test('is tried three times with 500, then told in one line; the live site stays', async () => {
+    await deployed();
+    const before = api.live();
+    await site.publish('Another title');
+    api.fail(/^POST .*deploys$/, 500);
+    const requests = api.requests();
+    expect(await failure()).toBe('Netlify answered HTTP 500 while beginning a deploy. The live site stays as it is.');
+    expect(api.requests() - requests).toBe(3);
+    expect(api.live()).toEqual(before);
+  });
+
+  test('is taken at its word when it answers 429 for a while', async () => {
+    api.fail(/^POST .*deploys$/, 429, 1);
+    await deployed();
+    expect(api.live()).not.toBeNull();
+  });
+
+  test.each([503, 'hang'] as const)(
+    'that breaks off half way (%s) keeps the live site; later only what is missing is sent',
+    async (how) => {
+      await deployed();
+      const before = api.live();
+      await site.publish('Another title');
+      api.arrived.length = 0;
+      api.fail(/^PUT .*html$/, how);
+      expect(await failure()).toMatch(/while sending .*html.* The live site stays as it is\.$/);
+      expect(api.live()).toEqual(before);
+      expect(api.cancelled.length).toBe(3);
+      api.heal();
+      await deployed();
+      expect(new Set(api.arrived).size).toBe(api.arrived.length);
+      expect(api.live()).not.toEqual(before);
+    },
+  );
+
+  test('is told to forget a deploy that is stopped half way', async () => {
+    const stopping = new AbortController();
+    api.fail(/^PUT /, 'hang');
+    const deploying = deploy(options({ signal: stopping.signal }));
+    await api.asked(/^PUT /);
+    stopping.abort();
+    expect(await deploying).toMatchObject({ ok: false, reason: 'stopped' });
+    expect([api.live(), api.cancelled]).toEqual([null, ['deploy-1']]);
+  });
+
+  test('that cannot be reached is named in one line', async () => {
+    const message = await failure({ apiUrl: 'http://127.0.0.1:9/api/v1' });
+    expect(message).toMatch(/^Netlify could not be reached while beginning a deploy \(.*\)\. The live site stays as it is\.$/);
+    expect(message).not.toContain(NETLIFY_TOKEN);
+  });
+});

@@ -1,0 +1,140 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { caddyfile } from '../../../src/hosting/caddy.ts';
+import { cloudflareRedirects, headerLines, netlifyRedirects } from '../../../src/hosting/lines.ts';
+import { netlifyToml } from '../../../src/hosting/netlifyToml.ts';
+import { nginxSite } from '../../../src/hosting/nginx.ts';
+import { CACHE_FOREVER, HSTS, SECURITY_HEADERS } from '../../../src/lib/headers.ts';
+import { PAGES, WITH_PAGES_BELOW } from '../../../src/lib/routes.ts';
+import { type NetlifySite, netlifySite } from '../../support/netlifyRules.ts';
+
+const CONFIG = fileURLToPath(new URL('../../../netlify.toml', import.meta.url));
+const pages = PAGES.filter((page) => page !== '/');
+const FILES = new Set([
+  ...['/index.html', '/404.html', '/News/2026-03.html', '/SubGallery/abc.html', '/assets/a.js'],
+  ...pages.map((page) => `${page}.html`),
+]);
+
+let folder: string;
+let sites: Record<'netlify.toml' | '_redirects and _headers', NetlifySite>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'site-rules-'));
+  const redirects = join(folder, '_redirects');
+  const headers = join(folder, '_headers');
+  await writeFile(redirects, netlifyRedirects('https://gateway.example.org'));
+  await writeFile(headers, headerLines('netlify'));
+  sites = {
+    'netlify.toml': await netlifySite({ config: CONFIG }, FILES),
+    '_redirects and _headers': await netlifySite({ redirects, headers }, FILES),
+  };
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test('the committed netlify.toml says what the rules say ("npm run hosting" writes it)', async () => {
+  expect(await readFile(CONFIG, 'utf8')).toBe(netlifyToml());
+});
+
+describe.each(['netlify.toml', '_redirects and _headers'] as const)('on Netlify, by %s', (how) => {
+  test('every rule can be read', () => expect(sites[how].errors).toEqual([]));
+
+  test('every page is answered under its own spelling, with and without Pretty URLs’ help', () => {
+    for (const page of PAGES) {
+      expect(sites[how].answer(page)).toEqual({ status: 200, to: page === '/' ? '/index.html' : `${page}.html` });
+      if (page !== '/') expect(sites[how].match(page)).toMatchObject({ status: 200, to: `${page}.html`, force: false });
+    }
+  });
+
+  test('small and capital letters lead to the page', () => {
+    for (const page of pages) {
+      for (const wrong of [page.toLowerCase(), page.toUpperCase()]) {
+        expect([wrong, sites[how].answer(wrong)]).toEqual([wrong, { status: 301, to: page }]);
+      }
+    }
+  });
+
+  test('no page leads to itself, should the host fold case', () => {
+    for (const page of WITH_PAGES_BELOW) {
+      expect(sites[how].answer(`${page}/unknown`)).toEqual({ status: 404, to: '/404.html' });
+      expect(sites[how].answer(`${page.toLowerCase()}/unknown`)).toEqual({ status: 301, to: `${page}/unknown` });
+    }
+  });
+
+  test('an archive page, a missing one and one in the wrong case', () => {
+    expect(sites[how].answer('/News/2026-03')).toEqual({ status: 200, to: '/News/2026-03.html' });
+    expect(sites[how].answer('/News/1803-01')).toEqual({ status: 404, to: '/404.html' });
+    expect(sites[how].answer('/news/2026-03')).toEqual({ status: 301, to: '/News/2026-03' });
+  });
+
+  test.each(['abc', 'nowhere', 'A%20b', '', 'abc&x=1'])(
+    'the page of albums answers for the id "%s" where no function does',
+    (id) => {
+      expect(sites[how].answer(`/SubGallery?id=${id}`)).toEqual({ status: 200, to: '/SubGallery.html' });
+    },
+  );
+
+  test('unknown addresses get the 404 page, old names the right one', () => {
+    expect(sites[how].answer('/nowhere')).toEqual({ status: 404, to: '/404.html' });
+    expect(sites[how].answer('/Home')).toEqual({ status: 301, to: '/' });
+  });
+
+  test('pages carry the headers of the contract, documents keep their viewer, named files are kept for ever', () => {
+    const general = { ...SECURITY_HEADERS, 'Strict-Transport-Security': HSTS };
+    for (const page of PAGES) expect(sites[how].headers(page)).toEqual(general);
+    expect(sites[how].headers('/nowhere')).toEqual(general);
+    expect(sites[how].headers('/documents/a.pdf')).toEqual({ ...general, 'Content-Security-Policy': "frame-ancestors 'self'" });
+    expect(sites[how].headers('/assets/a.js')).toEqual({ ...general, 'Cache-Control': CACHE_FOREVER });
+  });
+});
+
+test('a release handed to Netlify forwards /api/ to the worker, when there is one', () => {
+  const forwarded = 'https://gateway.example.org/api/events/all';
+  expect(sites['_redirects and _headers'].answer('/api/events/all')).toEqual({ status: 200, to: forwarded });
+  expect(sites['netlify.toml'].answer('/api/events/all').status).toBe(404);
+  expect(netlifyRedirects(null)).not.toContain('/api/');
+});
+
+describe('on Cloudflare Pages', () => {
+  const rules = cloudflareRedirects()
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(' '));
+
+  test('no rule stands before a file that it would hide, and plain rules come before patterns', () => {
+    for (const [from = '', , status] of rules) {
+      expect(status).toBe('301');
+      expect(FILES.has(`${from}.html`), from).toBe(false);
+    }
+    const firstPattern = rules.findIndex(([from]) => from?.endsWith('*'));
+    expect(rules.slice(firstPattern).every(([from]) => from?.endsWith('*'))).toBe(true);
+    expect(rules.filter(([from]) => from?.endsWith('*')).length).toBeLessThanOrEqual(100);
+  });
+
+  test('small and capital letters lead to the page', () => {
+    const targets = new Map(rules.map(([from, to]) => [from, to]));
+    for (const page of pages) {
+      expect(targets.get(page.toLowerCase())).toBe(page);
+      expect(targets.get(page.toUpperCase())).toBe(page);
+    }
+  });
+
+  test('a value that replaces another detaches it first, as the host would join the two', () => {
+    expect(headerLines('cloudflare')).toContain(
+      "/files/*\n  ! Content-Security-Policy\n  Content-Security-Policy: frame-ancestors 'self'\n",
+    );
+  });
+});
+
+describe('a server of one’s own', () => {
+  const options = { address: 'www.example.org', root: '/srv/site', workerUrl: 'http://127.0.0.1:4321' };
+
+  test('sends HSTS where TLS ends, and nowhere else', () => {
+    for (const write of [caddyfile, (given: Parameters<typeof caddyfile>[0]) => nginxSite(given, '80')]) {
+      expect(write({ ...options, tls: true })).toContain(HSTS);
+      expect(write({ ...options, tls: false })).not.toContain('Strict-Transport-Security');
+    }
+  });
+});

@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const HERE = import.meta.dirname;
+/** As `scripts/run.mjs` starts the worker. */
+const LEAN = ['--max-semi-space-size=8', '--heap-growing-percent=30'];
 
 /** Runs one of the benchmark's programs to its end. Gives what it printed, and the whole process's milliseconds. */
 export function run(command: string, args: readonly string[], cwd?: string): Promise<{ output: string; milliseconds: number }> {
@@ -34,7 +36,8 @@ export interface Server {
 
 export function serve(program: string, args: readonly string[]): Promise<Server> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [join(HERE, program), ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const env = { ...process.env, MALLOC_ARENA_MAX: '2' };
+    const child = spawn(process.execPath, [...LEAN, join(HERE, program), ...args], { stdio: ['ignore', 'pipe', 'inherit'], env });
     child.on('error', reject);
     child.on('exit', (code) => reject(new Error(`${program} ended with status ${code} before it served.`)));
     child.stdout.once('data', (line: Buffer) => {

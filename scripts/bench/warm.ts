@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import { memoryOf, quantile, type Server, serve } from './process.ts';
 
 const SECRET = 'the secret of the benchmark';
@@ -68,6 +69,8 @@ export async function measureWarm(service: string, folder: string, runs: number)
       while (!(await ask('GET', `${worker.url}/News`)).includes(title));
       if (at >= 0) times.push(performance.now() - started);
       last = await ended(worker, path);
+      // Nobody publishes twice within a fifth of a second; what is written down after going live has its time.
+      await setTimeout(200);
     }
     const memory = memoryOf(worker);
     return {

@@ -20,9 +20,14 @@ export const CACHE_FOREVER = 'public, max-age=31536000, immutable';
 /** Pages and other files with a name of their own are asked for again by ETag. */
 export const CACHE_REVALIDATE = 'public, max-age=0, must-revalidate';
 
+/** Whether an address holds a digest: what it answers never changes. */
+export function isDigestNamed(path: string): boolean {
+  return DIGEST_NAMED.some((folder) => path.startsWith(folder));
+}
+
 /** The Cache-Control of an address. */
 export function cacheControl(path: string): string {
-  return DIGEST_NAMED.some((folder) => path.startsWith(folder)) ? CACHE_FOREVER : CACHE_REVALIDATE;
+  return isDigestNamed(path) ? CACHE_FOREVER : CACHE_REVALIDATE;
 }
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -43,6 +43,8 @@ export interface RebuildRequest {
   readonly strict?: boolean;
   readonly collections?: readonly CollectionName[];
   readonly refreshMedia?: boolean;
+  /** Compare all of the published tree with the release; the first rebuild does so anyway. */
+  readonly audit?: boolean;
   /** Milliseconds that new pictures may hold up the words. */
   readonly mediaBudget?: number;
 }
@@ -140,7 +142,7 @@ export function openSite(options: SiteOptions): Site {
     const day = dayOf(now(), timeZone);
     const answers = await answering.on(day, outcome.snapshot, request.clean === true);
     const world = createWorld({ site: site.value, answers, media, origins });
-    const result = await engine.rebuild(world, { clean: request.clean, lock });
+    const result = await engine.rebuild(world, { clean: request.clean, audit: request.audit, lock });
     if (!result.ok) return result;
     const report = reportOf(outcome, result.value, performance.now() - started);
     const finish = async () => {

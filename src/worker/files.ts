@@ -1,10 +1,11 @@
 import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { Engine, LiveRelease, ReleaseFile } from '../engine/index.ts';
-import { cacheControl, contentType, isCompressible, SECURITY_HEADERS } from '../lib/headers.ts';
+import { cacheControl, contentType, isCompressible, isDigestNamed, SECURITY_HEADERS } from '../lib/headers.ts';
 import { identityToPath } from '../lib/paths.ts';
 import { OTHER_NAMES, rightCase } from '../lib/routes.ts';
-import { acceptedEncodings, type Encoding, matchesTag, requestedRange } from './negotiate.ts';
+import { acceptedEncodings, type ByteRange, type Encoding, matchesTag, requestedRange } from './negotiate.ts';
 
 /** The right address for one in the wrong case, with a slash at its end or under an old name; null when it is right or unknown. */
 function correctedPath(path: string): string | null {
@@ -31,7 +32,7 @@ interface Found {
 function find(release: LiveRelease, path: string, url: URL): Found | null {
   const id = path === '/SubGallery' ? url.searchParams.get('id') : null;
   const album = id ? release.lookup(`/SubGallery/${identityToPath(id)}`) : undefined;
-  const file = album ?? release.lookup(path) ?? release.recent(path);
+  const file = album ?? release.lookup(path) ?? (isDigestNamed(path) ? release.recent(path) : undefined);
   if (file) return { file, status: 200 };
   const missing = release.lookup('/404');
   return missing ? { file: missing, status: 404 } : null;
@@ -44,8 +45,12 @@ function plain(status: number, text: string, headers: Record<string, string> = {
   });
 }
 
-function streamOf(file: string, range?: { start: number; end: number }): ReadableStream {
-  return Readable.toWeb(createReadStream(file, range)) as ReadableStream;
+/** Bytes up to which a file is sent in one piece, which is quicker than a stream. */
+const ONE_PIECE = 256 * 1024;
+
+async function bodyOf(source: { readonly file: string; readonly size: number }, range: ByteRange | null): Promise<BodyInit> {
+  if (!range && source.size <= ONE_PIECE) return readFile(source.file);
+  return Readable.toWeb(createReadStream(source.file, range ?? undefined)) as ReadableStream;
 }
 
 /** Which bytes answer a request: a compressed copy, a range, or the file as it is. */
@@ -80,7 +85,7 @@ function headersFor(path: string, { file, status }: Found, { tag, encoding }: Re
   return headers;
 }
 
-function send(request: Request, found: Found, { source, tag, range }: Representation, headers: Headers): Response {
+async function send(request: Request, found: Found, { source, tag, range }: Representation, headers: Headers): Promise<Response> {
   if (found.status === 200 && matchesTag(request.headers.get('if-none-match') ?? undefined, tag)) {
     headers.delete('Content-Type');
     return new Response(null, { status: 304, headers });
@@ -89,7 +94,7 @@ function send(request: Request, found: Found, { source, tag, range }: Representa
   if (range === 'unsatisfiable') return plain(416, 'The range lies outside the file.', { 'Content-Range': `bytes */${size}` });
   headers.set('Content-Length', String(range ? range.end - range.start + 1 : source.size));
   if (range) headers.set('Content-Range', `bytes ${range.start}-${range.end}/${size}`);
-  const body = request.method === 'HEAD' ? null : streamOf(source.file, range ?? undefined);
+  const body = request.method === 'HEAD' ? null : await bodyOf(source, range);
   return new Response(body, { status: range ? 206 : found.status, headers });
 }
 

@@ -43,7 +43,10 @@ describe('the queue of rebuilds', () => {
     expect(queue.job(second)?.state).toBe('queued');
     await letGo();
     await letGo();
-    expect(orders).toEqual([{ collections: ['news'] }, { collections: ['news', 'events'], refreshMedia: undefined }]);
+    expect(orders).toEqual([
+      { collections: ['news'] },
+      { collections: ['news', 'events'], refreshMedia: undefined, audit: undefined },
+    ]);
     expect(queue.job(second)).toMatchObject({ state: 'published', report });
   });
 

@@ -1,0 +1,222 @@
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type NetlifyEvent, plugin } from '../../scripts/netlify-plugin/plugin.ts';
+import album from '../../src/edge/album.ts';
+import { APPLICATION, CONTACT, pdf } from '../support/gateway.ts';
+import { build, openRig, type Rig, serveRig } from '../support/rig.ts';
+import { type StubService, startStubService } from '../support/stubService.ts';
+import { TODAY } from '../support/today.ts';
+
+const SITE = 'https://school.example';
+const SECRET = 'the secret of the tests';
+
+/** The modules of Netlify's functions as a fresh instance loads them, in an environment. */
+async function functionsIn(env: Readonly<Record<string, string>>) {
+  vi.resetModules();
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  return {
+    api: await import('../../src/functions/api.ts'),
+    rebuild: await import('../../src/functions/rebuild.ts'),
+    refresh: await import('../../src/functions/refresh.ts'),
+  };
+}
+
+afterEach(() => vi.unstubAllEnvs());
+
+describe('the functions on Netlify', () => {
+  let service: StubService;
+  beforeEach(async () => {
+    service = await startStubService((_arrived, response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end('[]'),
+    );
+  });
+  afterEach(() => service.close());
+  const open = (more = {}) =>
+    functionsIn({ CONTENT_SERVICE_URL: service.url, CONTENT_SERVICE_TOKEN: 'school-token', URL: SITE, ...more });
+
+  test('say by themselves where they answer, how often, and when', async () => {
+    const { api, rebuild, refresh } = await open();
+    expect(api.config).toMatchObject({ path: '/api/*', rateLimit: { windowSize: 60, aggregateBy: ['ip', 'domain'] } });
+    expect(rebuild.config).toMatchObject({ path: '/hooks/rebuild', method: 'POST', rateLimit: { windowSize: 60 } });
+    expect(refresh.config).toEqual({ schedule: '*/15 * * * *' });
+  });
+
+  test('forward a contact form with the token, from the visitor that Netlify names', async () => {
+    const { api } = await open();
+    const headers = { 'content-type': 'application/json', origin: SITE, 'sec-fetch-site': 'same-origin' };
+    const request = new Request(`${SITE}/api/form/HTSJ/abc`, { method: 'POST', headers, body: JSON.stringify(CONTACT) });
+    expect((await api.default(request, { ip: '192.0.2.7' })).status).toBe(200);
+    expect(service.arrived.map(({ method, url }) => `${method} ${url}`)).toEqual(['POST /api/form/HTSJ/abc']);
+    expect(service.arrived[0]?.headers.authorization).toBe('Bearer school-token');
+    expect(JSON.parse(String(service.arrived[0]?.body))).toEqual(CONTACT);
+  });
+
+  test('forward an application with its CV as multipart', async () => {
+    const { api } = await open();
+    const body = new FormData();
+    for (const [name, value] of Object.entries(APPLICATION)) body.append(name, value);
+    body.append('attachments', pdf(100_000));
+    const request = new Request(`${SITE}/api/form/HTSJ/XYZ`, { method: 'POST', headers: { origin: SITE }, body });
+    expect((await api.default(request, { ip: '192.0.2.7' })).status).toBe(200);
+    const [arrived] = service.arrived;
+    const form = await new Response(Uint8Array.from(arrived?.body ?? []), {
+      headers: { 'content-type': arrived?.headers['content-type'] ?? '' },
+    }).formData();
+    expect((form.get('attachments') as File).size).toBe(100_000);
+    expect(form.get('profession')).toBe(APPLICATION.profession);
+  });
+
+  test('let nothing else through', async () => {
+    const { api } = await open();
+    expect((await api.default(new Request(`${SITE}/api/news/all/HTSJ`), { ip: '192.0.2.7' })).status).toBe(404);
+    expect(service.arrived).toEqual([]);
+  });
+
+  test('order a build by webhook when it is signed, and by the schedule only when the site tells its state', async () => {
+    const env = { REBUILD_SECRET: SECRET, BUILD_HOOK_URL: `${service.url}/hook`, SITE_URL: service.url };
+    const { rebuild, refresh } = await open(env);
+    const call = (authorization: string) => new Request(`${SITE}/hooks/rebuild`, { method: 'POST', headers: { authorization } });
+    expect((await rebuild.default(call('Bearer wrong'))).status).toBe(401);
+    expect(service.arrived).toEqual([]);
+    expect((await rebuild.default(call(`Bearer ${SECRET}`))).status).toBe(202);
+    const hooks = () => service.arrived.filter(({ url }) => url === '/hook').length;
+    expect(hooks()).toBe(1);
+    expect((await refresh.default()).status).toBe(204);
+    expect(hooks()).toBe(1);
+  });
+});
+
+describe('a build on Netlify', () => {
+  let rig: Rig;
+  let published: StubService;
+  let folder: string;
+  let live: string | null;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'site-netlify-'));
+    rig = await openRig();
+    await build(rig);
+    published = await startStubService(({ url }, response) => {
+      const found = url === '/state.json' && live !== null;
+      response.writeHead(found ? 200 : 404).end(found ? live : 'Not found');
+    });
+  });
+  afterAll(async () => {
+    await published?.close();
+    await rig?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  beforeEach(() => {
+    live = null;
+  });
+
+  /** One build: the plugin's events around a build command that has been run already. */
+  async function netlify({ restored = true, now = TODAY, ...more }: { restored?: boolean; now?: number; CONTEXT?: string } = {}) {
+    const said: string[] = [];
+    const event: NetlifyEvent = {
+      utils: {
+        build: {
+          cancelBuild: (message) => void said.push(message),
+          failBuild: (message) => void said.push(`failed: ${message}`),
+        },
+        cache: { restore: async () => restored, save: async () => true },
+        status: { show: () => {} },
+      },
+      netlifyConfig: { build: { environment: {} }, headers: [] },
+      constants: { PUBLISH_DIR: join(folder, 'publish') },
+    };
+    const env = {
+      CONTENT_SERVICE_URL: rig.service.url,
+      CONTENT_SERVICE_TOKEN: 'the token of the tests',
+      CACHE_DIR: join(rig.folder, 'cache'),
+      CONTEXT: 'production',
+      URL: published.url,
+      DEPLOY_PRIME_URL: 'https://preview.example',
+      ...more,
+    };
+    await mkdir(event.constants.PUBLISH_DIR, { recursive: true });
+    const { onPreBuild, onPostBuild } = plugin({ env, now: () => now });
+    const started = performance.now();
+    await onPreBuild(event);
+    const milliseconds = performance.now() - started;
+    const before = [...said];
+    await onPostBuild(event);
+    const state = await readFile(join(event.constants.PUBLISH_DIR, 'state.json'), 'utf8');
+    return { before, after: said.slice(before.length), state, milliseconds, config: event.netlifyConfig };
+  }
+
+  test('goes on when nothing is published yet, and leaves the state beside the pages', async () => {
+    const { before, after, state, config } = await netlify();
+    expect([before, after]).toEqual([[], []]);
+    expect(JSON.parse(state)).toMatchObject({ format: 1, day: '2026-11-21' });
+    expect(Object.keys(JSON.parse(state).content)).toHaveLength(10);
+    expect(config.build.environment.SITE_URL).toBe(published.url);
+    expect(config.headers).toEqual([]);
+  });
+
+  test('ends before its first page when neither code nor content nor day has changed', async () => {
+    live = (await netlify()).state;
+    const { before, state } = await netlify();
+    expect(before).toEqual(['Neither code nor content nor day has changed since the last deploy.']);
+    expect(state).toBe(live);
+  });
+
+  test('goes on when the day, the content or the code has changed', async () => {
+    live = (await netlify()).state;
+    const state = JSON.parse(live);
+    expect((await netlify({ now: TODAY + 86_400_000 })).before).toEqual([]);
+    for (const other of [
+      { ...state, code: 'other' },
+      { ...state, content: { ...state.content, news: 'other' } },
+    ]) {
+      live = JSON.stringify(other);
+      expect((await netlify()).before).toEqual([]);
+    }
+  });
+
+  test('goes on when somebody cleared the cache', async () => {
+    live = (await netlify()).state;
+    expect((await netlify({ restored: false })).before).toEqual([]);
+  });
+
+  test('deploys nothing when the pages came out as they are live', async () => {
+    const state = JSON.parse((await netlify()).state);
+    live = JSON.stringify({ ...state, content: { ...state.content, news: 'other' } });
+    const { before, after } = await netlify();
+    expect([before, after]).toEqual([[], ['The pages came out as they are live, so nothing is deployed.']]);
+  });
+
+  test('of a preview is never cancelled, knows its own address and is kept out of search engines', async () => {
+    live = (await netlify()).state;
+    const { before, after, config } = await netlify({ CONTEXT: 'deploy-preview' });
+    expect([before, after]).toEqual([[], []]);
+    expect(config.build.environment.SITE_URL).toBe('https://preview.example');
+    expect(config.headers).toEqual([{ for: '/*', values: { 'X-Robots-Tag': 'noindex' } }]);
+  });
+});
+
+describe('the edge function of /SubGallery', () => {
+  test('answers with the album’s page, escaped ids included, and leaves the rest to the page of albums', async () => {
+    const rig = await openRig();
+    await build(rig);
+    const worker = await serveRig(rig);
+    try {
+      const albums = rig.site.engine.live();
+      const ids = [...(albums?.files() ?? [])].flatMap(({ path }) => /^SubGallery\/([^/]+)\.html$/.exec(path)?.[1] ?? []);
+      const plain = ids.find((id) => !id.includes('~')) ?? '';
+      const escaped = ids.find((id) => id.includes('~')) ?? '';
+      const ask = (id: string) => album(new Request(`${worker.url}/SubGallery?id=${id}`));
+      for (const path of [plain, escaped]) {
+        const answer = await ask(path.replaceAll('~', '%'));
+        expect(await answer?.text()).toBe(await (await fetch(`${worker.url}/SubGallery/${path}`)).text());
+      }
+      for (const id of ['not-yet-known', '', '..%2FEvents', 'x'.repeat(65)]) expect(await ask(id)).toBeUndefined();
+      expect(await album(new Request(`${worker.url}/SubGallery`))).toBeUndefined();
+    } finally {
+      await worker.stop();
+      await rig.close();
+    }
+  });
+});

@@ -7,8 +7,6 @@ import type { CollectionName } from '../types/entities.ts';
 export interface Order {
   readonly collections?: readonly CollectionName[];
   readonly refreshMedia?: boolean;
-  /** Compare the whole published tree with the release, in case somebody else changed it. */
-  readonly audit?: boolean;
 }
 
 export interface Job {
@@ -31,16 +29,32 @@ export interface Queue {
 }
 
 const KEPT_JOBS = 1000;
+/** So many calls during one rebuild are a burst; whoever publishes one thing after the other never waits. */
+const BURST = 2;
+/** A burst is over when no call came for so many milliseconds a call, because the larger it is the more it comes in fits. */
+const QUIET = 25;
+const LONGEST_QUIET = 1500;
+/** Milliseconds that a burst puts its rebuild off at most. */
+const LONGEST_BURST = 5000;
 
 function merged(a: Order, b: Order): Order {
   const collections = a.collections && b.collections ? [...new Set([...a.collections, ...b.collections])] : undefined;
-  return { collections, refreshMedia: a.refreshMedia || b.refreshMedia, audit: a.audit || b.audit };
+  return { collections, refreshMedia: a.refreshMedia || b.refreshMedia };
 }
 
-/** Runs one rebuild at a time; whatever is ordered meanwhile becomes one following rebuild. */
+interface Waiting {
+  readonly id: string;
+  order: Order;
+  calls: number;
+}
+
+/**
+ * Runs one rebuild at a time; whatever is ordered meanwhile becomes one following rebuild. When that is a burst of calls,
+ * the following rebuild waits for its end, because a warm rebuild is over before a thousand calls have come in.
+ */
 export function createQueue(work: Work): Queue {
   const jobs = new Map<string, Job>();
-  let waiting: { readonly id: string; order: Order } | null = null;
+  let waiting: Waiting | null = null;
   let running: Promise<void> | null = null;
   let stopped = false;
 
@@ -50,9 +64,23 @@ export function createQueue(work: Work): Queue {
     if (jobs.size > KEPT_JOBS && oldest !== undefined) jobs.delete(oldest);
   };
 
+  async function burstOver(): Promise<void> {
+    const until = Date.now() + LONGEST_BURST;
+    // Calls that have come in but were not looked at while the rebuild kept the machine busy.
+    await new Promise((resolve) => setImmediate(resolve));
+    let seen = waiting?.calls ?? 0;
+    while (seen >= BURST && !stopped && Date.now() < until) {
+      await new Promise((resolve) => setTimeout(resolve, Math.min(LONGEST_QUIET, seen * QUIET)));
+      if (waiting?.calls === seen) return;
+      seen = waiting?.calls ?? 0;
+    }
+  }
+
   async function runAll(): Promise<void> {
-    while (waiting && !stopped) {
-      const { id, order } = waiting;
+    for (let runs = 0; waiting && !stopped; runs += 1) {
+      if (runs > 0) await burstOver();
+      if (stopped || !waiting) break;
+      const { id, order }: Waiting = waiting;
       waiting = null;
       record({ id, state: 'running', report: null });
       const done = await work(order);
@@ -65,10 +93,11 @@ export function createQueue(work: Work): Queue {
     order(order) {
       if (waiting) {
         waiting.order = merged(waiting.order, order);
+        waiting.calls += 1;
         return waiting.id;
       }
       const id = randomUUID();
-      waiting = { id, order };
+      waiting = { id, order, calls: 1 };
       record({ id, state: 'queued', report: null });
       // Started in the next turn, so that calls that arrive together share one rebuild.
       running ??= Promise.resolve().then(runAll);

@@ -59,28 +59,31 @@ export function tagsOf(html: string): Tag[] {
 
 const IMPORTS = /(?:\bfrom\s*|\bimport\s*\(?\s*)["'`](\.{0,2}\/[^"'`]+\.js)["'`]/g;
 
+/** Addresses of modules that stand in a script's text. */
+function importsOf(script: string): string[] {
+  return [...script.matchAll(IMPORTS)].map(([, address = '']) => address);
+}
+
+/** The modules that a page names itself. */
+function namedModules(html: string): string[] {
+  const ofTags = tagsOf(html).flatMap(({ name, attributes }) => {
+    const keys = { 'astro-island': ['component-url', 'renderer-url', 'before-hydration-url'], script: ['src'] }[name] ?? [];
+    return keys.flatMap((key) => attributes.get(key) ?? []);
+  });
+  const scripts = [...html.matchAll(/<script\b[^>]*>([\s\S]*?)<\/script>/g)];
+  return [...ofTags, ...scripts.flatMap(([, text = '']) => importsOf(text))];
+}
+
 /** Every module that a page's scripts and islands load, at once or later: addresses, sorted. */
 export function modulesOf(dir: string, { html }: PublishedPage): string[] {
-  const base = 'http://site';
   const found = new Set<string>();
-  const waiting: string[] = [];
-  const add = (address: string, from: string) => {
-    const { pathname } = new URL(address, new URL(from, base));
-    if (!found.has(pathname)) waiting.push(pathname);
+  const follow = (address: string, from: string) => {
+    const { pathname } = new URL(address, new URL(from, 'http://site'));
+    if (found.has(pathname)) return;
     found.add(pathname);
+    for (const further of importsOf(readFileSync(join(dir, pathname), 'utf8'))) follow(further, pathname);
   };
-  for (const { name, attributes } of tagsOf(html)) {
-    for (const key of ['component-url', 'renderer-url', 'before-hydration-url']) {
-      const address = name === 'astro-island' ? attributes.get(key) : undefined;
-      if (address) add(address, '/');
-    }
-    const source = name === 'script' ? attributes.get('src') : undefined;
-    if (source) add(source, '/');
-  }
-  for (const [, text = ''] of html.matchAll(/<script\b[^>]*>([\s\S]*?)<\/script>/g))
-    for (const [, address = ''] of text.matchAll(IMPORTS)) add(address, '/');
-  for (let module = waiting.pop(); module !== undefined; module = waiting.pop())
-    for (const [, address = ''] of readFileSync(join(dir, module), 'utf8').matchAll(IMPORTS)) add(address, module);
+  for (const address of namedModules(html)) follow(address, '/');
   return [...found].sort();
 }
 

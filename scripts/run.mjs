@@ -36,6 +36,21 @@ function install() {
   writeFileSync(stamp, lock);
 }
 
+/**
+ * Ends with what started it: npm hands a signal to its shell, and the shell dies of it without telling the command, which
+ * would go on holding its port.
+ */
+function endWithParent() {
+  if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return;
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    process.kill(process.pid, 'SIGTERM');
+  }, 250);
+  watch.unref();
+}
+
 const [command = '', ...args] = process.argv.slice(2);
 const script = join(root, 'scripts', `${command}.ts`);
 if (!/^[a-z-]+$/.test(command) || !existsSync(script)) {
@@ -52,6 +67,7 @@ const isLean = nodeOptions.every((option) => process.execArgv.includes(option));
 
 const installedNow = !isInstalled();
 if (installedNow) install();
+endWithParent();
 
 if (!installedNow && isLean && Number(process.versions.node.split('.')[0]) >= 24) {
   nodeModule.enableCompileCache?.(join(root, 'node_modules', '.cache', 'compile'));

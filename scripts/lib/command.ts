@@ -16,24 +16,27 @@ export interface Command {
 
 /**
  * Runs one npm command: reads `.env` and the settings, and turns a failure into one clear line on stderr and exit
- * status 1. A thrown error is a bug and keeps its stack.
+ * status 1, also what the system refuses (a folder that cannot be written, a full disk). Any other thrown error is a bug
+ * and keeps its stack.
  */
 export async function runCommand(work: (command: Command) => Promise<Result<unknown>>): Promise<void> {
   const envFile = join(ROOT, '.env');
   if (existsSync(envFile)) process.loadEnvFile(envFile);
   const settings = readSettings(process.env);
   const outcome = settings.ok
-    ? await work({ root: ROOT, settings: settings.value, args: process.argv.slice(2) }).catch(misspelt)
+    ? await work({ root: ROOT, settings: settings.value, args: process.argv.slice(2) }).catch(told)
     : settings;
   if (outcome.ok) return;
   process.stderr.write(`${outcome.message}\n`);
   process.exitCode = 1;
 }
 
-/** An unknown option is the caller's slip, not a bug: it gets one line. */
-function misspelt(error: unknown): Result<never> {
-  if (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) {
-    return fail('usage', error.message.split('\n', 1)[0] ?? error.message);
-  }
+/** An unknown option is the caller's slip and a refusal of the system the machine's state, not bugs: they get one line. */
+function told(error: unknown): Result<never> {
+  if (!(error instanceof Error && 'code' in error)) throw error;
+  const [line = ''] = error.message.split('\n', 1);
+  if (String(error.code).startsWith('ERR_PARSE_ARGS')) return fail('usage', line);
+  if ('syscall' in error)
+    return fail('system', `The system refused: ${line}. Check the path, its permissions and the free space.`);
   throw error;
 }

@@ -70,7 +70,8 @@ export function dayOf(at: number, zone: string): string {
   return new Date(wallClock(at, zone)).toISOString().slice(0, 10);
 }
 
-const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2})(?::(\d{2})(?::(\d{2})(?:[.,](\d+))?)?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
+const ISO_DATE =
+  /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2})(?::(\d{2})(?::(\d{2})(?:[.,](\d+))?)?)?(Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?)?$/;
 const DIGITS = /^-?\d{1,16}$/;
 
 function fromInstant(at: number, zone: string): SchoolDate | null {

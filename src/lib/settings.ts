@@ -66,7 +66,7 @@ function address(env: Environment, name: string): string | null {
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash) {
     throw new Malformed(`${name} must be an http(s) address such as https://content.example.org, not "${value}".`);
   }
-  return value.replace(/\/+$/, '');
+  return value.replace(/[/?#]+$/, '');
 }
 
 function origin(env: Environment, name: string): string | null {
@@ -86,6 +86,21 @@ function wholeNumber(env: Environment, name: string, fallback: number, most: num
 
 function words(env: Environment, name: string): string[] {
   return (text(env, name) ?? '').split(/[\s,]+/).filter(Boolean);
+}
+
+/** A token travels in a header; one that cannot would fail far from here. It is not repeated in the message. */
+function headerValue(env: Environment, name: string): string | null {
+  const value = text(env, name);
+  if (value !== null && !/^[\x20-\x7e]+$/.test(value))
+    throw new Malformed(`${name} must be printable ASCII characters in one line.`);
+  return value;
+}
+
+function hosts(env: Environment, name: string): string[] {
+  const entries = words(env, name).map((host) => host.toLowerCase());
+  const malformed = entries.find((entry) => URL.parse(`http://${entry}`)?.pathname !== '/' || !/^[^/?#@\\]+$/.test(entry));
+  if (malformed !== undefined) throw new Malformed(`${name} must be host names such as cdn.example.org, not "${malformed}".`);
+  return entries;
 }
 
 function proxies(env: Environment): string[] {
@@ -119,6 +134,8 @@ function timeZone(env: Environment): string {
 function schedule(env: Environment): string {
   const line = text(env, 'REBUILD_SCHEDULE') ?? '*/15 * * * *';
   try {
+    // The library also takes a moment, at which it would run once.
+    if (/^\d{4}-/.test(line)) throw new Malformed();
     new Cron(line, { paused: true });
   } catch {
     throw new Malformed(`REBUILD_SCHEDULE must be a cron line such as */15 * * * *, not "${line}".`);
@@ -156,9 +173,9 @@ export function readSettings(env: Environment): Result<Settings, 'malformed-sett
   try {
     return succeed({
       contentServiceUrl: address(env, 'CONTENT_SERVICE_URL'),
-      contentServiceToken: text(env, 'CONTENT_SERVICE_TOKEN'),
+      contentServiceToken: headerValue(env, 'CONTENT_SERVICE_TOKEN'),
       schoolCode: schoolCode(env),
-      siteUrl: origin(env, 'SITE_URL') ?? `http://localhost:${wholeNumber(env, 'PORT', 4321, 65535)}`,
+      siteUrl: origin(env, 'SITE_URL') ?? 'http://localhost:4321',
       publicContentServiceUrl: address(env, 'PUBLIC_CONTENT_SERVICE_URL'),
       rebuildSecret: text(env, 'REBUILD_SECRET'),
       rebuildSchedule: schedule(env),
@@ -168,7 +185,7 @@ export function readSettings(env: Environment): Result<Settings, 'malformed-sett
       cacheDir: text(env, 'CACHE_DIR') ?? '.cache',
       submissionsPerMinute: wholeNumber(env, 'SUBMISSIONS_PER_MINUTE', 30, 1_000_000),
       trustedProxies: proxies(env),
-      mediaHosts: words(env, 'MEDIA_HOSTS').map((host) => host.toLowerCase()),
+      mediaHosts: hosts(env, 'MEDIA_HOSTS'),
       alertUrl: address(env, 'ALERT_URL'),
       buildHookUrl: address(env, 'BUILD_HOOK_URL'),
       deploy: deploy(env),

@@ -131,6 +131,8 @@ export function openSite(options: SiteOptions): Site {
   }
 
   const answering = createAnswering(cacheDir, version);
+  /** Known as soon as a release is live; other processes read it from the file, which is written later. */
+  let unwritten: SiteStatus | null = null;
 
   async function publish(request: RebuildRequest, lock: Lock): Promise<Result<Rebuilt>> {
     const started = performance.now();
@@ -144,13 +146,16 @@ export function openSite(options: SiteOptions): Site {
     const world = createWorld({ site: site.value, answers, media, origins });
     const result = await engine.rebuild(world, { clean: request.clean, audit: request.audit, lock });
     if (!result.ok) return result;
-    const report = reportOf(outcome, result.value, performance.now() - started);
+    const report = reportOf(outcome, result.value, world.pages(), performance.now() - started);
+    const status = { checkedAt: now(), stale: report.stale, leftOut: report.left_out, lastFailure: null };
+    unwritten = status;
     const finish = async () => {
       try {
         await outcome.persist();
         await answering.persist();
         await result.value.finish();
-        await writeStatus(cacheDir, { checkedAt: now(), stale: report.stale, leftOut: report.left_out, lastFailure: null });
+        await writeStatus(cacheDir, status);
+        unwritten = null;
       } finally {
         lock.release();
       }
@@ -162,6 +167,7 @@ export function openSite(options: SiteOptions): Site {
     const lock = await engine.lock('rebuild');
     if (!lock.ok) return lock;
     let outcome: Result<Rebuilt> | undefined;
+    unwritten = null;
     try {
       outcome = await publish(request, lock.value);
       if (!outcome.ok) {
@@ -208,7 +214,7 @@ export function openSite(options: SiteOptions): Site {
       const swept = await engine.gc();
       return swept.ok ? succeed(swept.value.bytes) : swept;
     },
-    status: () => readStatus(cacheDir),
+    status: async () => unwritten ?? readStatus(cacheDir),
     async close() {
       client.close();
       await media.close();

@@ -1,4 +1,5 @@
 import type { RebuildResult } from '../engine/index.ts';
+import { outputPath } from '../render/document.ts';
 import type { SyncOutcome } from '../snapshot/sync-types.ts';
 
 /** What a rebuild did, as commands, webhook and status tell it (contract, section 4). */
@@ -23,14 +24,25 @@ export interface Report {
   };
 }
 
-/** Puts the report of a rebuild together; `total` is the whole rebuild's milliseconds. */
-export function reportOf(outcome: SyncOutcome, result: RebuildResult, total: number): Report {
+/** Whether what the engine renders is a page; the others are the feed, the sitemap, data files and the like. */
+function isPage(key: string): boolean {
+  return outputPath(key).endsWith('.html');
+}
+
+/**
+ * Puts the report of a rebuild together; `pages` are all that exist, `total` is the whole rebuild's milliseconds. What is
+ * no page counts only as a file that was written.
+ */
+export function reportOf(outcome: SyncOutcome, result: RebuildResult, pages: Iterable<string>, total: number): Report {
+  const rendered = result.rendered.filter(isPage);
+  let all = 0;
+  for (const page of pages) if (isPage(page)) all += 1;
   const rounded = (milliseconds: number) => Math.round(milliseconds * 10) / 10;
   const { plan, render, publish } = result.milliseconds;
   return {
     release: result.release,
-    rendered: result.rendered,
-    reused: result.reused,
+    rendered,
+    reused: all - rendered.length,
     written: result.written,
     removed: result.removed,
     left_out: outcome.leftOut,

@@ -7,6 +7,8 @@ import type { CollectionName } from '../types/entities.ts';
 export interface Order {
   readonly collections?: readonly CollectionName[];
   readonly refreshMedia?: boolean;
+  /** Compare the whole published tree with the release, in case somebody else changed it. */
+  readonly audit?: boolean;
 }
 
 export interface Job {
@@ -39,7 +41,7 @@ const LONGEST_BURST = 5000;
 
 function merged(a: Order, b: Order): Order {
   const collections = a.collections && b.collections ? [...new Set([...a.collections, ...b.collections])] : undefined;
-  return { collections, refreshMedia: a.refreshMedia || b.refreshMedia };
+  return { collections, refreshMedia: a.refreshMedia || b.refreshMedia, audit: a.audit || b.audit };
 }
 
 interface Waiting {

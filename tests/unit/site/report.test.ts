@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import type { RebuildResult } from '../../../src/engine/index.ts';
+import { reportOf } from '../../../src/site/report.ts';
+import type { SyncOutcome } from '../../../src/snapshot/sync-types.ts';
+
+const outcome = { leftOut: [], stale: ['gallery'], milliseconds: { total: 12.34 } } as unknown as SyncOutcome;
+const result = {
+  release: 'r1',
+  rendered: ['/', '/News', '/404', '/feed.xml', '/data/news/2025.json'],
+  reused: 99,
+  written: ['News.html', 'feed.xml'],
+  removed: [],
+  milliseconds: { plan: 1, render: 2, publish: 3 },
+} as unknown as RebuildResult;
+const pages = [
+  '/',
+  '/News',
+  '/Events',
+  '/SubGallery/a~2exml',
+  '/404',
+  '/feed.xml',
+  '/robots.txt',
+  '/sitemap.xml',
+  '/data/news/2025.json',
+];
+
+test('a report names pages as rendered or reused; feed and data files count only as files', () => {
+  expect(reportOf(outcome, result, pages, 40)).toMatchObject({
+    rendered: ['/', '/News', '/404'],
+    reused: 2,
+    written: ['News.html', 'feed.xml'],
+    stale: ['gallery'],
+    milliseconds: { fetch: 12.3, total: 40 },
+  });
+});

@@ -7,6 +7,7 @@ import { fail, type Result, succeed } from '../lib/result.ts';
 import type { Settings } from '../lib/settings.ts';
 import { openMediaStore } from '../media/store.ts';
 import { type CompiledSite, codeVersion, openCompiledSite } from '../render/compile.ts';
+import { rebuildWithoutSecrets, secretsOf } from '../render/secrets.ts';
 import { createWorld } from '../render/world.ts';
 import { createContentClient } from '../service/client.ts';
 import { dataPageKey, readDataPage } from '../snapshot/dataPages.ts';
@@ -144,7 +145,8 @@ export function openSite(options: SiteOptions): Site {
     const day = dayOf(now(), timeZone);
     const answers = await answering.on(day, outcome.snapshot, request.clean === true);
     const world = createWorld({ site: site.value, answers, media, origins });
-    const result = await engine.rebuild(world, { clean: request.clean, audit: request.audit, lock });
+    const how = { clean: request.clean, audit: request.audit, lock };
+    const result = await rebuildWithoutSecrets(world, secretsOf(settings), (safe) => engine.rebuild(safe, how));
     if (!result.ok) return result;
     const report = reportOf(outcome, result.value, world.pages(), performance.now() - started);
     const status = { checkedAt: now(), stale: report.stale, leftOut: report.left_out, lastFailure: null };

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { type NetlifyEvent, plugin } from '../../scripts/netlify-plugin/plugin.ts';
 import album from '../../src/edge/album.ts';
 import { APPLICATION, CONTACT, pdf } from '../support/gateway.ts';
-import { build, openRig, type Rig, serveRig } from '../support/rig.ts';
+import { openSample, type Rig, serveRig } from '../support/rig.ts';
 import { type StubService, startStubService } from '../support/stubService.ts';
 import { TODAY } from '../support/today.ts';
 
@@ -88,16 +88,19 @@ describe('the functions on Netlify', () => {
   });
 });
 
+let rig: Rig;
+beforeAll(async () => {
+  rig = await openSample();
+});
+afterAll(() => rig?.close());
+
 describe('a build on Netlify', () => {
-  let rig: Rig;
   let published: StubService;
   let folder: string;
   let live: string | null;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'site-netlify-'));
-    rig = await openRig();
-    await build(rig);
     published = await startStubService(({ url }, response) => {
       const found = url === '/state.json' && live !== null;
       response.writeHead(found ? 200 : 404).end(found ? live : 'Not found');
@@ -105,7 +108,6 @@ describe('a build on Netlify', () => {
   });
   afterAll(async () => {
     await published?.close();
-    await rig?.close();
     await rm(folder, { recursive: true, force: true });
   });
   beforeEach(() => {
@@ -199,8 +201,6 @@ describe('a build on Netlify', () => {
 
 describe('the edge function of /SubGallery', () => {
   test('answers with the album’s page, escaped ids included, and leaves the rest to the page of albums', async () => {
-    const rig = await openRig();
-    await build(rig);
     const worker = await serveRig(rig);
     try {
       const albums = rig.site.engine.live();
@@ -216,7 +216,6 @@ describe('the edge function of /SubGallery', () => {
       expect(await album(new Request(`${worker.url}/SubGallery`))).toBeUndefined();
     } finally {
       await worker.stop();
-      await rig.close();
     }
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Worker } from '../../src/worker/worker.ts';
 import { type HostCase, hostTable, type Published } from '../support/hostTable.ts';
-import { build, openRig, type Rig, serveRig } from '../support/rig.ts';
+import { openSample, type Rig, serveRig } from '../support/rig.ts';
 import { findOrInstall, type RunningServer, type ServerName, startServer } from '../support/servers.ts';
 
 interface Answer {
@@ -67,8 +67,7 @@ async function whatIsPublished(dist: string): Promise<Published> {
 }
 
 beforeAll(async () => {
-  rig = await openRig();
-  await build(rig);
+  rig = await openSample();
   worker = await serveRig(rig);
   published = await whatIsPublished(rig.dist);
 });

@@ -6,64 +6,103 @@ export interface PolicyOrigins {
   readonly contentService: string | null;
 }
 
-const ISLAND_UID = /<astro-island uid="[^"]*"/g;
-const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)([^>]*)>([\s\S]*?)<\/script>/g;
-const INLINE_STYLE = /<style[^>]*>([\s\S]*?)<\/style>/g;
+/**
+ * Documents are handled as Latin-1 text of their UTF-8 bytes: all that is looked for is ASCII, and neither way costs
+ * a decoding. Hashes are made of the bytes.
+ */
+const BYTES = 'latin1';
+
 const DATA_BLOCK = /\stype="(?!module"|text\/javascript")[^"]*"/;
-const FACADE = /\sdata-embed="(https?:\/\/[^/"]+)/g;
 const CHARSET = /<meta charset="?utf-8"?\s*\/?>/i;
 
-const hashes = new Map<string, string>();
-
-/** The source expression of an inline script or style; texts repeat from page to page, so each is hashed once. */
-function sourceHash(text: string): string {
-  let known = hashes.get(text);
-  if (!known) {
-    known = `'sha256-${hash('sha256', text, 'base64')}'`;
-    hashes.set(text, known);
-  }
-  return known;
+interface Element {
+  readonly attributes: string;
+  readonly text: string;
 }
 
-function unique(values: Iterable<string>): string[] {
-  return [...new Set(values)];
+/** The elements of a name that may hold inline text; content cannot forge one, as text is escaped. */
+function* elements(html: string, name: 'script' | 'style'): Generator<Element> {
+  const open = `<${name}`;
+  for (let at = html.indexOf(open); at >= 0; at = html.indexOf(open, at)) {
+    const start = html.indexOf('>', at);
+    const end = html.indexOf(`</${name}>`, start);
+    if (start < 0 || end < 0) return;
+    yield { attributes: html.slice(at + open.length, start), text: html.slice(start + 1, end) };
+    at = end;
+  }
+}
+
+/** What follows each occurrence of a mark, up to the next quote. */
+function* quotedAfter(html: string, mark: string): Generator<string> {
+  for (let at = html.indexOf(mark); at >= 0; at = html.indexOf(mark, at + mark.length)) {
+    yield html.slice(at + mark.length, html.indexOf('"', at + mark.length));
+  }
+}
+
+/** Hashes of texts by their length: texts repeat from page to page, and comparing is cheaper than hashing. */
+const hashed = new Map<number, { readonly text: string; readonly source: string }[]>();
+
+/** The source expression of an inline script or style. */
+function sourceHash(text: string): string {
+  let alike = hashed.get(text.length);
+  if (!alike) {
+    alike = [];
+    hashed.set(text.length, alike);
+  }
+  let known = alike.find((candidate) => candidate.text === text);
+  if (!known) {
+    known = { text, source: `'sha256-${hash('sha256', Buffer.from(text, BYTES), 'base64')}'` };
+    alike.push(known);
+  }
+  return known.source;
+}
+
+function originOf(address: string): string | null {
+  return URL.canParse(address) ? new URL(address).origin : null;
 }
 
 /** The part of the Content-Security-Policy that depends on the page (contract, section 7); the rest is sent as a header. */
-export function pagePolicy(html: string, origins: PolicyOrigins): string {
-  const scripts = [...html.matchAll(INLINE_SCRIPT)].filter(([, attributes = '']) => !DATA_BLOCK.test(attributes));
-  const scriptHashes = unique(scripts.map(([, , text = '']) => sourceHash(text)));
-  const styleHashes = unique([...html.matchAll(INLINE_STYLE)].map(([, text = '']) => sourceHash(text)));
-  const facades = unique([...html.matchAll(FACADE)].map(([, origin = '']) => origin)).sort();
+function pagePolicy(html: string, origins: PolicyOrigins): string {
+  const scripts = new Set<string>();
+  for (const { attributes, text } of elements(html, 'script')) {
+    if (!attributes.includes(' src=') && !DATA_BLOCK.test(attributes)) scripts.add(sourceHash(text));
+  }
+  const styles = new Set<string>();
+  for (const { text } of elements(html, 'style')) styles.add(sourceHash(text));
+  const facades = new Set<string>();
+  for (const address of quotedAfter(html, ' data-embed="')) facades.add(originOf(address) ?? "'self'");
   const service = origins.contentService ? [origins.contentService] : [];
   const directives: [string, ...string[]][] = [
     ['default-src', "'self'"],
-    ['script-src', "'self'", ...scriptHashes],
-    ['style-src', "'self'", ...styleHashes],
+    ['script-src', "'self'", ...scripts],
+    ['style-src', "'self'", ...styles],
     ['img-src', "'self'", 'data:', 'blob:', ...service],
     ['connect-src', "'self'", ...service],
     ['form-action', "'self'", ...service],
-    ['frame-src', "'self'", ...facades],
+    ['frame-src', ...new Set(["'self'", ...[...facades].sort()])],
   ];
   return directives.map((directive) => directive.join(' ')).join(';');
 }
 
+/** Islands named by their position: Astro's own names hash absolute paths and would differ from folder to folder. */
+function nameIslands(html: string): string {
+  const mark = '<astro-island uid="';
+  const parts = html.split(mark);
+  const named = parts.map((part, position) => (position === 0 ? part : `${position}${part.slice(part.indexOf('"'))}`));
+  return named.join(mark);
+}
+
 /**
- * Turns what Astro rendered into the published document: islands named by their position (Astro's own names hash
- * absolute paths and would differ from folder to folder), and the page's policy before any script or style.
- * Throws when the document has no `<meta charset>` to put it behind.
+ * Turns what Astro rendered (UTF-8) into the published document: islands named by their position, and the page's
+ * policy before any script or style. Throws when the document has no `<meta charset>` to put it behind.
  */
-export function finishDocument(html: string, origins: PolicyOrigins): string {
-  let island = 0;
-  const named = html.replace(ISLAND_UID, () => {
-    island += 1;
-    return `<astro-island uid="${island}"`;
-  });
-  const charset = CHARSET.exec(named);
+export function finishDocument(rendered: Uint8Array, origins: PolicyOrigins): Uint8Array {
+  const html = nameIslands(Buffer.from(rendered.buffer, rendered.byteOffset, rendered.byteLength).toString(BYTES));
+  const charset = CHARSET.exec(html);
   if (!charset) throw new Error('The rendered document has no <meta charset="utf-8">, behind which its policy belongs.');
   const end = charset.index + charset[0].length;
-  const policy = `<meta http-equiv="content-security-policy" content="${pagePolicy(named, origins)}">`;
-  return named.slice(0, end) + policy + named.slice(end);
+  const policy = `<meta http-equiv="content-security-policy" content="${pagePolicy(html, origins)}">`;
+  return Buffer.from(html.slice(0, end) + policy + html.slice(end), BYTES);
 }
 
 /** Where a page's file lies in the published tree: `/` → `index.html`, `/Events` → `Events.html`, `/feed.xml` → `feed.xml`. */

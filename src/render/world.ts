@@ -23,17 +23,15 @@ export interface WorldParts {
 
 /** The school's website as the engine sees it: the compiled site, and the answers about one snapshot on one day. */
 export function createWorld({ site, answers, media, origins }: WorldParts): World {
-  const encoder = new TextEncoder();
-
-  async function renderDocument(page: string): Promise<{ text: string; asked: string[] }> {
+  async function renderDocument(page: string): Promise<{ bytes: Uint8Array; asked: string[] }> {
     const asked = new Set<string>();
     const reader = createReader(answers, (question) => asked.add(question));
     const response = await site.render(page, reader);
-    const text = await response.text();
+    const bytes = new Uint8Array(await response.arrayBuffer());
     if (response.status !== 200 && !(page === '/404' && response.status === 404)) {
       throw new Error(`The page ${page} rendered with status ${response.status}.`);
     }
-    return { text, asked: [...asked] };
+    return { bytes, asked: [...asked] };
   }
 
   return {
@@ -45,13 +43,12 @@ export function createWorld({ site, answers, media, origins }: WorldParts): Worl
       const data = readDataPage(answers, page);
       if (data) {
         if (!data.data) throw new Error(`The snapshot has no data file ${page}.`);
-        const file = { path: data.data.href.slice(1), bytes: encoder.encode(data.data.body()) };
+        const file = { path: data.data.href.slice(1), bytes: Buffer.from(data.data.body()) };
         return { files: [file], asked: [data.question] };
       }
-      const { text, asked } = await renderDocument(page);
+      const { bytes, asked } = await renderDocument(page);
       const path = outputPath(page);
-      const document = path.endsWith('.html') ? finishDocument(text, origins) : text;
-      return { files: [{ path, bytes: encoder.encode(document) }], asked };
+      return { files: [{ path, bytes: path.endsWith('.html') ? finishDocument(bytes, origins) : bytes }], asked };
     },
     assets: async () => site.assets,
     groupOf: (address) => media.groupOf(address),

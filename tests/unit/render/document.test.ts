@@ -1,8 +1,12 @@
 import { hash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { finishDocument, outputPath, pagePolicy } from '../../../src/render/document.ts';
+import { finishDocument, outputPath, type PolicyOrigins } from '../../../src/render/document.ts';
 
 const NOWHERE = { contentService: null };
+const finish = (html: string, origins: PolicyOrigins = NOWHERE) =>
+  new TextDecoder().decode(finishDocument(new TextEncoder().encode(html), origins));
+const pagePolicy = (html: string, origins: PolicyOrigins) =>
+  /content="([^"]*)"/.exec(finish(`<meta charset="utf-8">${html}`, origins))?.[1] ?? '';
 const sha = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`;
 
 describe('the policy of a page', () => {
@@ -34,22 +38,25 @@ describe('the policy of a page', () => {
 
 describe('a finished document', () => {
   test('has its policy before any script or style', () => {
-    const html = finishDocument('<html><head><meta charset="utf-8"><style>a{}</style></head></html>', NOWHERE);
+    const html = finish('<html><head><meta charset="utf-8"><style>a{}</style></head></html>');
     expect(html.indexOf('content-security-policy')).toBeGreaterThan(0);
     expect(html.indexOf('content-security-policy')).toBeLessThan(html.indexOf('<style>'));
   });
 
   test('names islands by their position', () => {
-    const html = finishDocument(
-      '<meta charset="utf-8"><astro-island uid="Zabc"></astro-island><astro-island uid="1x"></astro-island>',
-      NOWHERE,
-    );
-    expect(html).toContain('<astro-island uid="1">');
+    const html = finish('<meta charset="utf-8"><astro-island uid="Zabc" a></astro-island><astro-island uid="1x"></astro-island>');
+    expect(html).toContain('<astro-island uid="1" a>');
     expect(html).toContain('<astro-island uid="2">');
   });
 
+  test('keeps every letter of every script', () => {
+    const words = '<p>दीपावली मेला · শুভ · “quoted” 🎉</p>';
+    expect(finish(`<meta charset="utf-8">${words}`)).toContain(words);
+    expect(pagePolicy('<script>say("দিন")</script>', NOWHERE)).toContain(sha('say("দিন")'));
+  });
+
   test('is refused without a charset', () => {
-    expect(() => finishDocument('<html></html>', NOWHERE)).toThrow('charset');
+    expect(() => finish('<html></html>')).toThrow('charset');
   });
 });
 

@@ -1,0 +1,107 @@
+import type { Page } from 'playwright/test';
+import { ROUTES } from '../../src/lib/routes.ts';
+import { expect, expectAccessible, test } from '../support/browser.ts';
+
+/** A colour scheme changes colours and nothing else. */
+const COLOURS = ['color-contrast', 'link-in-text-block'];
+
+const main = (page: Page) => page.getByRole('main');
+
+async function open(page: Page, route: string): Promise<void> {
+  await page.goto(route);
+  if (route !== '/') return;
+  await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible();
+  await page.keyboard.press('Escape');
+}
+
+for (const route of [...ROUTES, '/Highlights', '/Notifications', '/no-such-page']) {
+  test(`${route} breaks no rule, in light and in dark colours`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    await open(page, route);
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectAccessible(page, COLOURS);
+  });
+}
+
+interface State {
+  readonly name: string;
+  readonly width?: number;
+  reach(page: Page): Promise<void>;
+}
+
+const STATES: readonly State[] = [
+  {
+    name: 'a menu group open',
+    async reach(page) {
+      await page.goto('/About');
+      await page.getByRole('button', { name: 'Students' }).click();
+      await expect(page.getByRole('link', { name: 'Exam Pattern' })).toBeVisible();
+    },
+  },
+  {
+    name: 'the menu open on a phone',
+    width: 360,
+    async reach(page) {
+      await page.goto('/About');
+      await page.getByRole('button', { name: 'Menu' }).click();
+      await page.getByRole('button', { name: 'Policies' }).click();
+      await expect(page.getByRole('link', { name: 'Fees Policy' })).toBeVisible();
+    },
+  },
+  {
+    name: 'the notices open',
+    async reach(page) {
+      await page.goto('/');
+      await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible();
+    },
+  },
+  {
+    name: 'a photo open',
+    async reach(page) {
+      await page.goto('/Gallery');
+      await main(page).getByRole('link', { name: 'View More' }).first().click();
+      await main(page)
+        .getByRole('link', { name: /^Photo \d+ of \d+$/ })
+        .first()
+        .click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'filters used',
+    async reach(page) {
+      await page.goto('/News?year=2025');
+      await expect(page.getByLabel('Year')).toHaveValue('2025');
+      await page.getByRole('searchbox', { name: 'Search' }).fill('a');
+      await expect(page).toHaveURL(/q=a/);
+    },
+  },
+  {
+    name: 'toppers marked',
+    async reach(page) {
+      await page.goto('/Toppers');
+      await page.getByRole('searchbox', { name: 'Search' }).fill('a');
+      await expect(page).toHaveURL(/q=a/);
+    },
+  },
+  {
+    name: 'a form full of messages',
+    async reach(page) {
+      await page.goto('/ContactUs');
+      await page.getByRole('button', { name: 'Submit' }).click();
+      await expect(page.getByText('Name is required.')).toBeVisible();
+    },
+  },
+];
+
+for (const { name, width = 1280, reach } of STATES) {
+  test(`with ${name} no rule is broken, in light and in dark colours`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    await reach(page);
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectAccessible(page, COLOURS);
+  });
+}

@@ -1,0 +1,13 @@
+import type { Link } from '../../types/site.ts';
+
+/**
+ * Attributes of a link: `aria-current` where it leads to the page that prints it (`path`), `rel` where it leads away.
+ * A function and no component, because the shell of every page holds forty links.
+ */
+export function anchor({ href }: Link, path?: string) {
+  return {
+    href,
+    'aria-current': href === path ? ('page' as const) : undefined,
+    rel: /^https?:/.test(href) ? 'noopener' : undefined,
+  };
+}

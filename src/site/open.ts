@@ -11,6 +11,7 @@ import { rebuildWithoutSecrets, secretsOf } from '../render/secrets.ts';
 import { createWorld } from '../render/world.ts';
 import { createContentClient } from '../service/client.ts';
 import { dataPageKey, readDataPage } from '../snapshot/dataPages.ts';
+import { mediaGroups } from '../snapshot/media-groups.ts';
 import { createReader } from '../snapshot/reader.ts';
 import { openSnapshotStore, type SnapshotStore } from '../snapshot/store.ts';
 import { syncSnapshot } from '../snapshot/sync.ts';
@@ -214,7 +215,10 @@ export function openSite(options: SiteOptions): Site {
     },
     async collectGarbage() {
       const swept = await engine.gc();
-      return swept.ok ? succeed(swept.value.bytes) : swept;
+      if (!swept.ok) return swept;
+      // Kept releases have their files in the store; the media cache serves the content as it is now.
+      const freed = await media.collect(mediaGroups((await openStore()).snapshot));
+      return succeed(swept.value.bytes + freed);
     },
     status: async () => unwritten ?? readStatus(cacheDir),
     async close() {

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { mediaGroups } from '../../../src/snapshot/media-groups.ts';
+import { snapshotOf } from '../../support/snapshot.ts';
+
+test('the groups of all pictures and files that items show are found, missing media have none', () => {
+  const image = { kind: 'image', id: '0123456789ab', w: 10, h: 10 } as const;
+  const file = { kind: 'file', href: '/files/ba9876543210/a-circular.pdf', name: 'a circular', size: 3 } as const;
+  const snapshot = snapshotOf({
+    gallery: [{ id: 'a', title: '', description: '', date: null, photos: [image, { kind: 'missing' }] }],
+    highlight: [{ id: 'h', title: '', attachment: file }],
+  });
+  expect([...mediaGroups(snapshot)].sort()).toEqual(['/files/ba9876543210/', '/media/0123456789ab/']);
+});

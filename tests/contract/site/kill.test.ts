@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openSite } from '../../../src/site/open.ts';
+import { smallPicture } from '../../support/pictures.ts';
+import { fetchedAtOnce, filesOf, pagesOf } from '../../support/published.ts';
+import { ROOT, settingsFor } from '../../support/rig.ts';
+import { type School, startSchool } from '../../support/school.ts';
+import { schoolItem } from '../../support/school-items.ts';
+import { differences, digests } from '../../support/site-steps.ts';
+
+/** Moments of death as shares of a whole run; nothing happens in the first part of one, while Node starts. */
+const MOMENTS = [0.45, 0.6, 0.7, 0.78, 0.86, 0.93, 0.98];
+
+/** A copy of the project, because the command publishes into the folder that it stands in. */
+const project = mkdtempSync(join(tmpdir(), 'site-project-'));
+const dist = join(project, 'dist');
+let school: School;
+
+beforeAll(async () => {
+  for (const name of ['src', 'public', 'scripts', 'astro.config.mjs', 'tsconfig.json', 'package.json', 'package-lock.json'])
+    cpSync(join(ROOT, name), join(project, name), {
+      recursive: true,
+      filter: (path) => !path.startsWith(join(ROOT, 'scripts/content-service/content')),
+    });
+  mkdirSync(join(ROOT, '.compiled'), { recursive: true });
+  for (const name of ['node_modules', '.compiled']) symlinkSync(join(ROOT, name), join(project, name));
+  school = await startSchool({}, new Map());
+});
+
+afterAll(async () => {
+  await school.close();
+  rmSync(project, { recursive: true, force: true });
+});
+
+/** Content of which every page differs from that of another number. */
+async function change(number: number): Promise<void> {
+  school.media.set(`picture-${number}.jpg`, await smallPicture(number));
+  const list = (name: Parameters<typeof schoolItem>[0]) =>
+    Array.from({ length: 12 }, (_, at) => schoolItem(name, `${name}${at + (number % 3)}`, number * 13 + at));
+  school.lists = {
+    news: [{ _id: 'new', title: `News ${number}`, fromDate: '2026-11-20', image: `picture-${number}.jpg` }, ...list('news')],
+    events: list('events'),
+    gallery: list('gallery'),
+    topper: list('topper'),
+    academicCalender: list('academicCalender'),
+    highlight: [{ _id: 'h', title: `Highlight ${number}` }],
+  };
+}
+
+/** Runs the command; killed after so many milliseconds, if told. */
+function rebuild(killAfter?: number): Promise<{ killed: boolean; milliseconds: number; errors: string }> {
+  const started = performance.now();
+  const child = spawn(process.execPath, [join(project, 'scripts/rebuild.ts'), '--json'], {
+    cwd: project,
+    env: { PATH: process.env.PATH, CONTENT_SERVICE_URL: school.url, CACHE_DIR: join(project, 'cache') },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const timer = killAfter === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfter);
+  let errors = '';
+  child.stderr.on('data', (part: Buffer) => {
+    errors += part.toString();
+  });
+  return new Promise((resolve) => {
+    child.on('close', (_, signal) => {
+      clearTimeout(timer);
+      resolve({ killed: signal === 'SIGKILL', milliseconds: performance.now() - started, errors });
+    });
+  });
+}
+
+/** What pages in `dist/` ask for that is not there. */
+function missing(): string[] {
+  const files = new Set(filesOf(dist));
+  return pagesOf(dist).flatMap((page) => {
+    const data = page.html.match(/\/data\/[a-z-]+\/[^"&]+\.json/g) ?? [];
+    const wanted = [...fetchedAtOnce(page).filter((address) => address.startsWith('/')), ...data];
+    return wanted
+      .filter((address) => !files.has(decodeURIComponent(address.slice(1))))
+      .map((address) => `${page.path} ${address}`);
+  });
+}
+
+async function cleanBuild(): Promise<Map<string, string>> {
+  const folder = join(project, 'fresh');
+  const settings = { ...settingsFor(folder), contentServiceUrl: school.url };
+  const site = openSite({ root: ROOT, settings, contentServiceUrl: school.url, distDir: join(folder, 'dist') });
+  const built = await site.rebuild({ clean: true });
+  if (!built.ok) throw new Error(built.message);
+  await built.value.finish();
+  await site.close();
+  return digests(join(folder, 'dist'));
+}
+
+test('a rebuild killed at any moment leaves whole pages, and the next one converges', { timeout: 180_000 }, async () => {
+  await change(0);
+  expect((await rebuild()).errors).toBe('');
+  await change(1);
+  const { milliseconds } = await rebuild();
+  let killed = 0;
+  for (const [at, moment] of MOMENTS.entries()) {
+    await change(at + 2);
+    const run = await rebuild(milliseconds * moment);
+    killed += run.killed ? 1 : 0;
+    expect(missing(), `after ${moment} of a run`).toEqual([]);
+  }
+  expect(killed).toBeGreaterThan(2);
+  expect((await rebuild()).errors).toBe('');
+  expect(differences(digests(dist), await cleanBuild())).toEqual([]);
+});

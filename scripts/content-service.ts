@@ -1,5 +1,5 @@
 /** `npm run content-service`: the embedded content service alone, until it is told to stop. */
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { fail, succeed } from '../src/lib/result.ts';
 import { startContentService } from './content-service/service.ts';
 import { runCommand } from './lib/command.ts';
@@ -14,7 +14,7 @@ await runCommand(async ({ root, settings }) => {
   try {
     const service = await startContentService({
       folder,
-      database: resolve(root, join(settings.cacheDir, 'content-service', 'submissions.sqlite')),
+      database: resolve(root, settings.cacheDir, 'content-service', 'submissions.sqlite'),
       port,
       token: settings.contentServiceToken,
       schoolCode,

@@ -1,6 +1,6 @@
 /** `npm start`: the whole system on this machine. */
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fail } from '../src/lib/result.ts';
 import { type Command, runCommand } from './lib/command.ts';
 import { serveUntilTold } from './lib/serve.ts';
@@ -13,7 +13,7 @@ async function withEmbeddedService({ root, settings, args }: Command) {
   const secret = settings.rebuildSecret ?? randomUUID();
   const service = await startContentService({
     folder: join(root, 'scripts/content-service/content'),
-    database: join(root, settings.cacheDir, 'content-service', 'submissions.sqlite'),
+    database: resolve(root, settings.cacheDir, 'content-service', 'submissions.sqlite'),
     port: settings.contentServicePort,
     token: settings.contentServiceToken,
     schoolCode: settings.schoolCode,

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Settings } from '../../src/lib/settings.ts';
 import { ROOT } from './command.ts';
 
@@ -16,7 +16,7 @@ export async function openContentSource(settings: Settings): Promise<ContentSour
   const { startContentService } = await import('../content-service/service.ts');
   return startContentService({
     folder: join(ROOT, 'scripts/content-service/content'),
-    database: join(ROOT, settings.cacheDir, 'content-service', 'submissions.sqlite'),
+    database: resolve(ROOT, settings.cacheDir, 'content-service', 'submissions.sqlite'),
     port: 0,
     token: settings.contentServiceToken,
     schoolCode: settings.schoolCode,

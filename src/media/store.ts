@@ -5,7 +5,7 @@ import { digestOfJson } from '../lib/digest.ts';
 import type { Media } from '../types/entities.ts';
 import type { MediaStore, Purged, SuppliedMedia } from '../types/media.ts';
 import { createDownloads } from './downloads.ts';
-import { createMediaFetcher } from './fetch.ts';
+import { addressOf, createMediaFetcher } from './fetch.ts';
 import { folderOf, groupOf, groupOfMedia, removeGroup, verifiedFiles } from './groups.ts';
 import { ensureLedger, type KnownReference, openLedger } from './ledger.ts';
 import { PICTURE_RECIPE } from './transform.ts';
@@ -55,7 +55,8 @@ export function openMediaStore(options: MediaStoreOptions): MediaStore {
   function peek(reference: string): Media | undefined {
     if (withdrawn.has(reference)) return MISSING;
     const known = ledger().references.get(reference);
-    if (known?.from !== origin) return undefined;
+    // A host may have left MEDIA_HOSTS since its picture came.
+    if (known?.from !== origin || addressOf(reference, { baseUrl, hosts }) === null) return undefined;
     return withdrawn.hasSource(known.source) ? MISSING : known.media;
   }
 
@@ -124,7 +125,7 @@ export function openMediaStore(options: MediaStoreOptions): MediaStore {
       const identity = ensure();
       // Another process changed the list, and with it the journal; or somebody deleted the journal.
       if (withdrawn !== before || opened?.identity !== identity) opened = null;
-      return digestOfJson([withdrawn.digest, identity]);
+      return digestOfJson([withdrawn.digest, identity, [...hosts].sort()]);
     },
     peek,
     obtain: (references, how) =>

@@ -26,7 +26,7 @@ export interface Obtained {
 export interface MediaStore {
   /**
    * Changes whenever what a known reference resolves to may have changed for another reason than its arrival:
-   * a purge or an allow, also by another process. Entities resolved under another generation are resolved again.
+   * a purge or an allow, also by another process, or other hosts that may be asked. Entities resolved under another generation are resolved again.
    */
   generation(): Promise<Digest>;
   /** What is known about a reference, without asking the service. Undefined: not known yet, or worth another try. */

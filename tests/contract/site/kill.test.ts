@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSite } from '../../../src/site/open.ts';
 import { smallPicture } from '../../support/pictures.ts';
+import { copyProject } from '../../support/project.ts';
 import { fetchedAtOnce, filesOf, pagesOf } from '../../support/published.ts';
 import { ROOT, settingsFor } from '../../support/rig.ts';
 import { type School, startSchool } from '../../support/school.ts';
@@ -14,25 +13,16 @@ import { differences, digests } from '../../support/site-steps.ts';
 /** Moments of death as shares of a whole run; nothing happens in the first part of one, while Node starts. */
 const MOMENTS = [0.45, 0.6, 0.7, 0.78, 0.86, 0.93, 0.98];
 
-/** A copy of the project, because the command publishes into the folder that it stands in. */
-const project = mkdtempSync(join(tmpdir(), 'site-project-'));
-const dist = join(project, 'dist');
+const { folder: project, dist, remove } = copyProject();
 let school: School;
 
 beforeAll(async () => {
-  for (const name of ['src', 'public', 'scripts', 'astro.config.mjs', 'tsconfig.json', 'package.json', 'package-lock.json'])
-    cpSync(join(ROOT, name), join(project, name), {
-      recursive: true,
-      filter: (path) => !path.startsWith(join(ROOT, 'scripts/content-service/content')),
-    });
-  mkdirSync(join(ROOT, '.compiled'), { recursive: true });
-  for (const name of ['node_modules', '.compiled']) symlinkSync(join(ROOT, name), join(project, name));
   school = await startSchool({}, new Map());
 });
 
 afterAll(async () => {
   await school.close();
-  rmSync(project, { recursive: true, force: true });
+  remove();
 });
 
 /** Content of which every page differs from that of another number. */

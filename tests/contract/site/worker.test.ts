@@ -98,6 +98,19 @@ describe('the webhook', () => {
     expect(await get('/About')).toContain('marker 1');
   });
 
+  test('has ended no sooner than /healthz tells what came of it', async () => {
+    await begin();
+    for (const [failing, stale] of [
+      [true, ['video']],
+      [false, []],
+    ] as const) {
+      if (failing) school.failing.set('video', 'html');
+      else school.failing.delete('video');
+      await published(call({ collections: ['video'] }));
+      expect(JSON.parse(await get('/healthz'))).toMatchObject({ stale });
+    }
+  });
+
   test('finds nothing to do when it is called again', async () => {
     await begin();
     school.lists = { ...school.lists, highlight: [{ _id: 'h1', title: 'marker 1' }] };

@@ -149,8 +149,13 @@ describe('pictures', () => {
     expect(foreign.arrived).toEqual([]);
     const allowing = open({ hosts: [new URL(foreign.url).host] });
     expect(await obtained(address, allowing)).toMatchObject({ kind: 'image' });
+    const generation = await allowing.generation();
     await allowing.close();
     await foreign.close();
+    const again = open();
+    expect(again.peek(address)).toBeUndefined();
+    expect(await again.generation()).not.toBe(generation);
+    await again.close();
   });
 });
 

@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { COLLECTION_NAMES } from '../../../src/types/entities.ts';
+import { copyProject } from '../../support/project.ts';
+import { REBUILD_SECRET } from '../../support/rig.ts';
+import { type School, startSchool } from '../../support/school.ts';
+import { digests } from '../../support/site-steps.ts';
+
+const project = copyProject();
+const EMPTY = Object.fromEntries(COLLECTION_NAMES.map((name) => [name, []]));
+let school: School;
+let env: Record<string, string | undefined>;
+
+beforeAll(async () => {
+  school = await startSchool({ ...EMPTY, news: [{ _id: 'n1', title: 'First news', fromDate: '2026-11-20' }] });
+});
+
+beforeEach(() => {
+  env = { PATH: process.env.PATH, CONTENT_SERVICE_URL: school.url, CACHE_DIR: join(project.folder, 'cache') };
+});
+
+afterAll(async () => {
+  await school.close();
+  project.remove();
+});
+
+/** Runs a command as npm does. */
+function start(command: string, ...args: string[]): ChildProcess {
+  return spawn(process.execPath, [join(project.folder, 'scripts/run.mjs'), command, ...args], { env, stdio: 'pipe' });
+}
+
+async function run(command: string, ...args: string[]) {
+  const child = start(command, ...args);
+  if (!child.stdout || !child.stderr) throw new Error('The command has no output.');
+  const [out, errors, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { out, errors, status };
+}
+
+const ONE_LINE = /^[^\n]+\n$/;
+
+describe('a command that cannot do its work', () => {
+  test('names a malformed setting in one line, before anything is written', async () => {
+    env.REBUILD_SCHEDULE = 'often';
+    const { out, errors, status } = await run('rebuild', '--json');
+    expect({ out, status }).toEqual({ out: '', status: 1 });
+    expect(errors).toMatch(ONE_LINE);
+    expect(errors).toContain('REBUILD_SCHEDULE');
+    expect(readdirSync(project.folder)).not.toContain('cache');
+  });
+
+  test('says in one line what the system refuses', async () => {
+    const file = join(project.folder, 'a-file');
+    writeFileSync(file, '');
+    env.CACHE_DIR = join(file, 'cache');
+    const { out, errors, status } = await run('gc');
+    expect({ out, status }).toEqual({ out: '', status: 1 });
+    expect(errors).toMatch(ONE_LINE);
+    expect(errors).toContain(file);
+  });
+});
+
+describe('npm run rebuild', () => {
+  test('prints one report and nothing else, and changes nothing while the service is away', async () => {
+    const first = await run('rebuild', '--json');
+    expect(first.status).toBe(0);
+    expect(first.out).toMatch(ONE_LINE);
+    expect(JSON.parse(first.out)).toMatchObject({ stale: [], left_out: [], removed: [] });
+    const published = digests(project.dist);
+
+    env.CONTENT_SERVICE_URL = 'http://127.0.0.1:9';
+    const { out, errors, status } = await run('rebuild', '--json');
+    expect({ out, status }).toEqual({ out: '', status: 1 });
+    expect(errors).toMatch(ONE_LINE);
+    expect(digests(project.dist)).toEqual(published);
+  });
+});
+
+describe('npm run serve', () => {
+  test('ends with the shell in which npm started it', async () => {
+    env = { ...env, PORT: '0', REBUILD_SECRET, npm_lifecycle_event: 'serve' };
+    const shell = spawn('sh', ['-c', `"${process.execPath}" "${join(project.folder, 'scripts/run.mjs')}" serve; true`], {
+      env,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    let told = '';
+    shell.stdout.on('data', (part: Buffer) => {
+      told += part.toString();
+    });
+    await expect.poll(() => told, { timeout: 60_000 }).toContain('"serving"');
+    const [, url = ''] = /"url":"([^"]+)"/.exec(told) ?? [];
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    shell.kill('SIGTERM');
+    // The pipe closes when the last process that holds it has ended.
+    await once(shell, 'close');
+    await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+  });
+});

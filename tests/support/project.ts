@@ -1,0 +1,24 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ROOT } from './rig.ts';
+
+const PARTS = ['src', 'public', 'scripts', 'astro.config.mjs', 'tsconfig.json', 'package.json', 'package-lock.json'];
+
+export interface Project {
+  /** The project's folder. */
+  readonly folder: string;
+  /** Where its commands publish. */
+  readonly dist: string;
+  remove(): void;
+}
+
+/** A copy of the project without the sample content, because a command publishes into the folder that it stands in. */
+export function copyProject(): Project {
+  const folder = mkdtempSync(join(tmpdir(), 'site-project-'));
+  const filter = (path: string) => !path.startsWith(join(ROOT, 'scripts/content-service/content'));
+  for (const name of PARTS) cpSync(join(ROOT, name), join(folder, name), { recursive: true, filter });
+  mkdirSync(join(ROOT, '.compiled'), { recursive: true });
+  for (const name of ['node_modules', '.compiled']) symlinkSync(join(ROOT, name), join(folder, name));
+  return { folder, dist: join(folder, 'dist'), remove: () => rmSync(folder, { recursive: true, force: true }) };
+}

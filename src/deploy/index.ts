@@ -1,5 +1,5 @@
-export { type DeployOptions, deploy, inWords, plannedDeploy } from './deploy.ts';
+export { deploy, inWords, plannedDeploy } from './deploy.ts';
 export { createDeployer, type Deployer } from './deployer.ts';
 export { readDeployed } from './plan.ts';
 export { openTarget } from './target.ts';
-export type { DeployPlan, Target } from './types.ts';
+export type { DeployPlan } from './types.ts';

@@ -1,20 +1,6 @@
-import { createRequire } from 'node:module';
 import { parseAllHeaders } from '@netlify/headers-parser';
 import { parseAllRedirects } from '@netlify/redirect-parser';
-
-/** Netlify's own engine for redirects has no types. */
-interface Engine {
-  parseJSON(rules: string, options: object): Promise<{ match(request: object): Match | null }>;
-}
-
-interface Match {
-  readonly from: string;
-  readonly to: string;
-  readonly status: number;
-  readonly force: boolean;
-}
-
-const engine = createRequire(import.meta.url)('netlify-redirector') as Engine;
+import { type Match, parseJSON } from 'netlify-redirector';
 
 export interface NetlifySite {
   /** What stands in the way of reading the rules. */
@@ -45,7 +31,7 @@ export async function netlifySite(
     minimal: true,
   });
   const inEngine = (redirects as { query?: object }[]).map(({ query, ...rule }) => ({ ...rule, params: query }));
-  const matcher = await engine.parseJSON(JSON.stringify(inEngine), {});
+  const matcher = await parseJSON(JSON.stringify(inEngine), {});
   const match = (address: string) => {
     const { pathname, search } = new URL(address, 'https://www.example.org');
     const nothing = () => '';

@@ -26,10 +26,11 @@ interface Generator {
   args(folder: string): string[];
 }
 
-const ASTRO_PAGE = `---
+/** One route that makes all pages; it reads the content from where it lies. */
+const astroPage = (file: string) => `---
 import { readFileSync } from 'node:fs';
 export function getStaticPaths() {
-  const content = JSON.parse(readFileSync(new URL('../../content.json', import.meta.url), 'utf8'));
+  const content = JSON.parse(readFileSync(${JSON.stringify(file)}, 'utf8'));
   const pages = [];
   for (const name of ${JSON.stringify(LISTS)}) {
     for (let at = 0; at < content[name].length; at += ${PAGE_SIZE}) {
@@ -62,7 +63,7 @@ function plainAstro(root: string): Generator {
       await mkdir(join(folder, 'src/pages'), { recursive: true });
       await writeFile(join(folder, 'astro.config.mjs'), "export default { output: 'static', build: { format: 'file' } };\n");
       await writeFile(join(folder, 'package.json'), '{ "type": "module" }\n');
-      await writeFile(join(folder, 'src/pages/[...path].astro'), ASTRO_PAGE);
+      await writeFile(join(folder, 'src/pages/[...path].astro'), astroPage(join(folder, 'content.json')));
       await writeJson(folder, content);
     },
     change: (folder, content, title) => writeJson(folder, changed(content, title)),
@@ -107,9 +108,37 @@ const hugo: Generator = {
   args: (folder) => ['--source', folder, '--quiet'],
 };
 
+const ELEVENTY_BODY =
+  '{% for item in items %}<article><h2>{{ item.title }}</h2><p>{{ item.description }}</p>{% for photo in item.attachments %}<img src="{{ photo }}">{% endfor %}</article>{% endfor %}';
+
+/** A template that is repeated for every `size` items of a list. */
+function eleventyTemplate(list: string, size: number, permalink: string): string {
+  const facts = { pagination: { data: `content.${list}`, size, alias: size === 1 ? 'album' : 'items' }, permalink };
+  const items = size === 1 ? '{% set items = [album] %}' : '';
+  return `---json\n${JSON.stringify(facts)}\n---\n<html><head><title>${list}</title></head><body>${items}${ELEVENTY_BODY}</body></html>\n`;
+}
+
+const eleventy: Generator = {
+  name: 'Eleventy',
+  async prepare(folder, content) {
+    await mkdir(join(folder, '_data'), { recursive: true });
+    await writeFile(join(folder, '_data/content.json'), JSON.stringify(content));
+    for (const list of LISTS) {
+      await writeFile(
+        join(folder, `${list}.njk`),
+        eleventyTemplate(list, PAGE_SIZE, `/${list}/{{ pagination.pageNumber }}.html`),
+      );
+    }
+    await writeFile(join(folder, 'album.njk'), eleventyTemplate('gallery', 1, '/album/{{ album._id }}.html'));
+  },
+  change: (folder, content, title) => writeFile(join(folder, '_data/content.json'), JSON.stringify(changed(content, title))),
+  command: 'eleventy',
+  args: () => ['--quiet'],
+};
+
 /** Whether a program answers to its version. */
-async function isInstalled(command: string): Promise<boolean> {
-  return run(command, ['version']).then(
+async function isInstalled(command: string, question: string): Promise<boolean> {
+  return run(command, [question]).then(
     () => true,
     () => false,
   );
@@ -124,11 +153,11 @@ async function measure(
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   await generator.prepare(folder, content);
-  await run(generator.command, generator.args(folder));
+  await run(generator.command, generator.args(folder), folder);
   const times: number[] = [];
   for (let at = 0; at < runs; at += 1) {
     await generator.change(folder, content, `Changed title ${at}`);
-    times.push((await run(generator.command, generator.args(folder))).milliseconds);
+    times.push((await run(generator.command, generator.args(folder), folder)).milliseconds);
   }
   return {
     what: `${generator.name}, one news item changed`,
@@ -137,14 +166,20 @@ async function measure(
   };
 }
 
-/** The same items through plain `astro build` and, where it is installed, Hugo. */
+/** The same items through plain `astro build` and, where they are installed, Hugo and Eleventy. */
 export async function measureOthers(size: number, now: number, folder: string, root: string, runs: number): Promise<Figure[]> {
   const content = benchContent(size, now);
   // Astro finds its packages only from inside the project.
   const inside = join(root, '.compiled', 'bench-astro');
   const figures = [await measure(plainAstro(root), inside, content, runs)];
   await rm(inside, { recursive: true, force: true });
-  if (await isInstalled('hugo')) figures.push(await measure(hugo, join(folder, 'hugo'), content, runs));
-  else process.stderr.write('Hugo is not installed, so it is not measured.\n');
+  for (const [generator, question] of [
+    [hugo, 'version'],
+    [eleventy, '--version'],
+  ] as const) {
+    if (await isInstalled(generator.command, question))
+      figures.push(await measure(generator, join(folder, generator.command), content, runs));
+    else process.stderr.write(`${generator.name} is not installed, so it is not measured.\n`);
+  }
   return figures;
 }

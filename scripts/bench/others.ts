@@ -113,7 +113,7 @@ const ELEVENTY_BODY =
 
 /** A template that is repeated for every `size` items of a list. */
 function eleventyTemplate(list: string, size: number, permalink: string): string {
-  const facts = { pagination: { data: `content.${list}`, size, alias: size === 1 ? 'album' : 'items' }, permalink };
+  const facts = { pagination: { data: `lists.${list}`, size, alias: size === 1 ? 'album' : 'items' }, permalink };
   const items = size === 1 ? '{% set items = [album] %}' : '';
   return `---json\n${JSON.stringify(facts)}\n---\n<html><head><title>${list}</title></head><body>${items}${ELEVENTY_BODY}</body></html>\n`;
 }
@@ -122,7 +122,7 @@ const eleventy: Generator = {
   name: 'Eleventy',
   async prepare(folder, content) {
     await mkdir(join(folder, '_data'), { recursive: true });
-    await writeFile(join(folder, '_data/content.json'), JSON.stringify(content));
+    await writeFile(join(folder, '_data/lists.json'), JSON.stringify(content));
     for (const list of LISTS) {
       await writeFile(
         join(folder, `${list}.njk`),
@@ -131,7 +131,7 @@ const eleventy: Generator = {
     }
     await writeFile(join(folder, 'album.njk'), eleventyTemplate('gallery', 1, '/album/{{ album._id }}.html'));
   },
-  change: (folder, content, title) => writeFile(join(folder, '_data/content.json'), JSON.stringify(changed(content, title))),
+  change: (folder, content, title) => writeFile(join(folder, '_data/lists.json'), JSON.stringify(changed(content, title))),
   command: 'eleventy',
   args: () => ['--quiet'],
 };

@@ -8,6 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { succeed } from '../src/lib/result.ts';
+import { measureFilters } from './bench/filters.ts';
+import { measureGateway } from './bench/gateway.ts';
 import { measureOthers } from './bench/others.ts';
 import { quantile, run, serve } from './bench/process.ts';
 import { measureWarm } from './bench/warm.ts';
@@ -25,6 +27,9 @@ interface Row {
   readonly milliseconds: number;
   readonly note: string;
 }
+
+/** The size at which typing into the filter of the news is measured in a browser. */
+const FILTERED = 5000;
 
 const program = join(import.meta.dirname, 'bench', 'once.ts');
 const megabytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MB`;
@@ -77,13 +82,19 @@ async function measure(size: number, runs: number, root: string): Promise<Row[]>
       });
       say(what, milliseconds, `${last?.rendered} pages rendered, ${last?.written} files written`);
     }
-    const warm = await measureWarm(service.url, folder, runs);
+    const warm = await measureWarm(service.url, folder, runs, size === FILTERED ? measureFilters : undefined);
     say('Warm publish-to-live, median', warm.median, `${warm.rendered} pages rendered, ${warm.written} files written`);
     say(
       'Warm publish-to-live, 95th percentile',
       warm.p95,
       `worker: ${megabytes(warm.resident)} resident, peak ${megabytes(warm.peak)}`,
     );
+    if (warm.visited)
+      say(
+        'Filtering, script of a keystroke at a quarter of the speed',
+        warm.visited.median,
+        `at most ${warm.visited.most.toFixed(1)} ms`,
+      );
     for (const other of await measureOthers(size, now, folder, root, few)) say(other.what, other.milliseconds, other.note);
   } finally {
     await service.stop();
@@ -118,7 +129,14 @@ await runCommand(async ({ root, args }) => {
   const tables: string[] = [];
   for (const size of values.sizes.split(',').map(Number))
     tables.push(table(size, await measure(size, Number(values.runs), root)));
-  const text = `${tables.join('\n\n')}\n`;
+  const { overhead, perSecond, before, peak } = await measureGateway();
+  const gateway = [
+    '### The gateway',
+    '',
+    `A submission of contact size: ${overhead.toFixed(2)} ms more than without it (median), ${Math.round(perSecond)} a second at 64 at once.`,
+    `200 uploads of 4 MB at once: ${megabytes(before)} resident before, ${megabytes(peak)} at the peak.`,
+  ];
+  const text = `${[...tables, gateway.join('\n')].join('\n\n')}\n`;
   process.stdout.write(text);
   if (values.out) await writeFile(values.out, text);
   return succeed(null);

@@ -4,7 +4,7 @@ import { memoryOf, quantile, type Server, serve } from './process.ts';
 
 const SECRET = 'the secret of the benchmark';
 
-export interface WarmFigures {
+export interface WarmFigures<Visit> {
   /** Milliseconds from the webhook's POST to the first GET that shows the new title. */
   readonly median: number;
   readonly p95: number;
@@ -13,6 +13,8 @@ export interface WarmFigures {
   /** Bytes. */
   readonly resident: number;
   readonly peak: number;
+  /** What a visit of the running site measured. */
+  readonly visited: Visit | undefined;
 }
 
 const agent = new Agent({ keepAlive: true });
@@ -54,8 +56,13 @@ async function hook(worker: Server, collections: readonly string[]): Promise<str
   ).url;
 }
 
-/** Publishes one changed title after the other through a running worker. */
-export async function measureWarm(service: string, folder: string, runs: number): Promise<WarmFigures> {
+/** Publishes one changed title after the other through a running worker, then lets `visit` look at the running site. */
+export async function measureWarm<Visit>(
+  service: string,
+  folder: string,
+  runs: number,
+  visit?: (site: string) => Promise<Visit>,
+): Promise<WarmFigures<Visit>> {
   const worker = await serve('worker.ts', [service, folder, SECRET]);
   try {
     // What a worker does at its start is not a publish: wait for it, and let the code be compiled by a few more.
@@ -80,6 +87,7 @@ export async function measureWarm(service: string, folder: string, runs: number)
       written: last?.report.written.length ?? 0,
       resident: memory?.now ?? 0,
       peak: memory?.peak ?? 0,
+      visited: await visit?.(worker.url),
     };
   } finally {
     await worker.stop();

@@ -48,12 +48,23 @@ function findChromium(env: NodeJS.ProcessEnv): Found {
   );
 }
 
-/** As `findChromium`, and installs Playwright's own when there is none. */
+/** Debian's package where this process may install one, else the browser that Playwright brings. */
+function install(env: NodeJS.ProcessEnv): void {
+  const quietly = { stdio: ['ignore', 2, 2], env: { ...env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
+  if (process.getuid?.() === 0 && isProgram('/usr/bin/apt-get')) {
+    process.stderr.write('No Chromium on this machine: installing the package chromium ...\n');
+    spawnSync('apt-get', ['update', '-qq'], quietly);
+    if (spawnSync('apt-get', ['install', '-y', '-qq', 'chromium'], quietly).status === 0) return;
+  }
+  process.stderr.write('No Chromium on this machine: installing the one that Playwright brings ...\n');
+  const cli = join(ROOT, 'node_modules', 'playwright', 'cli.js');
+  spawnSync(process.execPath, [cli, 'install', '--no-shell', 'chromium'], quietly);
+}
+
+/** As `findChromium`, and installs one when there is none. */
 export function findOrInstallChromium(env: NodeJS.ProcessEnv = process.env): Found {
   const found = findChromium(env);
   if (found.ok || env.CHROMIUM_PATH) return found;
-  process.stderr.write('No Chromium on this machine: installing the one that Playwright brings ...\n');
-  const cli = join(ROOT, 'node_modules', 'playwright', 'cli.js');
-  spawnSync(process.execPath, [cli, 'install', '--no-shell', 'chromium'], { stdio: ['ignore', 2, 2], env });
+  install(env);
   return findChromium(env);
 }

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { type SpawnSyncOptions, spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from 'playwright';
@@ -50,7 +50,7 @@ function findChromium(env: NodeJS.ProcessEnv): Found {
 
 /** Debian's package where this process may install one, else the browser that Playwright brings. */
 function install(env: NodeJS.ProcessEnv): void {
-  const quietly = { stdio: ['ignore', 2, 2], env: { ...env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
+  const quietly: SpawnSyncOptions = { stdio: ['ignore', 2, 2], env: { ...env, DEBIAN_FRONTEND: 'noninteractive' } };
   if (process.getuid?.() === 0 && isProgram('/usr/bin/apt-get')) {
     process.stderr.write('No Chromium on this machine: installing the package chromium ...\n');
     spawnSync('apt-get', ['update', '-qq'], quietly);

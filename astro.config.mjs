@@ -10,6 +10,14 @@ const settings = readSettings(process.env);
 if (!settings.ok) throw new Error(settings.message);
 
 const { siteUrl, schoolCode, timeZone, publicContentServiceUrl } = settings.value;
+const shown = {
+  SITE_URL: siteUrl,
+  SCHOOL_CODE: schoolCode,
+  SCHOOL_TIME_ZONE: timeZone,
+  PUBLIC_CONTENT_SERVICE_URL: publicContentServiceUrl ?? '',
+};
+// Where a variable is set, Astro takes it as it was written and not what is defined below: both shall be the checked one.
+Object.assign(process.env, shown);
 
 export default defineConfig({
   output: 'server',
@@ -23,11 +31,6 @@ export default defineConfig({
   integrations: [react({ experimentalDisableStreaming: true })],
   vite: {
     plugins: [checkedWords()],
-    define: {
-      'import.meta.env.SITE_URL': JSON.stringify(siteUrl),
-      'import.meta.env.SCHOOL_CODE': JSON.stringify(schoolCode),
-      'import.meta.env.SCHOOL_TIME_ZONE': JSON.stringify(timeZone),
-      'import.meta.env.PUBLIC_CONTENT_SERVICE_URL': JSON.stringify(publicContentServiceUrl ?? ''),
-    },
+    define: Object.fromEntries(Object.entries(shown).map(([name, value]) => [`import.meta.env.${name}`, JSON.stringify(value)])),
   },
 });

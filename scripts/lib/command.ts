@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { fail, type Result } from '../../src/lib/result.ts';
+import { fail, Refusal, type Result } from '../../src/lib/result.ts';
 import { readSettings, type Settings } from '../../src/lib/settings.ts';
 
 /** The project's folder. */
@@ -33,6 +33,7 @@ export async function runCommand(work: (command: Command) => Promise<Result<unkn
 
 /** An unknown option is the caller's slip and a refusal of the system the machine's state, not bugs: they get one line. */
 function told(error: unknown): Result<never> {
+  if (error instanceof Refusal) return fail('refused', error.message);
   if (!(error instanceof Error && 'code' in error)) throw error;
   const [line = ''] = error.message.split('\n', 1);
   if (String(error.code).startsWith('ERR_PARSE_ARGS')) return fail('usage', line);

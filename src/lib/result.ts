@@ -12,6 +12,9 @@ export interface Success<Value> {
 
 export type Result<Value, Reason extends string = string> = Success<Value> | Failure<Reason>;
 
+/** An expected failure so deep inside that it is thrown; its message is one line for a person, as a failure's is. */
+export class Refusal extends Error {}
+
 export function succeed<Value>(value: Value): Success<Value> {
   return { ok: true, value };
 }

@@ -2,6 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { type Digest, digestOf } from '../lib/digest.ts';
 import { writeWhole } from '../lib/files.ts';
+import { Refusal } from '../lib/result.ts';
 
 interface Withdrawal {
   readonly reference: string;
@@ -24,7 +25,7 @@ function listOf(text: string, path: string): Withdrawal[] {
   try {
     return JSON.parse(text) as Withdrawal[];
   } catch {
-    throw new Error(`The list of purged references, ${path}, is damaged. Restore it, or delete it and purge again.`);
+    throw new Refusal(`The list of purged references, ${path}, is damaged. Restore it, or delete it and purge again.`);
   }
 }
 

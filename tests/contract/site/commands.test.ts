@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { COLLECTION_NAMES } from '../../../src/types/entities.ts';
@@ -52,6 +52,18 @@ describe('a command that cannot do its work', () => {
     expect(readdirSync(project.folder)).not.toContain('cache');
   });
 
+  test('says in one line that the list of purged references is damaged, and publishes nothing', async () => {
+    const list = join(project.folder, 'cache/media/purged.json');
+    mkdirSync(dirname(list), { recursive: true });
+    writeFileSync(list, '[{');
+    const { out, errors, status } = await run('rebuild', '--json');
+    rmSync(join(project.folder, 'cache'), { recursive: true });
+    expect({ out, status }).toEqual({ out: '', status: 1 });
+    expect(errors).toMatch(ONE_LINE);
+    expect(errors).toContain(list);
+    expect(readdirSync(project.folder)).not.toContain('dist');
+  });
+
   test('says in one line what the system refuses', async () => {
     const file = join(project.folder, 'a-file');
     writeFileSync(file, '');
@@ -76,6 +88,22 @@ describe('npm run rebuild', () => {
     expect({ out, status }).toEqual({ out: '', status: 1 });
     expect(errors).toMatch(ONE_LINE);
     expect(digests(project.dist)).toEqual(published);
+  });
+});
+
+describe('settings that reach pages', () => {
+  test('reach them as they were checked, however they were written', async () => {
+    env = {
+      ...env,
+      SITE_URL: ' https://www.school.example/',
+      PUBLIC_CONTENT_SERVICE_URL: 'https://forms.example.org/',
+    };
+    expect((await run('rebuild', '--json')).status).toBe(0);
+    const page = (path: string) => readFileSync(join(project.dist, path), 'utf8');
+    expect(page('News.html')).toContain('<link rel="canonical" href="https://www.school.example/News">');
+    expect(page('sitemap.xml')).toContain('<loc>https://www.school.example/News</loc>');
+    expect(page('ContactUs.html')).toContain('https://forms.example.org');
+    expect(page('ContactUs.html')).not.toContain('https://forms.example.org/');
   });
 });
 

@@ -1,12 +1,16 @@
 /**
  * Astro adapter that makes the compiled site a library: the bundle exports `createApp`, and the renderer asks it for
- * one page at a time. It lives inside the project, so that the bundle's bare imports resolve.
+ * one page at a time.
  * @returns {import('astro').AstroIntegration}
  */
 export function compiledSite() {
   return {
     name: 'compiled-site',
     hooks: {
+      // Packages go into the bundle: a cold rebuild would spend longer finding them than rendering its pages.
+      'astro:config:setup': ({ command, updateConfig }) => {
+        if (command === 'build') updateConfig({ vite: { ssr: { noExternal: true } } });
+      },
       'astro:config:done': ({ setAdapter }) =>
         setAdapter({
           name: 'compiled-site',

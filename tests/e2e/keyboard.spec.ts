@@ -187,22 +187,20 @@ test.describe('By keyboard alone', () => {
   });
 });
 
-test('the page answers presses within 200 ms', async ({ page }) => {
+test('the filters answer a key within 200 ms', async ({ page }) => {
   await page.addInitScript(() => {
-    const slow: number[] = [];
-    Object.assign(window, { slow });
+    const keys: number[] = [];
+    Object.assign(window, { keys });
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) slow.push(entry.duration);
+      for (const entry of list.getEntries()) if (entry.name === 'keydown') keys.push(entry.duration);
     }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit);
   });
   await page.goto('/News?year=All');
   const search = page.getByRole('searchbox', { name: 'Search' });
   await expect(search).toBeEnabled();
-  await search.pressSequentially('annual');
-  await group(page, 'Students').click();
-  await page.getByLabel('Year').selectOption({ index: 1 });
-  // The browser tells slow events only: what it does not tell was quicker than 16 ms. A busy machine spoils single ones.
-  const slow = await page.evaluate(() => (window as Window & { slow?: number[] }).slow ?? []);
-  const median = slow.toSorted((a, b) => a - b)[Math.floor(slow.length / 2)] ?? 0;
-  expect(median).toBeLessThan(200);
+  await search.pressSequentially('annual day');
+  await expect(page).toHaveURL(/q=annual/);
+  const keys = await page.evaluate(() => (window as Window & { keys?: number[] }).keys ?? []);
+  // The browser tells of slow events only. A busy machine slows single ones down, a slow filter most of them.
+  expect(keys.filter((milliseconds) => milliseconds >= 200).length).toBeLessThan(5);
 });

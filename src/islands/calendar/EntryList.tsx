@@ -6,7 +6,7 @@ import type { CalendarEntry } from '../../types/entities.ts';
 /** Entries shown of one month; the rest stand on the month's own pages. */
 const SHOWN = 40;
 /** Entries that the home page prints; its widget reads the further ones when there are more. */
-export const PRINTED = 12;
+export const PRINTED = 6;
 
 interface Props {
   readonly month: string;

@@ -12,10 +12,10 @@ const notice = (id: string, length: number): Notice => ({
 
 describe('The notices of the home page', () => {
   test('are all there when they are short', () => {
-    expect(noticesWithRoom(Array.from({ length: 6 }, (_, index) => notice(String(index), 150)))).toHaveLength(6);
+    expect(noticesWithRoom(Array.from({ length: 6 }, (_, index) => notice(String(index), 100)))).toHaveLength(6);
   });
   test('stop where the page has no more room', () => {
-    expect(noticesWithRoom(Array.from({ length: 6 }, (_, index) => notice(String(index), 400)))).toHaveLength(2);
+    expect(noticesWithRoom(Array.from({ length: 6 }, (_, index) => notice(String(index), 250)))).toHaveLength(2);
   });
   test('are one at least', () => expect(noticesWithRoom([notice('long', 9000)])).toHaveLength(1));
 });

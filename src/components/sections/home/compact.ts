@@ -1,7 +1,7 @@
 import type { Media, Notice } from '../../../types/entities.ts';
 
 /** Characters of text that the popup's notices may take together; those beyond stand on their own page. */
-const NOTICES_ROOM = 1000;
+const NOTICES_ROOM = 600;
 
 /** An item as a slide of the home page shows it: what and when. The list has its text and attachments. */
 export function withoutText<Item extends { readonly description: string; readonly attachments: readonly Media[] }>(

@@ -1,0 +1,21 @@
+import type { ListConfig } from '../../stores/list.ts';
+import type { ListItem } from '../../types/views.ts';
+import { CardList } from './CardList.tsx';
+import { FilterList } from './FilterList.tsx';
+
+interface Props {
+  readonly config: ListConfig;
+  /** The cards that the page begins with. */
+  readonly items: readonly ListItem[];
+}
+
+/** A list as pages print it. `startList` brings it to life with the cards taken from the page. */
+export function PrintedList({ config, items }: Props) {
+  return (
+    <FilterList {...config}>
+      <div className="printed">
+        <CardList kind={config.kind} items={items} eager />
+      </div>
+    </FilterList>
+  );
+}

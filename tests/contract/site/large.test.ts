@@ -1,0 +1,56 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { digestOf } from '../../../src/lib/digest.ts';
+import { ROUTES } from '../../../src/lib/routes.ts';
+import { type CompiledSite, codeVersion, openCompiledSite } from '../../../src/render/compile.ts';
+import { createWorld } from '../../../src/render/world.ts';
+import { Answers } from '../../../src/snapshot/answers.ts';
+import { QUERIES } from '../../../src/snapshot/queries/index.ts';
+import { largeSchool } from '../../support/large-school.ts';
+import { brotliSize } from '../../support/published.ts';
+import { ROOT, settingsFor } from '../../support/rig.ts';
+import { snapshotOf } from '../../support/snapshot.ts';
+
+const PAGE_BUDGET = 13_000;
+const DAY = '2026-11-21';
+/** Compressing takes longer than rendering: of each folder's pages so many are weighed, spread evenly and the same each time. */
+const SAMPLE = 6;
+
+let site: CompiledSite;
+
+beforeAll(async () => {
+  const settings = settingsFor('/nowhere');
+  const opened = await openCompiledSite(ROOT, settings, codeVersion(ROOT, settings), () => {});
+  if (!opened.ok) throw new Error(opened.message);
+  site = opened.value;
+});
+
+function worldOf(size: number) {
+  const snapshot = snapshotOf(largeSchool(size));
+  const media = { groupOf: () => null, supply: async () => null };
+  return createWorld({ site, answers: new Answers(QUERIES, snapshot, DAY), media, origins: { contentService: null } });
+}
+
+/** Every route, the 404 page, and of each folder the first, the last and some between. */
+function sample(pages: readonly string[]): string[] {
+  const folders = Map.groupBy(pages, (page) => page.slice(0, page.lastIndexOf('/') + 1));
+  return [...folders].flatMap(([folder, all]) => {
+    if (folder === '/') return all;
+    const scattered = [...all].sort((a, b) => (digestOf(a) < digestOf(b) ? -1 : 1)).slice(0, SAMPLE);
+    return [...new Set([...scattered, ...all.slice(0, 1), ...all.slice(-1)])];
+  });
+}
+
+describe.each([100, 10_000])('with %i items a collection, texts as long as the contract allows', (size) => {
+  test('a page with its styles is at most 13,000 bytes of brotli', { timeout: 120_000 }, async () => {
+    const world = worldOf(size);
+    const html = [...world.pages()].filter((page) => !/\.(?:json|xml|txt)$/.test(page));
+    expect(html).toEqual(expect.arrayContaining([...ROUTES]));
+    const weights: Record<string, number> = {};
+    for (const page of sample(html)) {
+      const { files } = await world.render(page);
+      weights[page] = brotliSize(Buffer.from(files[0]?.bytes ?? []));
+    }
+    expect(Object.keys(weights).length).toBeGreaterThan(60);
+    expect(Object.entries(weights).filter(([, weight]) => weight > PAGE_BUDGET)).toEqual([]);
+  });
+});

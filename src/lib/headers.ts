@@ -38,6 +38,8 @@ const TYPES: Readonly<Record<string, string>> = {
   jpg: 'image/jpeg',
   js: 'text/javascript; charset=utf-8',
   json: 'application/json; charset=utf-8',
+  mp3: 'audio/mpeg',
+  mp4: 'video/mp4',
   pdf: 'application/pdf',
   png: 'image/png',
   svg: 'image/svg+xml; charset=utf-8',

@@ -14,12 +14,13 @@ function correctedPath(path: string): string | null {
   return corrected === path || corrected === '' ? null : corrected;
 }
 
-function decoded(path: string): string | null {
+/** The address in plain characters; one that cannot be decoded stays as it is, and is no page's. */
+function decoded(path: string): string {
   try {
     const plain = decodeURIComponent(path);
-    return plain.includes('\0') ? null : plain;
+    return plain.includes('\0') ? path : plain;
   } catch {
-    return null;
+    return path;
   }
 }
 
@@ -116,7 +117,6 @@ export function createFileHandler(engine: Engine): (request: Request) => Promise
       return plain(405, 'Only GET and HEAD are answered here.', { Allow: 'GET, HEAD' });
     const url = new URL(request.url);
     const path = decoded(url.pathname);
-    if (path === null) return plain(400, 'This address is not readable.');
     const release = engine.live();
     if (!release) return plain(503, 'The site is being built for the first time.', { 'Retry-After': '5' });
     const elsewhere = redirect(release, path, url);

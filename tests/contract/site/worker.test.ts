@@ -143,6 +143,18 @@ describe('the webhook', () => {
   });
 });
 
+describe('addresses of no page', () => {
+  test.each(['/nowhere', '/%E0%A4%A', '/News%00', '/..%2f..%2fetc%2fpasswd'])(
+    '%s gets the page that says so',
+    async (address) => {
+      await begin();
+      const answer = await fetch(`${worker.url}${address}`);
+      expect(answer.status).toBe(404);
+      expect(await answer.text()).toContain('Page not found');
+    },
+  );
+});
+
 describe('readers during a hundred publishes', () => {
   const PUBLISHES = 100;
   const READERS = 4;

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { readDate } from '../../../src/lib/dates.ts';
+
+const IST = 'Asia/Kolkata';
+const dayOf = (value: unknown) => readDate(value, IST)?.day ?? null;
+
+describe('a date of the service', () => {
+  test.each([
+    ['2025-03-05', '2025-03-05'],
+    [' 2025-03-05 ', '2025-03-05'],
+    ['2024-02-29', '2024-02-29'],
+    ['2025-03-05T18:29:59.999Z', '2025-03-05'],
+    ['2025-03-05T18:30:00Z', '2025-03-06'],
+    ['2025-03-05T23:59:59', '2025-03-05'],
+    ['2025-03-05T23:59:59+05:30', '2025-03-05'],
+    ['2025-03-05T23:59:59-0800', '2025-03-06'],
+    [Date.parse('2025-03-05T18:29:59.999Z'), '2025-03-05'],
+    [String(Date.parse('2025-03-05T18:30:00Z')), '2025-03-06'],
+    [0, '1970-01-01'],
+  ])('%j is the day %s in the school’s zone', (value, day) => {
+    expect(dayOf(value)).toBe(day);
+  });
+
+  test.each([
+    ['2025-02-30'],
+    ['2025-02-29'],
+    ['2025-13-01'],
+    ['2025-00-10'],
+    ['2025-03-05T25:00:00'],
+    ['2025-03-05T10:60'],
+    ['2025-03-05T10:00:00+24:00'],
+    ['2025-03-05T10:00:00+05:99'],
+    ['05/03/2025'],
+    ['5 March 2025'],
+    ['yesterday'],
+    ['2025-03-05 10:00'],
+    [''],
+    [null],
+    [true],
+    [{ $date: '2025-03-05' }],
+    [['2025-03-05']],
+    [1e300],
+    [Number.NaN],
+    ['99999999999999999'],
+  ])('%j is no date', (value) => {
+    expect(dayOf(value)).toBeNull();
+  });
+
+  test('orders a bare day as that day’s midnight, and a time without a zone as the school’s', () => {
+    expect(readDate('2025-03-05', IST)?.at).toBe(Date.parse('2025-03-04T18:30:00Z'));
+    expect(readDate('2025-03-05T10:15:30.250', IST)?.at).toBe(Date.parse('2025-03-05T04:45:30.250Z'));
+  });
+});

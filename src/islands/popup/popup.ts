@@ -1,14 +1,32 @@
+import { readNotices } from './rest.ts';
 import { isNewToVisit } from './visit.ts';
 
-/** Shows one of several items, around and around; `place` says which one. */
-function turnable(items: readonly HTMLElement[], place: HTMLElement): (by: number) => void {
+/**
+ * Shows one of `total` notices, around and around; `place` says which one. Those that the page had no room for are read
+ * with the first turn; those that cannot be had are passed over.
+ */
+function turnable(list: HTMLElement, total: number, place: HTMLElement): (by: number) => Promise<void> {
+  const items = [...list.querySelectorAll<HTMLElement>('.note')];
+  let rest: Promise<void> | undefined;
   let at = 0;
-  return (by) => {
-    at = (at + by + items.length) % items.length;
+  const readRest = async () => {
+    const further = (await readNotices('/Notifications')).slice(items.length);
+    list.append(...further);
+    items.push(...further);
+  };
+  return async (by) => {
+    at = (at + by + total) % total;
+    if (by !== 0 && items.length < total) {
+      rest ??= readRest().catch(() => {
+        rest = undefined;
+      });
+    }
+    if (at >= items.length) await rest;
+    if (at >= items.length) at = by < 0 ? items.length - 1 : 0;
     items.forEach((item, index) => {
       item.hidden = index !== at;
     });
-    place.textContent = `${at + 1} of ${items.length}`;
+    place.textContent = `${at + 1} of ${total}`;
   };
 }
 
@@ -21,16 +39,16 @@ function button(label: string, onClick: () => void): HTMLButtonElement {
   return made;
 }
 
-function controls(dialog: HTMLDialogElement, items: readonly HTMLElement[]): HTMLElement {
+function controls(dialog: HTMLDialogElement, list: HTMLElement | null, total: number): HTMLElement {
   const bar = document.createElement('p');
   bar.className = 'bar';
   const close = button('Close', () => dialog.close());
   close.autofocus = true;
-  if (items.length > 1) {
+  if (list && total > 1) {
     const place = document.createElement('span');
     place.setAttribute('role', 'status');
-    const turn = turnable(items, place);
-    turn(0);
+    const turn = turnable(list, total, place);
+    void turn(0);
     bar.append(
       button('Previous', () => turn(-1)),
       place,
@@ -49,7 +67,7 @@ export function startPopup(section: HTMLElement): void {
   const dialog = document.createElement('dialog');
   dialog.className = 'notes';
   dialog.setAttribute('aria-label', 'Notifications');
-  dialog.append(...section.childNodes, controls(dialog, [...section.querySelectorAll<HTMLElement>('.note')]));
+  dialog.append(...section.childNodes, controls(dialog, section.querySelector('ul'), Number(section.dataset.total)));
   section.replaceWith(dialog);
   dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close());
   for (const opener of document.querySelectorAll('[data-notes]')) {

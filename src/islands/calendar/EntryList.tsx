@@ -3,8 +3,8 @@ import { CardDate } from '../../cards/CardDate.tsx';
 import { monthAndYear } from '../../lib/dates.ts';
 import type { CalendarEntry } from '../../types/entities.ts';
 
-/** Entries shown of one month; the rest stand on the month's own pages. */
-const SHOWN = 40;
+/** Entries the widget shows of one month; more than these stand on the month's own pages. */
+const SHOWN = 200;
 /** Entries that the home page prints; its widget reads the further ones when there are more. */
 export const PRINTED = 6;
 

@@ -1,0 +1,142 @@
+import type { Page } from 'playwright/test';
+import { expect, test, withoutScript } from '../support/browser.ts';
+import { build, openRig, type Rig, serveRig } from '../support/rig.ts';
+import { type Lists, startSchool } from '../support/school.ts';
+
+/** A word that no line takes, in no language. */
+const LONG = 'W'.repeat(300);
+const COLUMNS = Array.from({ length: 14 }, (_, index) => `<td>Column ${index}</td>`).join('');
+
+/** A school whose office types what no designer expects, and leaves some lists empty. */
+const LISTS: Lists = {
+  news: [],
+  gallery: [],
+  topper: [],
+  events: [{ _id: 'long', title: LONG, venue: LONG, time: LONG, description: LONG, date: '2026-11-21' }],
+  principalMessage: [
+    { category: 'Principal', message: `<p>${LONG}</p><table><tr>${COLUMNS}</tr></table>` },
+    { name: LONG, category: LONG, message: LONG },
+  ],
+  highlight: [],
+  notification: Array.from({ length: 15 }, (_, index) => ({
+    _id: `notice-${index}`,
+    title: index === 1 ? LONG : `Notice ${index + 1}`,
+    desc: `Read this. ${'word '.repeat(60)}`,
+  })),
+  academicCalender: Array.from({ length: 60 }, (_, index) => ({
+    _id: `entry-${index}`,
+    title: `Entry ${index}`,
+    date: '2026-11-05',
+  })),
+  onlineRegistration: [
+    { title: LONG, url: 'javascript:alert(1)' },
+    { title: LONG, url: 'https://forms.example/' },
+  ],
+};
+
+// One site serves all tests of this file.
+test.describe.configure({ mode: 'default' });
+
+let rig: Rig;
+let base = '';
+let stop = () => Promise.resolve();
+
+test.beforeAll(async () => {
+  rig = await openRig({ service: await startSchool(LISTS) });
+  await build(rig);
+  const worker = await serveRig(rig);
+  base = worker.url;
+  stop = () => worker.stop();
+});
+
+test.afterAll(async () => {
+  await stop();
+  await rig.close();
+});
+
+/** What is wider than it may be: the page, or a card whose text is cut off. */
+function tooWide(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [document.documentElement, ...document.querySelectorAll('.card, .note, .principal, .leader')]
+      .filter((element) => element.scrollWidth > element.clientWidth + 1)
+      .map((element) => `${element.tagName}.${element.className}`),
+  );
+}
+
+const ADDRESSES = ['/', '/Events', '/PrincipalMessage', '/Notifications', '/Registrations'];
+
+test('words without an end widen no page and are not cut off', async ({ page }) => {
+  for (const width of [320, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const address of ADDRESSES) {
+      await page.goto(base + address);
+      await page.keyboard.press('Escape');
+      expect(await tooWide(page), `${address} at ${width}`).toEqual([]);
+    }
+  }
+});
+
+test('nor do they without script', async ({ browser }) => {
+  const page = await withoutScript(browser, { viewport: { width: 320, height: 800 } });
+  for (const address of ADDRESSES) {
+    await page.goto(base + address);
+    expect(await tooWide(page), address).toEqual([]);
+  }
+  await page.context().close();
+});
+
+test('a wide table of a message scrolls in a box of its own, in the keyboard’s reach', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 800 });
+  await page.goto(`${base}/PrincipalMessage`);
+  const box = page.getByRole('group', { name: 'Table' });
+  await box.focus();
+  await expect(box).toBeFocused();
+  expect(await box.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(true);
+  await expect(page.getByRole('article').first().getByRole('heading', { level: 2 })).toHaveText('Principal');
+});
+
+test('every notice is reached by Next and Previous, also those the page had no room for', async ({ page }) => {
+  await page.goto(`${base}/`);
+  const dialog = page.getByRole('dialog', { name: 'Notifications' });
+  for (let number = 1; number <= 15; number += 1) {
+    await expect(dialog.getByRole('heading', { level: 3 })).toHaveText(number === 2 ? LONG : `Notice ${number}`);
+    await expect(dialog.getByRole('status')).toHaveText(`${number} of 15`);
+    await dialog.getByRole('button', { name: 'Next' }).click();
+  }
+  await expect(dialog.getByRole('heading', { level: 3 })).toHaveText('Notice 1');
+  await dialog.getByRole('button', { name: 'Previous' }).click();
+  await expect(dialog.getByRole('heading', { level: 3 })).toHaveText('Notice 15');
+});
+
+test('a notice that cannot be had is passed over, and asked for again with the next turn', async ({ page }) => {
+  await page.route('**/Notifications', (route) => route.abort());
+  await page.goto(`${base}/`);
+  const dialog = page.getByRole('dialog', { name: 'Notifications' });
+  const failed = page.waitForEvent('requestfailed');
+  await dialog.getByRole('button', { name: 'Previous' }).click();
+  await failed;
+  await expect(dialog.getByRole('heading', { level: 3 })).toHaveText('Notice 1');
+  await page.unroute('**/Notifications');
+  await dialog.getByRole('button', { name: 'Previous' }).click();
+  await expect(dialog.getByRole('heading', { level: 3 })).toHaveText('Notice 15');
+});
+
+test('an empty list says so once, and counts nothing', async ({ page }) => {
+  for (const address of ['/News', '/Gallery', '/VideoGallery']) {
+    await page.goto(base + address);
+    await expect(page.getByText('Stay tuned for latest updates')).toBeVisible();
+    await expect(page.getByRole('status')).toHaveText(/\b0\b/);
+    await expect(page.getByRole('article')).toHaveCount(0);
+  }
+  await page.goto(`${base}/Toppers`);
+  await expect(page.getByText('100%').first()).toBeVisible();
+  await expect(page.getByRole('main').getByRole('article').getByRole('link')).toHaveCount(0);
+});
+
+test('the calendar lists every entry of a crowded month', async ({ page }) => {
+  await page.goto(`${base}/`);
+  await page.keyboard.press('Escape');
+  const calendar = page.getByRole('region', { name: 'Academic calendar' });
+  await calendar.scrollIntoViewIfNeeded();
+  await expect(calendar.getByRole('listitem')).toHaveCount(60);
+});

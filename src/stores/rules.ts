@@ -87,9 +87,9 @@ export function writeFilter(facts: ListFacts, filter: Filter, parameters: URLSea
   return written;
 }
 
-/** Text in the form in which titles and searches are compared. */
+/** Text in the form in which titles and searches are compared: as it is seen, white space in one piece, whatever its case. */
 export function searchForm(text: string): string {
-  return text.normalize('NFC').trim().toLowerCase();
+  return text.normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase();
 }
 
 /** The data files that may hold what a filter finds, in the list's order. */

@@ -134,6 +134,7 @@ describe('the address', () => {
 test('searches compare trimmed, in one case and one spelling of accents', () => {
   expect(searchForm('  CAFE\u0301 ')).toBe('caf\u00e9');
   expect(searchForm('हिन्दी')).toBe('हिन्दी');
+  expect(searchForm('Sports \n Day')).toBe('sports day');
 });
 
 test('only the files that may hold what is sought are asked for', () => {

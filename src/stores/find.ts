@@ -49,7 +49,10 @@ export function find(facts: ListFacts, filter: Filter, shown: number, printed: b
   const shape = { filter, printed, shown };
   if (sifted && KINDS[facts.kind].search !== 'mark') return { ...shape, total: sifted.length, items: sifted, found: null };
   const items = files.flatMap((file) => file.items);
-  return { ...shape, total: countFor(facts, filter), items, found: sifted && new Set(sifted) };
+  const found = sifted && new Set(sifted);
+  // A mark that stands below the last card shown would be counted and not seen.
+  const needed = found ? items.findLastIndex((item) => found.has(item)) + 1 : 0;
+  return { ...shape, shown: Math.max(shown, needed), total: countFor(facts, filter), items, found };
 }
 
 function sift(files: readonly LoadedFile[], month: string | null, query: string): ListItem[] {

@@ -2,6 +2,7 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { loadFile } from './dataFiles.ts';
 import { countFor, find, hrefsFor, type View } from './find.ts';
+import { KINDS } from './kinds.ts';
 import { ALL, type Filter, type ListFacts, readFilter, searchForm, settle, writeFilter } from './rules.ts';
 
 /** Cards shown at first, and added by "Show more". */
@@ -77,12 +78,15 @@ export function createList(config: ListConfig): List {
       return () => removeEventListener('popstate', followAddress);
     },
     choose(change, entry) {
-      const filter = settle(facts, { ...$list.get().filter, ...change });
+      const { filter: before, view } = $list.get();
+      const filter = settle(facts, { ...before, ...change });
       const parameters = writeFilter(facts, filter, new URLSearchParams(location.search)).toString();
       const address = location.pathname + (parameters && `?${parameters}`);
       if (entry === 'push') history.pushState(null, '', address);
       else history.replaceState(history.state, '', address);
-      show(filter, STEP);
+      // A search that marks hides no card, so not those that were shown by and by either.
+      const keeps = KINDS[facts.kind].search === 'mark' && filter.period === view.filter.period;
+      show(filter, keeps ? view.shown : STEP);
     },
     showMore: () => show($list.get().filter, $list.get().view.shown + STEP),
     retry: () => show($list.get().filter, wanted),

@@ -234,6 +234,19 @@ describe('toppers', () => {
     expect(list.$list.get().view).toMatchObject({ printed: true, found: null });
   });
 
+  test('are shown down to the last that a search finds, and none that is shown goes away', async () => {
+    const many = Array.from({ length: 60 }, (_, index) => topper(`Pupil ${index + 1}`));
+    const list = begin(config([dataFile('2025-2026', many)], { kind: 'toppers', period: '2025-2026', year: '2026' }));
+    list.choose({ query: 'Pupil 30' }, 'replace');
+    await settled(list);
+    expect(list.$list.get().view).toMatchObject({ total: 60, shown: 30 });
+    list.showMore();
+    list.choose({ query: 'Pupil 1' }, 'replace');
+    expect(list.$list.get().view.shown).toBe(54);
+    list.choose({ query: '' }, 'replace');
+    expect(list.$list.get().view).toMatchObject({ shown: 54, found: null });
+  });
+
   test('are none when neither session has records', () => {
     const list = begin(config([dataFile('2020-2021', [topper('Old')])], { kind: 'toppers', period: '2025-2026', year: '2026' }));
     expect(list.$list.get()).toMatchObject({ phase: 'ready', filter: { period: '2025-2026' }, view: { total: 0 } });

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { SuppliedFile } from '../engine/types.ts';
@@ -81,16 +82,16 @@ async function recordAssets(compiled: string): Promise<void> {
   await writeFile(join(compiled, 'assets.json'), JSON.stringify(assets));
 }
 
+/** Only finished versions are dropped: what another process is compiling has no list of assets yet. */
 async function dropOldVersions(folder: string): Promise<void> {
-  const versions = await Promise.all(
-    (await readdir(folder)).map(async (name) => ({ name, at: (await stat(join(folder, name))).mtimeMs })),
-  );
+  const finished = (await readdir(folder)).filter((name) => existsSync(join(folder, name, 'assets.json')));
+  const versions = await Promise.all(finished.map(async (name) => ({ name, at: (await stat(join(folder, name))).mtimeMs })));
   const old = versions.sort((a, b) => b.at - a.at).slice(KEPT_VERSIONS);
   await Promise.all(old.map(({ name }) => rm(join(folder, name), { recursive: true, force: true })));
 }
 
 async function compile(root: string, folder: string, version: Digest): Promise<Result<string, 'compile-failed'>> {
-  const staged = join(folder, `staging-${process.pid}`);
+  const staged = join(folder, `staging-${process.pid}-${randomUUID()}`);
   const finished = join(folder, shortDigest(version));
   await mkdir(folder, { recursive: true });
   await rm(staged, { recursive: true, force: true });
@@ -130,6 +131,9 @@ export async function openCompiledSite(
     if (!result.ok) return result;
     compiled = result.value;
   }
+  // A version in use is a recent one, however long ago it was compiled.
+  const now = new Date();
+  await utimes(compiled, now, now);
   const records = JSON.parse(await readFile(join(compiled, 'assets.json'), 'utf8')) as AssetRecord[];
   let app: Promise<AstroApp> | undefined;
   const routes = new Map<string, unknown>();

@@ -30,7 +30,11 @@ function showWord(id: 'unknown' | 'failed'): void {
   const template = document.querySelector<HTMLTemplateElement>(`#${id}`);
   if (!template) return;
   const content = template.content.cloneNode(true) as DocumentFragment;
-  show(content.querySelector('h1')?.textContent ?? '', content);
+  const kept = content.querySelector('.kept');
+  const heading = document.createElement('h1');
+  heading.textContent = kept?.textContent ?? '';
+  kept?.replaceWith(heading);
+  show(heading.textContent, content);
 }
 
 async function standIn(id: string): Promise<void> {

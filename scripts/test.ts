@@ -67,7 +67,7 @@ async function playwright(chromium: string): Promise<Tally> {
 }
 
 async function browserTests(): Promise<Tally> {
-  const chromium = await findOrInstallChromium();
+  const chromium = findOrInstallChromium();
   if (chromium.ok) return playwright(chromium.value);
   process.stderr.write(`${chromium.message}\n`);
   return { passed: 0, failed: 1, skipped: 0 };

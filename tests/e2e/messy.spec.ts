@@ -22,6 +22,7 @@ const LISTS: Lists = {
     _id: `notice-${index}`,
     title: index === 1 ? LONG : `Notice ${index + 1}`,
     desc: `Read this. ${'word '.repeat(60)}`,
+    image: index === 0 ? ['gone.png'] : [],
   })),
   academicCalender: Array.from({ length: 60 }, (_, index) => ({
     _id: `entry-${index}`,
@@ -98,6 +99,8 @@ test('a wide table of a message scrolls in a box of its own, in the keyboard’s
 test('every notice is reached by Next and Previous, also those the page had no room for', async ({ page }) => {
   await page.goto(`${base}/`);
   const dialog = page.getByRole('dialog', { name: 'Notifications' });
+  // A picture that cannot be had is drawn.
+  await expect(dialog.locator('.pic')).toHaveCSS('background-image', /scene/);
   for (let number = 1; number <= 15; number += 1) {
     await expect(dialog.getByRole('heading', { level: 3 })).toHaveText(number === 2 ? LONG : `Notice ${number}`);
     await expect(dialog.getByRole('status')).toHaveText(`${number} of 15`);

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright/test';
 import { expect, expectAccessible, test, withoutScript } from '../support/browser.ts';
+import { shiftsOf, watchShifts } from '../support/shifts.ts';
 import { TODAY } from '../support/today.ts';
 
 const CAROUSELS = ['Events', 'News', 'ICSE toppers', 'ISC toppers', 'Gallery'] as const;
@@ -51,17 +52,11 @@ test.describe('Home', () => {
   });
 
   test('does not move when its islands start', async ({ page }) => {
-    await page.addInitScript(() => {
-      const shifts = { sum: 0 };
-      Object.assign(window, { shifts });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) shifts.sum += (entry as PerformanceEntry & { value: number }).value;
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
+    await watchShifts(page);
     await openHome(page);
     for (const name of CAROUSELS) await carousel(page, name).scrollIntoViewIfNeeded();
     await expect(carousel(page, 'Gallery').getByRole('button', { name: 'Next slide' })).toBeVisible();
-    expect(await page.evaluate(() => (window as Window & { shifts?: { sum: number } }).shifts?.sum)).toBeLessThan(0.01);
+    expect(await shiftsOf(page)).toEqual([]);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import type { ListItem } from '../../src/types/views.ts';
 import { expect, expectAccessible, test, withoutScript } from '../support/browser.ts';
+import { shiftsOf, watchShifts } from '../support/shifts.ts';
 
 const cards = (page: Page) => page.getByRole('main').getByRole('article');
 const status = (page: Page) => page.getByRole('main').getByRole('status');
@@ -17,20 +18,6 @@ async function dataOf(page: Page, act: () => Promise<unknown>): Promise<ListItem
   const answer = page.waitForResponse(/\/data\/[a-z-]+\/[^/]+\.json$/);
   await act();
   return (await answer).json();
-}
-
-/** The sum of all layout shifts since the page began. */
-async function layoutShift(page: Page): Promise<number> {
-  return page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        let sum = 0;
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
-        }).observe({ type: 'layout-shift', buffered: true });
-        requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
-      }),
-  );
 }
 
 const LISTS = [
@@ -88,11 +75,12 @@ for (const { path, heading, count } of LISTS) {
     });
 
     test('moves nothing when it comes to life, nor when a shared view opens', async ({ page }) => {
+      await watchShifts(page);
       for (const address of [path, `${path}?q=no+title+has+these+words`]) {
         await page.goto(address);
         await expect(year(page)).toBeEnabled();
         await page.waitForLoadState('networkidle');
-        expect(await layoutShift(page)).toBe(0);
+        expect(await shiftsOf(page)).toEqual([]);
       }
     });
 

@@ -5,6 +5,7 @@ import { ROUTES } from '../../src/lib/routes.ts';
 import { expect, test, withoutScript } from '../support/browser.ts';
 import { build, openRig, type Rig } from '../support/rig.ts';
 import { startSchool } from '../support/school.ts';
+import { shiftsOf, watchShifts } from '../support/shifts.ts';
 
 /** Collects what a page complains of: errors in the console, exceptions, refused or failed requests. */
 function complaintsOf(page: Page): string[] {
@@ -22,19 +23,6 @@ function complaintsOf(page: Page): string[] {
   });
   return complaints;
 }
-
-/** Adds up what moves by itself from the page's first moment on. */
-async function watchShifts(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const shifts = { sum: 0 };
-    Object.assign(window, { shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) shifts.sum += (entry as PerformanceEntry & { value: number }).value;
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-}
-
-const shiftsOf = (page: Page) => page.evaluate(() => (window as Window & { shifts?: { sum: number } }).shifts?.sum);
 
 async function expectLandmarks(page: Page): Promise<void> {
   const banner = page.getByRole('banner');
@@ -78,7 +66,7 @@ for (const route of ROUTES) {
     await expect(page).toHaveTitle(/\S.* · .*\S/);
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
     await page.waitForLoadState('networkidle');
-    expect(await shiftsOf(page)).toBe(0);
+    expect(await shiftsOf(page)).toEqual([]);
     await expectNoSidewaysScrolling(page);
     expect(complaints).toEqual([]);
   });

@@ -54,7 +54,7 @@ export function FilterBar({ facts, state, choose }: Props) {
           />
         )}
         {search !== 'none' && (
-          <p>
+          <p className="seek">
             <label htmlFor="query">Search</label>
             <input
               id="query"

@@ -1,0 +1,35 @@
+import { ROUTES } from '../../src/lib/routes.ts';
+import { expect, test } from '../support/browser.ts';
+import { type PiecesServer, serveInPieces } from '../support/pieces.ts';
+import { shiftsOf, watchShifts } from '../support/shifts.ts';
+
+let server: PiecesServer;
+test.beforeAll(async ({ baseURL }) => {
+  server = await serveInPieces(baseURL ?? '');
+});
+test.afterAll(() => server.close());
+
+for (const viewport of [
+  { width: 360, height: 740 },
+  { width: 1280, height: 900 },
+]) {
+  test.describe(`At ${viewport.width} px`, () => {
+    test.use({ viewport });
+
+    for (const route of ROUTES) {
+      test(`${route} arriving in pieces moves nothing that already stands`, async ({ page }) => {
+        await watchShifts(page);
+        await page.goto(`${server.url}${route}`, { waitUntil: 'commit' });
+        let pieces = 0;
+        do {
+          // The second frame begins when the first has been painted.
+          await page.evaluate(() => new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown))));
+          pieces += 1;
+        } while (server.next());
+        await page.waitForLoadState();
+        expect(pieces).toBeGreaterThan(5);
+        expect(await shiftsOf(page)).toEqual([]);
+      });
+    }
+  });
+}

@@ -19,6 +19,15 @@ const shown = {
 // Where a variable is set, Astro takes it as it was written and not what is defined below: both shall be the checked one.
 Object.assign(process.env, shown);
 
+/**
+ * What the islands share comes in two files, asked for together: on a slow phone each file costs more than its bytes,
+ * and one that names the next costs that once more. Cards are no part of `lib`, as an album page has no use for React.
+ */
+const chunks = [
+  { name: 'react', test: /node_modules.(?:react|react-dom|scheduler)./ },
+  { name: 'lib', test: /preload-helper|src.lib./, minShareCount: 2 },
+];
+
 export default defineConfig({
   output: 'server',
   adapter: compiledSite(),
@@ -31,6 +40,11 @@ export default defineConfig({
   integrations: [react({ experimentalDisableStreaming: true })],
   vite: {
     plugins: [checkedWords()],
+    environments: {
+      client: {
+        build: { rolldownOptions: { output: { codeSplitting: { groups: chunks }, entryFileNames: 'assets/[hash].js' } } },
+      },
+    },
     define: Object.fromEntries(Object.entries(shown).map(([name, value]) => [`import.meta.env.${name}`, JSON.stringify(value)])),
   },
 });

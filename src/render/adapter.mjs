@@ -1,3 +1,27 @@
+import { writeFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+
+/** Writes down beside the scripts what each of them loads at once, for the pages that name it (see preload.ts). */
+const modulesFile = {
+  name: 'modules-file',
+  applyToEnvironment: ({ name }) => name === 'client',
+  /** @this {{ environment: import('vite').Environment }} */
+  writeBundle({ dir }, bundle) {
+    const { root } = this.environment.config;
+    /** @param {string} file @returns {string[]} */
+    const needs = (file) => [...new Set(bundle[file].imports.flatMap((further) => [`/${further}`, ...needs(further)]))];
+    const modules = Object.values(bundle).flatMap(({ fileName, isEntry, isDynamicEntry, facadeModuleId }) => {
+      if (isEntry) return [[`/${fileName}`, needs(fileName)]];
+      const place = relative(root, facadeModuleId ?? '')
+        .split(sep)
+        .join('/');
+      if (isDynamicEntry) return [[`/${place}`, [`/${fileName}`, ...needs(fileName)]]];
+      return [];
+    });
+    writeFileSync(join(dir, '..', 'modules.json'), JSON.stringify(Object.fromEntries(modules)));
+  },
+};
+
 /**
  * Astro adapter that makes the compiled site a library: the bundle exports `createApp`, and the renderer asks it for
  * one page at a time.
@@ -9,7 +33,7 @@ export function compiledSite() {
     hooks: {
       // Packages go into the bundle: a cold rebuild would spend longer finding them than rendering its pages.
       'astro:config:setup': ({ command, updateConfig }) => {
-        if (command === 'build') updateConfig({ vite: { ssr: { noExternal: true } } });
+        if (command === 'build') updateConfig({ vite: { ssr: { noExternal: true }, plugins: [modulesFile] } });
       },
       'astro:config:done': ({ setAdapter }) =>
         setAdapter({

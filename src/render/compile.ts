@@ -9,11 +9,14 @@ import { type Digest, digestOf, digestOfJson, shortDigest } from '../lib/digest.
 import { fail, type Result, succeed } from '../lib/result.ts';
 import type { Settings } from '../lib/settings.ts';
 import type { Reader } from '../types/views.ts';
+import type { Modules } from './preload.ts';
 
 /** The website compiled once for a version of the code; pages are rendered from it one at a time. */
 export interface CompiledSite {
   readonly version: Digest;
   render(page: string, reader: Reader): Promise<Response>;
+  /** What the scripts among the assets load. */
+  readonly modules: Modules;
   /** Scripts and everything under `public/`. */
   readonly assets: readonly SuppliedFile[];
 }
@@ -135,6 +138,7 @@ export async function openCompiledSite(
   const now = new Date();
   await utimes(compiled, now, now);
   const records = JSON.parse(await readFile(join(compiled, 'assets.json'), 'utf8')) as AssetRecord[];
+  const modules = JSON.parse(await readFile(join(compiled, 'modules.json'), 'utf8')) as Modules;
   let app: Promise<AstroApp> | undefined;
   const routes = new Map<string, unknown>();
   const loadApp = async () => {
@@ -145,6 +149,7 @@ export async function openCompiledSite(
   };
   return succeed({
     version,
+    modules,
     assets: records.map((record) => ({ ...record, source: join(compiled, 'client', record.path) })),
     async render(page, reader) {
       app ??= loadApp();

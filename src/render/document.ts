@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { type Modules, namePreloads } from './preload.ts';
 
 /** Origins that a page's policy lets its script and forms reach beyond its own. */
 export interface PolicyOrigins {
@@ -93,11 +94,14 @@ function nameIslands(html: string): string {
 }
 
 /**
- * Turns what Astro rendered (UTF-8) into the published document: islands named by their position, and the page's
- * policy before any script or style. Throws when the document has no `<meta charset>` to put it behind.
+ * Turns what Astro rendered (UTF-8) into the published document: islands named by their position, the scripts' modules
+ * named, and the page's policy before any script or style. Throws when the document has no `<meta charset>` to put it
+ * behind.
  */
-export function finishDocument(rendered: Uint8Array, origins: PolicyOrigins): Uint8Array {
-  const html = nameIslands(Buffer.from(rendered.buffer, rendered.byteOffset, rendered.byteLength).toString(BYTES));
+export function finishDocument(rendered: Uint8Array, origins: PolicyOrigins, modules: Modules): Uint8Array {
+  const text = Buffer.from(rendered.buffer, rendered.byteOffset, rendered.byteLength).toString(BYTES);
+  // Two style sheets side by side are one, which spares the policy a hash.
+  const html = namePreloads(nameIslands(text), modules).replaceAll('</style><style>', '');
   const charset = CHARSET.exec(html);
   if (!charset) throw new Error('The rendered document has no <meta charset="utf-8">, behind which its policy belongs.');
   const end = charset.index + charset[0].length;

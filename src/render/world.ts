@@ -48,7 +48,7 @@ export function createWorld({ site, answers, media, origins }: WorldParts): Worl
       }
       const { bytes, asked } = await renderDocument(page);
       const path = outputPath(page);
-      return { files: [{ path, bytes: path.endsWith('.html') ? finishDocument(bytes, origins) : bytes }], asked };
+      return { files: [{ path, bytes: path.endsWith('.html') ? finishDocument(bytes, origins, site.modules) : bytes }], asked };
     },
     assets: async () => site.assets,
     groupOf: (address) => media.groupOf(address),

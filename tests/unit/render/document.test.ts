@@ -4,7 +4,7 @@ import { finishDocument, outputPath, type PolicyOrigins } from '../../../src/ren
 
 const NOWHERE = { contentService: null };
 const finish = (html: string, origins: PolicyOrigins = NOWHERE) =>
-  new TextDecoder().decode(finishDocument(new TextEncoder().encode(html), origins));
+  new TextDecoder().decode(finishDocument(new TextEncoder().encode(html), origins, {}));
 const pagePolicy = (html: string, origins: PolicyOrigins) =>
   /content="([^"]*)"/.exec(finish(`<meta charset="utf-8">${html}`, origins))?.[1] ?? '';
 const sha = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`;
@@ -15,6 +15,10 @@ describe('the policy of a page', () => {
     expect(policy).toContain(`script-src 'self' ${sha('one()')} ${sha('two()')};`);
     expect(policy).toContain(`style-src 'self' ${sha('a{}')};`);
     expect(policy).not.toContain('unsafe-inline');
+  });
+
+  test('has one hash for style sheets that stand side by side', () => {
+    expect(pagePolicy('<style>a{}</style><style>b{}</style>', NOWHERE)).toContain(`style-src 'self' ${sha('a{}b{}')};`);
   });
 
   test('leaves out scripts that are files or data', () => {

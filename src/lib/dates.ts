@@ -70,6 +70,15 @@ export function dayOf(at: number, zone: string): string {
   return new Date(wallClock(at, zone)).toISOString().slice(0, 10);
 }
 
+const HOUR = 3_600_000;
+
+/** The year of an instant in a zone. Zones lie up to 12 hours behind and 14 ahead; only where that matters is the zone asked, as browsers take long for it. */
+export function yearOf(at: number, zone: string): string {
+  const earliest = new Date(at - 12 * HOUR).getUTCFullYear();
+  const latest = new Date(at + 14 * HOUR).getUTCFullYear();
+  return earliest === latest ? String(latest) : dayOf(at, zone).slice(0, 4);
+}
+
 const ISO_DATE =
   /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2})(?::(\d{2})(?::(\d{2})(?:[.,](\d+))?)?)?(Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?)?$/;
 const DIGITS = /^-?\d{1,16}$/;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readDate } from '../../../src/lib/dates.ts';
+import { readDate, yearOf } from '../../../src/lib/dates.ts';
 
 const IST = 'Asia/Kolkata';
 const dayOf = (value: unknown) => readDate(value, IST)?.day ?? null;
@@ -49,5 +49,19 @@ describe('a date of the service', () => {
   test('orders a bare day as that day’s midnight, and a time without a zone as the school’s', () => {
     expect(readDate('2025-03-05', IST)?.at).toBe(Date.parse('2025-03-04T18:30:00Z'));
     expect(readDate('2025-03-05T10:15:30.250', IST)?.at).toBe(Date.parse('2025-03-05T04:45:30.250Z'));
+  });
+});
+
+describe('the year in a zone', () => {
+  test.each([
+    ['2026-06-15T00:00:00Z', 'Asia/Kolkata', '2026'],
+    ['2026-12-31T18:29:59Z', 'Asia/Kolkata', '2026'],
+    ['2026-12-31T18:30:00Z', 'Asia/Kolkata', '2027'],
+    ['2026-12-31T10:00:00Z', 'Pacific/Kiritimati', '2027'],
+    ['2026-12-31T09:59:59Z', 'Pacific/Kiritimati', '2026'],
+    ['2027-01-01T11:59:59Z', 'Etc/GMT+12', '2026'],
+    ['2027-01-01T12:00:00Z', 'Etc/GMT+12', '2027'],
+  ])('at %s in %s is %s', (instant, zone, year) => {
+    expect(yearOf(Date.parse(instant), zone)).toBe(year);
   });
 });

@@ -369,7 +369,7 @@ test('a press before the script is there is kept and sent once', async ({ page }
   const gate = new Promise<void>((open) => {
     release = open;
   });
-  await page.route('**/assets/SchoolForm*', async (route) => {
+  await page.route('**/assets/hydrate*', async (route) => {
     await gate;
     await route.continue();
   });

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
-import { dayOf } from '../../lib/dates.ts';
+import { type ReactNode, useDeferredValue, useLayoutEffect, useState } from 'react';
+import { yearOf } from '../../lib/dates.ts';
 import { createList, type ListConfig } from '../../stores/list.ts';
 import { Cards } from './Cards.tsx';
 import { FilterBar } from './FilterBar.tsx';
@@ -16,7 +16,8 @@ export function FilterList({ children, ...config }: Props) {
   const [{ $list, start, choose, showMore, retry }] = useState(() => createList(config));
   const state = useStore($list);
   const view = useDeferredValue(state.view);
-  useEffect(() => start(dayOf(Date.now(), import.meta.env.SCHOOL_TIME_ZONE).slice(0, 4)), [start]);
+  // With the same task that makes the controls answer, so that they need no second one to be enabled.
+  useLayoutEffect(() => start(yearOf(Date.now(), import.meta.env.SCHOOL_TIME_ZONE)), [start]);
 
   const failed = state.phase === 'failed';
   return (

@@ -74,7 +74,8 @@ export function useForm(form: FormRules, destination: Destination) {
   const [state, setState] = useState(EDITING);
   const draft = useDraft(form, element);
 
-  useEffect(() => {
+  // With the same task that makes the form answer: an early press has waited long enough.
+  useLayoutEffect(() => {
     const early = element.current;
     if (!early || early.live) return;
     early.live = true;

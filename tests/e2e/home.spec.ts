@@ -127,6 +127,20 @@ test.describe('Carousels', () => {
     expect(await moves(2000)).toBe(true);
   });
 
+  test('start when they come near, also while the page still loads', async ({ page }) => {
+    await page.route('**/pictures/*', () => {});
+    await page.goto('/', { waitUntil: 'commit' });
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press('Escape');
+    const gallery = carousel(page, 'Gallery');
+    await gallery.scrollIntoViewIfNeeded();
+    await gallery.getByRole('button', { name: 'Pause' }).click();
+    const first = await slidesOnShow(gallery).first().textContent();
+    await gallery.getByRole('button', { name: 'Next slide' }).click();
+    await expect(slidesOnShow(gallery).first()).not.toHaveText(first ?? '');
+  });
+
   test('are swiped', async ({ page }) => {
     await openHome(page);
     const news = carousel(page, 'News');
@@ -226,6 +240,16 @@ test.describe('Academic calendar', () => {
     await openHome(page);
     await expect(heading(page, 'December 2026')).toBeVisible();
     await expect(calendar(page)).toContainText('Tuesday 1 Dec');
+  });
+
+  test('answers when it comes near, also while the page still loads', async ({ page }) => {
+    await page.route('**/pictures/*', () => {});
+    await page.goto('/', { waitUntil: 'commit' });
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await calendar(page).scrollIntoViewIfNeeded();
+    await calendar(page).getByRole('button', { name: 'Next month' }).click();
+    await expect(heading(page, 'December 2026')).toBeVisible();
   });
 
   test('stays as it is and says so when a month cannot be loaded', async ({ page }) => {

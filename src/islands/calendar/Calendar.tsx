@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { monthAndYear, shiftMonth } from '../../lib/dates.ts';
 import { EntryList, PRINTED } from './EntryList.tsx';
 import { marksOf } from './entries.ts';
@@ -27,7 +27,7 @@ export function Calendar(props: CalendarProps & { readonly list: PrintedList }) 
   const grid = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const focusWanted = useRef(false);
-  useEffect(() => setLive(true), []);
+  useLayoutEffect(() => setLive(true), []);
 
   const cellOf = (day: string) => grid.current?.querySelectorAll<HTMLElement>('td[tabindex]')[Number(day.slice(8)) - 1];
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows the current day, once the grid shows it.

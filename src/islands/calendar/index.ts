@@ -1,13 +1,9 @@
-/**
- * Starts the calendar when the browser has nothing more urgent to do. Astro's own island loader would do the same, but
- * it stands in the page as 4 kB of script, more than the home page's weight allows.
- */
-export function startCalendar(): void {
-  const root = document.querySelector<HTMLElement>('#calendar');
-  if (!root) return;
-  (window.requestIdleCallback ?? setTimeout)(async () => {
-    if (import.meta.env.DEV) await import('@vitejs/plugin-react/preamble');
-    const { hydrateCalendar } = await import('./hydrate.tsx');
-    hydrateCalendar(root);
-  });
+import { painted } from '../../lib/painted.ts';
+
+/** Brings the calendar to life, with the framework it needs; that comes only once the page is painted. */
+export async function startCalendar(root: HTMLElement): Promise<void> {
+  await painted();
+  if (import.meta.env.DEV) await import('@vitejs/plugin-react/preamble');
+  const { hydrateCalendar } = await import('./hydrate.tsx');
+  hydrateCalendar(root);
 }

@@ -21,9 +21,13 @@ function useToday(built: string): string {
   const [today, setToday] = useState(built);
   useEffect(() => {
     const look = () => setToday(dayOf(Date.now(), zone));
-    look();
+    // Browsers take long to know a zone: in a task of its own, so that the calendar answers first.
+    const first = setTimeout(look);
     document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
+    return () => {
+      clearTimeout(first);
+      document.removeEventListener('visibilitychange', look);
+    };
   }, []);
   return today;
 }
@@ -67,7 +71,8 @@ export function useCalendar({ today: builtDay, marks, files }: CalendarProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the visitor's own day leads there, not each month shown.
   useEffect(() => {
-    if (today !== builtDay || !complete) show(today.slice(0, 7), today);
+    // Who has turned to another month meanwhile stays there.
+    if (wanted.current === built && (today !== builtDay || !complete)) show(today.slice(0, 7), today);
   }, [today]);
 
   return { today, shown, status, wanted, show, showMonth: (month: string) => show(month, inMonth(month, shown.current)) };

@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { succeed } from '../src/lib/result.ts';
 import { measureFilters } from './bench/filters.ts';
 import { measureGateway } from './bench/gateway.ts';
+import { type IslandFigure, measureIslands } from './bench/islands.ts';
 import { measureOthers } from './bench/others.ts';
 import { quantile, run, serve } from './bench/process.ts';
 import { measureWarm } from './bench/warm.ts';
@@ -28,8 +29,13 @@ interface Row {
   readonly note: string;
 }
 
-/** The size at which typing into the filter of the news is measured in a browser. */
-const FILTERED = 5000;
+/** The size at which the site is visited with a browser. */
+const VISITED = 5000;
+/** Visits that see an island in one way. */
+const VISITS = 5;
+
+/** What a visitor with a slow phone waits for. */
+const visit = async (site: string) => ({ typing: await measureFilters(site), islands: await measureIslands(site, VISITS) });
 
 const program = join(import.meta.dirname, 'bench', 'once.ts');
 const megabytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MB`;
@@ -55,12 +61,13 @@ async function repeated(
   return { milliseconds: quantile(times, 0.5), render: quantile(renders, 0.5), last };
 }
 
-async function measure(size: number, runs: number, root: string): Promise<Row[]> {
+async function measure(size: number, runs: number, root: string): Promise<string> {
   const now = Date.now();
   const folder = await mkdtemp(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'bench-'));
   const service = await serve('service.ts', [String(size), String(now)]);
   const change = (path: string, value: string) => fetch(`${service.url}/change/${path}`, { method: 'POST', body: value });
   const rows: Row[] = [];
+  let islands: readonly IslandFigure[] = [];
   const say = (what: string, milliseconds: number, note: string) => {
     rows.push({ what, milliseconds, note });
     process.stderr.write(`${size}: ${what}: ${milliseconds.toFixed(1)} ms (${note})\n`);
@@ -82,7 +89,7 @@ async function measure(size: number, runs: number, root: string): Promise<Row[]>
       });
       say(what, milliseconds, `${last?.rendered} pages rendered, ${last?.written} files written`);
     }
-    const warm = await measureWarm(service.url, folder, runs, size === FILTERED ? measureFilters : undefined);
+    const warm = await measureWarm(service.url, folder, runs, size === VISITED ? visit : undefined);
     say('Warm publish-to-live, median', warm.median, `${warm.rendered} pages rendered, ${warm.written} files written`);
     say(
       'Warm publish-to-live, 95th percentile',
@@ -92,15 +99,25 @@ async function measure(size: number, runs: number, root: string): Promise<Row[]>
     if (warm.visited)
       say(
         'Filtering, script of a keystroke at a quarter of the speed',
-        warm.visited.median,
-        `at most ${warm.visited.most.toFixed(1)} ms`,
+        warm.visited.typing.median,
+        `at most ${warm.visited.typing.most.toFixed(1)} ms`,
       );
+    islands = warm.visited?.islands ?? [];
     for (const other of await measureOthers(size, now, folder, root, few)) say(other.what, other.milliseconds, other.note);
   } finally {
     await service.stop();
     await rm(folder, { recursive: true, force: true });
   }
-  return rows;
+  return table(size, rows) + (islands.length > 0 ? islandTable(islands) : '');
+}
+
+/** How soon the islands answer, in the words of a table of its own. */
+function islandTable(islands: readonly IslandFigure[]): string {
+  const line = ({ island, sight, median, most }: IslandFigure) =>
+    `| ${island} | ${sight} | ${Math.round(median)} ms | ${Math.round(most)} ms |`;
+  const heading = '### From seeing an island to its answer to a press, at a quarter of the speed';
+  const head = ['| island | seen | median | most |', '| --- | --- | --- | --- |'];
+  return ['', '', heading, '', ...head, ...islands.map(line)].join('\n');
 }
 
 /** A Markdown table; the last column compares each time with the cold rebuild of one item in the same run. */
@@ -127,8 +144,7 @@ await runCommand(async ({ root, args }) => {
   } as const;
   const { values } = parseArgs({ args: [...args], options });
   const tables: string[] = [];
-  for (const size of values.sizes.split(',').map(Number))
-    tables.push(table(size, await measure(size, Number(values.runs), root)));
+  for (const size of values.sizes.split(',').map(Number)) tables.push(await measure(size, Number(values.runs), root));
   const { overhead, perSecond, before, peak } = await measureGateway();
   const gateway = [
     '### The gateway',

@@ -60,10 +60,11 @@ export class Names {
   #meaning(address: string): Meaning | null {
     let meaning = this.#meanings.get(address);
     if (meaning === undefined) {
-      const path = addressPath(address);
+      const own = Buffer.from(address).toString();
+      const path = addressPath(own);
       const dynamic = this.#dynamic.some((prefix) => path.startsWith(prefix));
       meaning = dynamic ? null : { path, group: this.#world.groupOf(path) };
-      this.#meanings.set(address, meaning);
+      this.#meanings.set(own, meaning);
     }
     return meaning;
   }

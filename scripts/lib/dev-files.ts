@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { ViteUserConfig } from 'astro';
+import { groupOf } from '../../src/lib/paths.ts';
 import type { Preview } from '../../src/site/open.ts';
 import type { MediaStore } from '../../src/types/media.ts';
 
@@ -12,7 +13,7 @@ export function devFiles(preview: Preview, media: MediaStore): Plugin {
   const bytesOf = async (address: string): Promise<Uint8Array | string | null> => {
     const data = preview.dataFile(address);
     if (data !== null) return data;
-    const group = media.groupOf(address);
+    const group = groupOf(address);
     const files = group === null ? null : await media.supply(group);
     const file = files?.find(({ path }) => `/${path}` === address);
     return file ? readFile(file.source) : null;

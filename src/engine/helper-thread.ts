@@ -1,30 +1,76 @@
 /** The helper's thread: one task after the other, each answered. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { type Digest, digestOf } from '../lib/digest.ts';
-import type { Answer, Place, PlaceTask, PutTask } from './helper.ts';
+import { type Answer, READY, type RenderedThere, type Rendering, type Setup, type Task } from './helper.ts';
 import { Placer } from './placer.ts';
+import { type AnswerTuple, PageRenderer, type PageToRender, type RenderedPage } from './render-page.ts';
 import { Store } from './store.ts';
+import type { Question, RenderingWorld, WorldModule } from './types.ts';
 
-const { storeDir, distDir } = workerData as Place;
+const { storeDir, distDir, rendering } = workerData as Setup;
 const store = new Store(storeDir);
 const placer = new Placer(store, distDir, '.incoming-2');
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-function act(task: PutTask | PlaceTask): Digest | null {
-  if (task.kind === 'place') {
-    for (const file of task.files) placer.place(file);
-    return null;
+/** Renders batches of pages, and tells each answer that they asked for once. */
+class Workshop {
+  readonly #world: RenderingWorld;
+  readonly #renderer: PageRenderer;
+  readonly #told = new Set<Question>();
+
+  constructor(world: RenderingWorld, dynamic: readonly string[]) {
+    this.#world = world;
+    this.#renderer = new PageRenderer(world, store, dynamic);
   }
-  const digest = digestOf(task.bytes);
-  if (digest !== task.held) store.put(digest, task.bytes);
-  return digest;
+
+  async render(due: readonly PageToRender[]): Promise<RenderedThere> {
+    const pages: RenderedPage[] = [];
+    const answers: AnswerTuple[] = [];
+    for (const page of due) {
+      try {
+        const rendered = await this.#renderer.render(page);
+        pages.push(rendered);
+        answers.push(...this.#newAnswers(rendered.asked));
+      } catch (error) {
+        return { pages, answers, failure: { page: page.key, message: messageOf(error) } };
+      }
+    }
+    return { pages, answers, failure: null };
+  }
+
+  *#newAnswers(asked: readonly Question[]): Generator<AnswerTuple> {
+    for (const question of asked) {
+      if (this.#told.has(question)) continue;
+      this.#told.add(question);
+      const { digest, inputs } = this.#world.ask(question);
+      yield [question, digest, inputs];
+    }
+  }
 }
 
-parentPort?.on('message', ({ id, task }: { id: number; task: PutTask | PlaceTask }) => {
-  let answer: Answer;
+async function openWorkshop({ module, data, dynamic }: Rendering): Promise<Workshop> {
+  const { openWorld } = (await import(module)) as WorldModule;
+  return new Workshop(await openWorld(data), dynamic);
+}
+
+const workshop = rendering ? openWorkshop(rendering) : null;
+
+async function act(task: Task): Promise<unknown> {
+  if (task.kind === 'render') return (await workshop)?.render(task.pages);
+  for (const file of task.files) placer.place(file);
+  return null;
+}
+
+async function answer(id: number, work: Promise<unknown> | null): Promise<void> {
+  let told: Answer;
   try {
-    answer = { id, digest: act(task), error: null };
+    told = { id, value: await work, error: null };
   } catch (error) {
-    answer = { id, digest: null, error: error instanceof Error ? error.message : String(error) };
+    told = { id, value: null, error: messageOf(error) };
   }
-  parentPort?.postMessage(answer);
+  parentPort?.postMessage(told);
+}
+
+let queue = answer(READY, workshop?.then(() => null) ?? null);
+parentPort?.on('message', ({ id, task }: { id: number; task: Task }) => {
+  queue = queue.then(() => answer(id, act(task)));
 });

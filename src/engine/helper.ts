@@ -1,9 +1,10 @@
-/** A second thread for the file work of large rebuilds: writing ten thousand files takes longer than making them. */
+/** A second thread for large rebuilds: it renders pages, and places files, which takes as long as making them. */
 import { Worker } from 'node:worker_threads';
-import type { Digest } from '../lib/digest.ts';
+import type { AnswerTuple, PageToRender, RenderedPage } from './render-page.ts';
 import type { FileRow } from './state.ts';
+import type { Elsewhere, PageKey } from './types.ts';
 
-/** Below this many files a second thread takes longer to start than it saves. */
+/** Below this many pages or files a second thread takes longer to start than it saves. */
 export const MANY = 256;
 
 export interface Place {
@@ -11,48 +12,65 @@ export interface Place {
   readonly distDir: string;
 }
 
-/** Bytes to be stored unless they are what is `held` already. */
-export interface PutTask {
-  readonly kind: 'put';
-  readonly bytes: Uint8Array;
-  readonly held: Digest | null;
+/** The world to render, and what its pages may name that no file answers. */
+export interface Rendering extends Elsewhere {
+  readonly dynamic: readonly string[];
 }
 
-export interface PlaceTask {
-  readonly kind: 'place';
-  readonly files: readonly FileRow[];
+export interface Setup extends Place {
+  readonly rendering: Rendering | null;
 }
+
+export type Task =
+  | { readonly kind: 'render'; readonly pages: readonly PageToRender[] }
+  | { readonly kind: 'place'; readonly files: readonly FileRow[] };
+
+export interface RenderedThere {
+  /** In the order asked for, up to the first failure. */
+  readonly pages: readonly RenderedPage[];
+  /** Of the questions that were asked there for the first time. */
+  readonly answers: readonly AnswerTuple[];
+  readonly failure: { readonly page: PageKey; readonly message: string } | null;
+}
+
+/** Of the answer that says that the thread is ready; tasks count from 1. */
+export const READY = 0;
 
 export interface Answer {
   readonly id: number;
-  /** Of a `put`. */
-  readonly digest: Digest | null;
+  readonly value: unknown;
   /** Null: done. */
   readonly error: string | null;
 }
 
 interface Waiting {
-  resolve(digest: Digest | null): void;
+  resolve(value: unknown): void;
   reject(error: Error): void;
 }
 
 export class Helper {
+  /** Settles when the thread is ready, or has been ended before; rejects when it cannot start. */
+  readonly ready: Promise<void>;
+  #isReady = false;
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
-  #last = 0;
+  #last = READY;
 
-  constructor(place: Place) {
-    this.#worker = new Worker(new URL('./helper-thread.ts', import.meta.url), { workerData: place });
+  constructor(place: Place, rendering: Rendering | null = null) {
+    this.#worker = new Worker(new URL('./helper-thread.ts', import.meta.url), { workerData: { ...place, rendering } });
     this.#worker.on('message', (answer: Answer) => this.#settle(answer));
     this.#worker.on('error', (error) => this.#failAll(error));
     this.#worker.on('exit', () => this.#failAll(new Error('The helper thread ended before its work.')));
+    this.ready = this.#answerTo(READY).then(() => {});
   }
 
-  /** Stores bytes and gives their digest. */
-  async put(bytes: Uint8Array, held: Digest | null): Promise<Digest> {
-    const digest = await this.#ask({ kind: 'put', bytes, held });
-    if (!digest) throw new Error('The helper thread gave no digest.');
-    return digest;
+  get isReady(): boolean {
+    return this.#isReady;
+  }
+
+  /** Renders pages into the store. */
+  async render(pages: readonly PageToRender[]): Promise<RenderedThere> {
+    return (await this.#ask({ kind: 'render', pages })) as RenderedThere;
   }
 
   /** Copies files from the store into the published tree. */
@@ -61,22 +79,28 @@ export class Helper {
   }
 
   async end(): Promise<void> {
+    this.#waiting.get(READY)?.resolve(null);
+    this.#waiting.delete(READY);
     await this.#worker.terminate();
   }
 
-  #ask(task: PutTask | PlaceTask): Promise<Digest | null> {
+  #ask(task: Task): Promise<unknown> {
     const id = ++this.#last;
-    return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
-      this.#worker.postMessage({ id, task });
-    });
+    const answer = this.#answerTo(id);
+    this.#worker.postMessage({ id, task });
+    return answer;
   }
 
-  #settle({ id, digest, error }: Answer): void {
-    const waiting = this.#waiting.get(id);
-    this.#waiting.delete(id);
-    if (error === null) waiting?.resolve(digest);
-    else waiting?.reject(new Error(error));
+  #answerTo(id: number): Promise<unknown> {
+    return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
+  }
+
+  #settle(answer: Answer): void {
+    const waiting = this.#waiting.get(answer.id);
+    this.#waiting.delete(answer.id);
+    if (answer.id === READY) this.#isReady = answer.error === null;
+    if (answer.error === null) waiting?.resolve(answer.value);
+    else waiting?.reject(new Error(answer.error));
   }
 
   #failAll(error: Error): void {

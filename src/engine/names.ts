@@ -1,6 +1,6 @@
 /** Reads what the addresses in a page mean: a group of supplied files, or one file of the release. */
 import { addressPath, visitAddresses } from './links.ts';
-import type { OutputFile, World } from './types.ts';
+import type { OutputFile, RenderingWorld } from './types.ts';
 
 /** What a page names, each once. */
 export interface PageNames {
@@ -22,12 +22,12 @@ function text(bytes: Uint8Array): string {
 }
 
 export class Names {
-  readonly #world: World;
+  readonly #world: RenderingWorld;
   readonly #dynamic: readonly string[];
   /** Addresses repeat on every page; each is read once. Null: nothing to check. */
   readonly #meanings = new Map<string, Meaning | null>();
 
-  constructor(world: World, dynamic: readonly string[]) {
+  constructor(world: RenderingWorld, dynamic: readonly string[]) {
     this.#world = world;
     this.#dynamic = dynamic;
   }

@@ -13,7 +13,8 @@ import {
   type HistoryEntry,
   type PageRow,
 } from './record.ts';
-import { type RenderedPage, renderPages } from './render.ts';
+import { renderPages } from './render.ts';
+import type { AnswerTuple, PageToRender, RenderedPage } from './render-page.ts';
 import type { QuestionState, State } from './state.ts';
 import type { Store } from './store.ts';
 import { adopt, supplyGroups } from './supply.ts';
@@ -49,21 +50,23 @@ export async function work(job: Job): Promise<Result<Outcome, RebuildFailure>> {
   emit({ type: 'planned', render: planned.render.size, remove: planned.gone.length, asked: planned.answers.size });
   const plannedAt = performance.now();
 
-  const held = (path: string) => (clean || damaged.has(path) ? null : (state?.files.get(path)?.digest ?? null));
+  const held: Held = (path) => (clean || damaged.has(path) ? null : (state?.files.get(path)?.digest ?? null));
   const isStored = ([path, digest]: FileTuple) => held(path) === digest;
-  const rendered = await renderPages([...planned.render.keys()], world, { store, distDir, dynamic, emit, held });
+  const due = Array.from(planned.render.keys(), (key) => dueOf(key, held, state));
+  const rendered = await renderPages(due, world, { store, distDir, dynamic, emit });
   if (!rendered.ok) return rendered;
+  const { pages, answered } = rendered.value;
   const known = (group: string) => {
     const files = planned.full ? undefined : state?.groups.get(group)?.files;
     return files && !files.some(({ path }) => damaged.has(path)) ? files : null;
   };
-  const supplied = await supplyGroups(rendered.value, world, { store, emit, isStored, known });
+  const supplied = await supplyGroups(pages, world, { store, emit, isStored, known });
   if (!supplied.ok) return supplied;
   const assets = adopt(await world.assets(), isStored, (digest, source) => store.copy(digest, source));
   if (!assets.ok) return assets;
 
   const sameAssets = !planned.full && state !== null && isSame(assets.value, state);
-  const rows = rendered.value.map((page) => rowOf(page, supplied.value.missing));
+  const rows = pages.map((page) => rowOf(page, supplied.value.missing));
   const proposal = {
     state,
     full: planned.full,
@@ -77,7 +80,7 @@ export async function work(job: Job): Promise<Result<Outcome, RebuildFailure>> {
   emit({ type: 'checked' });
   const idle =
     !planned.full && rows.length + planned.gone.length + planned.inputs.length + changes.value.length === 0 && sameAssets;
-  const record = idle ? null : recordOf(job, planned, proposal, changes.value);
+  const record = idle ? null : recordOf(job, planned, proposal, changes.value, answered);
   const milliseconds = { plan: plannedAt - started, render: performance.now() - plannedAt };
   return succeed({
     record,
@@ -86,6 +89,14 @@ export async function work(job: Job): Promise<Result<Outcome, RebuildFailure>> {
     reused: planned.reused,
     milliseconds,
   });
+}
+
+type Held = (path: string) => Digest | null;
+
+function dueOf(key: PageKey, held: Held, state: State | null): PageToRender {
+  const files = state?.pages.get(key)?.files ?? [];
+  const tuples = files.map(({ path, digest, size }): FileTuple => [path, digest, size]);
+  return { key, held: tuples.filter(([path, digest]) => held(path) === digest) };
 }
 
 function rowOf({ key, asked, files, names }: RenderedPage, missing: ReadonlySet<string>): PageRow {
@@ -113,9 +124,10 @@ function recordOf(
   planned: Plan,
   proposed: Proposed,
   changes: ChangeRecord['changes'],
+  answered: AnsweredElsewhere,
 ): ChangeRecord {
   const { full, rows } = proposed;
-  const answers = answersOf(world, full ? null : state, planned, rows);
+  const answers = answersOf(world, full ? null : state, planned, rows, answered);
   const at = Math.max(Date.now(), (state?.at ?? 0) + 1);
   const isNew = !state || changes.length > 0;
   const release = isNew ? releaseId(at, [state?.release, changes.slice(0, 64)]) : state.release;
@@ -145,6 +157,7 @@ function releaseId(at: number, content: unknown): string {
 }
 
 type Answers = ChangeRecord['answers'];
+type AnsweredElsewhere = ReadonlyMap<Question, AnswerTuple>;
 
 function isKnown(known: QuestionState, { digest, inputs }: Answered): boolean {
   return (
@@ -152,8 +165,18 @@ function isKnown(known: QuestionState, { digest, inputs }: Answered): boolean {
   );
 }
 
+function tupleOf(question: Question, { digest, inputs }: Answered): AnswerTuple {
+  return [question, digest, inputs];
+}
+
 /** The answers that the state does not hold yet: those that came out differently and those asked for the first time. */
-function answersOf(world: World, state: State | null, planned: Plan, rows: readonly PageRow[]): Answers {
+function answersOf(
+  world: World,
+  state: State | null,
+  planned: Plan,
+  rows: readonly PageRow[],
+  answered: AnsweredElsewhere,
+): Answers {
   const answers = new Map<Question, Answers[number]>();
   for (const [known, answer] of planned.answers) {
     if (answer && !isKnown(known, answer)) answers.set(known.text, [known.text, answer.digest, answer.inputs]);
@@ -162,8 +185,7 @@ function answersOf(world: World, state: State | null, planned: Plan, rows: reado
     for (const question of questions) {
       const known = state?.questions.get(question);
       if (answers.has(question) || (known && !planned.changed.has(known))) continue;
-      const { digest, inputs } = world.ask(question);
-      answers.set(question, [question, digest, inputs]);
+      answers.set(question, answered.get(question) ?? tupleOf(question, world.ask(question)));
     }
   }
   return [...answers.values()];

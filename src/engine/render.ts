@@ -1,88 +1,119 @@
-/** Renders the planned pages and puts their files into the store. Nothing of it counts before the release is recorded. */
-import { type Digest, digestOf } from '../lib/digest.ts';
+/** Renders the planned pages, in two threads when they are many. Nothing of it counts before the release is recorded. */
 import { fail, type Result, succeed } from '../lib/result.ts';
 import type { EngineEvent } from './api.ts';
 import { breather } from './files.ts';
 import { Helper, MANY } from './helper.ts';
-import { Names, type PageNames } from './names.ts';
-import type { FileTuple } from './record.ts';
+import { type AnswerTuple, newFiles, PageRenderer, type PageToRender, type RenderedPage } from './render-page.ts';
 import type { Store } from './store.ts';
-import type { OutputFile, PageKey, Question, World } from './types.ts';
+import type { PageKey, Question, World } from './types.ts';
 
-export interface RenderedPage {
-  readonly key: PageKey;
-  readonly asked: readonly Question[];
-  readonly files: readonly FileTuple[];
-  readonly names: PageNames;
-}
-
-/** Enough that one page's waiting is another's work; more only takes memory. */
-const AT_ONCE = 16;
+/** Pages that travel to the other thread together. */
+const BATCH = 16;
+/** Batches under way in the other thread: while one is answered, it works on the other. */
+const BATCHES = 2;
 
 interface Surroundings {
   readonly store: Store;
   readonly dynamic: readonly string[];
   readonly emit: (event: EngineEvent) => void;
   readonly distDir: string;
-  /** The digest of what the store holds for a path. */
-  readonly held: (path: string) => Digest | null;
+}
+
+export interface RenderedPages {
+  readonly pages: readonly RenderedPage[];
+  /** Answers that the other thread made. */
+  readonly answered: ReadonlyMap<Question, AnswerTuple>;
 }
 
 /** All pages, in the order given; the first exception ends it, with the page named. */
 export async function renderPages(
-  keys: readonly PageKey[],
+  due: readonly PageToRender[],
   world: World,
-  { store, distDir, dynamic, emit, held }: Surroundings,
-): Promise<Result<readonly RenderedPage[], 'render-failed'>> {
-  const helper = keys.length >= MANY ? new Helper({ storeDir: store.dir, distDir }) : null;
-  const names = new Names(world, dynamic);
-  const breathe = breather();
-  const pages: RenderedPage[] = [];
-  let next = 0;
-  let done = 0;
-  let failure: { page: PageKey; error: unknown } | null = null;
-
-  async function renderOne(key: PageKey): Promise<RenderedPage> {
-    const { files, asked, names: also = [] } = await world.render(key);
-    const stored = helper ? Promise.all(files.map((file) => keepByHelper(file, helper))) : files.map(keep);
-    const found = names.of(files, also);
-    return { key, asked: [...new Set(asked)], files: await stored, names: found };
-  }
-
-  function keep({ path, bytes }: OutputFile): FileTuple {
-    const digest = digestOf(bytes);
-    if (digest !== held(path)) {
-      store.put(digest, bytes);
-      emit({ type: 'stored', path });
-    }
-    return [path, digest, bytes.length];
-  }
-
-  async function keepByHelper({ path, bytes }: OutputFile, hand: Helper): Promise<FileTuple> {
-    const digest = await hand.put(bytes, held(path));
-    if (digest !== held(path)) emit({ type: 'stored', path });
-    return [path, digest, bytes.length];
-  }
-
-  async function work(): Promise<void> {
-    while (next < keys.length && !failure) {
-      const at = next++;
-      const page = keys[at] ?? '';
-      try {
-        pages[at] = await renderOne(page);
-        emit({ type: 'rendered', page, done: ++done, of: keys.length });
-      } catch (error) {
-        failure ??= { page, error };
-      }
-      await breathe();
-    }
-  }
-
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, keys.length) }, work));
+  surroundings: Surroundings,
+): Promise<Result<RenderedPages, 'render-failed'>> {
+  const desk = new Desk(due, surroundings.emit);
+  const helper = due.length >= MANY ? openHelper(world, surroundings) : null;
+  const there = helper?.ready.then(() => workThere(desk, helper));
+  // What goes wrong with the thread is thrown below, where it is waited for.
+  there?.catch(() => {});
+  await workHere(desk, new PageRenderer(world, surroundings.store, surroundings.dynamic));
+  // A thread that has not begun by now has nothing to give; one that has is owed the answers to what it took.
+  if (!helper?.isReady) await helper?.end();
+  await there;
   await helper?.end();
-  const failed = failure as { page: PageKey; error: unknown } | null;
-  if (!failed) return succeed(pages);
-  emit({ type: 'render-failed', page: failed.page, error: failed.error });
-  const why = failed.error instanceof Error ? failed.error.message : String(failed.error);
-  return fail('render-failed', `${failed.page} could not be rendered: ${why.replaceAll('\n', ' ')} Nothing was published.`);
+  return desk.result();
+}
+
+function openHelper(world: World, { store, distDir, dynamic }: Surroundings): Helper | null {
+  const there = world.elsewhere?.();
+  return there ? new Helper({ storeDir: store.dir, distDir }, { ...there, dynamic }) : null;
+}
+
+/** One page at a time: rendering waits for nothing. */
+async function workHere(desk: Desk, renderer: PageRenderer): Promise<void> {
+  const breathe = breather();
+  for (let [page] = desk.take(1); page; [page] = desk.take(1)) {
+    try {
+      desk.done(page, await renderer.render(page));
+    } catch (error) {
+      desk.fail(page.key, error);
+    }
+    await breathe();
+  }
+}
+
+async function workThere(desk: Desk, helper: Helper): Promise<void> {
+  async function work(): Promise<void> {
+    for (let batch = desk.take(BATCH); batch.length > 0; batch = desk.take(BATCH)) {
+      const { pages, answers, failure } = await helper.render(batch);
+      for (const [at, page] of pages.entries()) desk.done(batch[at] as PageToRender, page);
+      for (const answer of answers) desk.answered.set(answer[0], answer);
+      if (failure) desk.fail(failure.page, new Error(failure.message));
+    }
+  }
+  await Promise.all(Array.from({ length: BATCHES }, work));
+}
+
+/** Hands out the pages that are due and takes in what became of them. */
+class Desk {
+  readonly answered = new Map<Question, AnswerTuple>();
+  readonly #due: readonly PageToRender[];
+  readonly #emit: (event: EngineEvent) => void;
+  readonly #rendered = new Map<PageKey, RenderedPage>();
+  #next = 0;
+  #failure: { readonly page: PageKey; readonly error: unknown } | null = null;
+
+  constructor(due: readonly PageToRender[], emit: (event: EngineEvent) => void) {
+    this.#due = due;
+    this.#emit = emit;
+  }
+
+  /** The next pages: `most` of them, towards the end fewer, so that neither thread waits long for the other's last. */
+  take(most: number): readonly PageToRender[] {
+    if (this.#failure) return [];
+    const left = this.#due.length - this.#next;
+    const taken = this.#due.slice(this.#next, this.#next + Math.min(most, Math.ceil(left / BATCH)));
+    this.#next += taken.length;
+    return taken;
+  }
+
+  done(page: PageToRender, rendered: RenderedPage): void {
+    this.#rendered.set(page.key, rendered);
+    for (const [path] of newFiles(page, rendered.files)) this.#emit({ type: 'stored', path });
+    this.#emit({ type: 'rendered', page: page.key, done: this.#rendered.size, of: this.#due.length });
+  }
+
+  fail(page: PageKey, error: unknown): void {
+    this.#failure ??= { page, error };
+  }
+
+  result(): Result<RenderedPages, 'render-failed'> {
+    if (!this.#failure) {
+      return succeed({ pages: this.#due.map(({ key }) => this.#rendered.get(key) as RenderedPage), answered: this.answered });
+    }
+    const { page, error } = this.#failure;
+    this.#emit({ type: 'render-failed', page, error });
+    const why = error instanceof Error ? error.message : String(error);
+    return fail('render-failed', `${page} could not be rendered: ${why.replaceAll('\n', ' ')} Nothing was published.`);
+  }
 }

@@ -4,7 +4,7 @@ import { fail, type Result, succeed } from '../lib/result.ts';
 import type { EngineEvent } from './api.ts';
 import { breather } from './files.ts';
 import type { FileTuple } from './record.ts';
-import type { RenderedPage } from './render.ts';
+import type { RenderedPage } from './render-page.ts';
 import type { Store } from './store.ts';
 import type { SuppliedFile, World } from './types.ts';
 

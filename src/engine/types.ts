@@ -37,6 +37,21 @@ export interface SuppliedFile {
   readonly size: number;
 }
 
+/** How another thread makes the same world: the module's `openWorld` is given `data`, of what threads can hand over. */
+export interface Elsewhere {
+  /** A file URL. */
+  readonly module: string;
+  readonly data: unknown;
+}
+
+/** What rendering in another thread takes of a world. */
+export type RenderingWorld = Pick<World, 'ask' | 'render' | 'groupOf'>;
+
+/** What an {@link Elsewhere} module exports. */
+export interface WorldModule {
+  openWorld(data: unknown): Promise<RenderingWorld>;
+}
+
 /** One consistent state of the outside, on one day, under one version of the code. */
 export interface World {
   /** Changes with the code and the settings that reach pages. Another version: every page is rendered. */
@@ -47,6 +62,8 @@ export interface World {
   /** Every page that should exist now. */
   pages(): Iterable<PageKey>;
   render(page: PageKey): Promise<Rendered>;
+  /** Lets a second thread share the rendering of many pages; without it they are all rendered here. */
+  elsewhere?(): Elsewhere | undefined;
   /** Files of every release whatever the pages name: scripts, icons, robots.txt. */
   assets(): Promise<readonly SuppliedFile[]>;
   /**

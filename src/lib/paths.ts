@@ -40,3 +40,10 @@ export function pictureWidths(width: number): number[] {
 export function pictureUrl(id: string, width: number): string {
   return `/media/${id}/${width}.webp`;
 }
+
+const GROUP = /^\/(?:media|files)\/[0-9a-f]{12}\//;
+
+/** The group of files that an address belongs to: `/media/{id}/640.webp` → `/media/{id}/`. Null: to none. */
+export function groupOf(address: string): string | null {
+  return GROUP.exec(address)?.[0] ?? null;
+}

@@ -3,19 +3,13 @@ import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Digest, digestOf, shortDigest } from '../lib/digest.ts';
 import { writeWhole } from '../lib/files.ts';
+import { groupOf } from '../lib/paths.ts';
 import type { Media } from '../types/entities.ts';
 import type { SuppliedMedia } from '../types/media.ts';
 import type { GroupFile, KnownGroup } from './ledger.ts';
 import { extensionOf, readableName } from './names.ts';
 import { sniff } from './sniff.ts';
 import { PICTURE_RECIPE, transformPicture } from './transform.ts';
-
-const GROUP = /^\/(media|files)\/([0-9a-f]{12})\//;
-
-/** `/media/{id}/640.webp` → `/media/{id}/`; null for an address of no group. */
-export function groupOf(address: string): string | null {
-  return GROUP.exec(address)?.[0] ?? null;
-}
 
 /** The group of published media; null for media that are missing. */
 export function groupOfMedia(media: Media): string | null {

@@ -2,11 +2,12 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { digestOfJson } from '../lib/digest.ts';
+import { groupOf } from '../lib/paths.ts';
 import type { Media } from '../types/entities.ts';
 import type { MediaStore, Purged, SuppliedMedia } from '../types/media.ts';
 import { createDownloads } from './downloads.ts';
 import { addressOf, createMediaFetcher } from './fetch.ts';
-import { folderOf, groupOf, groupOfMedia, removeGroup, verifiedFiles } from './groups.ts';
+import { folderOf, groupOfMedia, removeGroup, verifiedFiles } from './groups.ts';
 import { ensureLedger, type KnownReference, openLedger } from './ledger.ts';
 import { PICTURE_RECIPE } from './transform.ts';
 import { openWithdrawn } from './withdrawn.ts';
@@ -133,7 +134,6 @@ export function openMediaStore(options: MediaStoreOptions): MediaStore {
         [...new Set(references)].filter((one) => !withdrawn.has(one)),
         how,
       ),
-    groupOf,
     supply,
     purge,
     allow,

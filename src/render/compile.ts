@@ -3,32 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import type { SuppliedFile } from '../engine/types.ts';
 import { type Digest, digestOf, digestOfJson, shortDigest } from '../lib/digest.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import type { Settings } from '../lib/settings.ts';
-import type { Reader } from '../types/views.ts';
-import type { Modules } from './preload.ts';
-
-/** The website compiled once for a version of the code; pages are rendered from it one at a time. */
-export interface CompiledSite {
-  readonly version: Digest;
-  render(page: string, reader: Reader): Promise<Response>;
-  /** What the scripts among the assets load. */
-  readonly modules: Modules;
-  /** Scripts and everything under `public/`. */
-  readonly assets: readonly SuppliedFile[];
-}
-
-interface AstroApp {
-  render(request: Request, options: { locals: App.Locals; routeData: unknown }): Promise<Response>;
-  match(request: Request): unknown;
-}
-
-interface CompiledBundle {
-  createApp(options: { streaming: boolean }): AstroApp;
-}
+import { type AssetRecord, type CompiledSite, loadCompiledSite } from './compiled.ts';
 
 /** Compiled versions kept side by side, so that two settings or a rollback of code need no new compile. */
 const KEPT_VERSIONS = 3;
@@ -73,8 +51,6 @@ function runAstroBuild(root: string, outDir: string): Promise<{ code: number | n
   });
 }
 
-type AssetRecord = Omit<SuppliedFile, 'source'>;
-
 async function recordAssets(compiled: string): Promise<void> {
   const client = join(compiled, 'client');
   const assets: AssetRecord[] = [];
@@ -110,12 +86,6 @@ async function compile(root: string, folder: string, version: Digest): Promise<R
   return succeed(finished);
 }
 
-/** Pages of one kind are answered by one route, which is looked up once: `/News/2025-03` is a `/News` of two segments. */
-function routeKind(page: string): string {
-  const [, first = '', ...rest] = page.split('/');
-  return `${first} ${rest.length}`;
-}
-
 /**
  * The compiled site for a version of the code ({@link codeVersion}). Runs Astro's bundler only when this version has not
  * been compiled yet; `onCompile` is called before it does.
@@ -137,28 +107,5 @@ export async function openCompiledSite(
   // A version in use is a recent one, however long ago it was compiled.
   const now = new Date();
   await utimes(compiled, now, now);
-  const records = JSON.parse(await readFile(join(compiled, 'assets.json'), 'utf8')) as AssetRecord[];
-  const modules = JSON.parse(await readFile(join(compiled, 'modules.json'), 'utf8')) as Modules;
-  let app: Promise<AstroApp> | undefined;
-  const routes = new Map<string, unknown>();
-  const loadApp = async () => {
-    // React picks its quick build when it is loaded; a tool's own setting must not make pages slower or different.
-    process.env.NODE_ENV = 'production';
-    const bundle = (await import(pathToFileURL(join(compiled, 'server/entry.mjs')).href)) as CompiledBundle;
-    return bundle.createApp({ streaming: false });
-  };
-  return succeed({
-    version,
-    modules,
-    assets: records.map((record) => ({ ...record, source: join(compiled, 'client', record.path) })),
-    async render(page, reader) {
-      app ??= loadApp();
-      const opened = await app;
-      const request = new Request(settings.siteUrl + page);
-      const kind = routeKind(page);
-      const routeData = routes.get(kind) ?? opened.match(request);
-      routes.set(kind, routeData);
-      return opened.render(request, { locals: { reader }, routeData });
-    },
-  });
+  return succeed(await loadCompiledSite(compiled, { version, siteUrl: settings.siteUrl }));
 }

@@ -1,10 +1,11 @@
 /** Keeps secrets out of what is published: every new file is looked through before it may go live. */
 import { readFile } from 'node:fs/promises';
-import type { SuppliedFile, World } from '../engine/types.ts';
+import type { RenderingWorld, SuppliedFile, World } from '../engine/types.ts';
 import { fail, type Result } from '../lib/result.ts';
 import type { Settings } from '../lib/settings.ts';
+import type { WorldData } from './elsewhere.ts';
 
-interface Secret {
+export interface Secret {
   /** The setting's name, for the message. */
   readonly name: string;
   readonly value: string;
@@ -35,24 +36,19 @@ class Found extends Error {}
 /** Digests of supplied files that were looked through, by this process and for its secrets. */
 const looked = new Set<string>();
 
-/** A world that throws `Found` rather than hand out a file with a secret in it. */
-function withoutSecrets(world: World, secrets: readonly Secret[]): World {
+function checkerFor(secrets: readonly Secret[]): (path: string, bytes: Uint8Array) => void {
   const known = secrets.map(({ name, value }) => ({ name, spellings: spellings(value) }));
-
-  function check(path: string, bytes: Uint8Array): void {
+  return (path, bytes) => {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const found = known.find(({ spellings }) => spellings.some((spelling) => buffer.includes(spelling)));
     if (!found) return;
     throw new Found(`${path} would publish the value of ${found.name}. Take it out of there, or change the secret.`);
-  }
-  async function checkSupplied(files: readonly SuppliedFile[]): Promise<void> {
-    for (const { path, source, digest } of files) {
-      if (looked.has(digest) || PICTURE.test(path)) continue;
-      check(path, await readFile(source));
-      looked.add(digest);
-    }
-  }
+  };
+}
 
+/** A world that throws rather than render a file with a secret in it. */
+export function rendersNoSecrets<Some extends RenderingWorld>(world: Some, secrets: readonly Secret[]): Some {
+  const check = checkerFor(secrets);
   return {
     ...world,
     async render(page) {
@@ -60,6 +56,28 @@ function withoutSecrets(world: World, secrets: readonly Secret[]): World {
       for (const { path, bytes } of rendered.files) check(path, bytes);
       return rendered;
     },
+  };
+}
+
+/** A world that throws `Found` rather than hand out a file with a secret in it. */
+function withoutSecrets(world: World, secrets: readonly Secret[]): World {
+  const check = checkerFor(secrets);
+
+  async function checkSupplied(files: readonly SuppliedFile[]): Promise<void> {
+    for (const { path, source, digest } of files) {
+      if (looked.has(digest) || PICTURE.test(path)) continue;
+      check(path, await readFile(source));
+      looked.add(digest);
+    }
+  }
+  function elsewhere() {
+    const there = world.elsewhere?.();
+    return there && { ...there, data: { ...(there.data as WorldData), secrets } };
+  }
+
+  return {
+    ...rendersNoSecrets(world, secrets),
+    elsewhere,
     async assets() {
       const files = await world.assets();
       await checkSupplied(files);

@@ -1,28 +1,34 @@
-import type { SuppliedFile, World } from '../engine/types.ts';
+import type { Elsewhere, RenderingWorld, SuppliedFile, World } from '../engine/types.ts';
+import { groupOf } from '../lib/paths.ts';
 import type { Answers } from '../snapshot/answers.ts';
 import { dataPageKey, readDataPage } from '../snapshot/dataPages.ts';
+import { packAnswers } from '../snapshot/packed.ts';
 import { createReader } from '../snapshot/reader.ts';
-import type { CompiledSite } from './compile.ts';
+import type { CompiledSite } from './compiled.ts';
 import { finishDocument, outputPath, type PolicyOrigins } from './document.ts';
+import type { WorldData } from './elsewhere.ts';
 
 /** Files beside the pages that are rendered from content like them. */
 const DOCUMENTS = ['/404', '/feed.xml', '/robots.txt', '/sitemap.xml'];
 
 /** Where pictures and files come from. */
 export interface MediaSupply {
-  groupOf(address: string): string | null;
   supply(group: string): Promise<readonly SuppliedFile[] | null>;
 }
 
-export interface WorldParts {
+/** What rendering takes. */
+export interface RenderingParts {
   readonly site: CompiledSite;
   readonly answers: Answers;
-  readonly media: MediaSupply;
   readonly origins: PolicyOrigins;
 }
 
-/** The school's website as the engine sees it: the compiled site, and the answers about one snapshot on one day. */
-export function createWorld({ site, answers, media, origins }: WorldParts): World {
+export interface WorldParts extends RenderingParts {
+  readonly media: MediaSupply;
+}
+
+/** The pages of the school's website: the compiled site, and the answers about one snapshot on one day. */
+export function createRenderingWorld({ site, answers, origins }: RenderingParts): RenderingWorld {
   async function renderDocument(page: string): Promise<{ bytes: Uint8Array; asked: string[] }> {
     const asked = new Set<string>();
     const reader = createReader(answers, (question) => asked.add(question));
@@ -35,10 +41,8 @@ export function createWorld({ site, answers, media, origins }: WorldParts): Worl
   }
 
   return {
-    codeVersion: site.version,
-    inputDigest: (input) => answers.inputDigest(input),
     ask: (question) => answers.ask(question),
-    pages: () => worldPages(answers),
+    groupOf,
     async render(page) {
       const data = readDataPage(answers, page);
       if (data) {
@@ -50,8 +54,19 @@ export function createWorld({ site, answers, media, origins }: WorldParts): Worl
       const path = outputPath(page);
       return { files: [{ path, bytes: path.endsWith('.html') ? finishDocument(bytes, origins, site.modules) : bytes }], asked };
     },
+  };
+}
+
+/** The school's website as the engine sees it. */
+export function createWorld(parts: WorldParts): World {
+  const { site, answers, media } = parts;
+  return {
+    ...createRenderingWorld(parts),
+    codeVersion: site.version,
+    inputDigest: (input) => answers.inputDigest(input),
+    pages: () => worldPages(answers),
+    elsewhere: () => elsewhere(parts),
     assets: async () => site.assets,
-    groupOf: (address) => media.groupOf(address),
     supply: (group) => media.supply(group),
   };
 }
@@ -63,4 +78,9 @@ function worldPages(answers: Answers): string[] {
   const calendar = answers.ask('calendarFiles()').value as readonly { href: string }[];
   const data = [...views.flatMap((view) => view.files), ...calendar].map((file) => dataPageKey(file.href));
   return [...(answers.ask('pagePaths()').value as readonly string[]), ...DOCUMENTS, ...data];
+}
+
+function elsewhere({ site: { folder, version, siteUrl }, answers, origins }: RenderingParts): Elsewhere {
+  const data: WorldData = { site: { folder, version, siteUrl }, answers: packAnswers(answers), origins, secrets: [] };
+  return { module: new URL('./elsewhere.ts', import.meta.url).href, data };
 }

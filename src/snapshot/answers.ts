@@ -52,16 +52,17 @@ export function calendarInput(day: string, part: 'day' | 'month' | 'year'): stri
  * Throws for a question whose name is unknown: such a trace is of another version of the code.
  */
 export class Answers {
+  readonly snapshot: Snapshot;
+  /** `2026-11-21`, in the school's zone. */
+  readonly day: string;
   readonly #queries: Readonly<Record<string, Query>>;
-  readonly #snapshot: Snapshot;
-  readonly #day: string;
   readonly #known = new Map<string, Answer>();
   readonly #earlier: EarlierAnswers;
 
   constructor(queries: Readonly<Record<string, Query>>, snapshot: Snapshot, day: string, earlier: EarlierAnswers = new Map()) {
     this.#queries = queries;
-    this.#snapshot = snapshot;
-    this.#day = day;
+    this.snapshot = snapshot;
+    this.day = day;
     this.#earlier = earlier;
   }
 
@@ -76,10 +77,10 @@ export class Answers {
 
   /** The digest of an input now. Throws for an input that no query can have read. */
   inputDigest(input: string): Digest {
-    if (input === 'day' || input === 'month' || input === 'year') return digestOf(calendarInput(this.#day, input));
+    if (input === 'day' || input === 'month' || input === 'year') return digestOf(calendarInput(this.day, input));
     const name = input.replace('collection:', '') as CollectionName;
     if (!COLLECTION_NAMES.includes(name)) throw new Error(`There is no input "${input}".`);
-    return this.#snapshot.digest(name);
+    return this.snapshot.digest(name);
   }
 
   /** Every answer that holds now: those asked here, and the earlier ones that were not asked again. */
@@ -104,11 +105,11 @@ export class Answers {
     const source: Source = {
       collection: (collection) => {
         inputs.add(`collection:${collection}`);
-        return this.#snapshot.collection(collection);
+        return this.snapshot.collection(collection);
       },
       today: (part) => {
         inputs.add(part);
-        return calendarInput(this.#day, part);
+        return calendarInput(this.day, part);
       },
       ask: (other, ...args) => {
         const answer = this.ask(questionOf(other, args));

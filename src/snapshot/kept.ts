@@ -12,7 +12,8 @@ interface KeptFile {
   readonly names: readonly (readonly [slot: string, name: DataName])[];
 }
 
-const isKept = (question: string) => KEPT_QUERIES.has(question.slice(0, question.indexOf('(')));
+/** Whether the answer to a question is small and stands for a whole collection. */
+export const isKept = (question: string) => KEPT_QUERIES.has(question.slice(0, question.indexOf('(')));
 
 /** The file's text: a line with the digest of the rest, so that a damaged file is told from a whole one. */
 function written(kept: KeptFile): string {

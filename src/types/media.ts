@@ -33,8 +33,6 @@ export interface MediaStore {
   peek(reference: string): Media | undefined;
   /** Fetches and prepares what is not known yet. Bounded in parallel; a failure leaves the reference unknown. */
   obtain(references: Iterable<string>, options: ObtainOptions): Promise<Obtained>;
-  /** `/media/{id}/640.webp` → `/media/{id}/`, `/files/{id}/name.pdf` → `/files/{id}/`; null for anything else. */
-  groupOf(address: string): string | null;
   /** The files of a group, verified (made again when the cache was damaged); null when they cannot be had. Paths are relative to `dist/`. */
   supply(group: string): Promise<readonly SuppliedMedia[] | null>;
   /** Withdraws a reference: its bytes leave the cache and are neither fetched nor published again, under any reference, until `allow`. */

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { digestOf } from '../../../src/lib/digest.ts';
 import { ROUTES } from '../../../src/lib/routes.ts';
-import { type CompiledSite, codeVersion, openCompiledSite } from '../../../src/render/compile.ts';
+import { codeVersion, openCompiledSite } from '../../../src/render/compile.ts';
+import type { CompiledSite } from '../../../src/render/compiled.ts';
 import { createWorld } from '../../../src/render/world.ts';
 import { Answers } from '../../../src/snapshot/answers.ts';
 import { QUERIES } from '../../../src/snapshot/queries/index.ts';
@@ -26,7 +27,7 @@ beforeAll(async () => {
 
 function worldOf(size: number) {
   const snapshot = snapshotOf(largeSchool(size));
-  const media = { groupOf: () => null, supply: async () => null };
+  const media = { supply: async () => null };
   return createWorld({ site, answers: new Answers(QUERIES, snapshot, DAY), media, origins: { contentService: null } });
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { groupOf } from '../../../src/lib/paths.ts';
 import { openMediaStore } from '../../../src/media/store.ts';
 import type { Media, Picture } from '../../../src/types/entities.ts';
 import type { MediaStore } from '../../../src/types/media.ts';
@@ -203,7 +204,7 @@ describe('files', () => {
       ...{ kind: 'file', name: 'Date-Sheet-2025.pdf', size: PDF.length },
       href: expect.stringMatching(/^\/files\/[0-9a-f]{12}\/Date-Sheet-2025\.pdf$/),
     });
-    const group = store.groupOf((media as { href: string }).href) ?? '';
+    const group = groupOf((media as { href: string }).href) ?? '';
     const [file] = await filesOf(group);
     expect(await readFile(file?.source ?? '')).toEqual(PDF);
     expect(file?.path).toBe((media as { href: string }).href.slice(1));
@@ -223,10 +224,10 @@ describe('files', () => {
 });
 
 test('addresses of media belong to groups, others do not', () => {
-  expect(store.groupOf('/media/0123456789ab/640.webp')).toBe('/media/0123456789ab/');
-  expect(store.groupOf('/files/0123456789ab/a.pdf')).toBe('/files/0123456789ab/');
+  expect(groupOf('/media/0123456789ab/640.webp')).toBe('/media/0123456789ab/');
+  expect(groupOf('/files/0123456789ab/a.pdf')).toBe('/files/0123456789ab/');
   for (const address of ['/', '/News', '/media/', '/media/xyz/1.webp', '/_astro/a.css', 'https://a.example/media/0123456789ab/1'])
-    expect(store.groupOf(address)).toBeNull();
+    expect(groupOf(address)).toBeNull();
 });
 
 describe('damage in the cache', () => {

@@ -1,0 +1,78 @@
+/** A compiled version of the website, loaded: pages are rendered from it one at a time. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { SuppliedFile } from '../engine/types.ts';
+import type { Digest } from '../lib/digest.ts';
+import type { Reader } from '../types/views.ts';
+import type { Modules } from './preload.ts';
+
+/** What a compiled folder holds besides its code: scripts and everything under `public/`. */
+export type AssetRecord = Omit<SuppliedFile, 'source'>;
+
+/** The website compiled once for a version of the code; pages are rendered from it one at a time. */
+export interface CompiledSite {
+  readonly version: Digest;
+  /** Where it lies, and the address it is for: enough to load it again elsewhere. */
+  readonly folder: string;
+  readonly siteUrl: string;
+  /** What the scripts among the assets load. */
+  readonly modules: Modules;
+  render(page: string, reader: Reader): Promise<Response>;
+  /** Reads the code now, which the first page would otherwise wait for. */
+  open(): Promise<void>;
+  /** Scripts and everything under `public/`. */
+  readonly assets: readonly SuppliedFile[];
+}
+
+interface AstroApp {
+  render(request: Request, options: { locals: App.Locals; routeData: unknown }): Promise<Response>;
+  match(request: Request): unknown;
+}
+
+interface CompiledBundle {
+  createApp(options: { streaming: boolean }): AstroApp;
+}
+
+/** Pages of one kind are answered by one route, which is looked up once: `/News/2025-03` is a `/News` of two segments. */
+function routeKind(page: string): string {
+  const [, first = '', ...rest] = page.split('/');
+  return `${first} ${rest.length}`;
+}
+
+/** Loads the compiled site in `folder`; its code is read when the first page is rendered. */
+export async function loadCompiledSite(
+  folder: string,
+  { version, siteUrl }: Pick<CompiledSite, 'version' | 'siteUrl'>,
+): Promise<CompiledSite> {
+  const records = JSON.parse(await readFile(join(folder, 'assets.json'), 'utf8')) as AssetRecord[];
+  const modules = JSON.parse(await readFile(join(folder, 'modules.json'), 'utf8')) as Modules;
+  let app: Promise<AstroApp> | undefined;
+  const openApp = () => {
+    app ??= loadApp();
+    return app;
+  };
+  const routes = new Map<string, unknown>();
+  const loadApp = async () => {
+    // React picks its quick build when it is loaded; a tool's own setting must not make pages slower or different.
+    process.env.NODE_ENV = 'production';
+    const bundle = (await import(pathToFileURL(join(folder, 'server/entry.mjs')).href)) as CompiledBundle;
+    return bundle.createApp({ streaming: false });
+  };
+  return {
+    version,
+    folder,
+    siteUrl,
+    modules,
+    open: async () => void (await openApp()),
+    assets: records.map((record) => ({ ...record, source: join(folder, 'client', record.path) })),
+    async render(page, reader) {
+      const opened = await openApp();
+      const request = new Request(siteUrl + page);
+      const kind = routeKind(page);
+      const routeData = routes.get(kind) ?? opened.match(request);
+      routes.set(kind, routeData);
+      return opened.render(request, { locals: { reader }, routeData });
+    },
+  };
+}

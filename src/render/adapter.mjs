@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /** Writes down beside the scripts what each of them loads at once, for the pages that name it (see preload.ts). */
 const modulesFile = {
@@ -20,6 +21,14 @@ const modulesFile = {
     });
     writeFileSync(join(dir, '..', 'modules.json'), JSON.stringify(Object.fromEntries(modules)));
   },
+
+const page = fileURLToPath(new URL('./whole-page.ts', import.meta.url));
+const inject = { Response: [page, 'PageResponse'], TextEncoder: [page, 'PageEncoder'] };
+
+/** Puts our `Response` and `TextEncoder` in place of the platform's, in the server's bundle only. */
+const wholePages = {
+  name: 'whole-pages',
+  configEnvironment: (name) => (name === 'ssr' ? { build: { rolldownOptions: { transform: { inject } } } } : null),
 };
 
 /**
@@ -33,7 +42,8 @@ export function compiledSite() {
     hooks: {
       // Packages go into the bundle: a cold rebuild would spend longer finding them than rendering its pages.
       'astro:config:setup': ({ command, updateConfig }) => {
-        if (command === 'build') updateConfig({ vite: { ssr: { noExternal: true }, plugins: [modulesFile] } });
+        if (command !== 'build') return;
+        updateConfig({ vite: { ssr: { noExternal: true }, plugins: [modulesFile, wholePages] } });
       },
       'astro:config:done': ({ setAdapter }) =>
         setAdapter({

@@ -27,19 +27,13 @@ export interface WorldParts extends RenderingParts {
   readonly media: MediaSupply;
 }
 
-/** The body, without the copies that `arrayBuffer()` makes of one that is there whole. */
-async function bytesOf({ body }: Response): Promise<Uint8Array> {
-  const chunks = body ? await Array.fromAsync(body) : [];
-  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
-}
-
 /** The pages of the school's website: the compiled site, and the answers about one snapshot on one day. */
 export function createRenderingWorld({ site, answers, origins }: RenderingParts): RenderingWorld {
   async function renderDocument(page: string): Promise<{ bytes: Uint8Array; asked: string[] }> {
     const asked = new Set<string>();
     const reader = createReader(answers, (question) => asked.add(question));
     const response = await site.render(page, reader);
-    const bytes = await bytesOf(response);
+    const bytes = await response.bytes();
     if (response.status !== 200 && !(page === '/404' && response.status === 404)) {
       throw new Error(`The page ${page} rendered with status ${response.status}.`);
     }

@@ -76,3 +76,9 @@ export const TOP_LINKS: readonly Link[] = [
   { label: 'News', href: '/News' },
   { label: 'Events', href: '/Events' },
 ];
+
+/** Whether the header has a link to a path, which it then marks as the current page's. */
+export function isInHeader(path: string, facts: SiteFacts): boolean {
+  const links = menuOf(facts).flatMap((entry) => ('links' in entry ? entry.links : [entry]));
+  return path === '/' || [...TOP_LINKS, ...links].some(({ href }) => href === path);
+}

@@ -1,0 +1,39 @@
+import { transcode } from 'node:buffer';
+
+/**
+ * What the compiled site uses in place of the platform's `Response` and `TextEncoder` (see `adapter.mjs`). Pages are made
+ * whole and handed on as bytes; the platform's own would copy each twice and wrap it in a stream, which takes a third of
+ * a small page's time.
+ */
+
+/** A response whose bytes, where they were given whole, can be had again as they are. */
+export class PageResponse extends globalThis.Response {
+  readonly #whole: Uint8Array<ArrayBuffer> | null;
+
+  constructor(body?: BodyInit | null, init?: ResponseInit) {
+    const whole = body instanceof Uint8Array ? (body as Uint8Array<ArrayBuffer>) : null;
+    super(whole ? null : body, init);
+    this.#whole = whole;
+  }
+
+  override async bytes(): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#whole ?? super.bytes();
+  }
+}
+
+/** UTF-8 of a text, through the quicker of Node's converters. */
+export function encodeText(text: string): Buffer<ArrayBuffer> {
+  const units = Buffer.from(text, 'utf16le');
+  try {
+    return transcode(units, 'utf16le', 'utf8') as Buffer<ArrayBuffer>;
+  } catch {
+    // Half a character, which the platform's encoder replaces.
+    return Buffer.from(text);
+  }
+}
+
+export class PageEncoder extends globalThis.TextEncoder {
+  override encode(text = ''): Uint8Array<ArrayBuffer> {
+    return encodeText(text);
+  }
+}

@@ -17,7 +17,8 @@ export class PageResponse extends globalThis.Response {
   }
 
   override async bytes(): Promise<Uint8Array<ArrayBuffer>> {
-    return this.#whole ?? super.bytes();
+    // Also of servers' own `Response`, which know this older method only.
+    return this.#whole ?? new Uint8Array(await super.arrayBuffer());
   }
 }
 

@@ -21,6 +21,7 @@ const modulesFile = {
     });
     writeFileSync(join(dir, '..', 'modules.json'), JSON.stringify(Object.fromEntries(modules)));
   },
+};
 
 const page = fileURLToPath(new URL('./whole-page.ts', import.meta.url));
 const inject = { Response: [page, 'PageResponse'], TextEncoder: [page, 'PageEncoder'] };

@@ -1,3 +1,5 @@
+import { whenIdle, whenLoadedAndIdle } from '../lib/idle.ts';
+
 /** A screen ahead: a visitor who scrolls finds an island ready. */
 const NEAR = '100% 0px';
 
@@ -19,12 +21,11 @@ export function startInTurn(roots: Iterable<HTMLElement>, start: (root: HTMLElem
     { rootMargin: NEAR },
   );
   for (const root of waiting) near.observe(root);
-  const idle = window.requestIdleCallback ?? setTimeout;
   const next = () => {
     const [root] = waiting;
     if (!root) return;
     begin(root);
-    idle(next);
+    whenIdle(next);
   };
-  addEventListener('load', () => idle(next));
+  whenLoadedAndIdle(next);
 }

@@ -1,4 +1,5 @@
 import Swiper from 'swiper';
+import { savesData } from '../../lib/idle.ts';
 import { type Autoplay, createAutoplay, type Hold } from './autoplay.ts';
 import { slidesOnShow } from './window.ts';
 
@@ -31,8 +32,7 @@ function showOnly({ view, slides }: Parts, offset: number): void {
 
 /** Calm visitors get no movement they did not ask for; those who save data load only the pictures they turn to. */
 function startsPaused(): boolean {
-  const { connection } = navigator as Navigator & { connection?: { readonly saveData?: boolean } };
-  return matchMedia('(prefers-reduced-motion:reduce)').matches || connection?.saveData === true;
+  return matchMedia('(prefers-reduced-motion:reduce)').matches || savesData();
 }
 
 /** What holds a carousel back as it starts; it is away until the browser says that it is in sight. */

@@ -2,6 +2,7 @@
  * The script of an album's page: its photos open in the lightbox, and the address names the photo that is open.
  * Opening adds a history entry, so that Back closes the lightbox, as visitors with a phone expect.
  */
+import { savesData, whenLoadedAndIdle } from '../../lib/idle.ts';
 import type { Lightbox } from './open.ts';
 import { addressedLink } from './photos.ts';
 
@@ -21,12 +22,18 @@ function leaveAddress(): void {
   else history.replaceState(null, '', addressWithoutPhoto());
 }
 
+async function load(): Promise<typeof import('./open.ts')> {
+  const lightbox = await import('./open.ts');
+  await lightbox.loadStyle();
+  return lightbox;
+}
+
 async function open(link: HTMLAnchorElement): Promise<void> {
   if (current || opening) return;
   opening = true;
   try {
-    const { openLightbox } = await import('./open.ts');
-    current = await openLightbox(link, {
+    const { openLightbox } = await load();
+    current = openLightbox(link, {
       shown: ({ id }) => history.replaceState(history.state, '', `${addressWithoutPhoto()}#${id}`),
       closing: leaveAddress,
       closed: () => {
@@ -59,3 +66,5 @@ document.addEventListener('click', (event) => {
 });
 addEventListener('popstate', followAddress);
 followAddress();
+// What cannot be had now is asked for again by the press that needs it.
+if (!savesData()) whenLoadedAndIdle(() => void load().catch(() => {}));

@@ -1,4 +1,4 @@
-/** The lightbox itself: PhotoSwipe, named and captioned. Loaded when the first photo is opened. */
+/** The lightbox itself: PhotoSwipe, named and captioned. Loaded when a photo is about to be opened. */
 import PhotoSwipe from 'photoswipe';
 import sheet from 'photoswipe/style.css?url';
 import { albumFacts, photoLinks, photoNumber, variantsOf } from './photos.ts';
@@ -18,14 +18,18 @@ interface Listeners {
 
 let styled: Promise<void> | undefined;
 
-/** Loads PhotoSwipe's style sheet, once. A lightbox without it would cover nothing, so failing to load it fails. */
-function loadStyle(): Promise<void> {
-  styled ??= new Promise((resolve, reject) => {
+/** Loads PhotoSwipe's style sheet, once. A lightbox without it would cover nothing, so failing to load it fails, this time. */
+export function loadStyle(): Promise<void> {
+  styled ??= new Promise<void>((resolve, reject) => {
     const link = document.createElement('link');
     link.rel = 'stylesheet';
     link.href = sheet;
     link.onload = () => resolve();
-    link.onerror = () => reject(new Error(`${sheet} could not be loaded.`));
+    link.onerror = () => {
+      styled = undefined;
+      link.remove();
+      reject(new Error(`${sheet} could not be loaded.`));
+    };
     document.head.append(link);
   });
   return styled;
@@ -73,9 +77,8 @@ function addNumbers(pswp: PhotoSwipe, number: () => number, count: number): void
   add('caption', true, () => `Photo ${number()} of ${count}`);
 }
 
-/** Opens the lightbox at a photo. The focus goes back to that photo's link when it closes. Rejects when its style cannot be had. */
-export async function openLightbox(first: HTMLAnchorElement, { shown, closing, closed }: Listeners): Promise<Lightbox> {
-  await loadStyle();
+/** Opens the lightbox at a photo, its style loaded before. The focus goes back to that photo's link when it closes. */
+export function openLightbox(first: HTMLAnchorElement, { shown, closing, closed }: Listeners): Lightbox {
   const links = photoLinks();
   const { title, count } = albumFacts();
   const pswp = new PhotoSwipe({

@@ -62,8 +62,9 @@ function controls(dialog: HTMLDialogElement, list: HTMLElement | null, total: nu
 /**
  * Moves the section of notices into a modal dialog, opens it once per visit, and lets the links to the notices open
  * it again. The browser's own `dialog` keeps the focus inside, answers Escape, and gives the focus back.
+ * Settles when nothing stands before the page any more: at once, or when the dialog that opened is closed.
  */
-export function startPopup(section: HTMLElement): void {
+export async function startPopup(section: HTMLElement): Promise<void> {
   const dialog = document.createElement('dialog');
   dialog.className = 'notes';
   dialog.setAttribute('aria-label', 'Notifications');
@@ -76,5 +77,7 @@ export function startPopup(section: HTMLElement): void {
       dialog.showModal();
     });
   }
-  if (isNewToVisit(section.dataset.set ?? '', () => sessionStorage)) dialog.showModal();
+  if (!isNewToVisit(section.dataset.set ?? '', () => sessionStorage)) return;
+  dialog.showModal();
+  await new Promise((resolve) => dialog.addEventListener('close', resolve, { once: true }));
 }

@@ -145,12 +145,12 @@ await runCommand(async ({ root, args }) => {
   const { values } = parseArgs({ args: [...args], options });
   const tables: string[] = [];
   for (const size of values.sizes.split(',').map(Number)) tables.push(await measure(size, Number(values.runs), root));
-  const { overhead, perSecond, before, peak } = await measureGateway();
+  const { overhead, perSecond, before, peak, after } = await measureGateway();
   const gateway = [
     '### The gateway',
     '',
     `A submission of contact size: ${overhead.toFixed(2)} ms more than without it (median), ${Math.round(perSecond)} a second at 64 at once.`,
-    `200 uploads of 4 MB at once: ${megabytes(before)} resident before, ${megabytes(peak)} at the peak.`,
+    `200 uploads of 4 MB at once: ${megabytes(before)} resident before, ${megabytes(peak)} at the peak, ${megabytes(after)} after.`,
   ];
   const text = `${[...tables, gateway.join('\n')].join('\n\n')}\n`;
   process.stdout.write(text);

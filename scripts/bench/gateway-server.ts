@@ -1,7 +1,7 @@
 /** The gateway in a process of its own before a service: `node scripts/bench/gateway-server.ts SERVICE`. No rate limit. */
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
-import { createGateway } from '../../src/gateway/index.ts';
+import { createGateway, SERVER_OPTIONS } from '../../src/gateway/index.ts';
 
 const gateway = createGateway({
   contentServiceUrl: process.argv[2] ?? '',
@@ -12,6 +12,6 @@ const gateway = createGateway({
   trustedProxies: [],
   log: () => {},
 });
-const server = serve({ fetch: gateway.fetch, port: 0, hostname: '127.0.0.1' }, () => {
+const server = serve({ fetch: gateway.fetch, port: 0, hostname: '127.0.0.1', serverOptions: SERVER_OPTIONS }, () => {
   process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
 });

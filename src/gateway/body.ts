@@ -15,6 +15,15 @@ export interface Submission {
   readonly trapped: boolean;
 }
 
+/** A request whose body has not been touched. */
+export interface Arriving {
+  readonly request: Request;
+  /** The body for those that may be large; called at most once. */
+  readonly upload: () => AsyncIterable<Uint8Array>;
+  /** Where files go; the system's temporary folder unless told. */
+  readonly spoolFolder: string | undefined;
+}
+
 type Pairs = readonly (readonly [name: string, value: string])[];
 type Read<Value> = Result<Value, never> | Refusal;
 
@@ -76,12 +85,13 @@ function jsonPairs(text: string): Read<Pairs> {
   return succeed(Object.entries(data).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : [])));
 }
 
-async function readParts(request: Request, form: FormRules, spoolFolder: string | undefined): Promise<Read<Parts>> {
+async function readParts({ request, upload, spoolFolder }: Arriving, form: FormRules): Promise<Read<Parts>> {
   const type = bodyType(request);
   const most = takesFile(form) ? LARGEST_CV + 2 * LARGEST_TEXT : LARGEST_TEXT;
   if (type === 'multipart/form-data') {
     if (announced(request) > most) return largeOf(form);
-    return readMultipart(request, request.headers.get('content-type') ?? '', spoolFolder);
+    const contentType = request.headers.get('content-type') ?? '';
+    return readMultipart(upload(), contentType, { most, beyond: largeOf(form), folder: spoolFolder });
   }
   if (takesFile(form) || (type !== 'application/json' && type !== 'application/x-www-form-urlencoded')) return wrongType;
   const text = await readText(request);
@@ -99,12 +109,8 @@ function largeOf(form: FormRules): Refusal {
  * Reads a submission of `form`. A field that comes twice, a file where none belongs: refused. Whoever gets a
  * submission with a file drops that file in the end.
  */
-export async function readSubmission(
-  request: Request,
-  form: FormRules,
-  spoolFolder: string | undefined,
-): Promise<Read<Submission>> {
-  const parts = await readParts(request, form, spoolFolder);
+export async function readSubmission(arriving: Arriving, form: FormRules): Promise<Read<Submission>> {
+  const parts = await readParts(arriving, form);
   if (!parts.ok) return parts;
   const { fields, file } = parts.value;
   const values = new Map<string, string>();

@@ -6,9 +6,9 @@ import { FORMS, payloadOf, submitPath } from '../service/schemas/forms/index.ts'
 import type { FormRules } from '../service/schemas/forms/types.ts';
 import type { Submission } from './body.ts';
 import { writeMultipart } from './multipart.ts';
-import { createQueue } from './queue.ts';
 import { safeSegment } from './reference.ts';
 import { discard, readJson, type Service, type ServiceAnswer, serviceFailed } from './service.ts';
+import { createTurns } from './turns.ts';
 import type { GatewayEvent, Refusal } from './types.ts';
 
 /** A response and what the log says of it. */
@@ -31,9 +31,9 @@ export interface Forwarding {
 }
 
 export function createForwarding(service: Service, schoolCode: string): Forwarding {
-  const inTurn = createQueue(UPLOADS_AT_ONCE);
+  const turns = createTurns(UPLOADS_AT_ONCE);
 
-  function post(form: FormRules, { values, file }: Submission): Promise<ServiceAnswer | Refusal> {
+  async function post(form: FormRules, { values, file }: Submission): Promise<ServiceAnswer | Refusal> {
     const path = submitPath(form, schoolCode);
     const fields = payloadOf(form, values);
     if (!file) {
@@ -46,9 +46,12 @@ export function createForwarding(service: Service, schoolCode: string): Forwardi
       });
     }
     const cv = { ...file.spooled, type: 'application/pdf' };
-    return inTurn(() =>
-      service.ask({ method: 'POST', path, auth: true, body: writeMultipart(randomUUID(), fields, CV_FIELD, cv) }),
-    );
+    const giveBack = await turns();
+    try {
+      return await service.ask({ method: 'POST', path, auth: true, body: writeMultipart(randomUUID(), fields, CV_FIELD, cv) });
+    } finally {
+      giveBack();
+    }
   }
 
   return {

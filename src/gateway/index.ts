@@ -9,6 +9,7 @@ import { createService } from './service.ts';
 import { createSubmissions } from './submissions.ts';
 import { type Call, type GatewayBindings, type GatewayEvent, type GatewayOptions, REFUSALS, refuse } from './types.ts';
 
+export { SERVER_OPTIONS } from './server.ts';
 export type { GatewayBindings, GatewayEvent, GatewayOptions } from './types.ts';
 
 /** A page of pictures asks more often than a person writes; still nobody may ask the service without end through us. */
@@ -48,11 +49,11 @@ export function createGateway(options: GatewayOptions): Hono<{ Bindings: Gateway
   app.post('/api/form/:code/:type', (c) => {
     const form = forms.get(c.req.param('type'));
     if (!form || c.req.param('code') !== schoolCode) return nothing();
-    return answer('form', () => submissions(c.req.raw, form, addressOf(c.req.raw, c.env)));
+    return answer('form', () => submissions(c.req.raw, form, addressOf(c.req.raw, c.env), c.env));
   });
   app.post('/api/tc/:code', (c) => {
     if (c.req.param('code') !== schoolCode) return nothing();
-    return answer('tc', () => submissions(c.req.raw, FORMS.certificate, addressOf(c.req.raw, c.env)));
+    return answer('tc', () => submissions(c.req.raw, FORMS.certificate, addressOf(c.req.raw, c.env), c.env));
   });
   app.get('/api/image/:reference', (c) => {
     if (c.req.method !== 'GET') return nothing();

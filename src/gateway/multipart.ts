@@ -1,8 +1,9 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy } from '@fastify/busboy';
 import { type Result, succeed } from '../lib/result.ts';
 import { LARGEST_CV } from '../service/schemas/forms/careers.ts';
+import { READ_AHEAD } from './server.ts';
 import { type SpooledFile, spool } from './spool.ts';
 import { type Refusal, refuse } from './types.ts';
 
@@ -27,12 +28,34 @@ class Abuse extends Error {
 const unreadable = refuse('malformed', 'The form could not be read. Please go back and send it again.');
 const tooLarge = refuse('too-large', 'The form is too large. Please shorten it and send it again.');
 
+/** A body as far as it is no larger than told, in bytes. */
+async function* upTo(most: number, body: AsyncIterable<Uint8Array>, beyond: Refusal): AsyncGenerator<Uint8Array, void> {
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > most) throw new Abuse(beyond);
+    yield chunk;
+  }
+}
+
+export interface MultipartLimits {
+  /** Bytes of the whole body. */
+  readonly most: number;
+  /** The answer to a larger one. */
+  readonly beyond: Refusal;
+  /** Where files go; the system's temporary folder unless told. */
+  readonly folder: string | undefined;
+}
+
 /**
- * Reads a multipart body as it arrives: at most one file, which goes to disk, and 64 kB of text. A file beyond the
- * largest CV is read to its end but not kept, so that the visitor gets an answer and not a broken connection.
+ * Reads a multipart body of the given type as it arrives: at most one file, which goes to disk, and 64 kB of text. A
+ * file a little beyond the largest CV is read to its end but not kept.
  */
-export async function readMultipart(request: Request, type: string, folder?: string): Promise<Result<Parts, never> | Refusal> {
-  if (!request.body) return unreadable;
+export async function readMultipart(
+  body: AsyncIterable<Uint8Array>,
+  type: string,
+  { most, beyond, folder }: MultipartLimits,
+): Promise<Result<Parts, never> | Refusal> {
   const fields: [string, string][] = [];
   const files: Promise<Parts['file']>[] = [];
   const streams: Readable[] = [];
@@ -40,6 +63,8 @@ export async function readMultipart(request: Request, type: string, folder?: str
   try {
     const parser = new Busboy({
       headers: { 'content-type': type },
+      highWaterMark: READ_AHEAD,
+      fileHwm: READ_AHEAD,
       limits: {
         fieldSize: LARGEST_TEXT,
         fileSize: LARGEST_CV,
@@ -69,7 +94,7 @@ export async function readMultipart(request: Request, type: string, folder?: str
       streams.push(stream.on('error', () => undefined));
       files.push(kept);
     });
-    await pipeline(Readable.fromWeb(request.body as never), parser);
+    await pipeline(upTo(most, body, beyond), parser);
   } catch (error) {
     // The parser does not end the files of a body that breaks off.
     for (const stream of streams) stream.destroy();

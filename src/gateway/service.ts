@@ -1,6 +1,5 @@
-import http, { type IncomingMessage } from 'node:http';
+import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import https from 'node:https';
-import { pipeline, Readable } from 'node:stream';
 import { type Result, succeed } from '../lib/result.ts';
 import { type Refusal, refuse } from './types.ts';
 
@@ -26,6 +25,7 @@ interface ServiceRequest {
     readonly type: string;
     /** In bytes. */
     readonly length: number;
+    /** A chunk of many is asked for once the one before has left. */
     readonly content: Uint8Array | AsyncIterable<Uint8Array>;
   };
 }
@@ -81,10 +81,17 @@ export function createService(baseUrl: string, token: string | null, timeout: nu
         if (!body) outgoing.end();
         else if (body.content instanceof Uint8Array) outgoing.end(body.content);
         // What goes wrong here is an error of the request too, and is answered there.
-        else pipeline(Readable.from(body.content, { objectMode: false }), outgoing, () => undefined);
+        else sendAll(body.content, outgoing).catch((error: Error) => outgoing.destroy(error));
       });
     },
   };
+}
+
+async function sendAll(content: AsyncIterable<Uint8Array>, outgoing: ClientRequest): Promise<void> {
+  for await (const chunk of content) {
+    await new Promise<void>((sent, failed) => outgoing.write(chunk, (error) => (error ? failed(error) : sent())));
+  }
+  outgoing.end();
 }
 
 function describe(answer: IncomingMessage, release: () => void): ServiceAnswer | Refusal {

@@ -16,6 +16,7 @@ export interface SpooledFile {
   readonly size: number;
   /** The first bytes, at most eight. */
   readonly head: Uint8Array;
+  /** All bytes in order; a chunk is overwritten when the next one is asked for. */
   read(): AsyncIterable<Uint8Array>;
   /** Gives the space back. */
   drop(): Promise<void>;
@@ -54,8 +55,9 @@ async function headOf(handle: FileHandle): Promise<Uint8Array> {
 
 async function* readAll(handle: FileHandle, size: number): AsyncIterable<Uint8Array> {
   let position = 0;
+  const space = Buffer.allocUnsafe(CHUNK);
   while (position < size) {
-    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(CHUNK), 0, CHUNK, position);
+    const { buffer, bytesRead } = await handle.read(space, 0, CHUNK, position);
     if (bytesRead === 0) throw new Error('An upload became shorter while it was forwarded.');
     position += bytesRead;
     yield buffer.subarray(0, bytesRead);

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { CERTIFICATE_FAILED, CERTIFICATE_FILE, DOWNLOAD_FAILED } from '../service/schemas/forms/certificate.ts';
 import type { FormRules } from '../service/schemas/forms/types.ts';
 import { json, type Replies, repliesFor } from './answers.ts';
@@ -6,10 +7,13 @@ import type { Forwarded, Forwarding } from './forward.ts';
 import { imageResponse } from './images.ts';
 import type { Limiter } from './limiter.ts';
 import { isOwnOrigin } from './origin.ts';
-import { type GatewayOptions, type Refusal, refuse } from './types.ts';
+import { createTurns, inTurns } from './turns.ts';
+import { type GatewayBindings, type GatewayOptions, type Refusal, refuse } from './types.ts';
 
 /** Submissions being read or forwarded at once, so that neither disk nor sockets run out. */
 const MOST_AT_ONCE = 1024;
+/** Uploads being read at once: enough to keep the disk busy, and so the memory that all of them take. */
+const UPLOADS_AT_ONCE = 8;
 
 const foreign = refuse('foreign-origin', 'Forms are taken only from this site’s own pages.');
 const busy = refuse('busy', 'Too many people are sending something just now. Please try again in a moment.', { retryAfter: 5 });
@@ -27,6 +31,7 @@ type Options = Pick<GatewayOptions, 'schoolCode' | 'siteUrl' | 'siteName' | 'spo
 /** Takes a form: where it comes from, how often, how large, whether it is right; then forwards it once. */
 export function createSubmissions(options: Options, forwarding: Forwarding) {
   const { schoolCode, siteUrl, siteName = new URL(siteUrl).host, spoolFolder, limiter, serviceTimeout } = options;
+  const turns = createTurns(UPLOADS_AT_ONCE);
   let underWay = 0;
 
   async function refused(replies: Replies, refusal: Refusal, submission: Submission | null): Promise<Forwarded> {
@@ -57,7 +62,13 @@ export function createSubmissions(options: Options, forwarding: Forwarding) {
     return { response: await replies.sent(), outcome: 'passed', serviceStatus: sent.value };
   }
 
-  return async (request: Request, form: FormRules, address: string): Promise<Forwarded> => {
+  /** From the socket where there is one: a stream made of it would read ahead of its turn. */
+  function uploadOf(request: Request, bindings: GatewayBindings | undefined): AsyncIterable<Uint8Array> {
+    const body = bindings?.incoming?.iterator({ destroyOnReturn: false }) ?? request.body ?? Readable.from([]);
+    return inTurns(body as AsyncIterable<Uint8Array>, turns);
+  }
+
+  return async (request: Request, form: FormRules, address: string, bindings?: GatewayBindings): Promise<Forwarded> => {
     const replies = repliesFor(request, form, schoolCode, siteName);
     if (!isOwnOrigin(request, siteUrl)) return refused(replies, foreign, null);
     // Asked before anything is read; counted only when it is forwarded.
@@ -65,7 +76,7 @@ export function createSubmissions(options: Options, forwarding: Forwarding) {
     if (limited) return refused(replies, limited, null);
     underWay += 1;
     try {
-      const submission = await readSubmission(request, form, spoolFolder);
+      const submission = await readSubmission({ request, upload: () => uploadOf(request, bindings), spoolFolder }, form);
       if (!submission.ok) return await refused(replies, submission, null);
       try {
         return await send(replies, form, submission.value, address);

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Failure } from '../lib/result.ts';
 import type { FormErrors } from '../service/schemas/forms/types.ts';
 
@@ -27,7 +28,7 @@ export interface GatewayOptions {
 /** What the host knows of a request beyond the request: the worker's socket, or the address as Netlify tells it. */
 export interface GatewayBindings {
   readonly address?: string;
-  readonly incoming?: { readonly socket: { readonly remoteAddress?: string } };
+  readonly incoming?: Pick<Readable, 'iterator'> & { readonly socket: { readonly remoteAddress?: string } };
 }
 
 export type Call = 'form' | 'tc' | 'image' | 'subGallery' | 'other';

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
-import type { GatewayBindings } from '../gateway/index.ts';
+import { type GatewayBindings, SERVER_OPTIONS } from '../gateway/index.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import type { Settings } from '../lib/settings.ts';
 import type { Rebuilt, Site } from '../site/open.ts';
@@ -62,7 +62,7 @@ type Server = ReturnType<typeof serve>;
 
 function listen(app: App, port: number): Promise<Result<Server, 'port'>> {
   return new Promise((resolve) => {
-    const server: Server = serve({ fetch: app.fetch, port }, () => resolve(succeed(server)));
+    const server: Server = serve({ fetch: app.fetch, port, serverOptions: SERVER_OPTIONS }, () => resolve(succeed(server)));
     server.on('error', (error) =>
       resolve(fail('port', `The site cannot listen on port ${port}: ${error.message}. Set PORT to a free one.`)),
     );

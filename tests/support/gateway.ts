@@ -46,6 +46,7 @@ export function gatewayTo(service: string, options: Partial<GatewayOptions> = {}
     ...options,
   });
   return {
+    app,
     events,
     ask: (path: string, init?: RequestInit, address = '192.0.2.1') =>
       app.request(`https://school.example${path}`, init, { address }) as Promise<Response>,

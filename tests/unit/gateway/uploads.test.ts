@@ -1,0 +1,130 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { createAdaptorServer } from '@hono/node-server';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { SERVER_OPTIONS } from '../../../src/gateway/index.ts';
+import { LARGEST_CV } from '../../../src/service/schemas/forms/careers.ts';
+import { APPLICATION, gatewayTo } from '../../support/gateway.ts';
+import { answersJson, type StubService, startStubService } from '../../support/stubService.ts';
+
+let service: StubService;
+let gateway: ReturnType<typeof gatewayTo>;
+beforeAll(async () => {
+  service = await startStubService(answersJson({ ok: true }));
+});
+afterAll(() => service.close());
+beforeEach(() => {
+  service.arrived.length = 0;
+  gateway = gatewayTo(service.url);
+});
+
+const PATH = '/api/form/HTSJ/XYZ';
+const HEADERS = { accept: 'application/json', 'content-type': 'multipart/form-data; boundary=b' };
+const fields = Object.entries(APPLICATION).map(
+  ([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+);
+const HEAD = `${fields.join('')}--b\r\nContent-Disposition: form-data; name="attachments"; filename="cv.pdf"\r\nContent-Type: application/pdf\r\n\r\n%PDF-1.4\n`;
+const END = '\r\n--b--\r\n';
+const CHUNK = new Uint8Array(16_000).fill(97);
+
+/** An application as it comes in: its head, then what `next` gives until that is null. Nothing is made before it is asked for. */
+function application(next: () => Uint8Array | null | Promise<Uint8Array | null>, begun = () => {}): RequestInit {
+  const encoder = new TextEncoder();
+  let isBegun = false;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        if (!isBegun) {
+          isBegun = true;
+          begun();
+          return controller.enqueue(encoder.encode(HEAD));
+        }
+        const chunk = await next();
+        if (chunk) return controller.enqueue(chunk);
+        controller.enqueue(encoder.encode(END));
+        controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return { method: 'POST', headers: HEADERS, body, duplex: 'half' } as RequestInit;
+}
+
+const UPLOADS = 30;
+const AT_ONCE = 8;
+
+test('few uploads are read at once; the others stay with their senders', async () => {
+  let reading = 0;
+  let most = 0;
+  const one = () => {
+    let left = 20;
+    const next = () => {
+      left -= 1;
+      if (left === 0) reading -= 1;
+      return left > 0 ? CHUNK : null;
+    };
+    return gateway.ask(
+      PATH,
+      application(next, () => {
+        reading += 1;
+        most = Math.max(most, reading);
+      }),
+    );
+  };
+  const answers = await Promise.all(Array.from({ length: UPLOADS }, one));
+  expect(answers.map(({ status }) => status)).toEqual(Array(UPLOADS).fill(200));
+  expect(most).toBe(AT_ONCE);
+  expect(service.arrived).toHaveLength(UPLOADS);
+});
+
+test('uploads whose lines stall hold up nobody', async () => {
+  const line = Promise.withResolvers<null>();
+  const stalled = Array.from({ length: UPLOADS }, () =>
+    gateway.ask(
+      PATH,
+      application(() => line.promise),
+    ),
+  );
+  const quick = await gateway.ask(
+    PATH,
+    application(() => null),
+  );
+  expect(quick.status).toBe(200);
+  expect(service.arrived).toHaveLength(1);
+  line.resolve(null);
+  expect((await Promise.all(stalled)).map(({ status }) => status)).toEqual(Array(UPLOADS).fill(200));
+});
+
+test('a file without an announced length is 413 as soon as it is too large, and read no further', async () => {
+  let taken = 0;
+  const next = () => {
+    taken += CHUNK.length;
+    return taken < 4 * LARGEST_CV ? CHUNK : null;
+  };
+  const answer = await gateway.ask(PATH, application(next));
+  expect(answer.status).toBe(413);
+  expect(await answer.json()).toMatchObject({ errors: { attachments: 'Please upload CV (  PDF).' } });
+  expect(taken).toBeLessThan(1.1 * LARGEST_CV);
+  expect(service.arrived).toEqual([]);
+});
+
+test('on a connection: whole uploads arrive, one refused half way is answered, and the next gets through', async () => {
+  const server = createAdaptorServer({ fetch: gateway.app.fetch, serverOptions: SERVER_OPTIONS });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = server.address();
+  const socket = connect({ host: '127.0.0.1', port: typeof address === 'object' && address ? address.port : 0 });
+  const send = (body: string, connection: string) =>
+    socket.write(
+      `POST ${PATH} HTTP/1.1\r\nHost: school.example\r\nAccept: application/json\r\nContent-Type: ${HEADERS['content-type']}\r\n` +
+        `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: ${connection}\r\n\r\n${body}`,
+    );
+  const cv = 'x'.repeat(1_000_000);
+  send(HEAD + cv + END, 'keep-alive');
+  send(`--b\r\nContent-Disposition: form-data; name="more"\r\n\r\n${cv}\r\n${HEAD}${cv}${END}`, 'keep-alive');
+  send(HEAD + cv + END, 'close');
+  const answers = await text(socket);
+  expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 413', 'HTTP/1.1 200']);
+  expect(service.arrived.map(({ body }) => body.includes(`%PDF-1.4\n${cv}\r\n`))).toEqual([true, true]);
+  server.close();
+});

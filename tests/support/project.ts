@@ -16,7 +16,7 @@ export interface Project {
 /** A copy of the project without the sample content, because a command publishes into the folder that it stands in. */
 export function copyProject(): Project {
   const folder = mkdtempSync(join(tmpdir(), 'site-project-'));
-  const filter = (path: string) => !path.startsWith(join(ROOT, 'scripts/content-service/content'));
+  const filter = (path: string) => path !== join(ROOT, 'scripts/content-service/content');
   for (const name of PARTS) cpSync(join(ROOT, name), join(folder, name), { recursive: true, filter });
   mkdirSync(join(ROOT, '.compiled'), { recursive: true });
   for (const name of ['node_modules', '.compiled']) symlinkSync(join(ROOT, name), join(folder, name));

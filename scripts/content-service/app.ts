@@ -34,7 +34,7 @@ export function createApp({ schoolCode, token, library, submissions, log }: AppO
   const open = cors({
     origin: '*',
     allowMethods: ['GET', 'HEAD', 'POST', 'OPTIONS'],
-    allowHeaders: ['Content-Type', 'Idempotency-Key'],
+    allowHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key'],
     exposeHeaders: ['ETag'],
     maxAge: 86_400,
   });

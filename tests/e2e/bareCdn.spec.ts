@@ -1,0 +1,195 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type BrowserContext, expect, type Page, type Request, test } from 'playwright/test';
+import { startContentService } from '../../scripts/content-service/service.ts';
+import { serveFolder } from '../../scripts/lib/static-server.ts';
+import { build, openRig, type Rig, SAMPLE_CONTENT, SERVICE_TOKEN } from '../support/rig.ts';
+import { startSchool } from '../support/school.ts';
+
+/**
+ * The site on a host that serves files and nothing else, compiled to talk straight to the content service. The browser
+ * finds the service as its proxy, under a name that stays the same, so that the site is compiled once for all runs.
+ */
+const SERVICE = 'http://content.school.example';
+
+let rig: Rig;
+let service: Awaited<ReturnType<typeof startContentService>>;
+let host: Awaited<ReturnType<typeof serveFolder>>;
+let context: BrowserContext;
+let page: Page;
+let calls: Request[];
+
+test.describe.configure({ mode: 'default' });
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  process.env.PUBLIC_CONTENT_SERVICE_URL = SERVICE;
+  rig = await openRig({ service: await startSchool({ gallery: [] }), settings: { publicContentServiceUrl: SERVICE } });
+  await build(rig);
+  service = await startContentService({
+    folder: SAMPLE_CONTENT,
+    database: join(rig.folder, 'submissions.sqlite'),
+    port: 0,
+    token: SERVICE_TOKEN,
+    schoolCode: 'HTSJ',
+  });
+  host = await serveFolder(rig.dist);
+});
+
+test.afterAll(async () => {
+  delete process.env.PUBLIC_CONTENT_SERVICE_URL;
+  host?.close();
+  await service?.close();
+  await rig?.close();
+});
+
+test.beforeEach(async ({ browser }) => {
+  context = await browser.newContext({ baseURL: host.url, proxy: { server: service.url, bypass: '127.0.0.1' } });
+  page = await context.newPage();
+  calls = [];
+  page.on('request', (request) => {
+    if (request.url().startsWith(SERVICE)) calls.push(request);
+  });
+});
+
+test.afterEach(() => context.close());
+
+const CONTACT = {
+  Name: 'Asha Rao',
+  Email: 'asha@example.org',
+  'Phone Number': '+91 00000 00003',
+  Subject: 'Admission',
+  Message: 'When does the school open?\nनमस्ते',
+};
+const CV = Buffer.from('%PDF-1.4\nhello');
+const SUCCESS = 'Your Form Submitted Successfully.';
+
+async function fill(fields: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, value] of Object.entries(fields)) await page.getByLabel(name, { exact: true }).fill(value);
+}
+
+const press = () => page.getByRole('button', { name: 'Submit', exact: true }).click();
+
+/** What the service stored last. */
+function lastStored() {
+  const database = new DatabaseSync(join(rig.folder, 'submissions.sqlite'), { readOnly: true });
+  const row = database.prepare('SELECT id, type, fields FROM submissions ORDER BY id DESC LIMIT 1').get();
+  const files = database.prepare('SELECT field, name, bytes FROM files WHERE submission = ?').all(Number(row?.id));
+  database.close();
+  return {
+    type: row?.type,
+    fields: JSON.parse(String(row?.fields)) as unknown,
+    files: files.map(({ field, name, bytes }) => [field, name, Buffer.from(bytes as Uint8Array)]),
+  };
+}
+
+for (const token of [null, 'a-visitors-token']) {
+  test(`a contact form goes straight to the service, ${token ? 'with the token' : 'without a token where none is'} in the browser`, async () => {
+    await page.goto('/ContactUs');
+    if (token) await page.evaluate((value) => localStorage.setItem('token', value), token);
+    await fill(CONTACT);
+    await press();
+    await expect(page.getByRole('status')).toHaveText(SUCCESS);
+    expect(calls.map((call) => `${call.method()} ${call.url()}`)).toEqual([`POST ${SERVICE}/api/form/HTSJ/abc`]);
+    const headers = await calls[0]?.allHeaders();
+    expect(headers?.['content-type']).toBe('application/json');
+    expect(headers?.authorization).toBe(token ? `Bearer ${token}` : undefined);
+    expect(lastStored()).toEqual({
+      type: 'abc',
+      fields: {
+        name: CONTACT.Name,
+        phone: CONTACT['Phone Number'],
+        email: CONTACT.Email,
+        subject: CONTACT.Subject,
+        message: CONTACT.Message,
+      },
+      files: [],
+    });
+  });
+}
+
+test('an application arrives with its CV byte for byte', async () => {
+  await page.goto('/Careers');
+  await page.evaluate(() => localStorage.setItem('token', 'a-token'));
+  await fill({ Name: 'Asha Rao', 'Contact Number': '0000000001', 'Post Applied': 'Teacher', 'Total Experience': '4 years' });
+  await page.getByLabel('CV (PDF)').setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: CV });
+  await press();
+  await expect(page.getByRole('status')).toHaveText(SUCCESS);
+  const headers = await calls[0]?.allHeaders();
+  expect(headers?.['content-type']).toMatch(/^multipart\/form-data; boundary=/);
+  expect(headers?.authorization).toBe('Bearer a-token');
+  expect(lastStored()).toEqual({
+    type: 'XYZ',
+    fields: { name: 'Asha Rao', phone: '0000000001', subject: '', profession: 'Teacher', experience: '4 years' },
+    files: [['attachments', 'cv.pdf', CV]],
+  });
+});
+
+test('a certificate is saved as tc.jpg', async () => {
+  await page.goto('/Tc');
+  await page.evaluate(() => localStorage.setItem('token', 'a-token'));
+  await fill({ 'Admission No.': 'HT/2019/0412', 'Student Full Name': 'Mira Sen' });
+  const download = page.waitForEvent('download');
+  await press();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('tc.jpg');
+  expect(await readFile(await file.path())).toEqual(await readFile(join(SAMPLE_CONTENT, 'media/tc-0412.jpg')));
+  const tokens = await Promise.all(calls.map(async (call) => (await call.allHeaders()).authorization));
+  expect(calls.map((call) => call.method())).toEqual(['POST', 'GET']);
+  expect(tokens).toEqual(['Bearer a-token', undefined]);
+});
+
+test('an album newer than the build opens with its photos', async () => {
+  await page.goto('/SubGallery?id=annual-day-2025');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Annual day 2025/);
+  await expect(page.locator('#photo-1')).toHaveAttribute('data-pswp-width', /^[1-9]\d*$/);
+});
+
+test('a service that refuses: no message, everything typed stays, the button works again', async () => {
+  await page.route(`${SERVICE}/**`, (route) =>
+    route.fulfill({ status: 401, headers: { 'access-control-allow-origin': '*' }, json: { message: 'no' } }),
+  );
+  await page.goto('/ContactUs');
+  await fill(CONTACT);
+  await press();
+  await expect.poll(() => calls.length).toBe(1);
+  await expect(page.locator('form.form')).not.toHaveAttribute('aria-busy');
+  await expect(page.getByRole('status')).toHaveText('');
+  for (const [name, value] of Object.entries(CONTACT)) await expect(page.getByLabel(name, { exact: true })).toHaveValue(value);
+  await page.unroute(`${SERVICE}/**`);
+  await press();
+  await expect(page.getByRole('status')).toHaveText(SUCCESS);
+});
+
+test('without script the form says so and whom to write to, and sends nothing anywhere', async ({ browser }) => {
+  const plain = await browser.newContext({ baseURL: host.url, javaScriptEnabled: false });
+  const still = await plain.newPage();
+  for (const path of ['/ContactUs', '/Careers', '/Suggestion', '/Tc']) {
+    await still.goto(path);
+    const note = still.locator('.panel .error');
+    await expect(note).toContainText('This form needs JavaScript.');
+    const mail = note.getByRole('link');
+    await expect(mail).toHaveAttribute('href', `mailto:${await mail.textContent()}`);
+    await expect(still.getByRole('button', { name: 'Submit', exact: true })).toBeDisabled();
+  }
+  await plain.close();
+});
+
+test('the pages’ policy lets exactly the service in, and only where it is needed', async () => {
+  for (const path of ['/ContactUs', '/SubGallery', '/News']) {
+    await page.goto(path);
+    const policy = (await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute('content')) ?? '';
+    const directives = new Map(
+      policy
+        .split(';')
+        .map((text) => text.split(' '))
+        .map(([name = '', ...sources]) => [name, sources]),
+    );
+    expect(directives.get('connect-src')).toEqual(["'self'", SERVICE]);
+    expect(directives.get('form-action')).toEqual(["'self'", SERVICE]);
+    expect(directives.get('img-src')).toEqual(["'self'", 'data:', 'blob:', SERVICE]);
+    const others = [...directives].filter(([name]) => !['connect-src', 'form-action', 'img-src'].includes(name));
+    expect(others.filter(([, sources]) => sources.includes(SERVICE))).toEqual([]);
+  }
+});

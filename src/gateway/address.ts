@@ -4,10 +4,11 @@ import type { GatewayBindings } from './types.ts';
 /** The address that a limit counts for a request. */
 export type AddressOf = (request: Request, bindings: GatewayBindings | undefined) => string;
 
+/** As proxies write it, with or without a port, and as sockets do, in plain form. */
 function plain(address: string): string {
   const text = address.trim().replace(/^\[|\](?::\d+)?$/g, '');
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(text)?.[1];
-  return mapped ?? text.replace(/%.*$/, '');
+  const [, ipv4] = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)(?::\d+)?$/i.exec(text) ?? [];
+  return ipv4 ?? text.replace(/%.*$/, '');
 }
 
 function family(address: string): 'ipv4' | 'ipv6' {

@@ -25,6 +25,8 @@ class Abuse extends Error {
   }
 }
 
+/** The disk is full, or its folder is gone. */
+const noRoom = refuse('gateway-failed', 'This could not be done. Please try again later.');
 const unreadable = refuse('malformed', 'The form could not be read. Please go back and send it again.');
 const tooLarge = refuse('too-large', 'The form is too large. Please shorten it and send it again.');
 
@@ -89,7 +91,7 @@ export async function readMultipart(
         await spooled.drop();
         return null;
       });
-      kept.catch((error: Error) => parser.destroy(error));
+      kept.catch((error: Error) => ('syscall' in error ? stop(noRoom) : parser.destroy(error)));
       // The parser reports a body that breaks off here too, also after nobody reads any more.
       streams.push(stream.on('error', () => undefined));
       files.push(kept);

@@ -7,6 +7,7 @@ import type { Forwarded, Forwarding } from './forward.ts';
 import { imageResponse } from './images.ts';
 import type { Limiter } from './limiter.ts';
 import { isOwnOrigin } from './origin.ts';
+import { createTally } from './tally.ts';
 import { createTurns, inTurns } from './turns.ts';
 import { type GatewayBindings, type GatewayOptions, type Refusal, refuse } from './types.ts';
 
@@ -15,15 +16,20 @@ const MOST_AT_ONCE = 1024;
 /** Uploads being read at once: enough to keep the disk busy, and so the memory that all of them take. */
 const UPLOADS_AT_ONCE = 8;
 
+/** Seconds. */
+const CROWDED_FOR = 5;
+
 const foreign = refuse('foreign-origin', 'Forms are taken only from this site’s own pages.');
-const busy = refuse('busy', 'Too many people are sending something just now. Please try again in a moment.', { retryAfter: 5 });
+const busy = refuse('busy', 'Too many people are sending something just now. Please try again in a moment.', {
+  retryAfter: CROWDED_FOR,
+});
 
 function tooMany(retryAfter: number): Refusal | null {
   if (retryAfter === 0) return null;
   return refuse('too-many', 'You have sent many forms in a short time. Please wait a minute and send it again.', { retryAfter });
 }
 
-type Options = Pick<GatewayOptions, 'schoolCode' | 'siteUrl' | 'siteName' | 'spoolFolder'> & {
+type Options = Pick<GatewayOptions, 'schoolCode' | 'siteUrl' | 'siteName' | 'spoolFolder' | 'submissionsPerMinute'> & {
   readonly limiter: Limiter;
   readonly serviceTimeout: number;
 };
@@ -31,8 +37,16 @@ type Options = Pick<GatewayOptions, 'schoolCode' | 'siteUrl' | 'siteName' | 'spo
 /** Takes a form: where it comes from, how often, how large, whether it is right; then forwards it once. */
 export function createSubmissions(options: Options, forwarding: Forwarding) {
   const { schoolCode, siteUrl, siteName = new URL(siteUrl).host, spoolFolder, limiter, serviceTimeout } = options;
+  const mostOfOne = options.submissionsPerMinute || MOST_AT_ONCE;
   const turns = createTurns(UPLOADS_AT_ONCE);
-  let underWay = 0;
+  /** Submissions being read or forwarded, by address. */
+  const underWay = createTally();
+
+  /** Whoever holds many connections open and sends nothing must not keep out the others. */
+  function crowded(address: string): Refusal | null {
+    if (underWay.all() >= MOST_AT_ONCE) return busy;
+    return underWay.of(address) >= mostOfOne ? tooMany(CROWDED_FOR) : null;
+  }
 
   async function refused(replies: Replies, refusal: Refusal, submission: Submission | null): Promise<Forwarded> {
     const response = await replies.refused(refusal, submission?.values ?? null);
@@ -72,9 +86,9 @@ export function createSubmissions(options: Options, forwarding: Forwarding) {
     const replies = repliesFor(request, form, schoolCode, siteName);
     if (!isOwnOrigin(request, siteUrl)) return refused(replies, foreign, null);
     // Asked before anything is read; counted only when it is forwarded.
-    const limited = tooMany(limiter.wait(address)) ?? (underWay >= MOST_AT_ONCE ? busy : null);
+    const limited = tooMany(limiter.wait(address)) ?? crowded(address);
     if (limited) return refused(replies, limited, null);
-    underWay += 1;
+    underWay.add(address);
     try {
       const submission = await readSubmission({ request, upload: () => uploadOf(request, bindings), spoolFolder }, form);
       if (!submission.ok) return await refused(replies, submission, null);
@@ -84,7 +98,7 @@ export function createSubmissions(options: Options, forwarding: Forwarding) {
         await submission.value.file?.spooled.drop();
       }
     } finally {
-      underWay -= 1;
+      underWay.remove(address);
     }
   };
 }

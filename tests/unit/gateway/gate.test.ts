@@ -155,6 +155,9 @@ describe('how often', () => {
     // What a visitor wrote before the proxy's own entry is not believed.
     expect(await send('::ffff:10.0.0.1', '203.0.113.7, 198.51.100.2, 10.0.0.5')).toBe(429);
     expect(await send('2001:db8::1', '203.0.113.8')).toBe(200);
+    // Some proxies name the port too.
+    expect([await send('10.0.0.1', '198.51.100.3:5001'), await send('10.0.0.1', '198.51.100.3:5002')]).toEqual([200, 429]);
+    expect(await send('10.0.0.1', '198.51.100.4:5001')).toBe(200);
   });
 
   test('one IPv6 network is one visitor', async () => {

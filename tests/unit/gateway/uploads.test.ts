@@ -96,6 +96,30 @@ test('uploads whose lines stall hold up nobody', async () => {
   expect((await Promise.all(stalled)).map(({ status }) => status)).toEqual(Array(UPLOADS).fill(200));
 });
 
+test('one address has no more uploads under way than it may send; others go on', async () => {
+  gateway = gatewayTo(service.url, { submissionsPerMinute: 2 });
+  const line = Promise.withResolvers<null>();
+  const from = (address: string, next: () => Promise<null> | null) => gateway.ask(PATH, application(next), address);
+  const stalled = [from('192.0.2.1', () => line.promise), from('192.0.2.1', () => line.promise)];
+  const third = await from('192.0.2.1', () => null);
+  expect(third.status).toBe(429);
+  expect(Number(third.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await from('192.0.2.2', () => null)).status).toBe(200);
+  line.resolve(null);
+  expect((await Promise.all(stalled)).map(({ status }) => status)).toEqual([200, 200]);
+});
+
+test('where uploads cannot be put down, the fault is the gateway’s and not the visitor’s', async () => {
+  gateway = gatewayTo(service.url, { spoolFolder: '/dev/null/nowhere' });
+  const answer = await gateway.ask(
+    PATH,
+    application(() => null),
+  );
+  expect(answer.status).toBe(500);
+  expect(await answer.json()).toEqual({ error: 'gateway-failed', message: 'This could not be done. Please try again later.' });
+  expect(gateway.events.at(-1)).toMatchObject({ call: 'form', outcome: 'gateway-failed' });
+});
+
 test('a file without an announced length is 413 as soon as it is too large, and read no further', async () => {
   let taken = 0;
   const next = () => {

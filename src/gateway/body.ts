@@ -24,6 +24,9 @@ export interface Arriving {
   readonly spoolFolder: string | undefined;
 }
 
+/** Bytes of an application read to their end, kept or not: a browser that is cut off while it sends shows no answer. */
+const LARGEST_READ = 32 * 1024 * 1024;
+
 type Pairs = readonly (readonly [name: string, value: string])[];
 type Read<Value> = Result<Value, never> | Refusal;
 
@@ -87,7 +90,7 @@ function jsonPairs(text: string): Read<Pairs> {
 
 async function readParts({ request, upload, spoolFolder }: Arriving, form: FormRules): Promise<Read<Parts>> {
   const type = bodyType(request);
-  const most = takesFile(form) ? LARGEST_CV + 2 * LARGEST_TEXT : LARGEST_TEXT;
+  const most = takesFile(form) ? LARGEST_READ : LARGEST_TEXT;
   if (type === 'multipart/form-data') {
     if (announced(request) > most) return largeOf(form);
     const contentType = request.headers.get('content-type') ?? '';
@@ -126,7 +129,7 @@ export async function readSubmission(arriving: Arriving, form: FormRules): Promi
   const misplaced = file !== null && (!takesFile(form) || file.field !== CV_FIELD);
   if (!twice && !misplaced && !file?.truncated) return succeed({ values, file, trapped });
   await file?.spooled.drop();
-  return file?.truncated && !misplaced ? largeOf(form) : unreadable;
+  return file?.truncated && !misplaced ? { ...largeOf(form), values } : unreadable;
 }
 
 /** The messages for a submission, by the rules that the browser checks too. */

@@ -51,7 +51,7 @@ export interface MultipartLimits {
 
 /**
  * Reads a multipart body of the given type as it arrives: at most one file, which goes to disk, and 64 kB of text. A
- * file a little beyond the largest CV is read to its end but not kept.
+ * file beyond the largest CV is read to its end but not kept.
  */
 export async function readMultipart(
   body: AsyncIterable<Uint8Array>,

@@ -49,7 +49,7 @@ export function createSubmissions(options: Options, forwarding: Forwarding) {
   }
 
   async function refused(replies: Replies, refusal: Refusal, submission: Submission | null): Promise<Forwarded> {
-    const response = await replies.refused(refusal, submission?.values ?? null);
+    const response = await replies.refused(refusal, submission?.values ?? refusal.values ?? null);
     return { response, outcome: refusal.reason, serviceStatus: refusal.serviceStatus };
   }
 

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Failure } from '../lib/result.ts';
-import type { FormErrors } from '../service/schemas/forms/types.ts';
+import type { FormErrors, FormValues } from '../service/schemas/forms/types.ts';
 
 export interface GatewayOptions {
   /** Base address of the content service, without a trailing slash. */
@@ -65,6 +65,8 @@ export type RefusalReason = keyof typeof REFUSALS;
 export interface Refusal extends Failure<RefusalReason> {
   /** Messages by field. */
   readonly errors?: FormErrors;
+  /** What was typed, where the submission is at fault as a whole. */
+  readonly values?: FormValues;
   /** Seconds. */
   readonly retryAfter?: number;
   /** What the service answered, for the log alone. */

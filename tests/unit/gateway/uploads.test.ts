@@ -120,16 +120,32 @@ test('where uploads cannot be put down, the fault is the gateway’s and not the
   expect(gateway.events.at(-1)).toMatchObject({ call: 'form', outcome: 'gateway-failed' });
 });
 
-test('a file without an announced length is 413 as soon as it is too large, and read no further', async () => {
+test('a CV that is too large is read to its end, as browsers show no answer that cuts them off; what was typed comes back', async () => {
+  let left = (20 * 1024 * 1024) / CHUNK.length;
+  const next = () => {
+    left -= 1;
+    return left > 0 ? CHUNK : null;
+  };
+  const { headers, ...init } = application(next);
+  const answer = await gateway.ask(PATH, { ...init, headers: { ...headers, accept: 'text/html' } } as RequestInit);
+  expect(answer.status).toBe(413);
+  expect(left).toBeLessThan(1);
+  const page = await answer.text();
+  expect(page).toContain('id="attachments-error">Please upload CV (  PDF).<');
+  expect(page).toContain('value="Asha Rao"');
+  expect(service.arrived).toEqual([]);
+});
+
+test('a body that never ends is 413, though nothing announced its length', async () => {
   let taken = 0;
   const next = () => {
     taken += CHUNK.length;
-    return taken < 4 * LARGEST_CV ? CHUNK : null;
+    return taken < 16 * LARGEST_CV ? CHUNK : null;
   };
   const answer = await gateway.ask(PATH, application(next));
   expect(answer.status).toBe(413);
   expect(await answer.json()).toMatchObject({ errors: { attachments: 'Please upload CV (  PDF).' } });
-  expect(taken).toBeLessThan(1.1 * LARGEST_CV);
+  expect(taken).toBeLessThan(9 * LARGEST_CV);
   expect(service.arrived).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type Modules, namePreloads } from './preload.ts';
+import { type Modules, preloads } from './preload.ts';
 
 /** Origins that a page's policy lets its script and forms reach beyond its own. */
 export interface PolicyOrigins {
@@ -16,28 +16,83 @@ const BYTES = 'latin1';
 const DATA_BLOCK = /\stype="(?!module"|text\/javascript")[^"]*"/;
 const CHARSET = /<meta charset="?utf-8"?\s*\/?>/i;
 
-interface Element {
-  readonly attributes: string;
+/** What finishing a document looks at, found in one pass: a school has thousands of documents. */
+const PLACES = /<(script|style)\b([^>]*)>|<link rel="modulepreload" href="([^"]+)">|<\/head>|<astro-island/g;
+const FACADES = / data-embed="([^"]*)"/g;
+const SOURCE = / src="([^"]+)"/;
+
+/** Text of a document to be replaced. */
+interface Edit {
+  readonly from: number;
+  readonly to: number;
   readonly text: string;
 }
 
-/** The elements of a name that may hold inline text; content cannot forge one, as text is escaped. */
-function* elements(html: string, name: 'script' | 'style'): Generator<Element> {
-  const open = `<${name}`;
-  for (let at = html.indexOf(open); at >= 0; at = html.indexOf(open, at)) {
-    const start = html.indexOf('>', at);
-    const end = html.indexOf(`</${name}>`, start);
-    if (start < 0 || end < 0) return;
-    yield { attributes: html.slice(at + open.length, start), text: html.slice(start + 1, end) };
-    at = end;
-  }
+/** A document as it was rendered; content cannot forge a tag, as text is escaped. */
+interface Survey {
+  /** Texts of the inline scripts and styles. */
+  readonly scripts: readonly string[];
+  readonly styles: readonly string[];
+  /** What its scripts are loaded from, and the modules that it marks by their place. */
+  readonly loads: readonly string[];
+  readonly edits: readonly Edit[];
+  /** Where its head ends, or -1. */
+  readonly headEnd: number;
 }
 
-/** What follows each occurrence of a mark, up to the next quote. */
-function* quotedAfter(html: string, mark: string): Generator<string> {
-  for (let at = html.indexOf(mark); at >= 0; at = html.indexOf(mark, at + mark.length)) {
-    yield html.slice(at + mark.length, html.indexOf('"', at + mark.length));
+/** Throws for an Astro island: its name hashes the folder in which it was compiled, so that no two builds were equal. */
+function survey(html: string): Survey {
+  const scripts: string[] = [];
+  const styles: string[] = [];
+  const loads: string[] = [];
+  const edits: Edit[] = [];
+  let headEnd = -1;
+  PLACES.lastIndex = 0;
+  for (let found = PLACES.exec(html); found; found = PLACES.exec(html)) {
+    const [tag, name, attributes = '', place] = found;
+    if (place !== undefined) {
+      loads.push(place);
+      edits.push({ from: found.index, to: PLACES.lastIndex, text: '' });
+    } else if (name === 'script') {
+      const end = html.indexOf('</script>', PLACES.lastIndex);
+      const source = SOURCE.exec(attributes)?.[1];
+      if (source) loads.push(source);
+      else if (!DATA_BLOCK.test(attributes)) scripts.push(html.slice(PLACES.lastIndex, end));
+      PLACES.lastIndex = end;
+    } else if (name === 'style') {
+      const sheet = readSheet(html, PLACES.lastIndex, edits);
+      styles.push(sheet.text);
+      PLACES.lastIndex = sheet.end;
+    } else if (tag === '</head>') headEnd = found.index;
+    else throw new Error('The page has an island of Astro; islands start by scripts of their own.');
   }
+  return { scripts, styles, loads, edits, headEnd };
+}
+
+/** Style sheets side by side are made one, which spares the policy a hash. */
+function readSheet(html: string, from: number, edits: Edit[]): { readonly text: string; readonly end: number } {
+  const seam = '</style><style>';
+  let start = from;
+  let end = html.indexOf('</style>', start);
+  let text = html.slice(start, end);
+  while (html.startsWith(seam, end)) {
+    edits.push({ from: end, to: end + seam.length, text: '' });
+    start = end + seam.length;
+    end = html.indexOf('</style>', start);
+    text += html.slice(start, end);
+  }
+  return { text, end };
+}
+
+function edited(html: string, edits: readonly Edit[]): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (const { from, to, text } of [...edits].sort((one, other) => one.from - other.from)) {
+    parts.push(html.slice(at, from), text);
+    at = to;
+  }
+  parts.push(html.slice(at));
+  return parts.join('');
 }
 
 /** Hashes of texts by their length: texts repeat from page to page, and comparing is cheaper than hashing. */
@@ -63,20 +118,14 @@ function originOf(address: string): string | null {
 }
 
 /** The part of the Content-Security-Policy that depends on the page (contract, section 7); the rest is sent as a header. */
-function pagePolicy(html: string, origins: PolicyOrigins): string {
-  const scripts = new Set<string>();
-  for (const { attributes, text } of elements(html, 'script')) {
-    if (!attributes.includes(' src=') && !DATA_BLOCK.test(attributes)) scripts.add(sourceHash(text));
-  }
-  const styles = new Set<string>();
-  for (const { text } of elements(html, 'style')) styles.add(sourceHash(text));
+function pagePolicy(html: string, { scripts, styles }: Survey, origins: PolicyOrigins): string {
   const facades = new Set<string>();
-  for (const address of quotedAfter(html, ' data-embed="')) facades.add(originOf(address) ?? "'self'");
+  for (const [, address = ''] of html.matchAll(FACADES)) facades.add(originOf(address) ?? "'self'");
   const service = origins.contentService ? [origins.contentService] : [];
   const directives: [string, ...string[]][] = [
     ['default-src', "'self'"],
-    ['script-src', "'self'", ...scripts],
-    ['style-src', "'self'", ...styles],
+    ['script-src', "'self'", ...new Set(scripts.map(sourceHash))],
+    ['style-src', "'self'", ...new Set(styles.map(sourceHash))],
     ['img-src', "'self'", 'data:', 'blob:', ...service],
     ['connect-src', "'self'", ...service],
     ['form-action', "'self'", ...service],
@@ -85,28 +134,20 @@ function pagePolicy(html: string, origins: PolicyOrigins): string {
   return directives.map((directive) => directive.join(' ')).join(';');
 }
 
-/** Islands named by their position: Astro's own names hash absolute paths and would differ from folder to folder. */
-function nameIslands(html: string): string {
-  const mark = '<astro-island uid="';
-  const parts = html.split(mark);
-  const named = parts.map((part, position) => (position === 0 ? part : `${position}${part.slice(part.indexOf('"'))}`));
-  return named.join(mark);
-}
-
 /**
- * Turns what Astro rendered (UTF-8) into the published document: islands named by their position, the scripts' modules
- * named, and the page's policy before any script or style. Throws when the document has no `<meta charset>` to put it
- * behind.
+ * Turns what Astro rendered (UTF-8) into the published document: the modules that its scripts load named in its head, and
+ * its policy before any script or style. Throws when it has no `<meta charset>` to put the policy behind.
  */
 export function finishDocument(rendered: Uint8Array, origins: PolicyOrigins, modules: Modules): Uint8Array {
-  const text = Buffer.from(rendered.buffer, rendered.byteOffset, rendered.byteLength).toString(BYTES);
-  // Two style sheets side by side are one, which spares the policy a hash.
-  const html = namePreloads(nameIslands(text), modules).replaceAll('</style><style>', '');
+  const html = Buffer.from(rendered.buffer, rendered.byteOffset, rendered.byteLength).toString(BYTES);
   const charset = CHARSET.exec(html);
   if (!charset) throw new Error('The rendered document has no <meta charset="utf-8">, behind which its policy belongs.');
-  const end = charset.index + charset[0].length;
-  const policy = `<meta http-equiv="content-security-policy" content="${pagePolicy(html, origins)}">`;
-  return Buffer.from(html.slice(0, end) + policy + html.slice(end), BYTES);
+  const found = survey(html);
+  const policy = `<meta http-equiv="content-security-policy" content="${pagePolicy(html, found, origins)}">`;
+  const add = (at: number, text: string): Edit => ({ from: at, to: at, text });
+  const edits = [add(charset.index + charset[0].length, policy), ...found.edits];
+  if (found.headEnd >= 0) edits.push(add(found.headEnd, preloads(found.loads, modules)));
+  return Buffer.from(edited(html, edits), BYTES);
 }
 
 /** Where a page's file lies in the published tree: `/` → `index.html`, `/Events` → `Events.html`, `/feed.xml` → `feed.xml`. */

@@ -4,19 +4,12 @@
  */
 export type Modules = Readonly<Record<string, readonly string[]>>;
 
-const MODULES = /<link rel="modulepreload" href="([^"]+)">|<script type="module" src="([^"]+)">/g;
-
 /**
- * Names in the head every module that a document's scripts load at once, and those that it marks itself by their place
- * in the project, as a development server takes it. They then come together; a browser that finds one in the other
- * waits for each anew.
+ * Links to every module that is loaded at once by scripts and by modules that a page marks by their place in the project,
+ * as a development server takes it. Named in the head they come together; a browser that finds one in the other waits for
+ * each anew.
  */
-export function namePreloads(html: string, modules: Modules): string {
-  const needed = new Set<string>();
-  const unmarked = html.replace(MODULES, (found: string, place: string | undefined, script: string) => {
-    for (const address of modules[place ?? script] ?? []) needed.add(address);
-    return place === undefined ? found : '';
-  });
-  const links = [...needed].map((address) => `<link rel="modulepreload" href="${address}">`);
-  return unmarked.replace('</head>', `${links.join('')}</head>`);
+export function preloads(loads: readonly string[], modules: Modules): string {
+  const needed = new Set(loads.flatMap((load) => modules[load] ?? []));
+  return Array.from(needed, (address) => `<link rel="modulepreload" href="${address}">`).join('');
 }

@@ -47,10 +47,14 @@ describe('a finished document', () => {
     expect(html.indexOf('content-security-policy')).toBeLessThan(html.indexOf('<style>'));
   });
 
-  test('names islands by their position', () => {
-    const html = finish('<meta charset="utf-8"><astro-island uid="Zabc" a></astro-island><astro-island uid="1x"></astro-island>');
-    expect(html).toContain('<astro-island uid="1" a>');
-    expect(html).toContain('<astro-island uid="2">');
+  test('is refused with an island of Astro, whose name differs from folder to folder', () => {
+    expect(() => finish('<meta charset="utf-8"><astro-island uid="Zabc"></astro-island>')).toThrow('island');
+  });
+
+  test('takes no tag in a script for one of the page', () => {
+    const script = '<script>say("</head><style><script src=x><astro-island")</script>';
+    expect(finish(`<head><meta charset="utf-8">${script}</head>`)).toContain(`${script}</head>`);
+    expect(pagePolicy(script, NOWHERE)).toContain(`${sha(script.slice(8, -9))};style-src 'self';`);
   });
 
   test('keeps every letter of every script', () => {

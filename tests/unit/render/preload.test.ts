@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { namePreloads } from '../../../src/render/preload.ts';
+import { finishDocument } from '../../../src/render/document.ts';
 
 const MODULES = {
   '/assets/list.js': ['/assets/lib.js'],
@@ -7,16 +7,26 @@ const MODULES = {
 };
 const script = '<script type="module" src="/assets/list.js"></script>';
 const mark = '<link rel="modulepreload" href="/src/islands/filters/hydrate.tsx">';
+const META = '<meta charset="utf-8">';
+
+/** A document, finished, without its policy. */
+function finished(html: string): string {
+  const bytes = finishDocument(Buffer.from(html.replace('<head>', `<head>${META}`)), { contentService: null }, MODULES);
+  return Buffer.from(bytes)
+    .toString()
+    .replace(/<meta http-equiv[^>]*>/, '')
+    .replace(META, '');
+}
 const preloads = (html: string) => [...html.matchAll(/<link rel="modulepreload" href="([^"]*)">/g)].map(([, address]) => address);
 
 describe('the head of a page', () => {
   test('names what its scripts load at once', () => {
-    const html = namePreloads(`<head></head><body>${script}</body>`, MODULES);
+    const html = finished(`<head></head><body>${script}</body>`);
     expect(html).toBe(`<head><link rel="modulepreload" href="/assets/lib.js"></head><body>${script}</body>`);
   });
 
   test('names once each module that the page marks by its place in the project', () => {
-    const html = namePreloads(`<head></head><body>${mark}${script}</body>`, MODULES);
+    const html = finished(`<head></head><body>${mark}${script}</body>`);
     expect(preloads(html.slice(0, html.indexOf('</head>')))).toEqual([
       '/assets/hydrate.js',
       '/assets/react.js',
@@ -27,6 +37,6 @@ describe('the head of a page', () => {
 
   test('stays as it is where no script is a file', () => {
     const html = '<head></head><body><script type="module">one()</script></body>';
-    expect(namePreloads(html, MODULES)).toBe(html);
+    expect(finished(html)).toBe(html);
   });
 });

@@ -1,4 +1,5 @@
 /** `npm run build`: a clean full build of `dist/`. `--strict` fails when a collection was never read. */
+import './lib/short-lived.ts';
 import { parseArgs } from 'node:util';
 import { succeed } from '../src/lib/result.ts';
 import { runCommand } from './lib/command.ts';

@@ -1,4 +1,5 @@
 /** `npm run rebuild`: one incremental rebuild. `--json` prints the report, `--refresh-media` asks again for every picture. */
+import './lib/short-lived.ts';
 import { parseArgs } from 'node:util';
 import { succeed } from '../src/lib/result.ts';
 import { runCommand } from './lib/command.ts';

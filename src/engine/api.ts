@@ -1,6 +1,7 @@
 /** What the engine offers to commands and to the worker. */
 import type { Digest } from '../lib/digest.ts';
 import type { Result } from '../lib/result.ts';
+import type { Helper } from './helper.ts';
 import type { PageKey, Question, World } from './types.ts';
 
 export interface EngineOptions {
@@ -50,6 +51,8 @@ export interface RebuildOptions {
   readonly audit?: boolean;
   /** A lock that the caller holds already, from `Engine.lock`. */
   readonly lock?: Lock;
+  /** From `Engine.startHelper`, for a rebuild of many pages. The caller ends it. */
+  readonly helper?: Helper;
 }
 
 export interface RebuildResult {
@@ -140,6 +143,8 @@ export interface Lock {
 export interface Engine {
   /** One writer per cache folder, across processes. Waits, then names the holder. */
   lock(purpose: string): Promise<Result<Lock, 'locked'>>;
+  /** A second thread that gets ready while the world is still being fetched. */
+  startHelper(): Helper;
   /** Plans, renders, checks and goes live; `dist/` holds the release when it returns. Nothing is published on a failure. */
   rebuild(world: World, options?: RebuildOptions): Promise<Result<RebuildResult, RebuildFailure>>;
   /** The release to serve. Notices within half a second what another process published or rolled back. */

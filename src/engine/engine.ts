@@ -19,6 +19,7 @@ import type {
 } from './api.ts';
 import { Encoder, type Encoding } from './encode.ts';
 import { explainPage, noteRebuild } from './explain.ts';
+import { Helper } from './helper.ts';
 import { between } from './history.ts';
 import { Holdings } from './holdings.ts';
 import { takeLock } from './lock.ts';
@@ -79,6 +80,10 @@ class RebuildEngine implements Engine {
     }
   }
 
+  startHelper(): Helper {
+    return new Helper({ storeDir: this.#holdings.store.dir, distDir: this.#options.distDir });
+  }
+
   live(): LiveRelease | null {
     return this.#holdings.live();
   }
@@ -89,7 +94,7 @@ class RebuildEngine implements Engine {
 
   async #rebuild(
     world: World,
-    { clean = false, audit = false, lock }: RebuildOptions,
+    { clean = false, audit = false, lock, helper }: RebuildOptions,
   ): Promise<Result<RebuildResult, RebuildFailure>> {
     const { store, damaged: known, pointer: before } = this.#holdings;
     if (before?.held && this.#holdings.state) return succeed(heldResult(before.live, this.#holdings.state.pages.size));
@@ -97,7 +102,7 @@ class RebuildEngine implements Engine {
     const damaged = new Set(known);
     const { keepReleases: keep, dynamic, distDir } = this.#options;
     const state = this.#holdings.state;
-    const outcome = await work({ world, state, clean, damaged, dynamic, keep, store, distDir, emit: this.#emit });
+    const outcome = await work({ world, state, clean, damaged, dynamic, keep, store, distDir, emit: this.#emit, helper });
     if (!outcome.ok) return outcome;
 
     const started = performance.now();

@@ -1,12 +1,12 @@
 /** The helper's thread: one task after the other, each answered. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { type Answer, READY, type RenderedThere, type Rendering, type Setup, type Task } from './helper.ts';
+import type { Answer, Place, RenderedThere, Task } from './helper.ts';
 import { Placer } from './placer.ts';
 import { type AnswerTuple, PageRenderer, type PageToRender, type RenderedPage } from './render-page.ts';
 import { Store } from './store.ts';
 import type { Question, RenderingWorld, WorldModule } from './types.ts';
 
-const { storeDir, distDir, rendering } = workerData as Setup;
+const { storeDir, distDir } = workerData as Place;
 const store = new Store(storeDir);
 const placer = new Placer(store, distDir, '.incoming-2');
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
@@ -47,30 +47,31 @@ class Workshop {
   }
 }
 
-async function openWorkshop({ module, data, dynamic }: Rendering): Promise<Workshop> {
-  const { openWorld } = (await import(module)) as WorldModule;
-  return new Workshop(await openWorld(data), dynamic);
-}
-
-const workshop = rendering ? openWorkshop(rendering) : null;
+let workshop: Workshop | undefined;
 
 async function act(task: Task): Promise<unknown> {
-  if (task.kind === 'render') return (await workshop)?.render(task.pages);
-  for (const file of task.files) placer.place(file);
+  if (task.kind === 'render') return workshop?.render(task.pages);
+  if (task.kind === 'place') {
+    for (const file of task.files) placer.place(file);
+    return null;
+  }
+  const { openWorld, prepare } = (await import(task.module)) as WorldModule;
+  if (task.kind === 'prepare') await prepare?.(task.hint);
+  else workshop = new Workshop(await openWorld(task.data), task.dynamic);
   return null;
 }
 
-async function answer(id: number, work: Promise<unknown> | null): Promise<void> {
+async function answer(id: number, task: Task): Promise<void> {
   let told: Answer;
   try {
-    told = { id, value: await work, error: null };
+    told = { id, value: await act(task), error: null };
   } catch (error) {
     told = { id, value: null, error: messageOf(error) };
   }
   parentPort?.postMessage(told);
 }
 
-let queue = answer(READY, workshop?.then(() => null) ?? null);
+let queue = Promise.resolve();
 parentPort?.on('message', ({ id, task }: { id: number; task: Task }) => {
-  queue = queue.then(() => answer(id, act(task)));
+  queue = queue.then(() => answer(id, task));
 });

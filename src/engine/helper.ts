@@ -12,16 +12,10 @@ export interface Place {
   readonly distDir: string;
 }
 
-/** The world to render, and what its pages may name that no file answers. */
-export interface Rendering extends Elsewhere {
-  readonly dynamic: readonly string[];
-}
-
-export interface Setup extends Place {
-  readonly rendering: Rendering | null;
-}
-
 export type Task =
+  | { readonly kind: 'prepare'; readonly module: string; readonly hint: unknown }
+  /** `dynamic`: prefixes of local addresses that no file answers. */
+  | ({ readonly kind: 'open'; readonly dynamic: readonly string[] } & Elsewhere)
   | { readonly kind: 'render'; readonly pages: readonly PageToRender[] }
   | { readonly kind: 'place'; readonly files: readonly FileRow[] };
 
@@ -32,9 +26,6 @@ export interface RenderedThere {
   readonly answers: readonly AnswerTuple[];
   readonly failure: { readonly page: PageKey; readonly message: string } | null;
 }
-
-/** Of the answer that says that the thread is ready; tasks count from 1. */
-export const READY = 0;
 
 export interface Answer {
   readonly id: number;
@@ -49,23 +40,34 @@ interface Waiting {
 }
 
 export class Helper {
-  /** Settles when the thread is ready, or has been ended before; rejects when it cannot start. */
-  readonly ready: Promise<void>;
-  #isReady = false;
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
-  #last = READY;
+  #last = 0;
+  #isEnded = false;
 
-  constructor(place: Place, rendering: Rendering | null = null) {
-    this.#worker = new Worker(new URL('./helper-thread.ts', import.meta.url), { workerData: { ...place, rendering } });
+  constructor(place: Place) {
+    this.#worker = new Worker(new URL('./helper-thread.ts', import.meta.url), { workerData: place });
     this.#worker.on('message', (answer: Answer) => this.#settle(answer));
     this.#worker.on('error', (error) => this.#failAll(error));
     this.#worker.on('exit', () => this.#failAll(new Error('The helper thread ended before its work.')));
-    this.ready = this.#answerTo(READY).then(() => {});
+    // Whoever waits for an answer keeps the process; a helper that was only made ready does not.
+    this.#worker.unref();
   }
 
-  get isReady(): boolean {
-    return this.#isReady;
+  /** Has it get ready for a world of this module. What goes wrong in that goes wrong again, and is told, when it opens one. */
+  prepare(module: string, hint: unknown): void {
+    this.#ask({ kind: 'prepare', module, hint }).catch(() => {});
+  }
+
+  /** Makes the world whose pages it is to render. False: it was ended before. Rejects when there is no such world. */
+  async open(world: Elsewhere, dynamic: readonly string[]): Promise<boolean> {
+    try {
+      await this.#ask({ kind: 'open', ...world, dynamic });
+      return true;
+    } catch (error) {
+      if (this.#isEnded) return false;
+      throw error;
+    }
   }
 
   /** Renders pages into the store. */
@@ -79,28 +81,23 @@ export class Helper {
   }
 
   async end(): Promise<void> {
-    this.#waiting.get(READY)?.resolve(null);
-    this.#waiting.delete(READY);
+    this.#isEnded = true;
     await this.#worker.terminate();
   }
 
   #ask(task: Task): Promise<unknown> {
     const id = ++this.#last;
-    const answer = this.#answerTo(id);
+    this.#worker.ref();
     this.#worker.postMessage({ id, task });
-    return answer;
-  }
-
-  #answerTo(id: number): Promise<unknown> {
     return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
   }
 
-  #settle(answer: Answer): void {
-    const waiting = this.#waiting.get(answer.id);
-    this.#waiting.delete(answer.id);
-    if (answer.id === READY) this.#isReady = answer.error === null;
-    if (answer.error === null) waiting?.resolve(answer.value);
-    else waiting?.reject(new Error(answer.error));
+  #settle({ id, value, error }: Answer): void {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (this.#waiting.size === 0) this.#worker.unref();
+    if (error === null) waiting?.resolve(value);
+    else waiting?.reject(new Error(error));
   }
 
   #failAll(error: Error): void {

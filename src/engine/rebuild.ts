@@ -3,6 +3,7 @@ import { type Digest, digestOfJson } from '../lib/digest.ts';
 import { type Result, succeed } from '../lib/result.ts';
 import type { EngineEvent, Reason, RebuildFailure } from './api.ts';
 import { propose } from './change.ts';
+import type { Helper } from './helper.ts';
 import { type Plan, plan } from './plan.ts';
 import {
   type ChangeRecord,
@@ -31,6 +32,7 @@ export interface Job {
   readonly store: Store;
   readonly distDir: string;
   readonly emit: (event: EngineEvent) => void;
+  readonly helper?: Helper;
 }
 
 export interface Outcome {
@@ -44,7 +46,7 @@ export interface Outcome {
 
 /** Works out the new release. On a failure nothing counts that was stored. */
 export async function work(job: Job): Promise<Result<Outcome, RebuildFailure>> {
-  const { world, state, clean, damaged, dynamic, store, distDir, emit } = job;
+  const { world, state, clean, damaged, dynamic, store, distDir, emit, helper } = job;
   const started = performance.now();
   const planned = plan(state, world, damaged, clean);
   emit({ type: 'planned', render: planned.render.size, remove: planned.gone.length, asked: planned.answers.size });
@@ -53,7 +55,7 @@ export async function work(job: Job): Promise<Result<Outcome, RebuildFailure>> {
   const held: Held = (path) => (clean || damaged.has(path) ? null : (state?.files.get(path)?.digest ?? null));
   const isStored = ([path, digest]: FileTuple) => held(path) === digest;
   const due = Array.from(planned.render.keys(), (key) => dueOf(key, held, state));
-  const rendered = await renderPages(due, world, { store, distDir, dynamic, emit });
+  const rendered = await renderPages(due, world, { store, distDir, dynamic, emit, helper });
   if (!rendered.ok) return rendered;
   const { pages, answered } = rendered.value;
   const known = (group: string) => {

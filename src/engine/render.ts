@@ -17,6 +17,8 @@ interface Surroundings {
   readonly dynamic: readonly string[];
   readonly emit: (event: EngineEvent) => void;
   readonly distDir: string;
+  /** A second thread that is ready already. */
+  readonly helper?: Helper;
 }
 
 export interface RenderedPages {
@@ -32,21 +34,32 @@ export async function renderPages(
   surroundings: Surroundings,
 ): Promise<Result<RenderedPages, 'render-failed'>> {
   const desk = new Desk(due, surroundings.emit);
-  const helper = due.length >= MANY ? openHelper(world, surroundings) : null;
-  const there = helper?.ready.then(() => workThere(desk, helper));
-  // What goes wrong with the thread is thrown below, where it is waited for.
-  there?.catch(() => {});
+  const there = shareWork(desk, due.length, world, surroundings);
   await workHere(desk, new PageRenderer(world, surroundings.store, surroundings.dynamic));
-  // A thread that has not begun by now has nothing to give; one that has is owed the answers to what it took.
-  if (!helper?.isReady) await helper?.end();
-  await there;
-  await helper?.end();
+  await there?.end();
   return desk.result();
 }
 
-function openHelper(world: World, { store, distDir, dynamic }: Surroundings): Helper | null {
-  const there = world.elsewhere?.();
-  return there ? new Helper({ storeDir: store.dir, distDir }, { ...there, dynamic }) : null;
+/** Lets a second thread take part as soon as it can, where there is enough to do. */
+function shareWork(desk: Desk, count: number, world: World, { helper: given, store, distDir, dynamic }: Surroundings) {
+  const elsewhere = count >= MANY ? world.elsewhere?.() : undefined;
+  if (!elsewhere) return null;
+  const helper = given ?? new Helper({ storeDir: store.dir, distDir });
+  let isOpen = false;
+  const work = helper.open(elsewhere, dynamic).then((opened) => {
+    isOpen = opened;
+    return workThere(desk, helper);
+  });
+  // What goes wrong with the thread is thrown below, where it is waited for.
+  work.catch(() => {});
+  return {
+    /** One that has not begun has nothing to give; one that has is owed the answers to what it took. */
+    async end(): Promise<void> {
+      if (!isOpen) await helper.end();
+      await work;
+      await helper.end();
+    },
+  };
 }
 
 /** One page at a time: rendering waits for nothing. */

@@ -37,19 +37,20 @@ export interface SuppliedFile {
   readonly size: number;
 }
 
-/** How another thread makes the same world: the module's `openWorld` is given `data`, of what threads can hand over. */
-export interface Elsewhere {
-  /** A file URL. */
-  readonly module: string;
-  readonly data: unknown;
-}
-
 /** What rendering in another thread takes of a world. */
 export type RenderingWorld = Pick<World, 'ask' | 'render' | 'groupOf'>;
 
-/** What an {@link Elsewhere} module exports. */
+/** A module by which another thread makes the same world. It is given what threads can hand over. */
 export interface WorldModule {
   openWorld(data: unknown): Promise<RenderingWorld>;
+  /** Gets ready for a world that is still being fetched. */
+  prepare?(hint: unknown): Promise<void>;
+}
+
+/** Where a {@link WorldModule} lies (a file URL), and what its `openWorld` is to be given. */
+export interface Elsewhere {
+  readonly module: string;
+  readonly data: unknown;
 }
 
 /** One consistent state of the outside, on one day, under one version of the code. */

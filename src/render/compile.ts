@@ -107,5 +107,5 @@ export async function openCompiledSite(
   // A version in use is a recent one, however long ago it was compiled.
   const now = new Date();
   await utimes(compiled, now, now);
-  return succeed(await loadCompiledSite(compiled, { version, siteUrl: settings.siteUrl }));
+  return succeed(await loadCompiledSite({ folder: compiled, version, siteUrl: settings.siteUrl }));
 }

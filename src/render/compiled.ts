@@ -10,12 +10,15 @@ import type { Modules } from './preload.ts';
 /** What a compiled folder holds besides its code: scripts and everything under `public/`. */
 export type AssetRecord = Omit<SuppliedFile, 'source'>;
 
-/** The website compiled once for a version of the code; pages are rendered from it one at a time. */
-export interface CompiledSite {
-  readonly version: Digest;
-  /** Where it lies, and the address it is for: enough to load it again elsewhere. */
+/** Where a compiled site lies, and the address it is for: enough to load it again elsewhere. */
+export interface SiteAddress {
   readonly folder: string;
+  readonly version: Digest;
   readonly siteUrl: string;
+}
+
+/** The website compiled once for a version of the code; pages are rendered from it one at a time. */
+export interface CompiledSite extends SiteAddress {
   /** What the scripts among the assets load. */
   readonly modules: Modules;
   render(page: string, reader: Reader): Promise<Response>;
@@ -41,10 +44,7 @@ function routeKind(page: string): string {
 }
 
 /** Loads the compiled site in `folder`; its code is read when the first page is rendered. */
-export async function loadCompiledSite(
-  folder: string,
-  { version, siteUrl }: Pick<CompiledSite, 'version' | 'siteUrl'>,
-): Promise<CompiledSite> {
+export async function loadCompiledSite({ folder, version, siteUrl }: SiteAddress): Promise<CompiledSite> {
   const records = JSON.parse(await readFile(join(folder, 'assets.json'), 'utf8')) as AssetRecord[];
   const modules = JSON.parse(await readFile(join(folder, 'modules.json'), 'utf8')) as Modules;
   let app: Promise<AstroApp> | undefined;

@@ -4,7 +4,7 @@ import type { Answers } from '../snapshot/answers.ts';
 import { dataPageKey, readDataPage } from '../snapshot/dataPages.ts';
 import { packAnswers } from '../snapshot/packed.ts';
 import { createReader } from '../snapshot/reader.ts';
-import type { CompiledSite } from './compiled.ts';
+import type { CompiledSite, SiteAddress } from './compiled.ts';
 import { finishDocument, outputPath, type PolicyOrigins } from './document.ts';
 import type { WorldData } from './elsewhere.ts';
 
@@ -80,7 +80,19 @@ function worldPages(answers: Answers): string[] {
   return [...(answers.ask('pagePaths()').value as readonly string[]), ...DOCUMENTS, ...data];
 }
 
-function elsewhere({ site: { folder, version, siteUrl }, answers, origins }: RenderingParts): Elsewhere {
-  const data: WorldData = { site: { folder, version, siteUrl }, answers: packAnswers(answers), origins, secrets: [] };
-  return { module: new URL('./elsewhere.ts', import.meta.url).href, data };
+/** The module by which another thread renders the same pages. */
+const RENDERING_MODULE = new URL('./elsewhere.ts', import.meta.url).href;
+
+function addressOf({ folder, version, siteUrl }: CompiledSite): SiteAddress {
+  return { folder, version, siteUrl };
+}
+
+function elsewhere({ site, answers, origins }: RenderingParts): Elsewhere {
+  const data: WorldData = { site: addressOf(site), answers: packAnswers(answers), origins, secrets: [] };
+  return { module: RENDERING_MODULE, data };
+}
+
+/** Has a helper load a site's code, to be ready for the world. */
+export function prepareElsewhere(helper: { prepare(module: string, hint: unknown): void }, site: CompiledSite): void {
+  helper.prepare(RENDERING_MODULE, addressOf(site));
 }

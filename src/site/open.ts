@@ -1,6 +1,6 @@
 /** The composition root: settings in, a site that can be rebuilt, served and asked out. */
 import { isAbsolute, join } from 'node:path';
-import { type Engine, type EngineEvent, type Lock, openEngine } from '../engine/index.ts';
+import { type Engine, type EngineEvent, type Helper, type Lock, openEngine } from '../engine/index.ts';
 import { dayOf } from '../lib/dates.ts';
 import type { Digest } from '../lib/digest.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
@@ -9,7 +9,7 @@ import { openMediaStore } from '../media/store.ts';
 import { codeVersion, openCompiledSite } from '../render/compile.ts';
 import type { CompiledSite } from '../render/compiled.ts';
 import { rebuildWithoutSecrets, secretsOf } from '../render/secrets.ts';
-import { createWorld } from '../render/world.ts';
+import { createWorld, prepareElsewhere } from '../render/world.ts';
 import { createContentClient } from '../service/client.ts';
 import { dataPageKey, readDataPage } from '../snapshot/dataPages.ts';
 import { mediaGroups } from '../snapshot/media-groups.ts';
@@ -137,17 +137,26 @@ export function openSite(options: SiteOptions): Site {
   /** Known as soon as a release is live; other processes read it from the file, which is written later. */
   let unwritten: SiteStatus | null = null;
 
-  async function publish(request: RebuildRequest, lock: Lock): Promise<Result<Rebuilt>> {
+  /** With a helper, both threads read the site's code now: many pages will be rendered. */
+  async function openReady(helper: Helper | undefined): Promise<Result<CompiledSite>> {
+    const site = await openCompiled();
+    if (!site.ok || !helper) return site;
+    prepareElsewhere(helper, site.value);
+    await site.value.open();
+    return site;
+  }
+
+  async function publish(request: RebuildRequest, lock: Lock, helper: Helper | undefined): Promise<Result<Rebuilt>> {
     const started = performance.now();
     // The bundler (or the bundle's start) and the fetches have nothing to wait for in each other.
-    const [site, outcome] = await Promise.all([openCompiled(), sync(request)]);
+    const [site, outcome] = await Promise.all([openReady(helper), sync(request)]);
     if (!site.ok) return site;
     if (outcome.unreachable) return fail('unreachable', unreachableMessage(outcome, contentServiceUrl));
     if (request.strict && outcome.neverLoaded.length > 0) return fail('never-loaded', strictMessage(outcome));
     const day = dayOf(now(), timeZone);
     const answers = await answering.on(day, outcome.snapshot, request.clean === true);
     const world = createWorld({ site: site.value, answers, media, origins });
-    const how = { clean: request.clean, audit: request.audit, lock };
+    const how = { clean: request.clean, audit: request.audit, lock, helper };
     const result = await rebuildWithoutSecrets(world, secretsOf(settings), (safe) => engine.rebuild(safe, how));
     if (!result.ok) return result;
     const report = reportOf(outcome, result.value, world.pages(), performance.now() - started);
@@ -170,15 +179,17 @@ export function openSite(options: SiteOptions): Site {
   async function rebuild(request: RebuildRequest): Promise<Result<Rebuilt>> {
     const lock = await engine.lock('rebuild');
     if (!lock.ok) return lock;
+    const helper = request.clean ? engine.startHelper() : undefined;
     let outcome: Result<Rebuilt> | undefined;
     unwritten = null;
     try {
-      outcome = await publish(request, lock.value);
+      outcome = await publish(request, lock.value, helper);
       if (!outcome.ok) {
         await writeStatus(cacheDir, { ...(await readStatus(cacheDir)), lastFailure: { at: now(), message: outcome.message } });
       }
       return outcome;
     } finally {
+      await helper?.end();
       if (!outcome?.ok) lock.value.release();
     }
   }

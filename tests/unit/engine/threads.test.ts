@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { Helper } from '../../../src/engine/helper.ts';
 import { type EngineEvent, openEngine } from '../../../src/engine/index.ts';
 import { type ThreadData, threadWorld } from '../../support/thread-world.ts';
 import { readTree, sorted, temporaryFolder } from '../../support/trees.ts';
@@ -65,9 +64,22 @@ test('a page that fails in the second thread is named, and nothing is published'
   expect(events.some(({ type }) => type === 'live')).toBe(false);
 });
 
-test('a second thread that cannot start says why', async () => {
-  const rendering = { module: new URL('./not-there.ts', import.meta.url).href, data, dynamic: [] };
-  const helper = new Helper({ storeDir: join(folder.path, 'store'), distDir: join(folder.path, 'dist') }, rendering);
-  await expect(helper.ready).rejects.toThrow(/not-there/);
+test('a second thread that was made ready before takes part', async () => {
+  const engine = open();
+  const helper = engine.startHelper();
+  helper.prepare(threadWorld(data).elsewhere?.()?.module ?? '', null);
+  const result = await engine.rebuild(threadWorld(data), { helper });
   await helper.end();
+  expect(result.ok && result.value.rendered.length).toBe(PAGES.length);
+  expect(renderedThere()).toBeGreaterThan(0);
+});
+
+test('a world that the second thread cannot make says why, one that nobody needs any more does not', async () => {
+  const module = new URL('./not-there.ts', import.meta.url).href;
+  const helper = open().startHelper();
+  helper.prepare(module, null);
+  await expect(helper.open({ module, data }, [])).rejects.toThrow(/not-there/);
+  const late = helper.open({ module, data }, []);
+  await helper.end();
+  expect(await late).toBe(false);
 });

@@ -29,6 +29,8 @@ export interface CompiledSite extends SiteAddress {
 }
 
 interface AstroApp {
+  /** `pageMap` loads the module of a route. */
+  readonly manifest: { readonly pageMap?: Map<string, () => Promise<unknown>> };
   render(request: Request, options: { locals: App.Locals; routeData: unknown }): Promise<Response>;
   match(request: Request): unknown;
 }
@@ -41,6 +43,17 @@ interface CompiledBundle {
 function routeKind(page: string): string {
   const [, first = '', ...rest] = page.split('/');
   return `${first} ${rest.length}`;
+}
+
+/** A route's module is asked for with every page, which the loader answers slowly also when it knows it. */
+function keepModules({ manifest: { pageMap } }: AstroApp): void {
+  for (const [route, load] of pageMap ?? []) {
+    let loaded: Promise<unknown> | undefined;
+    pageMap?.set(route, () => {
+      loaded ??= load();
+      return loaded;
+    });
+  }
 }
 
 /** Loads the compiled site in `folder`; its code is read when the first page is rendered. */
@@ -57,7 +70,9 @@ export async function loadCompiledSite({ folder, version, siteUrl }: SiteAddress
     // React picks its quick build when it is loaded; a tool's own setting must not make pages slower or different.
     process.env.NODE_ENV = 'production';
     const bundle = (await import(pathToFileURL(join(folder, 'server/entry.mjs')).href)) as CompiledBundle;
-    return bundle.createApp({ streaming: false });
+    const opened = bundle.createApp({ streaming: false });
+    keepModules(opened);
+    return opened;
   };
   return {
     version,

@@ -22,17 +22,17 @@ function leaveAddress(): void {
   else history.replaceState(null, '', addressWithoutPhoto());
 }
 
-async function load(): Promise<typeof import('./open.ts')> {
-  const lightbox = await import('./open.ts');
-  await lightbox.loadStyle();
-  return lightbox;
+async function load() {
+  const { loadStyle, openLightbox } = await import('./open.ts');
+  await loadStyle();
+  return openLightbox;
 }
 
 async function open(link: HTMLAnchorElement): Promise<void> {
   if (current || opening) return;
   opening = true;
   try {
-    const { openLightbox } = await load();
+    const openLightbox = await load();
     current = openLightbox(link, {
       shown: ({ id }) => history.replaceState(history.state, '', `${addressWithoutPhoto()}#${id}`),
       closing: leaveAddress,

@@ -54,7 +54,7 @@ function survey(html: string): Survey {
       loads.push(place);
       edits.push({ from: found.index, to: PLACES.lastIndex, text: '' });
     } else if (name === 'script') {
-      const end = html.indexOf('</script>', PLACES.lastIndex);
+      const end = endOf('</script>', html, PLACES.lastIndex);
       const source = SOURCE.exec(attributes)?.[1];
       if (source) loads.push(source);
       else if (!DATA_BLOCK.test(attributes)) scripts.push(html.slice(PLACES.lastIndex, end));
@@ -69,16 +69,22 @@ function survey(html: string): Survey {
   return { scripts, styles, loads, edits, headEnd };
 }
 
+function endOf(tag: string, html: string, from: number): number {
+  const end = html.indexOf(tag, from);
+  if (end < 0) throw new Error(`The rendered document has an element without its ${tag}.`);
+  return end;
+}
+
 /** Style sheets side by side are made one, which spares the policy a hash. */
 function readSheet(html: string, from: number, edits: Edit[]): { readonly text: string; readonly end: number } {
   const seam = '</style><style>';
   let start = from;
-  let end = html.indexOf('</style>', start);
+  let end = endOf('</style>', html, start);
   let text = html.slice(start, end);
   while (html.startsWith(seam, end)) {
     edits.push({ from: end, to: end + seam.length, text: '' });
     start = end + seam.length;
-    end = html.indexOf('</style>', start);
+    end = endOf('</style>', html, start);
     text += html.slice(start, end);
   }
   return { text, end };
@@ -97,20 +103,24 @@ function edited(html: string, edits: readonly Edit[]): string {
 
 /** Hashes of texts by their length: texts repeat from page to page, and comparing is cheaper than hashing. */
 const hashed = new Map<number, { readonly text: string; readonly source: string }[]>();
+/** Texts kept before all are forgotten. With each new highlight the style sheets of all pages change. */
+const KEPT_TEXTS = 256;
+let kept = 0;
 
 /** The source expression of an inline script or style. */
 function sourceHash(text: string): string {
-  let alike = hashed.get(text.length);
-  if (!alike) {
-    alike = [];
-    hashed.set(text.length, alike);
-  }
-  let known = alike.find((candidate) => candidate.text === text);
-  if (!known) {
-    known = { text, source: `'sha256-${hash('sha256', Buffer.from(text, BYTES), 'base64')}'` };
-    alike.push(known);
-  }
-  return known.source;
+  const known = hashed.get(text.length)?.find((candidate) => candidate.text === text);
+  return known?.source ?? newSourceHash(text);
+}
+
+function newSourceHash(text: string): string {
+  if (kept >= KEPT_TEXTS) hashed.clear();
+  kept = hashed.size === 0 ? 1 : kept + 1;
+  const bytes = Buffer.from(text, BYTES);
+  const source = `'sha256-${hash('sha256', bytes, 'base64')}'`;
+  // A copy: a part of a document would keep all of it.
+  hashed.set(text.length, [...(hashed.get(text.length) ?? []), { text: bytes.toString(BYTES), source }]);
+  return source;
 }
 
 function originOf(address: string): string | null {

@@ -51,6 +51,17 @@ describe('a finished document', () => {
     expect(() => finish('<meta charset="utf-8"><astro-island uid="Zabc"></astro-island>')).toThrow('island');
   });
 
+  test.each(['<script>one(', '<style>a{}'])('is refused with %s and no end of it', (open) => {
+    expect(() => finish(`<meta charset="utf-8">${open}`)).toThrow('without its');
+  });
+
+  test('has the right policy also after hundreds of others', () => {
+    for (let at = 0; at < 600; at += 1) {
+      const sheet = `a{width:${at}px}`;
+      expect(pagePolicy(`<style>${sheet}</style>`, NOWHERE)).toContain(`style-src 'self' ${sha(sheet)};`);
+    }
+  });
+
   test('takes no tag in a script for one of the page', () => {
     const script = '<script>say("</head><style><script src=x><astro-island")</script>';
     expect(finish(`<head><meta charset="utf-8">${script}</head>`)).toContain(`${script}</head>`);

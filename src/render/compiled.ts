@@ -5,7 +5,6 @@ import { pathToFileURL } from 'node:url';
 import type { SuppliedFile } from '../engine/types.ts';
 import type { Digest } from '../lib/digest.ts';
 import type { Reader } from '../types/views.ts';
-import type { Modules } from './preload.ts';
 
 /** What a compiled folder holds besides its code: scripts and everything under `public/`. */
 export type AssetRecord = Omit<SuppliedFile, 'source'>;
@@ -19,8 +18,6 @@ export interface SiteAddress {
 
 /** The website compiled once for a version of the code; pages are rendered from it one at a time. */
 export interface CompiledSite extends SiteAddress {
-  /** What the scripts among the assets load. */
-  readonly modules: Modules;
   render(page: string, reader: Reader): Promise<Response>;
   /** Reads the code now, which the first page would otherwise wait for. */
   open(): Promise<void>;
@@ -59,7 +56,6 @@ function keepModules({ manifest: { pageMap } }: AstroApp): void {
 /** Loads the compiled site in `folder`; its code is read when the first page is rendered. */
 export async function loadCompiledSite({ folder, version, siteUrl }: SiteAddress): Promise<CompiledSite> {
   const records = JSON.parse(await readFile(join(folder, 'assets.json'), 'utf8')) as AssetRecord[];
-  const modules = JSON.parse(await readFile(join(folder, 'modules.json'), 'utf8')) as Modules;
   let app: Promise<AstroApp> | undefined;
   const openApp = () => {
     app ??= loadApp();
@@ -78,7 +74,6 @@ export async function loadCompiledSite({ folder, version, siteUrl }: SiteAddress
     version,
     folder,
     siteUrl,
-    modules,
     open: async () => void (await openApp()),
     assets: records.map((record) => ({ ...record, source: join(folder, 'client', record.path) })),
     async render(page, reader) {

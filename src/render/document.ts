@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { type Modules, preloads } from './preload.ts';
 
 /** Origins that a page's policy lets its script and forms reach beyond its own. */
 export interface PolicyOrigins {
@@ -17,9 +16,8 @@ const DATA_BLOCK = /\stype="(?!module"|text\/javascript")[^"]*"/;
 const CHARSET = /<meta charset="?utf-8"?\s*\/?>/i;
 
 /** What finishing a document looks at, found in one pass: a school has thousands of documents. */
-const PLACES = /<(script|style)\b([^>]*)>|<link rel="modulepreload" href="([^"]+)">|<\/head>|<astro-island/g;
+const PLACES = /<(script|style)\b([^>]*)>|<astro-island/g;
 const FACADES = / data-embed="([^"]*)"/g;
-const SOURCE = / src="([^"]+)"/;
 
 /** Text of a document to be replaced. */
 interface Edit {
@@ -33,40 +31,28 @@ interface Survey {
   /** Texts of the inline scripts and styles. */
   readonly scripts: readonly string[];
   readonly styles: readonly string[];
-  /** What its scripts are loaded from, and the modules that it marks by their place. */
-  readonly loads: readonly string[];
   readonly edits: readonly Edit[];
-  /** Where its head ends, or -1. */
-  readonly headEnd: number;
 }
 
 /** Throws for an Astro island: its name hashes the folder in which it was compiled, so that no two builds were equal. */
 function survey(html: string): Survey {
   const scripts: string[] = [];
   const styles: string[] = [];
-  const loads: string[] = [];
   const edits: Edit[] = [];
-  let headEnd = -1;
   PLACES.lastIndex = 0;
   for (let found = PLACES.exec(html); found; found = PLACES.exec(html)) {
-    const [tag, name, attributes = '', place] = found;
-    if (place !== undefined) {
-      loads.push(place);
-      edits.push({ from: found.index, to: PLACES.lastIndex, text: '' });
-    } else if (name === 'script') {
+    const [, name, attributes = ''] = found;
+    if (name === 'script') {
       const end = endOf('</script>', html, PLACES.lastIndex);
-      const source = SOURCE.exec(attributes)?.[1];
-      if (source) loads.push(source);
-      else if (!DATA_BLOCK.test(attributes)) scripts.push(html.slice(PLACES.lastIndex, end));
+      if (!attributes.includes(' src=') && !DATA_BLOCK.test(attributes)) scripts.push(html.slice(PLACES.lastIndex, end));
       PLACES.lastIndex = end;
     } else if (name === 'style') {
       const sheet = readSheet(html, PLACES.lastIndex, edits);
       styles.push(sheet.text);
       PLACES.lastIndex = sheet.end;
-    } else if (tag === '</head>') headEnd = found.index;
-    else throw new Error('The page has an island of Astro; islands start by scripts of their own.');
+    } else throw new Error('The page has an island of Astro; islands start by scripts of their own.');
   }
-  return { scripts, styles, loads, edits, headEnd };
+  return { scripts, styles, edits };
 }
 
 function endOf(tag: string, html: string, from: number): number {
@@ -145,19 +131,17 @@ function pagePolicy(html: string, { scripts, styles }: Survey, origins: PolicyOr
 }
 
 /**
- * Turns what Astro rendered (UTF-8) into the published document: the modules that its scripts load named in its head, and
- * its policy before any script or style. Throws when it has no `<meta charset>` to put the policy behind.
+ * Turns what Astro rendered (UTF-8) into the published document: its policy stands before any script or
+ * style. Throws when it has no `<meta charset>` to put the policy behind.
  */
-export function finishDocument(rendered: Uint8Array, origins: PolicyOrigins, modules: Modules): Uint8Array {
+export function finishDocument(rendered: Uint8Array, origins: PolicyOrigins): Uint8Array {
   const html = Buffer.from(rendered.buffer, rendered.byteOffset, rendered.byteLength).toString(BYTES);
   const charset = CHARSET.exec(html);
   if (!charset) throw new Error('The rendered document has no <meta charset="utf-8">, behind which its policy belongs.');
   const found = survey(html);
   const policy = `<meta http-equiv="content-security-policy" content="${pagePolicy(html, found, origins)}">`;
-  const add = (at: number, text: string): Edit => ({ from: at, to: at, text });
-  const edits = [add(charset.index + charset[0].length, policy), ...found.edits];
-  if (found.headEnd >= 0) edits.push(add(found.headEnd, preloads(found.loads, modules)));
-  return Buffer.from(edited(html, edits), BYTES);
+  const at = charset.index + charset[0].length;
+  return Buffer.from(edited(html, [{ from: at, to: at, text: policy }, ...found.edits]), BYTES);
 }
 
 /** Where a page's file lies in the published tree: `/` → `index.html`, `/Events` → `Events.html`, `/feed.xml` → `feed.xml`. */

@@ -291,3 +291,25 @@ for (const path of ['/Toppers', '/ToppersXII']) {
     });
   });
 }
+
+test('what is chosen and typed before the script is there is answered when it is', async ({ page }) => {
+  let release = () => {};
+  const gate = new Promise<void>((open) => {
+    release = open;
+  });
+  await page.route('**/assets/hydrate*', async (route) => {
+    await gate;
+    await route.continue();
+  });
+  await page.goto('/News', { waitUntil: 'commit' });
+  const printed = await status(page).textContent();
+  const chosen = (await options(page, 'Year')).at(-1) ?? '';
+  await year(page).selectOption(chosen);
+  await search(page).fill('a');
+  await expect(status(page)).toHaveText(printed ?? '');
+  release();
+  await expect(status(page)).not.toHaveText(printed ?? '');
+  await expect(year(page)).toHaveValue(chosen);
+  await expect(search(page)).toHaveValue('a');
+  expect(new URL(page.url()).search).toBe(`?year=${chosen}&q=a`);
+});

@@ -1,6 +1,6 @@
 import { KINDS } from '../../stores/kinds.ts';
 import type { List, ListState } from '../../stores/list.ts';
-import { type ListFacts, monthOptions, periodOptions } from '../../stores/rules.ts';
+import { type Filter, type ListFacts, monthOptions, periodOptions } from '../../stores/rules.ts';
 
 interface SelectProps {
   readonly id: string;
@@ -23,19 +23,29 @@ function Select({ id, label, value, options, onChoose }: SelectProps) {
   );
 }
 
+/** What a visitor has chosen in the printed controls of `list` before they answered. */
+export function earlyChoice(list: HTMLElement | null, printed: Filter): Partial<Filter> | null {
+  const early: [keyof Filter, string][] = [];
+  for (const name of ['period', 'month', 'query'] as const) {
+    const control = list?.querySelector<HTMLInputElement | HTMLSelectElement>(`.filters #${name}`);
+    if (control && control.value !== printed[name]) early.push([name, control.value]);
+  }
+  return early.length > 0 ? Object.fromEntries(early) : null;
+}
+
 interface Props {
   readonly facts: ListFacts;
   readonly state: ListState;
   readonly choose: List['choose'];
 }
 
-/** The controls of a list. Disabled until they do something: what is chosen before the script has come would be lost. */
+/** The controls of a list. They answer once the script has come, and then also to what was chosen before. */
 export function FilterBar({ facts, state, choose }: Props) {
   const { param, months, search } = KINDS[facts.kind];
   const { filter } = state;
   return (
     <form className="filters" onSubmit={(event) => event.preventDefault()}>
-      <fieldset disabled={state.phase === 'printed'}>
+      <fieldset>
         <legend className="vh">Filters</legend>
         <Select
           id="period"

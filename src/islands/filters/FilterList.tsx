@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useDeferredValue, useLayoutEffect, useState } from 'react';
+import { type ReactNode, useDeferredValue, useLayoutEffect, useRef, useState } from 'react';
 import { yearOf } from '../../lib/dates.ts';
 import { createList, type ListConfig } from '../../stores/list.ts';
 import { Cards } from './Cards.tsx';
-import { FilterBar } from './FilterBar.tsx';
+import { earlyChoice, FilterBar } from './FilterBar.tsx';
 import { failureText, statusText } from './words.ts';
 
 interface Props extends ListConfig {
@@ -17,11 +17,18 @@ export function FilterList({ children, ...config }: Props) {
   const state = useStore($list);
   const view = useDeferredValue(state.view);
   // With the same task that makes the controls answer, so that they need no second one to be enabled.
-  useLayoutEffect(() => start(yearOf(Date.now(), import.meta.env.SCHOOL_TIME_ZONE)), [start]);
+  const list = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    // Read before the first answer puts the controls back.
+    const early = earlyChoice(list.current, $list.get().filter);
+    const stop = start(yearOf(Date.now(), import.meta.env.SCHOOL_TIME_ZONE));
+    if (early) choose(early, 'push');
+    return stop;
+  }, [$list, start, choose]);
 
   const failed = state.phase === 'failed';
   return (
-    <div className="list">
+    <div className="list" ref={list}>
       <FilterBar facts={config} state={state} choose={choose} />
       <p className="count">
         <span role="status">

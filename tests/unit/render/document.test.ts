@@ -4,7 +4,7 @@ import { finishDocument, outputPath, type PolicyOrigins } from '../../../src/ren
 
 const NOWHERE = { contentService: null };
 const finish = (html: string, origins: PolicyOrigins = NOWHERE) =>
-  new TextDecoder().decode(finishDocument(new TextEncoder().encode(html), origins, {}));
+  new TextDecoder().decode(finishDocument(new TextEncoder().encode(html), origins));
 const pagePolicy = (html: string, origins: PolicyOrigins) =>
   /content="([^"]*)"/.exec(finish(`<meta charset="utf-8">${html}`, origins))?.[1] ?? '';
 const sha = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`;

@@ -17,10 +17,6 @@ interface Meaning {
   readonly group: string | null;
 }
 
-function text(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
-}
-
 export class Names {
   readonly #world: RenderingWorld;
   readonly #dynamic: readonly string[];
@@ -41,7 +37,7 @@ export class Names {
         if (group) names.mentioned.add(group);
       }
     };
-    for (const { path, bytes } of files) if (path.endsWith('.html')) visitAddresses(text(bytes), visit);
+    for (const { path, bytes } of files) if (path.endsWith('.html')) visitAddresses(bytes, visit);
     for (const address of also) this.#need(address, names);
     return names;
   }

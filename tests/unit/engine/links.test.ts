@@ -3,7 +3,7 @@ import { addressesOf, addressPath, pathsFor, visitAddresses } from '../../../src
 
 function found(html: string): { needed: string[]; mentioned: string[] } {
   const all = { needed: [] as string[], mentioned: [] as string[] };
-  visitAddresses(html, (address, needed) => all[needed ? 'needed' : 'mentioned'].push(address));
+  visitAddresses(Buffer.from(html), (address, needed) => all[needed ? 'needed' : 'mentioned'].push(address));
   return all;
 }
 
@@ -11,6 +11,8 @@ describe('the addresses in a document', () => {
   test.each([
     ['<a href="/News?year=2025#x">', ['/News?year=2025#x']],
     ["<a class='x' href='/News'>", ['/News']],
+    ['<p>à</p><a href="/à/ছবি?q=é">', ['/à/ছবি?q=é']],
+    ['<img srcset="/à.webp 320w, /é.webp 640w">', ['/à.webp', '/é.webp']],
     ['<a href=/News>', ['/News']],
     ['<a href = "/News" hidden>', ['/News']],
     ['<img alt="a > b" src="/a.webp"/>', ['/a.webp']],

@@ -61,6 +61,7 @@ const STATES: readonly State[] = [
     async reach(page) {
       await page.goto('/Gallery');
       await main(page).getByRole('link', { name: 'View More' }).first().click();
+      await page.waitForURL('**/SubGallery?id=*');
       await main(page)
         .getByRole('link', { name: /^Photo \d+ of \d+$/ })
         .first()

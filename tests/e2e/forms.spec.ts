@@ -383,6 +383,15 @@ test('a press before the script is there is kept and sent once', async ({ page }
   expect(calls).toHaveLength(1);
 });
 
+test('what is typed before the script is there survives a reload', async ({ page }) => {
+  await page.route('**/assets/hydrate*', () => {});
+  await page.goto('/Suggestion');
+  await fill(page, SUGGESTION);
+  await page.unroute('**/assets/hydrate*');
+  await page.reload();
+  for (const [name, value] of Object.entries(SUGGESTION)) await expect(control(page, name)).toHaveValue(value);
+});
+
 test.describe('through the gateway', () => {
   test('a contact form arrives', async ({ page }) => {
     await page.goto('/ContactUs');

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** Characters of a document that arrive together, about what a slow phone receives between two frames. */
-const PIECE = 1200;
+const PIECE = 2000;
 
 function piecesOf(html: string): string[] {
   const pieces: string[] = [];

@@ -20,8 +20,8 @@ const shown = {
 Object.assign(process.env, shown);
 
 /**
- * What the islands share comes in two files, asked for together: on a slow phone each file costs more than its bytes,
- * and one that names the next costs that once more. Cards are no part of `lib`, as an album page has no use for React.
+ * What the islands share comes in two files: on a slow phone each file costs more than its bytes, and one that names the
+ * next costs that once more. Cards are no part of `lib`, as an album page has no use for React.
  */
 const chunks = [
   { name: 'react', test: /node_modules.(?:react|react-dom|scheduler)./ },

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page, Request, Route } from 'playwright/test';
-import { expect, expectAccessible, test, withoutScript } from '../support/browser.ts';
+import { expect, expectAccessible, holdBack, test, withoutScript } from '../support/browser.ts';
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -365,14 +365,7 @@ test.describe('the transfer certificate', () => {
 
 test('a press before the script is there is kept and sent once', async ({ page }) => {
   const calls = await answerWith(page, ok);
-  let release = () => {};
-  const gate = new Promise<void>((open) => {
-    release = open;
-  });
-  await page.route('**/assets/hydrate*', async (route) => {
-    await gate;
-    await route.continue();
-  });
+  const release = await holdBack(page, '**/assets/hydrate*');
   await page.goto('/Suggestion', { waitUntil: 'commit' });
   await fill(page, SUGGESTION);
   await press(page);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import type { ListItem } from '../../src/types/views.ts';
-import { expect, expectAccessible, test, withoutScript } from '../support/browser.ts';
+import { expect, expectAccessible, holdBack, test, withoutScript } from '../support/browser.ts';
 import { shiftsOf, watchShifts } from '../support/shifts.ts';
 
 const cards = (page: Page) => page.getByRole('main').getByRole('article');
@@ -293,14 +293,7 @@ for (const path of ['/Toppers', '/ToppersXII']) {
 }
 
 test('what is chosen and typed before the script is there is answered when it is', async ({ page }) => {
-  let release = () => {};
-  const gate = new Promise<void>((open) => {
-    release = open;
-  });
-  await page.route('**/assets/hydrate*', async (route) => {
-    await gate;
-    await route.continue();
-  });
+  const release = await holdBack(page, '**/assets/hydrate*');
   await page.goto('/News', { waitUntil: 'commit' });
   const printed = await status(page).textContent();
   const chosen = (await options(page, 'Year')).at(-1) ?? '';

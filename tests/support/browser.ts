@@ -18,6 +18,16 @@ export async function withoutScript(browser: Browser, options: BrowserContextOpt
   return context.newPage();
 }
 
+/** Holds back what is asked for at the addresses of a pattern, until it is released. */
+export async function holdBack(page: Page, pattern: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(pattern, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
 /** Fails when the page as it stands breaks a rule of WCAG 2.2 AA that axe can see; of those, the named `rules` only. */
 export async function expectAccessible(page: Page, rules?: readonly string[]): Promise<void> {
   const builder = new AxeBuilder({ page });

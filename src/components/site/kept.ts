@@ -2,8 +2,7 @@
 const markup = new WeakMap<object, Map<string, Promise<string>>>();
 
 /**
- * What `render` gives, rendered once for each `of` and `and`. For what stands on every page: making its forty links
- * anew takes longer than making a page's own content.
+ * What `render` gives, rendered once for each `of` and `and`. For what stands on every page.
  */
 export function kept(of: object, and: string, render: () => Promise<string>): Promise<string> {
   const known = markup.get(of) ?? new Map<string, Promise<string>>();

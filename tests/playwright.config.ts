@@ -1,4 +1,5 @@
 import { defineConfig } from 'playwright/test';
+import { CHROMIUM_ARGS } from '../scripts/lib/chromium.ts';
 
 export default defineConfig({
   testDir: './e2e',
@@ -17,14 +18,7 @@ export default defineConfig({
     locale: 'en-IN',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-      args: [
-        '--no-sandbox',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
+      args: [...CHROMIUM_ARGS],
     },
     trace: 'off',
   },

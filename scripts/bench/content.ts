@@ -1,21 +1,11 @@
 /** The benchmark's content: a school of any size, the same for the same size. */
+import { randomFrom } from '../lib/random.ts';
 
 const WORDS = (
   'morning assembly students school house sports library science learning together wonderful teacher parents event hall prize ' +
   'winners competition debate quiz national festival music dance drama exhibition project board principal annual celebration ' +
   'campus children district state level champions inter medals chess football cricket garden reading painting robotics'
 ).split(' ');
-
-/** A small generator of even numbers between 0 and 1 (mulberry32), so that every run measures the same content. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 /** Distinct pictures that all items share. */
 export const PICTURES = 24;

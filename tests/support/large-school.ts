@@ -1,4 +1,5 @@
 /** A school of any size whose texts are as long as the contract allows, in the entities that a sync would make of them. */
+import { randomFrom } from '../../scripts/lib/random.ts';
 import { readDate } from '../../src/lib/dates.ts';
 import { digestOf, shortDigest } from '../../src/lib/digest.ts';
 import type { Media, SchoolDate } from '../../src/types/entities.ts';
@@ -22,17 +23,6 @@ const BENGALI = 'বিদ্যালয় ছাত্র শিক্ষক 
 function englishWords(): string[] {
   const words = wordFiles().flatMap((file) => wordText(file).match(/[A-Za-z’']{2,}/g) ?? []);
   return [...new Set(words)].sort();
-}
-
-/** Even numbers between 0 and 1, the same for the same seed (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }
 
 /** `size` items a collection, half as many albums; every fifth text in an Indian script. */

@@ -1,3 +1,5 @@
+import { randomFrom } from '../../lib/random.ts';
+
 /** A repeatable source of variety: the same seed draws the same picture on every machine. */
 export interface Random {
   /** A number from `low` up to, not including, `high`. */
@@ -10,16 +12,9 @@ export interface Random {
   shuffle<Item>(items: readonly Item[]): Item[];
 }
 
-/** Mulberry32: small, and good enough for leaves and hair. */
+/** Good enough for leaves and hair. */
 export function randomOf(seed: number): Random {
-  let state = seed >>> 0;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = state;
-    t = Math.imul(t ^ (t >>> 15), t | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
+  const next = randomFrom(seed);
   for (let warm = 0; warm < 4; warm += 1) next();
   const between = (low: number, high: number): number => low + next() * (high - low);
   const whole = (low: number, high: number): number => Math.floor(between(low, high + 1));

@@ -66,15 +66,12 @@ function importsOf(script: string): string[] {
 
 /** The modules that a page names itself. */
 function namedModules(html: string): string[] {
-  const ofTags = tagsOf(html).flatMap(({ name, attributes }) => {
-    const keys = { 'astro-island': ['component-url', 'renderer-url', 'before-hydration-url'], script: ['src'] }[name] ?? [];
-    return keys.flatMap((key) => attributes.get(key) ?? []);
-  });
+  const ofTags = tagsOf(html).flatMap(({ name, attributes }) => (name === 'script' ? (attributes.get('src') ?? []) : []));
   const scripts = [...html.matchAll(/<script\b[^>]*>([\s\S]*?)<\/script>/g)];
   return [...ofTags, ...scripts.flatMap(([, text = '']) => importsOf(text))];
 }
 
-/** Every module that a page's scripts and islands load, at once or later: addresses, sorted. */
+/** Every module that a page's scripts load, at once or later: addresses, sorted. */
 export function modulesOf(dir: string, { html }: PublishedPage): string[] {
   const found = new Set<string>();
   const follow = (address: string, from: string) => {

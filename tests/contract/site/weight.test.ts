@@ -23,8 +23,8 @@ const SCRIPT_BUDGETS: Readonly<Record<string, number>> = {
 
 const dir = builtSite();
 const pages = pagesOf(dir);
-/** Words that a module of React, or of Astro's islands, cannot do without. */
-const framework = /react\.|hydrateRoot|useState|astro:hydrate/;
+/** Words that a module of React cannot do without. */
+const framework = /react\.|hydrateRoot|useState/;
 
 /** Album pages open their photos in a lightbox, and the shared address finds the album; neither needs a framework. */
 const hasLightbox = (path: string) => /^\/SubGallery(?:\/|$)/.test(path);
@@ -46,7 +46,7 @@ describe('weight', () => {
   test('a page without islands loads no framework and no module', () => {
     const still = pages.filter(({ path }) => !(path in SCRIPT_BUDGETS) && !hasLightbox(path));
     expect(still.length).toBeGreaterThan(40);
-    const loading = still.filter((page) => modulesOf(dir, page).length > 0 || page.html.includes('<astro-island'));
+    const loading = still.filter((page) => modulesOf(dir, page).length > 0);
     expect(loading.map(({ path }) => path)).toEqual([]);
   });
 

@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { digestOf } from '../../src/lib/digest.ts';
@@ -11,6 +10,7 @@ import { COLLECTION_NAMES, type CollectionName, type Media } from '../../src/typ
 import type { MediaStore } from '../../src/types/media.ts';
 import type { ContentClient } from '../../src/types/service.ts';
 import { type StubAnswer, type StubService, startStubService } from '../support/stubService.ts';
+import { TEMPORARY } from '../support/temporary.ts';
 
 const PATHS: Record<CollectionName, string> = {
   news: '/api/news/all/HTSJ',
@@ -69,7 +69,7 @@ beforeEach(async () => {
   mediaGeneration = 'first';
   asked = [];
   service = await startStubService(serve);
-  folder = await mkdtemp(join(tmpdir(), 'client-'));
+  folder = await mkdtemp(join(TEMPORARY, 'client-'));
   client = createContentClient({
     baseUrl: service.url,
     schoolCode: 'HTSJ',

@@ -1,5 +1,4 @@
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type NetlifyEvent, plugin } from '../../scripts/netlify-plugin/plugin.ts';
@@ -7,6 +6,7 @@ import album from '../../src/edge/album.ts';
 import { APPLICATION, CONTACT, pdf } from '../support/gateway.ts';
 import { openSample, type Rig, serveRig } from '../support/rig.ts';
 import { type StubService, startStubService } from '../support/stubService.ts';
+import { TEMPORARY } from '../support/temporary.ts';
 import { TODAY } from '../support/today.ts';
 
 const SITE = 'https://school.example';
@@ -100,7 +100,7 @@ describe('a build on Netlify', () => {
   let live: string | null;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'site-netlify-'));
+    folder = await mkdtemp(join(TEMPORARY, 'site-netlify-'));
     published = await startStubService(({ url }, response) => {
       const found = url === '/state.json' && live !== null;
       response.writeHead(found ? 200 : 404).end(found ? live : 'Not found');

@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -10,6 +9,7 @@ import { syncSnapshot } from '../../src/snapshot/sync.ts';
 import { COLLECTION_NAMES, type CollectionName, type Media } from '../../src/types/entities.ts';
 import type { MediaStore } from '../../src/types/media.ts';
 import type { ContentClient } from '../../src/types/service.ts';
+import { TEMPORARY } from '../support/temporary.ts';
 
 /** The outside as it is at one moment. */
 interface Outside {
@@ -99,7 +99,7 @@ const runs = Number(process.env.PROPERTY_RUNS ?? 120);
 test('after any changes the snapshot equals one read from scratch', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 14 }), async (steps) => {
-      const cacheDir = mkdtempSync(join(tmpdir(), 'sync-'));
+      const cacheDir = mkdtempSync(join(TEMPORARY, 'sync-'));
       const outside: Outside = { lists: new Map(), failing: new Set(), pictures: new Map(), generation: 0, tagged: true };
       const ports = { client: clientOf(outside), media: mediaOf(outside), timeZone: 'Asia/Kolkata' };
       const open = (folder: string) => openSnapshotStore({ cacheDir: folder, origin: 'service', recipe: 'one' });

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from './rig.ts';
+import { TEMPORARY } from './temporary.ts';
 
 const PARTS = ['src', 'public', 'scripts', 'astro.config.mjs', 'tsconfig.json', 'package.json', 'package-lock.json'];
 
@@ -15,7 +15,7 @@ export interface Project {
 
 /** A copy of the project without the sample content, because a command publishes into the folder that it stands in. */
 export function copyProject(): Project {
-  const folder = mkdtempSync(join(tmpdir(), 'site-project-'));
+  const folder = mkdtempSync(join(TEMPORARY, 'site-project-'));
   const filter = (path: string) => path !== join(ROOT, 'scripts/content-service/content');
   for (const name of PARTS) cpSync(join(ROOT, name), join(folder, name), { recursive: true, filter });
   mkdirSync(join(ROOT, '.compiled'), { recursive: true });

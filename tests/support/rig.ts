@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
@@ -9,6 +8,7 @@ import { readSettings, type Settings } from '../../src/lib/settings.ts';
 import { openSite, type RebuildRequest, type Site } from '../../src/site/open.ts';
 import { startWorker, type Worker } from '../../src/worker/worker.ts';
 import { leaveMedia, takeMedia } from './shared-media.ts';
+import { TEMPORARY } from './temporary.ts';
 import { TODAY } from './today.ts';
 
 /** The project's folder. */
@@ -69,7 +69,7 @@ export async function openRig({
   settings: changes = {},
   now = () => TODAY,
 }: RigOptions = {}): Promise<Rig> {
-  const folder = await mkdtemp(join(tmpdir(), 'site-rig-'));
+  const folder = await mkdtemp(join(TEMPORARY, 'site-rig-'));
   const settings = { ...settingsFor(folder), ...changes };
   const service = given ?? (await startEmbedded(content, folder, settings));
   const dist = join(folder, 'dist');

@@ -1,7 +1,6 @@
 /** Random life of the real site, step by step, each compared with a clean build. */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import fc from 'fast-check';
 import type { Settings } from '../../src/lib/settings.ts';
@@ -11,6 +10,7 @@ import { SMALL_PDF, smallPicture } from './pictures.ts';
 import { ROOT, settingsFor } from './rig.ts';
 import { FAILURES, type Failure, type Lists, type RawItem, type School, startSchool } from './school.ts';
 import { schoolItem } from './school-items.ts';
+import { TEMPORARY } from './temporary.ts';
 import { TODAY } from './today.ts';
 
 const DAY = 86_400_000;
@@ -73,7 +73,7 @@ function agree(what: string, wrong: readonly unknown[]): void {
 
 /** A school and its site, rebuilt after each step. */
 export class SiteLife {
-  readonly #folder = mkdtempSync(join(tmpdir(), 'site-life-'));
+  readonly #folder = mkdtempSync(join(TEMPORARY, 'site-life-'));
   readonly #school: School;
   /** Answers what the site is to show: the last good answers of `school`. */
   readonly #mirror: School;

@@ -1,7 +1,7 @@
 /** Published trees, read for comparison. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { TEMPORARY } from './temporary.ts';
 
 /** Every file below a folder: path with forward slashes → text. */
 export function readTree(dir: string): Map<string, string> {
@@ -20,11 +20,8 @@ export function sorted<Value>(tree: ReadonlyMap<string, Value>): [string, Value]
   return [...tree].sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
-/** Thousands of small files come and go in these tests: in memory, where the system has such a place. */
-const ROOT = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
-
 /** A fresh folder; `remove` takes it away. */
 export function temporaryFolder(): { readonly path: string; remove(): void } {
-  const path = mkdtempSync(join(ROOT, 'engine-'));
+  const path = mkdtempSync(join(TEMPORARY, 'engine-'));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }

@@ -1,5 +1,4 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -10,6 +9,7 @@ import { nginxSite } from '../../../src/hosting/nginx.ts';
 import { CACHE_FOREVER, HSTS, SECURITY_HEADERS } from '../../../src/lib/headers.ts';
 import { PAGES, WITH_PAGES_BELOW } from '../../../src/lib/routes.ts';
 import { type NetlifySite, netlifySite } from '../../support/netlifyRules.ts';
+import { TEMPORARY } from '../../support/temporary.ts';
 
 const CONFIG = fileURLToPath(new URL('../../../netlify.toml', import.meta.url));
 const pages = PAGES.filter((page) => page !== '/');
@@ -22,7 +22,7 @@ let folder: string;
 let sites: Record<'netlify.toml' | '_redirects and _headers', NetlifySite>;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'site-rules-'));
+  folder = await mkdtemp(join(TEMPORARY, 'site-rules-'));
   const redirects = join(folder, '_redirects');
   const headers = join(folder, '_headers');
   await writeFile(redirects, netlifyRedirects('https://gateway.example.org'));

@@ -1,5 +1,4 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -8,6 +7,7 @@ import { openMediaStore } from '../../../src/media/store.ts';
 import type { Media, Picture } from '../../../src/types/entities.ts';
 import type { MediaStore } from '../../../src/types/media.ts';
 import { type StubAnswer, type StubService, startStubService } from '../../support/stubService.ts';
+import { TEMPORARY } from '../../support/temporary.ts';
 
 let service: StubService;
 let cacheDir: string;
@@ -42,7 +42,7 @@ beforeAll(async () => {
 const open = (more = {}) => openMediaStore({ cacheDir, baseUrl: service.url, hosts: [], timeout: 400, ...more });
 
 beforeEach(async () => {
-  cacheDir = await mkdtemp(join(tmpdir(), 'media-'));
+  cacheDir = await mkdtemp(join(TEMPORARY, 'media-'));
   stored = new Map();
   service = await startStubService(serve);
   store = open();

@@ -1,17 +1,17 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { World } from '../../../src/engine/types.ts';
 import { digestOf } from '../../../src/lib/digest.ts';
 import { succeed } from '../../../src/lib/result.ts';
 import { rebuildWithoutSecrets } from '../../../src/render/secrets.ts';
+import { TEMPORARY } from '../../support/temporary.ts';
 
 const SECRET = { name: 'CONTENT_SERVICE_TOKEN', value: `s3cret & <"quoted'>` };
 
 let folder: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'site-secrets-'));
+  folder = await mkdtemp(join(TEMPORARY, 'site-secrets-'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

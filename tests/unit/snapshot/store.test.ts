@@ -1,16 +1,16 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { digestOf, digestOfJson } from '../../../src/lib/digest.ts';
 import { openSnapshotStore } from '../../../src/snapshot/store.ts';
 import { digestOfRows, type Held, KeptAnswer } from '../../../src/snapshot/store-held.ts';
 import { splitList } from '../../../src/snapshot/sync-split.ts';
+import { TEMPORARY } from '../../support/temporary.ts';
 
 let cacheDir: string;
 
 beforeEach(async () => {
-  cacheDir = await mkdtemp(join(tmpdir(), 'store-'));
+  cacheDir = await mkdtemp(join(TEMPORARY, 'store-'));
 });
 afterEach(() => rm(cacheDir, { recursive: true, force: true }));
 

@@ -9,9 +9,14 @@ export interface PublishedPage {
   readonly html: string;
 }
 
-/** Bytes after brotli at its strongest, as a host sends them. */
-export function brotliSize(text: string | Buffer): number {
-  return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
+function compressed(text: string | Buffer, quality: number): number {
+  return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }).length;
+}
+
+/** Bytes after brotli at its strongest, as a host sends them; after a quick look when that already finds them within a budget. */
+export function brotliSize(text: string | Buffer, budget = 0): number {
+  const quick = budget > 0 ? compressed(text, 5) : Number.POSITIVE_INFINITY;
+  return quick <= budget ? quick : compressed(text, 11);
 }
 
 /** Paths of all files below a folder, with forward slashes, sorted by code unit. */

@@ -12,6 +12,8 @@ const shared = {
 export default defineConfig({
   root: shared.root,
   test: {
+    // Vitest would leave one processor idle: on a machine with two that is half of them.
+    maxWorkers: '100%',
     projects: [
       {
         root: shared.root,

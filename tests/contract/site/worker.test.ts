@@ -143,16 +143,13 @@ describe('the webhook', () => {
   });
 });
 
-describe('addresses of no page', () => {
-  test.each(['/nowhere', '/%E0%A4%A', '/News%00', '/..%2f..%2fetc%2fpasswd'])(
-    '%s gets the page that says so',
-    async (address) => {
-      await begin();
-      const answer = await fetch(`${worker.url}${address}`);
-      expect(answer.status).toBe(404);
-      expect(await answer.text()).toContain('Page not found');
-    },
-  );
+test('addresses of no page get the page that says so', async () => {
+  await begin();
+  for (const address of ['/nowhere', '/%E0%A4%A', '/News%00', '/..%2f..%2fetc%2fpasswd']) {
+    const answer = await fetch(`${worker.url}${address}`);
+    expect(answer.status, address).toBe(404);
+    expect(await answer.text(), address).toContain('Page not found');
+  }
 });
 
 describe('readers during a hundred publishes', () => {

@@ -12,6 +12,8 @@ async function open(page: Page, route: string): Promise<void> {
   if (route !== '/') return;
   await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible();
   await page.keyboard.press('Escape');
+  // The calendar's script has come to life.
+  await expect(page.getByRole('button', { name: 'Next month' })).toBeVisible();
 }
 
 for (const route of [...ROUTES, '/Highlights', '/Notifications', '/no-such-page']) {

@@ -1,28 +1,22 @@
 import type { Page } from 'playwright/test';
 import { serveFolder } from '../../scripts/lib/static-server.ts';
 import { albumPath } from '../../src/lib/paths.ts';
-import { ROUTES } from '../../src/lib/routes.ts';
+import { PAGES, ROUTES } from '../../src/lib/routes.ts';
 import { expect, test, withoutScript } from '../support/browser.ts';
+import { complaintsOf, SERVED_POLICY, strangersOf } from '../support/complaints.ts';
+import { watchRequests } from '../support/rest.ts';
 import { build, openRig, type Rig } from '../support/rig.ts';
 import { startSchool } from '../support/school.ts';
 import { shiftsOf, watchShifts } from '../support/shifts.ts';
 
-/** Collects what a page complains of: errors in the console, exceptions, refused or failed requests. */
-function complaintsOf(page: Page): string[] {
-  const complaints: string[] = [];
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(`console: ${message.text()}`);
-  });
-  page.on('pageerror', (error) => complaints.push(`exception: ${error.message}`));
-  page.on('requestfailed', (request) => {
-    // A browser gives up what it no longer needs, for instance the other half of a PDF in a frame.
-    if (request.failure()?.errorText !== 'net::ERR_ABORTED') complaints.push(`failed: ${request.url()}`);
-  });
-  page.on('response', (response) => {
-    if (response.status() >= 400) complaints.push(`${response.status()}: ${response.url()}`);
-  });
-  return complaints;
-}
+/** Addresses of every kind that the site has: its pages, archive parts, an album by either address. */
+const ADDRESSES = [
+  ...PAGES,
+  '/News?year=2026',
+  '/Calendar/2026-11',
+  '/SubGallery?id=annual-day-2025',
+  '/SubGallery/annual-day-2025',
+];
 
 async function expectLandmarks(page: Page): Promise<void> {
   const banner = page.getByRole('banner');
@@ -35,6 +29,21 @@ async function expectLandmarks(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).not.toBeEmpty();
   const skip = page.getByRole('link', { name: 'Skip to content' });
   await expect(page.locator((await skip.getAttribute('href')) ?? '#none')).toHaveRole('main');
+}
+
+/** Presses every button that embeds a document. Nothing outside this machine is asked for: what the policy lets out ends here. */
+async function openEmbedded(page: Page, baseURL: string): Promise<void> {
+  await page.route(
+    ({ protocol, origin }) => /^https?:$/.test(protocol) && origin !== baseURL,
+    (route) => route.fulfill({ status: 200, contentType: 'text/html', body: '<title>Elsewhere</title><h1>Elsewhere</h1>' }),
+  );
+  const facades = page.locator('[data-embed]:visible');
+  const count = await facades.count();
+  expect(count, 'the footer embeds a map').toBeGreaterThan(0);
+  for (let left = count; left > 0; left -= 1) {
+    await facades.first().click();
+    await expect(page.frameLocator('.facade iframe >> nth=-1').getByRole('heading', { name: 'Elsewhere' })).toBeVisible();
+  }
 }
 
 /** Nothing is wider than the window, scrolling boxes of their own excepted. */
@@ -53,24 +62,34 @@ const closeNotices = async (page: Page, route: string) => {
   await page.keyboard.press('Escape');
 };
 
-for (const route of ROUTES) {
-  test(`${route} answers with its landmarks, moves nothing and has nothing to complain of`, async ({ page, baseURL }) => {
+for (const address of ADDRESSES) {
+  test(`${address} answers with its landmarks, moves nothing and does all it does without a complaint`, async ({
+    page,
+    baseURL,
+  }) => {
     const complaints = complaintsOf(page);
+    const strangers = strangersOf(page, baseURL ?? '');
+    const rest = watchRequests(page);
     await watchShifts(page);
-    const answer = await page.goto(route);
+    const answer = await page.goto(address);
     expect(answer?.status()).toBe(200);
-    expect(answer?.url()).toBe(`${baseURL}${route}`);
-    await closeNotices(page, route);
-    await page.waitForLoadState('networkidle');
+    expect(answer?.url()).toBe(`${baseURL}${address}`);
+    expect(answer?.headers()['content-security-policy']).toBe(SERVED_POLICY);
+    await closeNotices(page, address);
+    await rest();
     await expectLandmarks(page);
     await expect(page).toHaveTitle(/\S.* · .*\S/);
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-    await page.waitForLoadState('networkidle');
+    await rest();
     expect(await shiftsOf(page)).toEqual([]);
+    expect(strangers, 'nothing is fetched from elsewhere before a press').toEqual([]);
+    await openEmbedded(page, baseURL ?? '');
     await expectNoSidewaysScrolling(page);
     expect(complaints).toEqual([]);
   });
+}
 
+for (const route of ROUTES) {
   test(`${route} is whole without script`, async ({ browser, baseURL }) => {
     const page = await withoutScript(browser, { baseURL, viewport: { width: 1280, height: 900 } });
     const complaints = complaintsOf(page);

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { identityToPath } from '../../src/lib/paths.ts';
 import { expect, expectAccessible, test, withoutScript } from '../support/browser.ts';
+import { complaintsOf } from '../support/complaints.ts';
 
 const main = (page: Page) => page.getByRole('main');
 const photos = (page: Page) => main(page).getByRole('link', { name: /^Photo \d+ of \d+$/ });
@@ -154,6 +155,17 @@ test('an unknown album says so and leads back to the gallery', async ({ page }) 
   await page.goto('/SubGallery?id=nobody-knows');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Album not found');
   await expect(main(page).getByRole('link', { name: 'Gallery', exact: true })).toHaveAttribute('href', '/Gallery');
+});
+
+test('an album that neither the build nor the service knows leaves no other complaint than that', async ({ page }) => {
+  const complaints = complaintsOf(page);
+  const answer = await page.goto('/SubGallery?id=not-yet-known');
+  expect(answer?.status()).toBe(200);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Album not found');
+  const refused = complaints.filter((complaint) => complaint.startsWith('404: '));
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused.filter((complaint) => !complaint.includes('not-yet-known'))).toEqual([]);
+  expect(complaints.filter((complaint) => !/^404: |status of 404/.test(complaint))).toEqual([]);
 });
 
 test('a service that cannot be asked is told apart from an unknown album', async ({ page }) => {

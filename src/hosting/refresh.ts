@@ -46,6 +46,7 @@ export interface WebhookOptions extends HookOptions {
   /** Milliseconds in which further calls join the one under way. */
   readonly gather: number;
   readonly log: (line: string) => void;
+  readonly now?: () => number;
 }
 
 /**

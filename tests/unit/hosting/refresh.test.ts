@@ -131,7 +131,7 @@ describe('the webhook of a site that the host builds', () => {
   const sign = (body: string) => `sha256=${createHmac('sha256', SECRET).update(body).digest('hex')}`;
   const call = (headers: Record<string, string>, body = '{"collections":["news"]}') =>
     new Request('https://www.example.org/hooks/rebuild', { method: 'POST', headers, body });
-  const open = (more = {}) => createWebhook({ ...env(more) }, { gather: 30, log: () => {}, backOff: 1 });
+  const open = (more = {}) => createWebhook({ ...env(more) }, { gather: 30, log: () => {}, backOff: 1, now: () => TODAY });
   const signed = () => call({ 'x-hub-signature-256': sign('{"collections":["news"]}') });
 
   test('wants the signature of the very body, or the secret', async () => {

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { type BrowserContext, expect, type Page, type Request, test } from 'playwright/test';
 import { startContentService } from '../../scripts/content-service/service.ts';
 import { serveFolder } from '../../scripts/lib/static-server.ts';
+import { APPLICATION, CONTACT, fill, press, SUCCESS } from '../support/forms.ts';
 import { build, openRig, type Rig, SAMPLE_CONTENT, SERVICE_TOKEN } from '../support/rig.ts';
 import { startSchool } from '../support/school.ts';
 
@@ -55,21 +56,7 @@ test.beforeEach(async ({ browser }) => {
 
 test.afterEach(() => context.close());
 
-const CONTACT = {
-  Name: 'Asha Rao',
-  Email: 'asha@example.org',
-  'Phone Number': '+91 00000 00003',
-  Subject: 'Admission',
-  Message: 'When does the school open?\nनमस्ते',
-};
 const CV = Buffer.from('%PDF-1.4\nhello');
-const SUCCESS = 'Your Form Submitted Successfully.';
-
-async function fill(fields: Readonly<Record<string, string>>): Promise<void> {
-  for (const [name, value] of Object.entries(fields)) await page.getByLabel(name, { exact: true }).fill(value);
-}
-
-const press = () => page.getByRole('button', { name: 'Submit', exact: true }).click();
 
 /** What the service stored last. */
 function lastStored() {
@@ -88,8 +75,8 @@ for (const token of [null, 'a-visitors-token']) {
   test(`a contact form goes straight to the service, ${token ? 'with the token' : 'without a token where none is'} in the browser`, async () => {
     await page.goto('/ContactUs');
     if (token) await page.evaluate((value) => localStorage.setItem('token', value), token);
-    await fill(CONTACT);
-    await press();
+    await fill(page, CONTACT);
+    await press(page);
     await expect(page.getByRole('status')).toHaveText(SUCCESS);
     expect(calls.map((call) => `${call.method()} ${call.url()}`)).toEqual([`POST ${SERVICE}/api/form/HTSJ/abc`]);
     const headers = await calls[0]?.allHeaders();
@@ -112,9 +99,9 @@ for (const token of [null, 'a-visitors-token']) {
 test('an application arrives with its CV byte for byte', async () => {
   await page.goto('/Careers');
   await page.evaluate(() => localStorage.setItem('token', 'a-token'));
-  await fill({ Name: 'Asha Rao', 'Contact Number': '0000000001', 'Post Applied': 'Teacher', 'Total Experience': '4 years' });
+  await fill(page, APPLICATION);
   await page.getByLabel('CV (PDF)').setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: CV });
-  await press();
+  await press(page);
   await expect(page.getByRole('status')).toHaveText(SUCCESS);
   const headers = await calls[0]?.allHeaders();
   expect(headers?.['content-type']).toMatch(/^multipart\/form-data; boundary=/);
@@ -129,9 +116,9 @@ test('an application arrives with its CV byte for byte', async () => {
 test('a certificate is saved as tc.jpg', async () => {
   await page.goto('/Tc');
   await page.evaluate(() => localStorage.setItem('token', 'a-token'));
-  await fill({ 'Admission No.': 'HT/2019/0412', 'Student Full Name': 'Mira Sen' });
+  await fill(page, { 'Admission No.': 'HT/2019/0412', 'Student Full Name': 'Mira Sen' });
   const download = page.waitForEvent('download');
-  await press();
+  await press(page);
   const file = await download;
   expect(file.suggestedFilename()).toBe('tc.jpg');
   expect(await readFile(await file.path())).toEqual(await readFile(join(SAMPLE_CONTENT, 'media/tc-0412.jpg')));
@@ -151,14 +138,14 @@ test('a service that refuses: no message, everything typed stays, the button wor
     route.fulfill({ status: 401, headers: { 'access-control-allow-origin': '*' }, json: { message: 'no' } }),
   );
   await page.goto('/ContactUs');
-  await fill(CONTACT);
-  await press();
+  await fill(page, CONTACT);
+  await press(page);
   await expect.poll(() => calls.length).toBe(1);
   await expect(page.locator('form.form')).not.toHaveAttribute('aria-busy');
   await expect(page.getByRole('status')).toHaveText('');
   for (const [name, value] of Object.entries(CONTACT)) await expect(page.getByLabel(name, { exact: true })).toHaveValue(value);
   await page.unroute(`${SERVICE}/**`);
-  await press();
+  await press(page);
   await expect(page.getByRole('status')).toHaveText(SUCCESS);
 });
 

@@ -1,0 +1,98 @@
+import { expect, test } from '../support/browser.ts';
+import {
+  APPLICATION,
+  answerWith,
+  CONTACT,
+  control,
+  expectMessage,
+  expectNoMessage,
+  fill,
+  ok,
+  PDF,
+  press,
+  SUCCESS,
+  SUGGESTION,
+} from '../support/forms.ts';
+
+test('an email without a dot is not valid', async ({ page }) => {
+  await page.goto('/ContactUs');
+  await fill(page, { ...CONTACT, Email: 'asha@example' });
+  await press(page);
+  await expectMessage(page, 'Email', 'Email is not valid.');
+  await expect(control(page, 'Email')).toBeFocused();
+});
+
+test('the contact number takes ten characters, and anything but digits is refused', async ({ page }) => {
+  await page.goto('/Careers');
+  await control(page, 'Contact Number').pressSequentially('12345678901');
+  await expect(control(page, 'Contact Number')).toHaveValue('1234567890');
+  await control(page, 'Contact Number').fill('12345abcde');
+  await press(page);
+  await expectMessage(page, 'Contact Number', 'Contact Number is required.');
+});
+
+test.describe('the CV', () => {
+  test.beforeEach(async ({ page }) => {
+    await page.goto('/Careers');
+    await fill(page, APPLICATION);
+  });
+
+  for (const [what, file] of [
+    ['a text named .pdf', { ...PDF, buffer: Buffer.from('hello') }],
+    ['a picture', { name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('PNG') }],
+    ['a PDF said to be a text', { ...PDF, mimeType: 'text/plain', name: 'cv.txt' }],
+  ] as const) {
+    test(`${what} is refused`, async ({ page }) => {
+      await control(page, 'CV (PDF)').setInputFiles(file);
+      await press(page);
+      await expectMessage(page, 'CV (PDF)', 'Invalid file type. Only PDF are allowed.');
+      await control(page, 'CV (PDF)').setInputFiles(PDF);
+      await expectNoMessage(page, 'CV (PDF)');
+    });
+  }
+
+  test('more than 4 MB is refused', async ({ page }) => {
+    const buffer = Buffer.alloc(4 * 1024 * 1024 + 1, '%PDF-1.4\n');
+    await control(page, 'CV (PDF)').setInputFiles({ ...PDF, buffer });
+    await press(page);
+    await expectMessage(page, 'CV (PDF)', 'Please upload CV (  PDF).');
+  });
+
+  test('goes out as multipart with the optional subject', async ({ page }) => {
+    const calls = await answerWith(page, ok);
+    await control(page, 'Teaching Subject').fill('Physics');
+    await control(page, 'CV (PDF)').setInputFiles(PDF);
+    await press(page);
+    await expect(page.getByRole('status')).toHaveText(SUCCESS);
+    expect(new URL(calls[0]?.url() ?? '').pathname).toBe('/api/form/HTSJ/XYZ');
+    expect(calls[0]?.headers()['content-type']).toMatch(/^multipart\/form-data; boundary=/);
+  });
+});
+
+test('contact and suggestion send their fields as JSON', async ({ page }) => {
+  const calls = await answerWith(page, ok);
+  await page.goto('/ContactUs');
+  await fill(page, CONTACT);
+  await press(page);
+  await expect(page.getByRole('status')).toHaveText(SUCCESS);
+  await page.goto('/Suggestion');
+  await fill(page, SUGGESTION);
+  await press(page);
+  await expect(page.getByRole('status')).toHaveText(SUCCESS);
+  expect(
+    calls.map((call) => [call.method(), new URL(call.url()).pathname, call.headers()['content-type'], call.postDataJSON()]),
+  ).toEqual([
+    [
+      'POST',
+      '/api/form/HTSJ/abc',
+      'application/json',
+      { name: 'Asha Rao', phone: '+91 00000 00003', email: 'asha@example.org', subject: 'Admission', message: CONTACT.Message },
+    ],
+    [
+      'POST',
+      '/api/form/HTSJ/Admission',
+      'application/json',
+      { name: 'Asha Rao', class: 'IV B', fatherName: 'Ravi Rao, IV B', date: '21/11/26', message: 'More trees.' },
+    ],
+  ]);
+});

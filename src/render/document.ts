@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { remembered } from '../lib/remembered.ts';
 
 /** Origins that a page's policy lets its script and forms reach beyond its own. */
 export interface PolicyOrigins {
@@ -17,7 +18,7 @@ const CHARSET = /<meta charset="?utf-8"?\s*\/?>/i;
 
 /** What finishing a document looks at, found in one pass: a school has thousands of documents. */
 const PLACES = /<(script|style)\b([^>]*)>|<astro-island/g;
-const FACADES = / data-embed="([^"]*)"/g;
+const FACADE = ' data-embed="';
 
 /** Text of a document to be replaced. */
 interface Edit {
@@ -55,9 +56,9 @@ function survey(html: string): Survey {
   return { scripts, styles, edits };
 }
 
-function endOf(tag: string, html: string, from: number): number {
-  const end = html.indexOf(tag, from);
-  if (end < 0) throw new Error(`The rendered document has an element without its ${tag}.`);
+function endOf(mark: string, html: string, from: number): number {
+  const end = html.indexOf(mark, from);
+  if (end < 0) throw new Error(`The rendered document has an element without its ${mark}.`);
   return end;
 }
 
@@ -76,47 +77,36 @@ function readSheet(html: string, from: number, edits: Edit[]): { readonly text: 
   return { text, end };
 }
 
-function edited(html: string, edits: readonly Edit[]): string {
-  const parts: string[] = [];
+function edited(document: Uint8Array, edits: readonly Edit[]): Uint8Array {
+  const parts: Uint8Array[] = [];
   let at = 0;
   for (const { from, to, text } of [...edits].sort((one, other) => one.from - other.from)) {
-    parts.push(html.slice(at, from), text);
+    parts.push(document.subarray(at, from), Buffer.from(text, BYTES));
     at = to;
   }
-  parts.push(html.slice(at));
-  return parts.join('');
+  parts.push(document.subarray(at));
+  return Buffer.concat(parts);
 }
-
-/** Hashes of texts by their length: texts repeat from page to page, and comparing is cheaper than hashing. */
-const hashed = new Map<number, { readonly text: string; readonly source: string }[]>();
-/** Texts kept before all are forgotten. With each new highlight the style sheets of all pages change. */
-const KEPT_TEXTS = 256;
-let kept = 0;
 
 /** The source expression of an inline script or style. */
-function sourceHash(text: string): string {
-  const known = hashed.get(text.length)?.find((candidate) => candidate.text === text);
-  return known?.source ?? newSourceHash(text);
-}
-
-function newSourceHash(text: string): string {
-  if (kept >= KEPT_TEXTS) hashed.clear();
-  kept = hashed.size === 0 ? 1 : kept + 1;
-  const bytes = Buffer.from(text, BYTES);
-  const source = `'sha256-${hash('sha256', bytes, 'base64')}'`;
-  // A copy: a part of a document would keep all of it.
-  hashed.set(text.length, [...(hashed.get(text.length) ?? []), { text: bytes.toString(BYTES), source }]);
-  return source;
-}
+const sourceHash = remembered((text) => `'sha256-${hash('sha256', Buffer.from(text, BYTES), 'base64')}'`);
 
 function originOf(address: string): string | null {
   return URL.canParse(address) ? new URL(address).origin : null;
 }
 
+/** Origins of the frames that visitors may ask for. */
+function facadesOf(html: string): Set<string> {
+  const origins = new Set<string>();
+  for (let at = html.indexOf(FACADE); at !== -1; at = html.indexOf(FACADE, at)) {
+    at += FACADE.length;
+    origins.add(originOf(html.slice(at, endOf('"', html, at))) ?? "'self'");
+  }
+  return origins;
+}
+
 /** The part of the Content-Security-Policy that depends on the page (contract, section 7); the rest is sent as a header. */
 function pagePolicy(html: string, { scripts, styles }: Survey, origins: PolicyOrigins): string {
-  const facades = new Set<string>();
-  for (const [, address = ''] of html.matchAll(FACADES)) facades.add(originOf(address) ?? "'self'");
   const service = origins.contentService ? [origins.contentService] : [];
   const directives: [string, ...string[]][] = [
     ['default-src', "'self'"],
@@ -125,7 +115,7 @@ function pagePolicy(html: string, { scripts, styles }: Survey, origins: PolicyOr
     ['img-src', "'self'", 'data:', 'blob:', ...service],
     ['connect-src', "'self'", ...service],
     ['form-action', "'self'", ...service],
-    ['frame-src', ...new Set(["'self'", ...[...facades].sort()])],
+    ['frame-src', ...new Set(["'self'", ...[...facadesOf(html)].sort()])],
   ];
   return directives.map((directive) => directive.join(' ')).join(';');
 }
@@ -141,7 +131,7 @@ export function finishDocument(rendered: Uint8Array, origins: PolicyOrigins): Ui
   const found = survey(html);
   const policy = `<meta http-equiv="content-security-policy" content="${pagePolicy(html, found, origins)}">`;
   const at = charset.index + charset[0].length;
-  return Buffer.from(edited(html, [{ from: at, to: at, text: policy }, ...found.edits]), BYTES);
+  return edited(rendered, [{ from: at, to: at, text: policy }, ...found.edits]);
 }
 
 /** Where a page's file lies in the published tree: `/` → `index.html`, `/Events` → `Events.html`, `/feed.xml` → `feed.xml`. */

@@ -54,14 +54,19 @@ export class Names {
   }
 
   #meaning(address: string): Meaning | null {
-    let meaning = this.#meanings.get(address);
-    if (meaning === undefined) {
-      const own = Buffer.from(address).toString();
-      const path = addressPath(own);
-      const dynamic = this.#dynamic.some((prefix) => path.startsWith(prefix));
-      meaning = dynamic ? null : { path, group: this.#world.groupOf(path) };
-      this.#meanings.set(own, meaning);
-    }
+    const known = this.#meanings.get(address);
+    if (known !== undefined) return known;
+    const own = ownText(address);
+    const path = addressPath(own);
+    const dynamic = this.#dynamic.some((prefix) => path.startsWith(prefix));
+    const meaning = dynamic ? null : { path, group: this.#world.groupOf(path) };
+    // A group's addresses stand on the few pages that show it.
+    if (!meaning?.group) this.#meanings.set(own, meaning);
     return meaning;
   }
+}
+
+/** A copy: a part of a document would keep all of it. */
+function ownText(part: string): string {
+  return ` ${part}`.slice(1);
 }

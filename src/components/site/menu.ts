@@ -77,8 +77,15 @@ export const TOP_LINKS: readonly Link[] = [
   { label: 'Events', href: '/Events' },
 ];
 
+const linked = new WeakMap<SiteFacts, ReadonlySet<string>>();
+
 /** Whether the header has a link to a path, which it then marks as the current page's. */
 export function isInHeader(path: string, facts: SiteFacts): boolean {
-  const links = menuOf(facts).flatMap((entry) => ('links' in entry ? entry.links : [entry]));
-  return path === '/' || [...TOP_LINKS, ...links].some(({ href }) => href === path);
+  let paths = linked.get(facts);
+  if (!paths) {
+    const links = menuOf(facts).flatMap((entry) => ('links' in entry ? entry.links : [entry]));
+    paths = new Set(['/', ...[...TOP_LINKS, ...links].map(({ href }) => href)]);
+    linked.set(facts, paths);
+  }
+  return paths.has(path);
 }

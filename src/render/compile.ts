@@ -73,15 +73,19 @@ async function compile(root: string, folder: string, version: Digest): Promise<R
   const staged = join(folder, `staging-${process.pid}-${randomUUID()}`);
   const finished = join(folder, shortDigest(version));
   await mkdir(folder, { recursive: true });
-  await rm(staged, { recursive: true, force: true });
   const { code, output } = await runAstroBuild(root, staged);
   if (code !== 0) {
     await rm(staged, { recursive: true, force: true });
     return fail('compile-failed', `The site does not compile:\n${output.trimEnd()}`);
   }
   await recordAssets(staged);
-  await rm(finished, { recursive: true, force: true });
-  await rename(staged, finished);
+  try {
+    await rename(staged, finished);
+  } catch (error) {
+    // Another process has compiled the same meanwhile, and may be rendering from it.
+    await rm(staged, { recursive: true, force: true });
+    if (!existsSync(join(finished, 'assets.json'))) throw error;
+  }
   await dropOldVersions(folder);
   return succeed(finished);
 }

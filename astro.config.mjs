@@ -20,12 +20,14 @@ const shown = {
 Object.assign(process.env, shown);
 
 /**
- * What the islands share comes in two files: on a slow phone each file costs more than its bytes, and one that names the
- * next costs that once more. Cards are no part of `lib`, as an album page has no use for React.
+ * What several islands share comes in three files: on a slow phone each file costs more than its bytes. `start` is what
+ * the scripts share that stand in a page; the page names it as well (src/render/document.ts). Cards are no part of
+ * `lib`, as an album page has no use for React.
  */
 const chunks = [
   { name: 'react', test: /node_modules.(?:react|react-dom|scheduler)./ },
-  { name: 'lib', test: /preload-helper|src.lib./, minShareCount: 2 },
+  { name: 'start', test: /preload-helper|src.lib/, tags: ['$initial'], minShareCount: 2 },
+  { name: 'lib', test: /src.lib/, minShareCount: 2 },
 ];
 
 export default defineConfig({

@@ -23,6 +23,8 @@ export interface CompiledSite extends SiteAddress {
   open(): Promise<void>;
   /** Scripts and everything under `public/`. */
   readonly assets: readonly SuppliedFile[];
+  /** Address of the script that those in pages share; null when they share none. */
+  readonly shared: string | null;
 }
 
 interface AstroApp {
@@ -53,9 +55,13 @@ function keepModules({ manifest: { pageMap } }: AstroApp): void {
   }
 }
 
+/** What the scripts in pages share, by the name that the bundler is told to give it (astro.config.mjs). */
+const SHARED = /^assets\/start\.[^/]*\.js$/;
+
 /** Loads the compiled site in `folder`; its code is read when the first page is rendered. */
 export async function loadCompiledSite({ folder, version, siteUrl }: SiteAddress): Promise<CompiledSite> {
   const records = JSON.parse(await readFile(join(folder, 'assets.json'), 'utf8')) as AssetRecord[];
+  const shared = records.find(({ path }) => SHARED.test(path));
   let app: Promise<AstroApp> | undefined;
   const openApp = () => {
     app ??= loadApp();
@@ -76,6 +82,7 @@ export async function loadCompiledSite({ folder, version, siteUrl }: SiteAddress
     siteUrl,
     open: async () => void (await openApp()),
     assets: records.map((record) => ({ ...record, source: join(folder, 'client', record.path) })),
+    shared: shared ? `/${shared.path}` : null,
     async render(page, reader) {
       const opened = await openApp();
       const request = new Request(siteUrl + page);

@@ -32,6 +32,8 @@ interface Survey {
   /** Texts of the inline scripts and styles. */
   readonly scripts: readonly string[];
   readonly styles: readonly string[];
+  /** Attributes of the scripts that stand in files of their own. */
+  readonly files: readonly string[];
   readonly edits: readonly Edit[];
 }
 
@@ -39,13 +41,17 @@ interface Survey {
 function survey(html: string): Survey {
   const scripts: string[] = [];
   const styles: string[] = [];
+  const files: string[] = [];
   const edits: Edit[] = [];
   PLACES.lastIndex = 0;
   for (let found = PLACES.exec(html); found; found = PLACES.exec(html)) {
     const [, name, attributes = ''] = found;
     if (name === 'script') {
       const end = endOf('</script>', html, PLACES.lastIndex);
-      if (!attributes.includes(' src=') && !DATA_BLOCK.test(attributes)) scripts.push(html.slice(PLACES.lastIndex, end));
+      if (attributes.includes(' src=')) {
+        files.push(attributes);
+        edits.push({ from: found.index, to: end + '</script>'.length, text: '' });
+      } else if (!DATA_BLOCK.test(attributes)) scripts.push(html.slice(PLACES.lastIndex, end));
       PLACES.lastIndex = end;
     } else if (name === 'style') {
       const sheet = readSheet(html, PLACES.lastIndex, edits);
@@ -53,7 +59,7 @@ function survey(html: string): Survey {
       PLACES.lastIndex = sheet.end;
     } else throw new Error('The page has an island of Astro; islands start by scripts of their own.');
   }
-  return { scripts, styles, edits };
+  return { scripts, styles, files, edits };
 }
 
 function endOf(mark: string, html: string, from: number): number {
@@ -120,18 +126,26 @@ function pagePolicy(html: string, { scripts, styles }: Survey, origins: PolicyOr
   return directives.map((directive) => directive.join(' ')).join(';');
 }
 
+/** Tags of a page's scripts in files of their own; what they share comes first. */
+function scriptTags(files: readonly string[], shared: string | null): string {
+  const all = shared !== null && files.length > 0 ? [` type="module" src="${shared}"`, ...files] : files;
+  return all.map((attributes) => `<script async${attributes}></script>`).join('');
+}
+
 /**
- * Turns what Astro rendered (UTF-8) into the published document: its policy stands before any script or
- * style. Throws when it has no `<meta charset>` to put the policy behind.
+ * Turns what Astro rendered (UTF-8) into the published document: its policy stands before any script or style, and
+ * behind it the scripts in files of their own with the one at the address `shared`, so that a browser asks for all of
+ * them while it reads the page. Throws when it has no `<meta charset>` to put the policy behind.
  */
-export function finishDocument(rendered: Uint8Array, origins: PolicyOrigins): Uint8Array {
+export function finishDocument(rendered: Uint8Array, origins: PolicyOrigins, shared: string | null): Uint8Array {
   const html = Buffer.from(rendered.buffer, rendered.byteOffset, rendered.byteLength).toString(BYTES);
   const charset = CHARSET.exec(html);
   if (!charset) throw new Error('The rendered document has no <meta charset="utf-8">, behind which its policy belongs.');
   const found = survey(html);
   const policy = `<meta http-equiv="content-security-policy" content="${pagePolicy(html, found, origins)}">`;
   const at = charset.index + charset[0].length;
-  return edited(rendered, [{ from: at, to: at, text: policy }, ...found.edits]);
+  const text = policy + scriptTags(found.files, shared);
+  return edited(rendered, [{ from: at, to: at, text }, ...found.edits]);
 }
 
 /** Where a page's file lies in the published tree: `/` → `index.html`, `/Events` → `Events.html`, `/feed.xml` → `feed.xml`. */

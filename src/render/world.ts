@@ -52,7 +52,7 @@ export function createRenderingWorld({ site, answers, origins }: RenderingParts)
       }
       const { bytes, asked } = await renderDocument(page);
       const path = outputPath(page);
-      return { files: [{ path, bytes: path.endsWith('.html') ? finishDocument(bytes, origins) : bytes }], asked };
+      return { files: [{ path, bytes: path.endsWith('.html') ? finishDocument(bytes, origins, site.shared) : bytes }], asked };
     },
   };
 }

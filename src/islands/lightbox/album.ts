@@ -1,7 +1,3 @@
-/**
- * The script of an album's page: its photos open in the lightbox, and the address names the photo that is open.
- * Opening adds a history entry, so that Back closes the lightbox, as visitors with a phone expect.
- */
 import { savesData, whenLoadedAndIdle } from '../../lib/idle.ts';
 import type { Lightbox } from './open.ts';
 import { addressedLink } from './photos.ts';
@@ -49,13 +45,13 @@ async function open(link: HTMLAnchorElement): Promise<void> {
 }
 
 /** Opens the photo that the address names, closes the lightbox when it names none. */
-export function followAddress(): void {
+function followAddress(): void {
   const link = addressedLink();
   if (link) void open(link);
   else current?.close();
 }
 
-document.addEventListener('click', (event) => {
+function openPressed(event: MouseEvent): void {
   const link = (event.target as Element).closest<HTMLAnchorElement>('.photos a[data-pswp-width]');
   if (!link || event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
     return;
@@ -63,8 +59,16 @@ document.addEventListener('click', (event) => {
   const state: OpenState = { lightbox: true };
   history.pushState(state, '', `${addressWithoutPhoto()}#${link.id}`);
   void open(link);
-});
-addEventListener('popstate', followAddress);
-followAddress();
-// What cannot be had now is asked for again by the press that needs it.
-if (!savesData()) whenLoadedAndIdle(() => void load().catch(() => {}));
+}
+
+/**
+ * Starts an album: its photos open in the lightbox, and the address names the photo that is open. Opening adds a
+ * history entry, so that Back closes the lightbox, as visitors with a phone expect.
+ */
+export function startAlbum(): void {
+  document.addEventListener('click', openPressed);
+  addEventListener('popstate', followAddress);
+  followAddress();
+  // What cannot be had now is asked for again by the press that needs it.
+  if (!savesData()) whenLoadedAndIdle(() => void load().catch(() => {}));
+}

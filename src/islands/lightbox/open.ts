@@ -1,7 +1,8 @@
 /** The lightbox itself: PhotoSwipe, named and captioned. Loaded when a photo is about to be opened. */
 import PhotoSwipe from 'photoswipe';
 import sheet from 'photoswipe/style.css?url';
-import { albumFacts, photoLinks, photoNumber, variantsOf } from './photos.ts';
+import { pictureUrl, pictureWidths } from '../../lib/paths.ts';
+import { albumFacts, photoLinks, photoNumber } from './photos.ts';
 
 export interface Lightbox {
   close(): void;
@@ -15,6 +16,8 @@ interface Listeners {
   /** It is gone. */
   readonly closed: () => void;
 }
+
+const PUBLISHED = /^\/media\/([^/]+)\/\d+\.webp$/;
 
 let styled: Promise<void> | undefined;
 
@@ -33,6 +36,15 @@ export function loadStyle(): Promise<void> {
     document.head.append(link);
   });
   return styled;
+}
+
+/** Every published width of a photo, as in a `srcset`; undefined for a photo that has only one. */
+function variantsOf(link: HTMLAnchorElement): string | undefined {
+  const id = PUBLISHED.exec(link.pathname)?.[1];
+  if (id === undefined) return undefined;
+  return pictureWidths(Number(link.dataset.pswpWidth))
+    .map((width) => `${pictureUrl(id, width)} ${width}w`)
+    .join(', ');
 }
 
 function slideOf(link: HTMLAnchorElement) {

@@ -1,5 +1,4 @@
 /** The links of an album's photos in the document, and the address of a single one. */
-import { pictureUrl, pictureWidths } from '../../lib/paths.ts';
 
 /** What an album's grid tells the lightbox (attributes of `.photos`). */
 export interface AlbumFacts {
@@ -7,8 +6,6 @@ export interface AlbumFacts {
   /** Number of photos of the whole album. */
   readonly count: number;
 }
-
-const PUBLISHED = /^\/media\/([^/]+)\/\d+\.webp$/;
 
 /** The links that open in the lightbox; a photo whose size is not known yet stays a plain link. */
 export function photoLinks(): HTMLAnchorElement[] {
@@ -29,13 +26,4 @@ export function photoNumber(link: HTMLAnchorElement | undefined): number {
 export function addressedLink(): HTMLAnchorElement | undefined {
   const id = location.hash.slice(1);
   return id === '' ? undefined : photoLinks().find((link) => link.id === id);
-}
-
-/** Every published width of a photo, as in a `srcset`; undefined for a photo that has only one. */
-export function variantsOf(link: HTMLAnchorElement): string | undefined {
-  const id = PUBLISHED.exec(link.pathname)?.[1];
-  if (id === undefined) return undefined;
-  return pictureWidths(Number(link.dataset.pswpWidth))
-    .map((width) => `${pictureUrl(id, width)} ${width}w`)
-    .join(', ');
 }

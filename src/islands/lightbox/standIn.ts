@@ -1,9 +1,5 @@
-/**
- * The script of /SubGallery: stands in for the album that `?id=` names. The album's own page is fetched and its main
- * content put in place, so that the shared address works on a server that ignores queries and knows no rewrites.
- */
 import { albumPath } from '../../lib/paths.ts';
-import { followAddress } from './album.ts';
+import { startAlbum } from './album.ts';
 
 const siteName = document.title.slice(document.title.indexOf(' · '));
 
@@ -14,13 +10,17 @@ function show(title: string, content: Node, canonical?: string): void {
   if (canonical && link) link.href = canonical;
   document.querySelector('main')?.replaceChildren(content);
   document.documentElement.classList.remove('waiting');
-  followAddress();
+  if (document.querySelector('.photos')) startAlbum();
 }
 
 /** The album's page as it was published; null when there is none. */
 async function fetchPage(id: string): Promise<Document | null> {
   const answer = await fetch(albumPath(id), { signal: AbortSignal.timeout(20_000) });
-  if (!answer.ok) return null;
+  if (!answer.ok) {
+    // Unread, it would stay open.
+    await answer.body?.cancel();
+    return null;
+  }
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
   return page.querySelector('main .photos') ? page : null;
 }
@@ -37,7 +37,11 @@ function showWord(id: 'unknown' | 'failed'): void {
   show(heading.textContent, content);
 }
 
-async function standIn(id: string): Promise<void> {
+/**
+ * Stands in for the album `id`: the album's own page is fetched and its main content put in place, so that the shared
+ * address works on a server that ignores queries and knows no rewrites.
+ */
+export async function standIn(id: string): Promise<void> {
   try {
     const page = await fetchPage(id);
     if (page) {
@@ -55,6 +59,3 @@ async function standIn(id: string): Promise<void> {
     showWord('failed');
   }
 }
-
-const id = new URLSearchParams(location.search).get('id');
-if (id) void standIn(id);

@@ -4,10 +4,24 @@ import { finishDocument, outputPath, type PolicyOrigins } from '../../../src/ren
 
 const NOWHERE = { contentService: null };
 const finish = (html: string, origins: PolicyOrigins = NOWHERE) =>
-  new TextDecoder().decode(finishDocument(new TextEncoder().encode(html), origins));
+  new TextDecoder().decode(finishDocument(new TextEncoder().encode(html), origins, '/assets/start.1.js'));
 const pagePolicy = (html: string, origins: PolicyOrigins) =>
   /content="([^"]*)"/.exec(finish(`<meta charset="utf-8">${html}`, origins))?.[1] ?? '';
 const sha = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`;
+
+describe('the scripts of a page', () => {
+  test('stand behind the policy with what they share, before the page is read', () => {
+    const html = '<meta charset="utf-8"><title>News</title><main>Cards</main><script type="module" src="/assets/a.js"></script>';
+    expect(finish(html).replace(/<meta http-equiv[^>]*>/, '')).toBe(
+      '<meta charset="utf-8"><script async type="module" src="/assets/start.1.js"></script>' +
+        '<script async type="module" src="/assets/a.js"></script><title>News</title><main>Cards</main>',
+    );
+  });
+
+  test('are not named by a page that has none in files', () => {
+    expect(finish('<meta charset="utf-8"><script>one()</script>')).not.toContain(' src=');
+  });
+});
 
 describe('the policy of a page', () => {
   test('allows exactly the inline scripts and styles that the page has', () => {

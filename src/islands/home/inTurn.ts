@@ -1,4 +1,4 @@
-import { whenIdle, whenLoadedAndIdle } from '../lib/idle.ts';
+import { whenIdle, whenLoadedAndIdle } from '../../lib/idle.ts';
 
 /** A screen ahead: a visitor who scrolls finds an island ready. */
 const NEAR = '100% 0px';

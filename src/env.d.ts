@@ -13,5 +13,9 @@ declare namespace App {
   interface Locals {
     /** The reader of the render under way: every query asked through it is recorded in the page's trace. */
     reader: import('./types/views.ts').Reader;
+    /**
+     * Has `render` run once for all pages with the same `of` and `and`, and gives what stands in this page for the markup.
+     */
+    share: (of: object, and: string, render: () => Promise<string>) => Promise<string>;
   }
 }

@@ -1,5 +1,4 @@
 /** Finds the local addresses that a document names. A scanner and no parser: it reads our own well-formed output. */
-import { remembered } from '../lib/remembered.ts';
 
 /**
  * Told of each local address (one that begins with a single slash), as written but with entities decoded.
@@ -59,8 +58,7 @@ function readTag(html: string, from: number, visit: Visitor): number {
   const tag = html.slice(from, nameEnd).toLowerCase();
   if (inside === -1 || !RAW.has(tag)) return inside;
   const end = html.indexOf(`</${tag}`, inside);
-  if (tag === 'style')
-    for (const address of addressesInStyle(html.slice(inside, end === -1 ? undefined : end))) visitLocal(address, true, visit);
+  if (tag === 'style') visitStyle(html.slice(inside, end === -1 ? undefined : end), visit);
   return end;
 }
 
@@ -122,11 +120,9 @@ function visitAttribute(name: string, bytes: string, visit: Visitor): void {
   else if (name.startsWith('data-')) visitLocal(decoded(value), false, visit);
 }
 
-/** A style sheet stands on many pages and is most of each. */
-const addressesInStyle = remembered((style) => {
-  const text = style.includes('url(') ? utf8(style) : '';
-  return Array.from(text.matchAll(/url\(\s*["']?(\/[^"')\s]*)/g), ([, address = '']) => address);
-});
+function visitStyle(style: string, visit: Visitor): void {
+  for (const [, address = ''] of utf8(style).matchAll(/url\(\s*["']?(\/[^"')\s]*)/g)) visitLocal(address, true, visit);
+}
 
 function visitLocal(address: string, needed: boolean, visit: Visitor): void {
   if (address.charCodeAt(0) === SLASH && address.charCodeAt(1) !== SLASH) visit(address, needed);

@@ -1,6 +1,6 @@
 /** Reads what the addresses in a page mean: a group of supplied files, or one file of the release. */
 import { addressPath, visitAddresses } from './links.ts';
-import type { OutputFile, RenderingWorld } from './types.ts';
+import type { FilePart, OutputFile, RenderingWorld } from './types.ts';
 
 /** What a page names, each once. */
 export interface PageNames {
@@ -17,11 +17,16 @@ interface Meaning {
   readonly group: string | null;
 }
 
+/** What an address in a page means, and whether it must be answered. */
+type Named = readonly [meaning: Meaning, needed: boolean];
+
 export class Names {
   readonly #world: RenderingWorld;
   readonly #dynamic: readonly string[];
   /** Addresses repeat on every page; each is read once. Null: nothing to check. */
   readonly #meanings = new Map<string, Meaning | null>();
+  /** What stands in the parts that pages share. */
+  readonly #shared = new WeakMap<Uint8Array, readonly Named[]>();
 
   constructor(world: RenderingWorld, dynamic: readonly string[]) {
     this.#world = world;
@@ -30,27 +35,25 @@ export class Names {
 
   of(files: readonly OutputFile[], also: readonly string[]): PageNames {
     const names: PageNames = { addresses: new Set(), groups: new Map(), mentioned: new Set() };
-    const visit = (address: string, needed: boolean) => {
-      if (needed) this.#need(address, names);
-      else {
-        const group = this.#meaning(address)?.group;
-        if (group) names.mentioned.add(group);
-      }
-    };
-    for (const { path, bytes } of files) if (path.endsWith('.html')) visitAddresses(bytes, visit);
-    for (const address of also) this.#need(address, names);
+    for (const { path, bytes, parts = [{ bytes, shared: false }] } of files)
+      if (path.endsWith('.html')) for (const part of parts) for (const named of this.#namedBy(part)) addName(names, named);
+    for (const address of also) {
+      const meaning = this.#meaning(address);
+      if (meaning) addName(names, [meaning, true]);
+    }
     return names;
   }
 
-  #need(address: string, names: PageNames): void {
-    const meaning = this.#meaning(address);
-    if (!meaning) return;
-    if (meaning.group === null) names.addresses.add(meaning.path);
-    else {
-      const paths = names.groups.get(meaning.group);
-      if (paths) paths.add(meaning.path);
-      else names.groups.set(meaning.group, new Set([meaning.path]));
-    }
+  #namedBy({ bytes, shared }: FilePart): readonly Named[] {
+    const known = shared ? this.#shared.get(bytes) : undefined;
+    if (known) return known;
+    const named: Named[] = [];
+    visitAddresses(bytes, (address, needed) => {
+      const meaning = this.#meaning(address);
+      if (meaning) named.push([meaning, needed]);
+    });
+    if (shared) this.#shared.set(bytes, named);
+    return named;
   }
 
   #meaning(address: string): Meaning | null {
@@ -63,6 +66,17 @@ export class Names {
     // A group's addresses stand on the few pages that show it.
     if (!meaning?.group) this.#meanings.set(own, meaning);
     return meaning;
+  }
+}
+
+function addName(names: PageNames, [{ path, group }, needed]: Named): void {
+  if (!needed) {
+    if (group !== null) names.mentioned.add(group);
+  } else if (group === null) names.addresses.add(path);
+  else {
+    const paths = names.groups.get(group);
+    if (paths) paths.add(path);
+    else names.groups.set(group, new Set([path]));
   }
 }
 

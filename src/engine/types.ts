@@ -18,6 +18,13 @@ export interface Answered {
 export interface OutputFile {
   readonly path: string;
   readonly bytes: Uint8Array;
+  /** The same bytes in parts; none ends inside a tag. Those that many files share are the same objects, and read once. */
+  readonly parts?: readonly FilePart[];
+}
+
+export interface FilePart {
+  readonly bytes: Uint8Array;
+  readonly shared: boolean;
 }
 
 export interface Rendered {

@@ -5,6 +5,9 @@ import { pathToFileURL } from 'node:url';
 import type { SuppliedFile } from '../engine/types.ts';
 import type { Digest } from '../lib/digest.ts';
 import type { Reader } from '../types/views.ts';
+import type { RenderedDocument } from './document.ts';
+import { createSheets, type SharedMarkup, type Sheets, sheetStandIn, standIn } from './parts.ts';
+import { SharedMarkups } from './shared.ts';
 
 /** What a compiled folder holds besides its code: scripts and everything under `public/`. */
 export type AssetRecord = Omit<SuppliedFile, 'source'>;
@@ -18,18 +21,32 @@ export interface SiteAddress {
 
 /** The website compiled once for a version of the code; pages are rendered from it one at a time. */
 export interface CompiledSite extends SiteAddress {
-  render(page: string, reader: Reader): Promise<Response>;
+  render(page: string, reader: Reader): Promise<RenderedPage>;
   /** Reads the code now, which the first page would otherwise wait for. */
   open(): Promise<void>;
   /** Scripts and everything under `public/`. */
   readonly assets: readonly SuppliedFile[];
   /** Address of the script that those in pages share; null when they share none. */
-  readonly shared: string | null;
+  readonly sharedScript: string | null;
+}
+
+export interface RenderedPage extends RenderedDocument {
+  readonly status: number;
+  /** The style sheets that its stand-ins mean. */
+  readonly sheets: Sheets;
+}
+
+interface RouteStyle {
+  readonly type: string;
+  content?: string;
 }
 
 interface AstroApp {
-  /** `pageMap` loads the module of a route. */
-  readonly manifest: { readonly pageMap?: Map<string, () => Promise<unknown>> };
+  readonly manifest: {
+    /** Loads the module of a route. */
+    readonly pageMap?: Map<string, () => Promise<unknown>>;
+    readonly routes: readonly { readonly styles: readonly RouteStyle[] }[];
+  };
   render(request: Request, options: { locals: App.Locals; routeData: unknown }): Promise<Response>;
   match(request: Request): unknown;
 }
@@ -55,41 +72,69 @@ function keepModules({ manifest: { pageMap } }: AstroApp): void {
   }
 }
 
+/** Takes the texts of the style sheets out of the app: they are most of each page, and none of its own. */
+function takeSheets({ manifest: { routes } }: AstroApp): string[] {
+  const numbers = new Map<string, number>();
+  // Routes with the same sheets may share them.
+  for (const style of new Set(routes.flatMap(({ styles }) => styles))) {
+    if (style.type !== 'inline' || style.content === undefined) continue;
+    const number = numbers.get(style.content) ?? numbers.size;
+    numbers.set(style.content, number);
+    style.content = sheetStandIn(number);
+  }
+  return [...numbers.keys()];
+}
+
 /** What the scripts in pages share, by the name that the bundler is told to give it (astro.config.mjs). */
 const SHARED = /^assets\/start\.[^/]*\.js$/;
+
+interface Opened {
+  readonly app: AstroApp;
+  readonly sheets: Sheets;
+  readonly markups: SharedMarkups;
+}
+
+async function openBundle(folder: string): Promise<Opened> {
+  // React picks its quick build when it is loaded; a tool's own setting must not make pages slower or different.
+  process.env.NODE_ENV = 'production';
+  const bundle = (await import(pathToFileURL(join(folder, 'server/entry.mjs')).href)) as CompiledBundle;
+  const app = bundle.createApp({ streaming: false });
+  keepModules(app);
+  const sheets = createSheets(takeSheets(app));
+  return { app, sheets, markups: new SharedMarkups(sheets) };
+}
+
+/** By folder. A bundle is opened once in a thread: its sheets can be taken out only once. */
+const bundles = new Map<string, Promise<Opened>>();
+
+function bundleIn(folder: string): Promise<Opened> {
+  const opened = bundles.get(folder) ?? openBundle(folder);
+  bundles.set(folder, opened);
+  return opened;
+}
 
 /** Loads the compiled site in `folder`; its code is read when the first page is rendered. */
 export async function loadCompiledSite({ folder, version, siteUrl }: SiteAddress): Promise<CompiledSite> {
   const records = JSON.parse(await readFile(join(folder, 'assets.json'), 'utf8')) as AssetRecord[];
-  const shared = records.find(({ path }) => SHARED.test(path));
-  let app: Promise<AstroApp> | undefined;
-  const openApp = () => {
-    app ??= loadApp();
-    return app;
-  };
+  const sharedScript = records.find(({ path }) => SHARED.test(path));
   const routes = new Map<string, unknown>();
-  const loadApp = async () => {
-    // React picks its quick build when it is loaded; a tool's own setting must not make pages slower or different.
-    process.env.NODE_ENV = 'production';
-    const bundle = (await import(pathToFileURL(join(folder, 'server/entry.mjs')).href)) as CompiledBundle;
-    const opened = bundle.createApp({ streaming: false });
-    keepModules(opened);
-    return opened;
-  };
   return {
     version,
     folder,
     siteUrl,
-    open: async () => void (await openApp()),
+    open: async () => void (await bundleIn(folder)),
     assets: records.map((record) => ({ ...record, source: join(folder, 'client', record.path) })),
-    shared: shared ? `/${shared.path}` : null,
+    sharedScript: sharedScript ? `/${sharedScript.path}` : null,
     async render(page, reader) {
-      const opened = await openApp();
+      const { app, markups, sheets } = await bundleIn(folder);
       const request = new Request(siteUrl + page);
       const kind = routeKind(page);
-      const routeData = routes.get(kind) ?? opened.match(request);
+      const routeData = routes.get(kind) ?? app.match(request);
       routes.set(kind, routeData);
-      return opened.render(request, { locals: { reader }, routeData });
+      const shared: SharedMarkup[] = [];
+      const share: App.Locals['share'] = async (...of) => standIn(shared.push(await markups.get(...of)) - 1);
+      const response = await app.render(request, { locals: { reader, share }, routeData });
+      return { status: response.status, bytes: await response.bytes(), shared, sheets };
     },
   };
 }

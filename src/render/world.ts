@@ -1,4 +1,4 @@
-import type { Elsewhere, RenderingWorld, SuppliedFile, World } from '../engine/types.ts';
+import type { Elsewhere, Rendered, RenderingWorld, SuppliedFile, World } from '../engine/types.ts';
 import { groupOf } from '../lib/paths.ts';
 import type { Answers } from '../snapshot/answers.ts';
 import { dataPageKey, readDataPage } from '../snapshot/dataPages.ts';
@@ -29,15 +29,17 @@ export interface WorldParts extends RenderingParts {
 
 /** The pages of the school's website: the compiled site, and the answers about one snapshot on one day. */
 export function createRenderingWorld({ site, answers, origins }: RenderingParts): RenderingWorld {
-  async function renderDocument(page: string): Promise<{ bytes: Uint8Array; asked: string[] }> {
+  async function renderDocument(page: string): Promise<Rendered> {
     const asked = new Set<string>();
     const reader = createReader(answers, (question) => asked.add(question));
-    const response = await site.render(page, reader);
-    const bytes = await response.bytes();
-    if (response.status !== 200 && !(page === '/404' && response.status === 404)) {
-      throw new Error(`The page ${page} rendered with status ${response.status}.`);
+    const rendered = await site.render(page, reader);
+    if (rendered.status !== 200 && !(page === '/404' && rendered.status === 404)) {
+      throw new Error(`The page ${page} rendered with status ${rendered.status}.`);
     }
-    return { bytes, asked: [...asked] };
+    const path = outputPath(page);
+    if (!path.endsWith('.html')) return { files: [{ path, bytes: rendered.bytes }], asked: [...asked] };
+    const parts = finishDocument(rendered, { sheets: rendered.sheets, origins, sharedScript: site.sharedScript });
+    return { files: [{ path, bytes: Buffer.concat(parts.map(({ bytes }) => bytes)), parts }], asked: [...asked] };
   }
 
   return {
@@ -50,9 +52,7 @@ export function createRenderingWorld({ site, answers, origins }: RenderingParts)
         const file = { path: data.data.href.slice(1), bytes: Buffer.from(data.data.body()) };
         return { files: [file], asked: [data.question] };
       }
-      const { bytes, asked } = await renderDocument(page);
-      const path = outputPath(page);
-      return { files: [{ path, bytes: path.endsWith('.html') ? finishDocument(bytes, origins, site.shared) : bytes }], asked };
+      return renderDocument(page);
     },
   };
 }

@@ -62,6 +62,10 @@ describe('markup', () => {
     expect(new Set(paths.map((path) => path.toLowerCase())).size).toBe(paths.length);
   });
 
+  test('nothing stands in any more for what pages share', () => {
+    expect(pages.filter(({ html }) => /<!--#|\/\*#/.test(html)).map(({ path }) => path)).toEqual([]);
+  });
+
   test('every page has one h1', () => {
     const wrong = pages.filter(({ html }) => tagsOf(html).filter(({ name }) => name === 'h1').length !== 1);
     expect(wrong.map(({ path }) => path)).toEqual([]);

@@ -1,10 +1,14 @@
 import { hash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { finishDocument, outputPath, type PolicyOrigins } from '../../../src/render/document.ts';
+import { createSheets, sharedMarkup, standIn } from '../../../src/render/parts.ts';
 
 const NOWHERE = { contentService: null };
-const finish = (html: string, origins: PolicyOrigins = NOWHERE) =>
-  new TextDecoder().decode(finishDocument(new TextEncoder().encode(html), origins, '/assets/start.1.js'));
+const finish = (html: string, origins: PolicyOrigins = NOWHERE) => {
+  const finishing = { sheets: createSheets([]), origins, sharedScript: '/assets/start.1.js' };
+  const parts = finishDocument({ bytes: new TextEncoder().encode(html), shared: [] }, finishing);
+  return Buffer.concat(parts.map(({ bytes }) => bytes)).toString();
+};
 const pagePolicy = (html: string, origins: PolicyOrigins) =>
   /content="([^"]*)"/.exec(finish(`<meta charset="utf-8">${html}`, origins))?.[1] ?? '';
 const sha = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`;
@@ -86,6 +90,33 @@ describe('a finished document', () => {
     const words = '<p>दीपावली मेला · শুভ · “quoted” 🎉</p>';
     expect(finish(`<meta charset="utf-8">${words}`)).toContain(words);
     expect(pagePolicy('<script>say("দিন")</script>', NOWHERE)).toContain(sha('say("দিন")'));
+  });
+
+  test('has the markup and sheets it shares, the same bytes in each, and their hashes, frames and scripts', () => {
+    const sheets = createSheets(['a{content:"·"}']);
+    const markup =
+      '<style>/*#0*/b{}</style><p data-embed="https://maps.example.org/">·</p><script>one()</script><script src="/assets/b.js"></script>';
+    const shared = [sharedMarkup(markup, sheets)];
+    const finished = ['Home', 'News'].map((title) => {
+      const html = `<meta charset="utf-8"><title>${title}</title>${standIn(0)}<main></main>`;
+      const finishing = { sheets, origins: NOWHERE, sharedScript: null };
+      return finishDocument({ bytes: new TextEncoder().encode(html), shared }, finishing);
+    });
+    const [home = [], news = []] = finished;
+    const text = Buffer.concat(home.map(({ bytes }) => bytes)).toString();
+    const style = 'a{content:"·"}b{}';
+    expect(text).toContain(
+      `<title>Home</title><style>${style}</style><p data-embed="https://maps.example.org/">·</p><script>one()</script><main></main>`,
+    );
+    expect(text).toContain(`script-src 'self' ${sha('one()')};style-src 'self' ${sha(style)};`);
+    expect(text).toContain("frame-src 'self' https://maps.example.org");
+    expect(text).toContain('<script async src="/assets/b.js"></script>');
+    expect(home.filter((part) => part.shared)).toHaveLength(1);
+    expect(home.find((part) => part.shared)?.bytes).toBe(news.find((part) => part.shared)?.bytes);
+  });
+
+  test.each(['<!--#0-->', '<style>/*#7*/</style>'])('is refused when nothing is known of what %s stands in for', (stray) => {
+    expect(() => finish(`<meta charset="utf-8">${stray}`)).toThrow(/there is no/i);
   });
 
   test('is refused without a charset', () => {

@@ -37,6 +37,8 @@ const DATA_BLOCK = /\stype="(?!module"|text\/javascript")[^"]*"/;
 /** What is looked at in a document, found in one pass: a school has thousands. */
 const PLACES = /<(script|style)\b([^>]*)>|<!--#(\d+)-->|<astro-island/g;
 const FACADE = ' data-embed="';
+const LETTER = /[a-z]/i;
+const RAW = /^<(script|style)/;
 const SEAM = '</style><style>';
 const SHEET = /\/\*#(\d+)\*\//g;
 
@@ -99,6 +101,33 @@ function readStyles(html: string, from: number): { readonly text: string; readon
   return { text, end: end + '</style>'.length };
 }
 
+/** The end of the tag that begins at `from`; the `>` of a value is none. */
+function tagEnd(html: string, from: number): number {
+  for (let at = from; at < html.length; at += 1) {
+    const letter = html.charAt(at);
+    if (letter === '>') return at + 1;
+    const quote = letter === '=' ? html.charAt(at + 1) : '';
+    if (quote === '"' || quote === "'") at = endOf(quote, html, at + 2);
+  }
+  return html.length;
+}
+
+/**
+ * Whether `position` lies in the value of an attribute, where Astro leaves `<` as it is: what looks like a tag there is
+ * text. A value's quote follows a `=`, so that few documents have to be read for it.
+ */
+function isInValue(html: string, position: number): boolean {
+  const quote = html.lastIndexOf('"', position);
+  if (html.charAt(quote - 1) !== '=') return false;
+  for (let at = html.indexOf('<'); at < position; at = html.indexOf('<', at)) {
+    const [, raw] = RAW.exec(html.slice(at, at + 8)) ?? [];
+    const end = LETTER.test(html.charAt(at + 1)) ? tagEnd(html, at) : at + 1;
+    if (end > position) return true;
+    at = raw ? endOf(`</${raw}>`, html, end) : end;
+  }
+  return false;
+}
+
 /** The bytes of markup that a page shares, whose marks become the page's. */
 function addMarkup(marks: Marks, markup: SharedMarkup | undefined): Uint8Array {
   if (!markup) throw new Error('There is no shared markup for what stands in for it.');
@@ -130,6 +159,7 @@ export function readParts(
   for (let found = PLACES.exec(html); found; found = PLACES.exec(html)) {
     const [tag, name, attributes = '', number] = found;
     const inside = PLACES.lastIndex;
+    if (isInValue(html, found.index)) continue;
     if (name === 'script') {
       const end = endOf('</script>', html, inside);
       if (attributes.includes(' src=')) {

@@ -1,4 +1,4 @@
-import { type FormEvent, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, type SyntheticEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { CERTIFICATE_FAILED, CERTIFICATE_FILE, DOWNLOAD_FAILED } from '../../service/schemas/forms/certificate.ts';
 import { SUBMITTED } from '../../service/schemas/forms/index.ts';
 import type { FormErrors, FormRules } from '../../service/schemas/forms/types.ts';
@@ -89,7 +89,7 @@ export function useForm(form: FormRules, destination: Destination) {
     (element.current?.elements.namedItem(first) as HTMLElement | null)?.focus();
   }, [state.errors]);
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
+  async function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault();
     if (busy.current) return;
     busy.current = true;
@@ -108,7 +108,7 @@ export function useForm(form: FormRules, destination: Destination) {
     }
   }
 
-  function edit(event: FormEvent<HTMLFormElement>) {
+  function edit(event: SyntheticEvent<HTMLFormElement>) {
     const { name } = event.target as HTMLInputElement;
     draft.keepSoon();
     setState((before) => {

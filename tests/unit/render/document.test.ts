@@ -115,6 +115,17 @@ describe('a finished document', () => {
     expect(home.find((part) => part.shared)?.bytes).toBe(news.find((part) => part.shared)?.bytes);
   });
 
+  test.each(['<script>', '<script src=x>', '"><style>', '<!--#0-->', '<astro-island', 'a="<style>b', "it's <script>"])(
+    'takes %s in the value of an attribute for text',
+    (text) => {
+      const value = text.replaceAll('"', '&#34;');
+      const head = `<a href="/News?q=">x</a><p title='"' data-a=1></p><meta content="${value}"><img alt="${value}">`;
+      const html = `<meta charset="utf-8">${head}<style>a{}</style><b title="${value}">b</b><script>one("<b c="")</script>`;
+      expect(finish(html)).toContain(html.slice('<meta charset="utf-8">'.length));
+      expect(pagePolicy(html, NOWHERE)).toContain(`${sha('one("<b c="")')};style-src 'self' ${sha('a{}')};`);
+    },
+  );
+
   test.each(['<!--#0-->', '<style>/*#7*/</style>'])('is refused when nothing is known of what %s stands in for', (stray) => {
     expect(() => finish(`<meta charset="utf-8">${stray}`)).toThrow(/there is no/i);
   });

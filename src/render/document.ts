@@ -42,7 +42,7 @@ function pagePolicy({ scripts, styles, frames }: Marks, origins: PolicyOrigins):
 /** Tags of a page's scripts in files of their own; what they share comes first. */
 function scriptTags(files: readonly string[], shared: string | null): string {
   const all = shared !== null && files.length > 0 ? [` type="module" src="${shared}"`, ...files] : files;
-  return all.map((attributes) => `<script async${attributes}></script>`).join('');
+  return all.map((attributes) => `<script${attributes} async></script>`).join('');
 }
 
 /**

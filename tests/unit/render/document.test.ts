@@ -17,8 +17,8 @@ describe('the scripts of a page', () => {
   test('stand behind the policy with what they share, before the page is read', () => {
     const html = '<meta charset="utf-8"><title>News</title><main>Cards</main><script type="module" src="/assets/a.js"></script>';
     expect(finish(html).replace(/<meta http-equiv[^>]*>/, '')).toBe(
-      '<meta charset="utf-8"><script async type="module" src="/assets/start.1.js"></script>' +
-        '<script async type="module" src="/assets/a.js"></script><title>News</title><main>Cards</main>',
+      '<meta charset="utf-8"><script type="module" src="/assets/start.1.js" async></script>' +
+        '<script type="module" src="/assets/a.js" async></script><title>News</title><main>Cards</main>',
     );
   });
 
@@ -110,7 +110,7 @@ describe('a finished document', () => {
     );
     expect(text).toContain(`script-src 'self' ${sha('one()')};style-src 'self' ${sha(style)};`);
     expect(text).toContain("frame-src 'self' https://maps.example.org");
-    expect(text).toContain('<script async src="/assets/b.js"></script>');
+    expect(text).toContain('<script src="/assets/b.js" async></script>');
     expect(home.filter((part) => part.shared)).toHaveLength(1);
     expect(home.find((part) => part.shared)?.bytes).toBe(news.find((part) => part.shared)?.bytes);
   });

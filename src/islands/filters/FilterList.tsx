@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useDeferredValue, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useDeferredValue, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { yearOf } from '../../lib/dates.ts';
 import { createList, type ListConfig } from '../../stores/list.ts';
 import { Cards } from './Cards.tsx';
@@ -9,6 +9,17 @@ import { failureText, statusText } from './words.ts';
 interface Props extends ListConfig {
   /** The printed cards: they stay until a filter shows others, and come back with it. */
   readonly children?: ReactNode;
+}
+
+const never = () => () => {};
+
+/** False on the server and while what it printed is taken over. */
+function useAlive(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
 }
 
 /** A list with its filters. Before anything is chosen it is exactly what the server printed. */
@@ -26,6 +37,8 @@ export function FilterList({ children, ...config }: Props) {
     return stop;
   }, [$list, start, choose]);
 
+  // A press before the script is there would be lost, unlike a choice, which the controls keep.
+  const alive = useAlive();
   const failed = state.phase === 'failed';
   return (
     <div className="list" ref={list}>
@@ -46,7 +59,7 @@ export function FilterList({ children, ...config }: Props) {
       </Cards>
       {view.total > view.shown && (
         <p className="more">
-          <button className="button plain" type="button" onClick={showMore}>
+          <button className="button plain" type="button" disabled={!alive} onClick={showMore}>
             Show more
           </button>
         </p>

@@ -79,6 +79,8 @@ async function compile(root: string, folder: string, version: Digest): Promise<R
     return fail('compile-failed', `The site does not compile:\n${output.trimEnd()}`);
   }
   await recordAssets(staged);
+  // Half of a version, left by a process that was ended while it dropped it.
+  if (!existsSync(join(finished, 'assets.json'))) await rm(finished, { recursive: true, force: true });
   try {
     await rename(staged, finished);
   } catch (error) {

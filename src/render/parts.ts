@@ -1,6 +1,6 @@
 /** The parts of a document: what is its own, and what many pages share and is read once. */
 import { hash } from 'node:crypto';
-import { remembered } from '../lib/remembered.ts';
+import { remembered } from './remembered.ts';
 import { encodeText } from './whole-page.ts';
 
 /**

@@ -1,5 +1,6 @@
 /** One collection as the store holds it: what is needed at once in memory, the rest read from disk when asked for. */
 import { type Digest, digestOf } from '../lib/digest.ts';
+import { lazy } from '../lib/lazy.ts';
 import type { CollectionName, Collections } from '../types/entities.ts';
 import type { Validators } from '../types/service.ts';
 import type { SplitList } from './sync-bytes.ts';
@@ -63,15 +64,6 @@ export interface Held extends HeldFacts {
   state(): CollectionState<Entity>;
 }
 
-/** A value that is made when first asked for. */
-export function lazily<Value>(make: () => Value): () => Value {
-  let made: { value: Value } | null = null;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
-}
-
 /** The rows of a collection: each identity once, the first stays. */
 export function uniqueRows(items: readonly ItemState[]): { rows: Row<Entity>[]; duplicates: Set<number> } {
   const rows: Row<Entity>[] = [];
@@ -110,5 +102,5 @@ export const NOTHING: Held = {
   missing: [],
   items: () => [],
   answer: new KeptAnswer(() => null),
-  state: lazily(() => ({ digest: NEVER_LOADED, loaded: false, rows: [] })),
+  state: lazy(() => ({ digest: NEVER_LOADED, loaded: false, rows: [] })),
 };

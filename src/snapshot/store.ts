@@ -5,8 +5,9 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Digest, digestOf, shortDigest } from '../lib/digest.ts';
 import { writeWhole } from '../lib/files.ts';
+import { lazy } from '../lib/lazy.ts';
 import { COLLECTION_NAMES, type CollectionName, type Collections } from '../types/entities.ts';
-import { type Held, type HeldFacts, type ItemState, KeptAnswer, lazily, NOTHING, uniqueRows } from './store-held.ts';
+import { type Held, type HeldFacts, type ItemState, KeptAnswer, NOTHING, uniqueRows } from './store-held.ts';
 import type { SplitList } from './sync-bytes.ts';
 import type { CollectionState, Snapshot } from './types.ts';
 
@@ -86,7 +87,7 @@ function readAnswer(folder: string, kept: KeptCollection): SplitList | null {
 function heldFrom(folder: string, kept: KeptCollection): Held | null {
   if (!isSound(folder, kept.items)) return null;
   const answerIsSound = isSound(folder, kept.body) && isSound(folder, kept.bounds);
-  const items = lazily(() => JSON.parse(readFileSync(join(folder, kept.items.file), 'utf8')) as ItemState[]);
+  const items = lazy(() => JSON.parse(readFileSync(join(folder, kept.items.file), 'utf8')) as ItemState[]);
   const { digest, loaded, leftOut, stale, recipe, generation, missing } = kept;
   return {
     ...{ digest, loaded, leftOut, stale, recipe, generation, missing },
@@ -94,7 +95,7 @@ function heldFrom(folder: string, kept: KeptCollection): Held | null {
     validators: answerIsSound ? kept.validators : null,
     items,
     answer: new KeptAnswer(() => (answerIsSound ? readAnswer(folder, kept) : null)),
-    state: lazily(() => ({ digest, loaded, rows: uniqueRows(items()).rows })),
+    state: lazy(() => ({ digest, loaded, rows: uniqueRows(items()).rows })),
   };
 }
 

@@ -1,15 +1,15 @@
 import { digestOf } from '../../lib/digest.ts';
+import { memoize } from '../../lib/memoize.ts';
 import { identityToPath } from '../../lib/paths.ts';
 import type { Album } from '../../types/entities.ts';
 import type { AlbumView } from '../../types/views.ts';
 import { Digested, type Source } from '../answers.ts';
 import type { CollectionState } from '../types.ts';
-import { derived } from './dated.ts';
 
 /** Photos on one page of an album. */
 const PHOTOS_PER_PAGE = 48;
 
-const byPath = derived((state: CollectionState<Album>) => new Map(state.rows.map((row) => [identityToPath(row.id), row])));
+const byPath = memoize((state: CollectionState<Album>) => new Map(state.rows.map((row) => [identityToPath(row.id), row])));
 
 const pagesOf = (album: Album) => Math.max(1, Math.ceil(album.photos.length / PHOTOS_PER_PAGE));
 

@@ -1,10 +1,11 @@
 import { shiftMonth } from '../../lib/dates.ts';
+import { memoize } from '../../lib/memoize.ts';
 import type { CalendarEntry } from '../../types/entities.ts';
 import type { CalendarMonth, DataFile } from '../../types/views.ts';
 import { Digested, type Source } from '../answers.ts';
 import type { CollectionState, Row } from '../types.ts';
 import { dataBody, dataFile } from './dataFiles.ts';
-import { derived, groupRows } from './dated.ts';
+import { groupRows } from './dated.ts';
 
 /** Entries on one page of a month. */
 const ENTRIES_PER_PAGE = 40;
@@ -18,7 +19,7 @@ interface CalendarIndex {
   readonly years: ReadonlyMap<string, Row<CalendarEntry>[]>;
 }
 
-const indexOf = derived((state: CollectionState<CalendarEntry>): CalendarIndex => {
+const indexOf = memoize((state: CollectionState<CalendarEntry>): CalendarIndex => {
   const dayOf = (entity: CalendarEntry) => entity.date?.day ?? '';
   const dated = state.rows.filter((row) => row.entity.date !== null);
   const sorted = dated.sort((a, b) => (dayOf(a.entity) < dayOf(b.entity) ? -1 : dayOf(a.entity) > dayOf(b.entity) ? 1 : 0));

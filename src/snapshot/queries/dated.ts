@@ -109,16 +109,3 @@ export function neighbours<Item>({ order }: ListIndex<Item>, at: number, base: s
 export function partLink<Item>(part: Part<Item>, base: string): PartLink {
   return { label: part.label, href: `${base}/${part.key}` };
 }
-
-/** Remembers what is derived from a value for as long as the value lives. */
-export function derived<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
-  const known = new WeakMap<Key, Value>();
-  return (key) => {
-    let value = known.get(key);
-    if (value === undefined) {
-      value = make(key);
-      known.set(key, value);
-    }
-    return value;
-  };
-}

@@ -1,4 +1,5 @@
 import { digestOfJson } from '../../lib/digest.ts';
+import { memoize } from '../../lib/memoize.ts';
 import type { Album } from '../../types/entities.ts';
 import type {
   AlbumCardItem,
@@ -13,7 +14,7 @@ import type {
 import { Digested, type Source } from '../answers.ts';
 import type { CollectionState, Row } from '../types.ts';
 import { dataBody, dataFile } from './dataFiles.ts';
-import { derived, groupRows, indexByMonth, type ListIndex, neighbours, PAGE_SIZE, partLink } from './dated.ts';
+import { groupRows, indexByMonth, type ListIndex, neighbours, PAGE_SIZE, partLink } from './dated.ts';
 
 /** Where each list and its archive pages stand. */
 export const LIST_BASES: Readonly<Record<ListName, string>> = {
@@ -23,17 +24,17 @@ export const LIST_BASES: Readonly<Record<ListName, string>> = {
   video: '/VideoGallery',
 };
 
-const albumCard = derived((row: Row<Album>): Row<AlbumCardItem> => {
+const albumCard = memoize((row: Row<Album>): Row<AlbumCardItem> => {
   const { id, title, date, photos } = row.entity;
   const entity = { id, title, date, cover: photos[0] ?? null, count: photos.length };
   return { id, digest: digestOfJson(entity), entity };
 });
 
-const indexes = derived((state: CollectionState<{ readonly id: string }>): ListIndex<never> => {
+const indexes = memoize((state: CollectionState<{ readonly id: string }>): ListIndex<never> => {
   return indexByMonth(state.rows as readonly Row<never>[]);
 });
 
-const galleryIndex = derived((state: CollectionState<Album>) => indexByMonth(state.rows.map(albumCard)));
+const galleryIndex = memoize((state: CollectionState<Album>) => indexByMonth(state.rows.map(albumCard)));
 
 /** The index of a list in the snapshot, made once a collection state. */
 export function listIndex<Name extends ListName>(source: Source, name: Name): ListIndex<ListItems[Name]> {
@@ -47,7 +48,7 @@ interface Year<Item> {
   readonly months: readonly number[];
 }
 
-const yearsOf = derived((index: ListIndex<unknown>): readonly Year<unknown>[] => {
+const yearsOf = memoize((index: ListIndex<unknown>): readonly Year<unknown>[] => {
   const years = groupRows(
     index.groups.map((group) => ({ id: group.key, digest: '' as Row<unknown>['digest'], entity: group })),
     (group) => (group.key === 'undated' ? 'undated' : group.key.slice(0, 4)),

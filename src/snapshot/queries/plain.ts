@@ -1,8 +1,8 @@
+import { memoize } from '../../lib/memoize.ts';
 import type { Collections, Leader } from '../../types/entities.ts';
 import type { PlainPage } from '../../types/views.ts';
 import type { Source } from '../answers.ts';
 import type { CollectionState, Row } from '../types.ts';
-import { derived } from './dated.ts';
 
 /** Highlights that run in the marquee of every page. */
 const MARQUEE_SIZE = 20;
@@ -22,7 +22,7 @@ function cutBySize<Item>(rows: readonly Row<Item>[], size: number): Row<Item>[][
   return pages.length > 0 ? pages : [[]];
 }
 
-const leaderPages = derived((state: CollectionState<Leader>): Row<Leader>[][] => {
+const leaderPages = memoize((state: CollectionState<Leader>): Row<Leader>[][] => {
   const pages: Row<Leader>[][] = [[]];
   let taken = 0;
   for (const row of state.rows) {

@@ -1,10 +1,11 @@
 import { defaultSession, sessionBefore } from '../../lib/dates.ts';
+import { memoize } from '../../lib/memoize.ts';
 import type { Topper } from '../../types/entities.ts';
 import type { ArchiveView, ToppersView } from '../../types/views.ts';
 import { Digested, type Source } from '../answers.ts';
 import type { CollectionState } from '../types.ts';
 import { type DataFolder, dataBody, dataFile } from './dataFiles.ts';
-import { cutGroup, derived, groupRows, indexGroups, type ListIndex, PAGE_SIZE } from './dated.ts';
+import { cutGroup, groupRows, indexGroups, type ListIndex, PAGE_SIZE } from './dated.ts';
 import { partView } from './lists.ts';
 
 type ClassName = 'X' | 'XII';
@@ -30,7 +31,7 @@ function cutFromFront(session: string, rows: ListIndex<Topper>['rows']) {
   return { key, label, rows, parts: [...parts].reverse().map((part) => ({ ...part, rows: [...part.rows].reverse() })) };
 }
 
-const indexes = derived((state: CollectionState<Topper>) => ({
+const indexes = memoize((state: CollectionState<Topper>) => ({
   X: indexBySession(state, 'X'),
   XII: indexBySession(state, 'XII'),
 }));

@@ -8,7 +8,7 @@ import { caddyfile } from '../src/hosting/caddy.ts';
 import { cloudflareRedirects, headerLines } from '../src/hosting/lines.ts';
 import { netlifyToml } from '../src/hosting/netlifyToml.ts';
 import { nginxSite } from '../src/hosting/nginx.ts';
-import { writeWhole } from '../src/lib/files.ts';
+import { writeAtomic } from '../src/lib/files.ts';
 import { succeed } from '../src/lib/result.ts';
 import { runCommand } from './lib/command.ts';
 
@@ -33,7 +33,7 @@ await runCommand(async ({ root, settings, args }) => {
     : { 'netlify.toml': netlifyToml() };
   for (const [name, text] of Object.entries(files)) {
     const path = resolve(root, folder ?? '.', name);
-    await writeWhole(path, text);
+    await writeAtomic(path, text);
     process.stdout.write(`${path}\n`);
   }
   return succeed(null);

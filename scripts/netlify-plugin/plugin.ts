@@ -13,7 +13,7 @@ import {
 } from '../../src/hosting/state.ts';
 import { dayOf } from '../../src/lib/dates.ts';
 import { digestOf, digestOfJson } from '../../src/lib/digest.ts';
-import { writeWhole } from '../../src/lib/files.ts';
+import { writeAtomic } from '../../src/lib/files.ts';
 import { readSettings, type Settings } from '../../src/lib/settings.ts';
 import { codeVersion } from '../../src/render/compile.ts';
 import { createContentClient } from '../../src/service/client.ts';
@@ -104,7 +104,7 @@ export function plugin({ env = process.env, now = Date.now }: PluginOptions = {}
     // A list that could not be fetched is shown as it was: it must count as changed once it can be.
     const content = Object.fromEntries(Object.entries(begun.content).filter(([name]) => !stale.includes(name)));
     const state: SiteState = { format: 1, code, day, content, tree };
-    await writeWhole(join(constants.PUBLISH_DIR, STATE_FILE), JSON.stringify(state));
+    await writeAtomic(join(constants.PUBLISH_DIR, STATE_FILE), JSON.stringify(state));
     if (!isProduction) netlifyConfig.headers.push({ for: '/*', values: { 'X-Robots-Tag': 'noindex' } });
     await utils.cache.save(cached(settings));
     if (isProduction && published?.code === code && published.tree === tree && published.day === day) {

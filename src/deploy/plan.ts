@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Engine, LiveRelease } from '../engine/index.ts';
 import { digestOf } from '../lib/digest.ts';
-import { writeWhole } from '../lib/files.ts';
+import { writeAtomic } from '../lib/files.ts';
 import type { DeployFile, DeployPlan, Target } from './types.ts';
 
 /** The last deploy that ended well. */
@@ -32,7 +32,7 @@ export async function readDeployed(cacheDir: string, target: string): Promise<De
 export async function writeDeployed(cacheDir: string, target: string, plan: DeployPlan, at: number): Promise<void> {
   const files = Object.fromEntries(Array.from(plan.files, ([path, { digest }]) => [path, digest]));
   const record: Deployed = { format: 1, target, release: plan.release, at, files };
-  await writeWhole(recordIn(cacheDir), JSON.stringify(record));
+  await writeAtomic(recordIn(cacheDir), JSON.stringify(record));
 }
 
 function extraFile(path: string, text: string): DeployFile {

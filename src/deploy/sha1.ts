@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha1Of } from '../lib/digest.ts';
-import { writeWhole } from '../lib/files.ts';
+import { writeAtomic } from '../lib/files.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import type { DeployFile } from './types.ts';
 
@@ -50,6 +50,6 @@ export async function sha1Digests(
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   if (lost !== null) return fail('refused', `${lost} is missing or damaged in the store; "npm run rebuild" makes it anew.`);
   const isSame = unknown.length === 0 && Object.keys(kept).length === Object.keys(known).length;
-  if (!isSame) await writeWhole(keptIn, JSON.stringify(known));
+  if (!isSame) await writeAtomic(keptIn, JSON.stringify(known));
   return succeed(digests);
 }

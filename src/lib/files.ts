@@ -1,15 +1,24 @@
+/** Files that are whole or absent, files that carry their checksum, and the check that a file is as it was written. */
 import { randomBytes } from 'node:crypto';
+import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, type Stats, writeFileSync } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { threadId } from 'node:worker_threads';
+import { type Digest, digestOf } from './digest.ts';
+
+/** The code of a system error (`ENOENT`), or an empty text. */
+export function errorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
 
 /**
  * Writes a file that is whole or not there: staged beside its place, then renamed. Makes the folders it needs.
  * `durable` also flushes it before the rename, for files that must survive a power loss.
  */
-export async function writeWhole(path: string, content: string | Uint8Array, durable = false): Promise<void> {
+export async function writeAtomic(path: string, content: string | Uint8Array, durable = false): Promise<void> {
   const staged = `${path}.${randomBytes(6).toString('hex')}.staged`;
-  const handle = await open(staged, 'w').catch(async (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
+  const handle = await open(staged, 'w').catch(async (error: unknown) => {
+    if (errorCode(error) !== 'ENOENT') throw error;
     await mkdir(dirname(path), { recursive: true });
     return open(staged, 'w');
   });
@@ -23,4 +32,81 @@ export async function writeWhole(path: string, content: string | Uint8Array, dur
     await rm(staged, { force: true });
     throw error;
   }
+}
+
+/** The same at once, for a file that only one caller in a thread writes. */
+export function writeAtomicSync(path: string, content: string | Uint8Array): void {
+  const staged = `${path}.${process.pid}-${threadId}.staged`;
+  try {
+    try {
+      writeFileSync(staged, content);
+    } catch (error) {
+      if (errorCode(error) !== 'ENOENT') throw error;
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(staged, content);
+    }
+    renameSync(staged, path);
+  } catch (error) {
+    rmSync(staged, { force: true });
+    throw error;
+  }
+}
+
+/** A file's bytes, or null when there is none that can be read. */
+export function readIfPresent(path: string): Buffer | null {
+  try {
+    return readFileSync(path);
+  } catch {
+    return null;
+  }
+}
+
+/** Characters before the JSON of a checksummed line: the digest and a space. */
+const HEAD = 33;
+
+/** A JSON value as a line that carries its checksum: digest, space, JSON, line end. */
+export function toChecksummed(value: unknown): string {
+  const json = JSON.stringify(value);
+  return `${digestOf(json)} ${json}\n`;
+}
+
+/** The value of a checksummed line, with or without its line end; null when it is not as it was written. */
+export function fromChecksummed(line: Uint8Array): unknown {
+  const text = Buffer.from(line.buffer, line.byteOffset, line.at(-1) === 10 ? line.length - 1 : line.length);
+  const body = text.subarray(HEAD);
+  if (text.toString('latin1', 0, HEAD) !== `${digestOf(body)} `) return null;
+  return JSON.parse(body.toString('utf8'));
+}
+
+/** The value that {@link writeChecksummed} wrote; null when the file is missing or damaged. */
+export function readChecksummed(path: string): unknown {
+  const bytes = readIfPresent(path);
+  return bytes && fromChecksummed(bytes);
+}
+
+/** Writes a JSON value atomically, with its checksum. */
+export function writeChecksummed(path: string, value: unknown): Promise<void> {
+  return writeAtomic(path, toChecksummed(value));
+}
+
+/** What a file should hold. */
+export interface FileFacts {
+  readonly digest: Digest;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** Whether a file holds the right bytes; they are read unless `isTrusted` says by its times that nothing has touched it. */
+export function isFileSound(path: string, { digest, size }: FileFacts, isTrusted: (stats: Stats) => boolean): boolean {
+  let stats: Stats | undefined;
+  try {
+    stats = lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    // A file stands where a folder of the path belongs.
+    if (errorCode(error) !== 'ENOTDIR') throw error;
+  }
+  if (!stats?.isFile() || stats.size !== size) return false;
+  if (isTrusted(stats)) return true;
+  const bytes = readIfPresent(path);
+  return bytes !== null && digestOf(bytes) === digest;
 }

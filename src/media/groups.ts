@@ -2,7 +2,7 @@
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Digest, digestOf, shortDigest } from '../lib/digest.ts';
-import { writeWhole } from '../lib/files.ts';
+import { writeAtomic } from '../lib/files.ts';
 import { groupOf } from '../lib/paths.ts';
 import type { Media } from '../types/entities.ts';
 import type { SuppliedMedia } from '../types/media.ts';
@@ -31,7 +31,7 @@ export function folderOf(cache: string, group: string): string {
 
 async function keep(cache: string, group: string, name: string, bytes: Buffer): Promise<GroupFile> {
   const path = join(folderOf(cache, group), name);
-  await writeWhole(path, bytes);
+  await writeAtomic(path, bytes);
   const { mtimeMs } = await stat(path);
   return { name, digest: digestOf(bytes), size: bytes.length, modified: mtimeMs };
 }

@@ -7,7 +7,7 @@ import { closeSync, mkdirSync, openSync, readFileSync, readSync, writeFileSync }
 import { appendFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Digest } from '../lib/digest.ts';
-import { writeWhole } from '../lib/files.ts';
+import { writeAtomic } from '../lib/files.ts';
 import type { Media } from '../types/entities.ts';
 import type { Validators } from '../types/service.ts';
 
@@ -127,7 +127,7 @@ export function openLedger(path: string): Ledger {
       for (const line of groups.values()) if (!keeps(line)) groups.delete(line.group);
       const kept = [...groups.values(), ...references.values()].map((line) => `${JSON.stringify(line)}\n`);
       lead = '';
-      queue = queue.then(() => writeWhole(path, `${header}\n${kept.join('')}`));
+      queue = queue.then(() => writeAtomic(path, `${header}\n${kept.join('')}`));
       return queue;
     },
   };

@@ -1,7 +1,7 @@
 /** The references that were purged: neither fetched nor published until they are allowed again. */
 import { readFileSync, statSync } from 'node:fs';
 import { type Digest, digestOf } from '../lib/digest.ts';
-import { writeWhole } from '../lib/files.ts';
+import { writeAtomic } from '../lib/files.ts';
 import { Refusal } from '../lib/result.ts';
 
 interface Withdrawal {
@@ -56,6 +56,6 @@ export function openWithdrawn(path: string) {
       }
       return current;
     },
-    write: (list: readonly Withdrawal[]) => writeWhole(path, JSON.stringify(list), true),
+    write: (list: readonly Withdrawal[]) => writeAtomic(path, JSON.stringify(list), true),
   };
 }

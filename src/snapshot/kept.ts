@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type Digest, digestOf } from '../lib/digest.ts';
-import { writeWhole } from '../lib/files.ts';
+import { writeAtomic } from '../lib/files.ts';
 import type { Answer, EarlierAnswers } from './answers.ts';
 import { type DataName, dataNames, rememberDataNames } from './queries/dataFiles.ts';
 import { KEPT_QUERIES } from './queries/index.ts';
@@ -47,5 +47,5 @@ export async function readKeptAnswers(file: string, version: Digest): Promise<Ea
 /** Writes down the small answers that stand for whole collections. */
 export async function writeKeptAnswers(file: string, version: Digest, answers: EarlierAnswers): Promise<void> {
   const kept = [...answers].filter(([question]) => isKept(question));
-  await writeWhole(file, written({ version, answers: kept, names: dataNames() }));
+  await writeAtomic(file, written({ version, answers: kept, names: dataNames() }));
 }

@@ -4,7 +4,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Digest, digestOf, shortDigest } from '../lib/digest.ts';
-import { writeWhole } from '../lib/files.ts';
+import { writeAtomic } from '../lib/files.ts';
 import { lazy } from '../lib/lazy.ts';
 import { COLLECTION_NAMES, type CollectionName, type Collections } from '../types/entities.ts';
 import { type Held, type HeldFacts, type ItemState, KeptAnswer, NOTHING, uniqueRows } from './store-held.ts';
@@ -127,7 +127,7 @@ function snapshotOf(held: ReadonlyMap<CollectionName, Held>): Snapshot {
 async function keepFile(folder: string, name: string, content: string | Uint8Array): Promise<KeptFile> {
   const digest = digestOf(content);
   const file = `${name}.${shortDigest(digest)}`;
-  await writeWhole(join(folder, file), content);
+  await writeAtomic(join(folder, file), content);
   const { size, mtimeMs } = await stat(join(folder, file));
   return { file, digest, size, modified: mtimeMs };
 }
@@ -191,7 +191,7 @@ export async function openSnapshotStore({ cacheDir, origin, recipe }: SnapshotSt
       origin,
       collections: Object.fromEntries([...written].map(([name, { kept }]) => [name, kept])),
     };
-    await writeWhole(indexFile, JSON.stringify(index), true);
+    await writeAtomic(indexFile, JSON.stringify(index), true);
     stamp = stampOf(indexFile);
     for (const { held, kept } of written.values()) held.answer.moveTo(() => readAnswer(folder, kept));
     const needed = new Set([

@@ -10,7 +10,7 @@ function log(message: string): void {
 
 await runCommand(async ({ root, settings }) => {
   const { contentServicePort: port, rebuildSecret: secret, schoolCode } = settings;
-  const folder = resolve(root, process.env.CONTENT_FOLDER ?? 'scripts/content-service/content');
+  const folder = resolve(root, settings.contentFolder);
   try {
     const service = await startContentService({
       folder,

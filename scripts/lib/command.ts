@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fail, Refusal, type Result } from '../../src/lib/result.ts';
-import { readSettings, type Settings } from '../../src/lib/settings.ts';
+import { readSettings, type Settings, settingsWarnings } from '../../src/lib/settings.ts';
 
 /** The project's folder. */
 export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -23,6 +23,8 @@ export async function runCommand(work: (command: Command) => Promise<Result<unkn
   const envFile = join(ROOT, '.env');
   if (existsSync(envFile)) process.loadEnvFile(envFile);
   const settings = readSettings(process.env);
+  if (settings.ok)
+    for (const line of settingsWarnings(process.env, settings.value.contentServiceUrl)) process.stderr.write(`${line}\n`);
   const outcome = settings.ok
     ? await work({ root: ROOT, settings: settings.value, args: process.argv.slice(2) }).catch(told)
     : settings;

@@ -1,13 +1,18 @@
-import { isIP } from 'node:net';
-import { Cron } from 'croner';
+/** The settings (contract, section 2). Read once at start; nothing else reads the environment. */
 import { fail, type Result, succeed } from './result.ts';
+import { DECLARATIONS, type SettingName, type Values } from './settings/declarations.ts';
+import { type BucketSettings, type DeploySettings, readTargets } from './settings/deploy.ts';
 
-/** What the operator set (contract: Settings). Read once at start; nothing else reads the environment. */
+export type { BucketSettings, DeploySettings } from './settings/deploy.ts';
+export { settingsWarnings } from './settings/warnings.ts';
+
 export interface Settings {
   /** Base address of the content service without a trailing slash; null: the embedded one. */
   readonly contentServiceUrl: string | null;
   /** Bearer token of the auth calls. Server-side only. */
   readonly contentServiceToken: string | null;
+  /** Seconds for one attempt of a call to the content service. */
+  readonly contentServiceTimeout: number;
   readonly schoolCode: string;
   /** Public origin without a trailing slash. */
   readonly siteUrl: string;
@@ -20,7 +25,15 @@ export interface Settings {
   readonly port: number;
   readonly contentServicePort: number;
   /** As given; relative to the project's root. */
+  readonly contentFolder: string;
+  /** As given; relative to the project's root. */
   readonly cacheDir: string;
+  /** What must outlast the cache. As given; relative to the project's root. */
+  readonly dataDir: string;
+  /** What happens to a list of ten or more items that comes back empty. */
+  readonly emptyLists: 'hold' | 'publish';
+  /** Null: no desk. */
+  readonly deskPassword: string | null;
   /** 0: no limit. */
   readonly submissionsPerMinute: number;
   readonly trustedProxies: readonly string[];
@@ -30,168 +43,64 @@ export interface Settings {
   readonly buildHookUrl: string | null;
   /** Where a worker or `npm run deploy` hands releases to; null: nowhere. */
   readonly deploy: DeploySettings | null;
+  /** Where rebuild state is also kept, so that any machine can rebuild; null: nowhere. */
+  readonly state: BucketSettings | null;
 }
-
-/** A host that takes files, or a command of the operator's that does. */
-export type DeploySettings = {
-  /** At least so many seconds from the start of one deploy to that of the next. */
-  readonly minInterval: number;
-} & (
-  | {
-      readonly target: 'netlify';
-      readonly siteId: string;
-      /** Server-side only. */
-      readonly token: string;
-      /** Address of Netlify's API. */
-      readonly apiUrl: string;
-      /** Public address of a worker to which the host forwards `/api/*`; null: it answers no forms. */
-      readonly gatewayUrl: string | null;
-    }
-  | { readonly target: 'command'; readonly command: string }
-);
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-class Malformed extends Error {}
-
-function text(env: Environment, name: string): string | null {
-  const value = env[name]?.trim();
-  return value ? value : null;
+/** The checked value of one variable. An empty one counts as unset. */
+function readOne(name: SettingName, text: string): Result<unknown, 'malformed-setting'> {
+  const { check, fallback, isSecret } = DECLARATIONS[name];
+  const given = text || fallback;
+  if (given === null) return succeed(null);
+  const parsed = check.safeParse(given, { reportInput: true });
+  if (parsed.success) return succeed(parsed.data);
+  const [issue] = parsed.error.issues;
+  const value = isSecret ? '' : `, not "${issue?.input ?? given}"`;
+  return fail('malformed-setting', `${name} must be ${issue?.message}${value}.`);
 }
 
-function address(env: Environment, name: string): string | null {
-  const value = text(env, name);
-  if (value === null) return null;
-  const url = URL.canParse(value) ? new URL(value) : null;
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash) {
-    throw new Malformed(`${name} must be an http(s) address such as https://content.example.org, not "${value}".`);
+function readValues(env: Environment): Result<Values, 'malformed-setting'> {
+  const values: Record<string, unknown> = {};
+  for (const name of Object.keys(DECLARATIONS) as SettingName[]) {
+    const read = readOne(name, env[name]?.trim() ?? '');
+    if (!read.ok) return read;
+    values[name] = read.value;
   }
-  return value.replace(/[/?#]+$/, '');
+  // Each name was read by the check from which its type is inferred.
+  return succeed(values as Values);
 }
 
-function origin(env: Environment, name: string): string | null {
-  const value = address(env, name);
-  if (value !== null && new URL(value).pathname !== '/')
-    throw new Malformed(`${name} must be an origin without a path, not "${value}".`);
-  return value;
-}
-
-function wholeNumber(env: Environment, name: string, fallback: number, most: number): number {
-  const value = text(env, name);
-  if (value === null) return fallback;
-  if (!/^\d+$/.test(value) || Number(value) > most)
-    throw new Malformed(`${name} must be a whole number from 0 to ${most}, not "${value}".`);
-  return Number(value);
-}
-
-function words(env: Environment, name: string): string[] {
-  return (text(env, name) ?? '').split(/[\s,]+/).filter(Boolean);
-}
-
-/** A token travels in a header; one that cannot would fail far from here. It is not repeated in the message. */
-function headerValue(env: Environment, name: string): string | null {
-  const value = text(env, name);
-  if (value !== null && !/^[\x20-\x7e]+$/.test(value))
-    throw new Malformed(`${name} must be printable ASCII characters in one line.`);
-  return value;
-}
-
-function hosts(env: Environment, name: string): string[] {
-  const entries = words(env, name).map((host) => host.toLowerCase());
-  const malformed = entries.find((entry) => URL.parse(`http://${entry}`)?.pathname !== '/' || !/^[^/?#@\\]+$/.test(entry));
-  if (malformed !== undefined) throw new Malformed(`${name} must be host names such as cdn.example.org, not "${malformed}".`);
-  return entries;
-}
-
-function proxies(env: Environment): string[] {
-  const entries = words(env, 'TRUSTED_PROXIES');
-  for (const entry of entries) {
-    const [address = '', bits = '0', ...more] = entry.split('/');
-    const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-    if (!/^\d{1,3}$/.test(bits) || Number(bits) > most || more.length > 0)
-      throw new Malformed(`TRUSTED_PROXIES must be addresses or ranges such as 10.0.0.0/8, not "${entry}".`);
-  }
-  return entries;
-}
-
-function schoolCode(env: Environment): string {
-  const code = text(env, 'SCHOOL_CODE') ?? 'HTSJ';
-  if (!/^[A-Za-z0-9_-]{1,32}$/.test(code))
-    throw new Malformed(`SCHOOL_CODE must be 1 to 32 letters, digits, "-" or "_", not "${code}".`);
-  return code;
-}
-
-function timeZone(env: Environment): string {
-  const zone = text(env, 'SCHOOL_TIME_ZONE') ?? 'Asia/Kolkata';
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone });
-  } catch {
-    throw new Malformed(`SCHOOL_TIME_ZONE must be an IANA time zone such as Asia/Kolkata, not "${zone}".`);
-  }
-  return zone;
-}
-
-function schedule(env: Environment): string {
-  const line = text(env, 'REBUILD_SCHEDULE') ?? '*/15 * * * *';
-  try {
-    // The library also takes a moment, at which it would run once.
-    if (/^\d{4}-/.test(line)) throw new Malformed();
-    new Cron(line, { paused: true });
-  } catch {
-    throw new Malformed(`REBUILD_SCHEDULE must be a cron line such as */15 * * * *, not "${line}".`);
-  }
-  return line;
-}
-
-function needed(env: Environment, name: string, why: string): string {
-  const value = text(env, name);
-  if (value === null) throw new Malformed(`${name} is not set. ${why}`);
-  return value;
-}
-
-function deploy(env: Environment): DeploySettings | null {
-  const target = text(env, 'DEPLOY_TARGET');
-  if (target === null) return null;
-  const minInterval = wholeNumber(env, 'DEPLOY_MIN_INTERVAL', 300, 86_400);
-  if (target === 'command') {
-    return { target, minInterval, command: needed(env, 'DEPLOY_COMMAND', 'DEPLOY_TARGET=command runs it.') };
-  }
-  if (target !== 'netlify') throw new Malformed(`DEPLOY_TARGET must be "netlify" or "command", not "${target}".`);
-  const why = 'DEPLOY_TARGET=netlify needs the site and a personal access token.';
-  return {
-    target,
-    minInterval,
-    siteId: needed(env, 'NETLIFY_SITE_ID', why),
-    token: needed(env, 'NETLIFY_AUTH_TOKEN', why),
-    apiUrl: address(env, 'NETLIFY_API_URL') ?? 'https://api.netlify.com/api/v1',
-    gatewayUrl: origin(env, 'GATEWAY_URL'),
-  };
-}
-
-/** Reads the settings, or says in one line which one is malformed. */
+/** Reads the settings, or says in one line which one is malformed or missing. */
 export function readSettings(env: Environment): Result<Settings, 'malformed-setting'> {
-  try {
-    return succeed({
-      contentServiceUrl: address(env, 'CONTENT_SERVICE_URL'),
-      contentServiceToken: headerValue(env, 'CONTENT_SERVICE_TOKEN'),
-      schoolCode: schoolCode(env),
-      siteUrl: origin(env, 'SITE_URL') ?? 'http://localhost:4321',
-      publicContentServiceUrl: address(env, 'PUBLIC_CONTENT_SERVICE_URL'),
-      rebuildSecret: text(env, 'REBUILD_SECRET'),
-      rebuildSchedule: schedule(env),
-      timeZone: timeZone(env),
-      port: wholeNumber(env, 'PORT', 4321, 65535),
-      contentServicePort: wholeNumber(env, 'CONTENT_SERVICE_PORT', 4322, 65535),
-      cacheDir: text(env, 'CACHE_DIR') ?? '.cache',
-      submissionsPerMinute: wholeNumber(env, 'SUBMISSIONS_PER_MINUTE', 30, 1_000_000),
-      trustedProxies: proxies(env),
-      mediaHosts: hosts(env, 'MEDIA_HOSTS'),
-      alertUrl: address(env, 'ALERT_URL'),
-      buildHookUrl: address(env, 'BUILD_HOOK_URL'),
-      deploy: deploy(env),
-    });
-  } catch (error) {
-    if (error instanceof Malformed) return fail('malformed-setting', error.message);
-    throw error;
-  }
+  const read = readValues(env);
+  if (!read.ok) return read;
+  const { value } = read;
+  const targets = readTargets(value);
+  if (!targets.ok) return targets;
+  return succeed({
+    contentServiceUrl: value.CONTENT_SERVICE_URL,
+    contentServiceToken: value.CONTENT_SERVICE_TOKEN,
+    contentServiceTimeout: value.CONTENT_SERVICE_TIMEOUT,
+    schoolCode: value.SCHOOL_CODE,
+    siteUrl: value.SITE_URL,
+    publicContentServiceUrl: value.PUBLIC_CONTENT_SERVICE_URL,
+    rebuildSecret: value.REBUILD_SECRET,
+    rebuildSchedule: value.REBUILD_SCHEDULE,
+    timeZone: value.SCHOOL_TIME_ZONE,
+    port: value.PORT,
+    contentServicePort: value.CONTENT_SERVICE_PORT,
+    contentFolder: value.CONTENT_FOLDER,
+    cacheDir: value.CACHE_DIR,
+    dataDir: value.DATA_DIR,
+    emptyLists: value.EMPTY_LISTS,
+    deskPassword: value.DESK_PASSWORD,
+    submissionsPerMinute: value.SUBMISSIONS_PER_MINUTE,
+    trustedProxies: value.TRUSTED_PROXIES,
+    mediaHosts: value.MEDIA_HOSTS,
+    alertUrl: value.ALERT_URL,
+    buildHookUrl: value.BUILD_HOOK_URL,
+    ...targets.value,
+  });
 }

@@ -111,12 +111,17 @@ export async function rebuildWithoutSecrets<Value, Reason extends string>(
 }
 
 /** The settings that must never be published. */
-export function secretsOf({ contentServiceToken, rebuildSecret, buildHookUrl, deploy }: Settings): Secret[] {
+export function secretsOf(settings: Settings): Secret[] {
+  const { contentServiceToken, rebuildSecret, deskPassword, buildHookUrl, deploy, state } = settings;
+  const bucket = deploy?.target === 's3' ? deploy.bucket : state;
   const values = {
     CONTENT_SERVICE_TOKEN: contentServiceToken,
     REBUILD_SECRET: rebuildSecret,
+    DESK_PASSWORD: deskPassword,
     BUILD_HOOK_URL: buildHookUrl,
     NETLIFY_AUTH_TOKEN: deploy?.target === 'netlify' ? deploy.token : null,
+    AWS_SECRET_ACCESS_KEY: bucket?.secretAccessKey ?? null,
+    CDN_PURGE_TOKEN: (deploy?.target === 's3' && deploy.purge?.token) || null,
   };
   return Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [{ name, value }]));
 }

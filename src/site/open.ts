@@ -94,7 +94,8 @@ export function openSite(options: SiteOptions): Site {
   const { root, settings, contentServiceUrl, onEvent = () => {}, now = Date.now } = options;
   const cacheDir = isAbsolute(settings.cacheDir) ? settings.cacheDir : join(root, settings.cacheDir);
   const { schoolCode, timeZone, contentServiceToken: token, mediaHosts } = settings;
-  const client = createContentClient({ baseUrl: contentServiceUrl, schoolCode, token });
+  const timeout = settings.contentServiceTimeout * 1000;
+  const client = createContentClient({ baseUrl: contentServiceUrl, schoolCode, token, timeout, deadline: 1.5 * timeout });
   // The embedded service is the same one on whatever port it runs.
   const origin = `${settings.contentServiceUrl ?? 'embedded'} ${schoolCode}`;
   const media = openMediaStore({ cacheDir, baseUrl: contentServiceUrl, origin, hosts: mediaHosts });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readSettings, type Settings } from '../../../src/lib/settings.ts';
+import { DECLARATIONS } from '../../../src/lib/settings/declarations.ts';
+import { readSettings, type Settings, settingsWarnings } from '../../../src/lib/settings.ts';
 
 function read(env: Record<string, string>): Settings {
   const settings = readSettings(env);
@@ -7,27 +8,45 @@ function read(env: Record<string, string>): Settings {
   return settings.value;
 }
 
+const messageOf = (env: Record<string, string>) => {
+  const settings = readSettings(env);
+  return settings.ok ? null : settings.message;
+};
+
 describe('settings', () => {
-  test('have the defaults of the table, whatever the port', () => {
-    expect(read({ PORT: '5000' })).toMatchObject({
+  test('have the defaults of the contract', () => {
+    expect(read({})).toMatchObject({
       contentServiceUrl: null,
       schoolCode: 'HTSJ',
       siteUrl: 'http://localhost:4321',
       rebuildSchedule: '*/15 * * * *',
       timeZone: 'Asia/Kolkata',
-      port: 5000,
+      port: 4321,
       contentServicePort: 4322,
       cacheDir: '.cache',
+      dataDir: '.data',
+      emptyLists: 'hold',
+      deskPassword: null,
       submissionsPerMinute: 30,
+      trustedProxies: [],
+      deploy: null,
+      state: null,
     });
+    expect(read({ PORT: '5000' })).toMatchObject({ port: 5000, siteUrl: 'http://localhost:4321' });
   });
 
   test('that are empty count as not set', () => {
-    expect(read({ CONTENT_SERVICE_URL: '', SCHOOL_CODE: ' ', PORT: '' })).toMatchObject({
-      contentServiceUrl: null,
-      schoolCode: 'HTSJ',
-      port: 4321,
-    });
+    expect(read({ CONTENT_SERVICE_URL: '', SCHOOL_CODE: ' ', PORT: '' })).toEqual(read({}));
+  });
+
+  test('are all listed in .env.example, with what they mean and their default', async () => {
+    const lines = Object.entries(DECLARATIONS).flatMap(([name, { description, example }]) => [
+      `# ${description}`,
+      `#${name}=${example}`,
+      '',
+    ]);
+    const head = '# Every setting. Copy to .env and change what you need; the environment wins over the file.\n\n';
+    await expect(`${head}${lines.slice(0, -1).join('\n')}\n`).toMatchFileSnapshot('../../../.env.example');
   });
 
   test.each(['https://content.example.org/', 'https://content.example.org/?', 'https://content.example.org#'])(
@@ -37,6 +56,11 @@ describe('settings', () => {
     },
   );
 
+  test('an address that is only called keeps its query', () => {
+    const ALERT_URL = 'https://chat.example.org/v1/messages?key=k&token=t';
+    expect(read({ ALERT_URL }).alertUrl).toBe(ALERT_URL);
+  });
+
   test('media hosts are names, with or without a port', () => {
     expect(read({ MEDIA_HOSTS: 'CDN.example.org, 127.0.0.1:8080' }).mediaHosts).toEqual(['cdn.example.org', '127.0.0.1:8080']);
   });
@@ -45,6 +69,7 @@ describe('settings', () => {
     ['PORT', '4321a'],
     ['PORT', '70000'],
     ['CONTENT_SERVICE_URL', 'content.example.org'],
+    ['CONTENT_SERVICE_TIMEOUT', '0'],
     ['SITE_URL', 'https://www.example.org/school'],
     ['REBUILD_SCHEDULE', 'often'],
     ['REBUILD_SCHEDULE', '2026-11-21T12:00:00'],
@@ -53,17 +78,50 @@ describe('settings', () => {
     ['MEDIA_HOSTS', 'https://cdn.example.org'],
     ['MEDIA_HOSTS', 'cdn.example.org/pictures'],
     ['ALERT_URL', 'mailto:office@example.org'],
+    ['CDN_PURGE_URL', 'purge'],
+    ['EMPTY_LISTS', 'keep'],
+    ['STATE_URL', 'https://bucket/prefix'],
+    ['STATE_URL', 's3://B'],
+    ['S3_BUCKET', 'Bucket'],
+    ['S3_PREFIX', 'a b'],
+    ['S3_ENDPOINT', 'storage'],
   ])('%s=%s is named in one line', (name, value) => {
-    const settings = readSettings({ [name]: value });
-    expect(settings).toMatchObject({ ok: false, reason: 'malformed-setting' });
-    if (!settings.ok)
-      expect(settings.message).toMatch(new RegExp(`^${name} must be [^\\n]* not "${value.toLowerCase()}"\\.$`, 'i'));
+    expect(messageOf({ [name]: value })).toMatch(new RegExp(`^${name} must be [^\\n]* not "${value}"\\.$`));
   });
 
-  test.each(['two\nlines', 'टोकन'])('a token that no header can carry is named, and not repeated: %j', (token) => {
-    expect(readSettings({ CONTENT_SERVICE_TOKEN: token })).toMatchObject({
-      ok: false,
-      message: 'CONTENT_SERVICE_TOKEN must be printable ASCII characters in one line.',
-    });
+  test.each([
+    ['CONTENT_SERVICE_TOKEN', 'two\nlines', 'printable ASCII characters in one line'],
+    ['REBUILD_SECRET', 'टोकन टोकन टोकन टोकन', 'at least 16 printable ASCII characters in one line'],
+    ['REBUILD_SECRET', 'fifteen letters', 'at least 16 printable ASCII characters in one line'],
+    ['DESK_PASSWORD', 'eleven char', 'at least 12 characters'],
+  ])('%s is named and not repeated when it is %j', (name, value, expected) => {
+    expect(messageOf({ [name]: value })).toBe(`${name} must be ${expected}.`);
+  });
+});
+
+describe('warnings', () => {
+  const warningsOf = (env: Record<string, string>) => settingsWarnings(env, read(env).contentServiceUrl);
+
+  test.each([
+    ['CONTENT_SERVICE_TOCKEN', 'CONTENT_SERVICE_TOKEN'],
+    ['SIET_URL', 'SITE_URL'],
+    ['rebuild_secret', 'REBUILD_SECRET'],
+    ['MEDIA_HOST', 'MEDIA_HOSTS'],
+  ])('%s is probably meant to be %s', (name, meant) => {
+    expect(warningsOf({ [name]: 'x' })).toEqual([`${name} is not a setting and has no effect. Is ${meant} meant?`]);
+  });
+
+  test.each<Record<string, string>>([
+    {},
+    { PATH: '/bin', HOST: 'h', SORT: 's', PWD: '/', AWS_REGION: 'r', NODE_ENV: 'test', CHROMIUM_PATH: '/c' },
+  ])('ordinary variables bring none: %o', (env) => expect(warningsOf(env)).toEqual([]));
+
+  test('a public content service with a site at the default address', () => {
+    expect(warningsOf({ CONTENT_SERVICE_URL: 'https://content.example.org' })).toEqual([
+      'SITE_URL is not set: canonical links, sitemap and feeds lead to http://localhost:4321, though the content comes from https://content.example.org.',
+    ]);
+    for (const address of ['http://localhost:4322', 'http://127.0.0.1:9', 'http://10.1.2.3', 'http://[::1]:80', 'http://content'])
+      expect(warningsOf({ CONTENT_SERVICE_URL: address })).toEqual([]);
+    expect(warningsOf({ CONTENT_SERVICE_URL: 'https://c.example.org', SITE_URL: 'https://www.example.org' })).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 /** The same pages in another thread: what the engine's helper loads. */
 import type { RenderingWorld } from '../engine/types.ts';
-import { type PackedAnswers, unpackAnswers } from '../snapshot/packed.ts';
+import { deserialiseAnswers, type SerialisedAnswers } from '../snapshot/serialised.ts';
 import { loadCompiledSite, type SiteAddress } from './compiled.ts';
 import type { PolicyOrigins } from './document.ts';
 import { rendersNoSecrets, type Secret } from './secrets.ts';
@@ -9,7 +9,7 @@ import { createRenderingWorld } from './world.ts';
 /** All that rendering takes, as threads can hand it over. */
 export interface WorldData {
   readonly site: SiteAddress;
-  readonly answers: PackedAnswers;
+  readonly answers: SerialisedAnswers;
   readonly origins: PolicyOrigins;
   /** What no page may show. */
   readonly secrets: readonly Secret[];
@@ -25,5 +25,5 @@ export async function openWorld(data: unknown): Promise<RenderingWorld> {
   const { site, answers, origins, secrets } = data as WorldData;
   const loaded = await loadCompiledSite(site);
   await loaded.open();
-  return rendersNoSecrets(createRenderingWorld({ site: loaded, answers: unpackAnswers(answers), origins }), secrets);
+  return rendersNoSecrets(createRenderingWorld({ site: loaded, answers: deserialiseAnswers(answers), origins }), secrets);
 }

@@ -1,9 +1,9 @@
 import type { Elsewhere, Rendered, RenderingWorld, SuppliedFile, World } from '../engine/types.ts';
 import { groupOf } from '../lib/paths.ts';
-import type { Answers } from '../snapshot/answers.ts';
 import { dataPageKey, readDataPage } from '../snapshot/dataPages.ts';
-import { packAnswers } from '../snapshot/packed.ts';
+import type { QueryEvaluator } from '../snapshot/evaluator.ts';
 import { createReader } from '../snapshot/reader.ts';
+import { serialiseAnswers } from '../snapshot/serialised.ts';
 import type { CompiledSite, SiteAddress } from './compiled.ts';
 import { finishDocument, outputPath, type PolicyOrigins } from './document.ts';
 import type { WorldData } from './elsewhere.ts';
@@ -19,7 +19,7 @@ export interface MediaSupply {
 /** What rendering takes. */
 export interface RenderingParts {
   readonly site: CompiledSite;
-  readonly answers: Answers;
+  readonly answers: QueryEvaluator;
   readonly origins: PolicyOrigins;
 }
 
@@ -50,7 +50,7 @@ export function createRenderingWorld({ site, answers, origins }: RenderingParts)
       if (data) {
         if (!data.data) throw new Error(`The snapshot has no data file ${page}.`);
         const file = { path: data.data.href.slice(1), bytes: Buffer.from(data.data.body()) };
-        return { files: [file], asked: [data.question] };
+        return { files: [file], asked: [data.query] };
       }
       return renderDocument(page);
     },
@@ -72,7 +72,7 @@ export function createWorld(parts: WorldParts): World {
 }
 
 /** Every page, document and data file that the snapshot calls for. */
-function worldPages(answers: Answers): string[] {
+function worldPages(answers: QueryEvaluator): string[] {
   const files = ['list("news")', 'list("events")', 'list("video")', 'gallery()', 'toppers("X")', 'toppers("XII")'];
   const views = files.map((question) => answers.ask(question).value as { files: readonly { href: string }[] });
   const calendar = answers.ask('calendarFiles()').value as readonly { href: string }[];
@@ -88,7 +88,7 @@ function addressOf({ folder, version, siteUrl }: CompiledSite): SiteAddress {
 }
 
 function elsewhere({ site, answers, origins }: RenderingParts): Elsewhere {
-  const data: WorldData = { site: addressOf(site), answers: packAnswers(answers), origins, secrets: [] };
+  const data: WorldData = { site: addressOf(site), answers: serialiseAnswers(answers), origins, secrets: [] };
   return { module: RENDERING_MODULE, data };
 }
 

@@ -15,12 +15,12 @@ import { dataPageKey, readDataPage } from '../snapshot/dataPages.ts';
 import { mediaGroups } from '../snapshot/media-groups.ts';
 import { createReader } from '../snapshot/reader.ts';
 import { openSnapshotStore, type SnapshotStore } from '../snapshot/store.ts';
-import { syncSnapshot } from '../snapshot/sync.ts';
-import type { SyncEvent, SyncOutcome } from '../snapshot/sync-types.ts';
+import { syncSnapshot } from '../snapshot/sync/sync.ts';
+import type { SyncEvent, SyncOutcome } from '../snapshot/sync/types.ts';
 import type { CollectionName } from '../types/entities.ts';
 import type { MediaStore } from '../types/media.ts';
 import type { Reader } from '../types/views.ts';
-import { createAnswering } from './answering.ts';
+import { createQueryCache } from './queryCache.ts';
 import { type Report, reportOf } from './report.ts';
 import { readStatus, type SiteStatus, writeStatus } from './status.ts';
 
@@ -134,7 +134,7 @@ export function openSite(options: SiteOptions): Site {
     });
   }
 
-  const answering = createAnswering(cacheDir, version);
+  const queryCache = createQueryCache(cacheDir, version);
   /** Known as soon as a release is live; other processes read it from the file, which is written later. */
   let unwritten: SiteStatus | null = null;
 
@@ -155,7 +155,7 @@ export function openSite(options: SiteOptions): Site {
     if (outcome.unreachable) return fail('unreachable', unreachableMessage(outcome, contentServiceUrl));
     if (request.strict && outcome.neverLoaded.length > 0) return fail('never-loaded', strictMessage(outcome));
     const day = dayOf(now(), timeZone);
-    const answers = await answering.on(day, outcome.snapshot, request.clean === true);
+    const answers = await queryCache.on(day, outcome.snapshot, request.clean === true);
     const world = createWorld({ site: site.value, answers, media, origins });
     const how = { clean: request.clean, audit: request.audit, lock, helper };
     const result = await rebuildWithoutSecrets(world, secretsOf(settings), (safe) => engine.rebuild(safe, how));
@@ -166,7 +166,7 @@ export function openSite(options: SiteOptions): Site {
     const finish = async () => {
       try {
         await outcome.persist();
-        await answering.persist();
+        await queryCache.persist();
         await result.value.finish();
         await writeStatus(cacheDir, status);
         unwritten = null;
@@ -215,7 +215,7 @@ export function openSite(options: SiteOptions): Site {
     rebuild: (request = {}) => rebuild(request),
     async preview() {
       const outcome = await sync({});
-      const answers = await answering.on(dayOf(now(), timeZone), outcome.snapshot, false);
+      const answers = await queryCache.on(dayOf(now(), timeZone), outcome.snapshot, false);
       return {
         reader: () => createReader(answers, () => {}),
         dataFile: (address) => readDataPage(answers, dataPageKey(address))?.data?.body() ?? null,

@@ -1,6 +1,6 @@
 import type { RebuildResult } from '../engine/index.ts';
 import { outputPath } from '../render/document.ts';
-import type { SyncOutcome } from '../snapshot/sync-types.ts';
+import type { SyncOutcome } from '../snapshot/sync/types.ts';
 
 /** What a rebuild did, as commands, webhook and status tell it (contract, section 4). */
 export interface Report {

@@ -7,8 +7,8 @@ import { type Digest, digestOf, shortDigest } from '../lib/digest.ts';
 import { writeAtomic } from '../lib/files.ts';
 import { lazy } from '../lib/lazy.ts';
 import { COLLECTION_NAMES, type CollectionName, type Collections } from '../types/entities.ts';
-import { type Held, type HeldFacts, type ItemState, KeptAnswer, NOTHING, uniqueRows } from './store-held.ts';
-import type { SplitList } from './sync-bytes.ts';
+import { type CollectionRecord, type ItemState, NOTHING, PersistedResponse, type RecordFacts, uniqueRows } from './record.ts';
+import type { SplitList } from './sync/bytes.ts';
 import type { CollectionState, Snapshot } from './types.ts';
 
 export interface SnapshotStoreOptions {
@@ -28,9 +28,9 @@ export interface SnapshotStore {
   /** For sync: the version under which items are read now. */
   readonly recipe: string;
   /** For sync: what is held of a collection. */
-  held(name: CollectionName): Held;
+  held(name: CollectionName): CollectionRecord;
   /** For sync: takes what has changed; `persist` writes it. */
-  take(changes: ReadonlyMap<CollectionName, Held>): void;
+  take(changes: ReadonlyMap<CollectionName, CollectionRecord>): void;
   /** Writes what was taken since the last call. Calls are queued. */
   persist(): Promise<void>;
 }
@@ -47,7 +47,7 @@ interface KeptFile {
   readonly modified: number;
 }
 
-interface KeptCollection extends HeldFacts {
+interface KeptCollection extends RecordFacts {
   readonly items: KeptFile;
   readonly body: KeptFile;
   readonly bounds: KeptFile;
@@ -84,7 +84,7 @@ function readAnswer(folder: string, kept: KeptCollection): SplitList | null {
 }
 
 /** A collection from disk. Without sound items only its answer is of use: it is read again, or fetched whole. */
-function heldFrom(folder: string, kept: KeptCollection): Held | null {
+function heldFrom(folder: string, kept: KeptCollection): CollectionRecord | null {
   if (!isSound(folder, kept.items)) return null;
   const answerIsSound = isSound(folder, kept.body) && isSound(folder, kept.bounds);
   const items = lazy(() => JSON.parse(readFileSync(join(folder, kept.items.file), 'utf8')) as ItemState[]);
@@ -94,7 +94,7 @@ function heldFrom(folder: string, kept: KeptCollection): Held | null {
     // Without the bytes that an answer "not modified" would refer to, the list is fetched whole.
     validators: answerIsSound ? kept.validators : null,
     items,
-    answer: new KeptAnswer(() => (answerIsSound ? readAnswer(folder, kept) : null)),
+    answer: new PersistedResponse(() => (answerIsSound ? readAnswer(folder, kept) : null)),
     state: lazy(() => ({ digest, loaded, rows: uniqueRows(items()).rows })),
   };
 }
@@ -115,7 +115,7 @@ async function readIndex(folder: string, origin: string): Promise<Index> {
   }
 }
 
-function snapshotOf(held: ReadonlyMap<CollectionName, Held>): Snapshot {
+function snapshotOf(held: ReadonlyMap<CollectionName, CollectionRecord>): Snapshot {
   const get = (name: CollectionName) => held.get(name) ?? NOTHING;
   return {
     digest: (name) => get(name).digest,
@@ -134,11 +134,16 @@ async function keepFile(folder: string, name: string, content: string | Uint8Arr
 
 /** What of a collection is on disk. */
 interface Written {
-  readonly held: Held;
+  readonly held: CollectionRecord;
   readonly kept: KeptCollection;
 }
 
-async function keepCollection(folder: string, name: string, held: Held, before: Written | undefined): Promise<KeptCollection> {
+async function keepCollection(
+  folder: string,
+  name: string,
+  held: CollectionRecord,
+  before: Written | undefined,
+): Promise<KeptCollection> {
   const { digest, loaded, validators, leftOut, stale, recipe, missing, generation } = held;
   const facts = { digest, loaded, validators, leftOut, stale, recipe, missing, generation };
   const items =
@@ -159,7 +164,7 @@ export async function openSnapshotStore({ cacheDir, origin, recipe }: SnapshotSt
   const folder = join(cacheDir, 'snapshot');
   const indexFile = join(folder, INDEX);
   let written = new Map<CollectionName, Written>();
-  let current: ReadonlyMap<CollectionName, Held> = new Map();
+  let current: ReadonlyMap<CollectionName, CollectionRecord> = new Map();
   let snapshot = snapshotOf(current);
   let stamp: string | null = null;
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { digestOf } from '../../src/lib/digest.ts';
 import { fail, succeed } from '../../src/lib/result.ts';
 import { openSnapshotStore } from '../../src/snapshot/store.ts';
-import { syncSnapshot } from '../../src/snapshot/sync.ts';
+import { syncSnapshot } from '../../src/snapshot/sync/sync.ts';
 import { COLLECTION_NAMES, type CollectionName, type Media } from '../../src/types/entities.ts';
 import type { MediaStore } from '../../src/types/media.ts';
 import type { ContentClient } from '../../src/types/service.ts';

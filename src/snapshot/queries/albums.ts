@@ -3,7 +3,7 @@ import { memoize } from '../../lib/memoize.ts';
 import { identityToPath } from '../../lib/paths.ts';
 import type { Album } from '../../types/entities.ts';
 import type { AlbumView } from '../../types/views.ts';
-import { Digested, type Source } from '../answers.ts';
+import { Digested, type Source } from '../evaluator.ts';
 import type { CollectionState } from '../types.ts';
 
 /** Photos on one page of an album. */

@@ -2,7 +2,7 @@ import { shiftMonth } from '../../lib/dates.ts';
 import { memoize } from '../../lib/memoize.ts';
 import type { CalendarEntry } from '../../types/entities.ts';
 import type { CalendarMonth, DataFile } from '../../types/views.ts';
-import { Digested, type Source } from '../answers.ts';
+import { Digested, type Source } from '../evaluator.ts';
 import type { CollectionState, Row } from '../types.ts';
 import { dataBody, dataFile } from './dataFiles.ts';
 import { groupRows } from './dated.ts';

@@ -1,5 +1,5 @@
 /** Every question that pages, data files and the list of pages may ask. Their names stand in the traces. */
-import type { Source } from '../answers.ts';
+import type { Source } from '../evaluator.ts';
 import { album, albumPaths } from './albums.ts';
 import { calendar, calendarData, calendarFiles, calendarPaths } from './calendar.ts';
 import { archive, gallery, galleryParts, latest, list, listData } from './lists.ts';
@@ -47,7 +47,7 @@ export const QUERIES = {
  * Queries whose answers are small and stand for a whole collection. They are written down, so that the next process
  * need not read a collection that has not changed.
  */
-export const KEPT_QUERIES: ReadonlySet<string> = new Set<keyof typeof QUERIES>([
+export const PERSISTED_QUERIES: ReadonlySet<string> = new Set<keyof typeof QUERIES>([
   'marquee',
   'list',
   'gallery',

@@ -11,7 +11,7 @@ import type {
   ListView,
   PartLink,
 } from '../../types/views.ts';
-import { Digested, type Source } from '../answers.ts';
+import { Digested, type Source } from '../evaluator.ts';
 import type { CollectionState, Row } from '../types.ts';
 import { dataBody, dataFile } from './dataFiles.ts';
 import { groupRows, indexByMonth, type ListIndex, neighbours, PAGE_SIZE, partLink } from './dated.ts';

@@ -1,6 +1,6 @@
 import { ROUTES } from '../../lib/routes.ts';
 import type { ListName } from '../../types/views.ts';
-import type { Source } from '../answers.ts';
+import type { Source } from '../evaluator.ts';
 import { LIST_BASES, listIndex } from './lists.ts';
 import { PLAIN_COLLECTIONS } from './plain.ts';
 import { TOPPER_BASES, topperIndex } from './toppers.ts';

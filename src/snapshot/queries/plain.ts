@@ -1,7 +1,7 @@
 import { memoize } from '../../lib/memoize.ts';
 import type { Collections, Leader } from '../../types/entities.ts';
 import type { PlainPage } from '../../types/views.ts';
-import type { Source } from '../answers.ts';
+import type { Source } from '../evaluator.ts';
 import type { CollectionState, Row } from '../types.ts';
 
 /** Highlights that run in the marquee of every page. */

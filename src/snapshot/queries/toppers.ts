@@ -2,7 +2,7 @@ import { defaultSession, sessionBefore } from '../../lib/dates.ts';
 import { memoize } from '../../lib/memoize.ts';
 import type { Topper } from '../../types/entities.ts';
 import type { ArchiveView, ToppersView } from '../../types/views.ts';
-import { Digested, type Source } from '../answers.ts';
+import { Digested, type Source } from '../evaluator.ts';
 import type { CollectionState } from '../types.ts';
 import { type DataFolder, dataBody, dataFile } from './dataFiles.ts';
 import { cutGroup, groupRows, indexGroups, type ListIndex, PAGE_SIZE } from './dated.ts';

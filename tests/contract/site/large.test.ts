@@ -4,7 +4,7 @@ import { ROUTES } from '../../../src/lib/routes.ts';
 import { codeVersion, openCompiledSite } from '../../../src/render/compile.ts';
 import type { CompiledSite } from '../../../src/render/compiled.ts';
 import { createWorld } from '../../../src/render/world.ts';
-import { Answers } from '../../../src/snapshot/answers.ts';
+import { QueryEvaluator } from '../../../src/snapshot/evaluator.ts';
 import { QUERIES } from '../../../src/snapshot/queries/index.ts';
 import { largeSchool } from '../../support/large-school.ts';
 import { brotliSize } from '../../support/published.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
 function worldOf(size: number) {
   const snapshot = snapshotOf(largeSchool(size));
   const media = { supply: async () => null };
-  return createWorld({ site, answers: new Answers(QUERIES, snapshot, DAY), media, origins: { contentService: null } });
+  return createWorld({ site, answers: new QueryEvaluator(QUERIES, snapshot, DAY), media, origins: { contentService: null } });
 }
 
 /** Every route, the 404 page, and of each folder the first, the last and some between. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RebuildResult } from '../../../src/engine/index.ts';
 import { reportOf } from '../../../src/site/report.ts';
-import type { SyncOutcome } from '../../../src/snapshot/sync-types.ts';
+import type { SyncOutcome } from '../../../src/snapshot/sync/types.ts';
 
 const outcome = { leftOut: [], stale: ['gallery'], milliseconds: { total: 12.34 } } as unknown as SyncOutcome;
 const result = {

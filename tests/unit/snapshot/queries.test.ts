@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readDate } from '../../../src/lib/dates.ts';
-import { Answers } from '../../../src/snapshot/answers.ts';
 import { readDataPage } from '../../../src/snapshot/dataPages.ts';
+import { QueryEvaluator } from '../../../src/snapshot/evaluator.ts';
 import { QUERIES } from '../../../src/snapshot/queries/index.ts';
 import { createReader } from '../../../src/snapshot/reader.ts';
 import type { Album, CalendarEntry, NewsItem, Topper } from '../../../src/types/entities.ts';
@@ -33,7 +33,7 @@ function entry(id: string, date: string): CalendarEntry {
 
 function open(content: Content, day = '2026-11-21') {
   const asked: string[] = [];
-  const answers = new Answers(QUERIES, snapshotOf(content), day);
+  const answers = new QueryEvaluator(QUERIES, snapshotOf(content), day);
   return { answers, asked, reader: createReader(answers, (question) => asked.push(question)) };
 }
 

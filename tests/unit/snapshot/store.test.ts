@@ -2,9 +2,9 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { digestOf, digestOfJson } from '../../../src/lib/digest.ts';
+import { type CollectionRecord, digestOfRows, PersistedResponse } from '../../../src/snapshot/record.ts';
 import { openSnapshotStore } from '../../../src/snapshot/store.ts';
-import { digestOfRows, type Held, KeptAnswer } from '../../../src/snapshot/store-held.ts';
-import { splitList } from '../../../src/snapshot/sync-split.ts';
+import { splitList } from '../../../src/snapshot/sync/split.ts';
 import { TEMPORARY } from '../../support/temporary.ts';
 
 let cacheDir: string;
@@ -16,7 +16,7 @@ afterEach(() => rm(cacheDir, { recursive: true, force: true }));
 
 const open = (origin = 'service') => openSnapshotStore({ cacheDir, origin, recipe: 'one' });
 
-function videos(...titles: string[]): Held {
+function videos(...titles: string[]): CollectionRecord {
   const rows = titles.map((title) => {
     const entity = { id: title, title, date: null, url: null };
     return { id: title, digest: digestOfJson(entity), entity };
@@ -28,7 +28,7 @@ function videos(...titles: string[]): Held {
     ...{ digest, loaded: true, validators: { etag: '"1"', lastModified: null }, leftOut: [], stale: false },
     ...{ recipe: 'one', generation: 'first', missing: [] },
     items: () => rows,
-    answer: new KeptAnswer(() => split.value),
+    answer: new PersistedResponse(() => split.value),
     state: () => ({ digest, loaded: true, rows }),
   };
 }

@@ -3,8 +3,8 @@ import { type Digest, digestOf } from '../lib/digest.ts';
 import { lazy } from '../lib/lazy.ts';
 import type { CollectionName, Collections } from '../types/entities.ts';
 import type { Validators } from '../types/service.ts';
-import type { SplitList } from './sync-bytes.ts';
-import type { LeftOut } from './sync-types.ts';
+import type { SplitList } from './sync/bytes.ts';
+import type { LeftOut } from './sync/types.ts';
 import type { CollectionState, Row } from './types.ts';
 
 /** An item of which no entity came: to be named in the report, or (`why` is null) not meant for the site. */
@@ -22,7 +22,7 @@ export function isRow(item: ItemState): item is Row<Entity> {
 }
 
 /** Everything about a collection but its content. */
-export interface HeldFacts {
+export interface RecordFacts {
   readonly digest: Digest;
   readonly loaded: boolean;
   readonly validators: Validators | null;
@@ -38,7 +38,7 @@ export interface HeldFacts {
 }
 
 /** An answer of the service: in memory while it is new, then on disk, because it is only needed for the next sync. */
-export class KeptAnswer {
+export class PersistedResponse {
   #read: () => SplitList | null;
 
   constructor(read: () => SplitList | null) {
@@ -56,11 +56,11 @@ export class KeptAnswer {
   }
 }
 
-export interface Held extends HeldFacts {
+export interface CollectionRecord extends RecordFacts {
   /** Every item of the service's list, in its order, duplicates included. */
   items(): readonly ItemState[];
   /** The answer as it came. */
-  readonly answer: KeptAnswer;
+  readonly answer: PersistedResponse;
   state(): CollectionState<Entity>;
 }
 
@@ -91,7 +91,7 @@ export function digestOfRows(rows: readonly Row<Entity>[]): Digest {
 const NEVER_LOADED = digestOf('never loaded');
 
 /** A collection that was never fetched. */
-export const NOTHING: Held = {
+export const NOTHING: CollectionRecord = {
   digest: NEVER_LOADED,
   loaded: false,
   validators: null,
@@ -101,6 +101,6 @@ export const NOTHING: Held = {
   generation: '',
   missing: [],
   items: () => [],
-  answer: new KeptAnswer(() => null),
+  answer: new PersistedResponse(() => null),
   state: lazy(() => ({ digest: NEVER_LOADED, loaded: false, rows: [] })),
 };

@@ -1,9 +1,9 @@
 /** What goes into and comes out of a sync. `syncSnapshot` (sync.ts) takes the one and answers the other. */
-import type { CollectionName } from '../types/entities.ts';
-import type { MediaStore } from '../types/media.ts';
-import type { ContentClient } from '../types/service.ts';
-import type { SnapshotStore } from './store.ts';
-import type { Snapshot } from './types.ts';
+import type { CollectionName } from '../../types/entities.ts';
+import type { MediaStore } from '../../types/media.ts';
+import type { ContentClient } from '../../types/service.ts';
+import type { SnapshotStore } from '../store.ts';
+import type { Snapshot } from '../types.ts';
 
 export interface SyncInput {
   /** From `createContentClient` (service/client.ts). */

@@ -1,16 +1,16 @@
 /** One collection on its way through a sync. */
-import type { CollectionName } from '../types/entities.ts';
-import type { ServiceReason, Validators } from '../types/service.ts';
-import { digestOfRows, type Held, isRow, KeptAnswer, uniqueRows } from './store-held.ts';
-import type { AlignedList, SplitList } from './sync-bytes.ts';
-import type { ListReading } from './sync-read.ts';
-import { splitList } from './sync-split.ts';
-import type { LeftOut, SyncInput } from './sync-types.ts';
+import type { CollectionName } from '../../types/entities.ts';
+import type { ServiceReason, Validators } from '../../types/service.ts';
+import { type CollectionRecord, digestOfRows, isRow, PersistedResponse, uniqueRows } from '../record.ts';
+import type { AlignedList, SplitList } from './bytes.ts';
+import type { ListReading } from './read.ts';
+import { splitList } from './split.ts';
+import type { LeftOut, SyncInput } from './types.ts';
 
-export interface Course {
+export interface CollectionSync {
   readonly name: CollectionName;
   /** What was held before the sync. */
-  readonly held: Held;
+  readonly held: CollectionRecord;
   readonly asked: boolean;
   readonly validators: Validators | null;
   readonly failure: { readonly reason: ServiceReason; readonly message: string } | null;
@@ -21,14 +21,14 @@ export interface Course {
 }
 
 /** A collection that is not asked for this time. */
-export function leaveAsIs(name: CollectionName, held: Held): Course {
+export function leaveAsIs(name: CollectionName, held: CollectionRecord): CollectionSync {
   return { name, held, asked: false, validators: held.validators, failure: null, fresh: null, before: null };
 }
 
 /** Asks for a collection and cuts a new answer into items. */
-export async function fetchCourse(input: SyncInput, name: CollectionName, held: Held): Promise<Course> {
+export async function fetchCourse(input: SyncInput, name: CollectionName, held: CollectionRecord): Promise<CollectionSync> {
   const started = performance.now();
-  const course: Course = { ...leaveAsIs(name, held), asked: true };
+  const course: CollectionSync = { ...leaveAsIs(name, held), asked: true };
   const result = await input.client.list(name, input.force ? null : held.validators);
   if (!result.ok) return { ...course, failure: result };
   const answer = result.value;
@@ -40,7 +40,7 @@ export async function fetchCourse(input: SyncInput, name: CollectionName, held: 
 }
 
 /** The kept answer of a collection, all of it known, to read items again without asking for them. */
-export function keptList(held: Held): AlignedList | null {
+export function keptList(held: CollectionRecord): AlignedList | null {
   const kept = held.answer.get();
   return kept && { ...kept, sameFront: kept.bounds.length / 2, sameBack: 0 };
 }
@@ -59,11 +59,11 @@ function leftOutOf(name: CollectionName, items: ListReading['items'], duplicates
 
 /** What is held of a collection whose items were read. */
 export function heldAfter(
-  course: Course,
+  course: CollectionSync,
   list: SplitList,
   reading: ListReading,
   version: { readonly recipe: string; readonly generation: string },
-): Held {
+): CollectionRecord {
   const { body, bounds, open, close } = list;
   const { rows, duplicates } = uniqueRows(reading.items);
   const digest = digestOfRows(rows);
@@ -78,13 +78,13 @@ export function heldAfter(
     ...version,
     missing: [...reading.unknown()],
     items: () => reading.items,
-    answer: course.fresh ? new KeptAnswer(() => ({ body, bounds, open, close })) : course.held.answer,
+    answer: course.fresh ? new PersistedResponse(() => ({ body, bounds, open, close })) : course.held.answer,
     state: () => state,
   };
 }
 
 /** What is held of a collection whose items are all as before; the same object when nothing at all changed. */
-export function heldUnread(course: Course): Held {
+export function heldUnread(course: CollectionSync): CollectionRecord {
   const { held, fresh, before } = course;
   if (!course.asked) return held;
   const stale = course.failure !== null;
@@ -92,5 +92,5 @@ export function heldUnread(course: Course): Held {
   if (stale === held.stale && sameBytes && JSON.stringify(course.validators) === JSON.stringify(held.validators)) return held;
   if (sameBytes || !fresh) return { ...held, stale, validators: course.validators };
   const { body, bounds, open, close } = fresh;
-  return { ...held, stale, validators: course.validators, answer: new KeptAnswer(() => ({ body, bounds, open, close })) };
+  return { ...held, stale, validators: course.validators, answer: new PersistedResponse(() => ({ body, bounds, open, close })) };
 }

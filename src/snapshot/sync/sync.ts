@@ -1,34 +1,34 @@
 /** Brings the snapshot up to date with the content service, at a cost that follows what changed. */
-import { COLLECTION_NAMES, type CollectionName } from '../types/entities.ts';
-import type { Obtained } from '../types/media.ts';
-import type { Held } from './store-held.ts';
-import type { AlignedList } from './sync-bytes.ts';
-import { type Course, fetchCourse, heldAfter, heldUnread, keptList, leaveAsIs } from './sync-course.ts';
-import { type ListReading, type ReadingTools, readList } from './sync-read.ts';
-import type { SyncFailure, SyncInput, SyncOutcome } from './sync-types.ts';
+import { COLLECTION_NAMES, type CollectionName } from '../../types/entities.ts';
+import type { Obtained } from '../../types/media.ts';
+import type { CollectionRecord } from '../record.ts';
+import type { AlignedList } from './bytes.ts';
+import { type CollectionSync, fetchCourse, heldAfter, heldUnread, keptList, leaveAsIs } from './course.ts';
+import { type ListReading, type ReadingTools, readList } from './read.ts';
+import type { SyncFailure, SyncInput, SyncOutcome } from './types.ts';
 
 /** A collection of which items are read in this sync. */
 interface Read {
-  readonly course: Course;
+  readonly course: CollectionSync;
   readonly list: AlignedList;
   readonly reading: ListReading;
 }
 
 /** Loads what reads items; the sanitising library only when there are leaders' messages to read. */
 async function loadTools(name: CollectionName): Promise<ReadingTools> {
-  const { readItem } = await import('../service/schemas/index.ts');
+  const { readItem } = await import('../../service/schemas/index.ts');
   if (name !== 'principalMessage') return { readItem, sanitise: () => '' };
-  const { sanitiseRichText } = await import('../service/schemas/richText.ts');
+  const { sanitiseRichText } = await import('../../service/schemas/richText.ts');
   return { readItem, sanitise: sanitiseRichText };
 }
 
 /** Whether every item of a collection must be read, whatever its bytes: by other code, in another zone, with other media. */
-function readsAll(input: SyncInput, held: Held, generation: string): boolean {
+function readsAll(input: SyncInput, held: CollectionRecord, generation: string): boolean {
   return Boolean(input.force || input.refreshMedia) || held.recipe !== input.store.recipe || held.generation !== generation;
 }
 
 /** Reads what has to be read of a collection; null when that is nothing. An answer with malformed items is a failure. */
-async function readCourse(input: SyncInput, course: Course, generation: string): Promise<Read | Course | null> {
+async function readCourse(input: SyncInput, course: CollectionSync, generation: string): Promise<Read | CollectionSync | null> {
   const { name, held, fresh } = course;
   const all = readsAll(input, held, generation);
   const list = fresh ?? (all && held.loaded ? keptList(held) : null);
@@ -46,7 +46,7 @@ async function readCourse(input: SyncInput, course: Course, generation: string):
 }
 
 /** Reads the items again that wait for media of which some came. */
-async function readWaiting(input: SyncInput, course: Course): Promise<Read | null> {
+async function readWaiting(input: SyncInput, course: CollectionSync): Promise<Read | null> {
   const { name, held } = course;
   if (!held.missing.some((reference) => input.media.peek(reference) !== undefined)) return null;
   const list = keptList(held);
@@ -56,7 +56,7 @@ async function readWaiting(input: SyncInput, course: Course): Promise<Read | nul
   return reading && { course, list, reading };
 }
 
-function isUnreachable(courses: readonly Course[]): boolean {
+function isUnreachable(courses: readonly CollectionSync[]): boolean {
   const asked = courses.filter((course) => course.asked);
   if (!asked.length || asked.some((course) => !course.failure)) return false;
   const silent = asked.every(({ failure }) => failure?.reason === 'down' || failure?.reason === 'time-out');
@@ -64,7 +64,7 @@ function isUnreachable(courses: readonly Course[]): boolean {
 }
 
 /** Asks for the references that are unknown: those of the items just read, and those that older items wait for. */
-function obtainMedia(input: SyncInput, reads: readonly Read[], unread: readonly Course[]): Promise<Obtained> {
+function obtainMedia(input: SyncInput, reads: readonly Read[], unread: readonly CollectionSync[]): Promise<Obtained> {
   const wanted = new Set<string>();
   for (const { reading } of reads) for (const reference of reading.unknown()) wanted.add(reference);
   for (const { held } of unread) for (const reference of held.missing) wanted.add(reference);
@@ -78,7 +78,12 @@ function obtainMedia(input: SyncInput, reads: readonly Read[], unread: readonly 
 }
 
 /** Obtains the media, reads what waited for them, and hands the store what changed. Answers what is still under way. */
-async function settle(input: SyncInput, courses: readonly Course[], reads: Read[], generation: string): Promise<Obtained> {
+async function settle(
+  input: SyncInput,
+  courses: readonly CollectionSync[],
+  reads: Read[],
+  generation: string,
+): Promise<Obtained> {
   const { store, media } = input;
   const unread = courses.filter((course) => !reads.some((read) => read.course === course));
   const obtained = await obtainMedia(input, reads, unread);
@@ -111,7 +116,7 @@ export async function syncSnapshot(input: SyncInput): Promise<SyncOutcome> {
     ),
   );
   const fetchedAt = performance.now();
-  const courses: Course[] = [];
+  const courses: CollectionSync[] = [];
   const reads: Read[] = [];
   for (const course of fetched) {
     const result = await readCourse(input, course, generation);

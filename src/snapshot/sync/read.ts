@@ -1,11 +1,11 @@
 /** Reads the items of one collection: those that are new, changed or wait for a picture; the others stay as they are. */
-import { digestOf, digestOfJson } from '../lib/digest.ts';
-import type { readItem as ReadItem } from '../service/schemas/index.ts';
-import type { ReadingContext } from '../service/schemas/reading.ts';
-import type { CollectionName, Media } from '../types/entities.ts';
-import { type ItemState, isRow } from './store-held.ts';
-import type { AlignedList, SplitList } from './sync-bytes.ts';
-import { bytesOf, itemOf } from './sync-split.ts';
+import { digestOf, digestOfJson } from '../../lib/digest.ts';
+import type { readItem as ReadItem } from '../../service/schemas/index.ts';
+import type { ReadingContext } from '../../service/schemas/reading.ts';
+import type { CollectionName, Media } from '../../types/entities.ts';
+import { type ItemState, isRow } from '../record.ts';
+import type { AlignedList, SplitList } from './bytes.ts';
+import { bytesOf, itemOf } from './split.ts';
 
 /** What reading needs; loaded only when there is something to read, because it costs start time. */
 export interface ReadingTools {

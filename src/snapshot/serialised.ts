@@ -1,7 +1,7 @@
 /** Answers as threads can hand them over. */
 import { COLLECTION_NAMES, type CollectionName, type Collections } from '../types/entities.ts';
-import { type Answer, Answers } from './answers.ts';
-import { isKept } from './kept.ts';
+import { type Answer, QueryEvaluator, type QueryKey } from './evaluator.ts';
+import { isPersisted } from './persisted.ts';
 import { type DataName, dataNames, rememberDataNames } from './queries/dataFiles.ts';
 import { QUERIES } from './queries/index.ts';
 import type { CollectionState, Snapshot } from './types.ts';
@@ -9,29 +9,29 @@ import type { CollectionState, Snapshot } from './types.ts';
 type States = ReadonlyMap<CollectionName, CollectionState<unknown>>;
 
 /** Plain data. */
-export interface PackedAnswers {
+export interface SerialisedAnswers {
   readonly day: string;
   readonly collections: States;
   /** Those answers that stand for whole collections and were made already. */
-  readonly answers: readonly (readonly [question: string, answer: Answer])[];
+  readonly answers: readonly (readonly [key: QueryKey, answer: Answer])[];
   readonly names: readonly (readonly [slot: string, name: DataName])[];
 }
 
 /** Takes what answers are made of, and the small ones that there are. */
-export function packAnswers(answers: Answers): PackedAnswers {
+export function serialiseAnswers(answers: QueryEvaluator): SerialisedAnswers {
   return {
     day: answers.day,
     collections: new Map(COLLECTION_NAMES.map((name) => [name, answers.snapshot.collection(name)])),
-    answers: [...answers.holding()].filter(([question]) => isKept(question)),
+    answers: [...answers.holding()].filter(([key]) => isPersisted(key)),
     names: dataNames(),
   };
 }
 
-/** The same answers again: each question is answered as it would have been where they were packed. */
-export function unpackAnswers({ day, collections, answers, names }: PackedAnswers): Answers {
+/** The same answers again: each query is answered as it would have been where they were serialised. */
+export function deserialiseAnswers({ day, collections, answers, names }: SerialisedAnswers): QueryEvaluator {
   const state = (name: CollectionName) => {
     const found = collections.get(name);
-    if (!found) throw new Error(`The answers were packed without ${name}.`);
+    if (!found) throw new Error(`The answers were serialised without ${name}.`);
     return found;
   };
   const snapshot: Snapshot = {
@@ -39,5 +39,5 @@ export function unpackAnswers({ day, collections, answers, names }: PackedAnswer
     collection: <Name extends CollectionName>(name: Name) => state(name) as CollectionState<Collections[Name]>,
   };
   rememberDataNames(names);
-  return new Answers(QUERIES, snapshot, day, new Map(answers));
+  return new QueryEvaluator(QUERIES, snapshot, day, new Map(answers));
 }

@@ -1,5 +1,5 @@
 /** Finds what changed between two answers by comparing their bytes from both ends. */
-import { type AlignedList, COMMA, type SplitList, skipSpace, skipValue } from './sync-bytes.ts';
+import { type AlignedList, COMMA, type SplitList, skipSpace, skipValue } from './bytes.ts';
 
 const CHUNK = 65_536;
 

@@ -33,11 +33,13 @@ export interface Answer {
   readonly made: readonly Digest[];
 }
 
-/** Answers by their question, from an earlier moment. */
-export type EarlierAnswers = ReadonlyMap<string, Answer>;
+/** A query with its arguments in one spelling: `latest("news",6)`. */
+export type QueryKey = string;
 
-/** One spelling of a query with its arguments: `latest("news",6)`. */
-export function questionOf(name: string, args: readonly unknown[]): string {
+/** Answers by their query, from an earlier evaluation. */
+export type EarlierAnswers = ReadonlyMap<QueryKey, Answer>;
+
+export function queryKey(name: string, args: readonly unknown[]): QueryKey {
   return `${name}(${JSON.stringify(args).slice(1, -1)})`;
 }
 
@@ -49,14 +51,14 @@ export function calendarInput(day: string, part: 'day' | 'month' | 'year'): stri
 /**
  * Answers named queries about one snapshot on one day, each at most once. An earlier answer is taken over when none of
  * its inputs has changed since, so that a collection that stayed the same need not even be read.
- * Throws for a question whose name is unknown: such a trace is of another version of the code.
+ * Throws for a query whose name is unknown: such a trace is of another version of the code.
  */
-export class Answers {
+export class QueryEvaluator {
   readonly snapshot: Snapshot;
   /** `2026-11-21`, in the school's zone. */
   readonly day: string;
   readonly #queries: Readonly<Record<string, Query>>;
-  readonly #known = new Map<string, Answer>();
+  readonly #known = new Map<QueryKey, Answer>();
   readonly #earlier: EarlierAnswers;
 
   constructor(queries: Readonly<Record<string, Query>>, snapshot: Snapshot, day: string, earlier: EarlierAnswers = new Map()) {
@@ -66,12 +68,12 @@ export class Answers {
     this.#earlier = earlier;
   }
 
-  ask(question: string): Answer {
-    const known = this.#known.get(question);
+  ask(key: QueryKey): Answer {
+    const known = this.#known.get(key);
     if (known) return known;
-    const earlier = this.#earlier.get(question);
-    const answer = earlier && this.#holds(earlier) ? earlier : this.#answer(question);
-    this.#known.set(question, answer);
+    const earlier = this.#earlier.get(key);
+    const answer = earlier && this.#holds(earlier) ? earlier : this.#answer(key);
+    this.#known.set(key, answer);
     return answer;
   }
 
@@ -86,8 +88,8 @@ export class Answers {
   /** Every answer that holds now: those asked here, and the earlier ones that were not asked again. */
   holding(): EarlierAnswers {
     const holding = new Map(this.#known);
-    for (const [question, answer] of this.#earlier) {
-      if (!holding.has(question) && this.#holds(answer)) holding.set(question, answer);
+    for (const [key, answer] of this.#earlier) {
+      if (!holding.has(key) && this.#holds(answer)) holding.set(key, answer);
     }
     return holding;
   }
@@ -96,11 +98,11 @@ export class Answers {
     return inputs.every((input, at) => this.inputDigest(input) === made[at]);
   }
 
-  #answer(question: string): Answer {
-    const open = question.indexOf('(');
-    const name = question.slice(0, open);
+  #answer(key: QueryKey): Answer {
+    const open = key.indexOf('(');
+    const name = key.slice(0, open);
     const query = Object.hasOwn(this.#queries, name) ? this.#queries[name] : undefined;
-    if (!query) throw new Error(`No query answers "${question}".`);
+    if (!query) throw new Error(`No query answers "${key}".`);
     const inputs = new Set<string>();
     const source: Source = {
       collection: (collection) => {
@@ -112,12 +114,12 @@ export class Answers {
         return calendarInput(this.day, part);
       },
       ask: (other, ...args) => {
-        const answer = this.ask(questionOf(other, args));
+        const answer = this.ask(queryKey(other, args));
         for (const input of answer.inputs) inputs.add(input);
         return answer.value;
       },
     };
-    const result = query(source, ...JSON.parse(`[${question.slice(open + 1, -1)}]`));
+    const result = query(source, ...JSON.parse(`[${key.slice(open + 1, -1)}]`));
     const answered = result instanceof Digested ? result : new Digested(result, digestOfJson(result));
     const made = [...inputs].map((input) => this.inputDigest(input));
     return { value: answered.value, digest: answered.digest, inputs: [...inputs], made };

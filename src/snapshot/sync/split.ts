@@ -3,7 +3,7 @@
  * Given the answer before, only the bytes between the first and the last difference are looked at: of a list of 10,000
  * items in which one was edited, one is found, and the other 9,999 are known to be the same bytes.
  */
-import { fail, type Result, succeed } from '../lib/result.ts';
+import { fail, type Result, succeed } from '../../lib/result.ts';
 
 import {
   type AlignedList,
@@ -18,8 +18,8 @@ import {
   skipSpace,
   skipString,
   skipValue,
-} from './sync-bytes.ts';
-import { splitByDifference } from './sync-difference.ts';
+} from './bytes.ts';
+import { splitByDifference } from './difference.ts';
 
 /** An answer nests its list no deeper than this: `{"data": {"news": [...]}}` is two. */
 const DEEPEST = 3;

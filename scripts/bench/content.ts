@@ -1,4 +1,6 @@
-/** The benchmark's content: a school of any size, the same for the same size. */
+/** The benchmark's content: a school of any size, the same for the same size and day. */
+import type { CollectionName } from '../../src/types/entities.ts';
+import { generateItem, type ItemValues, type RawItem } from '../lib/generated-items.ts';
 import { randomFrom } from '../lib/random.ts';
 
 const WORDS = (
@@ -10,75 +12,51 @@ const WORDS = (
 /** Distinct pictures that all items share. */
 export const PICTURES = 24;
 
-type Item = Record<string, unknown>;
 /** Lists by collection, as the service answers them. */
-export type BenchContent = Record<string, Item[]>;
+export type BenchContent = Readonly<Record<CollectionName, readonly RawItem[]>>;
 
 const DAY = 86_400_000;
 const YEARS = 5;
 
 /** `size` items a collection, half as many albums, spread over five years before `now` (epoch milliseconds). */
 export function benchContent(size: number, now: number): BenchContent {
-  const random = randomFrom(size);
-  const pick = <Value>(values: readonly Value[]): Value => values[Math.floor(random() * values.length)] as Value;
+  const { next, pick } = randomFrom(size);
   const text = (length: number) => {
     let made = '';
     while (made.length < length) made += `${pick(WORDS)} `;
     return made.slice(0, length).trim();
   };
-  const picture = () => `picture-${Math.floor(random() * PICTURES)}.jpg`;
-  const date = (at: number, of: number) => new Date(now - (at * YEARS * 365 * DAY) / of).toISOString();
-  const list = (count: number, make: (at: number) => Item) => Array.from({ length: count }, (_, at) => make(at));
-  const session = (at: number) => `${2021 + (at % 5)}-${2022 + (at % 5)}`;
+  const picture = () => `picture-${Math.floor(next() * PICTURES)}.jpg`;
+  const valuesOf = (collection: CollectionName, at: number, count: number): ItemValues => ({
+    title: () => text(48),
+    description: () => text(collection === 'gallery' ? 120 : 300),
+    message: () => `<p>${text(2000)}</p>`,
+    label: () => text(20),
+    date: () => new Date(now - (at * YEARS * 365 * DAY) / count).toISOString(),
+    time: () => '10:00 am',
+    picture,
+    pictures: () => [picture()],
+    photos: () => Array.from({ length: 8 }, picture),
+    files: () => [],
+    albumCategory: () => 'PhotoGallery',
+    videoLink: () => `https://video.example.org/${at}`,
+    link: () => `https://register.example.org/${at}`,
+    session: () => `${2021 + (at % 5)}-${2022 + (at % 5)}`,
+    class: () => (at % 2 ? 'X' : 'XII'),
+    division: () => 90 + (at % 10),
+  });
+  const list = (collection: CollectionName, count: number) =>
+    Array.from({ length: count }, (_, at) => generateItem(collection, `${collection}${at}`, valuesOf(collection, at, count)));
   return {
-    news: list(size, (at) => ({
-      _id: `n${at}`,
-      title: text(50),
-      description: text(300),
-      fromDate: date(at, size),
-      image: picture(),
-    })),
-    events: list(size, (at) => ({
-      _id: `e${at}`,
-      title: text(50),
-      description: text(300),
-      venue: text(20),
-      date: date(at, size),
-      time: '10:00 am',
-      images: [picture()],
-    })),
-    gallery: list(size / 2, (at) => ({
-      _id: `a${at}`,
-      title: text(40),
-      category: 'PhotoGallery',
-      date: date(at, size / 2),
-      description: text(120),
-      attachments: Array.from({ length: 8 }, picture),
-    })),
-    video: list(size, (at) => ({
-      _id: `v${at}`,
-      title: text(40),
-      date: date(at, size),
-      videoUrl: `https://video.example.org/${at}`,
-    })),
-    topper: list(size, (at) => ({
-      _id: `t${at}`,
-      name: text(20),
-      stream: 'Science',
-      division: 90 + (at % 10),
-      sessionYear: session(at),
-      class: at % 2 ? 'X' : 'XII',
-      attachments: [picture()],
-    })),
-    academicCalender: list(size, (at) => ({ _id: `c${at}`, title: text(40), date: date(at, size), attachments: [] })),
-    highlight: list(size, (at) => ({ _id: `h${at}`, title: text(60), attachments: [] })),
-    notification: list(3, (at) => ({ _id: `k${at}`, title: text(40), desc: text(200), image: [picture()] })),
-    onlineRegistration: list(3, (at) => ({ _id: `o${at}`, title: text(40), url: `https://register.example.org/${at}` })),
-    principalMessage: list(2, (at) => ({
-      _id: `p${at}`,
-      name: text(20),
-      category: 'Principal',
-      message: `<p>${text(2000)}</p>`,
-    })),
+    news: list('news', size),
+    events: list('events', size),
+    gallery: list('gallery', size / 2),
+    video: list('video', size),
+    topper: list('topper', size),
+    academicCalender: list('academicCalender', size),
+    highlight: list('highlight', size),
+    notification: list('notification', 3),
+    onlineRegistration: list('onlineRegistration', 3),
+    principalMessage: list('principalMessage', 2),
   };
 }

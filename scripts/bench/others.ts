@@ -1,6 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { benchContent } from './content.ts';
+import type { RawItem } from '../lib/generated-items.ts';
+import { type BenchContent, benchContent } from './content.ts';
 import { quantile, run } from './process.ts';
 
 interface Figure {
@@ -13,15 +14,13 @@ interface Figure {
 const PAGE_SIZE = 24;
 const LISTS = ['news', 'events', 'gallery', 'video'] as const;
 
-type Item = Readonly<Record<string, unknown>>;
-
 /** Another generator that builds pages of the same items: lists of 24 cards and one page an album. */
 interface Generator {
   readonly name: string;
   /** Writes the project; done once. */
-  prepare(folder: string, content: Readonly<Record<string, readonly Item[]>>): Promise<void>;
+  prepare(folder: string, content: BenchContent): Promise<void>;
   /** Changes one news title in the project's sources. */
-  change(folder: string, content: Readonly<Record<string, readonly Item[]>>, title: string): Promise<void>;
+  change(folder: string, content: BenchContent, title: string): Promise<void>;
   readonly command: string;
   args(folder: string): string[];
 }
@@ -51,9 +50,9 @@ const { title, items } = Astro.props;
 `;
 
 const writeJson = (folder: string, content: unknown) => writeFile(join(folder, 'content.json'), JSON.stringify(content));
-const changed = (content: Readonly<Record<string, readonly Item[]>>, title: string) => ({
+const changed = (content: BenchContent, title: string) => ({
   ...content,
-  news: (content.news ?? []).map((item, at) => (at === 3 ? { ...item, title } : item)),
+  news: content.news.map((item, at) => (at === 3 ? { ...item, title } : item)),
 });
 
 function plainAstro(root: string): Generator {
@@ -77,9 +76,9 @@ const HUGO_LIST =
 const HUGO_SINGLE =
   '<html><head><title>{{ .Title }}</title></head><body><h1>{{ .Title }}</h1>{{ .Content }}{{ range .Params.photos }}<img src="{{ . }}">{{ end }}</body></html>';
 
-const hugoFile = (folder: string, name: string, item: Item) => join(folder, 'content', name, `${String(item._id)}.md`);
+const hugoFile = (folder: string, name: string, item: RawItem) => join(folder, 'content', name, `${String(item._id)}.md`);
 /** A page's source: its facts as JSON, then its words. News and events have no page of their own, as on the site. */
-function hugoText(name: string, item: Item, title: unknown = item.title): string {
+function hugoText(name: string, item: RawItem, title: unknown = item.title): string {
   const unlisted = name === 'gallery' ? {} : { _build: { render: 'never' } };
   const facts = { title, date: item.fromDate ?? item.date, photos: item.attachments ?? [], ...unlisted };
   return `${JSON.stringify(facts, null, 1)}\n\n${String(item.description ?? '')}\n`;
@@ -97,11 +96,11 @@ const hugo: Generator = {
     await writeFile(join(folder, 'layouts/_default/single.html'), HUGO_SINGLE);
     for (const name of LISTS) {
       await mkdir(join(folder, 'content', name), { recursive: true });
-      for (const item of content[name] ?? []) await writeFile(hugoFile(folder, name, item), hugoText(name, item));
+      for (const item of content[name]) await writeFile(hugoFile(folder, name, item), hugoText(name, item));
     }
   },
   async change(folder, content, title) {
-    const item = content.news?.[3];
+    const item = content.news[3];
     if (item) await writeFile(hugoFile(folder, 'news', item), hugoText('news', item, title));
   },
   command: 'hugo',
@@ -144,12 +143,7 @@ async function isInstalled(command: string, question: string): Promise<boolean> 
   );
 }
 
-async function measure(
-  generator: Generator,
-  folder: string,
-  content: Readonly<Record<string, readonly Item[]>>,
-  runs: number,
-): Promise<Figure> {
+async function measure(generator: Generator, folder: string, content: BenchContent, runs: number): Promise<Figure> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   await generator.prepare(folder, content);

@@ -1,10 +1,19 @@
-/** Even numbers between 0 and 1, the same for the same seed (mulberry32): what is made of them is the same in every run. */
-export function randomFrom(seed: number): () => number {
+/** Repeatable choices: the same seed gives the same ones on every machine. */
+export interface Random {
+  /** An even number from 0 up to, not including, 1. */
+  next(): number;
+  /** One of a list that is not empty. */
+  pick<Value>(values: readonly Value[]): Value;
+}
+
+/** Random numbers by mulberry32. */
+export function randomFrom(seed: number): Random {
   let state = seed;
-  return () => {
+  const next = () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
+  return { next, pick: <Value>(values: readonly Value[]) => values[Math.floor(next() * values.length)] as Value };
 }

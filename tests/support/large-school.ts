@@ -1,8 +1,10 @@
 /** A school of any size whose texts are as long as the contract allows, in the entities that a sync would make of them. */
+import { generateItem, type ItemValues } from '../../scripts/lib/generated-items.ts';
 import { randomFrom } from '../../scripts/lib/random.ts';
-import { readDate } from '../../src/lib/dates.ts';
 import { digestOf, shortDigest } from '../../src/lib/digest.ts';
-import type { Media, SchoolDate } from '../../src/types/entities.ts';
+import { readItem } from '../../src/service/schemas/index.ts';
+import type { ReadingContext } from '../../src/service/schemas/reading.ts';
+import type { CollectionName, Collections, Media } from '../../src/types/entities.ts';
 import type { Content } from './snapshot.ts';
 import { TODAY } from './today.ts';
 import { wordFiles, wordText } from './words.ts';
@@ -25,94 +27,71 @@ function englishWords(): string[] {
   return [...new Set(words)].sort();
 }
 
-/** `size` items a collection, half as many albums; every fifth text in an Indian script. */
-export function largeSchool(size: number): Content {
-  const random = randomFrom(size);
+/** What a reference would be published as, without its bytes. */
+function mediaOf(reference: string): Media {
+  const id = shortDigest(digestOf(reference));
+  if (reference.endsWith('.jpg')) return { kind: 'image', id, w: 1600, h: 1200 };
+  return { kind: 'file', href: `/files/${id}/${reference}`, name: reference, size: 150_000 };
+}
+
+const CONTEXT: ReadingContext = { zone: 'Asia/Kolkata', sanitise: (html) => html, media: mediaOf };
+
+/** The values of generated items: every picture another one, every fifth text in an Indian script. */
+function largeValues(seed: number): (at: number, count: number) => ItemValues {
+  const { pick } = randomFrom(seed);
   const english = englishWords();
-  const pick = <Value>(values: readonly Value[]): Value => values[Math.floor(random() * values.length)] as Value;
   const text = (length: number) => {
     const words = pick([english, english, english, english, pick([HINDI, BENGALI])]);
     let made = '';
     while (made.length < length) made += `${pick(words)} `;
     return made.slice(0, length).trim();
   };
-  let pictures = 0;
-  const picture = (): Media => {
-    pictures += 1;
-    return { kind: 'image', id: shortDigest(digestOf(String(pictures))), w: 1600, h: 1200 };
+  let references = 0;
+  const reference = (name: string, ending: string) => {
+    references += 1;
+    return `${name}-${references}.${ending}`;
   };
-  const file = (): Media => {
-    pictures += 1;
-    const name = `circular-${pictures}.pdf`;
-    return { kind: 'file', href: `/files/${shortDigest(digestOf(String(pictures)))}/${name}`, name, size: 150_000 };
-  };
-  const date = (at: number, of: number): SchoolDate | null =>
-    at % 50 === 49 ? null : readDate(TODAY - (at * YEARS * 365 * DAY) / of, 'Asia/Kolkata');
-  const list = <Item>(count: number, make: (at: number) => Item) => Array.from({ length: count }, (_, at) => make(at));
-  const session = (at: number) => `${2022 + (at % 5)}-${2023 + (at % 5)}`;
-  const id = (letter: string, at: number) => `${letter}${shortDigest(digestOf(`${letter}${at}`))}${at}`;
+  const picture = () => reference('picture', 'jpg');
+  return (at, count) => ({
+    title: () => text(TITLE),
+    description: () => text(DESCRIPTION),
+    message: () => `<p>${text(MESSAGE)}</p>`,
+    label: () => text(24),
+    date: () => (at % 50 === 49 ? null : TODAY - (at * YEARS * 365 * DAY) / count),
+    time: () => '10:30 am',
+    picture,
+    pictures: () => [picture()],
+    photos: () => Array.from({ length: at % 100 === 0 ? 200 : 12 }, picture),
+    files: () => [reference('circular', 'pdf')],
+    albumCategory: () => 'PhotoGallery',
+    videoLink: () => `https://video.example.org/watch?v=${shortDigest(digestOf(`video ${at}`))}`,
+    link: () => `https://register.example.org/${at}`,
+    session: () => `${2022 + (at % 5)}-${2023 + (at % 5)}`,
+    class: () => (at % 2 ? 'X' : 'XII'),
+    division: () => `${90 + (at % 10)}.${at % 9}%`,
+  });
+}
+
+/** `size` items a collection, half as many albums. */
+export function largeSchool(size: number): Content {
+  const valuesOf = largeValues(size);
+  const list = <Name extends CollectionName>(name: Name, count = size): Collections[Name][] =>
+    Array.from({ length: count }, (_, at) => {
+      const id = `${shortDigest(digestOf(`${name} ${at}`))}${at}`;
+      const { reading } = readItem(name, generateItem(name, id, valuesOf(at, count)), CONTEXT);
+      if (reading.kind !== 'entity') throw new Error(`The generated ${name} ${at} cannot be read.`);
+      return reading.entity;
+    });
   return {
-    news: list(size, (at) => ({
-      id: id('n', at),
-      title: text(TITLE),
-      description: text(DESCRIPTION),
-      date: date(at, size),
-      image: picture(),
-      attachments: [file()],
-    })),
-    events: list(size, (at) => ({
-      id: id('e', at),
-      title: text(TITLE),
-      description: text(DESCRIPTION),
-      venue: text(24),
-      date: date(at, size),
-      time: '10:30 am',
-      images: [picture()],
-      attachments: [file()],
-    })),
-    gallery: list(size / 2, (at) => ({
-      id: id('a', at),
-      title: text(TITLE),
-      description: text(DESCRIPTION),
-      date: date(at, size / 2),
-      photos: list(at % 100 === 0 ? 200 : 12, picture),
-    })),
-    video: list(size, (at) => ({
-      id: id('v', at),
-      title: text(TITLE),
-      date: date(at, size),
-      url: `https://video.example.org/watch?v=${id('w', at)}`,
-    })),
-    topper: list(size, (at) => ({
-      id: id('t', at),
-      name: text(24),
-      stream: text(20),
-      division: `${90 + (at % 10)}.${at % 9}%`,
-      session: session(at),
-      class: at % 2 ? ('X' as const) : ('XII' as const),
-      photo: picture(),
-    })),
-    principalMessage: list(size, (at) => ({
-      id: id('p', at),
-      name: text(24),
-      category: text(24),
-      message: `<p>${text(MESSAGE)}</p>`,
-      photo: picture(),
-    })),
-    highlight: list(size, (at) => ({ id: id('h', at), title: text(TITLE), attachment: file() })),
-    notification: list(size, (at) => ({
-      id: id('k', at),
-      title: text(TITLE),
-      description: text(DESCRIPTION),
-      image: picture(),
-      attachment: file(),
-    })),
-    academicCalender: list(size, (at) => ({ id: id('c', at), title: text(TITLE), date: date(at, size), attachments: [file()] })),
-    onlineRegistration: list(size, (at) => ({
-      id: id('o', at),
-      title: text(TITLE),
-      url: `https://register.example.org/${at}`,
-      attachments: [file()],
-    })),
+    news: list('news'),
+    events: list('events'),
+    gallery: list('gallery', size / 2),
+    video: list('video'),
+    topper: list('topper'),
+    principalMessage: list('principalMessage'),
+    highlight: list('highlight'),
+    notification: list('notification'),
+    academicCalender: list('academicCalender'),
+    onlineRegistration: list('onlineRegistration'),
   };
 }

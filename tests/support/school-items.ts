@@ -1,6 +1,7 @@
 /** Items of every collection as a school's office might type them: plain, odd, hostile, in several scripts. */
+import { generateItem, type RawItem } from '../../scripts/lib/generated-items.ts';
+import { randomFrom } from '../../scripts/lib/random.ts';
 import type { CollectionName } from '../../src/types/entities.ts';
-import type { RawItem } from './school.ts';
 
 const TITLES = [
   'Annual Sports Day',
@@ -32,64 +33,30 @@ export const REFERENCES = ['one.jpg', 'two & three.jpg', 'ünï#çode?.jpg', 'la
 
 const SESSIONS = ['2026-2027', '2025-2026', '2024-25', '2023–2024', 'unknown'] as const;
 const CATEGORIES = ['PhotoGallery', 'PhotoGallery', 'PhotoGallery', 'Hidden'] as const;
+const LINKS = ['https://register.example.org/1', 'mailto:office@school.example', 'data:x'] as const;
 
-/** Deterministic choices: the same number makes the same item. */
-function chooser(value: number) {
-  let state = value + 1;
-  return <Value>(from: readonly Value[]): Value => {
-    state = (Math.imul(state, 48_271) + 11) % 2_147_483_647;
-    return from[Math.abs(state) % from.length] as Value;
-  };
-}
-
-/** An item of a collection with an identity; `value` decides everything else. */
-export function schoolItem(name: CollectionName, id: string, value: number): RawItem {
-  const pick = chooser(value);
-  const title = pick(TITLES);
-  const text = `Text ${value}. ${pick(TITLES)}`;
-  const media = () => pick([...REFERENCES, null, { url: REFERENCES[0] }]);
-  const some = () => [media(), media()].slice(pick([0, 1, 2]));
-  const makers: Record<CollectionName, () => RawItem> = {
-    news: () => ({ title, description: text, fromDate: pick(DATES), image: media(), attachments: some() }),
-    events: () => ({
-      title,
-      description: text,
-      venue: pick(TITLES),
-      date: pick(DATES),
-      time: '10:30 am',
-      images: some(),
-      attachments: some(),
-    }),
-    gallery: () => ({
-      title,
-      category: pick(CATEGORIES),
-      date: pick(DATES),
-      description: text,
-      attachments: [media(), ...some()],
-    }),
-    video: () => ({ title, date: pick(DATES), videoUrl: pick(['https://video.example.org/1', 'javascript:alert(1)']) }),
-    topper: () => ({
-      name: title || 'A Pupil',
-      stream: 'Science',
-      division: 90 + (value % 10),
-      sessionYear: pick(SESSIONS),
-      class: pick(['X', 'XII', 10, '12']),
-      attachments: some(),
-    }),
-    principalMessage: () => ({
-      name: title,
-      category: 'Principal',
-      message: `<p>${text}</p><script>alert(1)</script>`,
-      attachments: some(),
-    }),
-    highlight: () => ({ title, attachments: some() }),
-    notification: () => ({ title, desc: text, image: some(), attachments: some() }),
-    academicCalender: () => ({ title, date: pick(DATES), attachments: some() }),
-    onlineRegistration: () => ({
-      title,
-      url: pick(['https://register.example.org/1', 'mailto:office@school.example', 'data:x']),
-      attachments: some(),
-    }),
-  };
-  return { _id: id, ...makers[name]() };
+/** An item of a collection with an identity; `value` decides everything else: the same number makes the same item. */
+export function schoolItem(collection: CollectionName, id: string, value: number): RawItem {
+  const { pick } = randomFrom(value);
+  const picture = () => pick([...REFERENCES, null, { url: REFERENCES[0] }]);
+  const some = () => [picture(), picture()].slice(pick([0, 1, 2]));
+  const text = () => `Text ${value}. ${pick(TITLES)}`;
+  return generateItem(collection, id, {
+    title: () => pick(TITLES),
+    description: text,
+    message: () => `<p>${text()}</p><script>alert(1)</script>`,
+    label: () => pick(TITLES) || 'A Pupil',
+    date: () => pick(DATES),
+    time: () => '10:30 am',
+    picture,
+    pictures: some,
+    photos: () => [picture(), ...some()],
+    files: some,
+    albumCategory: () => pick(CATEGORIES),
+    videoLink: () => pick(['https://video.example.org/1', 'javascript:alert(1)']),
+    link: () => pick(LINKS),
+    session: () => pick(SESSIONS),
+    class: () => pick(['X', 'XII', 10, '12']),
+    division: () => 90 + (value % 10),
+  });
 }

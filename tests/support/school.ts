@@ -2,11 +2,10 @@
 import { createHash } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { RawItem } from '../../scripts/lib/generated-items.ts';
 import { LIST_CALLS } from '../../src/service/calls.ts';
 import { COLLECTION_NAMES, type CollectionName } from '../../src/types/entities.ts';
 
-/** An item as the service answers it. */
-export type RawItem = Readonly<Record<string, unknown>>;
 export type Lists = Readonly<Partial<Record<CollectionName, readonly RawItem[]>>>;
 
 /** How a list's call goes wrong. */

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type DeployPlan, deploy, inWords, openTarget, plannedDeploy } from '../src/deploy/index.ts';
+import { type DeployPlan, deploy, describePlan, openTarget, plannedDeploy } from '../src/deploy/index.ts';
 import { fail, succeed } from '../src/lib/result.ts';
 import { runCommand } from './lib/command.ts';
 import { cacheDirOf, openReleases } from './lib/offline.ts';
@@ -21,7 +21,7 @@ function forPeople(plan: DeployPlan): string {
     ...plan.removed.map((path) => `  removed: ${path}`),
   ];
   const more = paths.length > NAMED_FILES ? [`  ... and ${paths.length - NAMED_FILES} more; --json names them all.`] : [];
-  return [inWords(plan), ...paths.slice(0, NAMED_FILES), ...more].join('\n');
+  return [describePlan(plan), ...paths.slice(0, NAMED_FILES), ...more].join('\n');
 }
 
 await runCommand(async (command) => {

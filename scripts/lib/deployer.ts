@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { createDeployer, type Deployer, deploy, inWords, openTarget, readDeployed } from '../../src/deploy/index.ts';
+import { createDeployer, type Deployer, deploy, describePlan, openTarget, readDeployed } from '../../src/deploy/index.ts';
 import type { Settings } from '../../src/lib/settings.ts';
 import type { Site } from '../../src/site/open.ts';
 import { sendAlert } from '../../src/worker/alert.ts';
@@ -14,7 +14,7 @@ export async function openDeployer(root: string, settings: Settings, site: Site,
     deploy: (signal) => deploy({ engine, cacheDir, target, signal }),
     minInterval: settings.deploy.minInterval * 1000,
     lastAt: (await readDeployed(cacheDir, target.name))?.at ?? 0,
-    onDone: (plan) => log.info(inWords(plan)),
+    onDone: (plan) => log.info(describePlan(plan)),
     onFailed(message) {
       log.error({ message }, 'deploy failed');
       if (settings.alertUrl === null) return;

@@ -1,4 +1,4 @@
-/** Hands a release over by a command of the operator's: rsync, an S3 client, a host's own tool. */
+/** Deploys by a command of the operator's: rsync, an S3 client, a host's own tool. */
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,11 +7,12 @@ import { digestOf } from '../lib/digest.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import type { DeployReason, Target } from './types.ts';
 
+/** ms */
 const TIMEOUT = 15 * 60_000;
 
 function run(command: string, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<Result<null, DeployReason>> {
   return new Promise((resolve) => {
-    // A group of its own, so that a stop ends what the shell has started as well.
+    // A process group of its own, so that a stop also ends what the shell has started.
     const child = spawn(command, { shell: true, env, detached: true, stdio: ['ignore', 2, 'pipe'] });
     let said = '';
     child.stderr?.on('data', (chunk: Buffer) => {
@@ -34,7 +35,7 @@ function run(command: string, env: NodeJS.ProcessEnv, signal: AbortSignal): Prom
       if (signal.aborted) return resolve(fail('stopped', 'DEPLOY_COMMAND was stopped half way.'));
       const last = said.trimEnd().split('\n').at(-1)?.trim();
       const how = limit.aborted ? 'took longer than a quarter of an hour' : `ended with status ${code}`;
-      resolve(fail('passing', `DEPLOY_COMMAND ${how}${last ? `: ${last}` : '.'}`));
+      resolve(fail('transient', `DEPLOY_COMMAND ${how}${last ? `: ${last}` : '.'}`));
     });
   });
 }
@@ -44,7 +45,7 @@ export function commandTarget(command: string, distDir: string): Target {
   return {
     name: `command ${digestOf(command)}`,
     extra: {},
-    async handOver(plan, signal) {
+    async upload(plan, signal) {
       const folder = await mkdtemp(join(tmpdir(), 'site-deploy-'));
       try {
         const lists = { CHANGED_FILES: join(folder, 'changed'), REMOVED_FILES: join(folder, 'removed') };

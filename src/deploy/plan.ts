@@ -1,12 +1,13 @@
-/** What changed since the last deploy: one comparison of two lists, whatever the size of the site. */
+/** The differences between the live release and the last deploy. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Engine, LiveRelease } from '../engine/index.ts';
 import { digestOf } from '../lib/digest.ts';
 import { writeAtomic } from '../lib/files.ts';
+import { fail, type Result, succeed } from '../lib/result.ts';
 import type { DeployFile, DeployPlan, Target } from './types.ts';
 
-/** The last deploy that ended well. */
+/** The last successful deploy. */
 export interface Deployed {
   readonly format: 1;
   readonly target: string;
@@ -19,7 +20,7 @@ export interface Deployed {
 
 const recordIn = (cacheDir: string) => join(cacheDir, 'deploy', 'deployed.json');
 
-/** What was deployed last to a target; null when nothing is known, and then everything travels. */
+/** The last deploy to a target; null when none is known: then everything is uploaded. */
 export async function readDeployed(cacheDir: string, target: string): Promise<Deployed | null> {
   try {
     const record = JSON.parse(await readFile(recordIn(cacheDir), 'utf8')) as Deployed;
@@ -33,6 +34,14 @@ export async function writeDeployed(cacheDir: string, target: string, plan: Depl
   const files = Object.fromEntries(Array.from(plan.files, ([path, { digest }]) => [path, digest]));
   const record: Deployed = { format: 1, target, release: plan.release, at, files };
   await writeAtomic(recordIn(cacheDir), JSON.stringify(record));
+}
+
+/** A file's bytes, or one line that says what to do. */
+export async function readFileOf(file: DeployFile): Promise<Result<Uint8Array, 'refused'>> {
+  const bytes = await file.read();
+  return bytes
+    ? succeed(bytes)
+    : fail('refused', `${file.path} is missing or damaged in the store; "npm run rebuild" makes it anew.`);
 }
 
 function extraFile(path: string, text: string): DeployFile {

@@ -1,9 +1,14 @@
 import type { FormErrors, FormRules, FormValues } from '../service/schemas/forms/types.ts';
 import { bodyType } from './body.ts';
 import { answerPage, PAGE_POLICY } from './page.ts';
-import { REFUSALS, type Refusal } from './types.ts';
+import { type GatewayEvent, type GatewayFailure, STATUS } from './types.ts';
 
-/** On every answer: never kept, never guessed at, never used by other sites. */
+/** A response and what the log says of it. */
+export interface Handled extends Pick<GatewayEvent, 'outcome' | 'serviceStatus'> {
+  readonly response: Response;
+}
+
+/** On every answer: not stored, not sniffed, not used by other sites. */
 const SAFE = {
   'cache-control': 'no-store',
   'cross-origin-resource-policy': 'same-origin',
@@ -12,64 +17,54 @@ const SAFE = {
 } as const;
 
 export function json(status: number, body: unknown, more: Record<string, string> = {}): Response {
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: { ...SAFE, 'content-type': 'application/json; charset=utf-8', ...more },
-  });
+  const headers = { ...SAFE, 'content-type': 'application/json; charset=utf-8', ...more };
+  return new Response(JSON.stringify(body), { status, headers });
 }
 
-function retryAfter({ retryAfter: seconds }: Refusal): Record<string, string> {
-  return seconds === undefined ? {} : { 'retry-after': String(seconds) };
-}
-
-function errorsOf({ errors }: Refusal): { errors?: Record<string, string> } {
-  return errors ? { errors: Object.fromEntries(errors) } : {};
-}
-
-/** A refusal for script: own words, and the messages by field where a form's fields are at fault. */
-export function refusal(refused: Refusal): Response {
-  return json(
-    REFUSALS[refused.reason],
-    { error: refused.reason, message: refused.message, ...errorsOf(refused) },
-    retryAfter(refused),
-  );
-}
-
-/** Bytes of the service on their way to a visitor. */
 export function stream(body: ReadableStream<Uint8Array>, headers: Record<string, string>): Response {
   return new Response(body, { headers: { ...SAFE, ...headers } });
 }
 
-/** How the sender of a form is answered: a page for a browser without script, JSON for script. */
-export interface Replies {
+function retryAfter({ retryAfter: seconds }: GatewayFailure): Record<string, string> {
+  return seconds === undefined ? {} : { 'retry-after': String(seconds) };
+}
+
+/** A failure as JSON: the gateway's own words, with the messages by field where a form's fields are at fault. */
+export function failureResponse(failure: GatewayFailure): Response {
+  const { reason, message, errors } = failure;
+  const body = { error: reason, message, ...(errors && { errors: Object.fromEntries(errors) }) };
+  return json(STATUS[reason], body, retryAfter(failure));
+}
+
+/** Answers to a form: a page for a browser without script, JSON for script. */
+export interface FormResponder {
   sent(): Promise<Response>;
-  refused(refused: Refusal, values: FormValues | null): Promise<Response>;
-  readonly page: boolean;
+  failed(failure: GatewayFailure, values: FormValues | null): Promise<Response>;
+  readonly isPage: boolean;
 }
 
 const NO_ERRORS: FormErrors = new Map();
 
-export function repliesFor(request: Request, form: FormRules, schoolCode: string, siteName: string): Replies {
+export function createFormResponder(request: Request, form: FormRules, schoolCode: string, siteName: string): FormResponder {
   const wantsJson =
     bodyType(request) === 'application/json' || (request.headers.get('accept') ?? '').includes('application/json');
   if (wantsJson) {
-    return { page: false, sent: async () => json(200, { ok: true }), refused: async (refused) => refusal(refused) };
+    return { isPage: false, sent: async () => json(200, { ok: true }), failed: async (failure) => failureResponse(failure) };
   }
-  const page = async (status: number, more: Record<string, string>, failure?: Parameters<typeof answerPage>[0]['failure']) =>
-    new Response(await answerPage({ form, schoolCode, siteName, failure }), {
-      status,
-      headers: { ...SAFE, 'content-type': 'text/html; charset=utf-8', 'content-security-policy': PAGE_POLICY, ...more },
-    });
+  const page = async (status: number, more: Record<string, string>, failure?: Parameters<typeof answerPage>[0]['failure']) => {
+    const headers = { ...SAFE, 'content-type': 'text/html; charset=utf-8', 'content-security-policy': PAGE_POLICY, ...more };
+    return new Response(await answerPage({ form, schoolCode, siteName, failure }), { status, headers });
+  };
   return {
-    page: true,
+    isPage: true,
     sent: () => page(200, {}),
-    refused(refused, values) {
-      // The certificate's one message stands once, above the form.
-      const shared = form.name === 'certificate' ? [...(refused.errors ?? NO_ERRORS).values()][0] : undefined;
-      const message = shared ?? (refused.errors ? undefined : refused.message);
-      const errors = (shared ? undefined : refused.errors) ?? NO_ERRORS;
-      const shown = values ?? (refused.errors ? new Map() : null);
-      return page(REFUSALS[refused.reason], retryAfter(refused), { message, errors, values: shown });
+    failed(failure, values) {
+      // All fields of the certificate share one message, shown once above the form.
+      const shared = form.name === 'certificate' ? [...(failure.errors ?? NO_ERRORS).values()][0] : undefined;
+      const message = shared ?? (failure.errors ? undefined : failure.message);
+      const errors = (shared ? undefined : failure.errors) ?? NO_ERRORS;
+      const shown = values ?? (failure.errors ? new Map() : null);
+      return page(STATUS[failure.reason], retryAfter(failure), { message, errors, values: shown });
     },
   };
 }

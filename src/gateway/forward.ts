@@ -1,77 +1,61 @@
 import { randomUUID } from 'node:crypto';
-import { type Result, succeed } from '../lib/result.ts';
+import pLimit from 'p-limit';
+import { succeed } from '../lib/result.ts';
 import { CV_FIELD } from '../service/schemas/forms/careers.ts';
 import { certificateReference } from '../service/schemas/forms/certificate.ts';
 import { FORMS, payloadOf, submitPath } from '../service/schemas/forms/index.ts';
 import type { FormRules } from '../service/schemas/forms/types.ts';
 import type { Submission } from './body.ts';
+import { LARGEST_CERTIFICATE_ANSWER, UPLOADS_FORWARDED } from './limits.ts';
 import { writeMultipart } from './multipart.ts';
 import { safeSegment } from './reference.ts';
-import { discard, readJson, type Service, type ServiceAnswer, serviceFailed } from './service.ts';
-import { createTurns } from './turns.ts';
-import type { GatewayEvent, Refusal } from './types.ts';
+import type { Outcome } from './types.ts';
+import { discard, readJson, type Upstream, type UpstreamResponse, upstreamFailed } from './upstream.ts';
 
-/** A response and what the log says of it. */
-export interface Forwarded extends Pick<GatewayEvent, 'outcome' | 'serviceStatus'> {
-  readonly response: Response;
-}
-
-/** Uploads on their way to the service at once: enough to fill a line, few enough that each gets through in time. */
-const UPLOADS_AT_ONCE = 4;
-const LARGEST_CERTIFICATE_ANSWER = 64 * 1024;
-
-/** The calls made to the service, each exactly once. */
+/** The calls made to the content service for a form, each exactly once. */
 export interface Forwarding {
-  /** Contact, careers or suggestion; answered with the service's status. */
-  message(form: FormRules, submission: Submission): Promise<Result<number, never> | Refusal>;
-  /** A certificate's image reference. */
-  certificate(submission: Submission): Promise<Result<string, never> | Refusal>;
-  /** The certificate's picture. */
-  picture(reference: string): Promise<ServiceAnswer | Refusal>;
+  /** Contact, careers or suggestion; gives the service's status. */
+  message(form: FormRules, submission: Submission): Promise<Outcome<number>>;
+  /** Gives a certificate's image reference. */
+  certificate(submission: Submission): Promise<Outcome<string>>;
+  /** Gives the certificate's picture. */
+  picture(reference: string): Promise<Outcome<UpstreamResponse>>;
 }
 
-export function createForwarding(service: Service, schoolCode: string): Forwarding {
-  const turns = createTurns(UPLOADS_AT_ONCE);
+export function createForwarding(upstream: Upstream, schoolCode: string): Forwarding {
+  const uploads = pLimit(UPLOADS_FORWARDED);
 
-  async function post(form: FormRules, { values, file }: Submission): Promise<ServiceAnswer | Refusal> {
-    const path = submitPath(form, schoolCode);
+  function post(form: FormRules, { values, file }: Submission): Promise<Outcome<UpstreamResponse>> {
+    const request = { method: 'POST', path: submitPath(form, schoolCode), auth: true } as const;
     const fields = payloadOf(form, values);
-    if (!file) {
-      const content = Buffer.from(JSON.stringify(Object.fromEntries(fields)));
-      return service.ask({
-        method: 'POST',
-        path,
-        auth: true,
-        body: { type: 'application/json', length: content.length, content },
-      });
+    if (file) {
+      const cv = { ...file.content, type: 'application/pdf' };
+      return uploads(() => upstream.send({ ...request, body: writeMultipart(randomUUID(), fields, CV_FIELD, cv) }));
     }
-    const cv = { ...file.spooled, type: 'application/pdf' };
-    const giveBack = await turns();
-    try {
-      return await service.ask({ method: 'POST', path, auth: true, body: writeMultipart(randomUUID(), fields, CV_FIELD, cv) });
-    } finally {
-      giveBack();
-    }
+    const content = Buffer.from(JSON.stringify(Object.fromEntries(fields)));
+    return upstream.send({ ...request, body: { type: 'application/json', length: content.length, content } });
   }
 
   return {
     async message(form, submission) {
       const answer = await post(form, submission);
-      if ('ok' in answer) return answer;
-      discard(answer);
-      return succeed(answer.status);
+      if (!answer.ok) return answer;
+      discard(answer.value);
+      return succeed(answer.value.status);
     },
     async certificate(submission) {
       const answer = await post(FORMS.certificate, submission);
-      if ('ok' in answer) return answer;
-      const read = await readJson(answer, LARGEST_CERTIFICATE_ANSWER);
+      if (!answer.ok) return answer;
+      const read = await readJson(answer.value, LARGEST_CERTIFICATE_ANSWER);
       if (!read.ok) return read;
       const reference = certificateReference(read.value);
-      return reference === null ? serviceFailed(answer.status) : succeed(reference);
+      return reference === null ? upstreamFailed(answer.value.status) : succeed(reference);
     },
     async picture(reference) {
       const segment = safeSegment(encodeURIComponent(reference));
-      return segment === null ? serviceFailed(null) : service.ask({ method: 'GET', path: `/api/image/${segment}`, auth: false });
+      return segment === null
+        ? upstreamFailed(null)
+        : upstream.send({ method: 'GET', path: `/api/image/${segment}`, auth: false });
     },
   };
 }

@@ -1,33 +1,34 @@
 import type { IncomingMessage } from 'node:http';
+import { succeed } from '../lib/result.ts';
 import { stream } from './answers.ts';
-import { discard, type ServiceAnswer, serviceFailed } from './service.ts';
-import type { Refusal } from './types.ts';
+import { LARGEST_IMAGE } from './limits.ts';
+import type { Outcome } from './types.ts';
+import { discard, type UpstreamResponse, upstreamFailed } from './upstream.ts';
 
-/** Largest picture or file that passes, in bytes. */
-const LARGEST_IMAGE = 32 * 1024 * 1024;
 /** Types that a browser shows without running anything in them. */
-const SHOWN = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif', 'application/pdf']);
-/** What a service answers when it means an error or a page, whatever its status says. */
+const INLINE = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif', 'application/pdf']);
+/** Types of error messages and pages, whatever the status says. */
 const NO_FILE = /^(?:text\/html|application\/(?:xhtml\+xml|json|problem\+json))$/;
 
-/** The picture or file in an answer for a visitor; `name`: to be saved under it. Not a file, or too large: refused. */
-export function imageResponse(answer: ServiceAnswer, timeout: number, name?: string): Response | Refusal {
-  if (NO_FILE.test(answer.type) || (answer.length ?? 0) > LARGEST_IMAGE) {
-    discard(answer);
-    return serviceFailed(answer.status);
+/** Passes a picture or file on to a visitor, to be saved as `filename` when given. Fails when it is no file or too large. */
+export function imageResponse(upstream: UpstreamResponse, timeout: number, filename?: string): Outcome<Response> {
+  const { status, type, length, body } = upstream;
+  if (NO_FILE.test(type) || (length ?? 0) > LARGEST_IMAGE) {
+    discard(upstream);
+    return upstreamFailed(status);
   }
-  const shown = SHOWN.has(answer.type);
-  const headers: Record<string, string> = { 'content-type': shown ? answer.type : 'application/octet-stream' };
-  if (name) headers['content-disposition'] = `attachment; filename="${name}"`;
-  else if (!shown) headers['content-disposition'] = 'attachment';
-  if (answer.length !== null) headers['content-length'] = String(answer.length);
-  answer.release();
-  return stream(atVisitorsPace(answer.body, timeout), headers);
+  const isInline = INLINE.has(type);
+  const headers: Record<string, string> = { 'content-type': isInline ? type : 'application/octet-stream' };
+  if (filename) headers['content-disposition'] = `attachment; filename="${filename}"`;
+  else if (!isInline) headers['content-disposition'] = 'attachment';
+  if (length !== null) headers['content-length'] = String(length);
+  upstream.clearTimeout();
+  return succeed(stream(paced(body, timeout), headers));
 }
 
-/** The body as the visitor takes it; a service that stalls while the visitor waits, or sends too much, is cut off. */
-function atVisitorsPace(body: IncomingMessage, timeout: number): ReadableStream<Uint8Array> {
-  const chunks = (body as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
+/** The body at the visitor's pace. Ends it when the service stalls for `timeout` ms or sends too much. */
+function paced(body: IncomingMessage, timeout: number): ReadableStream<Uint8Array> {
+  const chunks: AsyncIterator<Buffer> = body[Symbol.asyncIterator]();
   let size = 0;
   return new ReadableStream<Uint8Array>(
     {

@@ -1,74 +1,68 @@
 import { Hono } from 'hono';
 import { FORMS } from '../service/schemas/forms/index.ts';
 import { clientAddresses } from './address.ts';
-import { refusal } from './answers.ts';
-import { createForwarding, type Forwarded } from './forward.ts';
-import { createLimiter } from './limiter.ts';
-import { createReads } from './reads.ts';
-import { createService } from './service.ts';
-import { createSubmissions } from './submissions.ts';
-import { type Call, type GatewayBindings, type GatewayEvent, type GatewayOptions, REFUSALS, refuse } from './types.ts';
+import { failureResponse, type Handled } from './answers.ts';
+import { createFormHandler } from './formHandler.ts';
+import { createForwarding } from './forward.ts';
+import { createGetHandlers } from './getHandlers.ts';
+import { READS_PER_SUBMISSION, SERVICE_TIMEOUT } from './limits.ts';
+import { createRateLimiter } from './rateLimiter.ts';
+import { type Call, type GatewayBindings, type GatewayOptions, INTERNAL, NOT_FOUND, STATUS } from './types.ts';
+import { createUpstream } from './upstream.ts';
 
-export { SERVER_OPTIONS } from './server.ts';
+export { SERVER_OPTIONS } from './limits.ts';
 export type { GatewayBindings, GatewayEvent, GatewayOptions } from './types.ts';
 
-/** A page of pictures asks more often than a person writes; still nobody may ask the service without end through us. */
-const READS_PER_SUBMISSION = 20;
-const SERVICE_TIMEOUT = 10_000;
-
-const notFound = refuse('not-found', 'There is nothing at this address.');
-const failed = refuse('gateway-failed', 'This could not be done. Please try again later.');
-
 /**
- * The way from the public internet to the content service: the calls that visitors need and nothing else. The paths
- * asked of the service are made here from constants, one checked reference and one checked identity, so that nothing a
- * visitor writes can lead elsewhere. A Hono app for all of `/api/`; mount it, or call its `fetch(request, bindings)`.
- * Throws when a trusted proxy is neither an address nor a range.
+ * The proxy between browsers and the content service: a Hono app for all of `/api/`, which passes only the calls that
+ * visitors need. The paths it asks for are made of constants, one checked reference and one checked identity, so that no
+ * input can lead elsewhere. Throws when a trusted proxy is neither an address nor a range.
  */
 export function createGateway(options: GatewayOptions): Hono<{ Bindings: GatewayBindings }> {
   const { schoolCode, submissionsPerMinute, log, now = Date.now, serviceTimeout = SERVICE_TIMEOUT } = options;
-  const service = createService(options.contentServiceUrl, options.token, serviceTimeout);
+  const upstream = createUpstream(options.contentServiceUrl, options.token, serviceTimeout);
   const addressOf = clientAddresses(options.trustedProxies);
-  const submissions = createSubmissions(
-    { ...options, limiter: createLimiter(submissionsPerMinute, now), serviceTimeout },
-    createForwarding(service, schoolCode),
+  const formLimiter = createRateLimiter(submissionsPerMinute, now);
+  const getLimiter = createRateLimiter(submissionsPerMinute * READS_PER_SUBMISSION, now);
+  const handleForm = createFormHandler(
+    { ...options, limiter: formLimiter, serviceTimeout },
+    createForwarding(upstream, schoolCode),
   );
-  const reads = createReads(service, createLimiter(submissionsPerMinute * READS_PER_SUBMISSION, now), serviceTimeout);
-  const forms = new Map(Object.values(FORMS).flatMap((form) => (form.type ? [[form.type as string, form]] : [])));
+  const getHandlers = createGetHandlers(upstream, getLimiter, serviceTimeout);
+  const forms = new Map(Object.values(FORMS).map((form) => [String(form.type), form]));
 
-  async function answer(call: Call, work: () => Promise<Forwarded>): Promise<Response> {
+  async function answer(call: Call, handle: () => Promise<Handled>): Promise<Response> {
     const started = performance.now();
-    const { response, ...told } = await work();
-    const event: GatewayEvent = { call, ...told, status: response.status, milliseconds: Math.round(performance.now() - started) };
-    log(event);
+    const { response, ...told } = await handle();
+    log({ call, ...told, status: response.status, milliseconds: Math.round(performance.now() - started) });
     return response;
   }
-  const nothing = () => answer('other', async () => ({ response: refusal(notFound), outcome: 'not-found' }));
+  const notFound = () => answer('other', async () => ({ response: failureResponse(NOT_FOUND), outcome: 'not-found' }));
 
   const app = new Hono<{ Bindings: GatewayBindings }>();
   app.post('/api/form/:code/:type', (c) => {
     const form = forms.get(c.req.param('type'));
-    if (!form || c.req.param('code') !== schoolCode) return nothing();
-    return answer('form', () => submissions(c.req.raw, form, addressOf(c.req.raw, c.env), c.env));
+    if (!form?.type || c.req.param('code') !== schoolCode) return notFound();
+    return answer('form', () => handleForm(c.req.raw, form, addressOf(c.req.raw, c.env), c.env));
   });
   app.post('/api/tc/:code', (c) => {
-    if (c.req.param('code') !== schoolCode) return nothing();
-    return answer('tc', () => submissions(c.req.raw, FORMS.certificate, addressOf(c.req.raw, c.env), c.env));
+    if (c.req.param('code') !== schoolCode) return notFound();
+    return answer('tc', () => handleForm(c.req.raw, FORMS.certificate, addressOf(c.req.raw, c.env), c.env));
   });
   app.get('/api/image/:reference', (c) => {
-    if (c.req.method !== 'GET') return nothing();
-    return answer('image', () => reads.image(c.req.raw, addressOf(c.req.raw, c.env)));
+    if (c.req.method !== 'GET') return notFound();
+    return answer('image', () => getHandlers.image(c.req.raw, addressOf(c.req.raw, c.env)));
   });
   app.get('/api/subGallery', (c) => {
-    if (c.req.method !== 'GET') return nothing();
-    return answer('subGallery', () => reads.album(c.req.raw, addressOf(c.req.raw, c.env)));
+    if (c.req.method !== 'GET') return notFound();
+    return answer('subGallery', () => getHandlers.album(c.req.raw, addressOf(c.req.raw, c.env)));
   });
-  app.all('/api/*', nothing);
-  app.notFound(nothing);
+  app.all('/api/*', notFound);
+  app.notFound(notFound);
   app.onError((error) => {
     const bug = `${error.name} ${/^\s+at .*$/m.exec(error.stack ?? '')?.[0].trim() ?? ''}`;
-    log({ call: 'other', outcome: 'gateway-failed', status: REFUSALS['gateway-failed'], milliseconds: 0, bug });
-    return refusal(failed);
+    log({ call: 'other', outcome: 'gateway-failed', status: STATUS['gateway-failed'], milliseconds: 0, bug });
+    return failureResponse(INTERNAL);
   });
   return app;
 }

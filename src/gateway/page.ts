@@ -3,15 +3,15 @@ import { html, raw } from 'hono/html';
 import { HONEYPOT, SUBMITTED, submitPath } from '../service/schemas/forms/index.ts';
 import type { FormErrors, FormField, FormName, FormRules, FormValues } from '../service/schemas/forms/types.ts';
 
-/** Where a form stands on the site. */
-const PLACES: Readonly<Record<FormName, { readonly title: string; readonly path: string }>> = {
+/** Each form's page on the site. */
+const FORM_PAGES: Readonly<Record<FormName, { readonly title: string; readonly path: string }>> = {
   contact: { title: 'Contact Us', path: '/ContactUs' },
   careers: { title: 'Careers', path: '/Careers' },
   suggestion: { title: 'Suggestion', path: '/Suggestion' },
   certificate: { title: 'Transfer Certificate', path: '/Tc' },
 };
 
-// The site's own look in small: its style sheets are part of its pages and cannot be linked.
+// A short version of the site's style sheets, which are inlined in its pages and cannot be linked.
 const STYLE = `:root{color-scheme:light dark;--paper:#fbf7ed;--card:#fffefa;--edge:#827c69;--ink:#1b2a23;--mute:#55625a;--link:#0d5a43;--bad:#a3261b;--green:#0e4636}
 @media(prefers-color-scheme:dark){:root{--paper:#0e1915;--card:#16251f;--edge:#7d9387;--ink:#eef0e4;--mute:#adbbb1;--link:#8cd6b4;--bad:#ff9d8f;--green:#0f3f31}}
 *{box-sizing:border-box;margin:0}
@@ -33,20 +33,20 @@ button{justify-self:start;min-height:2.75rem;padding:.4rem 1.6rem;border:0;borde
 .good{padding:.8rem 1rem;border-left:4px solid #f4b73f;background:var(--card);font-weight:600}
 .trap{display:none}`;
 
-/** The policy under which the answers to forms without script are shown. */
+/** Content-Security-Policy of the answers to forms without script. */
 export const PAGE_POLICY = `default-src 'none';style-src 'sha256-${hash('sha256', STYLE, 'base64')}';img-src 'self';form-action 'self';base-uri 'none';frame-ancestors 'self'`;
 
-/** What a form's answer shows: the success, or what is wrong with the form as it was typed. */
+/** Content of the answer to a form: success, or the form as typed with its errors. */
 export interface Answer {
   readonly form: FormRules;
   readonly schoolCode: string;
   readonly siteName: string;
   /** Absent after a success. */
   readonly failure?: {
-    /** Above the form; absent where the fields' messages say it all. */
+    /** Shown above the form, unless the fields' messages suffice. */
     readonly message?: string;
     readonly errors: FormErrors;
-    /** What was typed; null when it could not be read, and then no form is shown. */
+    /** What was typed. Null when it could not be read: then no form is shown. */
     readonly values: FormValues | null;
   };
 }
@@ -67,7 +67,7 @@ function field({ name, label, kind, required, hint, autocomplete }: FormField, v
   }</div>`;
 }
 
-function formAgain({ form, schoolCode }: Answer, errors: FormErrors, values: FormValues) {
+function filledForm({ form, schoolCode }: Answer, errors: FormErrors, values: FormValues) {
   const enctype = form.name === 'careers' ? raw(' enctype="multipart/form-data"') : '';
   return html`<form method="post" action="${submitPath(form, schoolCode)}"${enctype} novalidate>
 ${form.fields.map((entry) => field(entry, values.get(entry.name) ?? '', errors.get(entry.name)))}
@@ -75,10 +75,10 @@ ${form.fields.map((entry) => field(entry, values.get(entry.name) ?? '', errors.g
 <button>Submit</button></form>`;
 }
 
-/** The whole answer to a form posted without script, as a document. */
+/** The HTML document that answers a form posted without script. */
 export async function answerPage(answer: Answer): Promise<string> {
   const { form, siteName, failure } = answer;
-  const { title, path } = PLACES[form.name];
+  const { title, path } = FORM_PAGES[form.name];
   const message = failure
     ? failure.message && html`<p class="error" role="alert">${failure.message}</p>`
     : html`<p class="good" role="status">${SUBMITTED}</p>`;
@@ -87,7 +87,7 @@ export async function answerPage(answer: Answer): Promise<string> {
 <title>${title} · ${siteName}</title><link rel="icon" href="/favicon.svg" type="image/svg+xml"><style>${raw(STYLE)}</style></head>
 <body><header><a href="/"><img src="/favicon.svg" alt="" width="48" height="48">${siteName}</a></header>
 <main><h1>${title}</h1>${message ?? ''}
-${failure?.values ? formAgain(answer, failure.errors, failure.values) : ''}
+${failure?.values ? filledForm(answer, failure.errors, failure.values) : ''}
 <p><a href="${path}">Back to ${title}</a></p></main></body></html>`;
   return page.toString();
 }

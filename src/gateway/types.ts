@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Failure } from '../lib/result.ts';
+import type { Failure, Success } from '../lib/result.ts';
 import type { FormErrors, FormValues } from '../service/schemas/forms/types.ts';
 
 export interface GatewayOptions {
@@ -8,24 +8,24 @@ export interface GatewayOptions {
   /** Bearer token of the calls marked auth; null: none is sent. */
   readonly token: string | null;
   readonly schoolCode: string;
-  /** The site's public origin: forms on its pages may post here. So may pages of the host that was asked. */
+  /** The site's public origin. Its pages, and those of the requested host, may post here. */
   readonly siteUrl: string;
   /** Submissions let through per address and minute; 0: no limit. */
   readonly submissionsPerMinute: number;
   /** Addresses and ranges (`10.0.0.0/8`) whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[];
-  /** Stands at the head of the answers to forms without script. */
+  /** Heading of the answers to forms without script; `siteUrl`'s host unless told. */
   readonly siteName?: string;
   readonly log: (event: GatewayEvent) => void;
   /** Epoch milliseconds. */
   readonly now?: () => number;
-  /** Milliseconds the content service has for an answer; 10,000 unless told. */
+  /** Milliseconds for the content service's answer; 10,000 unless told. */
   readonly serviceTimeout?: number;
-  /** Folder where uploads wait, outside memory, until they are checked; the system's temporary folder unless told. */
-  readonly spoolFolder?: string;
+  /** Where uploads are kept until they are forwarded; the system's temporary folder unless told. */
+  readonly uploadFolder?: string;
 }
 
-/** What the host knows of a request beyond the request: the worker's socket, or the address as Netlify tells it. */
+/** What the host knows beyond the request: the worker's socket, or the client's address as Netlify gives it. */
 export interface GatewayBindings {
   readonly address?: string;
   readonly incoming?: Pick<Readable, 'iterator'> & { readonly socket: { readonly remoteAddress?: string } };
@@ -33,19 +33,20 @@ export interface GatewayBindings {
 
 export type Call = 'form' | 'tc' | 'image' | 'subGallery' | 'other';
 
-/** One answered request. Carries nothing that was typed, no address and no reference. */
+/** One answered request, for the log. Holds nothing that was typed, no address and no reference. */
 export interface GatewayEvent {
   readonly call: Call;
-  readonly outcome: 'passed' | 'trapped' | RefusalReason;
+  readonly outcome: 'passed' | 'trapped' | FailureReason;
   readonly status: number;
   readonly milliseconds: number;
-  /** What the service answered, where it was asked; null: nothing. */
+  /** The content service's status, where it was asked; null: it gave none. */
   readonly serviceStatus?: number | null;
-  /** Kind and place of a bug. Its words are left out: they may quote what was typed. */
+  /** Name and place of an error. Its message is left out, as it may quote what was typed. */
   readonly bug?: string;
 }
 
-export const REFUSALS = {
+/** HTTP status by reason. */
+export const STATUS = {
   malformed: 400,
   'foreign-origin': 403,
   'not-found': 404,
@@ -59,24 +60,32 @@ export const REFUSALS = {
   'service-slow': 504,
 } as const;
 
-export type RefusalReason = keyof typeof REFUSALS;
+export type FailureReason = keyof typeof STATUS;
 
-/** Why a request does not pass, in words that may be shown. */
-export interface Refusal extends Failure<RefusalReason> {
+/** Why a request does not pass; `message` may be shown to the visitor. */
+export interface GatewayFailure extends Failure<FailureReason> {
   /** Messages by field. */
   readonly errors?: FormErrors;
   /** What was typed, where the submission is at fault as a whole. */
   readonly values?: FormValues;
   /** Seconds. */
   readonly retryAfter?: number;
-  /** What the service answered, for the log alone. */
+  /** The content service's status, for the log alone. */
   readonly serviceStatus?: number | null;
 }
 
+export type Outcome<Value> = Success<Value> | GatewayFailure;
+
 export function refuse(
-  reason: RefusalReason,
+  reason: FailureReason,
   message: string,
-  more?: Pick<Refusal, 'errors' | 'retryAfter' | 'serviceStatus'>,
-): Refusal {
+  more?: Pick<GatewayFailure, 'errors' | 'retryAfter' | 'serviceStatus'>,
+): GatewayFailure {
   return { ok: false, reason, message, ...more };
 }
+
+/** Failures that several handlers give. */
+export const NOT_FOUND = refuse('not-found', 'There is nothing at this address.');
+export const INTERNAL = refuse('gateway-failed', 'This could not be done. Please try again later.');
+export const MALFORMED = refuse('malformed', 'The form could not be read. Please go back and send it again.');
+export const TOO_LARGE = refuse('too-large', 'The form is too large. Please shorten it and send it again.');

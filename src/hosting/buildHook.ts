@@ -1,33 +1,40 @@
 import { fail, type Result, succeed } from '../lib/result.ts';
+import { retry } from '../lib/retry.ts';
 
 export interface HookOptions {
   /** Milliseconds before the first repetition; each further one waits three times as long. */
   readonly backOff?: number;
-  /** Milliseconds for one attempt. */
+  /** For one attempt, ms. */
   readonly timeout?: number;
 }
 
-const ATTEMPTS = 3;
+type HookReason = 'hook' | 'hook-transient';
 
-function isPassing(status: number): boolean {
-  return status === 429 || status >= 500;
+function failed(reason: HookReason, why: string): Result<never, HookReason> {
+  return fail(reason, `The build hook was not called: ${why}. Check BUILD_HOOK_URL; the live site stays as it is.`);
 }
 
-/** Calls a host's build hook. What may pass is tried three times; a failure says in one line what to do, without the address, which is a secret. */
-export async function callBuildHook(url: string, options: HookOptions = {}): Promise<Result<null, 'hook'>> {
-  const { backOff = 500, timeout = 5000 } = options;
-  let why = '';
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    if (attempt > 1) await new Promise((resolve) => setTimeout(resolve, backOff * 3 ** (attempt - 2)));
-    try {
-      const answer = await fetch(url, { method: 'POST', body: '{}', signal: AbortSignal.timeout(timeout) });
-      await answer.body?.cancel();
-      if (answer.ok) return succeed(null);
-      why = `it answered HTTP ${answer.status}`;
-      if (!isPassing(answer.status)) break;
-    } catch (error) {
-      why = error instanceof Error && error.name === 'TimeoutError' ? 'it did not answer in time' : 'it cannot be reached';
-    }
+async function call(url: string, timeout: number): Promise<Result<null, HookReason>> {
+  try {
+    const answer = await fetch(url, { method: 'POST', body: '{}', signal: AbortSignal.timeout(timeout) });
+    await answer.body?.cancel();
+    if (answer.ok) return succeed(null);
+    const isTransient = answer.status === 429 || answer.status >= 500;
+    return failed(isTransient ? 'hook-transient' : 'hook', `it answered HTTP ${answer.status}`);
+  } catch (error) {
+    const isTimeout = error instanceof Error && error.name === 'TimeoutError';
+    return failed('hook-transient', isTimeout ? 'it did not answer in time' : 'it cannot be reached');
   }
-  return fail('hook', `The build hook was not called: ${why}. Check BUILD_HOOK_URL; the live site stays as it is.`);
+}
+
+/** Calls a host's build hook, up to three times. A failure does not repeat the address, which is a secret. */
+export function callBuildHook(
+  url: string,
+  { backOff = 500, timeout = 5000 }: HookOptions = {},
+): Promise<Result<null, HookReason>> {
+  return retry(
+    () => call(url, timeout),
+    ({ reason }) => reason === 'hook-transient',
+    { backOff },
+  );
 }

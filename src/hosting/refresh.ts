@@ -1,6 +1,7 @@
+import { readBody } from '../lib/body.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import { readSettings } from '../lib/settings.ts';
-import { isAuthorised, readBody, WEBHOOK_LIMIT } from '../lib/webhook.ts';
+import { isAuthorised, WEBHOOK_LIMIT } from '../lib/webhook.ts';
 import { createContentClient } from '../service/client.ts';
 import { callBuildHook, type HookOptions } from './buildHook.ts';
 import { fetchPublishedState, readContentState, whatChanged } from './state.ts';
@@ -77,7 +78,7 @@ export function createWebhook(
     if (!body) return answer(413, { error: 'The body is too large.' });
     const done = await gathered();
     log(done.ok ? done.value.why : done.message);
-    if (!done.ok) return answer(done.reason === 'hook' ? 502 : 503, { error: done.message });
+    if (!done.ok) return answer(done.reason.startsWith('hook') ? 502 : 503, { error: done.message });
     return done.value.called ? answer(202, { state: 'queued' }) : answer(200, { state: 'unchanged' });
   };
 }

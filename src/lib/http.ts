@@ -131,20 +131,3 @@ export function createHttpClient(): HttpClient {
     },
   };
 }
-
-/** Runs at most `limit` tasks at a time, first come first served. */
-export function createLimiter(limit: number): <Value>(task: () => Promise<Value>) => Promise<Value> {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async (task) => {
-    if (running >= limit) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running += 1;
-    try {
-      return await task();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  };
-}

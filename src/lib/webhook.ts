@@ -1,4 +1,4 @@
-/** Who may call the webhook, and how its body is read: the same in the worker and in a host's function. */
+/** Authorisation of webhook calls, for the worker and for a host's function. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
 /** Bytes of a webhook's body. */
@@ -17,17 +17,4 @@ export function isAuthorised(headers: Headers, body: Uint8Array, secret: string 
   if (bearer !== undefined && sameText(bearer.trim(), secret)) return true;
   const signature = headers.get('x-hub-signature-256');
   return signature !== null && sameText(signature.trim(), `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`);
-}
-
-/** Reads at most `limit` bytes of a body; null when there are more. */
-export async function readBody(request: Request, limit: number): Promise<Uint8Array | null> {
-  if (Number(request.headers.get('content-length') ?? 0) > limit) return null;
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of request.body ?? []) {
-    size += part.length;
-    if (size > limit) return null;
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
 }

@@ -1,6 +1,6 @@
 /** Downloads references and makes what is published of them; each reference and each source once at a time. */
+import pLimit from 'p-limit';
 import { digestOf } from '../lib/digest.ts';
-import { createLimiter } from '../lib/http.ts';
 import type { Media } from '../types/entities.ts';
 import type { Obtained, ObtainOptions } from '../types/media.ts';
 import type { FetchReason, MediaFetcher } from './fetch.ts';
@@ -39,8 +39,8 @@ interface Round {
 
 /** Sets up the downloads of a media store. */
 export function createDownloads({ cache, fetcher, from, ledger, withdrawn }: DownloadPorts): Downloads {
-  const fetching = createLimiter(FETCHES);
-  const transforming = createLimiter(TRANSFORMS);
+  const fetching = pLimit(FETCHES);
+  const transforming = pLimit(TRANSFORMS);
   const underWay = new Map<string, Promise<boolean>>();
   const making = new Map<string, ReturnType<Plan['make']>>();
   /** References whose last failure took long: nothing waits for them again. */

@@ -1,4 +1,5 @@
-import { createHttpClient, createLimiter, type HttpAnswer, type HttpReason } from '../lib/http.ts';
+import pLimit from 'p-limit';
+import { createHttpClient, type HttpAnswer, type HttpReason } from '../lib/http.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import type { CollectionName } from '../types/entities.ts';
 import type { ContentClient, ServiceAnswer, ServiceReason, Validators } from '../types/service.ts';
@@ -56,7 +57,7 @@ function judge(answer: HttpAnswer, path: string): Result<ServiceAnswer, ServiceR
 export function createContentClient(options: ContentClientOptions): ContentClient {
   const { baseUrl, schoolCode, token, timeout = 10_000, deadline = 15_000, backOff = 200, maxBytes = 64 * 1024 * 1024 } = options;
   const http = createHttpClient();
-  const limited = createLimiter(CONCURRENCY);
+  const limited = pLimit(CONCURRENCY);
 
   async function attempt(
     url: string,

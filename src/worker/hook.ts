@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
+import { readBody } from '../lib/body.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
-import { isAuthorised, readBody, WEBHOOK_LIMIT } from '../lib/webhook.ts';
+import { isAuthorised, WEBHOOK_LIMIT } from '../lib/webhook.ts';
 import { COLLECTION_NAMES, type CollectionName } from '../types/entities.ts';
 import type { Order, Queue } from './queue.ts';
 

@@ -12,19 +12,19 @@ setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
 let service: StubService;
-let spoolFolder: string;
+let uploadFolder: string;
 let gateway: ReturnType<typeof gatewayTo>;
 beforeAll(async () => {
   service = await startStubService(answersJson({ ok: true }));
-  spoolFolder = await mkdtemp(join(tmpdir(), 'spool-test-'));
+  uploadFolder = await mkdtemp(join(tmpdir(), 'upload-test-'));
 });
 afterAll(async () => {
   await service.close();
-  await rm(spoolFolder, { recursive: true });
+  await rm(uploadFolder, { recursive: true });
 });
 beforeEach(() => {
   service.arrived.length = 0;
-  gateway = gatewayTo(service.url, { spoolFolder });
+  gateway = gatewayTo(service.url, { uploadFolder });
 });
 
 const raw = (path: string, type: string, body: RequestInit['body'], more: Record<string, string> = {}) =>
@@ -189,7 +189,7 @@ describe('multipart abuse', () => {
     });
     const init = { method: 'POST', headers: { 'content-type': asMultipart }, body, duplex: 'half' };
     expect((await gateway.ask('/api/form/HTSJ/XYZ', init as RequestInit)).status).toBe(400);
-    expect(await readdir(spoolFolder)).toEqual([]);
+    expect(await readdir(uploadFolder)).toEqual([]);
   });
 
   test('uploads wait outside memory, nameless, and each arrives whole', async () => {
@@ -240,7 +240,7 @@ describe('multipart abuse', () => {
     };
     // 160 MB have arrived by then; at most a few chunks of each may be on their way to the disk.
     await expect.poll(kept, { timeout: 10_000 }).toBeLessThan(UPLOADS * 8 * 65_000);
-    expect(await readdir(spoolFolder)).toEqual([]);
+    expect(await readdir(uploadFolder)).toEqual([]);
     open();
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array(UPLOADS).fill(200));
     service.answer = answersJson({ ok: true });

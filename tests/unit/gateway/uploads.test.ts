@@ -110,7 +110,7 @@ test('one address has no more uploads under way than it may send; others go on',
 });
 
 test('where uploads cannot be put down, the fault is the gateway’s and not the visitor’s', async () => {
-  gateway = gatewayTo(service.url, { spoolFolder: '/dev/null/nowhere' });
+  gateway = gatewayTo(service.url, { uploadFolder: '/dev/null/nowhere' });
   const answer = await gateway.ask(
     PATH,
     application(() => null),

@@ -7,43 +7,48 @@ import type { Readable } from 'node:stream';
 /** Bytes read at once. */
 const CHUNK = 64 * 1024;
 
-/** An upload outside memory. */
-export interface SpooledFile {
+/** An uploaded file on disk. */
+export interface TemporaryFile {
   readonly name: string;
   /** Media type as declared. */
   readonly type: string;
-  /** In bytes. */
+  /** Bytes. */
   readonly size: number;
   /** The first bytes, at most eight. */
   readonly head: Uint8Array;
-  /** All bytes in order; a chunk is overwritten when the next one is asked for. */
+  /** All bytes in order. A chunk's buffer is used again for the next one. */
   read(): AsyncIterable<Uint8Array>;
-  /** Gives the space back. */
-  drop(): Promise<void>;
+  /** Frees its space. */
+  remove(): Promise<void>;
 }
 
 /**
- * Writes a stream to a nameless file: its name is removed at once, so that a CV never outlives the process, however it
- * ends. Rejects when the stream breaks off or the disk is full; nothing is left then either.
+ * Writes a stream to a file that is unlinked at once, so that a CV never outlives the process, however it ends. Rejects,
+ * leaving nothing, when the stream breaks off or the disk is full.
  */
-export async function spool(source: Readable, name: string, type: string, folder = tmpdir()): Promise<SpooledFile> {
+export async function writeTemporaryFile(
+  source: Readable,
+  name: string,
+  type: string,
+  folder = tmpdir(),
+): Promise<TemporaryFile> {
   const path = join(folder, `upload-${randomUUID()}`);
   const handle = await open(path, 'wx+', 0o600);
-  // Where an open file keeps its name (Windows), it goes when the upload is dropped.
+  // An open file cannot be unlinked on Windows; there it is deleted by `remove`.
   const unlinked = await rm(path).then(
     () => true,
     () => false,
   );
-  const drop = async () => {
+  const remove = async () => {
     await handle.close();
     if (!unlinked) await rm(path, { force: true });
   };
   try {
     await handle.writeFile(source);
     const { size } = await handle.stat();
-    return { name, type, size, head: await headOf(handle), read: () => readAll(handle, size), drop };
+    return { name, type, size, head: await headOf(handle), read: () => readAll(handle, size), remove };
   } catch (error) {
-    await drop();
+    await remove();
     throw error;
   }
 }

@@ -1,0 +1,100 @@
+import { Readable } from 'node:stream';
+import { CERTIFICATE_FAILED, CERTIFICATE_FILE, DOWNLOAD_FAILED } from '../service/schemas/forms/certificate.ts';
+import type { FormRules } from '../service/schemas/forms/types.ts';
+import { createFormResponder, type FormResponder, type Handled, json } from './answers.ts';
+import { checkSubmission, readSubmission, type Submission } from './body.ts';
+import { createCounter } from './counter.ts';
+import type { Forwarding } from './forward.ts';
+import { imageResponse } from './images.ts';
+import { MOST_SUBMISSIONS, UPLOADS_READ } from './limits.ts';
+import type { RateLimiter } from './rateLimiter.ts';
+import { isSameOrigin } from './sameOrigin.ts';
+import { createSemaphore, readWithPermit } from './semaphore.ts';
+import { type GatewayBindings, type GatewayFailure, type GatewayOptions, refuse } from './types.ts';
+
+/** `Retry-After` when too many submissions are under way, seconds. */
+const BUSY_FOR = 5;
+
+const FOREIGN = refuse('foreign-origin', 'Forms are taken only from this site’s own pages.');
+const BUSY = refuse('busy', 'Too many people are sending something just now. Please try again in a moment.', {
+  retryAfter: BUSY_FOR,
+});
+
+function tooMany(retryAfter: number): GatewayFailure | null {
+  if (retryAfter === 0) return null;
+  return refuse('too-many', 'You have sent many forms in a short time. Please wait a minute and send it again.', { retryAfter });
+}
+
+type Options = Pick<GatewayOptions, 'schoolCode' | 'siteUrl' | 'siteName' | 'uploadFolder' | 'submissionsPerMinute'> & {
+  readonly limiter: RateLimiter;
+  readonly serviceTimeout: number;
+};
+
+/** Handles a form: checks origin, rate, size and fields, then forwards it once. */
+export function createFormHandler(options: Options, forwarding: Forwarding) {
+  const { schoolCode, siteUrl, siteName = new URL(siteUrl).host, uploadFolder, limiter, serviceTimeout } = options;
+  const mostOfOneAddress = options.submissionsPerMinute || MOST_SUBMISSIONS;
+  const acquire = createSemaphore(UPLOADS_READ);
+  /** Submissions being read or forwarded, by address. */
+  const underWay = createCounter();
+
+  /** A client that holds many connections open and sends nothing must not keep out the others. */
+  function crowded(address: string): GatewayFailure | null {
+    if (underWay.total() >= MOST_SUBMISSIONS) return BUSY;
+    return underWay.get(address) >= mostOfOneAddress ? tooMany(BUSY_FOR) : null;
+  }
+
+  async function failed(responder: FormResponder, failure: GatewayFailure, submission: Submission | null): Promise<Handled> {
+    const response = await responder.failed(failure, submission?.values ?? failure.values ?? null);
+    return { response, outcome: failure.reason, serviceStatus: failure.serviceStatus };
+  }
+
+  async function sendCertificate(responder: FormResponder, submission: Submission): Promise<Handled> {
+    const reference = await forwarding.certificate(submission);
+    if (!reference.ok) return failed(responder, { ...reference, message: CERTIFICATE_FAILED }, submission);
+    if (!responder.isPage) return { response: json(200, { data: reference.value }), outcome: 'passed' };
+    const picture = await forwarding.picture(reference.value);
+    const image = picture.ok ? imageResponse(picture.value, serviceTimeout, CERTIFICATE_FILE) : picture;
+    if (image.ok) return { response: image.value, outcome: 'passed' };
+    return failed(responder, { ...image, message: DOWNLOAD_FAILED }, submission);
+  }
+
+  async function send(responder: FormResponder, form: FormRules, submission: Submission, address: string): Promise<Handled> {
+    const errors = checkSubmission(form, submission);
+    if (errors.size > 0) return failed(responder, refuse('invalid', 'Some fields are not right.', { errors }), submission);
+    const limited = tooMany(limiter.take(address));
+    if (limited) return failed(responder, limited, submission);
+    // Bots are told that it worked, so that they do not try harder.
+    if (submission.isTrapped && form.type) return { response: await responder.sent(), outcome: 'trapped' };
+    if (!form.type) return sendCertificate(responder, submission);
+    const sent = await forwarding.message(form, submission);
+    if (!sent.ok) return failed(responder, sent, submission);
+    return { response: await responder.sent(), outcome: 'passed', serviceStatus: sent.value };
+  }
+
+  /** The socket where there is one, as a web stream made of it would read ahead without a permit. */
+  function uploadOf(request: Request, bindings: GatewayBindings | undefined): AsyncIterable<Uint8Array> {
+    const body = bindings?.incoming?.iterator({ destroyOnReturn: false }) ?? request.body ?? Readable.from([]);
+    return readWithPermit(body, acquire);
+  }
+
+  return async (request: Request, form: FormRules, address: string, bindings?: GatewayBindings): Promise<Handled> => {
+    const responder = createFormResponder(request, form, schoolCode, siteName);
+    if (!isSameOrigin(request, siteUrl)) return failed(responder, FOREIGN, null);
+    // Checked before anything is read; counted only when it is forwarded.
+    const limited = tooMany(limiter.wait(address)) ?? crowded(address);
+    if (limited) return failed(responder, limited, null);
+    underWay.increment(address);
+    try {
+      const submission = await readSubmission({ request, upload: () => uploadOf(request, bindings), uploadFolder }, form);
+      if (!submission.ok) return await failed(responder, submission, null);
+      try {
+        return await send(responder, form, submission.value, address);
+      } finally {
+        await submission.value.file?.content.remove();
+      }
+    } finally {
+      underWay.decrement(address);
+    }
+  };
+}

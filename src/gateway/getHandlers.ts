@@ -1,0 +1,52 @@
+import { succeed } from '../lib/result.ts';
+import { failureResponse, type Handled, json } from './answers.ts';
+import { imageResponse } from './images.ts';
+import { LARGEST_ALBUM } from './limits.ts';
+import type { RateLimiter } from './rateLimiter.ts';
+import { safeSegment } from './reference.ts';
+import { type GatewayFailure, NOT_FOUND, type Outcome, refuse } from './types.ts';
+import { readJson, type Upstream, type UpstreamResponse } from './upstream.ts';
+
+const IMAGE_PATH = '/api/image/';
+
+/** The two reading calls: a picture or file by reference, an album by identity. Neither carries the token. */
+export function createGetHandlers(upstream: Upstream, limiter: RateLimiter, timeout: number) {
+  const failed = (failure: GatewayFailure): Handled => {
+    const { serviceStatus } = failure;
+    const shown = serviceStatus === 404 ? NOT_FOUND : failure;
+    return { response: failureResponse(shown), outcome: shown.reason, serviceStatus };
+  };
+
+  /** `path`: null when the request names nothing that may be asked for. */
+  async function forward(
+    path: string | null,
+    address: string,
+    respond: (answer: UpstreamResponse) => Outcome<Response> | Promise<Outcome<Response>>,
+  ): Promise<Handled> {
+    if (path === null) return failed(NOT_FOUND);
+    const retryAfter = limiter.take(address);
+    if (retryAfter > 0) return failed(refuse('too-many', 'Too many requests. Please wait a minute.', { retryAfter }));
+    const answer = await upstream.send({ method: 'GET', path, auth: false });
+    if (!answer.ok) return failed(answer);
+    const response = await respond(answer.value);
+    if (!response.ok) return failed(response);
+    return { response: response.value, outcome: 'passed', serviceStatus: answer.value.status };
+  }
+
+  return {
+    image(request: Request, address: string): Promise<Handled> {
+      const { pathname } = new URL(request.url);
+      const segment = pathname.startsWith(IMAGE_PATH) ? safeSegment(pathname.slice(IMAGE_PATH.length)) : null;
+      return forward(segment && IMAGE_PATH + segment, address, (answer) => imageResponse(answer, timeout));
+    },
+
+    album(request: Request, address: string): Promise<Handled> {
+      const [identity = '', ...more] = new URL(request.url).searchParams.getAll('id');
+      const id = more.length === 0 ? safeSegment(encodeURIComponent(identity.toWellFormed())) : null;
+      return forward(id && `/api/subGallery?id=${id}`, address, async (answer) => {
+        const album = await readJson(answer, LARGEST_ALBUM);
+        return album.ok ? succeed(json(200, album.value)) : album;
+      });
+    },
+  };
+}

@@ -1,0 +1,23 @@
+/** Concatenates chunks of at most `limit` bytes in all; null when there are more. Rejects when the source breaks off. */
+export async function collect(chunks: AsyncIterable<Uint8Array>, limit: number): Promise<Buffer | null> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of chunks) {
+    size += chunk.length;
+    if (size > limit) return null;
+    parts.push(chunk);
+  }
+  return Buffer.concat(parts);
+}
+
+/** Reads a request's body of at most `limit` bytes; null when there are more. Rejects when it breaks off. */
+export async function readBody(request: Request, limit: number): Promise<Uint8Array | null> {
+  const announced = request.headers.get('content-length');
+  if (Number(announced ?? 0) > limit) return null;
+  // An announced body, as nearly all are, is read without making a stream of them first, which is quicker.
+  if (announced !== null) {
+    const bytes = new Uint8Array(await request.arrayBuffer());
+    return bytes.length > limit ? null : bytes;
+  }
+  return request.body ? collect(request.body, limit) : new Uint8Array();
+}

@@ -155,7 +155,7 @@ export function openSite(options: SiteOptions): Site {
     if (outcome.unreachable) return fail('unreachable', unreachableMessage(outcome, contentServiceUrl));
     if (request.strict && outcome.neverLoaded.length > 0) return fail('never-loaded', strictMessage(outcome));
     const day = dayOf(now(), timeZone);
-    const answers = await queryCache.on(day, outcome.snapshot, request.clean === true);
+    const answers = queryCache.on(day, outcome.snapshot, request.clean === true);
     const world = createWorld({ site: site.value, answers, media, origins });
     const how = { clean: request.clean, audit: request.audit, lock, helper };
     const result = await rebuildWithoutSecrets(world, secretsOf(settings), (safe) => engine.rebuild(safe, how));
@@ -215,7 +215,7 @@ export function openSite(options: SiteOptions): Site {
     rebuild: (request = {}) => rebuild(request),
     async preview() {
       const outcome = await sync({});
-      const answers = await queryCache.on(dayOf(now(), timeZone), outcome.snapshot, false);
+      const answers = queryCache.on(dayOf(now(), timeZone), outcome.snapshot, false);
       return {
         reader: () => createReader(answers, () => {}),
         dataFile: (address) => readDataPage(answers, dataPageKey(address))?.data?.body() ?? null,

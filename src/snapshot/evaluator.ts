@@ -2,16 +2,20 @@ import { type Digest, digestOf, digestOfJson } from '../lib/digest.ts';
 import { COLLECTION_NAMES, type CollectionName, type Collections } from '../types/entities.ts';
 import type { CollectionState, Snapshot } from './types.ts';
 
+type CalendarPart = 'day' | 'month' | 'year';
+
 /** What a query may read. Whatever it reads becomes an input of its answer. */
 export interface Source {
   collection<Name extends CollectionName>(name: Name): CollectionState<Collections[Name]>;
   /** `2026-11-21`, `2026-11` or `2026`, in the school's zone. */
-  today(part: 'day' | 'month' | 'year'): string;
+  today(part: CalendarPart): string;
   /** The answer to another query; its inputs become this answer's as well. */
   ask(name: string, ...args: readonly unknown[]): unknown;
+  /** A value cached among the answers; computed anew when `of`, the digest of all that it is made from, is another. */
+  memo<Value>(key: QueryKey, of: Digest, make: () => Value): Value;
 }
 
-/** A value whose digest is known already, so that it need not be made from its JSON. */
+/** A value whose digest is known without its JSON. */
 export class Digested<Value> {
   readonly value: Value;
   readonly digest: Digest;
@@ -27,9 +31,9 @@ export type Query = (source: Source, ...args: any[]) => unknown;
 export interface Answer {
   readonly value: unknown;
   readonly digest: Digest;
-  /** `collection:news`, `day`, `month`, `year`. */
+  /** `collection:news`, `day`, `month`, `year`; of a memo `content:{digest}`, which never changes. */
   readonly inputs: readonly string[];
-  /** The inputs' digests when the answer was made: it holds for as long as they are the same. */
+  /** The inputs' digests when the answer was made. It holds while they are the same. */
   readonly made: readonly Digest[];
 }
 
@@ -44,14 +48,14 @@ export function queryKey(name: string, args: readonly unknown[]): QueryKey {
 }
 
 /** The parts of the calendar that are inputs, for a day `2026-11-21`. */
-export function calendarInput(day: string, part: 'day' | 'month' | 'year'): string {
+function calendarInput(day: string, part: CalendarPart): string {
   return day.slice(0, { day: 10, month: 7, year: 4 }[part]);
 }
 
 /**
- * Answers named queries about one snapshot on one day, each at most once. An earlier answer is taken over when none of
- * its inputs has changed since, so that a collection that stayed the same need not even be read.
- * Throws for a query whose name is unknown: such a trace is of another version of the code.
+ * Answers queries about one snapshot on one day, each at most once. An earlier answer is reused while its inputs are
+ * the same; the collections it was made from are then not read. Throws for an unknown query: the trace that names it is
+ * of other code.
  */
 export class QueryEvaluator {
   readonly snapshot: Snapshot;
@@ -72,16 +76,16 @@ export class QueryEvaluator {
     const known = this.#known.get(key);
     if (known) return known;
     const earlier = this.#earlier.get(key);
-    const answer = earlier && this.#holds(earlier) ? earlier : this.#answer(key);
+    const answer = earlier && this.#holds(earlier) ? earlier : this.#evaluate(key);
     this.#known.set(key, answer);
     return answer;
   }
 
-  /** The digest of an input now. Throws for an input that no query can have read. */
+  /** The present digest of an input. Throws for an input that no query reads. */
   inputDigest(input: string): Digest {
     if (input === 'day' || input === 'month' || input === 'year') return digestOf(calendarInput(this.day, input));
-    const name = input.replace('collection:', '') as CollectionName;
-    if (!COLLECTION_NAMES.includes(name)) throw new Error(`There is no input "${input}".`);
+    const name = COLLECTION_NAMES.find((collection) => input === `collection:${collection}`);
+    if (!name) throw new Error(`There is no input "${input}".`);
     return this.snapshot.digest(name);
   }
 
@@ -95,10 +99,22 @@ export class QueryEvaluator {
   }
 
   #holds({ inputs, made }: Answer): boolean {
-    return inputs.every((input, at) => this.inputDigest(input) === made[at]);
+    return inputs.every((input, at) => input === contentInput(made[at]) || this.inputDigest(input) === made[at]);
   }
 
-  #answer(key: QueryKey): Answer {
+  #memo<Value>(key: QueryKey, of: Digest, make: () => Value): Value {
+    const input = contentInput(of);
+    const earlier = this.#known.get(key) ?? this.#earlier.get(key);
+    if (earlier?.inputs[0] === input) {
+      this.#known.set(key, earlier);
+      return earlier.value as Value;
+    }
+    const value = make();
+    this.#known.set(key, { value, digest: digestOfJson(value), inputs: [input], made: [of] });
+    return value;
+  }
+
+  #evaluate(key: QueryKey): Answer {
     const open = key.indexOf('(');
     const name = key.slice(0, open);
     const query = Object.hasOwn(this.#queries, name) ? this.#queries[name] : undefined;
@@ -118,10 +134,13 @@ export class QueryEvaluator {
         for (const input of answer.inputs) inputs.add(input);
         return answer.value;
       },
+      memo: (memoKey, of, make) => this.#memo(memoKey, of, make),
     };
     const result = query(source, ...JSON.parse(`[${key.slice(open + 1, -1)}]`));
-    const answered = result instanceof Digested ? result : new Digested(result, digestOfJson(result));
+    const { value, digest } = result instanceof Digested ? result : new Digested(result, digestOfJson(result));
     const made = [...inputs].map((input) => this.inputDigest(input));
-    return { value: answered.value, digest: answered.digest, inputs: [...inputs], made };
+    return { value, digest, inputs: [...inputs], made };
   }
 }
+
+const contentInput = (of: Digest | undefined) => `content:${of}`;

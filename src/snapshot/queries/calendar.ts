@@ -57,7 +57,7 @@ export function calendarFiles(source: Source): DataFile[] {
   const { years } = indexOf(source.collection('academicCalender'));
   return [...years].reverse().map(([year, rows]) => {
     const months = new Set(rows.map((row) => Number(row.entity.date?.day.slice(5, 7))));
-    return dataFile('calendar', year, rows, [...months]);
+    return dataFile(source, 'calendar', year, rows, [...months]);
   });
 }
 
@@ -65,7 +65,7 @@ export function calendarFiles(source: Source): DataFile[] {
 export function calendarData(source: Source, year: string) {
   const rows = indexOf(source.collection('academicCalender')).years.get(year);
   if (!rows) return null;
-  const data = dataBody('calendar', year, rows);
+  const data = dataBody(source, 'calendar', year, rows);
   return new Digested(data, data.digest);
 }
 

@@ -1,5 +1,6 @@
 import { type Digest, digestOf, shortDigest } from '../../lib/digest.ts';
 import type { DataFile } from '../../types/views.ts';
+import { queryKey, type Source } from '../evaluator.ts';
 import type { Row } from '../types.ts';
 
 /** Folders of the data files under `/data/`. */
@@ -9,46 +10,25 @@ export interface DataBody {
   readonly href: string;
   /** Makes the bytes: a JSON array. */
   body(): string;
+  /** Digest of the bytes. */
   readonly digest: Digest;
 }
 
-/** What is known of a data file without its bytes. */
-export interface DataName {
-  /** Digest of the rows' digests. */
-  readonly of: Digest;
-  /** Digest of the bytes, which the name holds. */
-  readonly digest: Digest;
-}
-
-/** Names by folder and key: after a change only the changed year is written anew to learn its name. */
-const names = new Map<string, DataName>();
-
-/** The names known now, to be written down. */
-export function dataNames(): readonly (readonly [slot: string, name: DataName])[] {
-  return [...names];
-}
-
-/** Takes over names that another process learnt under the same version of the code. */
-export function rememberDataNames(known: Iterable<readonly [slot: string, name: DataName]>): void {
-  for (const [slot, name] of known) if (!names.has(slot)) names.set(slot, name);
-}
-
-/** The data file of some rows: its name holds the digest of its bytes. */
-export function dataBody(folder: DataFolder, key: string, rows: readonly Row<unknown>[]): DataBody {
-  let hashed = '';
-  for (const row of rows) hashed += row.digest;
-  const of = digestOf(hashed);
-  const slot = `${folder}/${key}`;
+/** The data file of some rows: its name holds the digest of its bytes, which are made only when the rows have changed. */
+export function dataBody(source: Source, folder: DataFolder, key: string, rows: readonly Row<unknown>[]): DataBody {
+  const of = digestOf(rows.map((row) => row.digest).join(''));
   const body = () => JSON.stringify(rows.map((row) => row.entity));
-  let name = names.get(slot);
-  if (name?.of !== of) {
-    name = { of, digest: digestOf(body()) };
-    names.set(slot, name);
-  }
-  return { href: `/data/${folder}/${key}.${shortDigest(name.digest)}.json`, body, digest: name.digest };
+  const digest = source.memo(queryKey('dataDigest', [folder, key]), of, () => digestOf(body()));
+  return { href: `/data/${folder}/${key}.${shortDigest(digest)}.json`, body, digest };
 }
 
 /** What a page tells its island about a data file. */
-export function dataFile(folder: DataFolder, key: string, rows: readonly Row<unknown>[], months: readonly number[]): DataFile {
-  return { key, count: rows.length, months, href: dataBody(folder, key, rows).href };
+export function dataFile(
+  source: Source,
+  folder: DataFolder,
+  key: string,
+  rows: readonly Row<unknown>[],
+  months: readonly number[],
+): DataFile {
+  return { key, count: rows.length, months, href: dataBody(source, folder, key, rows).href };
 }

@@ -47,7 +47,7 @@ export const QUERIES = {
  * Queries whose answers are small and stand for a whole collection. They are written down, so that the next process
  * need not read a collection that has not changed.
  */
-export const PERSISTED_QUERIES: ReadonlySet<string> = new Set<keyof typeof QUERIES>([
+export const PERSISTED_QUERIES: ReadonlySet<string> = new Set<keyof typeof QUERIES | 'dataDigest'>([
   'marquee',
   'list',
   'gallery',
@@ -63,4 +63,5 @@ export const PERSISTED_QUERIES: ReadonlySet<string> = new Set<keyof typeof QUERI
   'plainPaths',
   'albumPaths',
   'calendarPaths',
+  'dataDigest',
 ]);

@@ -60,8 +60,8 @@ const yearsOf = memoize((index: ListIndex<unknown>): readonly Year<unknown>[] =>
   }));
 });
 
-function files(name: ListName, index: ListIndex<unknown>): DataFile[] {
-  return yearsOf(index).map((year) => dataFile(name, year.key, year.rows, year.months));
+function files(source: Source, name: ListName, index: ListIndex<unknown>): DataFile[] {
+  return yearsOf(index).map((year) => dataFile(source, name, year.key, year.rows, year.months));
 }
 
 function archiveLinks(name: ListName, index: ListIndex<unknown>) {
@@ -83,7 +83,7 @@ function view<Name extends ListName>(
     loaded: source.collection(name).loaded,
     total: index.rows.length,
     items: entities(rows(index).slice(0, PAGE_SIZE)),
-    files: files(name, index),
+    files: files(source, name, index),
     archive: archiveLinks(name, index),
   };
 }
@@ -136,6 +136,6 @@ export function latest(source: Source, name: ListName, count: number): unknown[]
 export function listData(source: Source, name: ListName, key: string) {
   const year = yearsOf(listIndex(source, name)).find((candidate) => candidate.key === key);
   if (!year) return null;
-  const data = dataBody(name, key, year.rows);
+  const data = dataBody(source, name, key, year.rows);
   return new Digested(data, data.digest);
 }

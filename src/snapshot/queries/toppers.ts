@@ -61,7 +61,7 @@ export function toppers(source: Source, className: ClassName): ToppersView {
     wanted,
     total: group?.rows.length ?? 0,
     items: (group?.rows ?? []).slice(0, PAGE_SIZE).map((row) => row.entity),
-    files: index.groups.map((candidate) => dataFile(folder, candidate.key, candidate.rows, [])),
+    files: index.groups.map((candidate) => dataFile(source, folder, candidate.key, candidate.rows, [])),
     archive: index.groups.map(({ key, label, rows }) => ({ label, href: `${base}/${key}`, count: rows.length })),
   };
 }
@@ -74,6 +74,6 @@ export function topperArchive(source: Source, className: ClassName, key: string)
 export function topperData(source: Source, className: ClassName, session: string) {
   const group = topperIndex(source, className).groups.find((candidate) => candidate.key === session);
   if (!group) return null;
-  const data = dataBody(TOPPER_BASES[className].folder, session, group.rows);
+  const data = dataBody(source, TOPPER_BASES[className].folder, session, group.rows);
   return new Digested(data, data.digest);
 }

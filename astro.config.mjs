@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
-import { checkedWords } from './src/content/plugin.ts';
+import { wordsModule } from './src/content/plugin.ts';
 import { readSettings } from './src/lib/settings.ts';
 import { compiledSite } from './src/render/adapter.mjs';
 
@@ -48,7 +48,7 @@ export default defineConfig({
   // Pages are rendered to files: strings are quicker than streams, and nobody waits for a first byte.
   integrations: [react({ experimentalDisableStreaming: true })],
   vite: {
-    plugins: [checkedWords()],
+    plugins: [wordsModule()],
     environments: {
       client: {
         build: {

@@ -9,6 +9,11 @@ interface ImportMetaEnv {
   readonly PUBLIC_CONTENT_SERVICE_URL: string;
 }
 
+declare module 'virtual:words' {
+  const words: import('./content/schemas/index.ts').Words;
+  export default words;
+}
+
 declare namespace App {
   interface Locals {
     /** The reader of the render under way: every query asked through it is recorded in the page's trace. */

@@ -1,38 +1,36 @@
-import { readFile } from 'node:fs/promises';
-import { relative } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { ViteUserConfig } from 'astro';
 import { readWords } from './read.ts';
 
 type Plugin = Extract<NonNullable<ViteUserConfig['plugins']>[number], { name: string }>;
 
+const FOLDER = fileURLToPath(new URL('.', import.meta.url));
+const ID = '\0virtual:words';
+
+/** The text of each file of words in this folder, by name with ending, sorted by code unit. */
+export async function wordFiles(): Promise<Map<string, string>> {
+  const names = (await readdir(FOLDER)).filter((name) => /\.(yaml|md)$/.test(name)).sort();
+  return new Map(await Promise.all(names.map(async (name) => [name, await readFile(join(FOLDER, name), 'utf8')] as const)));
+}
+
 /**
- * Turns the words into plain modules when the site is compiled: what a secretary writes is checked once, and neither
- * YAML nor schemas are loaded when pages are rendered. Markdown itself is Astro's; here only its head is checked.
+ * Vite plugin: the module `virtual:words`, the words of all static pages. They are checked once, when the site is
+ * compiled: neither YAML nor schemas are loaded when pages are rendered. Markdown bodies are Astro's.
  */
-export function checkedWords(): Plugin {
-  let root = '';
-  const checked = async (id: string): Promise<unknown> => {
-    const words = readWords(relative(root, id), await readFile(id, 'utf8'));
-    if (!words.ok) throw new Error(words.message);
-    return words.value;
-  };
+export function wordsModule(): Plugin {
   return {
-    name: 'checked-words',
-    enforce: 'pre',
-    configResolved(config) {
-      root = config.root;
-    },
+    name: 'words',
+    resolveId: { filter: { id: /^virtual:words$/ }, handler: () => ID },
     load: {
-      filter: { id: /\/src\/content\/[^?]+\.yaml$/ },
-      async handler(id) {
-        return { code: `export default ${JSON.stringify(await checked(id))};`, map: null };
-      },
-    },
-    transform: {
-      filter: { id: /\/src\/content\/[^?]+\.md$/ },
-      async handler(_code, id) {
-        await checked(id);
-        return null;
+      filter: { id: /virtual:words$/ },
+      async handler() {
+        const files = await wordFiles();
+        for (const name of files.keys()) this.addWatchFile(join(FOLDER, name));
+        const words = readWords(files);
+        if (!words.ok) throw new Error(words.message);
+        return { code: `export default ${JSON.stringify(words.value)};`, map: null };
       },
     },
   };

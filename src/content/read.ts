@@ -1,41 +1,44 @@
-import { basename } from 'node:path';
 import { parse, YAMLParseError } from 'yaml';
-import type { z } from 'zod';
 import { fail, type Result, succeed } from '../lib/result.ts';
-import { schemas, type WordsName } from './schemas/index.ts';
+import { schema, type Words } from './schemas/index.ts';
 
 type Reason = 'no-schema' | 'not-yaml' | 'wrong-words';
-
-function isKnown(name: string): name is WordsName {
-  return Object.hasOwn(schemas, name);
-}
-
-/** `phones.1: must be …`: every issue with the path of its field. */
-function issuesOf(error: z.ZodError): string {
-  return error.issues.map((issue) => `${issue.path.length > 0 ? issue.path.join('.') : 'the file'}: ${issue.message}`).join('; ');
-}
-
-/**
- * Reads one file of the site's words. `file` names it in messages, and its name chooses the schema.
- * Fails with one line that names the file and each wrong field.
- */
-export function readWords(file: string, text: string): Result<unknown, Reason> {
-  const name = basename(file).replace(/\.(yaml|md)$/, '');
-  if (!isKnown(name)) {
-    return fail('no-schema', `${file}: no schema has this name. Add it to src/content/schemas/index.ts, or rename the file.`);
-  }
-  let data: unknown;
-  try {
-    data = parse(file.endsWith('.md') ? frontmatterOf(text) : text);
-  } catch (error) {
-    if (!(error instanceof YAMLParseError)) throw error;
-    return fail('not-yaml', `${file}: not readable as YAML, ${error.message.split('\n', 1)[0]}`);
-  }
-  const read = schemas[name].safeParse(data);
-  return read.success ? succeed(read.data) : fail('wrong-words', `${file}: ${issuesOf(read.error)}`);
-}
 
 /** The YAML between the two `---` lines at a Markdown file's head; empty without them. */
 function frontmatterOf(text: string): string {
   return /^---\r?\n([\s\S]*?)\r?\n---\r?$/m.exec(text)?.[1] ?? '';
+}
+
+function parseFile(file: string, text: string): Result<unknown, 'not-yaml'> {
+  try {
+    return succeed(parse(file.endsWith('.md') ? frontmatterOf(text) : text));
+  } catch (error) {
+    if (!(error instanceof YAMLParseError)) throw error;
+    return fail('not-yaml', `${file}: not readable as YAML, ${error.message.split('\n', 1)[0]}`);
+  }
+}
+
+/**
+ * Reads the site's words. `files`: texts by file name with ending; the name chooses the schema.
+ * Fails with one line that names each file and field that is wrong: `site.yaml: phones.1: must be …`.
+ */
+export function readWords(files: ReadonlyMap<string, string>): Result<Words, Reason> {
+  const fileNames = new Map<PropertyKey, string>();
+  const found: Record<string, unknown> = {};
+  for (const [file, text] of files) {
+    const name = file.replace(/\.\w+$/, '');
+    if (!Object.hasOwn(schema.shape, name)) {
+      return fail('no-schema', `${file}: no schema has this name. Add it to src/content/schemas/index.ts, or rename the file.`);
+    }
+    const parsed = parseFile(file, text);
+    if (!parsed.ok) return parsed;
+    found[name] = parsed.value;
+    fileNames.set(name, file);
+  }
+  const read = schema.safeParse(found);
+  if (read.success) return succeed(read.data);
+  const issues = read.error.issues.map(({ path: [name = '', ...field], message }) => {
+    return `${fileNames.get(name) ?? String(name)}: ${field.length > 0 ? field.join('.') : 'the file'}: ${message}`;
+  });
+  return fail('wrong-words', issues.join('; '));
 }

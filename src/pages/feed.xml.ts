@@ -1,10 +1,11 @@
 import type { APIRoute } from 'astro';
-import site from '../content/site.yaml';
+import { words } from '../content/words.ts';
 import { shortMonth } from '../lib/dates.ts';
 import type { NewsItem } from '../types/entities.ts';
 import { xmlAnswer, xmlText } from './_xml.ts';
 
 const ITEMS = 20;
+const { site } = words;
 const base = import.meta.env.SITE_URL;
 
 /** The news page, at the item's month. */

@@ -1,13 +1,13 @@
 /** A school of any size whose texts are as long as the contract allows, in the entities that a sync would make of them. */
 import { generateItem, type ItemValues } from '../../scripts/lib/generated-items.ts';
 import { randomFrom } from '../../scripts/lib/random.ts';
+import { wordFiles } from '../../src/content/plugin.ts';
 import { digestOf, shortDigest } from '../../src/lib/digest.ts';
 import { readItem } from '../../src/service/schemas/index.ts';
 import type { ReadingContext } from '../../src/service/schemas/reading.ts';
 import type { CollectionName, Collections, Media } from '../../src/types/entities.ts';
 import type { Content } from './snapshot.ts';
 import { TODAY } from './today.ts';
-import { wordFiles, wordText } from './words.ts';
 
 const TITLE = 60;
 const DESCRIPTION = 400;
@@ -21,11 +21,9 @@ const HINDI = (
 ).split(' ');
 const BENGALI = 'বিদ্যালয় ছাত্র শিক্ষক বার্ষিক ক্রীড়া দিবস পুরস্কার অনুষ্ঠান প্রধান অভিভাবক সভা পরীক্ষা ফল গ্রন্থাগার বিজ্ঞান প্রদর্শনী নাচ গান'.split(' ');
 
+const pages = [...(await wordFiles()).values()];
 /** The words of the site's own pages: they compress as a school's real news do, or worse, because they come at random. */
-function englishWords(): string[] {
-  const words = wordFiles().flatMap((file) => wordText(file).match(/[A-Za-z’']{2,}/g) ?? []);
-  return [...new Set(words)].sort();
-}
+const ENGLISH = [...new Set(pages.flatMap((text) => text.match(/[A-Za-z’']{2,}/g) ?? []))].sort();
 
 /** What a reference would be published as, without its bytes. */
 function mediaOf(reference: string): Media {
@@ -39,9 +37,8 @@ const CONTEXT: ReadingContext = { zone: 'Asia/Kolkata', sanitise: (html) => html
 /** The values of generated items: every picture another one, every fifth text in an Indian script. */
 function largeValues(seed: number): (at: number, count: number) => ItemValues {
   const { pick } = randomFrom(seed);
-  const english = englishWords();
   const text = (length: number) => {
-    const words = pick([english, english, english, english, pick([HINDI, BENGALI])]);
+    const words = pick([ENGLISH, ENGLISH, ENGLISH, ENGLISH, pick([HINDI, BENGALI])]);
     let made = '';
     while (made.length < length) made += `${pick(words)} `;
     return made.slice(0, length).trim();

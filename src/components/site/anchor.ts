@@ -1,4 +1,4 @@
-import type { Link } from '../../types/site.ts';
+import type { Link } from '../../content/schemas/fields.ts';
 
 /**
  * Attributes of a link: `aria-current` where it leads to the page that prints it (`path`), `rel` where it leads away.

@@ -1,4 +1,5 @@
-import type { Link, SiteFacts } from '../../types/site.ts';
+import type { Link } from '../../content/schemas/fields.ts';
+import type { SiteFacts } from '../../content/words.ts';
 
 /** An entry of the navigation "Main": a group that opens, or a link of its own. */
 export type MenuEntry = { readonly label: string; readonly links: readonly Link[] } | Link;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { link, page, words } from './parts.ts';
+import { link, page, words } from './fields.ts';
 
 const named = { name: words, text: words };
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { page, picture, words } from './parts.ts';
+import { page, picture, words } from './fields.ts';
 
 const post = z.strictObject({
   title: words,

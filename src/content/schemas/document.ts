@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { page, words } from './parts.ts';
+import { page, words } from './fields.ts';
 
 /** The head of a policy written in Markdown. */
 export const document = z.strictObject({

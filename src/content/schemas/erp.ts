@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { page, picture, words } from './parts.ts';
+import { page, picture, words } from './fields.ts';
 
 /** What the ERP software does, with three pictures that open larger. */
 export const erp = z.strictObject({

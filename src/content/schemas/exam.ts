@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { page, words } from './parts.ts';
+import { page, words } from './fields.ts';
 
 const marks = z.int().positive();
 

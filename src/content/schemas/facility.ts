@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { page, picture, words } from './parts.ts';
+import { page, picture, words } from './fields.ts';
 
 /** The school's rooms and grounds, each with its photo. */
 export const facility = z.strictObject({

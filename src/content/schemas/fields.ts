@@ -15,6 +15,7 @@ export const target = z
   );
 
 export const link = z.strictObject({ label: words, href: target });
+export type Link = z.output<typeof link>;
 
 /** A picture of `public/pictures`, with its size in pixels so that the page never jumps. */
 export const picture = z.strictObject({
@@ -24,6 +25,7 @@ export const picture = z.strictObject({
   width: z.int().positive(),
   height: z.int().positive(),
 });
+export type Photograph = z.output<typeof picture>;
 
 /** A PDF of `public/documents`. */
 export const pdf = z.string().regex(/^\/documents\/[a-z0-9-]+\.pdf$/, 'must be a PDF such as /documents/magazine-2026.pdf');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { page, pdf, words } from './parts.ts';
+import { page, pdf, words } from './fields.ts';
 
 const form = z.strictObject({
   ...page,

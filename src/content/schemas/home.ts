@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { link, page, picture, target, words } from './parts.ts';
+import { link, page, picture, target, words } from './fields.ts';
 
 /** A quick button: with a path of this site, or with the fact of `site.yaml` it leads to. */
 const quickButton = z.union([

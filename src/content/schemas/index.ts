@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { about } from './about.ts';
 import { admission } from './admission.ts';
 import { blog } from './blog.ts';
@@ -16,8 +16,8 @@ import { calendar, comingSoon, magazine } from './reading.ts';
 import { site } from './site.ts';
 import { vision } from './vision.ts';
 
-/** The schema of each file of `src/content`, by its name without the ending. */
-export const schemas = {
+/** The schema of each file of `src/content`, by its name without the ending. Of a Markdown file: of its frontmatter. */
+export const schema = z.strictObject({
   about,
   admission,
   attendance: document,
@@ -42,9 +42,7 @@ export const schemas = {
   'teacher-blog': blog,
   vision,
   withdrawals: document,
-} as const;
+});
 
-export type WordsName = keyof typeof schemas;
-
-/** What a page gets from `import words from '../content/{name}.yaml'`. */
-export type Words<Name extends WordsName> = z.infer<(typeof schemas)[Name]>;
+/** The words of the static pages, by file: what a page gets from `import words from 'virtual:words'`. */
+export type Words = z.output<typeof schema>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { link, page, pdf, picture, words } from './parts.ts';
+import { link, page, pdf, picture, words } from './fields.ts';
 
 const lead = words;
 const document = z.strictObject({ label: words, href: pdf });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { external, link, words } from './parts.ts';
+import { external, link, words } from './fields.ts';
 
 const phone = z.string().regex(/^\+\d[\d ]{8,18}$/, 'must be a number with its country code, such as +91 00000 00001');
 

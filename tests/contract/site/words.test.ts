@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { builtSite } from '../../support/site.ts';
-import { wordsOf } from '../../support/words.ts';
+import { words } from '../../support/words.ts';
 
 /** What a page must hold: the specification's words in its `main`, and its links as [label, target]. */
 interface Expectation {
@@ -12,8 +12,8 @@ interface Expectation {
   readonly inOrder?: readonly string[];
 }
 
-const facts = wordsOf('site');
-const forms = wordsOf('forms');
+const facts = words.site;
+const forms = words.forms;
 const tel = (phone: string) => `tel:${phone.replaceAll(' ', '')}`;
 const phones = facts.phones.map((phone) => [phone, tel(phone)] as const);
 const emails = facts.emails.map((email) => [email, `mailto:${email}`] as const);
@@ -52,7 +52,7 @@ const PAGES: Readonly<Record<string, Expectation>> = {
   },
   '/Attendance': { says: [/leave/i, /bell/] },
   '/Calendar': { links: [[/calendar/i, pdf('calendar-2026-27')]] },
-  '/Club': { says: [wordsOf('club').lead] },
+  '/Club': { says: [words.club.lead] },
   '/CodeConduct': { says: ['Placeholder text', 'not in force'] },
   '/CodeStudents': { says: ['In class', 'The uniform'] },
   '/ErpSoftware': { links: [1, 2, 3].map((number) => [/./, `/pictures/erp-${number}.webp`] as const) },
@@ -113,7 +113,7 @@ const PAGES: Readonly<Record<string, Expectation>> = {
     inOrder: ['Log in', 'Dashboard', 'Student and parent information', 'Messaging', 'Attendance', 'Assignments and homework'],
   },
   '/PrincipalMessage': {},
-  '/Reflections': { says: [wordsOf('reflections').lead] },
+  '/Reflections': { says: [words.reflections.lead] },
   '/StudentBlog': { says: [/Class IX/, /Batch of 20\d\d/] },
   '/StudentCouncil': {
     inOrder: ['Senior cabinet', 'Head Boy', 'Head Girl', 'Akbar', 'Ashoka', 'Nehru', 'Tagore'],

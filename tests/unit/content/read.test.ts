@@ -1,27 +1,36 @@
 import { expect, test } from 'vitest';
+import { wordFiles } from '../../../src/content/plugin.ts';
 import { readWords } from '../../../src/content/read.ts';
-import { schemas } from '../../../src/content/schemas/index.ts';
-import { wordFiles, wordText } from '../../support/words.ts';
 
-const failure = (file: string, text: string) => {
-  const words = readWords(file, text);
+const files = await wordFiles();
+
+const messageOf = (changed: ReadonlyMap<string, string>) => {
+  const words = readWords(changed);
   return words.ok ? 'accepted' : words.message;
 };
 
-/** A file of the repository with one place changed. */
+const withFile = (file: string, text: string) => messageOf(new Map([...files, [file, text]]));
+
+/** The message about the repository's words with one place of one file changed. */
 const broken = (file: string, from: string | RegExp, to: string) => {
-  const text = wordText(file);
+  const text = files.get(file) ?? '';
   const changed = text.replace(from, to);
   expect(changed, `${file} holds ${from}`).not.toBe(text);
-  return failure(file, changed);
+  return withFile(file, changed);
 };
 
 test('every file of words in the repository is accepted', () => {
-  expect(wordFiles().map((file) => [file, failure(file, wordText(file))])).toEqual(wordFiles().map((file) => [file, 'accepted']));
+  expect(messageOf(files)).toBe('accepted');
 });
 
-test('every schema has its file', () => {
-  expect(wordFiles().map((file) => file.replace(/\.\w+$/, ''))).toEqual(Object.keys(schemas).sort());
+test('a file that is missing is named', () => {
+  expect(messageOf(new Map([...files].filter(([file]) => file !== 'exam.yaml')))).toMatch(/^exam: the file: /);
+});
+
+test('mistakes in several files are all named in one line', () => {
+  const message = messageOf(new Map([...files, ['exam.yaml', 'title: Exam'], ['fees.md', '## Fees\n']]));
+  expect(message).toMatch(/exam\.yaml: lead: .*; fees\.md: the file: /);
+  expect(message).not.toContain('\n');
 });
 
 test.each([
@@ -52,11 +61,11 @@ test('a file that is no YAML is named in one line, with the place', () => {
 });
 
 test('a policy without a head is named', () => {
-  expect(failure('fees.md', '## Fees\n')).toMatch(/^fees\.md: the file: /);
+  expect(withFile('fees.md', '## Fees\n')).toMatch(/^fees\.md: the file: /);
 });
 
 test('a file without a schema says where to add one', () => {
-  expect(failure('src/content/canteen.yaml', 'title: Canteen')).toBe(
-    'src/content/canteen.yaml: no schema has this name. Add it to src/content/schemas/index.ts, or rename the file.',
+  expect(withFile('canteen.yaml', 'title: Canteen')).toBe(
+    'canteen.yaml: no schema has this name. Add it to src/content/schemas/index.ts, or rename the file.',
   );
 });

@@ -3,19 +3,13 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { quickLinks } from '../../../src/content/quickLinks.ts';
-import { readWords } from '../../../src/content/read.ts';
-import { wordFiles, wordsOf, wordText } from '../../support/words.ts';
+import { words } from '../../support/words.ts';
 
 interface Stated {
   readonly src: string;
   readonly width: number;
   readonly height: number;
 }
-
-const all = wordFiles().map((file) => {
-  const words = readWords(file, wordText(file));
-  return words.ok ? words.value : words.message;
-});
 
 const PUBLIC = fileURLToPath(new URL('../../../public', import.meta.url));
 
@@ -26,7 +20,7 @@ function* picturesIn(value: unknown): Generator<Stated> {
 }
 
 test('every picture that the words name is there, in the size they state', async () => {
-  const stated = [...picturesIn(all)].map(({ src, width, height }) => ({ src, width, height }));
+  const stated = [...picturesIn(words)].map(({ src, width, height }) => ({ src, width, height }));
   const found = await Promise.all(
     stated.map(async ({ src }) => {
       const { width, height } = await sharp(`${PUBLIC}${src}`).metadata();
@@ -38,13 +32,13 @@ test('every picture that the words name is there, in the size they state', async
 });
 
 test('every document that the words name is there', () => {
-  const named = new Set(JSON.stringify(all).match(/\/documents\/[a-z0-9.-]+/g));
+  const named = new Set(JSON.stringify(words).match(/\/documents\/[a-z0-9.-]+/g));
   expect(named.size).toBe(4);
   expect([...named].filter((path) => !existsSync(`${PUBLIC}${path}`))).toEqual([]);
 });
 
 test('a quick button leads to its own path, or to the fact it names', () => {
-  const facts = { ...wordsOf('site'), schoolCode: 'HTSJ' };
+  const facts = { ...words.site, schoolCode: 'HTSJ' };
   const links = quickLinks(
     [
       { label: 'Results', href: '/Toppers' },

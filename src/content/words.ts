@@ -1,0 +1,9 @@
+import words from 'virtual:words';
+import type { Words } from './schemas/index.ts';
+
+export { words };
+
+/** The school's facts: those of `site.yaml`, and the code under which the content service knows the school. */
+export type SiteFacts = Words['site'] & { readonly schoolCode: string };
+
+export const facts: SiteFacts = { ...words.site, schoolCode: import.meta.env.SCHOOL_CODE };

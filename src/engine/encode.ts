@@ -2,6 +2,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { isCompressible } from '../lib/mime.ts';
 import type { ReleaseFile } from './api.ts';
 import { writeWhole } from './files.ts';
 
@@ -15,7 +16,6 @@ export interface EncodedFile {
 }
 
 const SUFFIX = { br: '.br', gzip: '.gz' } as const;
-const COMPRESSIBLE = /\.(?:html|js|mjs|css|json|xml|svg|txt|webmanifest|ico)$/;
 /** Below a packet's size there is nothing to gain. */
 const LEAST = 1000;
 
@@ -33,7 +33,7 @@ export class Encoder {
 
   /** The compressed copy; null when a file does not gain by it or is not there. Several demands share one piece of work. */
   encoded(file: ReleaseFile, encoding: Encoding): Promise<EncodedFile | null> {
-    if (file.size < LEAST || !COMPRESSIBLE.test(file.path)) return Promise.resolve(null);
+    if (file.size < LEAST || !isCompressible(file.path)) return Promise.resolve(null);
     const target = file.file + SUFFIX[encoding];
     let running = this.#running.get(target);
     if (!running) {

@@ -1,8 +1,20 @@
 /** A Caddyfile that serves `dist/` and forwards forms, webhook and health to a worker. */
-import { CACHE_FOREVER, CACHE_REVALIDATE, DIGEST_NAMED, HSTS, SECURITY_HEADERS } from '../lib/headers.ts';
-import { OTHER_NAMES } from '../lib/routes.ts';
-import { ALBUM_ID, DYNAMIC, type ServerOptions, spellings } from './servers.ts';
+import {
+  CACHE_FOREVER,
+  CACHE_REVALIDATE,
+  DIGEST_NAMED,
+  DOCUMENT_FOLDERS,
+  DOCUMENT_POLICY,
+  HSTS,
+  SECURITY_HEADERS,
+} from '../lib/headers.ts';
+import { COMPRESSIBLE_TYPES } from '../lib/mime.ts';
+import { PLAIN_IDENTITY } from '../lib/paths.ts';
+import { DYNAMIC, OTHER_NAMES } from '../lib/routes.ts';
+import { type ServerOptions, spellings } from './servers.ts';
 
+/** Paths of a matcher; one that ends in a slash with everything below it. */
+const folders = (paths: readonly string[]) => paths.map((path) => (path.endsWith('/') ? `${path}*` : path)).join(' ');
 const escaped = (text: string) => text.replaceAll('.', '\\.');
 
 /** Text of the Caddyfile. With a domain as its address Caddy fetches certificates and ends TLS by itself. */
@@ -21,15 +33,19 @@ ${always.map(([name, value]) => `\t\t${name} "${value}"`).join('\n')}
 
 ${address} {
 	root * ${root}
-	encode zstd gzip
+	encode zstd gzip {
+		match {
+${COMPRESSIBLE_TYPES.map((type) => `\t\t\theader Content-Type ${type}*`).join('\n')}
+		}
+	}
 
-	# What a program answers.
-	@worker path ${DYNAMIC.map((prefix) => (prefix.endsWith('/') ? `${prefix}*` : prefix)).join(' ')}
+	# Answered by the worker.
+	@worker path ${folders(DYNAMIC)}
 	handle @worker {
 		reverse_proxy ${workerUrl}
 	}
 
-	# Other spellings, a slash at the end and old names lead to the right address; the query is kept.
+	# Redirects from other spellings, a slash at the end and old names; the query is kept.
 	map {path} {right} {
 ${[...names, ...cases].join('\n')}
 		default ""
@@ -44,19 +60,19 @@ ${[...names, ...cases].join('\n')}
 
 		import school_headers
 		header ?Cache-Control "${CACHE_REVALIDATE}"
-		# Pages carry the policy; a document shown by the browser's viewer would be forbidden by it.
-		@page path_regexp (?:^|/)[^./]*(?:\\.html)?$
-		header @page Content-Security-Policy "${policy}"
+		header Content-Security-Policy "${policy}"
+		@document path ${folders(DOCUMENT_FOLDERS)}
+		header @document Content-Security-Policy "${DOCUMENT_POLICY}"
 		@forever {
-			path ${DIGEST_NAMED.map((folder) => `${folder}*`).join(' ')}
+			path ${folders(DIGEST_NAMED)}
 			file
 		}
 		header @forever Cache-Control "${CACHE_FOREVER}"
 
-		# An album by its id; one that has no page of its own is left to the script of /SubGallery.
+		# An album by its id; /SubGallery's script asks for one that has no page.
 		@album {
 			path_regexp ^/SubGallery$
-			expression {query.id}.matches("${ALBUM_ID}")
+			expression {query.id}.matches("^${PLAIN_IDENTITY}$")
 			file {
 				try_files /SubGallery/{query.id}.html
 			}

@@ -4,8 +4,8 @@ import { headerRules, missingRules, pageRules, redirectRules } from './rules.ts'
 const line = ({ from, to, status }: { from: string; to: string; status: number }) => `${from} ${to} ${status}`;
 
 /**
- * `_redirects` for a release that is handed to Netlify without a build there. `gatewayUrl`: the public address of a
- * worker, to which `/api/*` is forwarded; null: the host answers no forms.
+ * `_redirects` for a release that is uploaded to Netlify. `gatewayUrl`: public address of the worker that answers
+ * `/api/*`; null: nothing answers forms.
  */
 export function netlifyRedirects(gatewayUrl: string | null): string {
   const gateway = gatewayUrl ? [`/api/* ${gatewayUrl}/api/:splat 200`] : [];
@@ -15,7 +15,7 @@ export function netlifyRedirects(gatewayUrl: string | null): string {
 
 /**
  * `_redirects` for Cloudflare Pages, which serves `/Events` from `Events.html` and unknown addresses from `404.html` by
- * itself, tells cases apart, forwards nothing, and wants plain rules before patterns.
+ * itself, is case-sensitive, forwards nothing, and wants plain rules before patterns.
  */
 export function cloudflareRedirects(): string {
   const rules = redirectRules().filter(({ from }) => !from.endsWith('.html') && from !== '/index');
@@ -23,16 +23,16 @@ export function cloudflareRedirects(): string {
   return `${ordered.map(line).join('\n')}\n`;
 }
 
-/** `_headers`. Cloudflare joins the values of several rules that match, so a rule that means another value detaches first. */
+/** `_headers`. Cloudflare joins the values of all rules that match, so a rule that changes a general value detaches it first. */
 export function headerLines(host: 'netlify' | 'cloudflare'): string {
   const [general, ...others] = headerRules();
-  const set = new Set(Object.keys(general?.headers ?? {}));
-  const detach = (name: string) => (host === 'cloudflare' && set.has(name) ? [`  ! ${name}`] : []);
-  const block = (path: string, headers: Readonly<Record<string, string>>, isGeneral: boolean) => {
-    const lines = Object.entries(headers).flatMap(([name, value]) => [...(isGeneral ? [] : detach(name)), `  ${name}: ${value}`]);
+  const block = (path: string, headers: Readonly<Record<string, string>>, replaced: Readonly<Record<string, string>>) => {
+    const lines = Object.entries(headers).flatMap(([name, value]) => [
+      ...(host === 'cloudflare' && name in replaced ? [`  ! ${name}`] : []),
+      `  ${name}: ${value}`,
+    ]);
     return `${path}\n${lines.join('\n')}\n`;
   };
-  return headerRules()
-    .map((rule) => block(rule.for, rule.headers, !others.includes(rule) && rule.for === general?.for))
-    .join('\n');
+  const { headers } = general;
+  return [block(general.for, headers, {}), ...others.map((rule) => block(rule.for, rule.headers, headers))].join('\n');
 }

@@ -1,4 +1,4 @@
-/** The project's `netlify.toml`: what is written by hand below, and the rules that all hosts share. */
+/** The project's `netlify.toml`: the settings below and the rules that all hosts share. */
 import { type AddressRule, headerRules, missingRules, pageRules, redirectRules } from './rules.ts';
 
 const SETTINGS = `# How the site is built and served by Netlify. Written by "npm run hosting" from src/hosting: change it there.

@@ -1,7 +1,17 @@
 /** An nginx site file that serves `dist/` and forwards forms, webhook and health to a worker. */
-import { CACHE_FOREVER, CACHE_REVALIDATE, DIGEST_NAMED, HSTS, SECURITY_HEADERS } from '../lib/headers.ts';
-import { OTHER_NAMES } from '../lib/routes.ts';
-import { ALBUM_ID, DYNAMIC, type ServerOptions, spellings } from './servers.ts';
+import {
+  CACHE_FOREVER,
+  CACHE_REVALIDATE,
+  DIGEST_NAMED,
+  DOCUMENT_FOLDERS,
+  DOCUMENT_POLICY,
+  HSTS,
+  SECURITY_HEADERS,
+} from '../lib/headers.ts';
+import { COMPRESSIBLE_TYPES } from '../lib/mime.ts';
+import { PLAIN_IDENTITY } from '../lib/paths.ts';
+import { DYNAMIC, OTHER_NAMES } from '../lib/routes.ts';
+import { type ServerOptions, spellings } from './servers.ts';
 
 /** Text of the site file, for `http {}`. `listen` is written out, because nginx names the port there and the domain elsewhere. */
 export function nginxSite({ address, root, workerUrl, tls }: ServerOptions, listen: string): string {
@@ -9,10 +19,14 @@ export function nginxSite({ address, root, workerUrl, tls }: ServerOptions, list
   const always = Object.entries({ ...others, ...(tls ? { 'Strict-Transport-Security': HSTS } : {}) });
   const names = Object.entries(OTHER_NAMES).map(([from, to]) => `    "~^${from.replaceAll('.', '\\.')}/*$" ${to};`);
   const cases = spellings().map(({ page, tail }) => `    "~*^${page}(?<tail>${tail})/*$" ${page}$tail;`);
-  const folders = DIGEST_NAMED.map((folder) => folder.slice(1, -1)).join('|');
+  const alternatives = (folders: readonly string[]) => folders.map((folder) => folder.slice(1, -1)).join('|');
+  // nginx always compresses text/html, and complains when it is listed.
+  const textTypes = [...COMPRESSIBLE_TYPES.filter((type) => type !== 'text/html'), 'application/javascript', 'text/xml'].join(
+    ' ',
+  );
   return `# Written by "npm run hosting" from src/hosting. Serves a published dist/; the worker answers what is no file.
 
-# Other spellings, a slash at the end and old names lead to the right address.
+# Redirects from other spellings, a slash at the end and old names.
 map $uri $site_right {
     default "";
 ${[...names, ...cases].join('\n')}
@@ -25,17 +39,16 @@ map "$site_right|$uri" $site_is_wrong {
 # An album by its id; "~" names no file, as it only ever stands before two digits.
 map $arg_id $site_album {
     default "~";
-    "~${ALBUM_ID}" $arg_id;
+    "~^${PLAIN_IDENTITY}$" $arg_id;
 }
 map "$status $uri" $site_cache {
     default "${CACHE_REVALIDATE}";
-    "~^(?:200|206|304) /(?:${folders})/" "${CACHE_FOREVER}";
+    "~^(?:200|206|304) /(?:${alternatives(DIGEST_NAMED)})/" "${CACHE_FOREVER}";
     "~^404 " "no-cache";
 }
-# Pages carry the policy; a document shown by the browser's viewer would be forbidden by it.
-map $sent_http_content_type $site_policy {
-    default "";
-    "~^text/html" "${policy}";
+map $uri $site_policy {
+    default "${policy}";
+    "~^/(?:${alternatives(DOCUMENT_FOLDERS)})/" "${DOCUMENT_POLICY}";
 }
 
 server {
@@ -43,7 +56,7 @@ server {
     server_name ${address};
     root ${root};
     charset utf-8;
-    charset_types text/css text/plain text/xml text/javascript application/javascript application/json image/svg+xml;
+    charset_types ${textTypes};
     server_tokens off;
     absolute_redirect off;
     disable_symlinks off;
@@ -53,7 +66,7 @@ server {
     gzip_proxied any;
     gzip_comp_level 6;
     gzip_min_length 1000;
-    gzip_types text/css text/plain text/xml text/javascript application/javascript application/json application/xml image/svg+xml;
+    gzip_types ${textTypes};
 
 ${always.map(([name, value]) => `    add_header ${name} "${value}" always;`).join('\n')}
     add_header Content-Security-Policy $site_policy always;

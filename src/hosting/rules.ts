@@ -1,13 +1,13 @@
-/** What every host must do with addresses and headers, said once. The writers beside this file put it into each host's words. */
-import { CACHE_FOREVER, DIGEST_NAMED, HSTS, SECURITY_HEADERS } from '../lib/headers.ts';
+/** Rules for addresses and headers, from which the modules beside this one write each host's configuration. */
+import { CACHE_FOREVER, DIGEST_NAMED, DOCUMENT_FOLDERS, DOCUMENT_POLICY, HSTS, SECURITY_HEADERS } from '../lib/headers.ts';
 import { OTHER_NAMES, PAGES, WITH_PAGES_BELOW } from '../lib/routes.ts';
 
 export interface AddressRule {
   /** A path, or one that ends in `/*` for everything below it. */
   readonly from: string;
-  /** `:splat` stands for what `*` stood for. */
+  /** `:splat` stands for what `*` matched. */
   readonly to: string;
-  /** 200 and 404: answered with that file at the address asked for. 301: led elsewhere, the query kept. */
+  /** 200 and 404: answered with that file. 301: redirected, keeping the query. */
   readonly status: 200 | 301 | 404;
 }
 
@@ -16,31 +16,19 @@ export interface HeaderRule {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Folders of documents that a browser shows with its own viewer. */
-const DOCUMENTS = ['/documents/', '/files/'] as const;
-
-/**
- * A browser's PDF viewer is an embedded object, which `object-src 'none'` would forbid inside the document itself; who
- * may frame it is all that is left to say.
- */
-export const DOCUMENT_POLICY = "frame-ancestors 'self'";
-
 const pages = PAGES.filter((page) => page !== '/');
 
-/** Spellings in which a host that knows no patterns is asked for a page; a mixed one is put right by the 404 page's script. */
+/** Wrong spellings for hosts that know no patterns; a mixed one is corrected by the 404 page's script. */
 function wrongCases(page: string): string[] {
   return [page.toLowerCase(), page.toUpperCase()].filter((spelling) => spelling !== page);
 }
 
-/**
- * Every page from its own file under its own spelling. They come first, so that a host that folds case never leads a
- * page to itself.
- */
+/** Every page from its own file. These come first, so that a host that folds case never redirects a page to itself. */
 export function pageRules(): AddressRule[] {
   return pages.map((page) => ({ from: page, to: `${page}.html`, status: 200 }));
 }
 
-/** Addresses that are led to the right one. */
+/** Redirects from other spellings and names. */
 export function redirectRules(): AddressRule[] {
   const names = Object.entries(OTHER_NAMES).map(([from, to]): AddressRule => ({ from, to, status: 301 }));
   const exact = pages.flatMap((page) => wrongCases(page).map((from): AddressRule => ({ from, to: page, status: 301 })));
@@ -56,10 +44,10 @@ export function missingRules(): AddressRule[] {
 }
 
 /** Headers by address, the general ones first. Pages are revalidated by their ETag, which is every host's default. */
-export function headerRules(): HeaderRule[] {
+export function headerRules(): [HeaderRule, ...HeaderRule[]] {
   return [
     { for: '/*', headers: { ...SECURITY_HEADERS, 'Strict-Transport-Security': HSTS } },
-    ...DOCUMENTS.map((folder) => ({ for: `${folder}*`, headers: { 'Content-Security-Policy': DOCUMENT_POLICY } })),
+    ...DOCUMENT_FOLDERS.map((folder) => ({ for: `${folder}*`, headers: { 'Content-Security-Policy': DOCUMENT_POLICY } })),
     ...DIGEST_NAMED.map((folder) => ({ for: `${folder}*`, headers: { 'Cache-Control': CACHE_FOREVER } })),
   ];
 }

@@ -10,17 +10,32 @@ export const SECURITY_HEADERS = {
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 } as const;
 
-/** Sent where TLS ends: one year. */
+/** Folders of PDFs and other documents, which pages show in a frame. */
+export const DOCUMENT_FOLDERS = ['/documents/', '/files/'] as const;
+
+/**
+ * Policy of documents: shown in the site's own frames, and in no other's. `object-src 'none'` would forbid the browser's
+ * PDF viewer, which is an embedded object inside the document itself.
+ */
+export const DOCUMENT_POLICY = "frame-ancestors 'self'";
+
+/** Security headers of a file by its address. */
+export function securityHeaders(path: string): Record<string, string> {
+  const isDocument = DOCUMENT_FOLDERS.some((folder) => path.startsWith(folder));
+  return { ...SECURITY_HEADERS, ...(isDocument && { 'Content-Security-Policy': DOCUMENT_POLICY }) };
+}
+
+/** Strict-Transport-Security, sent where TLS ends: one year. */
 export const HSTS = 'max-age=31536000; includeSubDomains';
 
-/** Folders of files whose names hold a digest: the same address answers the same bytes for ever. */
+/** Folders of files whose names hold a digest: an address always answers the same bytes. */
 export const DIGEST_NAMED = ['/assets/', '/data/', '/files/', '/media/'] as const;
 
 export const CACHE_FOREVER = 'public, max-age=31536000, immutable';
-/** Pages and other files with a name of their own are asked for again by ETag. */
+/** Pages and other files with a name of their own are revalidated by ETag. */
 export const CACHE_REVALIDATE = 'public, max-age=0, must-revalidate';
 
-/** Whether an address holds a digest: what it answers never changes. */
+/** Whether an address holds a digest. */
 export function isDigestNamed(path: string): boolean {
   return DIGEST_NAMED.some((folder) => path.startsWith(folder));
 }
@@ -28,33 +43,4 @@ export function isDigestNamed(path: string): boolean {
 /** The Cache-Control of an address. */
 export function cacheControl(path: string): string {
   return isDigestNamed(path) ? CACHE_FOREVER : CACHE_REVALIDATE;
-}
-
-const TYPES: Readonly<Record<string, string>> = {
-  css: 'text/css; charset=utf-8',
-  csv: 'text/csv; charset=utf-8',
-  html: 'text/html; charset=utf-8',
-  ico: 'image/x-icon',
-  jpg: 'image/jpeg',
-  js: 'text/javascript; charset=utf-8',
-  json: 'application/json; charset=utf-8',
-  mp3: 'audio/mpeg',
-  mp4: 'video/mp4',
-  pdf: 'application/pdf',
-  png: 'image/png',
-  svg: 'image/svg+xml; charset=utf-8',
-  txt: 'text/plain; charset=utf-8',
-  webp: 'image/webp',
-  woff2: 'font/woff2',
-  xml: 'application/xml; charset=utf-8',
-};
-
-/** The Content-Type of a published file by its ending. */
-export function contentType(path: string): string {
-  return TYPES[path.slice(path.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream';
-}
-
-/** Whether a type is worth compressing. */
-export function isCompressible(type: string): boolean {
-  return /^(?:text\/|application\/(?:json|xml)|image\/svg)/.test(type);
 }

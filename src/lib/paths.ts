@@ -2,6 +2,8 @@
 
 const PLAIN = /^[a-z0-9_-]$/;
 export const LONGEST_IDENTITY = 64;
+/** Pattern of identities that are their own path. A host's own rules can look up only these. */
+export const PLAIN_IDENTITY = `[a-z0-9_-]{1,${LONGEST_IDENTITY}}`;
 
 /**
  * An identity as one path segment, reversibly: each UTF-8 byte outside `[a-z0-9_-]` becomes `~` and two lower-case
@@ -24,6 +26,12 @@ export function albumLink(identity: string): string {
 /** The canonical address of an album's page; `page` counts from 1. */
 export function albumPath(identity: string, page = 1): string {
   return `/SubGallery/${identityToPath(identity)}${page > 1 ? `/${page}` : ''}`;
+}
+
+/** The canonical address of the album that `/SubGallery?id=` names; null when the address names none. */
+export function albumOfQuery({ pathname, searchParams }: URL): string | null {
+  const id = pathname === '/SubGallery' ? searchParams.get('id') : null;
+  return id && id.length <= LONGEST_IDENTITY ? albumPath(id) : null;
 }
 
 /** Widths in pixels at which pictures are published, smallest first. A picture never has a variant wider than itself. */

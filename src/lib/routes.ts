@@ -55,8 +55,11 @@ export const WITH_PAGES_BELOW: readonly string[] = [
   ...FURTHER,
 ];
 
-/** Addresses that people and old links use for a page, and where they lead. */
+/** Addresses that old links and habit use for a page, and where they lead. */
 export const OTHER_NAMES: Readonly<Record<string, string>> = { '/Home': '/', '/home': '/', '/index': '/', '/index.html': '/' };
+
+/** Addresses that the worker answers by program. One that ends in a slash stands for everything below it. */
+export const DYNAMIC = ['/api/', '/hooks/', '/desk', '/desk/', '/healthz', '/readyz', '/metrics'] as const;
 
 /**
  * The right spelling of an address whose first segment is a known page in another case (`/events` → `/Events`,
@@ -66,4 +69,11 @@ export function rightCase(path: string): string | null {
   const [, first = '', rest = ''] = /^(\/[^/]*)(.*?)\/*$/.exec(path) ?? [];
   const page = PAGES.find((route) => route.toLowerCase() === first.toLowerCase());
   return page === undefined || page === first ? null : page + rest;
+}
+
+/** The right address for one in another case, with slashes at its end or under another name; null when it is right already. */
+export function correctedPath(path: string): string | null {
+  const trimmed = path.length > 1 ? path.replace(/\/+$/, '') : path;
+  const corrected = OTHER_NAMES[trimmed] ?? rightCase(trimmed) ?? trimmed;
+  return corrected === path || corrected === '' ? null : corrected;
 }

@@ -2,19 +2,13 @@ import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { Engine, LiveRelease, ReleaseFile } from '../engine/index.ts';
-import { cacheControl, contentType, isCompressible, isDigestNamed, SECURITY_HEADERS } from '../lib/headers.ts';
-import { identityToPath } from '../lib/paths.ts';
-import { OTHER_NAMES, rightCase } from '../lib/routes.ts';
-import { acceptedEncodings, type ByteRange, type Encoding, matchesTag, requestedRange } from './negotiate.ts';
+import { cacheControl, isDigestNamed, SECURITY_HEADERS, securityHeaders } from '../lib/headers.ts';
+import { contentType, isCompressible } from '../lib/mime.ts';
+import { albumOfQuery } from '../lib/paths.ts';
+import { correctedPath } from '../lib/routes.ts';
+import { type ByteRange, type Encoding, matchesTag, preferredEncoding, requestedRange } from './negotiate.ts';
 
-/** The right address for one in the wrong case, with a slash at its end or under an old name; null when it is right or unknown. */
-function correctedPath(path: string): string | null {
-  const trimmed = path.length > 1 ? path.replace(/\/+$/, '') : path;
-  const corrected = OTHER_NAMES[trimmed] ?? rightCase(trimmed) ?? trimmed;
-  return corrected === path || corrected === '' ? null : corrected;
-}
-
-/** The address in plain characters; one that cannot be decoded stays as it is, and is no page's. */
+/** The percent-decoded path; one that cannot be decoded stays as it is, and names no file. */
 function decoded(path: string): string {
   try {
     const plain = decodeURIComponent(path);
@@ -31,9 +25,9 @@ interface Found {
 
 /** The file that answers an address: the page, an album by its `?id=`, an asset of an earlier release, or the 404 page. */
 function find(release: LiveRelease, path: string, url: URL): Found | null {
-  const id = path === '/SubGallery' ? url.searchParams.get('id') : null;
-  const album = id ? release.lookup(`/SubGallery/${identityToPath(id)}`) : undefined;
-  const file = album ?? release.lookup(path) ?? (isDigestNamed(path) ? release.recent(path) : undefined);
+  const album = albumOfQuery(url);
+  const file =
+    (album && release.lookup(album)) ?? release.lookup(path) ?? (isDigestNamed(path) ? release.recent(path) : undefined);
   if (file) return { file, status: 200 };
   const missing = release.lookup('/404');
   return missing ? { file: missing, status: 404 } : null;
@@ -46,11 +40,11 @@ function plain(status: number, text: string, headers: Record<string, string> = {
   });
 }
 
-/** Bytes up to which a file is sent in one piece, which is quicker than a stream. */
-const ONE_PIECE = 256 * 1024;
+/** Bytes up to which a file is read whole, which is quicker than a stream. */
+const LARGEST_BUFFERED = 256 * 1024;
 
 async function bodyOf(source: { readonly file: string; readonly size: number }, range: ByteRange | null): Promise<BodyInit> {
-  if (!range && source.size <= ONE_PIECE) return readFile(source.file);
+  if (!range && source.size <= LARGEST_BUFFERED) return readFile(source.file);
   return Readable.toWeb(createReadStream(source.file, range ?? undefined)) as ReadableStream;
 }
 
@@ -62,32 +56,28 @@ interface Representation {
   readonly range: ReturnType<typeof requestedRange>;
 }
 
-async function represent(engine: Engine, request: Request, file: ReleaseFile, rangeable: boolean): Promise<Representation> {
-  const header = (name: string) => request.headers.get(name) ?? undefined;
+async function represent(engine: Engine, { headers }: Request, { file, status }: Found): Promise<Representation> {
   const tag = `"${file.digest}"`;
-  const ifRange = header('if-range');
-  const range = rangeable && (ifRange === undefined || ifRange === tag) ? requestedRange(header('range'), file.size) : null;
-  const [encoding] = range || !isCompressible(contentType(file.path)) ? [] : acceptedEncodings(header('accept-encoding'));
-  const encoded = encoding ? await engine.encoded(file, encoding) : null;
-  if (encoding && encoded) return { source: encoded, tag: `"${file.digest}-${encoding}"`, encoding, range: null };
+  const mayRange = status === 200 && (headers.get('if-range') ?? tag) === tag;
+  const range = mayRange ? requestedRange(headers.get('range') ?? '', file.size) : null;
+  const isEncodable = !range && isCompressible(file.path);
+  const encoding = isEncodable ? preferredEncoding(headers.get('accept-encoding') ?? '') : null;
+  const encoded = encoding && (await engine.encoded(file, encoding));
+  if (encoded) return { source: encoded, tag: `"${file.digest}-${encoding}"`, encoding, range: null };
   return { source: file, tag, encoding: null, range };
 }
 
 function headersFor(path: string, { file, status }: Found, { tag, encoding }: Representation): Headers {
-  const type = contentType(file.path);
-  const { 'Content-Security-Policy': policy, ...others } = SECURITY_HEADERS;
-  const headers = new Headers({ ...others, 'Content-Type': type, ETag: tag });
-  // A browser's PDF viewer is an embedded object, which the documents' policy would forbid inside the PDF itself.
-  if (type.startsWith('text/html')) headers.set('Content-Security-Policy', policy);
+  const headers = new Headers({ ...securityHeaders(`/${file.path}`), 'Content-Type': contentType(file.path), ETag: tag });
   headers.set('Cache-Control', status === 200 ? cacheControl(path) : 'no-cache');
-  if (isCompressible(type)) headers.set('Vary', 'Accept-Encoding');
+  if (isCompressible(file.path)) headers.set('Vary', 'Accept-Encoding');
   else headers.set('Accept-Ranges', 'bytes');
   if (encoding) headers.set('Content-Encoding', encoding);
   return headers;
 }
 
 async function send(request: Request, found: Found, { source, tag, range }: Representation, headers: Headers): Promise<Response> {
-  if (found.status === 200 && matchesTag(request.headers.get('if-none-match') ?? undefined, tag)) {
+  if (found.status === 200 && matchesTag(request.headers.get('if-none-match') ?? '', tag)) {
     headers.delete('Content-Type');
     return new Response(null, { status: 304, headers });
   }
@@ -99,7 +89,7 @@ async function send(request: Request, found: Found, { source, tag, range }: Repr
   return new Response(body, { status: range ? 206 : found.status, headers });
 }
 
-/** Leads an address in the wrong case or with a trailing slash to the right one, keeping the query. */
+/** Redirects another spelling of a page's address to the right one, keeping the query; null when there is none. */
 function redirect(release: LiveRelease, path: string, url: URL): Response | null {
   const corrected = correctedPath(path);
   if (corrected === null || !release.lookup(corrected)) return null;
@@ -123,7 +113,7 @@ export function createFileHandler(engine: Engine): (request: Request) => Promise
     if (elsewhere) return elsewhere;
     const found = find(release, path, url);
     if (!found) return plain(404, 'There is no such page.');
-    const representation = await represent(engine, request, found.file, found.status === 200);
+    const representation = await represent(engine, request, found);
     return send(request, found, representation, headersFor(path, found, representation));
   };
 }

@@ -1,4 +1,4 @@
-import { CACHE_FOREVER, CACHE_REVALIDATE, SECURITY_HEADERS } from '../../src/lib/headers.ts';
+import { CACHE_FOREVER, CACHE_REVALIDATE, DOCUMENT_POLICY, SECURITY_HEADERS } from '../../src/lib/headers.ts';
 import { PAGES } from '../../src/lib/routes.ts';
 
 /** One request that every host answers alike. */
@@ -116,10 +116,10 @@ export function hostTable({ album, escapedId, forever, archive }: Published): Ho
       headers: { 'Content-Encoding': /^$/ },
     },
     {
-      name: 'a document keeps its viewer',
+      name: 'a document may be shown in the site’s own frames, by the browser’s viewer',
       path: '/documents/magazine-2026.pdf',
       status: 200,
-      headers: { 'Content-Type': /^application\/pdf$/, 'Content-Security-Policy': /^$/ },
+      headers: { 'Content-Type': /^application\/pdf$/, 'Content-Security-Policy': exactly(DOCUMENT_POLICY) },
     },
     {
       name: 'robots.txt',

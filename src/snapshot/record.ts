@@ -1,19 +1,19 @@
-/** One collection as the store holds it: what is needed at once in memory, the rest read from disk when asked for. */
+/** One collection as the store has it: its facts in memory, its items and its last response read from disk on demand. */
 import { type Digest, digestOf } from '../lib/digest.ts';
-import { lazy } from '../lib/lazy.ts';
 import type { CollectionName, Collections } from '../types/entities.ts';
 import type { Validators } from '../types/service.ts';
-import type { SplitList } from './sync/bytes.ts';
+import type { SplitList } from './sync/json.ts';
 import type { LeftOut } from './sync/types.ts';
 import type { CollectionState, Row } from './types.ts';
 
-/** An item of which no entity came: to be named in the report, or (`why` is null) not meant for the site. */
+export type Entity = Collections[CollectionName];
+
+/** An item without an entity. `why` is null for one that is not meant for the site, else it is named in the report. */
 interface Skipped {
   readonly named: string | null;
   readonly why: string | null;
 }
 
-export type Entity = Collections[CollectionName];
 /** What became of one item of the service's list. */
 export type ItemState = Row<Entity> | Skipped;
 
@@ -21,23 +21,27 @@ export function isRow(item: ItemState): item is Row<Entity> {
   return 'entity' in item;
 }
 
-/** Everything about a collection but its content. */
-export interface RecordFacts {
+/** Under what the items of a collection were read. */
+export interface ReadingVersion {
+  /** Version of the code, and the zone. */
+  readonly recipe: string;
+  /** Generation of the media store. */
+  readonly generation: string;
+}
+
+/** All of a record but its items and its response. */
+export interface RecordFacts extends ReadingVersion {
   readonly digest: Digest;
   readonly loaded: boolean;
   readonly validators: Validators | null;
   readonly leftOut: readonly LeftOut[];
   /** The last fetch failed. */
   readonly stale: boolean;
-  /** Under which code and zone the items were read. */
-  readonly recipe: string;
-  /** Under which generation of the media store. */
-  readonly generation: string;
   /** References that could not be had, to be tried again. */
   readonly missing: readonly string[];
 }
 
-/** An answer of the service: in memory while it is new, then on disk, because it is only needed for the next sync. */
+/** A response of the service: in memory while it is new, then on disk, as only the next sync needs it. */
 export class PersistedResponse {
   #read: () => SplitList | null;
 
@@ -45,12 +49,12 @@ export class PersistedResponse {
     this.#read = read;
   }
 
-  /** The answer cut into items; null when it was never had or is damaged. */
+  /** The response split into items; null when there never was one or it is damaged. */
   get(): SplitList | null {
     return this.#read();
   }
 
-  /** Lets go of the bytes in memory. */
+  /** Replaces the bytes in memory by a way to read them. */
   moveTo(read: () => SplitList | null): void {
     this.#read = read;
   }
@@ -59,24 +63,21 @@ export class PersistedResponse {
 export interface CollectionRecord extends RecordFacts {
   /** Every item of the service's list, in its order, duplicates included. */
   items(): readonly ItemState[];
-  /** The answer as it came. */
-  readonly answer: PersistedResponse;
+  readonly response: PersistedResponse;
+  /** One object for as long as the record lives: queries memoise what they derive from it. */
   state(): CollectionState<Entity>;
 }
 
-/** The rows of a collection: each identity once, the first stays. */
+/** The rows of a collection: of several items with one identity the first. */
 export function uniqueRows(items: readonly ItemState[]): { rows: Row<Entity>[]; duplicates: Set<number> } {
   const rows: Row<Entity>[] = [];
   const seen = new Set<string>();
   const duplicates = new Set<number>();
   for (const [index, item] of items.entries()) {
     if (!isRow(item)) continue;
-    if (seen.has(item.id)) {
-      duplicates.add(index);
-      continue;
-    }
+    if (seen.has(item.id)) duplicates.add(index);
+    else rows.push(item);
     seen.add(item.id);
-    rows.push(item);
   }
   return { rows, duplicates };
 }
@@ -88,11 +89,11 @@ export function digestOfRows(rows: readonly Row<Entity>[]): Digest {
   return digestOf(digests);
 }
 
-const NEVER_LOADED = digestOf('never loaded');
+const NEVER_LOADED: CollectionState<Entity> = { digest: digestOf('never loaded'), loaded: false, rows: [] };
 
-/** A collection that was never fetched. */
+/** The record of a collection that was never fetched. */
 export const NOTHING: CollectionRecord = {
-  digest: NEVER_LOADED,
+  digest: NEVER_LOADED.digest,
   loaded: false,
   validators: null,
   leftOut: [],
@@ -101,6 +102,6 @@ export const NOTHING: CollectionRecord = {
   generation: '',
   missing: [],
   items: () => [],
-  answer: new PersistedResponse(() => null),
-  state: lazy(() => ({ digest: NEVER_LOADED, loaded: false, rows: [] })),
+  response: new PersistedResponse(() => null),
+  state: () => NEVER_LOADED,
 };

@@ -1,39 +1,60 @@
-/** Reads the items of one collection: those that are new, changed or wait for a picture; the others stay as they are. */
+/** Reads the items of a collection that are new, changed or wait for media; the others keep their state. */
 import { digestOf, digestOfJson } from '../../lib/digest.ts';
-import type { readItem as ReadItem } from '../../service/schemas/index.ts';
-import type { ReadingContext } from '../../service/schemas/reading.ts';
+import type { ItemRead } from '../../service/schemas/index.ts';
 import type { CollectionName, Media } from '../../types/entities.ts';
-import { type ItemState, isRow } from '../record.ts';
-import type { AlignedList, SplitList } from './bytes.ts';
-import { bytesOf, itemOf } from './split.ts';
+import { type CollectionRecord, type Entity, type ItemState, isRow, type ReadingVersion } from '../record.ts';
+import { type AlignedList, bytesOf, countOf, itemOf } from './json.ts';
+import type { CollectionSync, ListReading, Peek, SyncInput } from './types.ts';
 
-/** What reading needs; loaded only when there is something to read, because it costs start time. */
-export interface ReadingTools {
-  readonly readItem: typeof ReadItem;
-  readonly sanitise: (html: string) => string;
-}
-
-export interface ListSources {
-  readonly name: CollectionName;
-  readonly list: AlignedList;
-  /** The answer before and what became of its items; null: every item is read. */
-  readonly before: { readonly items: readonly ItemState[]; readonly list: SplitList } | null;
-  readonly zone: string;
-  readonly tools: ReadingTools;
-}
-
-/** What a reference is published as; undefined while that is unknown. */
-export type Peek = (reference: string) => Media | undefined;
-
-export interface ListReading {
-  readonly items: readonly ItemState[];
-  /** References that the items name and that are unknown: published as missing. */
-  unknown(): ReadonlySet<string>;
-  /** Reads the items that name unknown references once more. */
-  again(peek: Peek): void;
-}
+/** Reads one JSON value; `media` says what a reference is published as. */
+type ReadItem = (value: unknown, media: (reference: string) => Media) => ItemRead<Entity>;
 
 const MISSING: Media = { kind: 'missing' };
+
+/** Loads what reads items; done only when there is something to read, and the sanitiser only where there is HTML: both cost start time. */
+async function loadReader(name: CollectionName, zone: string): Promise<ReadItem> {
+  const { readItem } = await import('../../service/schemas/index.ts');
+  const hasHtml = name === 'principalMessage';
+  const sanitise = hasHtml ? (await import('../../service/schemas/richText.ts')).sanitiseRichText : () => '';
+  return (value, media) => readItem(name, value, { zone, sanitise, media });
+}
+
+/** Whether every item must be read, whatever its bytes: by other code, in another zone, with other media. */
+function readsAll(input: SyncInput, before: CollectionRecord, version: ReadingVersion): boolean {
+  return Boolean(
+    input.force || input.refreshMedia || before.recipe !== version.recipe || before.generation !== version.generation,
+  );
+}
+
+/** The stored response as a list of which every item is known. */
+function storedList({ response }: CollectionRecord): AlignedList | null {
+  const stored = response.get();
+  return stored && { ...stored, sameFront: countOf(stored), sameBack: 0, previous: stored };
+}
+
+function hasSameItems(list: AlignedList): boolean {
+  const { previous, sameFront, sameBack } = list;
+  return previous !== null && countOf(previous) === countOf(list) && sameFront + sameBack === countOf(list);
+}
+
+/** Reads what has to be read of a collection. A response with a malformed item is a failure as a whole. */
+export async function readCollection(input: SyncInput, sync: CollectionSync, version: ReadingVersion): Promise<CollectionSync> {
+  const { name, before } = sync;
+  const all = !before.loaded || readsAll(input, before, version);
+  const list = sync.list ?? (all ? storedList(before) : null);
+  if (!list || (!all && hasSameItems(list) && !before.missing.length)) return sync;
+  const peek = input.refreshMedia ? () => undefined : input.media.peek;
+  const reading = readList(list, all ? null : before.items(), await loadReader(name, input.timeZone), peek);
+  if (reading) return { ...sync, reading };
+  const message = `The content service answered ${name} with JSON that is malformed.`;
+  return { ...sync, validators: before.validators, list: null, failure: { reason: 'unreadable', message } };
+}
+
+/** Reads the stored items that wait for media; null without a sound stored response. */
+export async function readAwaiting(input: SyncInput, { name, before }: CollectionSync): Promise<ListReading | null> {
+  const list = storedList(before);
+  return list && readList(list, before.items(), await loadReader(name, input.timeZone), input.media.peek);
+}
 
 /** Whether an entity holds media that could not be had. */
 function waitsForMedia(item: ItemState): boolean {
@@ -43,69 +64,68 @@ function waitsForMedia(item: ItemState): boolean {
 }
 
 /** The states of the items that are the same bytes as before; undefined where an item has to be read. */
-function reuse({ list, before }: ListSources): (ItemState | undefined)[] {
-  const count = list.bounds.length / 2;
-  if (!before) return new Array(count).fill(undefined);
+function knownStates(list: AlignedList, before: readonly ItemState[] | null): (ItemState | undefined)[] {
+  const count = countOf(list);
+  if (!before || !list.previous) return new Array(count).fill(undefined);
   const { sameFront, sameBack } = list;
-  const { items } = before;
-  const moved = movedItems(list, before.list, items);
-  const middle = Array.from({ length: count - sameFront - sameBack }, (_, index) => moved(sameFront + index));
-  return [...items.slice(0, sameFront), ...middle, ...items.slice(items.length - sameBack)];
+  const moved = movedStates(list, before);
+  const middle = Array.from({ length: count - sameFront - sameBack }, (_, at) =>
+    moved.get(digestOf(bytesOf(list, sameFront + at))),
+  );
+  return [...before.slice(0, sameFront), ...middle, ...before.slice(before.length - sameBack)];
 }
 
-/** Finds an item between the equal ends among the ones that stood there before: lists get reordered. */
-function movedItems(list: AlignedList, before: SplitList, items: readonly ItemState[]): (item: number) => ItemState | undefined {
-  const last = items.length - list.sameBack;
-  const reordered = list.bounds.length / 2 - list.sameFront - list.sameBack > 1 && last > list.sameFront;
-  if (!reordered) return () => undefined;
+/** The states of the items between the equal ends by the digest of their bytes: lists get reordered. */
+function movedStates(list: AlignedList, before: readonly ItemState[]): ReadonlyMap<string, ItemState> {
   const known = new Map<string, ItemState>();
-  for (let index = list.sameFront; index < last; index += 1) {
-    const state = items[index];
-    if (state) known.set(digestOf(bytesOf(before, index)), state);
+  const { previous, sameFront, sameBack } = list;
+  // A single changed item moved nowhere.
+  if (!previous || countOf(list) - sameFront - sameBack < 2) return known;
+  for (const [at, state] of before.slice(sameFront, before.length - sameBack).entries()) {
+    known.set(digestOf(bytesOf(previous, sameFront + at)), state);
   }
-  return (item) => known.get(digestOf(bytesOf(list, item)));
+  return known;
 }
 
-/** Reads a list; null when one of its items is no JSON, so that the whole answer cannot be trusted. */
-export function readList(sources: ListSources, firstPeek: Peek): ListReading | null {
-  const { name, list, zone, tools } = sources;
-  let peek = firstPeek;
-  const items = reuse(sources);
-  const waiting = new Map<number, Set<string>>();
-  let asked = new Set<string>();
-  const context: ReadingContext = {
-    zone,
-    sanitise: tools.sanitise,
-    media(reference) {
-      const known = peek(reference);
-      if (known === undefined) asked.add(reference);
-      return known ?? MISSING;
-    },
-  };
+/** Reads a list; null when one of its items is no JSON. `before`: the states of the items of `list.previous`, if they hold. */
+function readList(
+  list: AlignedList,
+  before: readonly ItemState[] | null,
+  readItem: ReadItem,
+  firstPeek: Peek,
+): ListReading | null {
+  /** Unknown references by the index of the item that names them. */
+  const unknown = new Map<number, ReadonlySet<string>>();
 
-  function readAt(index: number): ItemState | null {
+  function readAt(index: number, peek: Peek): ItemState | null {
     const value = itemOf(list, index);
     if (value === undefined) return null;
-    asked = new Set();
-    const { named, reading } = tools.readItem(name, value, context);
-    if (asked.size) waiting.set(index, asked);
-    else waiting.delete(index);
+    const asked = new Set<string>();
+    const { named, reading } = readItem(value, (reference) => {
+      const media = peek(reference);
+      if (media === undefined) asked.add(reference);
+      return media ?? MISSING;
+    });
+    if (asked.size) unknown.set(index, asked);
+    else unknown.delete(index);
     if (reading.kind === 'entity') return { id: reading.entity.id, digest: digestOfJson(reading.entity), entity: reading.entity };
     return { named, why: reading.kind === 'hidden' ? null : reading.why };
   }
 
-  for (const [index, item] of items.entries()) {
-    if (item !== undefined && !waitsForMedia(item)) continue;
-    const state = readAt(index);
+  const items: ItemState[] = [];
+  for (const [index, known] of knownStates(list, before).entries()) {
+    const state = known && !waitsForMedia(known) ? known : readAt(index, firstPeek);
     if (state === null) return null;
-    items[index] = state;
+    items.push(state);
   }
   return {
-    items: items as ItemState[],
-    unknown: () => new Set([...waiting.values()].flatMap((references) => [...references])),
-    again(nextPeek) {
-      peek = nextPeek;
-      for (const index of [...waiting.keys()]) items[index] = readAt(index) ?? items[index];
+    items,
+    unknown: () => new Set([...unknown.values()].flatMap((references) => [...references])),
+    again(peek) {
+      for (const index of [...unknown.keys()]) {
+        const state = readAt(index, peek);
+        if (state) items[index] = state;
+      }
     },
   };
 }

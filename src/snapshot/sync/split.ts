@@ -1,10 +1,6 @@
-/**
- * Finds the items of a list answer as byte ranges, without parsing them.
- * Given the answer before, only the bytes between the first and the last difference are looked at: of a list of 10,000
- * items in which one was edited, one is found, and the other 9,999 are known to be the same bytes.
- */
+/** Splits a response into the items of its list, as byte ranges; an item is parsed only when it is read. */
 import { fail, type Result, succeed } from '../../lib/result.ts';
-
+import { alignItems, splitByDifference } from './align.ts';
 import {
   type AlignedList,
   CLOSE_LIST,
@@ -18,10 +14,10 @@ import {
   skipSpace,
   skipString,
   skipValue,
-} from './bytes.ts';
-import { splitByDifference } from './difference.ts';
+} from './json.ts';
+import type { CollectionSync, SyncInput } from './types.ts';
 
-/** An answer nests its list no deeper than this: `{"data": {"news": [...]}}` is two. */
+/** A response nests its list no deeper than this: `{"data": {"news": [...]}}` is two. */
 const DEEPEST = 3;
 
 /** Where the values of an object's keys start; the last of equal keys counts, as for `JSON.parse`. */
@@ -41,7 +37,7 @@ function valuesOf(body: Buffer, at: number): Map<string, number> {
   return values;
 }
 
-/** The offset of the `[` of the list in an answer: bare, or under one of `keys`, the first that holds one. Null without one. */
+/** The offset of the `[` of the list in a response: bare, or under one of `keys`, the first that holds one. Null without one. */
 function findList(body: Buffer, at: number, keys: readonly string[], depth: number): number | null {
   if (body[at] === OPEN_LIST) return at;
   if (body[at] !== OPEN_OBJECT || depth >= DEEPEST) return null;
@@ -72,21 +68,6 @@ function splitWhole(body: Buffer, open: number): SplitList {
   return { body, bounds: Uint32Array.from(bounds), open, close: position };
 }
 
-function sameItem(a: SplitList, itemA: number, b: SplitList, itemB: number): boolean {
-  return bytesOf(a, itemA).equals(bytesOf(b, itemB));
-}
-
-function align(list: SplitList, before: SplitList): AlignedList {
-  const count = list.bounds.length / 2;
-  const countBefore = before.bounds.length / 2;
-  const most = Math.min(count, countBefore);
-  let sameFront = 0;
-  while (sameFront < most && sameItem(list, sameFront, before, sameFront)) sameFront += 1;
-  let sameBack = 0;
-  while (sameBack < most - sameFront && sameItem(list, count - 1 - sameBack, before, countBefore - 1 - sameBack)) sameBack += 1;
-  return { ...list, sameFront, sameBack };
-}
-
 function whyNot(body: Buffer): string {
   const start = body.toString('utf8', 0, 200).trimStart();
   if (start === '') return 'an empty body';
@@ -97,19 +78,19 @@ function whyNot(body: Buffer): string {
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
- * Cuts a list answer into items: a bare array, or one under `data`, `result`, `results` or the collection's own name.
+ * Splits a response whose list is a bare array, or one under `data`, `result`, `results` or the collection's own name.
  * Whether each item is JSON shows when it is parsed.
  */
-export function splitList(collection: string, answer: Buffer, before: SplitList | null): Result<AlignedList, 'unreadable'> {
-  const marked = answer.subarray(0, 3).equals(BYTE_ORDER_MARK);
-  const body = marked ? answer.subarray(3) : answer;
+export function splitList(collection: string, response: Buffer, before: SplitList | null): Result<AlignedList, 'unreadable'> {
+  const marked = response.subarray(0, 3).equals(BYTE_ORDER_MARK);
+  const body = marked ? response.subarray(3) : response;
   try {
     const quick = before && splitByDifference(body, before);
     if (quick) return succeed(quick);
     const open = findList(body, skipSpace(body, 0), ['data', 'result', 'results', collection], 0);
     if (open !== null) {
       const list = splitWhole(body, open);
-      return succeed(before ? align(list, before) : { ...list, sameFront: 0, sameBack: 0 });
+      return succeed(before ? alignItems(list, before) : { ...list, previous: null, sameFront: 0, sameBack: 0 });
     }
     if (/^[[{]/.test(body.toString('utf8', 0, 200).trimStart())) {
       JSON.parse(body.toString());
@@ -121,17 +102,10 @@ export function splitList(collection: string, answer: Buffer, before: SplitList 
   return fail('unreadable', `The content service answered ${collection} with ${whyNot(body)}.`);
 }
 
-/** The bytes of an item. */
-export function bytesOf(list: SplitList, item: number): Buffer {
-  const [start = 0, end = 0] = list.bounds.subarray(2 * item, 2 * item + 2);
-  return list.body.subarray(start, end);
-}
-
-/** The JSON value of an item, or undefined where it is malformed. */
-export function itemOf(list: SplitList, item: number): unknown {
-  try {
-    return JSON.parse(bytesOf(list, item).toString());
-  } catch {
-    return undefined;
-  }
+/** Splits the response of a collection, aligned with the stored one unless `force`. */
+export function splitCollection(input: SyncInput, sync: CollectionSync): CollectionSync {
+  const { name, before, body } = sync;
+  if (!body) return sync;
+  const split = splitList(name, body, input.force ? null : before.response.get());
+  return split.ok ? { ...sync, list: split.value } : { ...sync, validators: before.validators, failure: split };
 }

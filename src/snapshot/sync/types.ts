@@ -1,9 +1,11 @@
-/** What goes into and comes out of a sync. `syncSnapshot` (sync.ts) takes the one and answers the other. */
-import type { CollectionName } from '../../types/entities.ts';
+/** What goes into a sync, through it, and comes out. */
+import type { CollectionName, Media } from '../../types/entities.ts';
 import type { MediaStore } from '../../types/media.ts';
-import type { ContentClient } from '../../types/service.ts';
+import type { ContentClient, ServiceReason, Validators } from '../../types/service.ts';
+import type { CollectionRecord, ItemState } from '../record.ts';
 import type { SnapshotStore } from '../store.ts';
 import type { Snapshot } from '../types.ts';
+import type { AlignedList } from './json.ts';
 
 export interface SyncInput {
   /** From `createContentClient` (service/client.ts). */
@@ -36,6 +38,34 @@ export interface LeftOut {
   /** Its identity, or `#4` for the fourth of the list. */
   readonly item: string;
   readonly why: string;
+}
+
+/** One collection on its way through a sync: fetch, split, read and compare each take it and fill in their part. */
+export interface CollectionSync {
+  readonly name: CollectionName;
+  /** As stored before the sync. */
+  readonly before: CollectionRecord;
+  readonly asked: boolean;
+  /** Of the newest good response. */
+  readonly validators: Validators | null;
+  readonly failure: { readonly reason: ServiceReason; readonly message: string } | null;
+  /** The response, by fetch; null when nothing new came. */
+  readonly body: Buffer | null;
+  /** The response's items, by split. */
+  readonly list: AlignedList | null;
+  /** By read; null when every item is as before. */
+  readonly reading: ListReading | null;
+}
+
+/** What a reference is published as; undefined while that is unknown. */
+export type Peek = (reference: string) => Media | undefined;
+
+export interface ListReading {
+  readonly items: readonly ItemState[];
+  /** References that the items name and that are unknown: published as missing. */
+  unknown(): ReadonlySet<string>;
+  /** Reads the items that name unknown references once more. */
+  again(peek: Peek): void;
 }
 
 export interface SyncFailure {

@@ -28,7 +28,7 @@ function videos(...titles: string[]): CollectionRecord {
     ...{ digest, loaded: true, validators: { etag: '"1"', lastModified: null }, leftOut: [], stale: false },
     ...{ recipe: 'one', generation: 'first', missing: [] },
     items: () => rows,
-    answer: new PersistedResponse(() => split.value),
+    response: new PersistedResponse(() => split.value),
     state: () => ({ digest, loaded: true, rows }),
   };
 }
@@ -48,7 +48,7 @@ test('what was persisted is there for the next process, digest first', async () 
   const store = await open();
   expect(store.snapshot.digest('video')).toBe(videos('A', 'B').digest);
   expect(titles(store)).toEqual(['A', 'B']);
-  expect(store.held('video').answer.get()?.body.toString()).toBe('["A","B"]');
+  expect(store.record('video').response.get()?.body.toString()).toBe('["A","B"]');
 });
 
 test('an older snapshot stays as it was while a newer one is taken', async () => {
@@ -99,7 +99,7 @@ test.each([
   await damage(await fileOf('items'));
   const store = await open();
   expect(store.snapshot.collection('video')).toMatchObject({ loaded: false, rows: [] });
-  expect(store.held('video').validators).toBeNull();
+  expect(store.record('video').validators).toBeNull();
 });
 
 test.each(['body', 'bounds'])('with a damaged %s the content stays, and is fetched whole the next time', async (kind) => {
@@ -107,8 +107,8 @@ test.each(['body', 'bounds'])('with a damaged %s the content stays, and is fetch
   await writeFile(await fileOf(kind), 'junk');
   const store = await open();
   expect(titles(store)).toEqual(['A', 'B']);
-  expect(store.held('video')).toMatchObject({ validators: null });
-  expect(store.held('video').answer.get()).toBeNull();
+  expect(store.record('video')).toMatchObject({ validators: null });
+  expect(store.record('video').response.get()).toBeNull();
 });
 
 test.each(['', '{', '{"format":0}', '[]', 'null'])('an index of %j counts as empty', async (content) => {

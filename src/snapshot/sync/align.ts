@@ -1,5 +1,8 @@
-/** Finds what changed between two answers by comparing their bytes from both ends. */
-import { type AlignedList, COMMA, type SplitList, skipSpace, skipValue } from './bytes.ts';
+/**
+ * Aligns a response with the one before by comparing their bytes from both ends, so that only the bytes between the
+ * first and the last difference are looked at.
+ */
+import { type AlignedList, bytesOf, COMMA, countOf, type SplitList, skipSpace, skipValue } from './json.ts';
 
 const CHUNK = 65_536;
 
@@ -29,7 +32,7 @@ function commonSuffix(a: Buffer, b: Buffer, most: number): number {
   return count;
 }
 
-/** The first of the items for which `holds`, which is false for all before it and true for all after it. */
+/** The first item for which `holds`, by binary search. */
 function firstItem(count: number, holds: (item: number) => boolean): number {
   let low = 0;
   let high = count;
@@ -65,9 +68,9 @@ function boundsBetween(body: Buffer, from: number, afterItem: boolean, stop: num
   return null;
 }
 
-/** The split of an answer by way of the one before; null when the difference reaches beyond the items. */
+/** The split of a response by its difference to the one before; null when the difference reaches beyond the list. */
 export function splitByDifference(body: Buffer, before: SplitList): AlignedList | null {
-  const count = before.bounds.length / 2;
+  const count = countOf(before);
   const start = (item: number) => before.bounds[2 * item] ?? before.close;
   const end = (item: number) => before.bounds[2 * item + 1] ?? before.close;
   const prefix = commonPrefix(body, before.body);
@@ -77,7 +80,7 @@ export function splitByDifference(body: Buffer, before: SplitList): AlignedList 
   const front = firstItem(count, (item) => end(item) + 1 > prefix);
   const back = firstItem(count, (item) => start(item) >= before.body.length - suffix);
   if (front === count && prefix === body.length && body.length === before.body.length)
-    return { ...before, body, sameFront: count, sameBack: 0 };
+    return { ...before, body, previous: before, sameFront: count, sameBack: 0 };
   const sameFrom = Math.max(front, back);
   if (sameFrom === count && before.body.length - suffix > before.close) return null;
   const shift = body.length - before.body.length;
@@ -91,5 +94,18 @@ export function splitByDifference(body: Buffer, before: SplitList): AlignedList 
   const rest = before.bounds.subarray(2 * sameFrom);
   const offset = 2 * front + middle.length;
   for (let index = 0; index < rest.length; index += 1) bounds[offset + index] = (rest[index] ?? 0) + shift;
-  return { body, bounds, open: before.open, close: before.close + shift, sameFront: front, sameBack: count - sameFrom };
+  const { open, close } = before;
+  return { body, bounds, open, close: close + shift, previous: before, sameFront: front, sameBack: count - sameFrom };
+}
+
+/** A split compared with the one before item by item: for a response that differs around its list, as by a count. */
+export function alignItems(list: SplitList, previous: SplitList): AlignedList {
+  const [count, countBefore] = [countOf(list), countOf(previous)];
+  const isSame = (item: number, before: number) => bytesOf(list, item).equals(bytesOf(previous, before));
+  const most = Math.min(count, countBefore);
+  let sameFront = 0;
+  while (sameFront < most && isSame(sameFront, sameFront)) sameFront += 1;
+  let sameBack = 0;
+  while (sameBack < most - sameFront && isSame(count - 1 - sameBack, countBefore - 1 - sameBack)) sameBack += 1;
+  return { ...list, previous, sameFront, sameBack };
 }

@@ -1,6 +1,6 @@
 /** Steps over JSON in bytes, without parsing it. */
 
-/** A list answer cut into items. */
+/** A response split into the items of its list. */
 export interface SplitList {
   readonly body: Buffer;
   /** Start and end of each item, in pairs: byte offsets, the end exclusive. */
@@ -11,10 +11,30 @@ export interface SplitList {
   readonly close: number;
 }
 
-/** A split with what it shares with the one before: that many items at the front and at the back are the same bytes. */
+/** A split with what it shares with the response before it. */
 export interface AlignedList extends SplitList {
+  /** Null: nothing is known of the items. */
+  readonly previous: SplitList | null;
+  /** Items at the front that are the same bytes as in `previous`. */
   readonly sameFront: number;
+  /** Items at the back that are the same bytes. */
   readonly sameBack: number;
+}
+
+export const countOf = (list: SplitList) => list.bounds.length / 2;
+
+/** The bytes of an item. */
+export function bytesOf(list: SplitList, item: number): Buffer {
+  return list.body.subarray(list.bounds[2 * item], list.bounds[2 * item + 1]);
+}
+
+/** The JSON value of an item, or undefined where it is malformed. */
+export function itemOf(list: SplitList, item: number): unknown {
+  try {
+    return JSON.parse(bytesOf(list, item).toString());
+  } catch {
+    return undefined;
+  }
 }
 
 export const QUOTE = 0x22;
@@ -26,7 +46,7 @@ export const CLOSE_LIST = 0x5d;
 export const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** Thrown where the bytes are no JSON; caught by `splitList`. */
+/** The bytes are no JSON. Caught by `splitList`. */
 export class Malformed extends Error {}
 
 function isSpace(byte: number | undefined): boolean {

@@ -1,0 +1,58 @@
+import type { CollectionName } from '../../types/entities.ts';
+import {
+  type CollectionRecord,
+  digestOfRows,
+  type ItemState,
+  isRow,
+  PersistedResponse,
+  type ReadingVersion,
+  uniqueRows,
+} from '../record.ts';
+import type { CollectionSync, LeftOut } from './types.ts';
+
+function leftOutOf(name: CollectionName, items: readonly ItemState[], duplicates: ReadonlySet<number>): LeftOut[] {
+  const leftOut: LeftOut[] = [];
+  for (const [index, item] of items.entries()) {
+    if (!isRow(item)) {
+      if (item.why !== null) leftOut.push({ collection: name, item: item.named ?? `#${index + 1}`, why: item.why });
+    } else if (duplicates.has(index)) {
+      leftOut.push({ collection: name, item: item.id, why: 'an earlier item has the same identity' });
+    }
+  }
+  return leftOut;
+}
+
+/** The new response, or the stored one when there is none or it has the same bytes. */
+function nextResponse({ list, before }: CollectionSync): PersistedResponse {
+  if (!list || list.previous?.body.equals(list.body)) return before.response;
+  const { body, bounds, open, close } = list;
+  return new PersistedResponse(() => ({ body, bounds, open, close }));
+}
+
+/** The record to store after a sync: the one before when nothing at all has changed. */
+export function nextRecord(sync: CollectionSync, version: ReadingVersion): CollectionRecord {
+  const { name, before, reading, validators } = sync;
+  const stale = sync.asked ? sync.failure !== null : before.stale;
+  const response = nextResponse(sync);
+  if (!reading) {
+    const { etag, lastModified } = before.validators ?? {};
+    const sameValidators = validators?.etag === etag && validators?.lastModified === lastModified;
+    const isSame = stale === before.stale && response === before.response && sameValidators;
+    return isSame ? before : { ...before, stale, validators, response };
+  }
+  const { items } = reading;
+  const { rows, duplicates } = uniqueRows(items);
+  const state = { digest: digestOfRows(rows), loaded: true, rows };
+  return {
+    digest: state.digest,
+    loaded: true,
+    validators,
+    leftOut: leftOutOf(name, items, duplicates),
+    stale,
+    ...version,
+    missing: [...reading.unknown()],
+    items: () => items,
+    response,
+    state: () => state,
+  };
+}

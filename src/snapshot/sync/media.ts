@@ -1,0 +1,25 @@
+import type { Obtained } from '../../types/media.ts';
+import { readAwaiting } from './read.ts';
+import type { CollectionSync, SyncInput } from './types.ts';
+
+/** Asks for the references that are unknown: those of the items just read, and those that stored items wait for. */
+export async function obtainMedia(input: SyncInput, syncs: readonly CollectionSync[]): Promise<Obtained> {
+  const wanted = new Set(syncs.flatMap(({ reading, before }) => (reading ? [...reading.unknown()] : before.missing)));
+  // A sync of no collection asks the service nothing at all.
+  if (!wanted.size || input.collections?.length === 0) return { pending: null };
+  return input.media.obtain(wanted, {
+    budget: input.mediaBudget ?? Number.POSITIVE_INFINITY,
+    refresh: input.refreshMedia ?? false,
+    onProgress: (done, total) => input.onEvent?.({ type: 'media', done, total }),
+  });
+}
+
+/** Reads the items that named unknown references once more, where some of these are known now. */
+export async function readWithMedia(input: SyncInput, sync: CollectionSync): Promise<CollectionSync> {
+  const { peek } = input.media;
+  if (sync.reading) sync.reading.again(peek);
+  else if (sync.before.missing.some((reference) => peek(reference) !== undefined)) {
+    return { ...sync, reading: await readAwaiting(input, sync) };
+  }
+  return sync;
+}

@@ -14,7 +14,7 @@ await runCommand(async ({ root, settings }) => {
   try {
     const service = await startContentService({
       folder,
-      database: resolve(root, settings.cacheDir, 'content-service', 'submissions.sqlite'),
+      dataDir: resolve(root, settings.dataDir),
       port,
       token: settings.contentServiceToken,
       schoolCode,

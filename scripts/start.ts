@@ -1,6 +1,6 @@
 /** `npm start`: the whole system on this machine. */
 import { randomUUID } from 'node:crypto';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { fail } from '../src/lib/result.ts';
 import { type Command, runCommand } from './lib/command.ts';
 import { serveUntilTold } from './lib/serve.ts';
@@ -12,8 +12,8 @@ async function withEmbeddedService({ root, settings, args }: Command) {
   const { startContentService } = await import('./content-service/service.ts');
   const secret = settings.rebuildSecret ?? randomUUID();
   const service = await startContentService({
-    folder: join(root, 'scripts/content-service/content'),
-    database: resolve(root, settings.cacheDir, 'content-service', 'submissions.sqlite'),
+    folder: resolve(root, settings.contentFolder),
+    dataDir: resolve(root, settings.dataDir),
     port: settings.contentServicePort,
     token: settings.contentServiceToken,
     schoolCode: settings.schoolCode,

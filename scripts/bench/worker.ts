@@ -11,7 +11,12 @@ import { startWorker } from '../../src/worker/worker.ts';
 import { ROOT } from '../lib/command.ts';
 
 const [, , contentServiceUrl = '', folder = '', secret = ''] = process.argv;
-const settings = readSettings({ CACHE_DIR: join(folder, 'cache'), REBUILD_SECRET: secret, REBUILD_SCHEDULE: '0 0 1 1 *' });
+const settings = readSettings({
+  CACHE_DIR: join(folder, 'cache'),
+  DATA_DIR: join(folder, 'data'),
+  REBUILD_SECRET: secret,
+  REBUILD_SCHEDULE: '0 0 1 1 *',
+});
 if (!settings.ok) throw new Error(settings.message);
 const site = openSite({ root: ROOT, settings: settings.value, contentServiceUrl, distDir: join(folder, 'dist') });
 const log = pino({ level: process.env.BENCH_LOG ?? 'silent' }, pino.destination(2));

@@ -10,8 +10,8 @@ import { openWebhook, type WebhookTarget } from './webhook.ts';
 export interface ContentServiceOptions {
   /** The folder of content files, pictures and PDFs. */
   readonly folder: string;
-  /** The SQLite file of the submissions; made when missing. */
-  readonly database: string;
+  /** Where the submissions are kept; made when missing. */
+  readonly dataDir: string;
   /** 0: a free one. */
   readonly port: number;
   /** Bearer token of the auth calls; null leaves them open. */
@@ -49,9 +49,9 @@ async function listen(server: ReturnType<typeof createAdaptorServer>, port: numb
  * the folder is missing, the database cannot be opened or the port is taken.
  */
 export async function startContentService(options: ContentServiceOptions): Promise<ContentService> {
-  const { database, schoolCode, token, log = () => undefined } = options;
+  const { dataDir, schoolCode, token, log = () => undefined } = options;
   const library = await openLibrary(resolve(options.folder), log);
-  const submissions = openSubmissions(database);
+  const submissions = openSubmissions(dataDir);
   const server = createAdaptorServer({ fetch: createApp({ schoolCode, token, library, submissions, log }).fetch });
   const port = await listen(server, options.port).catch((error: unknown) => {
     submissions.close();

@@ -1,6 +1,7 @@
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { closeSync, openSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makePrivateFolder, PRIVATE_FILE } from '../../src/lib/dataDir.ts';
 
 export interface UploadedFile {
   readonly field: string;
@@ -49,9 +50,12 @@ const SETUP = `
   ) STRICT;
 `;
 
-/** Opens, or makes, the database of submissions. Throws when the file cannot be written. */
-export function openSubmissions(path: string): Submissions {
-  mkdirSync(dirname(path), { recursive: true });
+/** Opens, or makes, the database of submissions in `DATA_DIR`. Throws when it cannot be written. */
+export function openSubmissions(dataDir: string): Submissions {
+  const path = join(dataDir, 'submissions.sqlite');
+  makePrivateFolder(dataDir);
+  // SQLite gives the files that it makes beside the database the database's own mode.
+  closeSync(openSync(path, 'a', PRIVATE_FILE));
   const database = new DatabaseSync(path);
   database.exec(SETUP);
   const known = database.prepare('SELECT id FROM submissions WHERE idempotency_key = ?');

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Settings } from '../../src/lib/settings.ts';
 import { ROOT } from './command.ts';
 
@@ -15,8 +15,8 @@ export async function openContentSource(settings: Settings): Promise<ContentSour
   if (settings.contentServiceUrl) return { url: settings.contentServiceUrl, close: async () => {} };
   const { startContentService } = await import('../content-service/service.ts');
   return startContentService({
-    folder: join(ROOT, 'scripts/content-service/content'),
-    database: resolve(ROOT, settings.cacheDir, 'content-service', 'submissions.sqlite'),
+    folder: resolve(ROOT, settings.contentFolder),
+    dataDir: resolve(ROOT, settings.dataDir),
     port: 0,
     token: settings.contentServiceToken,
     schoolCode: settings.schoolCode,

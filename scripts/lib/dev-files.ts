@@ -14,7 +14,7 @@ export function devFiles(preview: Preview, media: MediaStore): Plugin {
     const data = preview.dataFile(address);
     if (data !== null) return data;
     const group = groupOf(address);
-    const files = group === null ? null : await media.supply(group);
+    const files = group === null ? null : await media.resolveAssets(group);
     const file = files?.find(({ path }) => `/${path}` === address);
     return file ? readFile(file.source) : null;
   };

@@ -72,7 +72,7 @@ async function contentOf({ contentServiceUrl, contentServiceToken: token, school
 export function plugin({ env = process.env, now = Date.now }: PluginOptions = {}) {
   let begun: Begun | undefined;
   const isProduction = env.CONTEXT === 'production';
-  const cached = ({ cacheDir }: Settings) => [cacheDir, '.compiled'];
+  const cached = ({ cacheDir, dataDir }: Settings) => [cacheDir, dataDir, '.compiled'];
 
   async function onPreBuild({ utils, netlifyConfig }: NetlifyEvent): Promise<void> {
     const address = siteUrl(env);

@@ -13,14 +13,14 @@ export function errorCode(error: unknown): string {
 
 /**
  * Writes a file that is whole or not there: staged beside its place, then renamed. Makes the folders it needs.
- * `durable` also flushes it before the rename, for files that must survive a power loss.
+ * `durable` also flushes it before the rename, for files that must survive a power loss; `mode` is the new file's.
  */
-export async function writeAtomic(path: string, content: string | Uint8Array, durable = false): Promise<void> {
+export async function writeAtomic(path: string, content: string | Uint8Array, durable = false, mode = 0o666): Promise<void> {
   const staged = `${path}.${randomBytes(6).toString('hex')}.staged`;
-  const handle = await open(staged, 'w').catch(async (error: unknown) => {
+  const handle = await open(staged, 'w', mode).catch(async (error: unknown) => {
     if (errorCode(error) !== 'ENOENT') throw error;
     await mkdir(dirname(path), { recursive: true });
-    return open(staged, 'w');
+    return open(staged, 'w', mode);
   });
   try {
     await handle.writeFile(content);

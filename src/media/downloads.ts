@@ -1,12 +1,14 @@
 /** Downloads references and makes what is published of them; each reference and each source once at a time. */
 import pLimit from 'p-limit';
 import { digestOf } from '../lib/digest.ts';
+import { fail, type Result, succeed } from '../lib/result.ts';
+import { singleFlight } from '../lib/singleFlight.ts';
 import type { Media } from '../types/entities.ts';
 import type { Obtained, ObtainOptions } from '../types/media.ts';
 import type { FetchReason, MediaFetcher } from './fetch.ts';
 import { type Plan, planMedia, verifiedFiles } from './groups.ts';
 import type { Ledger } from './ledger.ts';
-import type { Withdrawn } from './withdrawn.ts';
+import type { Purges } from './purges.ts';
 
 export interface DownloadPorts {
   readonly cache: string;
@@ -14,13 +16,15 @@ export interface DownloadPorts {
   /** Whose references these are. */
   readonly from: string;
   ledger(): Ledger;
-  withdrawn(): Withdrawn;
+  purges(): Purges;
 }
 
 export interface Downloads {
   obtain(references: readonly string[], options: ObtainOptions): Promise<Obtained>;
   /** Downloads a reference once more, because its files were damaged. */
   renew(reference: string): Promise<boolean>;
+  /** Why the last download of a reference failed, in one line; null when it did not. */
+  failure(reference: string): string | null;
   /** Settles when nothing is under way. */
   idle(): Promise<void>;
 }
@@ -38,70 +42,76 @@ interface Round {
 }
 
 /** Sets up the downloads of a media store. */
-export function createDownloads({ cache, fetcher, from, ledger, withdrawn }: DownloadPorts): Downloads {
+export function createDownloads({ cache, fetcher, from, ledger, purges }: DownloadPorts): Downloads {
   const fetching = pLimit(FETCHES);
   const transforming = pLimit(TRANSFORMS);
   const underWay = new Map<string, Promise<boolean>>();
-  const making = new Map<string, ReturnType<Plan['make']>>();
+  const makeOnce = singleFlight<string, Awaited<ReturnType<Plan['make']>>>();
   /** References whose last failure took long: nothing waits for them again. */
   const slow = new Set<string>();
+  const failures = new Map<string, string>();
 
   /** Makes a plan's files unless they are there already; the same plan is never made twice at a time. */
-  async function make(plan: Plan): Promise<Media | null> {
+  async function make(plan: Plan): Promise<Result<Media>> {
     const known = ledger().groups.get(plan.group);
-    if (known && (await verifiedFiles(cache, known))) return known.media;
-    let made = making.get(plan.group);
-    if (!made) {
-      made = transforming(() => plan.make()).finally(() => making.delete(plan.group));
-      making.set(plan.group, made);
-    }
-    const result = await made;
-    if (result) await ledger().add(result);
-    return result?.media ?? null;
+    if (known && verifiedFiles(cache, known)) return succeed(known.media);
+    const made = await makeOnce(plan.group, () => transforming(() => plan.make()));
+    if (!made.ok) return made;
+    await ledger().add(made.value);
+    return succeed(made.value.media);
   }
 
   /** Notes what a failed fetch means for the next ones. */
-  async function noteFailure(reference: string, reason: FetchReason, round: Round): Promise<boolean> {
+  async function noteFailure(reference: string, reason: FetchReason, round: Round): Promise<void> {
     if (reason === 'slow') {
       round.silence += 1;
       slow.add(reference);
     }
-    // Withdrawn by the service itself: what was kept is not published any longer.
+    // Deleted in the service itself: what was cached is not published any longer.
     if (reason === 'gone' && round.refresh && ledger().references.has(reference)) await ledger().forget(reference);
-    return false;
   }
 
-  async function download(reference: string, round: Round): Promise<boolean> {
+  async function download(reference: string, round: Round): Promise<Result<null>> {
     const earlier = round.refresh ? ledger().references.get(reference) : undefined;
     const known = earlier?.from === from ? earlier : undefined;
     const fetched = await fetching(async () =>
       round.silence < MOST_SILENCE ? fetcher.fetch(reference, known?.validators ?? null) : null,
     );
-    if (!fetched) return false;
-    if (!fetched.ok) return noteFailure(reference, fetched.reason, round);
+    if (!fetched) return fail('not-tried', 'it was not asked for, because the content service answered no other picture in time');
+    if (!fetched.ok) {
+      await noteFailure(reference, fetched.reason, round);
+      return fetched;
+    }
     round.silence = 0;
     slow.delete(reference);
-    if (!fetched.value) return true;
+    if (!fetched.value) return succeed(null);
     const { bytes, validators } = fetched.value;
     const source = digestOf(bytes);
-    if (known?.source === source) return true;
-    if (withdrawn().hasSource(source)) {
+    if (known?.source === source) return succeed(null);
+    if (purges().hasSource(source)) {
       await ledger().add({ reference, from, source, media: MISSING, validators });
-      return false;
+      return fail('purged', 'its bytes were purged');
     }
     const plan = planMedia(cache, reference, bytes, source);
-    const media = plan && (await make(plan));
-    if (media) await ledger().add({ reference, from, source, media, validators });
-    return media !== null;
+    if (!plan) return fail('unreadable', 'it is neither a picture nor a document of a kind that is published');
+    const media = await make(plan);
+    if (!media.ok) return media;
+    await ledger().add({ reference, from, source, media: media.value, validators });
+    return succeed(null);
+  }
+
+  async function attempt(reference: string, round: Round): Promise<boolean> {
+    // A full disk costs pictures, not words.
+    const result = await download(reference, round).catch((error: unknown) => fail('not-stored', String(error)));
+    if (result.ok) failures.delete(reference);
+    else failures.set(reference, result.message);
+    return result.ok;
   }
 
   function start(reference: string, round: Round): Promise<boolean> {
     const running = underWay.get(reference);
     if (running) return running;
-    // A full disk costs pictures, not words.
-    const begun = download(reference, round)
-      .catch(() => false)
-      .finally(() => underWay.delete(reference));
+    const begun = attempt(reference, round).finally(() => underWay.delete(reference));
     underWay.set(reference, begun);
     return begun;
   }
@@ -131,6 +141,7 @@ export function createDownloads({ cache, fetcher, from, ledger, withdrawn }: Dow
 
   return {
     obtain,
+    failure: (reference) => failures.get(reference) ?? null,
     renew: (reference) => start(reference, { refresh: false, silence: 0 }),
     async idle() {
       while (underWay.size) await Promise.allSettled(underWay.values());

@@ -1,15 +1,17 @@
 /** The published files of pictures and attachments, in the cache. */
-import { readFile, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Digest, digestOf, shortDigest } from '../lib/digest.ts';
-import { writeAtomic } from '../lib/files.ts';
+import { isFileSound, writeAtomic } from '../lib/files.ts';
 import { groupOf } from '../lib/paths.ts';
+import { type Result, succeed } from '../lib/result.ts';
 import type { Media } from '../types/entities.ts';
-import type { SuppliedMedia } from '../types/media.ts';
+import type { AssetFile } from '../types/media.ts';
 import type { GroupFile, KnownGroup } from './ledger.ts';
 import { extensionOf, readableName } from './names.ts';
 import { sniff } from './sniff.ts';
-import { PICTURE_RECIPE, transformPicture } from './transform.ts';
+import { transformSvg } from './svg.ts';
+import { PICTURE_RECIPE, type PictureReason, transformPicture } from './transform.ts';
 
 /** The group of published media; null for media that are missing. */
 export function groupOfMedia(media: Media): string | null {
@@ -20,8 +22,8 @@ export function groupOfMedia(media: Media): string | null {
 /** What a source is published as, before its files exist. */
 export interface Plan {
   readonly group: string;
-  /** Makes the files; null when the bytes cannot be read. */
-  make(): Promise<KnownGroup | null>;
+  /** Makes the files, or says why the bytes cannot be published. */
+  make(): Promise<Result<KnownGroup, PictureReason>>;
 }
 
 /** Where the cache keeps a group's files. */
@@ -29,24 +31,25 @@ export function folderOf(cache: string, group: string): string {
   return join(cache, group.split('/')[2] ?? '');
 }
 
-async function keep(cache: string, group: string, name: string, bytes: Buffer): Promise<GroupFile> {
+async function writeFile(cache: string, group: string, name: string, bytes: Buffer): Promise<GroupFile> {
   const path = join(folderOf(cache, group), name);
   await writeAtomic(path, bytes);
   const { mtimeMs } = await stat(path);
   return { name, digest: digestOf(bytes), size: bytes.length, modified: mtimeMs };
 }
 
-function planPicture(cache: string, bytes: Buffer, source: Digest): Plan {
+function planPicture(cache: string, bytes: Buffer, source: Digest, isSvg: boolean): Plan {
   const id = shortDigest(digestOf(`${source} ${PICTURE_RECIPE}`));
   const group = `/media/${id}/`;
   return {
     group,
     async make() {
-      const made = await transformPicture(bytes);
-      if (!made) return null;
+      const picture = await (isSvg ? transformSvg(bytes) : transformPicture(bytes));
+      if (!picture.ok) return picture;
+      const { w, h, variants } = picture.value;
       const files: GroupFile[] = [];
-      for (const { width, bytes: variant } of made.variants) files.push(await keep(cache, group, `${width}.webp`, variant));
-      return { group, source, media: { kind: 'image', id, w: made.w, h: made.h }, files };
+      for (const { width, bytes: variant } of variants) files.push(await writeFile(cache, group, `${width}.webp`, variant));
+      return succeed({ group, source, media: { kind: 'image', id, w, h }, files });
     },
   };
 }
@@ -57,8 +60,8 @@ function planFile(cache: string, bytes: Buffer, source: Digest, name: string): P
   return {
     group,
     async make() {
-      const files = [await keep(cache, group, name, bytes)];
-      return { group, source, media: { kind: 'file', href, name, size: bytes.length }, files };
+      const files = [await writeFile(cache, group, name, bytes)];
+      return succeed({ group, source, media: { kind: 'file', href, name, size: bytes.length }, files });
     },
   };
 }
@@ -67,29 +70,19 @@ function planFile(cache: string, bytes: Buffer, source: Digest, name: string): P
 export function planMedia(cache: string, reference: string, bytes: Buffer, source: Digest): Plan | null {
   const sniffed = sniff(bytes, extensionOf(reference));
   if (!sniffed) return null;
-  if (sniffed.kind === 'image') return planPicture(cache, bytes, source);
+  if (sniffed.kind !== 'file') return planPicture(cache, bytes, source, sniffed.kind === 'svg');
   return planFile(cache, bytes, source, readableName(reference, sniffed.extension));
 }
 
-async function isSound(path: string, file: GroupFile): Promise<boolean> {
-  try {
-    const { size, mtimeMs } = await stat(path);
-    if (size !== file.size) return false;
-    return mtimeMs === file.modified || digestOf(await readFile(path)) === file.digest;
-  } catch {
-    return false;
-  }
-}
-
 /** The files of a group; null when one of them is not as it was written. */
-export async function verifiedFiles(cache: string, known: KnownGroup): Promise<SuppliedMedia[] | null> {
-  const supplied: SuppliedMedia[] = [];
+export function verifiedFiles(cache: string, known: KnownGroup): AssetFile[] | null {
+  const assets: AssetFile[] = [];
   for (const file of known.files) {
     const source = join(folderOf(cache, known.group), file.name);
-    if (!(await isSound(source, file))) return null;
-    supplied.push({ path: `${known.group.slice(1)}${file.name}`, source, digest: file.digest, size: file.size });
+    if (!isFileSound(source, file, ({ mtimeMs }) => mtimeMs === file.modified)) return null;
+    assets.push({ path: `${known.group.slice(1)}${file.name}`, source, digest: file.digest, size: file.size });
   }
-  return supplied;
+  return assets;
 }
 
 /** Deletes a group's files. */

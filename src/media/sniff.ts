@@ -1,7 +1,10 @@
-/** What a file is, by its bytes. The service's word and the reference's ending are not trusted with more than a hint. */
+/**
+ * What a file is, by its bytes. The service's word and the reference's ending are not trusted with more than a hint.
+ * The package file-type takes 54 ms to load, longer than sharp, and tells neither SVG nor plain text.
+ */
 import { isUtf8 } from 'node:buffer';
 
-export type Sniffed = { readonly kind: 'image' } | { readonly kind: 'file'; readonly extension: string };
+export type Sniffed = { readonly kind: 'image' | 'svg' } | { readonly kind: 'file'; readonly extension: string };
 
 const SVG = /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*|<!DOCTYPE[^>[]*(?:\[[^\]]*\])?\s*>\s*)*<svg[\s/>]/i;
 /** Packed office documents look like any ZIP; the ending of the reference tells which one it is. */
@@ -23,8 +26,7 @@ function isImage(bytes: Buffer): boolean {
     (startsWith(bytes, 'RIFF') && startsWith(bytes, 'WEBP', 8)) ||
     startsWith(bytes, 'II*\0') ||
     startsWith(bytes, 'MM\0*') ||
-    PICTURE_BRANDS.includes(brand) ||
-    SVG.test(bytes.toString('utf8', 0, 4096).replace(/^\ufeff/, ''))
+    PICTURE_BRANDS.includes(brand)
   );
 }
 
@@ -47,6 +49,7 @@ function fileExtension(bytes: Buffer, hint: string): string | null {
 /** What the bytes are; `hint` is the reference's ending in lower case. Null: nothing that may be published. */
 export function sniff(bytes: Buffer, hint: string): Sniffed | null {
   if (isImage(bytes)) return { kind: 'image' };
+  if (SVG.test(bytes.toString('utf8', 0, 4096).replace(/^\ufeff/, ''))) return { kind: 'svg' };
   const extension = fileExtension(bytes, hint);
   return extension === null ? null : { kind: 'file', extension };
 }

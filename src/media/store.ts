@@ -4,17 +4,19 @@ import { join } from 'node:path';
 import { digestOfJson } from '../lib/digest.ts';
 import { groupOf } from '../lib/paths.ts';
 import type { Media } from '../types/entities.ts';
-import type { MediaStore, Purged, SuppliedMedia } from '../types/media.ts';
+import type { AssetFile, MediaStore, PurgedMedia } from '../types/media.ts';
 import { createDownloads } from './downloads.ts';
 import { addressOf, createMediaFetcher } from './fetch.ts';
 import { folderOf, groupOfMedia, removeGroup, verifiedFiles } from './groups.ts';
 import { ensureLedger, type KnownReference, openLedger } from './ledger.ts';
+import { openPurges, type Purges } from './purges.ts';
 import { PICTURE_RECIPE } from './transform.ts';
-import { openWithdrawn } from './withdrawn.ts';
 
 export interface MediaStoreOptions {
   /** A folder `media` is made in it. */
   readonly cacheDir: string;
+  /** Where the list of purged references is kept. */
+  readonly dataDir: string;
   /** Base address of the content service without a trailing slash. */
   readonly baseUrl: string;
   /** Whose references these are, when the address does not say it: the embedded service runs on any port. */
@@ -37,10 +39,10 @@ async function sizeOf(folder: string): Promise<number> {
 
 /** Opens the media store. Its journal is read when a reference is first asked for. */
 export function openMediaStore(options: MediaStoreOptions): MediaStore {
-  const { cacheDir, baseUrl, origin = baseUrl, hosts, timeout = 15_000, maxBytes = 60 * 1024 * 1024 } = options;
+  const { cacheDir, dataDir, baseUrl, origin = baseUrl, hosts, timeout = 15_000, maxBytes = 60 * 1024 * 1024 } = options;
   const cache = join(cacheDir, 'media');
-  const list = openWithdrawn(join(cache, 'purged.json'));
-  let withdrawn = list.read();
+  const list = openPurges(join(dataDir, 'purged.json'));
+  let purges: Purges | null = null;
   let opened: ReturnType<typeof openLedger> | null = null;
 
   const journal = join(cache, 'journal.jsonl');
@@ -50,15 +52,25 @@ export function openMediaStore(options: MediaStoreOptions): MediaStore {
     opened ??= openLedger(journal);
     return opened;
   };
+  /** The list as of the last generation; at first as it is. */
+  const currentPurges = () => {
+    purges ??= list.read();
+    return purges;
+  };
   const fetcher = createMediaFetcher({ baseUrl, hosts, timeout, maxBytes });
-  const downloads = createDownloads({ cache, fetcher, from: origin, ledger, withdrawn: () => withdrawn });
+  const downloads = createDownloads({ cache, fetcher, from: origin, ledger, purges: currentPurges });
 
   function peek(reference: string): Media | undefined {
-    if (withdrawn.has(reference)) return MISSING;
+    if (currentPurges().has(reference)) return MISSING;
     const known = ledger().references.get(reference);
     // A host may have left MEDIA_HOSTS since its picture came.
     if (known?.from !== origin || addressOf(reference, { baseUrl, hosts }) === null) return undefined;
-    return withdrawn.hasSource(known.source) ? MISSING : known.media;
+    return currentPurges().hasSource(known.source) ? MISSING : known.media;
+  }
+
+  function isPurged(reference: string): boolean {
+    const source = ledger().references.get(reference)?.source;
+    return currentPurges().has(reference) || (source !== undefined && currentPurges().hasSource(source));
   }
 
   /** A reference that is published in a group. */
@@ -66,10 +78,10 @@ export function openMediaStore(options: MediaStoreOptions): MediaStore {
     return [...ledger().references.values()].find(({ media }) => groupOfMedia(media) === group);
   }
 
-  async function supply(group: string): Promise<readonly SuppliedMedia[] | null> {
+  async function resolveAssets(group: string): Promise<readonly AssetFile[] | null> {
     const known = ledger().groups.get(group);
-    if (known && withdrawn.hasSource(known.source)) return null;
-    const files = known && (await verifiedFiles(cache, known));
+    if (known && currentPurges().hasSource(known.source)) return null;
+    const files = known && verifiedFiles(cache, known);
     if (files) return files;
     const reference = referenceOf(group);
     if (!reference || !(await downloads.renew(reference.reference))) return null;
@@ -77,32 +89,29 @@ export function openMediaStore(options: MediaStoreOptions): MediaStore {
     return renewed ? verifiedFiles(cache, renewed) : null;
   }
 
-  async function purge(given: string): Promise<Purged> {
+  async function purge(given: string): Promise<PurgedMedia> {
     // A published address names the bytes as well as the reference does.
     const group = groupOf(given);
     const reference = (group && referenceOf(group)?.reference) ?? given;
     const source = ledger().references.get(reference)?.source ?? null;
-    await list.write(withdrawn.with({ reference, source }));
-    withdrawn = list.read();
+    await list.write(list.read().with({ reference, source }));
+    purges = list.read();
     const gone = [...ledger().groups.values()].filter((known) => known.source === source);
     for (const { group: name } of gone) await removeGroup(cache, name);
     await ledger().compact((line) => line.source !== source);
-    return {
-      groups: gone.map(({ group: name }) => name),
-      digests: gone.flatMap(({ files }) => files.map(({ digest }) => digest)),
-    };
+    return { groups: gone.map(({ group: name }) => name) };
   }
 
   async function allow(given: string): Promise<boolean> {
-    if (!withdrawn.has(given)) return false;
-    await list.write(withdrawn.without(given));
-    withdrawn = list.read();
-    // References found to be withdrawn bytes are worth another try.
+    if (!list.read().has(given)) return false;
+    await list.write(list.read().without(given));
+    purges = list.read();
+    // References found to have purged bytes are worth another try.
     await ledger().compact((line) => !('reference' in line) || line.media.kind !== 'missing');
     return true;
   }
 
-  async function collect(keep: ReadonlySet<string>): Promise<number> {
+  async function gc(keep: ReadonlySet<string>): Promise<number> {
     await downloads.idle();
     await ledger().compact((line) => {
       const group = 'group' in line ? line.group : groupOfMedia(line.media);
@@ -121,23 +130,25 @@ export function openMediaStore(options: MediaStoreOptions): MediaStore {
 
   return {
     async generation() {
-      const before = withdrawn;
-      withdrawn = list.read();
+      const before = purges;
+      purges = list.read();
       const identity = ensure();
       // Another process changed the list, and with it the journal; or somebody deleted the journal.
-      if (withdrawn !== before || opened?.identity !== identity) opened = null;
-      return digestOfJson([withdrawn.digest, identity, [...hosts].sort()]);
+      if (purges !== before || opened?.identity !== identity) opened = null;
+      return digestOfJson([purges.digest, identity, [...hosts].sort()]);
     },
     peek,
+    failure: downloads.failure,
+    isPurged,
     obtain: (references, how) =>
       downloads.obtain(
-        [...new Set(references)].filter((one) => !withdrawn.has(one)),
+        [...new Set(references)].filter((one) => !currentPurges().has(one)),
         how,
       ),
-    supply,
+    resolveAssets,
     purge,
     allow,
-    collect,
+    gc,
     async close() {
       await downloads.idle();
       fetcher.close();

@@ -1,5 +1,8 @@
 /** Turns a picture into the variants that pages use. */
+import pLimit from 'p-limit';
+import type { Metadata } from 'sharp';
 import { pictureWidths } from '../lib/paths.ts';
+import { fail, type Result, succeed } from '../lib/result.ts';
 
 /** Part of every picture's id: raised whenever the same source would give other bytes. */
 export const PICTURE_RECIPE = 'webp 1';
@@ -17,13 +20,21 @@ export interface Variants {
   readonly variants: readonly Variant[];
 }
 
-/** A picture with more pixels is refused before it is decoded. */
+/** What a picture may be: limits by the pixels, and by the bytes that a decoder has to hold at once. */
 const MOST_PIXELS = 150_000_000;
+const MOST_DECODED = 200 * 1024 * 1024;
+/** Decoding more bytes than this is done for one picture at a time. */
+const LARGE = 32 * 1024 * 1024;
+const INPUT = { limitInputPixels: MOST_PIXELS, failOn: 'error' } as const;
 /** Taller pictures are scaled down: WebP ends at 16,383 pixels, and no page shows more. */
 const TALLEST = 6000;
 const SECONDS = 30;
 /** Pinned, because names and bytes must not differ between runs. Effort 2 takes two thirds of the default’s time for 7 % more bytes. */
 const WEBP = { quality: 74, alphaQuality: 90, effort: 2, smartSubsample: false } as const;
+
+export type PictureReason = 'unreadable' | 'too-large' | 'too-slow';
+
+const largeOneByOne = pLimit(1);
 
 /** Loads the image library, at the first picture: it costs 30 to 90 ms at start. */
 async function loadSharp() {
@@ -34,38 +45,63 @@ async function loadSharp() {
   return sharp;
 }
 
-/** The variants of a picture: oriented, in sRGB, without metadata. Null when the bytes cannot be read. */
-export async function transformPicture(source: Buffer): Promise<Variants | null> {
+/**
+ * Bytes that a decoder holds at once, 0 when it goes through the picture row by row. A progressive JPEG holds its
+ * coefficients (two bytes each; 1.5 a pixel with halved colours), an interlaced PNG all samples, the decoders of the other
+ * kinds the whole picture; HEIF and AVIF several planes of it.
+ */
+function decodedBytes({ format, width, height, channels, depth, isProgressive, chromaSubsampling }: Metadata): number {
+  const pixels = width * height;
+  const samples = pixels * channels * (depth === 'uchar' ? 1 : depth === 'ushort' ? 2 : 4);
+  if (format === 'jpeg') return isProgressive ? pixels * (chromaSubsampling === '4:2:0' ? 3 : 2 * channels) : 0;
+  if (format === 'png') return isProgressive ? samples : 0;
+  return format === 'heif' ? 3 * samples : samples;
+}
+
+/** The variants of a picture whose size has been checked. */
+async function makeVariants(source: Buffer, size: { readonly width: number; readonly height: number }): Promise<Variants> {
+  const sharp = await loadSharp();
+  const scale = Math.min(1, TALLEST / size.height);
+  const w = Math.max(1, Math.round(size.width * scale));
+  const h = Math.max(1, Math.round(size.height * scale));
+  const widths = pictureWidths(w);
+  const widest = widths[widths.length - 1] ?? w;
+  // Decoded and scaled once to the widest variant; the others are made from that.
+  const { data, info } = await sharp(source, INPUT)
+    .autoOrient()
+    .resize({ width: widest, height: Math.max(1, Math.round((h * widest) / w)), fit: 'fill' })
+    .toColourspace('srgb')
+    .timeout({ seconds: SECONDS })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const raw = { width: info.width, height: info.height, channels: info.channels };
+  const variants: Variant[] = [];
+  for (const width of widths) {
+    const height = Math.max(1, Math.round((info.height * width) / info.width));
+    const bytes = await sharp(data, { raw })
+      .resize({ width, height, fit: 'fill' })
+      .webp(WEBP)
+      .timeout({ seconds: SECONDS })
+      .toBuffer();
+    variants.push({ width, bytes });
+  }
+  return { w, h, variants };
+}
+
+/** The variants of a picture: oriented, in sRGB, without metadata. */
+export async function transformPicture(source: Buffer): Promise<Result<Variants, PictureReason>> {
   const sharp = await loadSharp();
   try {
-    const input = { limitInputPixels: MOST_PIXELS, failOn: 'error' } as const;
-    const { autoOrient: size } = await sharp(source, input).metadata();
-    const scale = Math.min(1, TALLEST / size.height);
-    const w = Math.max(1, Math.round(size.width * scale));
-    const h = Math.max(1, Math.round(size.height * scale));
-    const widths = pictureWidths(w);
-    const widest = widths[widths.length - 1] ?? w;
-    // Decoded and scaled once to the widest variant; the others are made from that.
-    const { data, info } = await sharp(source, input)
-      .autoOrient()
-      .resize({ width: widest, height: Math.max(1, Math.round((h * widest) / w)), fit: 'fill' })
-      .toColourspace('srgb')
-      .timeout({ seconds: SECONDS })
-      .raw()
-      .toBuffer({ resolveWithObject: true });
-    const raw = { width: info.width, height: info.height, channels: info.channels };
-    const variants: Variant[] = [];
-    for (const width of widths) {
-      const height = Math.max(1, Math.round((info.height * width) / info.width));
-      const bytes = await sharp(data, { raw })
-        .resize({ width, height, fit: 'fill' })
-        .webp(WEBP)
-        .timeout({ seconds: SECONDS })
-        .toBuffer();
-      variants.push({ width, bytes });
+    const metadata = await sharp(source, INPUT).metadata();
+    const decoded = decodedBytes(metadata);
+    if (decoded > MOST_DECODED) {
+      const { width, height, format } = metadata;
+      return fail('too-large', `it has ${width} × ${height} pixels, too many for this kind of ${format}; save it smaller`);
     }
-    return { w, h, variants };
-  } catch {
-    return null;
+    const make = () => makeVariants(source, metadata.autoOrient);
+    return succeed(await (decoded > LARGE ? largeOneByOne(make) : make()));
+  } catch (error) {
+    const why = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error);
+    return fail('unreadable', `it cannot be read as a picture (${why})`);
   }
 }

@@ -13,7 +13,7 @@ const DOCUMENTS = ['/404', '/feed.xml', '/robots.txt', '/sitemap.xml'];
 
 /** Where pictures and files come from. */
 export interface MediaSupply {
-  supply(group: string): Promise<readonly SuppliedFile[] | null>;
+  resolveAssets(group: string): Promise<readonly SuppliedFile[] | null>;
 }
 
 /** What rendering takes. */
@@ -67,7 +67,7 @@ export function createWorld(parts: WorldParts): World {
     pages: () => worldPages(answers),
     elsewhere: () => elsewhere(parts),
     assets: async () => site.assets,
-    supply: (group) => media.supply(group),
+    supply: (group) => media.resolveAssets(group),
   };
 }
 

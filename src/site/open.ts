@@ -1,5 +1,5 @@
 /** The composition root: settings in, a site that can be rebuilt, served and asked out. */
-import { isAbsolute, join } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { type Engine, type EngineEvent, type Helper, type Lock, openEngine } from '../engine/index.ts';
 import { dayOf } from '../lib/dates.ts';
 import type { Digest } from '../lib/digest.ts';
@@ -93,12 +93,13 @@ export interface Site {
 export function openSite(options: SiteOptions): Site {
   const { root, settings, contentServiceUrl, onEvent = () => {}, now = Date.now } = options;
   const cacheDir = isAbsolute(settings.cacheDir) ? settings.cacheDir : join(root, settings.cacheDir);
+  const dataDir = resolve(root, settings.dataDir);
   const { schoolCode, timeZone, contentServiceToken: token, mediaHosts } = settings;
   const timeout = settings.contentServiceTimeout * 1000;
   const client = createContentClient({ baseUrl: contentServiceUrl, schoolCode, token, timeout, deadline: 1.5 * timeout });
   // The embedded service is the same one on whatever port it runs.
   const origin = `${settings.contentServiceUrl ?? 'embedded'} ${schoolCode}`;
-  const media = openMediaStore({ cacheDir, baseUrl: contentServiceUrl, origin, hosts: mediaHosts });
+  const media = openMediaStore({ cacheDir, dataDir, baseUrl: contentServiceUrl, origin, hosts: mediaHosts });
   const engine = openEngine({ cacheDir, distDir: options.distDir ?? join(root, 'dist'), onEvent });
   const { publicContentServiceUrl } = settings;
   const origins = { contentService: publicContentServiceUrl ? new URL(publicContentServiceUrl).origin : null };
@@ -230,7 +231,7 @@ export function openSite(options: SiteOptions): Site {
       const swept = await engine.gc();
       if (!swept.ok) return swept;
       // Kept releases have their files in the store; the media cache serves the content as it is now.
-      const freed = await media.collect(mediaGroups((await openStore()).snapshot));
+      const freed = await media.gc(mediaGroups((await openStore()).snapshot));
       return succeed(swept.value.bytes + freed);
     },
     status: async () => unwritten ?? readStatus(cacheDir),

@@ -9,14 +9,14 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-let cache: string;
+let data: string;
 let child: ChildProcess;
 let exit: Promise<unknown[]>;
 
 beforeEach(() => {
-  cache = mkdtempSync(join(tmpdir(), 'content-service-command-'));
+  data = mkdtempSync(join(tmpdir(), 'content-service-command-'));
   child = spawn(process.execPath, [join(ROOT, 'scripts/content-service.ts')], {
-    env: { ...process.env, CACHE_DIR: cache, CONTENT_SERVICE_PORT: '0', CONTENT_SERVICE_TOKEN: '' },
+    env: { ...process.env, DATA_DIR: data, CONTENT_SERVICE_PORT: '0', CONTENT_SERVICE_TOKEN: '' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   exit = once(child, 'exit');
@@ -25,7 +25,7 @@ beforeEach(() => {
 afterEach(async () => {
   if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
   await exit;
-  rmSync(cache, { recursive: true, force: true });
+  rmSync(data, { recursive: true, force: true });
 });
 
 /** The address that the command prints when it listens. */
@@ -56,7 +56,7 @@ it('has every submission that it answered with 2xx after it was killed', async (
   };
   const answered = (await Promise.all(Array.from({ length: 25 }, (_, number) => send(number)))).reduce((a, b) => a + b, 0);
   await exit;
-  const database = new DatabaseSync(join(cache, 'content-service/submissions.sqlite'));
+  const database = new DatabaseSync(join(data, 'submissions.sqlite'));
   const stored = Number(database.prepare('SELECT count(*) AS stored FROM submissions').get()?.stored);
   database.close();
   expect(answered).toBeGreaterThan(0);

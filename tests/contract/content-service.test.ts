@@ -56,7 +56,7 @@ afterEach(async () => {
 async function start(change: Partial<ContentServiceOptions> = {}): Promise<ContentService> {
   const service = await startContentService({
     folder: join(folder, 'content'),
-    database: join(folder, 'submissions.sqlite'),
+    dataDir: join(folder, 'data'),
     port: 0,
     token: TOKEN,
     schoolCode: 'HTSJ',
@@ -78,7 +78,7 @@ async function until<Value>(probe: () => Value | Promise<Value>, wanted: (value:
 }
 
 function submissions(): { type: string; fields: unknown; files: number }[] {
-  const database = new DatabaseSync(join(folder, 'submissions.sqlite'), { readOnly: true });
+  const database = new DatabaseSync(join(folder, 'data', 'submissions.sqlite'), { readOnly: true });
   const rows = database
     .prepare(
       'SELECT type, fields, (SELECT count(*) FROM files WHERE submission = submissions.id) AS files FROM submissions ORDER BY id',
@@ -180,7 +180,7 @@ describe('submissions', () => {
     form.set('attachments', new File([Buffer.alloc(3_000_000, '%PDF')], 'CV मीरा.pdf', { type: 'application/pdf' }));
     expect((await fetch(`${url}/api/form/HTSJ/XYZ`, { method: 'POST', body: form })).status).toBe(201);
     expect(submissions()).toEqual([{ type: 'XYZ', fields: { name: 'Mira' }, files: 1 }]);
-    const database = new DatabaseSync(join(folder, 'submissions.sqlite'), { readOnly: true });
+    const database = new DatabaseSync(join(folder, 'data', 'submissions.sqlite'), { readOnly: true });
     closing.push(() => database.close());
     expect(database.prepare('SELECT name, length(bytes) AS size FROM files').get()).toEqual({
       name: 'CV मीरा.pdf',

@@ -133,6 +133,7 @@ describe('a build on Netlify', () => {
       CONTENT_SERVICE_URL: rig.service.url,
       CONTENT_SERVICE_TOKEN: 'the token of the tests',
       CACHE_DIR: join(rig.folder, 'cache'),
+      DATA_DIR: join(rig.folder, 'data'),
       CONTEXT: 'production',
       URL: published.url,
       DEPLOY_PRIME_URL: 'https://preview.example',

@@ -30,7 +30,7 @@ test.beforeAll(async () => {
   await build(rig);
   service = await startContentService({
     folder: SAMPLE_CONTENT,
-    database: join(rig.folder, 'submissions.sqlite'),
+    dataDir: join(rig.folder, 'data'),
     port: 0,
     token: SERVICE_TOKEN,
     schoolCode: 'HTSJ',
@@ -60,7 +60,7 @@ const CV = Buffer.from('%PDF-1.4\nhello');
 
 /** What the service stored last. */
 function lastStored() {
-  const database = new DatabaseSync(join(rig.folder, 'submissions.sqlite'), { readOnly: true });
+  const database = new DatabaseSync(join(rig.folder, 'data', 'submissions.sqlite'), { readOnly: true });
   const row = database.prepare('SELECT id, type, fields FROM submissions ORDER BY id DESC LIMIT 1').get();
   const files = database.prepare('SELECT field, name, bytes FROM files WHERE submission = ?').all(Number(row?.id));
   database.close();

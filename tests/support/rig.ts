@@ -51,15 +51,16 @@ export function settingsFor(folder: string): Settings {
   return {
     ...defaults.value,
     cacheDir: join(folder, 'cache'),
+    dataDir: join(folder, 'data'),
     rebuildSecret: REBUILD_SECRET,
     contentServiceToken: SERVICE_TOKEN,
     submissionsPerMinute: 0,
   };
 }
 
-function startEmbedded(content: string, folder: string, settings: Settings): Promise<Service> {
-  const { contentServiceToken: token, schoolCode } = settings;
-  return startContentService({ folder: content, database: join(folder, 'submissions.sqlite'), port: 0, token, schoolCode });
+function startEmbedded(content: string, settings: Settings): Promise<Service> {
+  const { contentServiceToken: token, dataDir, schoolCode } = settings;
+  return startContentService({ folder: content, dataDir, port: 0, token, schoolCode });
 }
 
 /** A content service and a site of its own that reads from it; nothing is built yet. */
@@ -71,7 +72,7 @@ export async function openRig({
 }: RigOptions = {}): Promise<Rig> {
   const folder = await mkdtemp(join(TEMPORARY, 'site-rig-'));
   const settings = { ...settingsFor(folder), ...changes };
-  const service = given ?? (await startEmbedded(content, folder, settings));
+  const service = given ?? (await startEmbedded(content, settings));
   const dist = join(folder, 'dist');
   const site = openSite({ root: ROOT, settings, contentServiceUrl: service.url, distDir: dist, now });
   return {

@@ -20,7 +20,12 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-  env = { PATH: process.env.PATH, CONTENT_SERVICE_URL: school.url, CACHE_DIR: join(project.folder, 'cache') };
+  env = {
+    PATH: process.env.PATH,
+    CONTENT_SERVICE_URL: school.url,
+    CACHE_DIR: join(project.folder, 'cache'),
+    DATA_DIR: join(project.folder, 'data'),
+  };
 });
 
 afterAll(async () => {
@@ -53,11 +58,11 @@ describe('a command that cannot do its work', () => {
   });
 
   test('says in one line that the list of purged references is damaged, and publishes nothing', async () => {
-    const list = join(project.folder, 'cache/media/purged.json');
+    const list = join(project.folder, 'data/purged.json');
     mkdirSync(dirname(list), { recursive: true });
     writeFileSync(list, '[{');
     const { out, errors, status } = await run('rebuild', '--json');
-    rmSync(join(project.folder, 'cache'), { recursive: true });
+    for (const name of ['cache', 'data']) rmSync(join(project.folder, name), { recursive: true, force: true });
     expect({ out, status }).toEqual({ out: '', status: 1 });
     expect(errors).toMatch(ONE_LINE);
     expect(errors).toContain(list);

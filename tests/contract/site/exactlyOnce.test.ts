@@ -9,8 +9,8 @@ import { copyProject } from '../../support/project.ts';
 
 const { folder: project, remove } = copyProject();
 const contentFolder = join(project, 'empty');
-const serviceCache = join(project, 'service');
-const database = join(serviceCache, 'content-service', 'submissions.sqlite');
+const serviceData = join(project, 'service');
+const database = join(serviceData, 'submissions.sqlite');
 
 interface Running {
   readonly url: string;
@@ -40,13 +40,19 @@ async function start(command: string, env: Record<string, string>, told: RegExp)
 const startService = (port: string) =>
   start(
     'content-service',
-    { CONTENT_FOLDER: contentFolder, CACHE_DIR: serviceCache, CONTENT_SERVICE_PORT: port },
+    { CONTENT_FOLDER: contentFolder, DATA_DIR: serviceData, CONTENT_SERVICE_PORT: port },
     /listening on (\S+)/,
   );
 const startWorker = (port: string) =>
   start(
     'serve',
-    { CONTENT_SERVICE_URL: service.url, CACHE_DIR: join(project, 'cache'), PORT: port, SUBMISSIONS_PER_MINUTE: '0' },
+    {
+      CONTENT_SERVICE_URL: service.url,
+      CACHE_DIR: join(project, 'cache'),
+      DATA_DIR: join(project, 'data'),
+      PORT: port,
+      SUBMISSIONS_PER_MINUTE: '0',
+    },
     /"url":"([^"]+)".*"serving"/,
   );
 const portOf = ({ url }: Running) => new URL(url).port;

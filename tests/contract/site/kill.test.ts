@@ -45,7 +45,12 @@ function rebuild(killAfter?: number): Promise<{ killed: boolean; milliseconds: n
   const started = performance.now();
   const child = spawn(process.execPath, [join(project, 'scripts/rebuild.ts'), '--json'], {
     cwd: project,
-    env: { PATH: process.env.PATH, CONTENT_SERVICE_URL: school.url, CACHE_DIR: join(project, 'cache') },
+    env: {
+      PATH: process.env.PATH,
+      CONTENT_SERVICE_URL: school.url,
+      CACHE_DIR: join(project, 'cache'),
+      DATA_DIR: join(project, 'data'),
+    },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const timer = killAfter === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfter);

@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 function worldOf(size: number) {
   const snapshot = snapshotOf(largeSchool(size));
-  const media = { supply: async () => null };
+  const media = { resolveAssets: async () => null };
   return createWorld({ site, answers: new QueryEvaluator(QUERIES, snapshot, DAY), media, origins: { contentService: null } });
 }
 

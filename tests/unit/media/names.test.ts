@@ -50,8 +50,8 @@ test.each([
 test.each<[string, string | Buffer, string, ReturnType<typeof sniff>]>([
   ['a JPEG', Buffer.from([0xff, 0xd8, 0xff, 0xe0]), 'pdf', { kind: 'image' }],
   ['a PNG', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), '', { kind: 'image' }],
-  ['an SVG', '<?xml version="1.0"?>\n<!-- drawn -->\n<svg xmlns="http://www.w3.org/2000/svg"/>', 'svg', { kind: 'image' }],
-  ['an SVG with a doctype', '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x.dtd"><svg/>', '', { kind: 'image' }],
+  ['an SVG', '<?xml version="1.0"?>\n<!-- drawn -->\n<svg xmlns="http://www.w3.org/2000/svg"/>', 'svg', { kind: 'svg' }],
+  ['an SVG with a doctype', '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x.dtd"><svg/>', '', { kind: 'svg' }],
   ['a PDF', '%PDF-1.7', 'jpg', { kind: 'file', extension: 'pdf' }],
   ['a Word document', 'PK\x03\x04', 'docx', { kind: 'file', extension: 'docx' }],
   ['an archive that calls itself HTML', 'PK\x03\x04', 'html', { kind: 'file', extension: 'zip' }],

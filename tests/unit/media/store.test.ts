@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { statSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -39,7 +40,8 @@ beforeAll(async () => {
     .toBuffer();
 });
 
-const open = (more = {}) => openMediaStore({ cacheDir, baseUrl: service.url, hosts: [], timeout: 400, ...more });
+const open = (more = {}) =>
+  openMediaStore({ cacheDir, dataDir: join(cacheDir, 'data'), baseUrl: service.url, hosts: [], timeout: 400, ...more });
 
 beforeEach(async () => {
   cacheDir = await mkdtemp(join(TEMPORARY, 'media-'));
@@ -67,7 +69,7 @@ async function obtained(reference: string, from = store): Promise<Media | undefi
 }
 
 async function filesOf(group: string, from = store) {
-  return (await from.supply(group)) ?? [];
+  return (await from.resolveAssets(group)) ?? [];
 }
 
 describe('pictures', () => {
@@ -250,8 +252,8 @@ describe('damage in the cache', () => {
     const [first] = await filesOf(group);
     await rm(first?.source ?? '');
     stored.clear();
-    expect(await store.supply(group)).toBeNull();
-    expect(await store.supply('/media/000000000000/')).toBeNull();
+    expect(await store.resolveAssets(group)).toBeNull();
+    expect(await store.resolveAssets('/media/000000000000/')).toBeNull();
   });
 
   test('a journal that broke off in a line costs that line only', async () => {
@@ -304,13 +306,12 @@ describe('a purge', () => {
     stored.set('a.png', red).set('same.png', red).set('later.png', red);
     await store.obtain(['a.png', 'same.png'], FOREVER);
     const group = `/media/${pictureOf(store.peek('a.png')).id}/`;
-    const files = await filesOf(group);
     const before = await store.generation();
     const purged = await store.purge('a.png');
-    expect(purged).toEqual({ groups: [group], digests: files.map(({ digest }) => digest) });
+    expect(purged).toEqual({ groups: [group] });
     expect(await store.generation()).not.toBe(before);
-    expect(await store.supply(group)).toBeNull();
-    expect((await readdir(join(cacheDir, 'media'))).sort()).toEqual(['journal.jsonl', 'purged.json']);
+    expect(await store.resolveAssets(group)).toBeNull();
+    expect((await readdir(join(cacheDir, 'media'))).sort()).toEqual(['journal.jsonl']);
     service.arrived.length = 0;
     await store.obtain(['a.png', 'same.png', 'later.png'], FOREVER);
     expect(asked()).not.toContain('a.png');
@@ -341,16 +342,73 @@ describe('a purge', () => {
   });
 
   test('of a reference never seen holds when it appears', async () => {
-    expect(await store.purge('a.png')).toEqual({ groups: [], digests: [] });
+    expect(await store.purge('a.png')).toEqual({ groups: [] });
     stored.set('a.png', red);
     expect(await obtained('a.png')).toEqual(MISSING);
     expect(service.arrived).toEqual([]);
   });
 
-  test('a damaged list stops everything rather than publish what was withdrawn', async () => {
+  test.each([
+    ['half written', async (path: string) => writeFile(path, (await readFile(path)).subarray(0, 40))],
+    ['empty', (path: string) => writeFile(path, '')],
+    ['null', (path: string) => writeFile(path, 'null')],
+    ['changed by one letter', async (path: string) => writeFile(path, (await readFile(path, 'utf8')).replace('a.png', 'b.png'))],
+  ])('a list that is %s stops every rebuild rather than publish what was purged', async (_name, damage) => {
     await store.purge('a.png');
-    await writeFile(join(cacheDir, 'media', 'purged.json'), '[{');
-    expect(() => open()).toThrow(/purged\.json, is damaged/);
+    const path = join(cacheDir, 'data', 'purged.json');
+    await damage(path);
+    await expect(store.generation()).rejects.toThrow(`${path}, is damaged`);
+    await expect(open().generation()).rejects.toThrow(/^The list of purged references[^\n]*$/);
+  });
+
+  test('outlasts the cache, under every reference to the same bytes', async () => {
+    stored.set('a.png', red).set('same.png', red);
+    await obtained('a.png');
+    await store.purge('a.png');
+    await rm(join(cacheDir, 'media'), { recursive: true });
+    const next = open();
+    await next.generation();
+    expect(await obtained('same.png', next)).toEqual(MISSING);
+    expect([next.isPurged('a.png'), next.isPurged('same.png'), next.isPurged('other.png')]).toEqual([true, true, false]);
+  });
+
+  test('is written where only its owner reads, also when the folder was open to all', async () => {
+    const data = join(cacheDir, 'data');
+    await mkdir(join(data, 'older'), { recursive: true, mode: 0o755 });
+    await writeFile(join(data, 'older', 'file'), '', { mode: 0o644 });
+    await store.purge('a.png');
+    const modes = ['', 'older', 'older/file', 'purged.json'].map((name) => statSync(join(data, name)).mode & 0o777);
+    expect(modes).toEqual([0o700, 0o700, 0o600, 0o600]);
+  });
+});
+
+describe('a picture that cannot be had', () => {
+  const png = (options: object) =>
+    sharp({ create: { width: 8000, height: 8000, channels: 4, background: '#102030' } }).png(options);
+  const svg = (body: string) => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="900" height="900">${body}</svg>`);
+  const nested = Array.from({ length: 9 }, (_, level) => {
+    const uses = `<use href="#g${level}"/>`.repeat(8);
+    return `<g id="g${level + 1}">${uses}</g>`;
+  });
+
+  test.each<[string, () => Buffer | StubAnswer | Promise<Buffer>, RegExp]>([
+    ['unknown to the service', () => (_arrived, response) => response.writeHead(404).end(), /a\.jpg answered HTTP 404/],
+    ['HTML', () => Buffer.from('<!doctype html><h1>Not found</h1>'), /neither a picture nor a document/],
+    ['broken', () => Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]), /cannot be read as a picture/],
+    ['an interlaced PNG of 64 million pixels', () => png({ progressive: true }).toBuffer(), /8000 × 8000 pixels, too many/],
+    ['an SVG with a filter', () => svg('<filter id="f"/>'), /an SVG with filters/],
+    [
+      'an SVG that draws for ever',
+      () => svg(`<rect id="g0" width="900" height="900" fill-opacity=".5"/>${nested.join('')}`),
+      /an SVG|cannot be read/,
+    ],
+  ])('says why: %s', { timeout: 30_000 }, async (_name, make, why) => {
+    stored.set('a.jpg', await make());
+    expect(await obtained('a.jpg')).toBeUndefined();
+    expect(store.failure('a.jpg')).toMatch(why);
+    stored.set('a.jpg', red);
+    await obtained('a.jpg');
+    expect(store.failure('a.jpg')).toBeNull();
   });
 });
 
@@ -359,8 +417,8 @@ test('garbage is what no kept release needs', async () => {
   await store.obtain(['a.png', 'b.jpg'], FOREVER);
   const [a, b] = ['a.png', 'b.jpg'].map((reference) => `/media/${pictureOf(store.peek(reference)).id}/`);
   const size = (await filesOf(b ?? '')).reduce((sum, file) => sum + file.size, 0);
-  expect(await store.collect(new Set([a ?? '']))).toBe(size);
+  expect(await store.gc(new Set([a ?? '']))).toBe(size);
   expect([store.peek('a.png')?.kind, store.peek('b.jpg')]).toEqual(['image', undefined]);
   expect(await filesOf(a ?? '')).toHaveLength(3);
-  expect(await store.collect(new Set([a ?? '']))).toBe(0);
+  expect(await store.gc(new Set([a ?? '']))).toBe(0);
 });

@@ -6,14 +6,14 @@ interface Props {
   readonly label: string;
 }
 
-/** Where a medium can be opened: the file, or the widest variant of a picture. Null when there is nothing to open. */
+/** Address of a medium: the file, or the widest variant of a picture. Null for one that is missing. */
 export function mediaHref(media: Media | null): string | null {
   if (media?.kind === 'file') return media.href;
   if (media?.kind === 'image') return pictureUrl(media.id, pictureWidths(media.w).at(-1) ?? media.w);
   return null;
 }
 
-/** A link to an attachment; nothing when it cannot be had. */
+/** A link to an attachment; nothing for one that is missing. */
 export function AttachmentLink({ media, label }: Props) {
   const href = mediaHref(media);
   return href === null ? null : (
@@ -23,7 +23,7 @@ export function AttachmentLink({ media, label }: Props) {
   );
 }
 
-/** The links of all attachments that can be had; they are numbered when there are several. */
+/** Links to all attachments that are not missing, numbered when there are several. */
 export function AttachmentLinks({ media }: { readonly media: readonly Media[] }) {
   const links = media.flatMap((item) => mediaHref(item) ?? []);
   if (links.length === 0) return null;

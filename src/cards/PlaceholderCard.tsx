@@ -5,7 +5,7 @@ interface Props {
 
 const TITLES = { news: 'School news', event: 'School event', album: 'Photo album', topper: 'Our topper' } as const;
 
-/** Stands where a collection has nothing to show: looks unlike a real card and carries no links. */
+/** Shown for an empty collection: unlike a real card, without links. */
 export function PlaceholderCard({ kind, level = 2 }: Props) {
   const Heading = `h${level}` as const;
   return (

@@ -72,7 +72,7 @@ export function dayOf(at: number, zone: string): string {
 
 const HOUR = 3_600_000;
 
-/** The year of an instant in a zone. Zones lie up to 12 hours behind and 14 ahead; only where that matters is the zone asked, as browsers take long for it. */
+/** The year of an instant in a zone. `Intl`, slow in browsers, is used only within UTC-12 to UTC+14 of a new year. */
 export function yearOf(at: number, zone: string): string {
   const earliest = new Date(at - 12 * HOUR).getUTCFullYear();
   const latest = new Date(at + 14 * HOUR).getUTCFullYear();

@@ -1,16 +1,16 @@
-/** Does `work` when the browser has nothing more urgent to do. */
+/** Runs `work` when the browser is idle. */
 export function whenIdle(work: () => void): void {
   const ask = window.requestIdleCallback ?? setTimeout;
   ask(work);
 }
 
-/** The same, once the page has loaded. */
+/** Runs `work` at the first idle moment after the page's `load` event. */
 export function whenLoadedAndIdle(work: () => void): void {
   if (document.readyState === 'complete') whenIdle(work);
   else addEventListener('load', () => whenIdle(work));
 }
 
-/** Whether the visitor asked their browser to save data. */
+/** Whether the browser's data saver is on (`navigator.connection.saveData`). */
 export function savesData(): boolean {
   const { connection } = navigator as Navigator & { connection?: { readonly saveData?: boolean } };
   return connection?.saveData === true;

@@ -70,7 +70,7 @@ export function menuOf(facts: SiteFacts): readonly MenuEntry[] {
   ];
 }
 
-/** Pages that the menu's groups do not hold; they stand above the menu. */
+/** Pages that are not in the menu's groups, linked above the menu. */
 export const TOP_LINKS: readonly Link[] = [
   { label: 'About', href: '/About' },
   { label: 'Admission', href: '/Admission' },
@@ -80,7 +80,7 @@ export const TOP_LINKS: readonly Link[] = [
 
 const linked = new WeakMap<SiteFacts, ReadonlySet<string>>();
 
-/** Whether the header has a link to a path, which it then marks as the current page's. */
+/** Whether the header has a link to `path`, and so is printed with `aria-current` there. */
 export function isInHeader(path: string, facts: SiteFacts): boolean {
   let paths = linked.get(facts);
   if (!paths) {

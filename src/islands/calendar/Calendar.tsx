@@ -7,10 +7,10 @@ import { dayByKey, weekdayAndDay } from './month.ts';
 import type { CalendarProps, PrintedList } from './types.ts';
 import { useCalendar } from './useCalendar.ts';
 
-/** A panel that scrolls must be in the keyboard's reach, and say what it is. */
+/** Attributes of the panel: a scrolling region needs a name and keyboard focus. */
 const panel = { className: 'days', role: 'group', 'aria-label': 'Entries', tabIndex: 0 };
 
-/** What the panel of entries holds for the month of the build; React takes the server's HTML as it stands. */
+/** Content of the panel for the month of the build; React keeps the server's HTML. */
 function contentOf(month: string, list: PrintedList) {
   if ('entries' in list) return { children: <EntryList month={month} entries={list.entries} most={PRINTED} /> };
   return { dangerouslySetInnerHTML: { __html: list.html }, suppressHydrationWarning: true };
@@ -18,7 +18,7 @@ function contentOf(month: string, list: PrintedList) {
 
 /**
  * The academic calendar: a month as a grid and its entries as a list. The server prints the month of the build with
- * links to its neighbours' pages; in the browser they become buttons, and the visitor's own day decides what is today.
+ * links to its neighbours' pages; after hydration they are buttons, and today is the visitor's day.
  */
 export function Calendar(props: CalendarProps & { readonly list: PrintedList }) {
   const { today, shown, status, wanted, show, showMonth } = useCalendar(props);

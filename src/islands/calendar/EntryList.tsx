@@ -3,9 +3,9 @@ import { CardDate } from '../../cards/CardDate.tsx';
 import { monthAndYear } from '../../lib/dates.ts';
 import type { CalendarEntry } from '../../types/entities.ts';
 
-/** Entries the widget shows of one month; more than these stand on the month's own pages. */
+/** Entries listed of one month; the month's own pages list all. */
 const SHOWN = 200;
-/** Entries that the home page prints; its widget reads the further ones when there are more. */
+/** Entries that the server prints on the home page; the island fetches further ones. */
 export const PRINTED = 6;
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
   readonly most?: number;
 }
 
-/** The entries of one month, sorted by day: one markup for the page and the widget. */
+/** The entries of one month, sorted by day: one markup for the pages and the island. */
 export function EntryList({ month, entries, most = SHOWN }: Props) {
   const total = entries.length;
   if (total === 0) return <p>No entries in {monthAndYear(month)}.</p>;

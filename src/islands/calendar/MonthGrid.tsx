@@ -13,13 +13,13 @@ interface Props {
   readonly onPick?: (day: string) => void;
 }
 
-/** The days of a month as a grid; a day with entries carries a dot that says how many. */
+/** The days of a month as an ARIA grid; a day with entries has a dot with their number as its text. */
 export function MonthGrid({ month, today, current, marks, labelledBy, onKeyDown, onPick }: Props) {
   const cell = (day: string) => {
     const date = Number(day.slice(8));
     const count = marks[date];
     return (
-      // biome-ignore lint/a11y/useKeyWithClickEvents: the table hears the keys.
+      // biome-ignore lint/a11y/useKeyWithClickEvents: the table handles the keys.
       <td
         key={day}
         tabIndex={day === current ? 0 : -1}

@@ -19,8 +19,8 @@ export function entriesOf(month: string, year: readonly CalendarEntry[]): Calend
   return year.filter((entry) => day(entry).startsWith(month)).sort((a, b) => (day(a) < day(b) ? -1 : day(a) > day(b) ? 1 : 0));
 }
 
-/** Reads a year's entries; a year is fetched once, and asked for again only after a failure. Rejects when it cannot be had. */
-export function createYears(files: Readonly<Record<string, string>>) {
+/** A loader of years' entries: each data file is fetched once, again after a failure, of which the call rejects. */
+export function createYearLoader(files: Readonly<Record<string, string>>) {
   const known = new Map<string, Promise<readonly CalendarEntry[]>>();
   return (year: string): Promise<readonly CalendarEntry[]> => {
     const href = files[year];

@@ -2,7 +2,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { Calendar } from './Calendar.tsx';
 import type { Marks } from './entries.ts';
 
-/** The dots of the printed month, by date. */
+/** Entries of each day of the printed month, from its dots. */
 function printedMarks(root: HTMLElement): Marks {
   const marks: Record<string, number> = {};
   root.querySelectorAll('td[tabindex]').forEach((cell, index) => {
@@ -12,7 +12,7 @@ function printedMarks(root: HTMLElement): Marks {
   return marks;
 }
 
-/** Makes the server-rendered calendar in `root` answer. What it shows is taken from the page, so that nothing is sent twice. */
+/** Hydrates the server-rendered calendar in `root`; its props are read from the markup, so that nothing is sent twice. */
 export function hydrateCalendar(root: HTMLElement): void {
   const { today = '', files = '{}' } = root.dataset;
   const html = root.querySelector('.days')?.innerHTML ?? '';

@@ -1,6 +1,6 @@
-import { whenPainted } from '../../lib/moments.ts';
+import { whenPainted } from '../../lib/domReady.ts';
 
-/** Brings the calendar to life, with the framework it needs; that comes only once the page is painted. */
+/** Hydrates the calendar once it is painted. */
 export async function startCalendar(root: HTMLElement): Promise<void> {
   await whenPainted('#calendar');
   if (import.meta.env.DEV) await import('@vitejs/plugin-react/preamble');

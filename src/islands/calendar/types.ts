@@ -1,6 +1,6 @@
 import type { CalendarEntry } from '../../types/entities.ts';
 
-/** What the widget shows. Of this the page carries only day and files as data: the rest stands in what the server printed. */
+/** Props of the calendar. The page carries `today` and `files` as data attributes; the rest is read from the markup. */
 export interface CalendarProps {
   /** The day of the build, `2026-11-21`: its month is the one printed. */
   readonly today: string;
@@ -10,5 +10,5 @@ export interface CalendarProps {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** The list of the build's month: its entries on the server, in the browser the HTML that the server made of them. */
+/** The list of the build's month: entries on the server, the server's HTML in the browser. */
 export type PrintedList = { readonly entries: readonly CalendarEntry[] } | { readonly html: string };

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { dayOf, monthAndYear } from '../../lib/dates.ts';
 import type { CalendarEntry } from '../../types/entities.ts';
 import { PRINTED } from './EntryList.tsx';
-import { createYears, entriesOf } from './entries.ts';
+import { createYearLoader, entriesOf } from './entries.ts';
 import { inMonth } from './month.ts';
 import type { CalendarProps } from './types.ts';
 
@@ -16,25 +16,25 @@ interface Shown {
 
 const zone = import.meta.env.SCHOOL_TIME_ZONE;
 
-/** The day in the school's zone: of the build while the page is what the server printed, then of the visitor's clock. */
+/** Today in the school's zone: the day of the build until hydration, then by the visitor's clock. */
 function useToday(built: string): string {
   const [today, setToday] = useState(built);
   useEffect(() => {
-    const look = () => setToday(dayOf(Date.now(), zone));
-    // Browsers take long to know a zone: in a task of its own, so that the calendar answers first.
-    const first = setTimeout(look);
-    document.addEventListener('visibilitychange', look);
+    const update = () => setToday(dayOf(Date.now(), zone));
+    // Loading a time zone is slow in browsers: in a task of its own, after hydration.
+    const first = setTimeout(update);
+    document.addEventListener('visibilitychange', update);
     return () => {
       clearTimeout(first);
-      document.removeEventListener('visibilitychange', look);
+      document.removeEventListener('visibilitychange', update);
     };
   }, []);
   return today;
 }
 
 /**
- * The month on show and the way to others. A month appears when its entries are there; when they cannot be had
- * everything stays as it was, and `status` says so.
+ * State of the calendar: the month shown, and functions to show another one once its entries are loaded. When they cannot
+ * be loaded the month stays and `status` says so.
  */
 export function useCalendar({ today: builtDay, marks, files }: CalendarProps) {
   const built = builtDay.slice(0, 7);
@@ -42,8 +42,8 @@ export function useCalendar({ today: builtDay, marks, files }: CalendarProps) {
   const today = useToday(builtDay);
   const [shown, setShown] = useState<Shown>({ month: built, entries: null, current: builtDay });
   const [status, setStatus] = useState('');
-  const years = useRef<ReturnType<typeof createYears>>(null);
-  /** The month last asked for: answers that arrive for another one are late. */
+  const years = useRef<ReturnType<typeof createYearLoader>>(null);
+  /** The month last asked for; answers for any other are ignored. */
   const wanted = useRef(built);
 
   const show = (month: string, current: string) => {
@@ -54,7 +54,7 @@ export function useCalendar({ today: builtDay, marks, files }: CalendarProps) {
       return;
     }
     if (month.slice(0, 4) in files) setStatus(`Loading ${monthAndYear(month)}…`);
-    years.current ??= createYears(files);
+    years.current ??= createYearLoader(files);
     years.current(month.slice(0, 4)).then(
       (year) => {
         if (wanted.current !== month) return;
@@ -71,7 +71,7 @@ export function useCalendar({ today: builtDay, marks, files }: CalendarProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the visitor's own day leads there, not each month shown.
   useEffect(() => {
-    // Who has turned to another month meanwhile stays there.
+    // Not when the visitor has turned to another month meanwhile.
     if (wanted.current === built && (today !== builtDay || !complete)) show(today.slice(0, 7), today);
   }, [today]);
 

@@ -1,17 +1,14 @@
-/** Why a carousel does not move by itself just now. */
-export type Hold = 'paused' | 'hover' | 'focus' | 'touch' | 'away';
+/** Why a carousel does not move by itself. */
+export type PauseReason = 'paused' | 'hover' | 'focus' | 'touch' | 'away';
 
 export interface Autoplay {
-  /** Sets or lifts one reason; the carousel moves while there is none. */
-  hold(reason: Hold, on: boolean): void;
+  /** Sets or clears one reason; the carousel moves while there is none. */
+  setPaused(reason: PauseReason, on: boolean): void;
 }
 
-/**
- * Calls `move` every `interval` milliseconds for as long as nothing holds it back; each start waits a whole interval,
- * so that a visitor who has just turned away is not hurried.
- */
-export function createAutoplay(interval: number, move: () => void, held: readonly Hold[] = []): Autoplay {
-  const reasons = new Set<Hold>(held);
+/** Calls `move` every `interval` ms while there is no reason to pause; after a pause a whole interval passes first. */
+export function createAutoplay(interval: number, move: () => void, paused: readonly PauseReason[] = []): Autoplay {
+  const reasons = new Set<PauseReason>(paused);
   let timer: ReturnType<typeof setInterval> | undefined;
   const apply = () => {
     if (reasons.size === 0) timer ??= setInterval(move, interval);
@@ -22,7 +19,7 @@ export function createAutoplay(interval: number, move: () => void, held: readonl
   };
   apply();
   return {
-    hold(reason, on) {
+    setPaused(reason, on) {
       if (on) reasons.add(reason);
       else reasons.delete(reason);
       apply();

@@ -1,9 +1,9 @@
 import Swiper from 'swiper';
 import { savesData } from '../../lib/idle.ts';
-import { type Autoplay, createAutoplay, type Hold } from './autoplay.ts';
-import { slidesOnShow } from './window.ts';
+import { type Autoplay, createAutoplay, type PauseReason } from './autoplay.ts';
+import { visibleSlides } from './visibleSlides.ts';
 
-/** Milliseconds that one move takes. */
+/** Duration of one move, ms. */
 const TRANSITION = 1000;
 
 interface Parts {
@@ -22,49 +22,49 @@ function partsOf(root: HTMLElement): Parts | null {
   return { root, view, slides: [...view.querySelectorAll<HTMLElement>('.sl')], previous, next, pause };
 }
 
-/** Slides out of sight are out of the keyboard's and the screen reader's way as well. */
-function showOnly({ view, slides }: Parts, offset: number): void {
-  const { first, count } = slidesOnShow(offset, slides[0]?.offsetWidth ?? 0, view.clientWidth);
+/** Makes the slides that are out of sight inert. */
+function hideOthers({ view, slides }: Parts, offset: number): void {
+  const { first, count } = visibleSlides(offset, slides[0]?.offsetWidth ?? 0, view.clientWidth);
   slides.forEach((slide, index) => {
     slide.inert = index < first || index >= first + count;
   });
 }
 
-/** Calm visitors get no movement they did not ask for; those who save data load only the pictures they turn to. */
+/** True under reduced motion, and with the data saver on, which should load only the pictures turned to. */
 function startsPaused(): boolean {
   return matchMedia('(prefers-reduced-motion:reduce)').matches || savesData();
 }
 
-/** What holds a carousel back as it starts; it is away until the browser says that it is in sight. */
-function heldAtFirst(root: HTMLElement, paused: boolean): Hold[] {
-  const held: [Hold, boolean][] = [
+/** The reasons to pause at the start; "away" until the browser reports that the carousel is in view. */
+function initialReasons(root: HTMLElement, paused: boolean): PauseReason[] {
+  const reasons: [PauseReason, boolean][] = [
     ['away', true],
     ['paused', paused],
     ['hover', root.matches(':hover') && matchMedia('(hover:hover)').matches],
     ['focus', root.contains(document.activeElement)],
   ];
-  return held.filter(([, on]) => on).map(([reason]) => reason);
+  return reasons.filter(([, on]) => on).map(([reason]) => reason);
 }
 
-function holdWhileBusy({ root, pause }: Parts, autoplay: Autoplay): void {
-  const hold = (reason: Hold, on: boolean) => () => autoplay.hold(reason, on);
-  root.addEventListener('pointerenter', (event) => event.pointerType === 'mouse' && autoplay.hold('hover', true));
-  root.addEventListener('pointerleave', hold('hover', false));
-  root.addEventListener('focusin', hold('focus', true));
-  root.addEventListener('focusout', hold('focus', false));
+function pauseWhileUsed({ root, pause }: Parts, autoplay: Autoplay): void {
+  const setPaused = (reason: PauseReason, on: boolean) => () => autoplay.setPaused(reason, on);
+  root.addEventListener('pointerenter', (event) => event.pointerType === 'mouse' && autoplay.setPaused('hover', true));
+  root.addEventListener('pointerleave', setPaused('hover', false));
+  root.addEventListener('focusin', setPaused('focus', true));
+  root.addEventListener('focusout', setPaused('focus', false));
   pause.addEventListener('click', () => {
     const paused = pause.getAttribute('aria-pressed') !== 'true';
     pause.setAttribute('aria-pressed', String(paused));
-    autoplay.hold('paused', paused);
-    // Whoever presses the button to start wants to see it start, though pointer and focus are still here.
-    if (!paused) for (const reason of ['hover', 'focus'] as const) autoplay.hold(reason, false);
+    autoplay.setPaused('paused', paused);
+    // A press to start overrides the pointer and the focus, which are still on the button.
+    if (!paused) for (const reason of ['hover', 'focus'] as const) autoplay.setPaused(reason, false);
   });
-  new IntersectionObserver(([entry]) => autoplay.hold('away', !entry?.isIntersecting)).observe(root);
+  new IntersectionObserver(([entry]) => autoplay.setPaused('away', !entry?.isIntersecting)).observe(root);
 }
 
 /**
- * Starts a server-rendered carousel: the row that scrolls without script becomes one that turns by button, swipe and
- * time. Widths stay CSS's, so nothing moves when it starts. Without its parts it stays a row.
+ * Starts a server-rendered carousel: the scrolling row turns by button, swipe and time. Widths stay those of the style
+ * sheet, so that nothing shifts. Without its buttons or slides it stays a row.
  */
 export function startCarousel(root: HTMLElement): void {
   const parts = partsOf(root);
@@ -72,7 +72,7 @@ export function startCarousel(root: HTMLElement): void {
   const { view, slides, previous, next, pause } = parts;
   const calm = matchMedia('(prefers-reduced-motion:reduce)');
   const speed = () => (calm.matches ? 0 : TRANSITION);
-  const { first } = slidesOnShow(view.scrollLeft, slides[0]?.offsetWidth ?? 0, view.clientWidth);
+  const { first } = visibleSlides(view.scrollLeft, slides[0]?.offsetWidth ?? 0, view.clientWidth);
   root.classList.add('on');
   view.scrollLeft = 0;
   view.removeAttribute('tabindex');
@@ -85,19 +85,19 @@ export function startCarousel(root: HTMLElement): void {
     speed: speed(),
   });
   const paused = startsPaused();
-  const autoplay = createAutoplay(Number(root.dataset.every), () => swiper.slideNext(speed()), heldAtFirst(root, paused));
+  const autoplay = createAutoplay(Number(root.dataset.every), () => swiper.slideNext(speed()), initialReasons(root, paused));
   const settle = () => {
-    showOnly(parts, -swiper.translate);
+    hideOthers(parts, -swiper.translate);
     for (const button of [previous, pause, next]) button.disabled = swiper.isLocked;
   };
   pause.setAttribute('aria-pressed', String(paused));
   previous.addEventListener('click', () => swiper.slidePrev(speed()));
   next.addEventListener('click', () => swiper.slideNext(speed()));
-  swiper.on('slideChange', () => showOnly(parts, -swiper.translate));
+  swiper.on('slideChange', () => hideOthers(parts, -swiper.translate));
   swiper.on('transitionEnd', settle);
   swiper.on('resize', settle);
-  swiper.on('touchStart', () => autoplay.hold('touch', true));
-  swiper.on('touchEnd', () => autoplay.hold('touch', false));
-  holdWhileBusy(parts, autoplay);
+  swiper.on('touchStart', () => autoplay.setPaused('touch', true));
+  swiper.on('touchEnd', () => autoplay.setPaused('touch', false));
+  pauseWhileUsed(parts, autoplay);
   settle();
 }

@@ -1,4 +1,4 @@
-import { parsed, whenPainted } from '../../lib/moments.ts';
+import { domReady, whenPainted } from '../../lib/domReady.ts';
 
 /**
  * Starts the list's filters as soon as they are painted: they stand in the first screen. Astro's own island loader
@@ -8,6 +8,6 @@ export async function startList(): Promise<void> {
   const root = await whenPainted('#list');
   if (!root) return;
   if (import.meta.env.DEV) await import('@vitejs/plugin-react/preamble');
-  const [{ hydrateList }] = await Promise.all([import('./hydrate.tsx'), parsed()]);
+  const [{ hydrateList }] = await Promise.all([import('./hydrate.tsx'), domReady()]);
   hydrateList(root);
 }

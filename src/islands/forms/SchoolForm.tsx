@@ -13,14 +13,14 @@ interface Props {
   service: string;
 }
 
-/** Whether script runs: without a gateway there is nothing that would take the form natively. */
+/** False on the server, true after hydration. */
 function useScript(): boolean {
   const [runs, setRuns] = useState(false);
   useEffect(() => setRuns(true), []);
   return runs;
 }
 
-/** Any of the four forms, by its table of rules. Server-rendered it is a native form that works by itself. */
+/** One of the four forms, from its table of rules. Without script it is a native form, if there is a gateway. */
 export function SchoolForm({ name, schoolCode, service }: Props) {
   const form = FORMS[name];
   const { element, state, submit, edit } = useForm(form, { schoolCode, service });

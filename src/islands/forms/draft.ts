@@ -1,9 +1,9 @@
-/** Where a form's draft lies: in the tab's own storage, gone with the tab. */
+/** Key of a form's draft in `sessionStorage`, which ends with the tab. */
 function key(form: string): string {
   return `draft:${form}`;
 }
 
-/** Keeps what was typed for the case of a reload; blank fields are left out. Storage that is full or forbidden is no failure. */
+/** Saves what was typed, without blank fields; storage that is full or forbidden is ignored. */
 export function keepDraft(form: string, values: ReadonlyMap<string, string>): void {
   try {
     const typed = [...values].filter(([, value]) => value !== '');
@@ -18,7 +18,7 @@ function isPair(value: unknown): value is [string, string] {
   return Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === 'string');
 }
 
-/** What was typed before a reload, by field name. */
+/** The saved draft, by field name; empty when there is none, or it is damaged. */
 export function readDraft(form: string): ReadonlyMap<string, string> {
   try {
     const typed = JSON.parse(sessionStorage.getItem(key(form)) ?? '[]') as unknown;

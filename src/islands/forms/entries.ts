@@ -2,10 +2,10 @@ import { CV_FIELD, checkCv } from '../../service/schemas/forms/careers.ts';
 import { checkValues } from '../../service/schemas/forms/index.ts';
 import type { FormErrors, FormRules, FormValues } from '../../service/schemas/forms/types.ts';
 
-/** What stands in a form now. */
+/** The entries of a form. */
 export interface Entries {
   readonly values: FormValues;
-  /** What machines filled beside the form's own fields. */
+  /** Fields that are not the form's own, such as a filled honeypot. */
   readonly extra: readonly (readonly [string, string])[];
   readonly cv: File | null;
 }
@@ -23,7 +23,7 @@ export function entriesOf(form: FormRules, element: HTMLFormElement): Entries {
   return { values: new Map(texts.filter(own)), extra: texts.filter((text) => !own(text) && text[1] !== ''), cv };
 }
 
-/** All messages for what was entered, in the order of the fields; looks into the CV. */
+/** All error messages, in the order of the fields; reads the CV's first bytes. */
 export async function checkEntries(form: FormRules, { values, cv }: Entries): Promise<FormErrors> {
   const errors = new Map(checkValues(form, values));
   if (form.fields.some(({ kind }) => kind === 'pdf')) {
@@ -33,7 +33,7 @@ export async function checkEntries(form: FormRules, { values, cv }: Entries): Pr
   return errors;
 }
 
-/** The first bytes; none when the file cannot be read any more, such as after it was moved. */
+/** The first 8 bytes; none when the file cannot be read any more, such as after it was moved. */
 async function headOf(file: File): Promise<Uint8Array> {
   return file
     .slice(0, 8)

@@ -11,11 +11,11 @@ export interface Destination {
   readonly service: string;
 }
 
-/** Key in the browser's storage under which a visitor of a site without gateway may have a bearer token. */
+/** Key in `localStorage` of a bearer token, on sites without a gateway. */
 const TOKEN_KEY = 'token';
-/** Milliseconds. A connection that takes longer is gone; an upload of 4 MB may be slow and yet arrive. */
-const PATIENCE = 60_000;
-const UPLOAD_PATIENCE = 15 * 60_000;
+/** Timeout of a request, ms; longer for an upload, as 4 MB take minutes on a slow line. */
+const TIMEOUT = 60_000;
+const UPLOAD_TIMEOUT = 15 * 60_000;
 
 function bearer(service: string): Record<string, string> {
   if (!service) return {};
@@ -57,7 +57,7 @@ export async function sendForm(
       method: 'POST',
       headers,
       body: cv ? multipartOf(form, values, extra, cv) : jsonOf(form, values, extra),
-      signal: AbortSignal.timeout(cv ? UPLOAD_PATIENCE : PATIENCE),
+      signal: AbortSignal.timeout(cv ? UPLOAD_TIMEOUT : TIMEOUT),
     });
     return response.ok ? succeed(response) : fail('not-sent', `${path} answered ${response.status}.`);
   } catch (error) {
@@ -78,10 +78,10 @@ export async function fetchCertificate(
   try {
     const response = await fetch(`${destination.service}/api/image/${encodeURIComponent(reference)}`, {
       cache: 'no-store',
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout(TIMEOUT),
     });
     const picture = await response.blob();
-    // A page or a message under the certificate's address is no certificate, whatever its status.
+    // Some servers answer 200 with an error page or a JSON message.
     if (response.ok && picture.size > 0 && !/^(?:text\/|application\/json)/.test(picture.type)) return succeed(picture);
     return fail('not-downloaded', `The certificate's address answered ${response.status} ${picture.type}.`);
   } catch (error) {
@@ -89,12 +89,12 @@ export async function fetchCertificate(
   }
 }
 
-/** Hands a file to the visitor under a name. */
+/** Downloads `file` under `name`. */
 export function save(file: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
   link.download = name;
   link.click();
   // The download reads the address a moment after the click.
-  setTimeout(() => URL.revokeObjectURL(link.href), PATIENCE);
+  setTimeout(() => URL.revokeObjectURL(link.href), TIMEOUT);
 }

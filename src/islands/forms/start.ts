@@ -1,8 +1,8 @@
-import { parsed, whenPainted } from '../../lib/moments.ts';
+import { domReady, whenPainted } from '../../lib/domReady.ts';
 import { keepDraft } from './draft.ts';
 
-/** Keeps what was typed before the form's own script came, should the page be left before that. */
-function keepEarly(): void {
+/** Saves a draft when the page is left before the form is hydrated. */
+function saveEarlyDraft(): void {
   const root = document.querySelector<HTMLElement>('[data-form]');
   const form = root?.querySelector('form');
   if (!form) return;
@@ -10,12 +10,12 @@ function keepEarly(): void {
   keepDraft(root?.dataset.form ?? '', new Map(texts));
 }
 
-/** Starts the page's form as soon as it is painted, as the filters of a list start. */
+/** Hydrates the page's form once it is painted and the document parsed. */
 export async function startForm(): Promise<void> {
-  addEventListener('pagehide', keepEarly);
+  addEventListener('pagehide', saveEarlyDraft);
   const root = await whenPainted('[data-form]');
   if (!root) return;
   if (import.meta.env.DEV) await import('@vitejs/plugin-react/preamble');
-  const [{ hydrateForm }] = await Promise.all([import('./hydrate.tsx'), parsed()]);
+  const [{ hydrateForm }] = await Promise.all([import('./hydrate.tsx'), domReady()]);
   hydrateForm(root);
 }

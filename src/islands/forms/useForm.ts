@@ -6,11 +6,11 @@ import { keepDraft, readDraft } from './draft.ts';
 import { checkEntries, type Entries, entriesOf } from './entries.ts';
 import { type Destination, fetchCertificate, save, sendForm } from './send.ts';
 
-/** The form as the page's own small script knows it while this one loads. */
+/** The form element, with what FormPanel's inline script sets on it before hydration. */
 interface EarlyForm extends HTMLFormElement {
-  /** Set once submissions are handled here. */
+  /** Set at hydration: submissions are handled here. */
   live?: boolean;
-  /** The visitor pressed Submit before. */
+  /** Submit was pressed before hydration. */
   pressed?: boolean;
 }
 
@@ -24,10 +24,10 @@ interface State {
 }
 
 const EDITING: State = { errors: new Map(), sending: false, done: '', failed: '' };
-/** Milliseconds after the last key until the draft is kept. */
-const PAUSE = 300;
+/** Delay between the last key and saving the draft, ms. */
+const DRAFT_DELAY = 300;
 
-/** One attempt: what the visitor is told. Without `done` everything typed stays. */
+/** Sends the form; gives the texts of status and alert. Without `done` everything typed stays. */
 async function attempt(form: FormRules, entries: Entries, destination: Destination): Promise<Pick<State, 'done' | 'failed'>> {
   if (form.name !== 'certificate') {
     const sent = await sendForm(form, entries.values, entries.extra, entries.cv, destination);
@@ -43,7 +43,7 @@ async function attempt(form: FormRules, entries: Entries, destination: Destinati
   return { done: `The certificate is saved as ${CERTIFICATE_FILE}.`, failed: '' };
 }
 
-/** Keeps a draft of what is typed, and puts it back after a reload where nothing newer stands. */
+/** Saves a draft of what is typed, and restores it into fields that are empty. */
 function useDraft(form: FormRules, element: RefObject<HTMLFormElement | null>) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const keep = useCallback(() => {
@@ -52,7 +52,7 @@ function useDraft(form: FormRules, element: RefObject<HTMLFormElement | null>) {
   }, [form, element]);
   const keepSoon = () => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(keep, PAUSE);
+    timer.current = setTimeout(keep, DRAFT_DELAY);
   };
   useEffect(() => {
     for (const [name, value] of readDraft(form.name)) {
@@ -66,7 +66,7 @@ function useDraft(form: FormRules, element: RefObject<HTMLFormElement | null>) {
   return { keep, keepSoon };
 }
 
-/** State and handlers of one form: editing, sending, done; one press is one request. */
+/** State and handlers of one form; while a request is under way further submissions are ignored. */
 export function useForm(form: FormRules, destination: Destination) {
   const element = useRef<EarlyForm>(null);
   const busy = useRef(false);
@@ -74,7 +74,7 @@ export function useForm(form: FormRules, destination: Destination) {
   const [state, setState] = useState(EDITING);
   const draft = useDraft(form, element);
 
-  // With the same task that makes the form answer: an early press has waited long enough.
+  // In the task of hydration: a press of Submit before it is sent now.
   useLayoutEffect(() => {
     const early = element.current;
     if (!early || early.live) return;

@@ -1,20 +1,20 @@
-import { parsed } from '../../lib/moments.ts';
+import { domReady } from '../../lib/domReady.ts';
 import { startCalendar } from '../calendar/index.ts';
 import { startCarousel } from '../carousel/carousel.ts';
 import { startPopup } from '../popup/popup.ts';
-import { startInTurn } from './inTurn.ts';
+import { startWhenNear } from './startWhenNear.ts';
 import { startTabs } from './tabs.ts';
 
-/** Starts what home has: slider, tabs, notices, carousels and the calendar. */
+/** Starts the home page's islands: slider, tabs, notices, carousels and calendar. */
 export async function startHome(): Promise<void> {
-  await parsed();
+  await domReady();
   const [slider, ...others] = document.querySelectorAll<HTMLElement>('.car, #calendar');
   const notices = document.querySelector<HTMLElement>('.notices');
   const tabs = document.querySelector<HTMLElement>('.tabs');
-  // The slider measures the page, which costs little until something has changed in it.
+  // First, because it measures the layout: that is cheap only before anything has changed it.
   if (slider) startCarousel(slider);
   if (tabs) startTabs(tabs);
-  // What lies behind the notices would only keep them from answering.
+  // Starting what lies behind the open dialog would delay the dialog's own answers.
   if (notices) await startPopup(notices);
-  startInTurn(others, (root) => (root.id === 'calendar' ? startCalendar(root) : startCarousel(root)));
+  startWhenNear(others, (root) => (root.id === 'calendar' ? startCalendar(root) : startCarousel(root)));
 }

@@ -37,7 +37,7 @@ async function open(link: HTMLAnchorElement): Promise<void> {
       },
     });
   } catch {
-    // The lightbox could not be loaded: the link does what it does without script.
+    // The lightbox could not be loaded: follow the link as without script.
     location.assign(link.href);
   } finally {
     opening = false;
@@ -69,6 +69,6 @@ export function startAlbum(): void {
   document.addEventListener('click', openPressed);
   addEventListener('popstate', followAddress);
   followAddress();
-  // What cannot be had now is asked for again by the press that needs it.
+  // A failed preload is repeated by the press that needs it.
   if (!savesData()) whenLoadedAndIdle(() => void load().catch(() => {}));
 }

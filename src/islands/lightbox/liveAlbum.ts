@@ -1,4 +1,4 @@
-/** Shows an album that is newer than the build: asked of the content service, in the words and shapes of an album's page. */
+/** An album that is newer than the release: fetched from the content service and printed as an album's page is. */
 import { dayMonthYear, type SchoolDate } from '../../lib/dates.ts';
 import { type LiveAlbum, readLiveAlbum } from './readAlbum.ts';
 
@@ -18,7 +18,7 @@ function dated(words: string, { day }: SchoolDate): HTMLElement {
   return element('span', '', `${words} `, time);
 }
 
-/** A photo whose real size is read when it has loaded; until then it is a plain link, and without a picture none at all. */
+/** A photo's list item. Its link opens in the lightbox once the picture has loaded and its size is known. */
 function photo(src: string | null, number: number, count: number): HTMLElement {
   const item = element('li', '');
   if (src === null) {
@@ -60,12 +60,12 @@ function render(album: LiveAlbum, base: string): DocumentFragment {
   return page;
 }
 
-/** The album's title and content, or null when the service has none of this identity. Rejects when it cannot be asked. */
+/** The album's title and content; null when the service has none of this identity. Rejects when the request fails. */
 export async function fetchLiveAlbum(id: string): Promise<{ title: string; content: DocumentFragment } | null> {
   const base = import.meta.env.PUBLIC_CONTENT_SERVICE_URL.replace(/\/$/, '');
-  const answer = await fetch(`${base}/api/subGallery?id=${encodeURIComponent(id)}`, { signal: AbortSignal.timeout(20_000) });
-  if (answer.status === 404 || answer.status === 400) return null;
-  if (!answer.ok) throw new Error(`The content service answered with status ${answer.status}.`);
-  const album = readLiveAlbum(await answer.json(), id, import.meta.env.SCHOOL_TIME_ZONE);
+  const response = await fetch(`${base}/api/subGallery?id=${encodeURIComponent(id)}`, { signal: AbortSignal.timeout(20_000) });
+  if (response.status === 404 || response.status === 400) return null;
+  if (!response.ok) throw new Error(`The content service answered with status ${response.status}.`);
+  const album = readLiveAlbum(await response.json(), id, import.meta.env.SCHOOL_TIME_ZONE);
   return album && { title: album.title, content: render(album, base) };
 }

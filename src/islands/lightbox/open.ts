@@ -11,9 +11,9 @@ export interface Lightbox {
 interface Listeners {
   /** Another photo is shown. */
   readonly shown: (link: HTMLAnchorElement) => void;
-  /** It begins to close. */
+  /** Closing begins. */
   readonly closing: () => void;
-  /** It is gone. */
+  /** It is removed. */
   readonly closed: () => void;
 }
 
@@ -21,7 +21,7 @@ const PUBLISHED = /^\/media\/([^/]+)\/\d+\.webp$/;
 
 let styled: Promise<void> | undefined;
 
-/** Loads PhotoSwipe's style sheet, once. A lightbox without it would cover nothing, so failing to load it fails, this time. */
+/** Loads PhotoSwipe's style sheet, once. Rejects when it cannot be loaded; the next call tries again. */
 export function loadStyle(): Promise<void> {
   styled ??= new Promise<void>((resolve, reject) => {
     const link = document.createElement('link');
@@ -59,7 +59,7 @@ function slideOf(link: HTMLAnchorElement) {
   };
 }
 
-/** Takes everything but the lightbox out of reach. Returns the way back. */
+/** Makes everything but the lightbox inert. Returns the function that undoes it. */
 function hideRest(lightbox: HTMLElement | undefined): () => void {
   const rest = [...document.body.children].filter(
     (other): other is HTMLElement => other !== lightbox && other instanceof HTMLElement,

@@ -1,32 +1,32 @@
-import { readNotices } from './rest.ts';
-import { isNewToVisit } from './visit.ts';
+import { fetchNotices } from './fetchNotices.ts';
+import { isNewToVisit } from './seenNotices.ts';
 
 /**
- * Shows one of `total` notices, around and around; `place` says which one. Those that the page had no room for are read
- * with the first turn; those that cannot be had are passed over.
+ * Returns a function that moves by so many of the `total` notices, wrapping at the ends, and writes the position into
+ * `status`. Notices beyond those in the page are fetched with the first move; where that fails they are skipped.
  */
-function turnable(list: HTMLElement, total: number, place: HTMLElement): (by: number) => Promise<void> {
+function createPager(list: HTMLElement, total: number, status: HTMLElement): (by: number) => Promise<void> {
   const items = [...list.querySelectorAll<HTMLElement>('.note')];
-  let rest: Promise<void> | undefined;
+  let fetched: Promise<void> | undefined;
   let at = 0;
-  const readRest = async () => {
-    const further = (await readNotices('/Notifications')).slice(items.length);
+  const fetchFurther = async () => {
+    const further = (await fetchNotices('/Notifications')).slice(items.length);
     list.append(...further);
     items.push(...further);
   };
   return async (by) => {
     at = (at + by + total) % total;
     if (by !== 0 && items.length < total) {
-      rest ??= readRest().catch(() => {
-        rest = undefined;
+      fetched ??= fetchFurther().catch(() => {
+        fetched = undefined;
       });
     }
-    if (at >= items.length) await rest;
+    if (at >= items.length) await fetched;
     if (at >= items.length) at = by < 0 ? items.length - 1 : 0;
     items.forEach((item, index) => {
       item.hidden = index !== at;
     });
-    place.textContent = `${at + 1} of ${total}`;
+    status.textContent = `${at + 1} of ${total}`;
   };
 }
 
@@ -45,14 +45,14 @@ function controls(dialog: HTMLDialogElement, list: HTMLElement | null, total: nu
   const close = button('Close', () => dialog.close());
   close.autofocus = true;
   if (list && total > 1) {
-    const place = document.createElement('span');
-    place.setAttribute('role', 'status');
-    const turn = turnable(list, total, place);
-    void turn(0);
+    const status = document.createElement('span');
+    status.setAttribute('role', 'status');
+    const move = createPager(list, total, status);
+    void move(0);
     bar.append(
-      button('Previous', () => turn(-1)),
-      place,
-      button('Next', () => turn(1)),
+      button('Previous', () => move(-1)),
+      status,
+      button('Next', () => move(1)),
     );
   }
   bar.append(close);
@@ -60,9 +60,8 @@ function controls(dialog: HTMLDialogElement, list: HTMLElement | null, total: nu
 }
 
 /**
- * Moves the section of notices into a modal dialog, opens it once per visit, and lets the links to the notices open
- * it again. The browser's own `dialog` keeps the focus inside, answers Escape, and gives the focus back.
- * Settles when nothing stands before the page any more: at once, or when the dialog that opened is closed.
+ * Moves the section of notices into a modal `dialog`, opens it once per visit, and has the links to the notices open it
+ * again. Settles when no dialog covers the page: at once, or when the one that opened is closed.
  */
 export async function startPopup(section: HTMLElement): Promise<void> {
   const dialog = document.createElement('dialog');

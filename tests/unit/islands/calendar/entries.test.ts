@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createYears, entriesOf, marksOf } from '../../../../src/islands/calendar/entries.ts';
+import { createYearLoader, entriesOf, marksOf } from '../../../../src/islands/calendar/entries.ts';
 import { dayOf } from '../../../../src/lib/dates.ts';
 import type { CalendarEntry } from '../../../../src/types/entities.ts';
 
@@ -23,7 +23,7 @@ describe('A year’s data file', () => {
   test('is fetched once for all its months', async () => {
     const fetched = vi.fn(async () => answer([entry('a', '2026-11-02')]));
     vi.stubGlobal('fetch', fetched);
-    const years = createYears({ 2026: '/data/calendar/2026.abc.json' });
+    const years = createYearLoader({ 2026: '/data/calendar/2026.abc.json' });
     await Promise.all([years('2026'), years('2026')]);
     expect(await years('2026')).toHaveLength(1);
     expect(fetched).toHaveBeenCalledTimes(1);
@@ -32,7 +32,7 @@ describe('A year’s data file', () => {
   test('is asked for again after a failure', async () => {
     const answers = [answer(null, 500), answer([])];
     vi.stubGlobal('fetch', async () => answers.shift());
-    const years = createYears({ 2026: '/data/calendar/2026.abc.json' });
+    const years = createYearLoader({ 2026: '/data/calendar/2026.abc.json' });
     await expect(years('2026')).rejects.toThrow('500');
     expect(await years('2026')).toEqual([]);
   });
@@ -40,7 +40,7 @@ describe('A year’s data file', () => {
   test('that does not exist means a year without entries, and no request', async () => {
     const fetched = vi.fn();
     vi.stubGlobal('fetch', fetched);
-    expect(await createYears({})('2031')).toEqual([]);
+    expect(await createYearLoader({})('2031')).toEqual([]);
     expect(fetched).not.toHaveBeenCalled();
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createAutoplay } from '../../../../src/islands/carousel/autoplay.ts';
-import { slidesOnShow } from '../../../../src/islands/carousel/window.ts';
+import { visibleSlides } from '../../../../src/islands/carousel/visibleSlides.ts';
 
 describe('A carousel that moves by itself', () => {
   beforeEach(() => void vi.useFakeTimers());
@@ -18,11 +18,11 @@ describe('A carousel that moves by itself', () => {
   test('rests until the last of several reasons is gone', () => {
     const move = vi.fn();
     const autoplay = createAutoplay(2000, move, ['away']);
-    autoplay.hold('hover', true);
-    autoplay.hold('away', false);
+    autoplay.setPaused('hover', true);
+    autoplay.setPaused('away', false);
     vi.advanceTimersByTime(10_000);
     expect(move).not.toHaveBeenCalled();
-    autoplay.hold('hover', false);
+    autoplay.setPaused('hover', false);
     vi.advanceTimersByTime(2000);
     expect(move).toHaveBeenCalledTimes(1);
   });
@@ -31,8 +31,8 @@ describe('A carousel that moves by itself', () => {
     const move = vi.fn();
     const autoplay = createAutoplay(2000, move);
     vi.advanceTimersByTime(1900);
-    autoplay.hold('touch', true);
-    autoplay.hold('touch', false);
+    autoplay.setPaused('touch', true);
+    autoplay.setPaused('touch', false);
     vi.advanceTimersByTime(1999);
     expect(move).not.toHaveBeenCalled();
   });
@@ -41,7 +41,7 @@ describe('A carousel that moves by itself', () => {
     const move = vi.fn();
     const autoplay = createAutoplay(2000, move);
     vi.advanceTimersByTime(1500);
-    autoplay.hold('focus', false);
+    autoplay.setPaused('focus', false);
     vi.advanceTimersByTime(500);
     expect(move).toHaveBeenCalledTimes(1);
   });
@@ -49,12 +49,12 @@ describe('A carousel that moves by itself', () => {
 
 describe('The slides on show', () => {
   test('are counted from widths that browsers have rounded', () => {
-    expect(slidesOnShow(0, 400, 1200)).toEqual({ first: 0, count: 3 });
-    expect(slidesOnShow(799.4, 399.67, 1199)).toEqual({ first: 2, count: 3 });
+    expect(visibleSlides(0, 400, 1200)).toEqual({ first: 0, count: 3 });
+    expect(visibleSlides(799.4, 399.67, 1199)).toEqual({ first: 2, count: 3 });
   });
 
   test('are one at least, also before there is a layout', () => {
-    expect(slidesOnShow(0, 0, 0)).toEqual({ first: 0, count: 1 });
-    expect(slidesOnShow(0, 400, 120)).toEqual({ first: 0, count: 1 });
+    expect(visibleSlides(0, 0, 0)).toEqual({ first: 0, count: 1 });
+    expect(visibleSlides(0, 400, 120)).toEqual({ first: 0, count: 1 });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isNewToVisit } from '../../../../src/islands/popup/visit.ts';
+import { isNewToVisit } from '../../../../src/islands/popup/seenNotices.ts';
 
 function memory() {
   const kept = new Map<string, string>();

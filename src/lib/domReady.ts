@@ -2,15 +2,15 @@ function nextFrame(): Promise<unknown> {
   return new Promise(requestAnimationFrame);
 }
 
-/** Settles once the page has been read to its end. */
-export async function parsed(): Promise<void> {
+/** Settles when the document is parsed (`DOMContentLoaded`). */
+export async function domReady(): Promise<void> {
   if (document.readyState !== 'loading') return;
   await new Promise((settle) => document.addEventListener('DOMContentLoaded', settle, { once: true }));
 }
 
 /**
- * The element that `selector` names, with the frame after the one that paints it first: a framework that came sooner
- * would only keep its words waiting. Null when the page has none.
+ * The first element matching `selector`, one frame after its first paint, so that loading a framework does not delay
+ * that paint. Null when the parsed document has none.
  */
 export async function whenPainted(selector: string): Promise<HTMLElement | null> {
   for (let reading = true; reading; ) {

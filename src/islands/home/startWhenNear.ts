@@ -1,14 +1,13 @@
 import { whenIdle, whenLoadedAndIdle } from '../../lib/idle.ts';
 
-/** A screen ahead: a visitor who scrolls finds an island ready. */
+/** Root margin of "near": one viewport height above and below. */
 const NEAR = '100% 0px';
 
 /**
- * Starts each of `roots` once: those near what is on the screen as soon as they are, the others when the page has
- * loaded and the browser has nothing more urgent to do. Each has a task of its own, so that no press of a visitor
- * waits for several.
+ * Calls `start` once for each of `roots`: when it comes near the viewport, or else one by one in idle time after the page
+ * has loaded. Each start is a task of its own, which bounds how long an input waits.
  */
-export function startInTurn(roots: Iterable<HTMLElement>, start: (root: HTMLElement) => void): void {
+export function startWhenNear(roots: Iterable<HTMLElement>, start: (root: HTMLElement) => void): void {
   const waiting = new Set(roots);
   const begin = (root: HTMLElement) => {
     near.unobserve(root);

@@ -3,7 +3,7 @@ import { startAlbum } from './album.ts';
 
 const siteName = document.title.slice(document.title.indexOf(' · '));
 
-/** Puts an album, or the word that there is none, in place of the index of albums. */
+/** Replaces the index of albums in `main`, and the document's title and canonical link. */
 function show(title: string, content: Node, canonical?: string): void {
   document.title = title + siteName;
   const link = document.querySelector<HTMLLinkElement>('link[rel=canonical]');
@@ -13,20 +13,20 @@ function show(title: string, content: Node, canonical?: string): void {
   if (document.querySelector('.photos')) startAlbum();
 }
 
-/** The album's page as it was published; null when there is none. */
+/** The album's published page; null when there is none. */
 async function fetchPage(id: string): Promise<Document | null> {
-  const answer = await fetch(albumPath(id), { signal: AbortSignal.timeout(20_000) });
-  if (!answer.ok) {
-    // Unread, it would stay open.
-    await answer.body?.cancel();
+  const response = await fetch(albumPath(id), { signal: AbortSignal.timeout(20_000) });
+  if (!response.ok) {
+    // An unread body keeps its connection open.
+    await response.body?.cancel();
     return null;
   }
-  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html');
   return page.querySelector('main .photos') ? page : null;
 }
 
-/** Shows a template of the page: `unknown` or `failed`. */
-function showWord(id: 'unknown' | 'failed'): void {
+/** Shows the page's template for an album that does not exist, or could not be fetched. */
+function showMessage(id: 'unknown' | 'failed'): void {
   const template = document.querySelector<HTMLTemplateElement>(`#${id}`);
   if (!template) return;
   const content = template.content.cloneNode(true) as DocumentFragment;
@@ -38,10 +38,10 @@ function showWord(id: 'unknown' | 'failed'): void {
 }
 
 /**
- * Stands in for the album `id`: the album's own page is fetched and its main content put in place, so that the shared
- * address works on a server that ignores queries and knows no rewrites.
+ * Shows the album that `/SubGallery?id=` names, for hosts without rewrites by query: from its published page, or from
+ * the content service when it is newer than the release.
  */
-export async function standIn(id: string): Promise<void> {
+export async function showAlbumById(id: string): Promise<void> {
   try {
     const page = await fetchPage(id);
     if (page) {
@@ -54,8 +54,8 @@ export async function standIn(id: string): Promise<void> {
     const { fetchLiveAlbum } = await import('./liveAlbum.ts');
     const album = await fetchLiveAlbum(id);
     if (album) show(album.title, album.content);
-    else showWord('unknown');
+    else showMessage('unknown');
   } catch {
-    showWord('failed');
+    showMessage('failed');
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { noticesWithRoom } from '../../../src/components/sections/home/compact.ts';
+import { noticesThatFit } from '../../../src/components/sections/home/condense.ts';
 import type { Notice } from '../../../src/types/entities.ts';
 
 const notice = (id: string, length: number): Notice => ({
@@ -12,10 +12,10 @@ const notice = (id: string, length: number): Notice => ({
 
 describe('The notices of the home page', () => {
   test('are all there when they are short', () => {
-    expect(noticesWithRoom(Array.from({ length: 6 }, (_, index) => notice(String(index), 100)))).toHaveLength(6);
+    expect(noticesThatFit(Array.from({ length: 6 }, (_, index) => notice(String(index), 100)))).toHaveLength(6);
   });
   test('stop where the page has no more room', () => {
-    expect(noticesWithRoom(Array.from({ length: 6 }, (_, index) => notice(String(index), 250)))).toHaveLength(2);
+    expect(noticesThatFit(Array.from({ length: 6 }, (_, index) => notice(String(index), 250)))).toHaveLength(2);
   });
-  test('are one at least', () => expect(noticesWithRoom([notice('long', 9000)])).toHaveLength(1));
+  test('are one at least', () => expect(noticesThatFit([notice('long', 9000)])).toHaveLength(1));
 });

@@ -1,28 +1,34 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Failure, Result } from './result.ts';
+import type { Failure, Success } from './result.ts';
 
-export interface RetryOptions {
-  /** Milliseconds before the first repetition; each further one waits three times as long. */
+export interface RetryOptions<Fault> {
+  /** Milliseconds before the first repetition, give or take a quarter; each further one waits three times as long. */
   readonly backOff: number;
   /** Attempts in all. */
   readonly attempts?: number;
   /** Ends the wait for the next attempt. */
   readonly signal?: AbortSignal;
+  /** Milliseconds to wait at least after a failure: what a `Retry-After` asks for. */
+  readonly pauseAfter?: (failure: Fault) => number;
+  /** No attempt begins after this time, ms since the epoch. */
+  readonly until?: number;
 }
 
 /**
  * Repeats an attempt that ends in a transient failure, with growing pauses. Gives the last attempt's result. (p-retry
  * repeats what throws, while our failures are values, and drops an attempt under way when the signal aborts.)
  */
-export async function retry<Value, Reason extends string>(
-  attempt: () => Promise<Result<Value, Reason>>,
-  isTransient: (failure: Failure<Reason>) => boolean,
-  { backOff, attempts = 3, signal }: RetryOptions,
-): Promise<Result<Value, Reason>> {
+export async function retry<Value, Fault extends Failure>(
+  attempt: () => Promise<Success<Value> | Fault>,
+  isTransient: (failure: Fault) => boolean,
+  { backOff, attempts = 3, signal, pauseAfter = () => 0, until = Number.POSITIVE_INFINITY }: RetryOptions<Fault>,
+): Promise<Success<Value> | Fault> {
   for (let number = 1; ; number += 1) {
     const result = await attempt();
     if (result.ok || !isTransient(result) || number >= attempts) return result;
-    const isAborted = await delay(backOff * 3 ** (number - 1), false, { signal }).catch(() => true);
+    const pause = Math.max(pauseAfter(result), backOff * 3 ** (number - 1) * (0.75 + Math.random() / 2));
+    if (Date.now() + pause > until) return result;
+    const isAborted = await delay(pause, false, { signal }).catch(() => true);
     if (isAborted) return result;
   }
 }

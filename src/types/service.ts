@@ -25,9 +25,6 @@ export type ServiceAnswer =
   { readonly fresh: false } | { readonly fresh: true; readonly body: Buffer; readonly validators: Validators };
 
 export interface ContentClient {
-  /** Base address without a trailing slash. */
-  readonly baseUrl: string;
-  readonly schoolCode: string;
   /** GETs one collection's list; conditionally when validators are given. Never throws for what the service does. */
   list(name: CollectionName, validators: Validators | null): Promise<Result<ServiceAnswer, ServiceReason>>;
   /** Lets go of kept connections. */

@@ -6,8 +6,8 @@ import { digestOf } from '../../src/lib/digest.ts';
 import { fail, succeed } from '../../src/lib/result.ts';
 import { openSnapshotStore } from '../../src/snapshot/store.ts';
 import { syncSnapshot } from '../../src/snapshot/sync/sync.ts';
+import type { SyncInput } from '../../src/snapshot/sync/types.ts';
 import { COLLECTION_NAMES, type CollectionName, type Media } from '../../src/types/entities.ts';
-import type { MediaStore } from '../../src/types/media.ts';
 import type { ContentClient } from '../../src/types/service.ts';
 import { TEMPORARY } from '../support/temporary.ts';
 
@@ -73,8 +73,6 @@ function take(outside: Outside, change: Step): void {
 
 function clientOf(outside: Outside): ContentClient {
   return {
-    baseUrl: 'http://service.example',
-    schoolCode: 'HTSJ',
     close: () => undefined,
     async list(name, validators) {
       if (outside.failing.has(name)) return fail('status', 'It failed.');
@@ -86,12 +84,12 @@ function clientOf(outside: Outside): ContentClient {
   };
 }
 
-function mediaOf(outside: Outside): MediaStore {
+function mediaOf(outside: Outside): SyncInput['media'] {
   return {
     generation: async () => digestOf(String(outside.generation)),
-    peek: (reference: string) => outside.pictures.get(reference),
+    peek: (reference) => outside.pictures.get(reference),
     obtain: async () => ({ pending: null }),
-  } as unknown as MediaStore;
+  };
 }
 
 const runs = Number(process.env.PROPERTY_RUNS ?? 120);

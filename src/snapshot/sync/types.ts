@@ -11,7 +11,7 @@ export interface SyncInput {
   /** From `createContentClient` (service/client.ts). */
   readonly client: ContentClient;
   /** From `openMediaStore` (media/store.ts). */
-  readonly media: MediaStore;
+  readonly media: Pick<MediaStore, 'generation' | 'peek' | 'obtain'>;
   /** From `openSnapshotStore` (snapshot/store.ts); holds the last good state and takes the new one. */
   readonly store: SnapshotStore;
   /** The school's time zone. */

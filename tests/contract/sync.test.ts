@@ -1,0 +1,172 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { COLLECTION_NAMES } from '../../src/types/entities.ts';
+import type { StubAnswer } from '../support/stubService.ts';
+import { etagOf, news, openSyncRig, pathOf, type SyncRig, status, titlesOf } from '../support/syncRig.ts';
+
+let rig: SyncRig;
+beforeEach(async () => {
+  rig = await openSyncRig();
+});
+afterEach(() => rig.close());
+
+test('a sync reads every collection, and the next one finds nothing changed without a body', async () => {
+  rig.answers.news = news('One', 'Two');
+  const store = await rig.open();
+  const first = await rig.sync(store);
+  expect(titlesOf(first)).toEqual(['One', 'Two']);
+  expect(first).toMatchObject({
+    changed: [...COLLECTION_NAMES],
+    stale: [],
+    neverLoaded: [],
+    leftOut: [],
+    failures: [],
+    unreachable: false,
+  });
+  const second = await rig.sync(store);
+  expect(second.changed).toEqual([]);
+  expect(rig.requests('news')[1]?.headers['if-none-match']).toBe(etagOf(rig.answers.news));
+});
+
+test('a sync goes on from disk in another process, without reading what has not changed', async () => {
+  rig.answers.news = news('One', 'Two');
+  await (await rig.sync(await rig.open())).persist();
+  const store = await rig.open();
+  const outcome = await rig.sync(store);
+  expect(outcome.changed).toEqual([]);
+  expect(titlesOf(outcome)).toEqual(['One', 'Two']);
+  rig.answers.news = news('One', 'Three', 'Two');
+  expect((await rig.sync(await rig.open())).changed).toEqual(['news']);
+});
+
+test('a sync takes over unchanged items by reference', async () => {
+  rig.answers.news = news('One', 'Two', 'Three');
+  const store = await rig.open();
+  const before = (await rig.sync(store)).snapshot.collection('news').rows;
+  rig.answers.news = news('One', 'Changed', 'Three', 'Four');
+  const after = (await rig.sync(store)).snapshot.collection('news').rows;
+  expect(after.map((row) => before.includes(row))).toEqual([true, false, true, false]);
+  rig.answers.news = news('Four', 'Three', 'Changed', 'One');
+  const moved = (await rig.sync(store)).snapshot.collection('news').rows;
+  expect(moved.map((row) => after.includes(row))).toEqual([true, true, true, true]);
+});
+
+test('a sync fetches only the collections it is told to', async () => {
+  const store = await rig.open();
+  await rig.sync(store);
+  rig.service.arrived.length = 0;
+  await rig.sync(store, { collections: ['news', 'video'] });
+  expect(rig.service.arrived.map(({ url }) => url).sort()).toEqual([pathOf('news'), pathOf('video')]);
+});
+
+test('a sync of a clean build fetches everything whole', async () => {
+  const store = await rig.open();
+  await rig.sync(store);
+  rig.service.arrived.length = 0;
+  await rig.sync(store, { force: true });
+  expect(rig.service.arrived.map(({ headers }) => headers['if-none-match'])).toEqual(COLLECTION_NAMES.map(() => undefined));
+});
+
+test.each<[string, string | StubAnswer]>([
+  ['HTTP 500', status(500)],
+  ['HTTP 401', status(401)],
+  ['HTML', '<!doctype html><p>Down for maintenance</p>'],
+  ['truncated JSON', '[{"_id":"one","title":"On'],
+  ['an item that is malformed', '[{"_id":"one","title":nope}]'],
+  ['no list', '{"message":"no"}'],
+  ['silence', () => undefined],
+])('a sync keeps the last good content when a collection answers %s', async (_name, answer) => {
+  rig.answers.news = news('One');
+  const store = await rig.open();
+  await (await rig.sync(store)).persist();
+  rig.answers.news = answer;
+  const failed = await rig.sync(store);
+  expect(failed).toMatchObject({ changed: [], stale: ['news'], neverLoaded: [], unreachable: false });
+  expect(failed.failures).toMatchObject([{ collection: 'news', message: expect.stringMatching(/\.$/) }]);
+  expect(titlesOf(failed)).toEqual(['One']);
+  await failed.persist();
+  // It stays stale, also in another process, until it is fetched again.
+  expect((await rig.sync(await rig.open(), { collections: ['video'] })).stale).toEqual(['news']);
+  rig.answers.news = news('Two');
+  const recovered = await rig.sync(await rig.open());
+  expect(recovered).toMatchObject({ changed: ['news'], stale: [] });
+  expect(titlesOf(recovered)).toEqual(['Two']);
+});
+
+test('a sync names what has never been fetched', async () => {
+  rig.answers.gallery = status(500);
+  const outcome = await rig.sync(await rig.open());
+  expect(outcome).toMatchObject({ neverLoaded: ['gallery'], stale: ['gallery'], unreachable: false });
+  expect(outcome.snapshot.collection('gallery')).toMatchObject({ loaded: false, rows: [] });
+  expect(outcome.snapshot.collection('video')).toMatchObject({ loaded: true, rows: [] });
+  expect(outcome.snapshot.digest('gallery')).not.toBe(outcome.snapshot.digest('video'));
+});
+
+test('a sync changes nothing when the whole service is unreachable', async () => {
+  rig.answers.news = news('One');
+  const store = await rig.open();
+  await rig.sync(store);
+  rig.service.answer = (_arrived, response) => response.destroy();
+  const all = await rig.sync(store);
+  expect(all).toMatchObject({ unreachable: true, changed: [], stale: [] });
+  expect(titlesOf(all)).toEqual(['One']);
+  expect(await rig.sync(store, { collections: ['news'] })).toMatchObject({ unreachable: true });
+  rig.service.answer = status(502);
+  expect(await rig.sync(store)).toMatchObject({ unreachable: true });
+  // One collection that fails while the service answers is only stale.
+  expect(await rig.sync(store, { collections: ['news'] })).toMatchObject({ unreachable: false, stale: ['news'] });
+});
+
+test('a sync leaves out and names what cannot be read, and publishes the rest', async () => {
+  rig.answers.news = JSON.stringify({
+    data: [{ _id: 'a', title: 'A' }, 'nonsense', null, { _id: 'empty' }, { _id: 'a', title: 'Again' }, { title: 'No identity' }],
+  });
+  rig.answers.gallery = JSON.stringify([
+    { _id: 'x'.repeat(65), title: 'Long', category: 'PhotoGallery' },
+    { _id: 'other', title: 'Other', category: 'Other' },
+  ]);
+  const store = await rig.open();
+  const outcome = await rig.sync(store);
+  expect(titlesOf(outcome)).toEqual(['A', 'No identity']);
+  const leftOut = [
+    { collection: 'news', item: '#2', why: 'it is not an object' },
+    { collection: 'news', item: '#3', why: 'it is not an object' },
+    { collection: 'news', item: 'empty', why: 'it has no title, text, picture or attachment to show' },
+    { collection: 'news', item: 'a', why: 'an earlier item has the same identity' },
+    { collection: 'gallery', item: 'x'.repeat(65), why: 'its identity is longer than 64 characters' },
+  ];
+  expect(outcome.leftOut).toEqual(leftOut);
+  await outcome.persist();
+  expect((await rig.sync(await rig.open(), { collections: ['video'] })).leftOut).toEqual(leftOut);
+});
+
+test('a sync lets a second item of an identity in once the first is gone', async () => {
+  rig.answers.news = JSON.stringify([
+    { _id: 'a', title: 'First' },
+    { _id: 'a', title: 'Second' },
+  ]);
+  const store = await rig.open();
+  expect(titlesOf(await rig.sync(store))).toEqual(['First']);
+  rig.answers.news = JSON.stringify([{ _id: 'a', title: 'Second' }]);
+  const outcome = await rig.sync(store);
+  expect(titlesOf(outcome)).toEqual(['Second']);
+  expect(outcome.leftOut).toEqual([]);
+});
+
+test('a sync is the same content for the same items, however the service writes its JSON', async () => {
+  const list = [{ _id: 'a', title: 'A', description: 'ñ/é' }];
+  rig.answers.news = JSON.stringify(list);
+  const store = await rig.open();
+  await rig.sync(store);
+  rig.answers.news = JSON.stringify({ data: list }, null, 3).replace('ñ', '\\u00f1').replace('/', '\\/');
+  expect((await rig.sync(store)).changed).toEqual([]);
+});
+
+test('a sync reads kept items again under another version of the reading code, without asking for them whole', async () => {
+  rig.answers.news = JSON.stringify([{ _id: 'a', title: 'A', fromDate: '2025-03-05T20:00:00Z' }]);
+  await (await rig.sync(await rig.open())).persist();
+  rig.service.arrived.length = 0;
+  const outcome = await rig.sync(await rig.open('another zone'), { timeZone: 'UTC' });
+  expect(outcome.snapshot.collection('news').rows[0]?.entity.date?.day).toBe('2025-03-05');
+  expect(outcome.changed).toEqual(['news']);
+  expect(rig.requests('news')[0]?.headers['if-none-match']).toBe(etagOf(rig.answers.news));
+});

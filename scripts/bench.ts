@@ -1,12 +1,7 @@
-/**
- * `npm run bench`: what the rebuild engine claims, measured in one run. `-- --sizes 1000,5000 --runs 20` chooses how
- * much; `--out FILE` writes the table there as well.
- */
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { succeed } from '../src/lib/result.ts';
 import { measureFilters } from './bench/filters.ts';
 import { measureGateway } from './bench/gateway.ts';
@@ -136,13 +131,17 @@ function table(size: number, rows: readonly Row[]): string {
   ].join('\n');
 }
 
-await runCommand(async ({ root, args }) => {
-  const options = {
-    sizes: { type: 'string', default: '1000,5000,10000' },
-    runs: { type: 'string', default: '30' },
-    out: { type: 'string' },
-  } as const;
-  const { values } = parseArgs({ args: [...args], options });
+const description = {
+  name: 'bench',
+  summary: 'The performance suite: what the rebuild engine claims, measured in one run. Prints a table.',
+  options: {
+    sizes: { type: 'string', value: 'LIST', default: '1000,5000,10000', help: 'Items a collection, separated by commas.' },
+    runs: { type: 'string', value: 'NUMBER', default: '30', help: 'Publishes through a warm worker.' },
+    out: { type: 'string', value: 'FILE', help: 'Write the table there as well.' },
+  },
+} as const;
+
+await runCommand(description, async ({ root, values }) => {
   const tables: string[] = [];
   for (const size of values.sizes.split(',').map(Number)) tables.push(await measure(size, Number(values.runs), root));
   const { overhead, perSecond, before, peak, after } = await measureGateway();

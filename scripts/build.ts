@@ -1,14 +1,17 @@
-/** `npm run build`: a clean full build of `dist/`. `--strict` fails when a collection was never read. */
 import './lib/short-lived.ts';
-import { parseArgs } from 'node:util';
 import { succeed } from '../src/lib/result.ts';
 import { runCommand } from './lib/command.ts';
 import { rebuildOnce } from './lib/rebuild-once.ts';
 import { summary } from './lib/summary.ts';
 
-await runCommand(async (command) => {
-  const { values } = parseArgs({ args: [...command.args], options: { strict: { type: 'boolean' } } });
-  const built = await rebuildOnce(command, { clean: true, strict: values.strict }, false);
+const description = {
+  name: 'build',
+  summary: 'A clean full static build to dist/, from nothing but the content service.',
+  options: { strict: { type: 'boolean', help: 'Fail when a collection cannot be read and was never read before.' } },
+} as const;
+
+await runCommand(description, async (command) => {
+  const built = await rebuildOnce(command, { clean: true, strict: command.values.strict }, false);
   if (!built.ok) return built;
   process.stdout.write(`${summary(built.value)}\n`);
   return succeed(null);

@@ -1,12 +1,6 @@
-/**
- * `npm run contact-sheet`: a picture of every route at 360 and 1280 px in `.contact-sheet/`, and a page with all of them.
- * `-- --base http://localhost:4321` takes them from a running site instead of `dist/`, `--dark` in dark colours,
- * `-- /News /Events` of these routes only.
- */
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { type BrowserContext, chromium } from 'playwright';
 import { fail, succeed } from '../src/lib/result.ts';
 import { ROUTES } from '../src/lib/routes.ts';
@@ -37,12 +31,17 @@ async function take(context: BrowserContext, address: string, file: string): Pro
   return wrong;
 }
 
-await runCommand(async ({ root, args }) => {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    options: { base: { type: 'string' }, dark: { type: 'boolean' } },
-    allowPositionals: true,
-  });
+const description = {
+  name: 'contact-sheet',
+  summary: 'A picture of every route at 360 and 1280 px in .contact-sheet/, and a page with all of them.',
+  options: {
+    base: { type: 'string', value: 'URL', help: 'Take them from a running site instead of dist/.' },
+    dark: { type: 'boolean', help: 'In dark colours.' },
+  },
+  positionals: [{ name: 'ROUTE', help: 'Only these routes, such as /News.', many: true }],
+} as const;
+
+await runCommand(description, async ({ root, values, positionals }) => {
   const dist = join(root, 'dist');
   if (values.base === undefined && !existsSync(join(dist, 'index.html'))) {
     return fail(

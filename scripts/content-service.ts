@@ -1,31 +1,33 @@
-/** `npm run content-service`: the embedded content service alone, until it is told to stop. */
 import { resolve } from 'node:path';
 import { fail, succeed } from '../src/lib/result.ts';
 import { startContentService } from './content-service/service.ts';
 import { runCommand } from './lib/command.ts';
+import { stopSignal } from './lib/stop-signal.ts';
 
 function log(message: string): void {
   process.stdout.write(`${new Date().toISOString()} content service: ${message}\n`);
 }
 
-await runCommand(async ({ root, settings }) => {
-  const { contentServicePort: port, rebuildSecret: secret, schoolCode } = settings;
+const description = {
+  name: 'content-service',
+  summary: 'The embedded content service alone, on CONTENT_SERVICE_PORT, from the files in CONTENT_FOLDER.',
+} as const;
+
+await runCommand(description, async ({ root, settings }) => {
+  const { contentServicePort: port, rebuildSecret: secret, schoolCode, contentServiceToken: token } = settings;
   const folder = resolve(root, settings.contentFolder);
   try {
     const service = await startContentService({
       folder,
       dataDir: resolve(root, settings.dataDir),
       port,
-      token: settings.contentServiceToken,
+      token,
       schoolCode,
       webhook: secret ? { url: `http://localhost:${settings.port}/hooks/rebuild`, secret } : undefined,
       log,
     });
     log(`listening on http://localhost:${service.port} for school code ${schoolCode}, content from ${folder}`);
-    await new Promise<void>((stop) => {
-      process.once('SIGTERM', stop);
-      process.once('SIGINT', stop);
-    });
+    await stopSignal();
     await service.close();
     log('stopped');
     return succeed(null);

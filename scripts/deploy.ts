@@ -1,13 +1,8 @@
-/**
- * `npm run deploy`: hands the live release to the host of the settings, once. `--dry-run` says what it would cost,
- * `--json` for machines.
- */
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { type DeployPlan, deploy, describePlan, openTarget, plannedDeploy } from '../src/deploy/index.ts';
 import { fail, succeed } from '../src/lib/result.ts';
-import { runCommand } from './lib/command.ts';
-import { cacheDirOf, openReleases } from './lib/offline.ts';
+import { cacheDirOf, runCommand } from './lib/command.ts';
+import { openReleases } from './lib/offline.ts';
 
 const NAMED_FILES = 20;
 
@@ -24,12 +19,23 @@ function forPeople(plan: DeployPlan): string {
   return [describePlan(plan), ...paths.slice(0, NAMED_FILES), ...more].join('\n');
 }
 
-await runCommand(async (command) => {
-  const options = { 'dry-run': { type: 'boolean' }, json: { type: 'boolean' } } as const;
-  const { values } = parseArgs({ args: [...command.args], options });
+const description = {
+  name: 'deploy',
+  summary: 'Hands the live release to the host of DEPLOY_TARGET, once. Only differences travel.',
+  options: {
+    'dry-run': { type: 'boolean', help: 'Only say what would be handed over.' },
+    json: { type: 'boolean', help: 'Print JSON and nothing else.' },
+  },
+} as const;
+
+await runCommand(description, async (command) => {
+  const { values } = command;
   const { deploy: settings } = command.settings;
   if (!settings)
-    return fail('not-set', 'DEPLOY_TARGET is not set: set it to "netlify" or "command", with what that needs (.env.example).');
+    return fail(
+      'not-set',
+      'DEPLOY_TARGET is not set: set it to "netlify", "s3" or "command", with what that needs (.env.example).',
+    );
   const cacheDir = cacheDirOf(command);
   const engine = openReleases(command);
   const target = openTarget(settings, cacheDir, join(command.root, 'dist'));

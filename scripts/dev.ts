@@ -1,4 +1,3 @@
-/** `npm run dev`: `astro dev` on the same content; a change of the code shows at once, a change of content after a restart. */
 import { dev } from 'astro';
 import { offerDevReader } from '../src/lib/devPort.ts';
 import { succeed } from '../src/lib/result.ts';
@@ -8,7 +7,12 @@ import { openContentSource } from './lib/content.ts';
 import { devFiles } from './lib/dev-files.ts';
 import { progress } from './lib/progress.ts';
 
-await runCommand(async ({ root, settings }) => {
+const description = {
+  name: 'dev',
+  summary: 'astro dev on the same content: a change of the code shows at once, a change of content after a restart.',
+} as const;
+
+await runCommand(description, async ({ root, settings }) => {
   const content = await openContentSource(settings);
   const site = openSite({ root, settings, contentServiceUrl: content.url, onEvent: progress(false) });
   const preview = await site.preview();

@@ -1,5 +1,3 @@
-/** `npm run explain -- /News`: why a page was or was not rendered in the last rebuild. */
-import { parseArgs } from 'node:util';
 import type { Explanation } from '../src/engine/index.ts';
 import { fail, succeed } from '../src/lib/result.ts';
 import { runCommand } from './lib/command.ts';
@@ -21,14 +19,16 @@ function inWords({ page, release, at, why, questions, files }: Explanation): str
   ].join('\n');
 }
 
-await runCommand(async (command) => {
-  const { values, positionals } = parseArgs({
-    args: [...command.args],
-    options: { json: { type: 'boolean' } },
-    allowPositionals: true,
-  });
-  const [page] = positionals;
-  if (!page) return fail('usage', 'Say which page: npm run explain -- /News');
+const description = {
+  name: 'explain',
+  summary: 'Why a page was or was not rendered in the last rebuild.',
+  options: { json: { type: 'boolean', help: 'Print JSON and nothing else.' } },
+  positionals: [{ name: 'PATH', help: 'The page, such as /News or /SubGallery/sports-day.', required: true }],
+} as const;
+
+await runCommand(description, async (command) => {
+  const { values } = command;
+  const [page = ''] = command.positionals;
   const explanation = openReleases(command).explain(page);
   if (!explanation)
     return fail('unknown-page', `No rebuild has rendered ${page}. Pages are named like /News or /SubGallery/sports-day.`);

@@ -1,9 +1,10 @@
-/** `npm run gc`: drops what no kept release needs. */
 import { succeed } from '../src/lib/result.ts';
 import { openSite } from '../src/site/open.ts';
 import { runCommand } from './lib/command.ts';
 
-await runCommand(async ({ root, settings }) => {
+const description = { name: 'gc', summary: 'Drops what no kept release needs; prints the bytes freed.' } as const;
+
+await runCommand(description, async ({ root, settings }) => {
   const site = openSite({ root, settings, contentServiceUrl: settings.contentServiceUrl ?? 'http://localhost' });
   const freed = await site.collectGarbage();
   await site.close();

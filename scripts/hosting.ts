@@ -1,9 +1,4 @@
-/**
- * `npm run hosting`: writes netlify.toml from the rules in src/hosting. `npm run hosting -- FOLDER` writes the other
- * hosts' files into a folder: `_headers` and `_redirects` for Cloudflare Pages, a Caddyfile, an nginx site file.
- */
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { caddyfile } from '../src/hosting/caddy.ts';
 import { cloudflareRedirects, headerLines } from '../src/hosting/lines.ts';
 import { netlifyToml } from '../src/hosting/netlifyToml.ts';
@@ -12,9 +7,17 @@ import { writeAtomic } from '../src/lib/files.ts';
 import { succeed } from '../src/lib/result.ts';
 import { runCommand } from './lib/command.ts';
 
-await runCommand(async ({ root, settings, args }) => {
-  const options = { root: { type: 'string' }, worker: { type: 'string' } } as const;
-  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+const description = {
+  name: 'hosting',
+  summary: 'Writes netlify.toml, or the files of other hosts into a folder: _headers and _redirects, Caddyfile, nginx.conf.',
+  options: {
+    root: { type: 'string', value: 'FOLDER', help: 'Where the web server finds the site; dist/ of the project unless told.' },
+    worker: { type: 'string', value: 'URL', help: 'Address of the worker; this machine at PORT unless told.' },
+  },
+  positionals: [{ name: 'FOLDER', help: "Folder for the other hosts' files. Without it netlify.toml is written." }],
+} as const;
+
+await runCommand(description, async ({ root, settings, values, positionals }) => {
   const [folder] = positionals;
   const { hostname, protocol } = new URL(settings.siteUrl);
   const tls = protocol === 'https:';

@@ -1,14 +1,17 @@
-/** `npm run purge -- REFERENCE`: removes a picture or file everywhere and keeps it out until `--allow`. */
-import { parseArgs } from 'node:util';
-import { fail, succeed } from '../src/lib/result.ts';
+import { succeed } from '../src/lib/result.ts';
 import { openSite } from '../src/site/open.ts';
 import { runCommand } from './lib/command.ts';
 import { openContentSource } from './lib/content.ts';
 
-await runCommand(async ({ root, settings, args }) => {
-  const { values, positionals } = parseArgs({ args: [...args], options: { allow: { type: 'boolean' } }, allowPositionals: true });
-  const [reference] = positionals;
-  if (!reference) return fail('usage', 'Say which picture or file, as the content service names it: npm run purge -- REFERENCE');
+const description = {
+  name: 'purge',
+  summary: 'Removes a picture or file from the live release, every kept release and the cache, and keeps it out.',
+  options: { allow: { type: 'boolean', help: 'Take the withdrawal back: the next rebuild may publish it again.' } },
+  positionals: [{ name: 'REFERENCE', help: 'The picture or file, as the content service names it.', required: true }],
+} as const;
+
+await runCommand(description, async ({ root, settings, values, positionals }) => {
+  const [reference = ''] = positionals;
   const content = await openContentSource(settings);
   const site = openSite({ root, settings, contentServiceUrl: content.url });
   try {

@@ -1,16 +1,22 @@
-/** `npm run rebuild`: one incremental rebuild. `--json` prints the report, `--refresh-media` asks again for every picture. */
 import './lib/short-lived.ts';
-import { parseArgs } from 'node:util';
 import { succeed } from '../src/lib/result.ts';
 import { runCommand } from './lib/command.ts';
 import { rebuildOnce } from './lib/rebuild-once.ts';
 import { summary } from './lib/summary.ts';
 
-await runCommand(async (command) => {
-  const options = { json: { type: 'boolean' }, 'refresh-media': { type: 'boolean' } } as const;
-  const { values } = parseArgs({ args: [...command.args], options });
-  const rebuilt = await rebuildOnce(command, { refreshMedia: values['refresh-media'] }, values.json === true);
+const description = {
+  name: 'rebuild',
+  summary: 'One incremental rebuild: brings dist/ to what a clean build would write now, rendering only what changed.',
+  options: {
+    json: { type: 'boolean', help: 'Print the report as JSON and nothing else.' },
+    'refresh-media': { type: 'boolean', help: 'Ask the content service again for every picture and file.' },
+  },
+} as const;
+
+await runCommand(description, async (command) => {
+  const { json, 'refresh-media': refreshMedia } = command.values;
+  const rebuilt = await rebuildOnce(command, { refreshMedia }, json);
   if (!rebuilt.ok) return rebuilt;
-  process.stdout.write(`${values.json ? JSON.stringify(rebuilt.value.report) : summary(rebuilt.value)}\n`);
+  process.stdout.write(`${json ? JSON.stringify(rebuilt.value.report) : summary(rebuilt.value)}\n`);
   return succeed(null);
 });

@@ -1,12 +1,18 @@
-/** `npm run releases`: the kept releases, newest first. `--resume` ends the hold of a rollback. */
-import { parseArgs } from 'node:util';
 import { succeed } from '../src/lib/result.ts';
 import { runCommand } from './lib/command.ts';
 import { moment, openReleases } from './lib/offline.ts';
 
-await runCommand(async (command) => {
-  const options = { json: { type: 'boolean' }, resume: { type: 'boolean' } } as const;
-  const { values } = parseArgs({ args: [...command.args], options });
+const description = {
+  name: 'releases',
+  summary: 'The kept releases, newest first.',
+  options: {
+    json: { type: 'boolean', help: 'Print JSON and nothing else.' },
+    resume: { type: 'boolean', help: 'End the hold of a rollback: the next rebuild goes live again.' },
+  },
+} as const;
+
+await runCommand(description, async (command) => {
+  const { values } = command;
   const engine = openReleases(command);
   if (values.resume) {
     const resumed = await engine.resume();

@@ -1,8 +1,13 @@
-/** `npm run serve`: the worker alone. Without CONTENT_SERVICE_URL the embedded service is expected on its own port. */
 import { runCommand } from './lib/command.ts';
-import { serveUntilTold } from './lib/serve.ts';
+import { serveUntilStopped } from './lib/serve.ts';
 
-await runCommand((command) => {
+const description = {
+  name: 'serve',
+  summary: 'The worker alone: serves the current release on PORT, takes webhooks, keeps the schedule, forwards /api/*.',
+} as const;
+
+await runCommand(description, (command) => {
+  // Without an address the embedded service is expected on its own port.
   const { contentServiceUrl, contentServicePort } = command.settings;
-  return serveUntilTold(command, contentServiceUrl ?? `http://localhost:${contentServicePort}`, () => {});
+  return serveUntilStopped(command, contentServiceUrl ?? `http://localhost:${contentServicePort}`, () => {});
 });

@@ -1,14 +1,13 @@
-/** `npm start`: the whole system on this machine. */
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { fail } from '../src/lib/result.ts';
-import { type Command, runCommand } from './lib/command.ts';
-import { serveUntilTold } from './lib/serve.ts';
+import { type Context, runCommand } from './lib/command.ts';
+import { serveUntilStopped } from './lib/serve.ts';
 
 const announce = (url: string) => process.stderr.write(`\nThe site is at ${url}\n\n`);
 
 /** The embedded service tells the worker of each change; where no secret is set, the two agree on one for this run. */
-async function withEmbeddedService({ root, settings, args }: Command) {
+async function withEmbeddedService({ root, settings }: Context) {
   const { startContentService } = await import('./content-service/service.ts');
   const secret = settings.rebuildSecret ?? randomUUID();
   const service = await startContentService({
@@ -23,14 +22,20 @@ async function withEmbeddedService({ root, settings, args }: Command) {
   if (service instanceof Error) return fail('content-service', `The embedded content service does not start: ${service.message}`);
   process.stderr.write(`Content service on ${service.url}\n`);
   try {
-    return await serveUntilTold({ root, settings: { ...settings, rebuildSecret: secret }, args }, service.url, announce);
+    return await serveUntilStopped({ root, settings: { ...settings, rebuildSecret: secret } }, service.url, announce);
   } finally {
     await service.close();
   }
 }
 
-await runCommand((command) =>
+const description = {
+  name: 'start',
+  summary:
+    'The whole system on this machine: the embedded content service (unless CONTENT_SERVICE_URL is set), first build, site and worker.',
+} as const;
+
+await runCommand(description, (command) =>
   command.settings.contentServiceUrl
-    ? serveUntilTold(command, command.settings.contentServiceUrl, announce)
+    ? serveUntilStopped(command, command.settings.contentServiceUrl, announce)
     : withEmbeddedService(command),
 );

@@ -1,9 +1,7 @@
-/** `npm run status`: what is live. */
-import { parseArgs } from 'node:util';
 import { succeed } from '../src/lib/result.ts';
 import { readStatus, type SiteStatus } from '../src/site/status.ts';
-import { runCommand } from './lib/command.ts';
-import { cacheDirOf, moment, openReleases } from './lib/offline.ts';
+import { cacheDirOf, runCommand } from './lib/command.ts';
+import { moment, openReleases } from './lib/offline.ts';
 
 interface Status extends SiteStatus {
   readonly release: string | null;
@@ -25,8 +23,14 @@ function inWords({ release, builtAt, held, checkedAt, stale, leftOut, lastFailur
   return lines.join('\n');
 }
 
-await runCommand(async (command) => {
-  const { values } = parseArgs({ args: [...command.args], options: { json: { type: 'boolean' } } });
+const description = {
+  name: 'status',
+  summary: 'What is live: release, time, stale collections, items left out, last failure.',
+  options: { json: { type: 'boolean', help: 'Print JSON and nothing else.' } },
+} as const;
+
+await runCommand(description, async (command) => {
+  const { values } = command;
   const live = openReleases(command).live();
   const status = {
     release: live?.release ?? null,

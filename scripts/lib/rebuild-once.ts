@@ -1,13 +1,13 @@
 import type { Result } from '../../src/lib/result.ts';
 import { succeed } from '../../src/lib/result.ts';
 import { openSite, type RebuildRequest, type Rebuilt } from '../../src/site/open.ts';
-import type { Command } from './command.ts';
+import type { Context } from './command.ts';
 import { openContentSource } from './content.ts';
 import { progress } from './progress.ts';
 
 /** Rebuilds the site once in this process and writes everything down. `quiet`: no progress. */
 export async function rebuildOnce(
-  { root, settings }: Command,
+  { root, settings }: Context,
   request: RebuildRequest,
   quiet: boolean,
 ): Promise<Result<Rebuilt>> {

@@ -6,17 +6,10 @@ import { createGateway } from '../../src/gateway/index.ts';
 import { type Result, succeed } from '../../src/lib/result.ts';
 import { openSite } from '../../src/site/open.ts';
 import { startWorker } from '../../src/worker/worker.ts';
-import type { Command } from './command.ts';
+import type { Context } from './command.ts';
 import { openDeployer } from './deployer.ts';
 import { progress } from './progress.ts';
-
-/** Settles at the first SIGTERM or SIGINT. */
-export function told(): Promise<void> {
-  return new Promise((stop) => {
-    process.once('SIGTERM', () => stop());
-    process.once('SIGINT', () => stop());
-  });
-}
+import { stopSignal } from './stop-signal.ts';
 
 /** The school's name as its words have it, for the pages that the gateway makes itself. */
 async function siteName(root: string): Promise<string> {
@@ -24,9 +17,9 @@ async function siteName(root: string): Promise<string> {
   return name;
 }
 
-/** Runs the worker on the settings' port until the process is told to stop. `ready` is called with its address. */
-export async function serveUntilTold(
-  { root, settings }: Command,
+/** Runs the worker on the settings' port until SIGTERM or SIGINT. `ready` is called with its address. */
+export async function serveUntilStopped(
+  { root, settings }: Context,
   contentServiceUrl: string,
   ready: (url: string) => void,
 ): Promise<Result<null>> {
@@ -43,7 +36,7 @@ export async function serveUntilTold(
     trustedProxies,
     log: (event) => log.info(event, 'gateway'),
   });
-  const stopped = told();
+  const stopped = stopSignal();
   const deployer = await openDeployer(root, settings, site, log);
   const onPublished = () => deployer?.published();
   const worker = await startWorker({ site, settings, gateway, port: settings.port, log, onPublished });

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { COLLECTION_NAMES } from '../../../src/types/entities.ts';
 import { copyProject } from '../../support/project.ts';
-import { REBUILD_SECRET } from '../../support/rig.ts';
+import { REBUILD_SECRET, ROOT } from '../../support/rig.ts';
 import { type School, startSchool } from '../../support/school.ts';
 import { digests } from '../../support/site-steps.ts';
 
@@ -46,6 +46,25 @@ async function run(command: string, ...args: string[]) {
 }
 
 const ONE_LINE = /^[^\n]+\n$/;
+
+describe('every command', () => {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
+
+  test.each(Object.keys(scripts))(
+    '%s answers --help, names an argument that it does not know, and does nothing else',
+    async (name) => {
+      // What a command would refuse, if it went on to read its settings.
+      env.REBUILD_SCHEDULE = 'often';
+      const [help, unknown] = await Promise.all([run(name, '--help'), run(name, '--nonsense')]);
+      expect(help).toMatchObject({ status: 0, errors: '' });
+      expect(help.out).toMatch(/^Usage: npm [^\n]+\n\n[^\n]+\n\n(?: {2}[^\n]+\n)+$/);
+      expect(unknown).toMatchObject({ status: 1, out: '' });
+      expect(unknown.errors).toMatch(ONE_LINE);
+      expect(unknown.errors).toContain('--nonsense');
+      expect(readdirSync(project.folder)).not.toContain('cache');
+    },
+  );
+});
 
 describe('a command that cannot do its work', () => {
   test('names a malformed setting in one line, before anything is written', async () => {

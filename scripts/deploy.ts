@@ -38,7 +38,7 @@ await runCommand(description, async (command) => {
     );
   const cacheDir = cacheDirOf(command);
   const engine = openReleases(command);
-  const target = openTarget(settings, cacheDir, join(command.root, 'dist'));
+  const target = openTarget(settings, { cacheDir, distDir: join(command.root, 'dist'), siteUrl: command.settings.siteUrl });
   const how = { engine, cacheDir, target };
   if (!values['dry-run']) {
     const whole = await engine.complete();

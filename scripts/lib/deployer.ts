@@ -9,7 +9,7 @@ import { sendAlert } from '../../src/worker/alert.ts';
 export async function openDeployer(root: string, settings: Settings, site: Site, log: Logger): Promise<Deployer | null> {
   if (!settings.deploy) return null;
   const { engine, cacheDir } = site;
-  const target = openTarget(settings.deploy, cacheDir, join(root, 'dist'));
+  const target = openTarget(settings.deploy, { cacheDir, distDir: join(root, 'dist'), siteUrl: settings.siteUrl });
   return createDeployer({
     deploy: (signal) => deploy({ engine, cacheDir, target, signal }),
     minInterval: settings.deploy.minInterval * 1000,

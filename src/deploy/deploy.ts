@@ -1,11 +1,10 @@
-import type { Engine } from '../engine/index.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import { retry } from '../lib/retry.ts';
 import { planDeploy, readDeployed, writeDeployed } from './plan.ts';
-import type { DeployPlan, DeployReason, Target } from './types.ts';
+import type { DeployPlan, DeployReason, ReleaseSource, Target } from './types.ts';
 
 export interface DeployOptions {
-  readonly engine: Engine;
+  readonly engine: ReleaseSource;
   readonly cacheDir: string;
   readonly target: Target;
   /** Milliseconds before the first repetition; each further one waits three times as long. */
@@ -13,23 +12,27 @@ export interface DeployOptions {
   readonly signal?: AbortSignal;
 }
 
+const NEVER = new AbortController().signal;
+
 /** Plans a deploy of the live release. Changes nothing. */
-export async function plannedDeploy({ engine, cacheDir, target }: DeployOptions): Promise<Result<DeployPlan, 'nothing-live'>> {
-  const deployed = await readDeployed(cacheDir, target.name);
+export async function plannedDeploy(options: DeployOptions): Promise<Result<DeployPlan, DeployReason | 'nothing-live'>> {
+  const { engine, cacheDir, target, signal = NEVER } = options;
   const live = engine.live();
   if (!live) return fail('nothing-live', 'Nothing is published yet: npm run build');
-  return succeed(planDeploy(live, (file) => engine.read(file), target.extra, deployed));
+  const deployed = target.deployed ? await target.deployed(signal) : succeed(await readDeployed(cacheDir, target.name));
+  if (!deployed.ok) return deployed;
+  return succeed(planDeploy(live, (file) => engine.read(file), target, deployed.value));
 }
 
 /** Uploads the live release when it differs from the last deploy. Transient failures are tried three times. */
 export async function deploy(options: DeployOptions): Promise<Result<DeployPlan, DeployReason | 'nothing-live'>> {
-  const { cacheDir, target, backOff = 2000, signal = new AbortController().signal } = options;
+  const { cacheDir, target, backOff = 2000, signal = NEVER } = options;
   const planned = await plannedDeploy(options);
   if (!planned.ok || planned.value.changed.length + planned.value.removed.length === 0) return planned;
   const attempt = () => target.upload(planned.value, signal);
   const uploaded = await retry(attempt, ({ reason }) => reason === 'transient', { backOff, signal });
   if (!uploaded.ok) return uploaded;
-  await writeDeployed(cacheDir, target.name, planned.value, Date.now());
+  if (!target.deployed) await writeDeployed(cacheDir, target.name, planned.value, Date.now());
   return planned;
 }
 

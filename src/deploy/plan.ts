@@ -1,33 +1,27 @@
 /** The differences between the live release and the last deploy. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Engine, LiveRelease } from '../engine/index.ts';
 import { digestOf } from '../lib/digest.ts';
 import { writeAtomic } from '../lib/files.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
-import type { DeployFile, DeployPlan, Target } from './types.ts';
-
-/** The last successful deploy. */
-export interface Deployed {
-  readonly format: 1;
-  readonly target: string;
-  readonly release: string;
-  /** Epoch milliseconds. */
-  readonly at: number;
-  /** Digests by path. */
-  readonly files: Readonly<Record<string, string>>;
-}
+import type { Deployed, DeployFile, DeployPlan, ReleaseSource, Target } from './types.ts';
 
 const recordIn = (cacheDir: string) => join(cacheDir, 'deploy', 'deployed.json');
 
-/** The last deploy to a target; null when none is known: then everything is uploaded. */
-export async function readDeployed(cacheDir: string, target: string): Promise<Deployed | null> {
+/** Null for anything but a record of what is deployed. */
+export function parseDeployed(text: string): Deployed | null {
   try {
-    const record = JSON.parse(await readFile(recordIn(cacheDir), 'utf8')) as Deployed;
-    return record.format === 1 && record.target === target ? record : null;
+    const record = JSON.parse(text) as Deployed | null;
+    return record?.format === 1 && typeof record.files === 'object' ? record : null;
   } catch {
     return null;
   }
+}
+
+/** The last deploy to a target; null when none is known: then everything is uploaded. */
+export async function readDeployed(cacheDir: string, target: string): Promise<Deployed | null> {
+  const record = parseDeployed(await readFile(recordIn(cacheDir), 'utf8').catch(() => ''));
+  return record?.target === target ? record : null;
 }
 
 export async function writeDeployed(cacheDir: string, target: string, plan: DeployPlan, at: number): Promise<void> {
@@ -51,9 +45,9 @@ function extraFile(path: string, text: string): DeployFile {
 
 /** Compares the live release with the last deploy. */
 export function planDeploy(
-  live: LiveRelease,
-  read: Engine['read'],
-  extra: Target['extra'],
+  live: NonNullable<ReturnType<ReleaseSource['live']>>,
+  read: ReleaseSource['read'],
+  { extra, retains }: Target,
   deployed: Deployed | null,
 ): DeployPlan {
   const files = new Map<string, DeployFile>();
@@ -70,7 +64,9 @@ export function planDeploy(
     const { path, digest, size } = file;
     add({ path, digest, size, read: () => read(file) });
   }
-  const removed = Object.keys(deployed?.files ?? {}).filter((path) => !files.has(path));
+  const removed = Object.keys(deployed?.files ?? {}).filter(
+    (path) => !files.has(path) && !(deployed && retains?.(path, deployed)),
+  );
   changed.sort((a, b) => (a.path < b.path ? -1 : 1));
-  return { release: live.release, files, changed, removed: removed.sort(), bytes };
+  return { release: live.release, files, changed, removed: removed.sort(), bytes, previous: deployed };
 }

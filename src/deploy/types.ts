@@ -1,5 +1,12 @@
+import type { Engine, ReleaseFile } from '../engine/index.ts';
 import type { Digest } from '../lib/digest.ts';
 import type { Result } from '../lib/result.ts';
+
+/** What is deployed: the live release of an engine. */
+export interface ReleaseSource {
+  live(): { readonly release: string; files(): Iterable<ReleaseFile> } | null;
+  read: Engine['read'];
+}
 
 /** A file to be uploaded. */
 export interface DeployFile {
@@ -12,6 +19,19 @@ export interface DeployFile {
   read(): Promise<Uint8Array | null>;
 }
 
+/** What a target holds. */
+export interface Deployed {
+  readonly format: 1;
+  readonly target: string;
+  readonly release: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** Digests by path; an empty one for a file that is half uploaded or half removed. */
+  readonly files: Readonly<Record<string, string>>;
+  /** Of the files that no page needs any more: since when, epoch milliseconds. */
+  readonly unneeded?: Readonly<Record<string, number>>;
+}
+
 /** What a deploy would do. */
 export interface DeployPlan {
   readonly release: string;
@@ -22,6 +42,8 @@ export interface DeployPlan {
   readonly removed: readonly string[];
   /** Of the changed files. */
   readonly bytes: number;
+  /** What the target held before; null when that is not known. */
+  readonly previous: Deployed | null;
 }
 
 /** `transient`: worth another attempt. */
@@ -32,7 +54,11 @@ export interface Target {
   readonly name: string;
   /** Files beside the site's that this target needs, by path. */
   readonly extra: Readonly<Record<string, string>>;
-  /** Uploads a plan's release; as a whole or not at all. */
+  /** Reads what the target holds from the target itself; absent: the local record tells it. */
+  readonly deployed?: (signal: AbortSignal) => Promise<Result<Deployed | null, DeployReason>>;
+  /** Whether a file that the release lacks stays for now; absent: none does. */
+  readonly retains?: (path: string, deployed: Deployed) => boolean;
+  /** Uploads a plan's release. Cut off at any point it leaves a working site. */
   upload(plan: DeployPlan, signal: AbortSignal): Promise<Result<null, DeployReason>>;
 }
 

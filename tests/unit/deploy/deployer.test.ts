@@ -3,7 +3,7 @@ import { createDeployer } from '../../../src/deploy/index.ts';
 import type { DeployPlan } from '../../../src/deploy/types.ts';
 import { fail, type Result, succeed } from '../../../src/lib/result.ts';
 
-const PLAN: DeployPlan = { release: 'r', files: new Map(), changed: [], removed: [], bytes: 0 };
+const PLAN: DeployPlan = { release: 'r', files: new Map(), changed: [], removed: [], bytes: 0, previous: null };
 
 beforeEach(() => void vi.useFakeTimers({ now: 1_800_000_000_000 }));
 afterEach(() => void vi.useRealTimers());

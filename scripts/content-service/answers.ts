@@ -1,44 +1,35 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { extname } from 'node:path';
 import type { Context, MiddlewareHandler } from 'hono';
+import { getMimeType } from 'hono/utils/mime';
 import { digestOf } from '../../src/lib/digest.ts';
 import type { Body } from './library.ts';
 
-const TYPES: Readonly<Record<string, string>> = {
-  '.jpg': 'image/jpeg',
-  '.jpeg': 'image/jpeg',
-  '.png': 'image/png',
-  '.webp': 'image/webp',
-  '.gif': 'image/gif',
-  '.avif': 'image/avif',
-  '.pdf': 'application/pdf',
-};
-
 /** Whether the client's copy, named in `If-None-Match`, is this one. */
-function isHeld(c: Context, etag: string): boolean {
-  const held = (c.req.header('if-none-match') ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return held.includes(etag) || held.includes('*');
+function isCurrent(c: Context, etag: string): boolean {
+  const known = (c.req.header('if-none-match') ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return known.includes(etag) || known.includes('*');
 }
 
 function conditional(c: Context, body: Body, headers: Record<string, string>): Response {
   const etag = `"${body.digest}"`;
-  if (isHeld(c, etag)) return c.body(null, 304, { ETag: etag, 'Cache-Control': 'no-cache' });
+  if (isCurrent(c, etag)) return c.body(null, 304, { ETag: etag, 'Cache-Control': 'no-cache' });
   return c.body(body.bytes, 200, { ...headers, ETag: etag, 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosniff' });
 }
 
-/** JSON, or 304 when the client holds it already. */
+/** JSON, or 304 when the client's copy is current. */
 export function sendJson(c: Context, body: Body): Response {
   return conditional(c, body, { 'Content-Type': 'application/json; charset=utf-8' });
 }
 
-/** A picture or other file with its type; 404 when it is gone. */
-export async function sendFile(c: Context, path: string | null): Promise<Response> {
+/** A picture or other file with its type; 404 when it is gone. `isPrivate`: no copy of it is to be kept. */
+export async function sendFile(c: Context, path: string | null, isPrivate = false): Promise<Response> {
   const file = path === null ? null : await readFile(path).catch(() => null);
   if (path === null || !file) return c.json({ message: 'There is no such picture or file.' }, 404);
   const bytes = new Uint8Array(file);
-  const type = TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream';
-  return conditional(c, { bytes, digest: digestOf(bytes) }, { 'Content-Type': type });
+  const headers = { 'Content-Type': getMimeType(path.toLowerCase()) ?? 'application/octet-stream' };
+  if (!isPrivate) return conditional(c, { bytes, digest: digestOf(bytes) }, headers);
+  return c.body(bytes, 200, { ...headers, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });
 }
 
 /** Lets a call through that carries the token; without a configured token, any call. */

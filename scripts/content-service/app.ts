@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { bearer, sendFile, sendJson } from './answers.ts';
+import { createGrants } from './certificates.ts';
 import { LIST_CALLS } from './collections.ts';
 import { formRoutes } from './forms.ts';
 import type { Library } from './library.ts';
@@ -31,6 +32,7 @@ function referenceOf(url: string): string | null {
 /** The content service's calls (specification, section 7) as a fetch-style app. */
 export function createApp({ schoolCode, token, library, submissions, log }: AppOptions): Hono {
   const app = new Hono();
+  const grants = createGrants(Date.now);
   const open = cors({
     origin: '*',
     allowMethods: ['GET', 'HEAD', 'POST', 'OPTIONS'],
@@ -52,9 +54,11 @@ export function createApp({ schoolCode, token, library, submissions, log }: AppO
   });
   app.get('/api/image/*', (c) => {
     const reference = referenceOf(c.req.url);
+    const granted = reference === null ? null : grants.resolve(reference);
+    if (granted !== null) return sendFile(c, granted, true);
     return sendFile(c, reference === null ? null : library.media(reference));
   });
-  app.route('/api', formRoutes(schoolCode, library, submissions));
+  app.route('/api', formRoutes({ schoolCode, library, submissions, grants }));
 
   app.notFound((c) => c.json({ message: 'There is no such call, or not for this school code.' }, 404));
   app.onError((error, c) => {

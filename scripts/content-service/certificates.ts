@@ -1,3 +1,9 @@
+/** The register of certificates, and the references under which one can be fetched. */
+import { randomBytes } from 'node:crypto';
+
+/** Milliseconds in which a certificate can be fetched after it was asked for. */
+const LIFETIME = 10 * 60_000;
+
 /** One name or number however it was typed: without case and without the spaces between words. */
 function plain(value: unknown): string {
   return String(value ?? '')
@@ -7,11 +13,50 @@ function plain(value: unknown): string {
     .trim();
 }
 
-/** The certificate that was issued for this admission number to a student of this name, as an image reference; or null. */
-export function certificateOf(register: readonly unknown[], admission: string, name: string): string | null {
-  for (const entry of register) {
-    const { admission: number, name: holder, image } = Object(entry) as Record<string, unknown>;
-    if (plain(number) === plain(admission) && plain(holder) === plain(name) && typeof image === 'string') return image;
-  }
-  return null;
+interface Certificate {
+  readonly admission: unknown;
+  readonly name: unknown;
+  /** The file that holds it. */
+  readonly image: string;
+}
+
+/** The entries of the register that name a file. */
+export function readRegister(entries: readonly unknown[]): Certificate[] {
+  return entries.flatMap((entry) => {
+    const { admission, name, image } = Object(entry) as Record<string, unknown>;
+    return typeof image === 'string' ? [{ admission, name, image }] : [];
+  });
+}
+
+/** The file issued for this admission number to a student of this name, or null. */
+export function certificateOf(register: readonly Certificate[], admission: string, name: string): string | null {
+  const found = register.find((entry) => plain(entry.admission) === plain(admission) && plain(entry.name) === plain(name));
+  return found?.image ?? null;
+}
+
+/** Files that can be fetched for a while by a reference that nobody can guess. */
+export interface Grants {
+  /** A new reference of 128 random bits for a file. */
+  issue(path: string): string;
+  /** The file of a reference that has not run out, or null. */
+  resolve(reference: string): string | null;
+}
+
+export function createGrants(now: () => number): Grants {
+  const grants = new Map<string, { readonly path: string; readonly until: number }>();
+  const dropExpired = (): void => {
+    for (const [reference, { until }] of grants) if (until <= now()) grants.delete(reference);
+  };
+  return {
+    issue(path) {
+      dropExpired();
+      const reference = randomBytes(16).toString('hex');
+      grants.set(reference, { path, until: now() + LIFETIME });
+      return reference;
+    },
+    resolve(reference) {
+      dropExpired();
+      return grants.get(reference)?.path ?? null;
+    },
+  };
 }

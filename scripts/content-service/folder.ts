@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import { isContentFile } from './contentFile.ts';
 
 /** A file of the content folder as one look found it. */
 export interface FoundFile {
@@ -15,9 +16,12 @@ export interface FoundFolder {
   readonly content: ReadonlyMap<string, FoundFile>;
   /** By path below `media/`: the reference by which items name it. */
   readonly media: ReadonlyMap<string, FoundFile>;
+  /** By path below `certificates/`: only the register names them. */
+  readonly certificates: ReadonlyMap<string, FoundFile>;
 }
 
 const MEDIA = 'media/';
+const CERTIFICATES = 'certificates/';
 
 /** Looks at the whole content folder. Throws when it is not there. */
 export async function lookAt(folder: string): Promise<FoundFolder> {
@@ -25,6 +29,7 @@ export async function lookAt(folder: string): Promise<FoundFolder> {
   const folders = [folder];
   const content = new Map<string, FoundFile>();
   const media = new Map<string, FoundFile>();
+  const certificates = new Map<string, FoundFile>();
   for (const entry of entries) if (entry.isDirectory()) folders.push(join(entry.parentPath, entry.name));
   const names = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   // Between the listing and this line a file may be gone again.
@@ -35,9 +40,10 @@ export async function lookAt(folder: string): Promise<FoundFolder> {
     const path = full.slice(folder.length + 1).replaceAll(sep, '/');
     const found = { full, stamp: `${info.size}-${info.mtimeMs}-${info.ino}` };
     if (path.startsWith(MEDIA)) media.set(path.slice(MEDIA.length), found);
+    else if (path.startsWith(CERTIFICATES) && !isContentFile(path)) certificates.set(path.slice(CERTIFICATES.length), found);
     else content.set(path, found);
   }
-  return { folders, content, media };
+  return { folders, content, media, certificates };
 }
 
 /** The references whose file came, went or changed between two looks. */

@@ -1,8 +1,10 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { fail, type Result, succeed } from '../../src/lib/result.ts';
+import type { Grants } from './certificates.ts';
 import type { Library } from './library.ts';
 import type { Submissions, UploadedFile } from './submissions.ts';
+import { safeFileName } from './upload.ts';
 
 const KILOBYTE = 1024;
 /** JSON forms; the gateway lets through as much. */
@@ -18,9 +20,15 @@ const tooLarge = (c: Context): Response => c.json({ message: 'The submission is 
 const smallBody = bodyLimit({ maxSize: MOST_JSON, onError: tooLarge });
 const largeBody = bodyLimit({ maxSize: MOST_MULTIPART, onError: tooLarge });
 
+/** A form's fields are texts, numbers and choices, or lists of them. */
+function isFlat(fields: object): boolean {
+  const values: unknown[] = Object.values(fields).flat();
+  return values.every((value) => typeof value !== 'object' || value === null);
+}
+
 async function readJson(c: Context): Promise<Result<Fields, Reason>> {
   const value: unknown = await c.req.json().catch(() => null);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || !isFlat(value)) {
     return fail('bad-body', 'The body must be a JSON object with the fields of the form.');
   }
   return succeed({ ...value });
@@ -37,8 +45,8 @@ async function readMultipart(c: Context): Promise<Result<{ fields: Fields; files
       continue;
     }
     const pdf = value.type === 'application/pdf' || value.name.toLowerCase().endsWith('.pdf');
-    if (!pdf) return fail('not-pdf', `Only PDF files are taken, not "${value.name}".`);
-    files.push({ field, name: value.name, type: value.type, bytes: new Uint8Array(await value.arrayBuffer()) });
+    if (!pdf) return fail('not-pdf', `Only PDF files are taken, not "${safeFileName(value.name)}".`);
+    files.push({ field, name: safeFileName(value.name), type: value.type, bytes: new Uint8Array(await value.arrayBuffer()) });
   }
   return succeed({ fields, files });
 }
@@ -55,10 +63,18 @@ async function readForm(c: Context): Promise<Result<{ fields: Fields; files: Upl
   return fields.ok ? succeed({ fields: fields.value, files: [] }) : fields;
 }
 
+export interface FormRoutesOptions {
+  readonly schoolCode: string;
+  readonly library: Library;
+  readonly submissions: Submissions;
+  readonly grants: Grants;
+}
+
 /** `POST /tc/{code}` and `POST /form/{code}/{type}`. Every 2xx answer is given after the submission is on the disk. */
-export function formRoutes(schoolCode: string, library: Library, submissions: Submissions): Hono {
+export function formRoutes({ schoolCode, library, submissions, grants }: FormRoutesOptions): Hono {
   const app = new Hono();
   const keyOf = (c: Context): string | null => c.req.header('idempotency-key') ?? null;
+  const senderOf = (c: Context): string => c.req.header('x-forwarded-for') ?? '';
 
   app.post(`/tc/${schoolCode}`, smallBody, async (c) => {
     if (mediaType(c) !== 'application/json') return c.json({ message: 'Send JSON.' }, 415);
@@ -68,12 +84,12 @@ export function formRoutes(schoolCode: string, library: Library, submissions: Su
     if (typeof name !== 'string' || typeof admission !== 'string' || !name.trim() || !admission.trim()) {
       return c.json({ message: 'Please fill in all fields' }, 400);
     }
-    submissions.store({ kind: 'tc', type: '', fields: { name, admission }, files: [], key: keyOf(c) });
-    const data = library.certificate(admission, name);
-    if (data === null) {
+    submissions.store({ kind: 'tc', type: '', fields: { name, admission }, files: [], key: keyOf(c), sender: senderOf(c) });
+    const certificate = library.certificate(admission, name);
+    if (certificate === null) {
       return c.json({ message: 'No certificate has been issued for this admission number and name.' }, 404);
     }
-    return c.json({ message: 'Certificate found.', data });
+    return c.json({ message: 'Certificate found.', data: grants.issue(certificate) });
   });
 
   app.post(
@@ -82,7 +98,13 @@ export function formRoutes(schoolCode: string, library: Library, submissions: Su
     async (c) => {
       const form = await readForm(c);
       if (!form.ok) return c.json({ message: form.message }, STATUS[form.reason]);
-      const id = submissions.store({ kind: 'form', type: c.req.param('type'), ...form.value, key: keyOf(c) });
+      const id = submissions.store({
+        kind: 'form',
+        type: c.req.param('type'),
+        ...form.value,
+        key: keyOf(c),
+        sender: senderOf(c),
+      });
       return c.json({ message: 'Stored.', data: { id } }, 201);
     },
   );

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Digest, digestOf } from '../../src/lib/digest.ts';
 import { COLLECTION_NAMES, type CollectionName } from '../../src/types/entities.ts';
-import { certificateOf } from './certificates.ts';
+import { certificateOf, readRegister } from './certificates.ts';
 import { type ContentFile, type Item, isContentFile, readContentFile } from './contentFile.ts';
 import { changedMedia, type FoundFile, type FoundFolder, lookAt } from './folder.ts';
 
@@ -17,7 +17,7 @@ export interface Library {
   album(id: string): Body | null;
   /** The file of a media reference, or null. */
   media(reference: string): string | null;
-  /** The picture issued for an admission number and its holder's name, or null. */
+  /** The file of the certificate issued for an admission number and its holder's name, or null. */
   certificate(admission: string, name: string): string | null;
   /** Looks at the folder again. Answers the collections whose answer changed, or whose pictures did. */
   refresh(): Promise<CollectionName[]>;
@@ -57,8 +57,9 @@ function changedGroups(before: ReadonlyMap<string, Known>, after: ReadonlyMap<st
  * Throws when the folder itself is not there.
  */
 export async function openLibrary(folder: string, warn: (message: string) => void): Promise<Library> {
-  let found: FoundFolder = { folders: [folder], content: new Map(), media: new Map() };
+  let found: FoundFolder = { folders: [folder], content: new Map(), media: new Map(), certificates: new Map() };
   let files = new Map<string, Known>();
+  let register = readRegister([]);
   /** Stamps of files that could not be read, so that each is named once. */
   const unreadable = new Map<string, string>();
   const bodies = new Map<CollectionName, Body>();
@@ -115,6 +116,7 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
     const groups = changedGroups(before, files);
     const pictures = changedMedia(found, now).map((name) => JSON.stringify(name));
     found = now;
+    if (groups.has(CERTIFICATES)) register = readRegister(itemsOf(CERTIFICATES).map(({ value }) => value));
     const shows = (collection: CollectionName): boolean =>
       pictures.length > 0 && itemsOf(collection).some(({ json }) => pictures.some((name) => json.includes(name)));
     return COLLECTION_NAMES.filter((collection) => (groups.has(collection) && renew(collection)) || shows(collection));
@@ -127,10 +129,15 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
       const item = albums.get(id);
       return item ? bodyOf(item.json) : null;
     },
-    media: (reference) => found.media.get(reference)?.full ?? null,
+    media: (reference) => {
+      // A certificate that lies among the pictures is no picture.
+      if (register.some(({ image }) => image === reference)) return null;
+      return found.media.get(reference)?.full ?? null;
+    },
     certificate: (admission, name) => {
-      const register = itemsOf(CERTIFICATES).map(({ value }) => value);
-      return certificateOf(register, admission, name);
+      const image = certificateOf(register, admission, name);
+      if (image === null) return null;
+      return (found.certificates.get(image) ?? found.media.get(image))?.full ?? null;
     },
     refresh,
     folders: () => found.folders,

@@ -2,6 +2,7 @@ import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makePrivateFolder, PRIVATE_FILE } from '../../src/lib/dataDir.ts';
+import { digestOf, digestOfJson } from '../../src/lib/digest.ts';
 
 export interface UploadedFile {
   readonly field: string;
@@ -17,8 +18,10 @@ interface Submission {
   readonly type: string;
   readonly fields: Readonly<Record<string, unknown>>;
   readonly files: readonly UploadedFile[];
-  /** The sender's `Idempotency-Key`: the same key twice is one submission. */
+  /** The sender's `Idempotency-Key`: with it, the same submission twice is stored once. */
   readonly key: string | null;
+  /** Where it came from, as far as the connection tells. */
+  readonly sender: string;
 }
 
 export interface Submissions {
@@ -50,6 +53,16 @@ const SETUP = `
   ) STRICT;
 `;
 
+/**
+ * A key counts per form, sender and content: whoever guesses or repeats another visitor's key keeps nothing of theirs from
+ * being stored.
+ */
+function idempotencyKeyOf({ kind, type, key, sender, fields, files }: Submission): string | null {
+  if (key === null) return null;
+  const contents = files.map(({ field, name, bytes }) => [field, name, digestOf(bytes)]);
+  return digestOfJson([kind, type, key, sender, fields, contents]);
+}
+
 /** Opens, or makes, the database of submissions in `DATA_DIR`. Throws when it cannot be written. */
 export function openSubmissions(dataDir: string): Submissions {
   const path = join(dataDir, 'submissions.sqlite');
@@ -64,7 +77,9 @@ export function openSubmissions(dataDir: string): Submissions {
   );
   const insertFile = database.prepare('INSERT INTO files (submission, field, name, type, bytes) VALUES (?, ?, ?, ?, ?)');
 
-  function write({ kind, type, fields, files, key }: Submission): number {
+  function write(submission: Submission): number {
+    const { kind, type, fields, files } = submission;
+    const key = idempotencyKeyOf(submission);
     const before = key === null ? undefined : known.get(key);
     if (before) return Number(before.id);
     const id = Number(insert.run(new Date().toISOString(), kind, type, JSON.stringify(fields), key).lastInsertRowid);

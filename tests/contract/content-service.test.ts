@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -26,6 +26,7 @@ const GUARDED = [
   'onlineRegistration/HTSJ',
 ];
 const PICTURE = Buffer.from('not quite a JPEG, but the service does not look inside');
+const CERTIFICATE = Buffer.from('a certificate');
 
 let folder: string;
 let closing: (() => Promise<unknown> | unknown)[];
@@ -44,6 +45,8 @@ beforeEach(() => {
   write('news/b-more.json', JSON.stringify([{ _id: 'n2', title: 'Second' }, { title: 'Third' }]));
   write('gallery.yaml', '- _id: alb-1\n  title: Album\n  category: PhotoGallery\n  attachments: [sports day.jpg]\n');
   write('certificates.yaml', '- admission: HT/2019/0412\n  name: Mira Sen\n  image: tc-0412.jpg\n');
+  mkdirSync(file('certificates'));
+  write('certificates/tc-0412.jpg', CERTIFICATE);
   write('media/sports day.jpg', PICTURE);
   write('media/100% ready #1?.jpg', PICTURE);
   write('media/circular.pdf', '%PDF-1.4');
@@ -208,6 +211,7 @@ describe('submissions', () => {
 
   it.each([
     ['a list', '[]', 'application/json', 400],
+    ['a text 30,000 levels deep', `{"name":${'['.repeat(30_000)}${']'.repeat(30_000)}}`, 'application/json', 400],
     ['half a JSON text', '{"name":', 'application/json', 400],
     ['another type', 'name=Mira', 'application/x-www-form-urlencoded', 415],
     ['more than 64 kB', JSON.stringify({ message: 'x'.repeat(70_000) }), 'application/json', 413],
@@ -229,8 +233,58 @@ describe('submissions', () => {
 
   it('issues the certificate to the holder, however the name is spaced', async () => {
     const { url } = await start();
-    const answer = await postJson(`${url}/api/tc/HTSJ`, { name: ' mira  SEN ', admission: 'ht/2019/0412' });
-    expect([answer.status, await answer.json()]).toEqual([200, expect.objectContaining({ data: 'tc-0412.jpg' })]);
+    const ask = async () => {
+      const answer = await postJson(`${url}/api/tc/HTSJ`, { name: ' mira  SEN ', admission: 'ht/2019/0412' });
+      expect(answer.status).toBe(200);
+      return ((await answer.json()) as { data: string }).data;
+    };
+    const [first, second] = [await ask(), await ask()];
+    expect(first).toMatch(/^[0-9a-f]{32}$/);
+    expect(second).not.toBe(first);
+    const image = await fetch(`${url}/api/image/${first}`);
+    expect(Buffer.from(await image.arrayBuffer())).toEqual(CERTIFICATE);
+    expect([image.headers.get('content-type'), image.headers.get('cache-control')]).toEqual(['image/jpeg', 'no-store']);
+  });
+
+  it.each(['tc-0412.jpg', 'certificates%2Ftc-0412.jpg', '..%2Fcertificates%2Ftc-0412.jpg', '0'.repeat(32)])(
+    'answers no certificate by the name %s, wherever its file lies',
+    async (reference) => {
+      write('media/tc-0412.jpg', CERTIFICATE);
+      const { url } = await start();
+      expect((await fetch(`${url}/api/image/${reference}`)).status).toBe(404);
+    },
+  );
+
+  it('counts an Idempotency-Key per form and content, so that nobody else loses a submission by it', async () => {
+    const { url } = await start();
+    const headers = { 'Idempotency-Key': 'k1' };
+    await postJson(`${url}/api/form/HTSJ/abc`, contact, headers);
+    await postJson(`${url}/api/form/HTSJ/Admission`, contact, headers);
+    await postJson(`${url}/api/form/HTSJ/abc`, { ...contact, name: 'Somebody else' }, headers);
+    await postJson(`${url}/api/form/HTSJ/abc`, contact, { ...headers, 'X-Forwarded-For': '203.0.113.7' });
+    expect(submissions()).toHaveLength(4);
+  });
+
+  it('stores the name of a CV without NUL, paths and turned directions', async () => {
+    const { url } = await start();
+    for (const name of ['../../home/cv\u202efdp.pdf', 'C:\\CVs\\cv\u0000 one.pdf']) {
+      const form = new FormData();
+      form.set('attachments', new File(['%PDF'], name, { type: 'application/pdf' }));
+      expect((await fetch(`${url}/api/form/HTSJ/XYZ`, { method: 'POST', body: form })).status).toBe(201);
+    }
+    const database = new DatabaseSync(join(folder, 'data', 'submissions.sqlite'), { readOnly: true });
+    closing.push(() => database.close());
+    expect(database.prepare('SELECT name FROM files').all()).toEqual([{ name: 'cvfdp.pdf' }, { name: 'cv one.pdf' }]);
+  });
+
+  it('keeps everything where only its owner reads, also in a folder that was open to all', async () => {
+    mkdirSync(join(folder, 'data'), { mode: 0o755 });
+    writeFileSync(join(folder, 'data', 'submissions.sqlite'), '', { mode: 0o644 });
+    const { url } = await start();
+    await postJson(`${url}/api/form/HTSJ/abc`, contact);
+    const modes = readdirSync(join(folder, 'data')).map((name) => statSync(join(folder, 'data', name)).mode & 0o777);
+    expect(new Set(modes)).toEqual(new Set([0o600]));
+    expect(statSync(join(folder, 'data')).mode & 0o777).toBe(0o700);
   });
 
   it.each([

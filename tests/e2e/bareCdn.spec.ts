@@ -121,7 +121,7 @@ test('a certificate is saved as tc.jpg', async () => {
   await press(page);
   const file = await download;
   expect(file.suggestedFilename()).toBe('tc.jpg');
-  expect(await readFile(await file.path())).toEqual(await readFile(join(SAMPLE_CONTENT, 'media/tc-0412.jpg')));
+  expect(await readFile(await file.path())).toEqual(await readFile(join(SAMPLE_CONTENT, 'certificates/tc-0412.jpg')));
   const tokens = await Promise.all(calls.map(async (call) => (await call.allHeaders()).authorization));
   expect(calls.map((call) => call.method())).toEqual(['POST', 'GET']);
   expect(tokens).toEqual(['Bearer a-token', undefined]);

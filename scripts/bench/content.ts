@@ -1,5 +1,6 @@
 /** The benchmark's content: a school of any size, the same for the same size and day. */
-import type { CollectionName } from '../../src/types/entities.ts';
+import { COLLECTION_NAMES, type CollectionName } from '../../src/collections/index.ts';
+import { recordOf } from '../../src/lib/recordOf.ts';
 import { generateItem, type ItemValues, type RawItem } from '../lib/generated-items.ts';
 import { randomFrom } from '../lib/random.ts';
 
@@ -47,16 +48,11 @@ export function benchContent(size: number, now: number): BenchContent {
   });
   const list = (collection: CollectionName, count: number) =>
     Array.from({ length: count }, (_, at) => generateItem(collection, `${collection}${at}`, valuesOf(collection, at, count)));
-  return {
-    news: list('news', size),
-    events: list('events', size),
-    gallery: list('gallery', size / 2),
-    video: list('video', size),
-    topper: list('topper', size),
-    academicCalender: list('academicCalender', size),
-    highlight: list('highlight', size),
-    notification: list('notification', 3),
-    onlineRegistration: list('onlineRegistration', 3),
-    principalMessage: list('principalMessage', 2),
+  const few: Partial<Record<CollectionName, number>> = {
+    gallery: size / 2,
+    notification: 3,
+    onlineRegistration: 3,
+    principalMessage: 2,
   };
+  return recordOf(COLLECTION_NAMES, (name) => list(name, few[name] ?? size));
 }

@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
+import { COLLECTION_NAMES, COLLECTIONS } from '../../src/collections/index.ts';
 import { bearer, sendFile, sendJson } from './answers.ts';
 import { createGrants } from './certificates.ts';
-import { LIST_CALLS } from './collections.ts';
 import { formRoutes } from './forms.ts';
 import type { Library } from './library.ts';
 import type { Submissions } from './submissions.ts';
@@ -43,10 +43,12 @@ export function createApp({ schoolCode, token, library, submissions, log }: AppO
   for (const path of FROM_BROWSERS) app.use(path, open);
 
   const guard = bearer(token);
-  for (const { collection, path, auth } of LIST_CALLS) {
-    const route = `/api/${path.replace('{code}', schoolCode)}`;
-    if (auth) app.use(route, guard);
-    app.get(route, (c) => sendJson(c, library.list(collection)));
+  for (const name of COLLECTION_NAMES) {
+    const { path, also = [], auth } = COLLECTIONS[name].call;
+    for (const route of [path, ...also].map((spelling) => spelling.replace('{code}', schoolCode))) {
+      if (auth) app.use(route, guard);
+      app.get(route, (c) => sendJson(c, library.list(name)));
+    }
   }
   app.get('/api/subGallery', (c) => {
     const album = library.album(c.req.query('id') ?? '');

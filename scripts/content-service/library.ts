@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { COLLECTION_NAMES, type CollectionName } from '../../src/collections/index.ts';
 import { type Digest, digestOf } from '../../src/lib/digest.ts';
-import { COLLECTION_NAMES, type CollectionName } from '../../src/types/entities.ts';
 import { certificateOf, readRegister } from './certificates.ts';
 import { type ContentFile, type Item, isContentFile, readContentFile } from './contentFile.ts';
 import { changedMedia, type FoundFile, type FoundFolder, lookAt } from './folder.ts';

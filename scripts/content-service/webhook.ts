@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { CollectionName } from '../../src/types/entities.ts';
+import type { CollectionName } from '../../src/collections/index.ts';
 
 export interface WebhookTarget {
   readonly url: string;

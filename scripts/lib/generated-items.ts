@@ -1,5 +1,5 @@
 /** Items of every collection as the content service answers them, for the benchmark and the tests. */
-import type { CollectionName } from '../../src/types/entities.ts';
+import type { CollectionName } from '../../src/collections/index.ts';
 
 /** An item as the service answers it. */
 export type RawItem = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { pictureUrl, pictureWidths } from '../lib/paths.ts';
-import type { Media } from '../types/entities.ts';
+import type { Media } from '../types/media.ts';
 
 interface Props {
   readonly media: Media | null;

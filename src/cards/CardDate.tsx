@@ -1,5 +1,5 @@
+import type { SchoolDate } from '../lib/dates.ts';
 import { dayAndMonth, dayMonthYear, shortMonth } from '../lib/dates.ts';
-import type { SchoolDate } from '../types/entities.ts';
 
 interface Props {
   readonly date: SchoolDate | null;

@@ -1,4 +1,4 @@
-import type { SchoolEvent } from '../types/entities.ts';
+import type { SchoolEvent } from '../service/schemas/event.ts';
 import { AttachmentLinks } from './AttachmentLink.tsx';
 import { CardDate } from './CardDate.tsx';
 import { Picture } from './Picture.tsx';

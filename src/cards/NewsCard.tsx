@@ -1,4 +1,4 @@
-import type { NewsItem } from '../types/entities.ts';
+import type { NewsItem } from '../service/schemas/news.ts';
 import { AttachmentLinks } from './AttachmentLink.tsx';
 import { CardDate } from './CardDate.tsx';
 import { Picture } from './Picture.tsx';

@@ -1,4 +1,4 @@
-import type { Topper } from '../types/entities.ts';
+import type { Topper } from '../service/schemas/topper.ts';
 import { Picture } from './Picture.tsx';
 import type { CardProps } from './types.ts';
 

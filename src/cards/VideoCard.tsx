@@ -1,4 +1,4 @@
-import type { Video } from '../types/entities.ts';
+import type { Video } from '../service/schemas/video.ts';
 import { CardDate } from './CardDate.tsx';
 import type { CardProps } from './types.ts';
 

@@ -2,9 +2,10 @@
  * What a published site was made of, as `state.json` beside its pages tells it, and how to find out whether that has
  * changed. Only hosts that build by themselves publish it: their functions keep no memory of their own.
  */
+
+import { COLLECTION_NAMES, type CollectionName } from '../collections/index.ts';
 import { dayOf } from '../lib/dates.ts';
 import { type Digest, digestOf, digestOfJson } from '../lib/digest.ts';
-import { COLLECTION_NAMES, type CollectionName } from '../types/entities.ts';
 import type { ContentClient } from '../types/service.ts';
 
 /** Where it stands in the published tree. */

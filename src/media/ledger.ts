@@ -8,7 +8,7 @@ import { appendFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Digest } from '../lib/digest.ts';
 import { writeAtomic } from '../lib/files.ts';
-import type { Media } from '../types/entities.ts';
+import type { Media } from '../types/media.ts';
 import type { Validators } from '../types/service.ts';
 
 /** What a reference was found to be. */

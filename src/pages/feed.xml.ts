@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { words } from '../content/words.ts';
 import { shortMonth } from '../lib/dates.ts';
-import type { NewsItem } from '../types/entities.ts';
+import type { NewsItem } from '../service/schemas/news.ts';
 import { xmlAnswer, xmlText } from './_xml.ts';
 
 const ITEMS = 20;

@@ -1,9 +1,9 @@
 import pLimit from 'p-limit';
+import { COLLECTIONS } from '../collections/index.ts';
 import { createHttpClient, type HttpAnswer } from '../lib/http.ts';
 import { type Failure, fail, type Success, succeed } from '../lib/result.ts';
 import { retry } from '../lib/retry.ts';
 import type { ContentClient, ServiceAnswer, ServiceReason, Validators } from '../types/service.ts';
-import { LIST_CALLS } from './calls.ts';
 
 export interface ContentClientOptions {
   /** Base address without a trailing slash. */
@@ -59,7 +59,7 @@ export function createContentClient(options: ContentClientOptions): ContentClien
   const limited = pLimit(CONCURRENCY);
 
   const list: ContentClient['list'] = (name, validators) => {
-    const call = LIST_CALLS[name];
+    const { call } = COLLECTIONS[name];
     const path = call.path.replace('{code}', encodeURIComponent(schoolCode));
     const headers: Record<string, string> = { accept: 'application/json', ...conditional(validators) };
     if (call.auth && token) headers.authorization = `Bearer ${token}`;

@@ -1,5 +1,6 @@
 /** The composition root: settings in, a site that can be rebuilt, served and asked out. */
 import { isAbsolute, join, resolve } from 'node:path';
+import type { CollectionName } from '../collections/index.ts';
 import { type Engine, type EngineEvent, type Helper, type Lock, openEngine } from '../engine/index.ts';
 import { dayOf } from '../lib/dates.ts';
 import type { Digest } from '../lib/digest.ts';
@@ -17,7 +18,6 @@ import { createReader } from '../snapshot/reader.ts';
 import { openSnapshotStore, type SnapshotStore } from '../snapshot/store.ts';
 import { syncSnapshot } from '../snapshot/sync/sync.ts';
 import type { SyncEvent, SyncOutcome } from '../snapshot/sync/types.ts';
-import type { CollectionName } from '../types/entities.ts';
 import type { MediaStore } from '../types/media.ts';
 import type { Reader } from '../types/views.ts';
 import { createQueryCache } from './queryCache.ts';

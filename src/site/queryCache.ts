@@ -1,10 +1,10 @@
 import { join } from 'node:path';
+import { COLLECTION_NAMES } from '../collections/index.ts';
 import { type Digest, digestOfJson } from '../lib/digest.ts';
 import { QueryEvaluator } from '../snapshot/evaluator.ts';
 import { readAnswers, writeAnswers } from '../snapshot/persisted.ts';
 import { QUERIES } from '../snapshot/queries/index.ts';
 import type { Snapshot } from '../snapshot/types.ts';
-import { COLLECTION_NAMES } from '../types/entities.ts';
 
 /** Answers of queries from one rebuild to the next, in memory and on disk. */
 export interface QueryCache {

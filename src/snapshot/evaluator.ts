@@ -1,5 +1,5 @@
+import { COLLECTION_NAMES, type CollectionName, type Collections } from '../collections/index.ts';
 import { type Digest, digestOf, digestOfJson } from '../lib/digest.ts';
-import { COLLECTION_NAMES, type CollectionName, type Collections } from '../types/entities.ts';
 import type { CollectionState, Snapshot } from './types.ts';
 
 type CalendarPart = 'day' | 'month' | 'year';

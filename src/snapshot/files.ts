@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { CollectionName } from '../collections/index.ts';
 import { digestOf, shortDigest } from '../lib/digest.ts';
 import { type FileFacts, isFileSound, readIfPresent, writeAtomic } from '../lib/files.ts';
 import { lazy } from '../lib/lazy.ts';
-import type { CollectionName } from '../types/entities.ts';
 import { type CollectionRecord, type ItemState, PersistedResponse, type RecordFacts, uniqueRows } from './record.ts';
 import type { SplitList } from './sync/json.ts';
 

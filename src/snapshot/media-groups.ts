@@ -1,4 +1,4 @@
-import { COLLECTION_NAMES } from '../types/entities.ts';
+import { COLLECTION_NAMES } from '../collections/index.ts';
 import type { Snapshot } from './types.ts';
 
 function visit(value: unknown, found: Set<string>): void {

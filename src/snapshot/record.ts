@@ -1,6 +1,7 @@
 /** One collection as the store has it: its facts in memory, its items and its last response read from disk on demand. */
+
+import type { CollectionName, Collections } from '../collections/index.ts';
 import { type Digest, digestOf } from '../lib/digest.ts';
-import type { CollectionName, Collections } from '../types/entities.ts';
 import type { Validators } from '../types/service.ts';
 import type { SplitList } from './sync/json.ts';
 import type { LeftOut } from './sync/types.ts';

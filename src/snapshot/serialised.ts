@@ -1,5 +1,5 @@
 /** A query evaluator as plain data, for another thread. */
-import { COLLECTION_NAMES, type CollectionName, type Collections } from '../types/entities.ts';
+import { COLLECTION_NAMES, type CollectionName, type Collections } from '../collections/index.ts';
 import { QueryEvaluator } from './evaluator.ts';
 import { type AnswerEntry, persistedAnswers } from './persisted.ts';
 import { QUERIES } from './queries/index.ts';

@@ -2,8 +2,8 @@
 import { statSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { COLLECTION_NAMES, type CollectionName, type Collections } from '../collections/index.ts';
 import { readChecksummed, toChecksummed, writeAtomic } from '../lib/files.ts';
-import { COLLECTION_NAMES, type CollectionName, type Collections } from '../types/entities.ts';
 import { filesOf, readRecord, readResponse, type StoredCollection, type Written, writeRecord } from './files.ts';
 import { type CollectionRecord, NOTHING } from './record.ts';
 import type { CollectionState, Snapshot } from './types.ts';

@@ -1,5 +1,5 @@
+import type { CollectionName, Collections } from '../collections/index.ts';
 import type { Digest } from '../lib/digest.ts';
-import type { CollectionName, Collections } from '../types/entities.ts';
 
 /** One entity with the digest of its canonical JSON. */
 export interface Row<Entity> {

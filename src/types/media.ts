@@ -1,6 +1,33 @@
-/** The ports of the media store. `src/media/store.ts` makes one. */
+/** Pictures and files as they are published, and the ports of the media store. `src/media/store.ts` makes one. */
 import type { Digest } from '../lib/digest.ts';
-import type { Media } from './entities.ts';
+
+/** A picture that was fetched and turned into variants (`lib/paths.ts` gives their addresses). */
+export interface Picture {
+  readonly kind: 'image';
+  /** 12 characters made of the source's digest and the recipe. */
+  readonly id: string;
+  /** Pixels, after orientation. */
+  readonly w: number;
+  readonly h: number;
+}
+
+/** A PDF or other attachment, published under a readable name. */
+export interface PublishedFile {
+  readonly kind: 'file';
+  /** `/files/{12 characters}/{readable name}`. */
+  readonly href: string;
+  /** The readable name, for link texts. */
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** A reference that could not be had or read: shown as the drawn fallback, or as text without a link. */
+export interface MissingMedia {
+  readonly kind: 'missing';
+}
+
+export type Media = Picture | PublishedFile | MissingMedia;
 
 /** A published file of a media group; the same shape as the engine's. */
 export interface AssetFile {

@@ -1,6 +1,7 @@
 /** The port of the content service's reading calls, as sync uses it. `src/service/client.ts` makes one. */
+
+import type { CollectionName } from '../collections/index.ts';
 import type { Result } from '../lib/result.ts';
-import type { CollectionName } from './entities.ts';
 
 /** Why an answer could not be had. */
 export type ServiceReason =

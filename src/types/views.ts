@@ -1,18 +1,16 @@
 /** What pages get from the reader and hand to cards and islands as props. */
-import type {
-  Album,
-  CalendarEntry,
-  Highlight,
-  Leader,
-  Media,
-  NewsItem,
-  Notice,
-  RegistrationLink,
-  SchoolDate,
-  SchoolEvent,
-  Topper,
-  Video,
-} from './entities.ts';
+import type { SchoolDate } from '../lib/dates.ts';
+import type { Album } from '../service/schemas/album.ts';
+import type { CalendarEntry } from '../service/schemas/calendarEntry.ts';
+import type { SchoolEvent } from '../service/schemas/event.ts';
+import type { Highlight } from '../service/schemas/highlight.ts';
+import type { Leader } from '../service/schemas/leader.ts';
+import type { NewsItem } from '../service/schemas/news.ts';
+import type { Notice } from '../service/schemas/notice.ts';
+import type { RegistrationLink } from '../service/schemas/registrationLink.ts';
+import type { Topper } from '../service/schemas/topper.ts';
+import type { Video } from '../service/schemas/video.ts';
+import type { Media } from './media.ts';
 
 /** An album as its card shows it. */
 export interface AlbumCardItem {

@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
+import { COLLECTION_NAMES, type CollectionName } from '../collections/index.ts';
 import { readBody } from '../lib/body.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import { isAuthorised, WEBHOOK_LIMIT } from '../lib/webhook.ts';
-import { COLLECTION_NAMES, type CollectionName } from '../types/entities.ts';
 import type { Order, Queue } from './queue.ts';
 
 const isCollection = (name: unknown): name is CollectionName => COLLECTION_NAMES.some((known) => known === name);

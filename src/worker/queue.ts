@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { CollectionName } from '../collections/index.ts';
 import type { Result } from '../lib/result.ts';
 import type { Report } from '../site/report.ts';
-import type { CollectionName } from '../types/entities.ts';
 
 /** What one rebuild is asked to do. Absent collections: all of them. */
 export interface Order {

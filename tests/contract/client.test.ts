@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { COLLECTION_NAMES, type CollectionName } from '../../src/types/entities.ts';
+import { COLLECTION_NAMES, type CollectionName } from '../../src/collections/index.ts';
 import type { StubAnswer } from '../support/stubService.ts';
 import { news, openSyncRig, type SyncRig, status } from '../support/syncRig.ts';
 

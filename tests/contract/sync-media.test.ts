@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SyncOutcome } from '../../src/snapshot/sync/types.ts';
-import type { Media } from '../../src/types/entities.ts';
+import type { Media } from '../../src/types/media.ts';
 import { news, openSyncRig, type SyncRig } from '../support/syncRig.ts';
 
 let rig: SyncRig;

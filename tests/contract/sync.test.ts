@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { COLLECTION_NAMES } from '../../src/types/entities.ts';
+import { COLLECTION_NAMES } from '../../src/collections/index.ts';
 import type { StubAnswer } from '../support/stubService.ts';
 import { etagOf, news, openSyncRig, pathOf, type SyncRig, status, titlesOf } from '../support/syncRig.ts';
 

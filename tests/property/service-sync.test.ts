@@ -2,12 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { COLLECTION_NAMES, type CollectionName } from '../../src/collections/index.ts';
 import { digestOf } from '../../src/lib/digest.ts';
 import { fail, succeed } from '../../src/lib/result.ts';
 import { openSnapshotStore } from '../../src/snapshot/store.ts';
 import { syncSnapshot } from '../../src/snapshot/sync/sync.ts';
 import type { SyncInput } from '../../src/snapshot/sync/types.ts';
-import { COLLECTION_NAMES, type CollectionName, type Media } from '../../src/types/entities.ts';
+import type { Media } from '../../src/types/media.ts';
 import type { ContentClient } from '../../src/types/service.ts';
 import { TEMPORARY } from '../support/temporary.ts';
 

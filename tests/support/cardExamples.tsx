@@ -5,7 +5,11 @@ import { NewsCard } from '../../src/cards/NewsCard.tsx';
 import { PlaceholderCard } from '../../src/cards/PlaceholderCard.tsx';
 import { TopperCard } from '../../src/cards/TopperCard.tsx';
 import { VideoCard } from '../../src/cards/VideoCard.tsx';
-import type { NewsItem, Picture, PublishedFile, SchoolEvent, Topper, Video } from '../../src/types/entities.ts';
+import type { SchoolEvent } from '../../src/service/schemas/event.ts';
+import type { NewsItem } from '../../src/service/schemas/news.ts';
+import type { Topper } from '../../src/service/schemas/topper.ts';
+import type { Video } from '../../src/service/schemas/video.ts';
+import type { Picture, PublishedFile } from '../../src/types/media.ts';
 import type { AlbumCardItem } from '../../src/types/views.ts';
 
 /** Text that would be markup, a script or a broken attribute if it were not escaped. */

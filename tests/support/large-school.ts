@@ -1,11 +1,12 @@
 /** A school of any size whose texts are as long as the contract allows, in the entities that a sync would make of them. */
 import { generateItem, type ItemValues } from '../../scripts/lib/generated-items.ts';
 import { randomFrom } from '../../scripts/lib/random.ts';
+import { COLLECTION_NAMES, type CollectionName } from '../../src/collections/index.ts';
 import { wordFiles } from '../../src/content/plugin.ts';
 import { digestOf, shortDigest } from '../../src/lib/digest.ts';
-import { readItem } from '../../src/service/schemas/index.ts';
+import { loadItemReader, type ReadItem } from '../../src/service/readItem.ts';
 import type { ReadingContext } from '../../src/service/schemas/reading.ts';
-import type { CollectionName, Collections, Media } from '../../src/types/entities.ts';
+import type { Media } from '../../src/types/media.ts';
 import type { Content } from './snapshot.ts';
 import { TODAY } from './today.ts';
 
@@ -24,6 +25,8 @@ const BENGALI = 'বিদ্যালয় ছাত্র শিক্ষক 
 const pages = [...(await wordFiles()).values()];
 /** The words of the site's own pages: they compress as a school's real news do, or worse, because they come at random. */
 const ENGLISH = [...new Set(pages.flatMap((text) => text.match(/[A-Za-z’']{2,}/g) ?? []))].sort();
+
+const READERS = await Promise.all(COLLECTION_NAMES.map(async (name) => [name, await loadItemReader(name)] as const));
 
 /** What a reference would be published as, without its bytes. */
 function mediaOf(reference: string): Media {
@@ -72,23 +75,13 @@ function largeValues(seed: number): (at: number, count: number) => ItemValues {
 /** `size` items a collection, half as many albums. */
 export function largeSchool(size: number): Content {
   const valuesOf = largeValues(size);
-  const list = <Name extends CollectionName>(name: Name, count = size): Collections[Name][] =>
+  const list = (name: CollectionName, readItem: ReadItem, count: number) =>
     Array.from({ length: count }, (_, at) => {
       const id = `${shortDigest(digestOf(`${name} ${at}`))}${at}`;
-      const { reading } = readItem(name, generateItem(name, id, valuesOf(at, count)), CONTEXT);
+      const { reading } = readItem(generateItem(name, id, valuesOf(at, count)), CONTEXT);
       if (reading.kind !== 'entity') throw new Error(`The generated ${name} ${at} cannot be read.`);
       return reading.entity;
     });
-  return {
-    news: list('news'),
-    events: list('events'),
-    gallery: list('gallery', size / 2),
-    video: list('video'),
-    topper: list('topper'),
-    principalMessage: list('principalMessage'),
-    highlight: list('highlight'),
-    notification: list('notification'),
-    academicCalender: list('academicCalender'),
-    onlineRegistration: list('onlineRegistration'),
-  };
+  const counted = READERS.map(([name, readItem]) => [name, list(name, readItem, name === 'gallery' ? size / 2 : size)]);
+  return Object.fromEntries(counted) as Content;
 }

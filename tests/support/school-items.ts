@@ -1,7 +1,7 @@
 /** Items of every collection as a school's office might type them: plain, odd, hostile, in several scripts. */
 import { generateItem, type RawItem } from '../../scripts/lib/generated-items.ts';
 import { randomFrom } from '../../scripts/lib/random.ts';
-import type { CollectionName } from '../../src/types/entities.ts';
+import type { CollectionName } from '../../src/collections/index.ts';
 
 const TITLES = [
   'Annual Sports Day',

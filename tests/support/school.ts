@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RawItem } from '../../scripts/lib/generated-items.ts';
-import { LIST_CALLS } from '../../src/service/calls.ts';
-import { COLLECTION_NAMES, type CollectionName } from '../../src/types/entities.ts';
+import { COLLECTION_NAMES, COLLECTIONS, type CollectionName } from '../../src/collections/index.ts';
 
 export type Lists = Readonly<Partial<Record<CollectionName, readonly RawItem[]>>>;
 
@@ -25,7 +24,7 @@ export interface School {
   close(): Promise<void>;
 }
 
-const COLLECTION_OF = new Map(COLLECTION_NAMES.map((name) => [LIST_CALLS[name].path.replace('{code}', 'HTSJ'), name]));
+const COLLECTION_OF = new Map(COLLECTION_NAMES.map((name) => [COLLECTIONS[name].call.path.replace('{code}', 'HTSJ'), name]));
 
 function goWrong(how: Failure, response: ServerResponse, body: string): void {
   if (how === 'hung up') response.destroy();

@@ -1,6 +1,6 @@
+import type { CollectionName, Collections } from '../../src/collections/index.ts';
 import { digestOfJson } from '../../src/lib/digest.ts';
 import type { Snapshot } from '../../src/snapshot/types.ts';
-import type { CollectionName, Collections } from '../../src/types/entities.ts';
 
 export type Content = { readonly [Name in CollectionName]?: readonly Collections[Name][] };
 

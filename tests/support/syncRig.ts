@@ -1,17 +1,17 @@
 /** A stubbed content service, its client, a snapshot store on disk and the media that are known: what a sync takes. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { COLLECTION_NAMES, COLLECTIONS, type CollectionName } from '../../src/collections/index.ts';
 import { digestOf } from '../../src/lib/digest.ts';
-import { LIST_CALLS } from '../../src/service/calls.ts';
 import { type ContentClientOptions, createContentClient } from '../../src/service/client.ts';
 import { openSnapshotStore, type SnapshotStore } from '../../src/snapshot/store.ts';
 import { syncSnapshot } from '../../src/snapshot/sync/sync.ts';
 import type { SyncInput, SyncOutcome } from '../../src/snapshot/sync/types.ts';
-import { COLLECTION_NAMES, type CollectionName, type Media } from '../../src/types/entities.ts';
+import type { Media } from '../../src/types/media.ts';
 import { type StubAnswer, startStubService } from './stubService.ts';
 import { TEMPORARY } from './temporary.ts';
 
-export const pathOf = (name: CollectionName) => LIST_CALLS[name].path.replace('{code}', 'HTSJ');
+export const pathOf = (name: CollectionName) => COLLECTIONS[name].call.path.replace('{code}', 'HTSJ');
 export const etagOf = (body: string) => `"${digestOf(body)}"`;
 
 /** An answer with an HTTP status. */

@@ -1,7 +1,7 @@
 import { AttachmentLinks } from '../../cards/AttachmentLink.tsx';
 import { CardDate } from '../../cards/CardDate.tsx';
 import { monthAndYear } from '../../lib/dates.ts';
-import type { CalendarEntry } from '../../types/entities.ts';
+import type { CalendarEntry } from '../../service/schemas/calendarEntry.ts';
 
 /** Entries listed of one month; the month's own pages list all. */
 const SHOWN = 200;

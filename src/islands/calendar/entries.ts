@@ -1,4 +1,4 @@
-import type { CalendarEntry } from '../../types/entities.ts';
+import type { CalendarEntry } from '../../service/schemas/calendarEntry.ts';
 
 /** Entries of a day of the month, by date: `{ "5": 2 }`. */
 export type Marks = Readonly<Record<string, number>>;

@@ -1,4 +1,4 @@
-import type { CalendarEntry } from '../../types/entities.ts';
+import type { CalendarEntry } from '../../service/schemas/calendarEntry.ts';
 
 /** Props of the calendar. The page carries `today` and `files` as data attributes; the rest is read from the markup. */
 export interface CalendarProps {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { dayOf, monthAndYear } from '../../lib/dates.ts';
-import type { CalendarEntry } from '../../types/entities.ts';
+import type { CalendarEntry } from '../../service/schemas/calendarEntry.ts';
 import { PRINTED } from './EntryList.tsx';
 import { createYearLoader, entriesOf } from './entries.ts';
 import { inMonth } from './month.ts';

@@ -1,7 +1,7 @@
 import { mediaHref } from '../../cards/AttachmentLink.tsx';
 import { Picture } from '../../cards/Picture.tsx';
 import { pictureWidths } from '../../lib/paths.ts';
-import type { Media, Picture as PictureMedia } from '../../types/entities.ts';
+import type { Media, Picture as PictureMedia } from '../../types/media.ts';
 import type { AlbumView } from '../../types/views.ts';
 
 /** Size of the widest variant: what the link opens. */

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { readDate } from '../../lib/dates.ts';
 import { identityToPath, LONGEST_IDENTITY } from '../../lib/paths.ts';
-import type { Album } from '../../types/entities.ts';
 import { date, label, references, text } from './fields.ts';
-import { allMedia, type ItemReader, nothingToShow } from './reading.ts';
+import { allMedia, type EntityOf, HIDDEN, itemReader, nothingToShow, unreadable } from './reading.ts';
 
 /** The only category that the site shows. */
 const PHOTO_GALLERY = 'PhotoGallery';
@@ -24,20 +23,17 @@ const albumSchema = z.object({
   description: text,
 });
 
-export const readAlbum: ItemReader<Album> = (item, id, context) => {
-  const raw = albumSchema.parse(item);
-  if (raw.category !== PHOTO_GALLERY) return { kind: 'hidden' };
-  if ([...id].length > LONGEST_IDENTITY)
-    return { kind: 'unreadable', why: `its identity is longer than ${LONGEST_IDENTITY} characters` };
-  if (identityToPath(id).length > LONGEST_PATH)
-    return { kind: 'unreadable', why: 'its identity, escaped, is too long for the name of a file' };
+export const read = itemReader(albumSchema, (raw, context, id) => {
+  if (raw.category !== PHOTO_GALLERY) return HIDDEN;
+  if ([...id].length > LONGEST_IDENTITY) return unreadable(`its identity is longer than ${LONGEST_IDENTITY} characters`);
+  if (identityToPath(id).length > LONGEST_PATH) return unreadable('its identity, escaped, is too long for the name of a file');
   if (!raw.title && !raw.description.trim() && !raw.attachments.length) return nothingToShow('title, text or photo');
-  const entity: Album = {
-    id,
+  return {
     title: raw.title,
     description: raw.description,
     date: readDate(raw.date, context.zone),
     photos: allMedia(raw.attachments, context),
   };
-  return { kind: 'entity', entity };
-};
+});
+
+export type Album = EntityOf<typeof read>;

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { readDate } from '../../lib/dates.ts';
-import type { CalendarEntry } from '../../types/entities.ts';
 import { date, label, references } from './fields.ts';
-import { allMedia, type ItemReader, nothingToShow } from './reading.ts';
+import { allMedia, type EntityOf, itemReader, nothingToShow } from './reading.ts';
 
 /** An entry of the academic calendar as the service gives it. */
 const calendarEntrySchema = z.object({
@@ -14,14 +13,13 @@ const calendarEntrySchema = z.object({
   attachments: references,
 });
 
-export const readCalendarEntry: ItemReader<CalendarEntry> = (item, id, context) => {
-  const raw = calendarEntrySchema.parse(item);
+export const read = itemReader(calendarEntrySchema, (raw, context) => {
   if (!raw.title && !raw.attachments.length) return nothingToShow('title or attachment');
-  const entity: CalendarEntry = {
-    id,
+  return {
     title: raw.title,
     date: readDate(raw.date, context.zone),
     attachments: allMedia(raw.attachments, context),
   };
-  return { kind: 'entity', entity };
-};
+});
+
+export type CalendarEntry = EntityOf<typeof read>;

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { readDate } from '../../lib/dates.ts';
-import type { SchoolEvent } from '../../types/entities.ts';
 import { date, label, references, text } from './fields.ts';
-import { allMedia, type ItemReader, nothingToShow } from './reading.ts';
+import { allMedia, type EntityOf, itemReader, nothingToShow } from './reading.ts';
 
 /** An event as the service gives it. */
 const eventSchema = z.object({
@@ -22,12 +21,10 @@ const eventSchema = z.object({
   attachments: references,
 });
 
-export const readEvent: ItemReader<SchoolEvent> = (item, id, context) => {
-  const raw = eventSchema.parse(item);
+export const read = itemReader(eventSchema, (raw, context) => {
   if (!raw.title && !raw.description.trim() && !raw.images.length && !raw.attachments.length)
     return nothingToShow('title, text, picture or attachment');
-  const entity: SchoolEvent = {
-    id,
+  return {
     title: raw.title,
     description: raw.description,
     venue: raw.venue,
@@ -36,5 +33,6 @@ export const readEvent: ItemReader<SchoolEvent> = (item, id, context) => {
     images: allMedia(raw.images, context),
     attachments: allMedia(raw.attachments, context),
   };
-  return { kind: 'entity', entity };
-};
+});
+
+export type SchoolEvent = EntityOf<typeof read>;

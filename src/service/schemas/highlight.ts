@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import type { Highlight } from '../../types/entities.ts';
 import { label, references } from './fields.ts';
-import { firstMedia, type ItemReader, nothingToShow } from './reading.ts';
+import { type EntityOf, firstMedia, itemReader, nothingToShow } from './reading.ts';
 
 /** A highlight of the marquee as the service gives it. */
 const highlightSchema = z.object({
@@ -11,8 +10,9 @@ const highlightSchema = z.object({
   attachments: references,
 });
 
-export const readHighlight: ItemReader<Highlight> = (item, id, context) => {
-  const raw = highlightSchema.parse(item);
+export const read = itemReader(highlightSchema, (raw, context) => {
   if (!raw.title) return nothingToShow('title');
-  return { kind: 'entity', entity: { id, title: raw.title, attachment: firstMedia(raw.attachments, context) } };
-};
+  return { title: raw.title, attachment: firstMedia(raw.attachments, context) };
+});
+
+export type Highlight = EntityOf<typeof read>;

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import type { Leader } from '../../types/entities.ts';
 import { label, references, text } from './fields.ts';
-import { firstMedia, type ItemReader, nothingToShow } from './reading.ts';
+import { type EntityOf, firstMedia, itemReader, nothingToShow } from './reading.ts';
 
 /** A leader's message as the service gives it. */
 const leaderSchema = z.object({
@@ -15,10 +14,10 @@ const leaderSchema = z.object({
   attachments: references,
 });
 
-export const readLeader: ItemReader<Leader> = (item, id, context) => {
-  const raw = leaderSchema.parse(item);
+export const read = itemReader(leaderSchema, (raw, context) => {
   const message = context.sanitise(raw.message);
   if (!raw.name && !raw.category && !message && !raw.attachments.length) return nothingToShow('name, message or photo');
-  const entity: Leader = { id, name: raw.name, category: raw.category, message, photo: firstMedia(raw.attachments, context) };
-  return { kind: 'entity', entity };
-};
+  return { name: raw.name, category: raw.category, message, photo: firstMedia(raw.attachments, context) };
+});
+
+export type Leader = EntityOf<typeof read>;

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { readDate } from '../../lib/dates.ts';
-import type { NewsItem } from '../../types/entities.ts';
 import { date, label, references, text } from './fields.ts';
-import { allMedia, firstMedia, type ItemReader, nothingToShow } from './reading.ts';
+import { allMedia, type EntityOf, firstMedia, itemReader, nothingToShow } from './reading.ts';
 
 /** A news item as the service gives it. */
 const newsSchema = z.object({
@@ -18,17 +17,16 @@ const newsSchema = z.object({
   attachments: references,
 });
 
-export const readNews: ItemReader<NewsItem> = (item, id, context) => {
-  const raw = newsSchema.parse(item);
+export const read = itemReader(newsSchema, (raw, context) => {
   if (!raw.title && !raw.description.trim() && !raw.image.length && !raw.attachments.length)
     return nothingToShow('title, text, picture or attachment');
-  const entity: NewsItem = {
-    id,
+  return {
     title: raw.title,
     description: raw.description,
     date: readDate(raw.fromDate, context.zone),
     image: firstMedia(raw.image, context),
     attachments: allMedia(raw.attachments, context),
   };
-  return { kind: 'entity', entity };
-};
+});
+
+export type NewsItem = EntityOf<typeof read>;

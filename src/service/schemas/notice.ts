@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import type { Notice } from '../../types/entities.ts';
 import { label, references, text } from './fields.ts';
-import { firstMedia, type ItemReader, nothingToShow } from './reading.ts';
+import { type EntityOf, firstMedia, itemReader, nothingToShow } from './reading.ts';
 
 /** A popup notification as the service gives it. */
 const noticeSchema = z.object({
@@ -15,16 +14,15 @@ const noticeSchema = z.object({
   attachments: references,
 });
 
-export const readNotice: ItemReader<Notice> = (item, id, context) => {
-  const raw = noticeSchema.parse(item);
+export const read = itemReader(noticeSchema, (raw, context) => {
   if (!raw.title && !raw.desc.trim() && !raw.image.length && !raw.attachments.length)
     return nothingToShow('title, text, picture or attachment');
-  const entity: Notice = {
-    id,
+  return {
     title: raw.title,
     description: raw.desc,
     image: firstMedia(raw.image, context),
     attachment: firstMedia(raw.attachments, context),
   };
-  return { kind: 'entity', entity };
-};
+});
+
+export type Notice = EntityOf<typeof read>;

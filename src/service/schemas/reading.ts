@@ -1,5 +1,6 @@
-/** What reading an item needs and gives. */
-import type { Media } from '../../types/entities.ts';
+/** How an item of the content service becomes an entity. */
+import type * as z from 'zod/mini';
+import type { Media } from '../../types/media.ts';
 
 /** The world around an item while it is read. */
 export interface ReadingContext {
@@ -11,15 +12,38 @@ export interface ReadingContext {
   sanitise(html: string): string;
 }
 
-export type Reading<Entity> =
-  | { readonly kind: 'entity'; readonly entity: Entity }
+/** Why an item is not published. */
+type NotPublished =
   /** It is named in the report. */
   | { readonly kind: 'unreadable'; readonly why: string }
   /** It belongs elsewhere and is nobody's mistake: an album of another category. */
   | { readonly kind: 'hidden' };
 
+export type Reading<Entity> = { readonly kind: 'entity'; readonly entity: Entity } | NotPublished;
+
 /** Reads one item (a JSON object) that has the identity `id`. */
 export type ItemReader<Entity> = (item: object, id: string, context: ReadingContext) => Reading<Entity>;
+
+/** What a reader makes of an item: plain, JSON-able, in a fixed key order, `id` first. */
+export type EntityOf<Read> = Read extends ItemReader<infer Entity> ? Entity : never;
+
+/**
+ * The reader of a collection's items. `schema` reads single fields tolerantly; `fields` gives the entity's fields but
+ * its identity, or says why the item is not published.
+ */
+export function itemReader<Raw, Fields extends object>(
+  schema: z.ZodMiniType<Raw>,
+  fields: (raw: Raw, context: ReadingContext, id: string) => Fields | NotPublished,
+): ItemReader<Readonly<{ id: string } & Fields>> {
+  return (item, id, context) => {
+    const read = fields(schema.parse(item), context, id);
+    return isNotPublished(read) ? read : { kind: 'entity', entity: { id, ...read } };
+  };
+}
+
+function isNotPublished(read: object): read is NotPublished {
+  return 'kind' in read;
+}
 
 /** The first reference's media, or null without one. */
 export function firstMedia(references: readonly string[], context: ReadingContext): Media | null {
@@ -28,11 +52,18 @@ export function firstMedia(references: readonly string[], context: ReadingContex
 }
 
 /** Every reference's media, in order. */
-export function allMedia(references: readonly string[], context: ReadingContext): Media[] {
+export function allMedia(references: readonly string[], context: ReadingContext): readonly Media[] {
   return references.map((reference) => context.media(reference));
 }
 
+/** An item that belongs elsewhere. */
+export const HIDDEN: NotPublished = { kind: 'hidden' };
+
+export function unreadable(why: string): NotPublished {
+  return { kind: 'unreadable', why };
+}
+
 /** An item of which nothing could be shown. */
-export function nothingToShow(what: string): { readonly kind: 'unreadable'; readonly why: string } {
-  return { kind: 'unreadable', why: `it has no ${what} to show` };
+export function nothingToShow(what: string): NotPublished {
+  return unreadable(`it has no ${what} to show`);
 }

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import type { RegistrationLink } from '../../types/entities.ts';
 import { label, link, references } from './fields.ts';
-import { allMedia, type ItemReader, nothingToShow } from './reading.ts';
+import { allMedia, type EntityOf, itemReader, nothingToShow } from './reading.ts';
 
 /** An online registration link as the service gives it. */
 const registrationLinkSchema = z.object({
@@ -13,9 +12,9 @@ const registrationLinkSchema = z.object({
   attachments: references,
 });
 
-export const readRegistrationLink: ItemReader<RegistrationLink> = (item, id, context) => {
-  const raw = registrationLinkSchema.parse(item);
+export const read = itemReader(registrationLinkSchema, (raw, context) => {
   if (!raw.title && raw.url === null && !raw.attachments.length) return nothingToShow('title, address or attachment');
-  const entity: RegistrationLink = { id, title: raw.title, url: raw.url, attachments: allMedia(raw.attachments, context) };
-  return { kind: 'entity', entity };
-};
+  return { title: raw.title, url: raw.url, attachments: allMedia(raw.attachments, context) };
+});
+
+export type RegistrationLink = EntityOf<typeof read>;

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import type { Topper } from '../../types/entities.ts';
 import { field, label, readLabel, references } from './fields.ts';
-import { firstMedia, type ItemReader, nothingToShow } from './reading.ts';
+import { type EntityOf, firstMedia, itemReader, nothingToShow, unreadable } from './reading.ts';
 
 const BARE_NUMBER = /^(\d+(?:\.\d+)?)\s*%?$/;
 /** Hyphens and dashes of every width, the minus sign, a slash or the word "to". */
@@ -46,15 +45,12 @@ const topperSchema = z.object({
   attachments: references,
 });
 
-export const readTopper: ItemReader<Topper> = (item, id, context) => {
-  const raw = topperSchema.parse(item);
+export const read = itemReader(topperSchema, (raw, context) => {
   if (!raw.name && !raw.division && !raw.attachments.length) return nothingToShow('name, result or photo');
   // No page would show them: better named than silently lost.
-  if (raw.class === null) return { kind: 'unreadable', why: 'its class is neither X nor XII' };
-  if (raw.sessionYear === null)
-    return { kind: 'unreadable', why: 'its session is not two years in succession, such as 2023-2024' };
-  const entity: Topper = {
-    id,
+  if (raw.class === null) return unreadable('its class is neither X nor XII');
+  if (raw.sessionYear === null) return unreadable('its session is not two years in succession, such as 2023-2024');
+  return {
     name: raw.name,
     stream: raw.stream,
     division: raw.division,
@@ -62,5 +58,6 @@ export const readTopper: ItemReader<Topper> = (item, id, context) => {
     class: raw.class,
     photo: firstMedia(raw.attachments, context),
   };
-  return { kind: 'entity', entity };
-};
+});
+
+export type Topper = EntityOf<typeof read>;

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { readDate } from '../../lib/dates.ts';
-import type { Video } from '../../types/entities.ts';
 import { date, label, webLink } from './fields.ts';
-import { type ItemReader, nothingToShow } from './reading.ts';
+import { type EntityOf, itemReader, nothingToShow } from './reading.ts';
 
 /** A video as the service gives it. */
 const videoSchema = z.object({
@@ -14,8 +13,9 @@ const videoSchema = z.object({
   videoUrl: webLink,
 });
 
-export const readVideo: ItemReader<Video> = (item, id, context) => {
-  const raw = videoSchema.parse(item);
+export const read = itemReader(videoSchema, (raw, context) => {
   if (!raw.title && raw.videoUrl === null) return nothingToShow('title or address');
-  return { kind: 'entity', entity: { id, title: raw.title, date: readDate(raw.date, context.zone), url: raw.videoUrl } };
-};
+  return { title: raw.title, date: readDate(raw.date, context.zone), url: raw.videoUrl };
+});
+
+export type Video = EntityOf<typeof read>;

@@ -1,7 +1,7 @@
 import { digestOf } from '../../lib/digest.ts';
 import { memoize } from '../../lib/memoize.ts';
 import { identityToPath } from '../../lib/paths.ts';
-import type { Album } from '../../types/entities.ts';
+import type { Album } from '../../service/schemas/album.ts';
 import type { AlbumView } from '../../types/views.ts';
 import { Digested, type Source } from '../evaluator.ts';
 import type { CollectionState } from '../types.ts';

@@ -1,6 +1,6 @@
 import { shiftMonth } from '../../lib/dates.ts';
 import { memoize } from '../../lib/memoize.ts';
-import type { CalendarEntry } from '../../types/entities.ts';
+import type { CalendarEntry } from '../../service/schemas/calendarEntry.ts';
 import type { CalendarMonth, DataFile } from '../../types/views.ts';
 import { Digested, type Source } from '../evaluator.ts';
 import type { CollectionState, Row } from '../types.ts';

@@ -1,5 +1,5 @@
+import type { SchoolDate } from '../../lib/dates.ts';
 import { MONTHS } from '../../lib/dates.ts';
-import type { SchoolDate } from '../../types/entities.ts';
 import type { PartLink } from '../../types/views.ts';
 import type { Row } from '../types.ts';
 

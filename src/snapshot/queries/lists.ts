@@ -1,6 +1,6 @@
 import { digestOfJson } from '../../lib/digest.ts';
 import { memoize } from '../../lib/memoize.ts';
-import type { Album } from '../../types/entities.ts';
+import type { Album } from '../../service/schemas/album.ts';
 import type {
   AlbumCardItem,
   ArchiveView,

@@ -1,5 +1,6 @@
+import type { Collections } from '../../collections/index.ts';
 import { memoize } from '../../lib/memoize.ts';
-import type { Collections, Leader } from '../../types/entities.ts';
+import type { Leader } from '../../service/schemas/leader.ts';
 import type { PlainPage } from '../../types/views.ts';
 import type { Source } from '../evaluator.ts';
 import type { CollectionState, Row } from '../types.ts';

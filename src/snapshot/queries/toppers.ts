@@ -1,6 +1,6 @@
 import { defaultSession, sessionBefore } from '../../lib/dates.ts';
 import { memoize } from '../../lib/memoize.ts';
-import type { Topper } from '../../types/entities.ts';
+import type { Topper } from '../../service/schemas/topper.ts';
 import type { ArchiveView, ToppersView } from '../../types/views.ts';
 import { Digested, type Source } from '../evaluator.ts';
 import type { CollectionState } from '../types.ts';

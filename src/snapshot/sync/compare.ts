@@ -1,4 +1,4 @@
-import type { CollectionName } from '../../types/entities.ts';
+import type { CollectionName } from '../../collections/index.ts';
 import {
   type CollectionRecord,
   digestOfRows,

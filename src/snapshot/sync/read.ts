@@ -1,22 +1,25 @@
 /** Reads the items of a collection that are new, changed or wait for media; the others keep their state. */
+
+import { COLLECTIONS, type CollectionName } from '../../collections/index.ts';
 import { digestOf, digestOfJson } from '../../lib/digest.ts';
-import type { ItemRead } from '../../service/schemas/index.ts';
-import type { CollectionName, Media } from '../../types/entities.ts';
-import { type CollectionRecord, type Entity, type ItemState, isRow, type ReadingVersion } from '../record.ts';
+import type { ItemRead } from '../../service/readItem.ts';
+import type { Media } from '../../types/media.ts';
+import { type CollectionRecord, type ItemState, isRow, type ReadingVersion } from '../record.ts';
 import { type AlignedList, bytesOf, countOf, itemOf } from './json.ts';
 import type { CollectionSync, ListReading, Peek, SyncInput } from './types.ts';
 
 /** Reads one JSON value; `media` says what a reference is published as. */
-type ReadItem = (value: unknown, media: (reference: string) => Media) => ItemRead<Entity>;
+type ReadItem = (value: unknown, media: (reference: string) => Media) => ItemRead;
 
 const MISSING: Media = { kind: 'missing' };
 
 /** Loads what reads items; done only when there is something to read, and the sanitiser only where there is HTML: both cost start time. */
 async function loadReader(name: CollectionName, zone: string): Promise<ReadItem> {
-  const { readItem } = await import('../../service/schemas/index.ts');
-  const hasHtml = name === 'principalMessage';
-  const sanitise = hasHtml ? (await import('../../service/schemas/richText.ts')).sanitiseRichText : () => '';
-  return (value, media) => readItem(name, value, { zone, sanitise, media });
+  const { loadItemReader } = await import('../../service/readItem.ts');
+  const readItem = await loadItemReader(name);
+  const { richText } = COLLECTIONS[name];
+  const sanitise = richText ? (await import('../../service/schemas/richText.ts')).sanitiseRichText : () => '';
+  return (value, media) => readItem(value, { zone, sanitise, media });
 }
 
 /** Whether every item must be read, whatever its bytes: by other code, in another zone, with other media. */

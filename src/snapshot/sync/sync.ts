@@ -1,4 +1,4 @@
-import { COLLECTION_NAMES, type CollectionName } from '../../types/entities.ts';
+import { COLLECTION_NAMES, type CollectionName } from '../../collections/index.ts';
 import { nextRecord } from './compare.ts';
 import { fetchCollection, skipCollection } from './fetch.ts';
 import { obtainMedia, readWithMedia } from './media.ts';

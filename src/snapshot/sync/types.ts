@@ -1,6 +1,6 @@
 /** What goes into a sync, through it, and comes out. */
-import type { CollectionName, Media } from '../../types/entities.ts';
-import type { MediaStore } from '../../types/media.ts';
+import type { CollectionName } from '../../collections/index.ts';
+import type { Media, MediaStore } from '../../types/media.ts';
 import type { ContentClient, ServiceReason, Validators } from '../../types/service.ts';
 import type { CollectionRecord, ItemState } from '../record.ts';
 import type { SnapshotStore } from '../store.ts';

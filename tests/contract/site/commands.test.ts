@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { COLLECTION_NAMES } from '../../../src/types/entities.ts';
+import { COLLECTION_NAMES } from '../../../src/collections/index.ts';
 import { copyProject } from '../../support/project.ts';
 import { REBUILD_SECRET, ROOT } from '../../support/rig.ts';
 import { type School, startSchool } from '../../support/school.ts';

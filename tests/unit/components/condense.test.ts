@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { noticesThatFit } from '../../../src/components/sections/home/condense.ts';
-import type { Notice } from '../../../src/types/entities.ts';
+import type { Notice } from '../../../src/service/schemas/notice.ts';
 
 const notice = (id: string, length: number): Notice => ({
   id,

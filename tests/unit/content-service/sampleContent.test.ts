@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Library, openLibrary } from '../../../scripts/content-service/library.ts';
-import { COLLECTION_NAMES, type CollectionName } from '../../../src/types/entities.ts';
+import { COLLECTION_NAMES, type CollectionName } from '../../../src/collections/index.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const FOLDER = join(ROOT, 'scripts/content-service/content');

@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { COLLECTION_NAMES, type CollectionName } from '../../../src/collections/index.ts';
 import { createWebhook, refresh } from '../../../src/hosting/refresh.ts';
 import { listDigest, parseState, type SiteState, treeDigest } from '../../../src/hosting/state.ts';
 import { dayOf } from '../../../src/lib/dates.ts';
-import { COLLECTION_NAMES, type CollectionName } from '../../../src/types/entities.ts';
 import { TODAY } from '../../support/today.ts';
 
 const SECRET = 'the secret of the tests';

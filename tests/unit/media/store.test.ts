@@ -5,8 +5,7 @@ import sharp from 'sharp';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { groupOf } from '../../../src/lib/paths.ts';
 import { openMediaStore } from '../../../src/media/store.ts';
-import type { Media, Picture } from '../../../src/types/entities.ts';
-import type { MediaStore } from '../../../src/types/media.ts';
+import type { Media, MediaStore, Picture } from '../../../src/types/media.ts';
 import { type StubAnswer, type StubService, startStubService } from '../../support/stubService.ts';
 import { TEMPORARY } from '../../support/temporary.ts';
 

@@ -1,13 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { readItem } from '../../../src/service/schemas/index.ts';
+import { COLLECTION_NAMES, type CollectionName } from '../../../src/collections/index.ts';
+import { loadItemReader } from '../../../src/service/readItem.ts';
 import type { ReadingContext } from '../../../src/service/schemas/reading.ts';
-import { COLLECTION_NAMES, type CollectionName } from '../../../src/types/entities.ts';
 
 const picture = (id: string) => ({ kind: 'image', id, w: 4, h: 3 }) as const;
 const context: ReadingContext = { zone: 'Asia/Kolkata', media: picture, sanitise: (html) => (html ? `clean(${html})` : '') };
 
+const readers = new Map(await Promise.all(COLLECTION_NAMES.map(async (name) => [name, await loadItemReader(name)] as const)));
+
 function read(name: CollectionName, item: unknown) {
-  return readItem(name, item, context);
+  const readItem = readers.get(name);
+  if (!readItem) throw new Error(`There is no collection ${name}.`);
+  return readItem(item, context);
 }
 
 function entity(name: CollectionName, item: unknown) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readItem } from '../../../src/service/schemas/index.ts';
+import { loadItemReader } from '../../../src/service/readItem.ts';
 import { readClass, readDivision, readSession } from '../../../src/service/schemas/topper.ts';
 
 test.each([
@@ -63,7 +63,8 @@ test.each([
 test.each([
   [{ name: 'N', class: 'IX', sessionYear: '2023-24' }, 'its class is neither X nor XII'],
   [{ name: 'N', class: 'X' }, 'its session is not two years in succession, such as 2023-2024'],
-])('a topper that no page would show is named: %j', (item, why) => {
+])('a topper that no page would show is named: %j', async (item, why) => {
   const context = { zone: 'Asia/Kolkata', media: () => ({ kind: 'missing' as const }), sanitise: String };
-  expect(readItem('topper', item, context).reading).toEqual({ kind: 'unreadable', why });
+  const readItem = await loadItemReader('topper');
+  expect(readItem(item, context).reading).toEqual({ kind: 'unreadable', why });
 });

@@ -1,10 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { CollectionName } from '../../../src/collections/index.ts';
 import { type Digest, digestOf } from '../../../src/lib/digest.ts';
 import { type EarlierAnswers, QueryEvaluator, queryKey, type Source } from '../../../src/snapshot/evaluator.ts';
 import { readAnswers, writeAnswers } from '../../../src/snapshot/persisted.ts';
-import type { CollectionName } from '../../../src/types/entities.ts';
 import { type Content, snapshotOf } from '../../support/snapshot.ts';
 import { TEMPORARY } from '../../support/temporary.ts';
 

@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { readDate } from '../../../src/lib/dates.ts';
+import type { Album } from '../../../src/service/schemas/album.ts';
+import type { CalendarEntry } from '../../../src/service/schemas/calendarEntry.ts';
+import type { NewsItem } from '../../../src/service/schemas/news.ts';
+import type { Topper } from '../../../src/service/schemas/topper.ts';
 import { readDataPage } from '../../../src/snapshot/dataPages.ts';
 import { QueryEvaluator } from '../../../src/snapshot/evaluator.ts';
 import { QUERIES } from '../../../src/snapshot/queries/index.ts';
 import { createReader } from '../../../src/snapshot/reader.ts';
-import type { Album, CalendarEntry, NewsItem, Topper } from '../../../src/types/entities.ts';
 import { type Content, snapshotOf } from '../../support/snapshot.ts';
 
 const ZONE = 'Asia/Kolkata';

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { NewsItem } from '../../../src/service/schemas/news.ts';
+import type { Topper } from '../../../src/service/schemas/topper.ts';
 import { createList, type List, type ListConfig } from '../../../src/stores/list.ts';
-import type { NewsItem, Topper } from '../../../src/types/entities.ts';
 import type { DataFile } from '../../../src/types/views.ts';
 
 const news = (title: string, day: string | null): NewsItem => ({

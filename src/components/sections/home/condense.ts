@@ -1,4 +1,5 @@
-import type { Media, Notice } from '../../../types/entities.ts';
+import type { Notice } from '../../../service/schemas/notice.ts';
+import type { Media } from '../../../types/media.ts';
 
 /** Characters of text that the dialog's notices may have together; /Notifications has all. */
 const NOTICES_ROOM = 600;

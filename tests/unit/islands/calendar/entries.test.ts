@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createYearLoader, entriesOf, marksOf } from '../../../../src/islands/calendar/entries.ts';
 import { dayOf } from '../../../../src/lib/dates.ts';
-import type { CalendarEntry } from '../../../../src/types/entities.ts';
+import type { CalendarEntry } from '../../../../src/service/schemas/calendarEntry.ts';
 
 const entry = (id: string, day: string): CalendarEntry => ({ id, title: id, date: { day, at: 0 }, attachments: [] });
 

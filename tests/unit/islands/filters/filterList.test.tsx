@@ -76,7 +76,15 @@ describe('the status of toppers', () => {
   });
 
   test('says how many names match', () => {
-    const toppers = ['a', 'b'].map((id) => ({ id, name: id, stream: '', division: '', session: null, class: null, photo: null }));
+    const toppers = ['a', 'b'].map((id) => ({
+      id,
+      name: id,
+      stream: '',
+      division: '',
+      session: '2025-2026',
+      class: 'X' as const,
+      photo: null,
+    }));
     expect(statusText(facts, view('2024-2025', { found: new Set(toppers) }), '2026')).toBe('2 names match');
     expect(statusText(facts, view('2024-2025', { found: new Set(toppers.slice(1)) }), '2026')).toBe('1 name matches');
     expect(statusText(facts, view('2024-2025', { found: new Set() }), '2026')).toBe('0 names match');

@@ -1,0 +1,14 @@
+import { memo } from 'react';
+import { EventCard } from '../cards/EventCard.tsx';
+import type { SchoolEvent } from '../service/schemas/event.ts';
+import type { ListRules } from './rules.ts';
+
+export const rules = {
+  kind: 'events',
+  shown: 'all',
+  months: true,
+  search: 'filter',
+  words: ['event', 'events'],
+  text: (item) => item.title,
+  card: memo(EventCard),
+} as const satisfies ListRules<SchoolEvent>;

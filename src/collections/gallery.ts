@@ -1,0 +1,22 @@
+import type { Album } from '../service/schemas/album.ts';
+import { albumItem } from './albumItem.ts';
+import type { Collection } from './descriptor.ts';
+import type { rules } from './gallery.list.tsx';
+
+export const gallery = {
+  call: { path: '/api/gallery/All/{code}', auth: false, also: ['/api/gallery/{code}'] },
+  schema: () => import('../service/schemas/album.ts'),
+  lists: {
+    gallery: {
+      kind: 'gallery',
+      shown: 'year',
+      cut: 'month',
+      base: '/Gallery',
+      title: 'Gallery',
+      description: 'Photo albums of school life, by year and month.',
+      all: 'All albums',
+      about: 'Photo albums of the school',
+      item: albumItem,
+    },
+  },
+} satisfies Collection<Album, typeof rules>;

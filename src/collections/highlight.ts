@@ -1,0 +1,8 @@
+import type { Highlight } from '../service/schemas/highlight.ts';
+import type { Collection } from './descriptor.ts';
+
+export const highlight = {
+  call: { path: '/api/highlight/{code}', auth: false },
+  schema: () => import('../service/schemas/highlight.ts'),
+  plain: { base: '/Highlights', budget: 100 },
+} satisfies Collection<Highlight>;

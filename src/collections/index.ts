@@ -1,0 +1,46 @@
+/** What the rooms of the site derive from the collections' descriptors. */
+import type { EntityOf } from '../service/schemas/reading.ts';
+import type { AnyCollection, AnyList } from './descriptor.ts';
+import * as registry from './registry.ts';
+
+type Registry = typeof registry;
+/** By its name in the content service. */
+export type CollectionName = keyof Registry;
+
+/** Entities by collection. */
+export type Collections = {
+  readonly [Name in CollectionName]: EntityOf<Awaited<ReturnType<Registry[Name]['schema']>>['read']>;
+};
+
+/** An entity of any collection. */
+export type Entity = Collections[CollectionName];
+
+export const COLLECTIONS: Readonly<Record<CollectionName, AnyCollection<Entity, AnyList<Entity, unknown>>>> = registry;
+export const COLLECTION_NAMES = Object.keys(registry) as readonly CollectionName[];
+
+type PlainNames = { [Name in CollectionName]: Registry[Name] extends { plain: unknown } ? Name : never };
+/** Collections with plain pages. */
+export type PlainName = PlainNames[CollectionName];
+
+type ListsOf<Name extends CollectionName> = Registry[Name] extends { lists: infer Lists }
+  ? {
+      [Key in keyof Lists]: Lists[Key] extends { item: (entity: never) => infer Item } ? Item : Collections[Name];
+    }
+  : never;
+type Intersection<Union> = (Union extends unknown ? (member: Union) => void : never) extends (member: infer All) => void
+  ? All
+  : never;
+/** Items by list. */
+export type ListItems = Intersection<{ [Name in CollectionName]: ListsOf<Name> }[CollectionName]>;
+export type ListName = keyof ListItems;
+
+/** A list with the collection it is of. */
+export interface NamedList<Item> extends AnyList<Entity, Item> {
+  readonly collection: CollectionName;
+}
+
+const named = COLLECTION_NAMES.flatMap((collection) =>
+  Object.entries(COLLECTIONS[collection].lists ?? {}).map(([name, list]) => [name, { ...list, collection }]),
+);
+export const LISTS = Object.fromEntries(named) as { readonly [Name in ListName]: NamedList<ListItems[Name]> };
+export const LIST_NAMES = Object.keys(LISTS) as readonly ListName[];

@@ -1,0 +1,31 @@
+/** The part of a list that runs in the browser. */
+import type { ReactNode } from 'react';
+import type { Shown } from '../lib/periods.ts';
+
+/** What the card of a list takes. */
+export interface ListCardProps<Item> {
+  readonly item: Item;
+  /** True for the first card of a page. */
+  readonly eager?: boolean;
+  /** True for a card that the search found, where it marks instead of hiding. */
+  readonly mark?: boolean;
+}
+
+export interface ListRules<Item> {
+  /** The list's name in its page's `data-config`. */
+  readonly kind: string;
+  /** The period shown where nothing was chosen. */
+  readonly shown: Shown;
+  /** Whether "Month" is offered. */
+  readonly months: boolean;
+  /** `mark`: no card is hidden, those that match are marked. */
+  readonly search: 'filter' | 'mark' | 'none';
+  /** What the list holds: one, many. */
+  readonly words: readonly [string, string];
+  /** The text that is searched. */
+  text(item: Item): string;
+  /** Memoized: the card of an item that is the same is not made again, so that a keystroke costs only what it changes. */
+  card(props: ListCardProps<Item>): ReactNode;
+}
+
+export type ItemOf<Rules> = Rules extends ListRules<infer Item> ? Item : never;

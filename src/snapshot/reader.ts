@@ -1,21 +1,18 @@
 import type { Reader } from '../types/views.ts';
-import { type QueryEvaluator, queryKey } from './evaluator.ts';
+import { type QueryEvaluator, type QueryKey, queryKey } from './evaluator.ts';
 import { PAGE_QUERIES } from './queries/index.ts';
 
-const NAMES = Object.keys(PAGE_QUERIES);
+type Queries = Record<keyof typeof PAGE_QUERIES, (...args: readonly unknown[]) => unknown>;
 
-/**
- * The reader of one page: each query is a key put to `answers`, and every key asked is told to `onAsk`.
- * Together they are the page's trace.
- */
-export function createReader(answers: QueryEvaluator, onAsk: (key: string) => void): Reader {
-  const ask = (name: string, args: readonly unknown[]) => {
-    const key = queryKey(name, args);
-    onAsk(key);
-    return answers.ask(key).value;
+/** The reader of one page. `onAsk` is told the key of every query: together they are the page's trace. */
+export function createReader(answers: QueryEvaluator, onAsk: (key: QueryKey) => void): Reader {
+  const query = (name: string) => {
+    return (...args: readonly unknown[]) => {
+      const key = queryKey(name, args);
+      onAsk(key);
+      return answers.ask(key).value;
+    };
   };
-  const reader: Record<string, (...args: readonly unknown[]) => unknown> = {};
-  for (const name of NAMES) reader[name] = (...args) => ask(name, args);
-  // The queries' own signatures, less their source, are the Reader's: the unit test of this module holds them together.
-  return reader as unknown as Reader;
+  const queries = Object.fromEntries(Object.keys(PAGE_QUERIES).map((name) => [name, query(name)] as const)) as Queries;
+  return queries as Reader;
 }

@@ -12,7 +12,7 @@ function arrivals(page: Page): Promise<number[]> {
 }
 
 test.describe('The framework', () => {
-  for (const path of ['/', '/News', '/Toppers', '/Suggestion']) {
+  for (const path of ['/', '/News', '/Suggestion']) {
     test(`comes to ${path} once, when the page has been painted`, async ({ page }) => {
       await page.goto(path);
       await page.keyboard.press('Escape');
@@ -23,7 +23,7 @@ test.describe('The framework', () => {
     });
   }
 
-  for (const path of ['/About', '/Fees', '/SubGallery']) {
+  for (const path of ['/About', '/SubGallery']) {
     test(`does not come to ${path}, which has nothing for it`, async ({ page }) => {
       await page.goto(path);
       await page.evaluate(() => new Promise((settle) => requestIdleCallback(() => settle(null))));

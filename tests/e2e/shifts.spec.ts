@@ -1,7 +1,7 @@
-import { ROUTES } from '../../src/lib/routes.ts';
 import { expect, test } from '../support/browser.ts';
 import { type PiecesServer, serveInPieces } from '../support/pieces.ts';
 import { shiftsOf, watchShifts } from '../support/shifts.ts';
+import { TEMPLATES } from '../support/templates.ts';
 
 let server: PiecesServer;
 test.beforeAll(async ({ baseURL }) => {
@@ -16,7 +16,7 @@ for (const viewport of [
   test.describe(`At ${viewport.width} px`, () => {
     test.use({ viewport });
 
-    for (const route of ROUTES) {
+    for (const route of TEMPLATES) {
       test(`${route} arriving in pieces moves nothing that already stands`, async ({ page }) => {
         await watchShifts(page);
         await page.goto(`${server.url}${route}`, { waitUntil: 'commit' });

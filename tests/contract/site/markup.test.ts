@@ -2,7 +2,7 @@ import { HtmlValidate } from 'html-validate/node';
 import { describe, expect, test } from 'vitest';
 import { identityToPath } from '../../../src/lib/paths.ts';
 import { ROUTES } from '../../../src/lib/routes.ts';
-import { filesOf, type PublishedPage, pagesOf, tagsOf } from '../../support/published.ts';
+import { filesOf, type PublishedPage, pagesOf, type Tag, tagsOf } from '../../support/published.ts';
 import { builtSite } from '../../support/site.ts';
 
 const dir = builtSite();
@@ -34,6 +34,19 @@ const validator = new HtmlValidate({
   },
 });
 
+/** Where a page's parts are found by assistive technology: contract section 5. */
+const LANDMARKS: readonly (readonly [what: string, isOne: (tag: Tag) => boolean])[] = [
+  ['h1', ({ name }) => name === 'h1'],
+  ['banner', ({ name, attributes }) => name === 'header' && attributes.get('class') === 'top'],
+  ['navigation "Main"', ({ name, attributes }) => name === 'nav' && attributes.get('aria-label') === 'Main'],
+  ['section "Highlights"', ({ name, attributes }) => name === 'section' && attributes.get('aria-label') === 'Highlights'],
+  ['main', ({ name, attributes }) => name === 'main' && attributes.get('id') === 'main'],
+  ['skip link to it', ({ name, attributes }) => name === 'a' && attributes.get('href') === '#main'],
+  ['contentinfo', ({ name, attributes }) => name === 'footer' && attributes.get('class') === 'foot'],
+];
+const CONTROLS = /^(?:input|select|textarea|iframe)$/;
+const NAMES = ['aria-label', 'aria-labelledby', 'title'];
+
 const idsOf = ({ html }: PublishedPage) => tagsOf(html).flatMap(({ attributes }) => attributes.get('id') ?? []);
 const byPath = new Map(pages.map((page) => [page.path, page]));
 const idsByPath = new Map(pages.map((page) => [page.path, new Set(idsOf(page))]));
@@ -62,13 +75,30 @@ describe('markup', () => {
     expect(new Set(paths.map((path) => path.toLowerCase())).size).toBe(paths.length);
   });
 
-  test('nothing stands in any more for what pages share', () => {
+  test('no placeholder of a fragment is left in a page', () => {
     expect(pages.filter(({ html }) => /<!--#|\/\*#/.test(html)).map(({ path }) => path)).toEqual([]);
   });
 
-  test('every page has one h1', () => {
-    const wrong = pages.filter(({ html }) => tagsOf(html).filter(({ name }) => name === 'h1').length !== 1);
+  test.each(LANDMARKS)('every page has one %s', (_what, isOne) => {
+    const wrong = pages.filter(({ html }) => tagsOf(html).filter(isOne).length !== 1);
     expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+
+  test('every page has a title of its own words and the school’s name', () => {
+    const wrong = pages.filter(({ html }) => !/<title>[^<]*\S · \S[^<]*<\/title>/.test(html));
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+
+  test('every control and every frame has a name', () => {
+    const wrong = pages.flatMap(({ path, html }) => {
+      const tags = tagsOf(html);
+      const labelled = new Set(tags.flatMap(({ name, attributes }) => (name === 'label' ? (attributes.get('for') ?? []) : [])));
+      return tags
+        .filter(({ name, attributes }) => CONTROLS.test(name) && attributes.get('type') !== 'hidden')
+        .filter(({ attributes }) => !NAMES.some((key) => attributes.get(key)) && !labelled.has(attributes.get('id') ?? ''))
+        .map(({ name, attributes }) => `${path}: ${name} ${[...attributes].join(' ')}`);
+    });
+    expect(wrong).toEqual([]);
   });
 
   test('every page names its ids once, and what refers to an id finds it', () => {

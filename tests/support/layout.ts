@@ -1,0 +1,107 @@
+/** Measures pages at many widths and in font families from packages, so that no font of the machine decides what fits. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright/test';
+
+const WIDTHS = [320, 360, 414, 480, 600, 768, 900, 1024, 1152, 1216, 1280, 1366, 1536, 1920];
+
+interface Condition {
+  readonly name: string;
+  readonly widths: readonly number[];
+  /** CSS that a visitor adds. */
+  readonly css: string;
+}
+
+const SPACING = '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }';
+const CONDITIONS: readonly Condition[] = [
+  { name: 'as it is', widths: WIDTHS, css: '' },
+  { name: 'with a root font of 24 px', widths: [360], css: ':root { font-size: 24px !important }' },
+  { name: 'with the text spacing of WCAG 1.4.12', widths: [1280], css: `${SPACING} p { margin-bottom: 2em !important }` },
+];
+
+const encoded = (url: string) => readFileSync(fileURLToPath(url), 'base64');
+
+const FONTS = [
+  {
+    name: 'narrow',
+    regular: encoded(import.meta.resolve('@fontsource/archivo-narrow/files/archivo-narrow-latin-400-normal.woff2')),
+    bold: encoded(import.meta.resolve('@fontsource/archivo-narrow/files/archivo-narrow-latin-700-normal.woff2')),
+  },
+  {
+    name: 'wide',
+    regular: encoded(import.meta.resolve('@fontsource/dejavu-sans/files/dejavu-sans-latin-400-normal.woff2')),
+    bold: encoded(import.meta.resolve('@fontsource/dejavu-sans/files/dejavu-sans-latin-700-normal.woff2')),
+  },
+  {
+    name: 'mono',
+    regular: encoded(import.meta.resolve('@fontsource/dejavu-mono/files/dejavu-mono-latin-400-normal.woff2')),
+    bold: encoded(import.meta.resolve('@fontsource/dejavu-mono/files/dejavu-mono-latin-700-normal.woff2')),
+  },
+];
+
+/** Opens an address in a frame of a page of the same site, with every group of its menu open. */
+async function openInFrame(page: Page, address: string): Promise<void> {
+  const body = '<!doctype html><title>Frame</title><iframe style="border: 0; height: 900px"></iframe>';
+  await page.route('**/frame', (route) => route.fulfill({ contentType: 'text/html', body }));
+  await page.goto(new URL('/frame', address).href);
+  await page.locator('iframe').evaluate(async (frame: HTMLIFrameElement, src) => {
+    const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
+    frame.src = src;
+    await loaded;
+    for (const state of frame.contentDocument?.querySelectorAll<HTMLElement>('.menu .state') ?? []) state.showPopover();
+  }, address);
+}
+
+/** Gives the framed page the test's fonts, and a style sheet `window.visitor` that no policy of the page keeps out. */
+async function addFonts(page: Page): Promise<void> {
+  await page.locator('iframe').evaluate((frame: HTMLIFrameElement, fonts) => {
+    const view = frame.contentWindow as Window & typeof globalThis;
+    const face = (name: string, weight: string, base64: string) =>
+      new view.FontFace(
+        `${name}-under-test`,
+        Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)),
+        { weight },
+      );
+    for (const { name, regular, bold } of fonts) {
+      view.document.fonts.add(face(name, '400', regular)).add(face(name, '700', bold));
+      if (!view.document.fonts.check(`16px ${name}-under-test`)) throw new Error(`The ${name} font is not there.`);
+    }
+    const visitor = new view.CSSStyleSheet();
+    view.document.adoptedStyleSheets.push(visitor);
+    Object.assign(window, { visitor });
+  }, FONTS);
+}
+
+/** The boxes of the framed page that are wider inside than outside under a style sheet of the visitor's. */
+function measure(page: Page, css: string, widths: readonly number[], selector: string): Promise<string[]> {
+  return page.locator('iframe').evaluate(
+    (frame: HTMLIFrameElement, visitor) => {
+      (window as Window & { visitor?: CSSStyleSheet }).visitor?.replaceSync(visitor.css);
+      return visitor.widths.flatMap((width) => {
+        frame.style.width = `${width}px`;
+        return [...(frame.contentDocument?.querySelectorAll(visitor.selector) ?? [])]
+          .filter((box) => box.scrollWidth > box.clientWidth + 1)
+          .map((box) => `${box.tagName}.${box.className} by ${box.scrollWidth - box.clientWidth} px at ${width} px`);
+      });
+    },
+    { css, widths, selector },
+  );
+}
+
+/**
+ * What is wider than the window that shows it, in each font and under each condition: the page itself and, by selector,
+ * boxes whose text would be cut off. `address` is absolute.
+ */
+export async function overflowsOf(page: Page, address: string, boxes = 'html'): Promise<string[]> {
+  await openInFrame(page, address);
+  await addFonts(page);
+  const overflows: string[] = [];
+  for (const { name: font } of FONTS) {
+    for (const { name, widths, css } of CONDITIONS) {
+      const fonts = `:root { --sans: ${font}-under-test !important; --serif: ${font}-under-test !important }`;
+      const found = await measure(page, `${fonts} ${css}`, widths, boxes);
+      overflows.push(...found.map((overflow) => `${overflow} in a ${font} font ${name}`));
+    }
+  }
+  return overflows;
+}

@@ -1,0 +1,20 @@
+/** Lists with filters, as their tests find their way in them. */
+import type { Page } from 'playwright/test';
+import type { ListItem } from '../../src/types/views.ts';
+
+export const cards = (page: Page) => page.getByRole('main').getByRole('article');
+export const status = (page: Page) => page.getByRole('main').getByRole('status');
+export const year = (page: Page) => page.getByLabel('Year');
+export const month = (page: Page) => page.getByLabel('Month');
+export const search = (page: Page) => page.getByRole('searchbox', { name: 'Search' });
+
+export async function options(page: Page, label: string): Promise<string[]> {
+  return page.getByLabel(label).getByRole('option').allTextContents();
+}
+
+/** The items of the data files that the page asks for while `act` goes on. */
+export async function dataOf(page: Page, act: () => Promise<unknown>): Promise<ListItem[]> {
+  const answer = page.waitForResponse(/\/data\/[a-z-]+\/[^/]+\.json$/);
+  await act();
+  return (await answer).json();
+}

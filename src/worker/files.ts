@@ -56,7 +56,11 @@ interface Representation {
   readonly range: ReturnType<typeof requestedRange>;
 }
 
-async function represent(engine: Engine, { headers }: Request, { file, status }: Found): Promise<Representation> {
+async function represent(
+  engine: Pick<Engine, 'encoded'>,
+  { headers }: Request,
+  { file, status }: Found,
+): Promise<Representation> {
   const tag = `"${file.digest}"`;
   const mayRange = status === 200 && (headers.get('if-range') ?? tag) === tag;
   const range = mayRange ? requestedRange(headers.get('range') ?? '', file.size) : null;
@@ -101,7 +105,7 @@ function redirect(release: LiveRelease, path: string, url: URL): Response | null
  * Answers addresses from the live release: types, entity tags, compression, ranges, caching and the site's headers.
  * One request is answered from one release whole, whatever is published meanwhile.
  */
-export function createFileHandler(engine: Engine): (request: Request) => Promise<Response> {
+export function createFileHandler(engine: Pick<Engine, 'live' | 'encoded'>): (request: Request) => Promise<Response> {
   return async (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return plain(405, 'Only GET and HEAD are answered here.', { Allow: 'GET, HEAD' });

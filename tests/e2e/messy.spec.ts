@@ -43,6 +43,7 @@ let base = '';
 let stop = () => Promise.resolve();
 
 test.beforeAll(async () => {
+  test.setTimeout(120_000);
   rig = await openRig({ service: await startSchool(LISTS) });
   await build(rig);
   const worker = await serveRig(rig);

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { digestOf } from '../../../src/lib/digest.ts';
+import { PAGES } from '../../../src/lib/routes.ts';
+import type { CompiledSite } from '../../../src/render/compiled.ts';
+import { createSheets } from '../../../src/render/parts.ts';
+import { createWorld } from '../../../src/render/world.ts';
+import { QueryEvaluator } from '../../../src/snapshot/evaluator.ts';
+import { QUERIES } from '../../../src/snapshot/queries/index.ts';
+import { snapshotOf } from '../../support/snapshot.ts';
+
+const news = {
+  id: 'n1',
+  title: 'Prize day',
+  description: '',
+  date: { day: '2026-11-20', at: 1_795_113_000_000 },
+  image: null,
+  attachments: [],
+};
+
+/** A compiled site whose pages print the titles of the news. */
+const site: CompiledSite = {
+  folder: '/nowhere',
+  version: digestOf('the code'),
+  siteUrl: 'https://school.example',
+  assets: [],
+  sharedScript: null,
+  open: async () => {},
+  render: async (page, reader) => {
+    const titles = reader.list('news').items.map(({ title }) => `<li>${title}</li>`);
+    const bytes = Buffer.from(`<!doctype html><meta charset="utf-8"><title>News</title><ul>${titles.join('')}</ul>`);
+    const status = page === '/404' ? 404 : page === '/broken' ? 500 : 200;
+    return { bytes, shared: [], sheets: createSheets([]), status };
+  },
+};
+
+function open(titles: readonly string[]) {
+  const items = titles.map((title, at) => ({ ...news, id: `n${at}`, title }));
+  const answers = new QueryEvaluator(QUERIES, snapshotOf({ news: items }), '2026-11-21');
+  return createWorld({ site, answers, media: { resolveAssets: async () => null }, origins: { contentService: null } });
+}
+
+describe('the world of a snapshot', () => {
+  test('has every page of the site, the files beside them, and a data file for each year of news', () => {
+    const pages = [...open(['Prize day']).pages()];
+    expect(pages).toEqual(expect.arrayContaining([...PAGES, '/404', '/feed.xml', '/robots.txt', '/sitemap.xml']));
+    expect(pages.filter((page) => page.startsWith('/data/news/'))).toEqual([expect.stringContaining('2026')]);
+    expect(new Set(pages).size).toBe(pages.length);
+  });
+
+  test('renders a page as a file of its name with its policy, and tells what it was made of', async () => {
+    const world = open(['Prize day']);
+    const { files, asked } = await world.render('/News');
+    expect(files.map(({ path }) => path)).toEqual(['News.html']);
+    const html = Buffer.from(files[0]?.bytes ?? []).toString();
+    expect(html).toContain('<li>Prize day</li>');
+    expect(html).toContain('http-equiv="content-security-policy"');
+    expect(asked.flatMap((query) => world.ask(query).inputs)).toContain('collection:news');
+  });
+
+  test('renders a data file as the items that it holds', async () => {
+    const world = open(['Prize day', 'Sports day']);
+    const page = [...world.pages()].find((candidate) => candidate.startsWith('/data/news/')) ?? '';
+    const [file] = (await world.render(page)).files;
+    const items = JSON.parse(Buffer.from(file?.bytes ?? []).toString()) as { title: string }[];
+    expect(items.map(({ title }) => title)).toEqual(['Prize day', 'Sports day']);
+    expect(file?.path).toMatch(/^data\/news\/.*\.json$/);
+  });
+
+  test('answers alike for the same content, and otherwise for changed content', () => {
+    const digest = (titles: readonly string[]) => open(titles).ask('list("news")').digest;
+    expect(digest(['Prize day'])).toBe(digest(['Prize day']));
+    expect(digest(['Prize day'])).not.toBe(digest(['Prize day moved']));
+  });
+
+  test('takes a page that is not answered with 200 for a bug, but for the 404 page', async () => {
+    await expect(open([]).render('/broken')).rejects.toThrow('/broken rendered with status 500');
+    expect((await open([]).render('/404')).files.map(({ path }) => path)).toEqual(['404.html']);
+  });
+});

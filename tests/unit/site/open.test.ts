@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openSite, type Site } from '../../../src/site/open.ts';
+import { ROOT, settingsFor } from '../../support/rig.ts';
+import { type School, startSchool } from '../../support/school.ts';
+import { TODAY } from '../../support/today.ts';
+import { temporaryFolder } from '../../support/trees.ts';
+
+const { path: folder, remove } = temporaryFolder();
+const distDir = join(folder, 'dist');
+let school: School;
+let site: Site;
+
+beforeAll(async () => {
+  school = await startSchool({
+    news: [{ _id: 'n1', title: 'Prize day', fromDate: '2026-11-20' }],
+    gallery: [],
+  });
+  site = openSite({ root: ROOT, settings: settingsFor(folder), contentServiceUrl: school.url, distDir, now: () => TODAY });
+});
+afterAll(async () => {
+  await site.close();
+  await school.close();
+  remove();
+});
+
+describe('a site that has not been built', () => {
+  test('has no release, and a status that tells of no check', async () => {
+    expect(site.engine.live()).toBeNull();
+    expect(await site.status()).toMatchObject({ lastFailure: null, stale: [] });
+  });
+
+  test('previews what the service says now, and publishes nothing', async () => {
+    const preview = await site.preview();
+    const { items } = preview.reader().list('news');
+    expect(items.map((item) => item.title)).toEqual(['Prize day']);
+    const [file] = preview.reader().list('news').files;
+    expect(preview.dataFile(file?.href ?? '')).toContain('Prize day');
+    expect(preview.dataFile('/data/news/1999.json')).toBeNull();
+    expect(existsSync(distDir)).toBe(false);
+  });
+
+  test('sees a change of content with the next preview, and keeps it when the service is away', async () => {
+    const titles = async () =>
+      (await site.preview())
+        .reader()
+        .list('news')
+        .items.map((item) => item.title);
+    school.lists = { ...school.lists, news: [{ _id: 'n1', title: 'Prize day moved', fromDate: '2026-11-20' }] };
+    expect(await titles()).toEqual(['Prize day moved']);
+    school.failing.set('news', 'error');
+    expect(await titles()).toEqual(['Prize day moved']);
+    school.failing.clear();
+  });
+
+  test('allows nothing that has not been withdrawn', async () => {
+    expect(await site.allow('never-withdrawn.jpg')).toMatchObject({ ok: false, reason: 'not-purged' });
+  });
+});

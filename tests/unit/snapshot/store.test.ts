@@ -128,3 +128,12 @@ test('the digest of a collection follows its rows and their order', () => {
   const of = (...names: string[]) => videos(...names).digest;
   expect(new Set([of(), of('A'), of('A', 'B'), of('B', 'A'), digestOf('')]).size).toBe(5);
 });
+
+test('a damaged response stays unknown when another collection is written', async () => {
+  await kept('A', 'B');
+  await writeFile(await fileOf('body'), 'junk');
+  const store = await open();
+  store.take(new Map([['highlight', videos('C')]]));
+  await store.persist();
+  expect(store.record('video').response.get()).toBeNull();
+});

@@ -24,6 +24,10 @@ const description = {
   summary: 'Hands the live release to the host of DEPLOY_TARGET, once. Only differences travel.',
   options: {
     'dry-run': { type: 'boolean', help: 'Only say what would be handed over.' },
+    'remove-unneeded': {
+      type: 'boolean',
+      help: 'With s3: remove at once the files that no page needs, such as a purged picture, not after seven days.',
+    },
     json: { type: 'boolean', help: 'Print JSON and nothing else.' },
   },
 } as const;
@@ -39,7 +43,7 @@ await runCommand(description, async (command) => {
   const cacheDir = cacheDirOf(command);
   const engine = openReleases(command);
   const target = openTarget(settings, { cacheDir, distDir: join(command.root, 'dist'), siteUrl: command.settings.siteUrl });
-  const how = { engine, cacheDir, target };
+  const how = { engine, cacheDir, target, isImmediate: values['remove-unneeded'] ?? false };
   if (!values['dry-run']) {
     const whole = await engine.complete();
     if (!whole.ok) return whole;

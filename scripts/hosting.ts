@@ -1,10 +1,12 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { caddyfile } from '../src/hosting/caddy.ts';
 import { cloudflareRedirects, headerLines } from '../src/hosting/lines.ts';
 import { netlifyToml } from '../src/hosting/netlifyToml.ts';
 import { nginxSite } from '../src/hosting/nginx.ts';
+import { otherName, workerAddress } from '../src/hosting/servers.ts';
 import { writeAtomic } from '../src/lib/files.ts';
-import { succeed } from '../src/lib/result.ts';
+import { HSTS, HSTS_WITH_SUBDOMAINS } from '../src/lib/headers.ts';
+import { fail, succeed } from '../src/lib/result.ts';
 import { runCommand } from './lib/command.ts';
 
 const description = {
@@ -13,6 +15,13 @@ const description = {
   options: {
     root: { type: 'string', value: 'FOLDER', help: 'Where the web server finds the site; dist/ of the project unless told.' },
     worker: { type: 'string', value: 'URL', help: 'Address of the worker; this machine at PORT unless told.' },
+    proxy: { type: 'boolean', help: 'Caddy and nginx forward every request to the worker instead of sending files themselves.' },
+    'redirect-from': {
+      type: 'string',
+      value: 'HOST',
+      help: "Host that is redirected to SITE_URL's; with or without www. unless told.",
+    },
+    'hsts-subdomains': { type: 'boolean', help: 'HSTS also for all subdomains, which then all need TLS.' },
   },
   positionals: [{ name: 'FOLDER', help: "Folder for the other hosts' files. Without it netlify.toml is written." }],
 } as const;
@@ -21,19 +30,29 @@ await runCommand(description, async ({ root, settings, values, positionals }) =>
   const [folder] = positionals;
   const { hostname, protocol } = new URL(settings.siteUrl);
   const tls = protocol === 'https:';
+  const workerUrl = workerAddress(values.worker ?? `127.0.0.1:${settings.port}`);
+  if (workerUrl === null)
+    return fail('usage', `--worker must be an address such as http://10.0.0.5:4321, not "${values.worker}".`);
+  const from = values['redirect-from'] ?? (tls ? otherName(hostname) : null);
+  if (from !== null && URL.parse(`http://${from}`)?.host !== from)
+    return fail('usage', `--redirect-from must be a host name such as www.example.org, not "${from}".`);
+  const hsts = values['hsts-subdomains'] ? HSTS_WITH_SUBDOMAINS : HSTS;
   const server = {
-    root: values.root ?? join(root, 'dist'),
-    workerUrl: values.worker ?? `http://127.0.0.1:${settings.port}`,
+    root: resolve(root, values.root ?? 'dist'),
+    workerUrl,
+    isProxy: values.proxy ?? false,
+    redirectFrom: from,
+    hsts: tls ? hsts : null,
   };
   const files: Record<string, string> = folder
     ? {
-        _headers: headerLines('cloudflare'),
+        _headers: headerLines('cloudflare', hsts),
         _redirects: cloudflareRedirects(),
-        Caddyfile: caddyfile({ ...server, address: tls ? hostname : ':8080', tls }),
+        Caddyfile: caddyfile({ ...server, address: tls ? hostname : ':8080' }),
         // Certificates are the operator's: certbot adds them and the port of TLS to this file.
-        'nginx.conf': nginxSite({ ...server, address: hostname, tls }, '80'),
+        'nginx.conf': nginxSite({ ...server, address: hostname }, '80'),
       }
-    : { 'netlify.toml': netlifyToml() };
+    : { 'netlify.toml': netlifyToml(hsts) };
   for (const [name, text] of Object.entries(files)) {
     const path = resolve(root, folder ?? '.', name);
     await writeAtomic(path, text);

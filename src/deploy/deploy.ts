@@ -10,18 +10,22 @@ export interface DeployOptions {
   /** Milliseconds before the first repetition; each further one waits three times as long. */
   readonly backOff?: number;
   readonly signal?: AbortSignal;
+  /** Removes files that the target would keep for a while although no page needs them, such as a purged picture. */
+  readonly isImmediate?: boolean;
 }
 
 const NEVER = new AbortController().signal;
 
 /** Plans a deploy of the live release. Changes nothing. */
 export async function plannedDeploy(options: DeployOptions): Promise<Result<DeployPlan, DeployReason | 'nothing-live'>> {
-  const { engine, cacheDir, target, signal = NEVER } = options;
+  const { engine, cacheDir, target, signal = NEVER, isImmediate } = options;
   const live = engine.live();
   if (!live) return fail('nothing-live', 'Nothing is published yet: npm run build');
   const deployed = target.deployed ? await target.deployed(signal) : succeed(await readDeployed(cacheDir, target.name));
   if (!deployed.ok) return deployed;
-  return succeed(planDeploy(live, (file) => engine.read(file), target, deployed.value));
+  return succeed(
+    planDeploy(live, (file) => engine.read(file), { ...target, ...(isImmediate && { retains: undefined }) }, deployed.value),
+  );
 }
 
 /** Uploads the live release when it differs from the last deploy. Transient failures are tried three times. */

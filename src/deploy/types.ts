@@ -57,7 +57,7 @@ export interface Target {
   /** Reads what the target holds from the target itself; absent: the local record tells it. */
   readonly deployed?: (signal: AbortSignal) => Promise<Result<Deployed | null, DeployReason>>;
   /** Whether a file that the release lacks stays for now; absent: none does. */
-  readonly retains?: (path: string, deployed: Deployed) => boolean;
+  readonly retains?: ((path: string, deployed: Deployed) => boolean) | undefined;
   /** Uploads a plan's release. Cut off at any point it leaves a working site. */
   upload(plan: DeployPlan, signal: AbortSignal): Promise<Result<null, DeployReason>>;
 }

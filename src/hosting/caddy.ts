@@ -1,38 +1,29 @@
-/** A Caddyfile that serves `dist/` and forwards forms, webhook and health to a worker. */
+/** A Caddyfile that serves `dist/` and forwards the worker's addresses, or forwards everything. */
 import {
   CACHE_FOREVER,
   CACHE_REVALIDATE,
   DIGEST_NAMED,
   DOCUMENT_FOLDERS,
   DOCUMENT_POLICY,
-  HSTS,
   SECURITY_HEADERS,
 } from '../lib/headers.ts';
-import { COMPRESSIBLE_TYPES } from '../lib/mime.ts';
+import { COMPRESSIBLE_TYPES, TYPES_BY_ENDING } from '../lib/mime.ts';
 import { PLAIN_IDENTITY } from '../lib/paths.ts';
 import { DYNAMIC, OTHER_NAMES } from '../lib/routes.ts';
-import { type ServerOptions, spellings } from './servers.ts';
+import { generalHeaders, type ServerOptions, spellings } from './servers.ts';
 
 /** Paths of a matcher; one that ends in a slash with everything below it. */
 const folders = (paths: readonly string[]) => paths.map((path) => (path.endsWith('/') ? `${path}*` : path)).join(' ');
 const escaped = (text: string) => text.replaceAll('.', '\\.');
 
-/** Text of the Caddyfile. With a domain as its address Caddy fetches certificates and ends TLS by itself. */
-export function caddyfile({ address, root, workerUrl, tls }: ServerOptions): string {
-  const { 'Content-Security-Policy': policy, ...others } = SECURITY_HEADERS;
-  const always = Object.entries({ ...others, ...(tls ? { 'Strict-Transport-Security': HSTS } : {}) });
+/** Endings whose type Caddy would take from the system's table. */
+const TYPED = ['ico', 'ics', 'js', 'json', 'svg', 'webmanifest', 'xml'] as const;
+
+function site({ root, workerUrl }: ServerOptions): string {
+  const policy = SECURITY_HEADERS['Content-Security-Policy'];
   const names = Object.entries(OTHER_NAMES).map(([from, to]) => `\t\t~^${escaped(from)}/*$ ${to}`);
   const cases = spellings().map(({ page, tail }) => `\t\t~(?i)^${page}(${tail})/*$ "${page}\${1}"`);
-  return `# Written by "npm run hosting" from src/hosting. Serves a published dist/; the worker answers what is no file.
-(school_headers) {
-	header {
-${always.map(([name, value]) => `\t\t${name} "${value}"`).join('\n')}
-		-Server
-	}
-}
-
-${address} {
-	root * ${root}
+  return `	root * ${root}
 	encode zstd gzip {
 		match {
 ${COMPRESSIBLE_TYPES.map((type) => `\t\t\theader Content-Type ${type}*`).join('\n')}
@@ -60,7 +51,7 @@ ${[...names, ...cases].join('\n')}
 
 		import school_headers
 		header ?Cache-Control "${CACHE_REVALIDATE}"
-		header Content-Security-Policy "${policy}"
+		header ?Content-Security-Policy "${policy}"
 		@document path ${folders(DOCUMENT_FOLDERS)}
 		header @document Content-Security-Policy "${DOCUMENT_POLICY}"
 		@forever {
@@ -68,6 +59,7 @@ ${[...names, ...cases].join('\n')}
 			file
 		}
 		header @forever Cache-Control "${CACHE_FOREVER}"
+${TYPED.map((ending) => `\t\t@${ending} path *.${ending}\n\t\theader @${ending} Content-Type "${TYPES_BY_ENDING[ending]}"`).join('\n')}
 
 		# An album by its id; /SubGallery's script asks for one that has no page.
 		@album {
@@ -85,10 +77,39 @@ ${[...names, ...cases].join('\n')}
 	handle_errors {
 		import school_headers
 		header Content-Security-Policy "${policy}"
+		header Content-Type "${TYPES_BY_ENDING.html}"
 		header Cache-Control no-cache
 		rewrite * /404.html
 		file_server
 	}
+`;
+}
+
+/** The worker answers everything; HSTS is all that it does not send. */
+function proxied({ workerUrl, hsts }: ServerOptions): string {
+  return `	reverse_proxy ${workerUrl}
+	header -Server
+${hsts === null ? '' : `\theader Strict-Transport-Security "${hsts}"\n`}`;
+}
+
+/** Text of the Caddyfile. With a domain as its address Caddy fetches certificates and ends TLS by itself. */
+export function caddyfile(options: ServerOptions): string {
+  const { address, redirectFrom, hsts, isProxy } = options;
+  const headers = `(school_headers) {
+	header {
+${generalHeaders(options)
+  .map(([name, value]) => `\t\t${name} "${value}"`)
+  .join('\n')}
+		-Server
+	}
 }
 `;
+  const scheme = hsts === null ? 'http' : 'https';
+  const redirect = `${redirectFrom} {\n\tredir ${scheme}://${address}{uri} 301\n}\n`;
+  return [
+    '# Written by "npm run hosting" from src/hosting.\n',
+    ...(isProxy ? [] : [headers]),
+    `${address} {\n${isProxy ? proxied(options) : site(options)}}\n`,
+    ...(redirectFrom === null ? [] : [redirect]),
+  ].join('\n');
 }

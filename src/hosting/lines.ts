@@ -24,8 +24,8 @@ export function cloudflareRedirects(): string {
 }
 
 /** `_headers`. Cloudflare joins the values of all rules that match, so a rule that changes a general value detaches it first. */
-export function headerLines(host: 'netlify' | 'cloudflare'): string {
-  const [general, ...others] = headerRules();
+export function headerLines(host: 'netlify' | 'cloudflare', hsts?: string): string {
+  const [general, ...others] = headerRules(hsts);
   const block = (path: string, headers: Readonly<Record<string, string>>, replaced: Readonly<Record<string, string>>) => {
     const lines = Object.entries(headers).flatMap(([name, value]) => [
       ...(host === 'cloudflare' && name in replaced ? [`  ! ${name}`] : []),

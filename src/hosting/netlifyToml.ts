@@ -50,8 +50,8 @@ function section(comment: string, blocks: readonly string[]): string {
 }
 
 /** The whole file. */
-export function netlifyToml(): string {
-  const headers = headerRules().map(
+export function netlifyToml(hsts?: string): string {
+  const headers = headerRules(hsts).map(
     (rule) =>
       `[[headers]]\n  for = ${quoted(rule.for)}\n  [headers.values]\n${Object.entries(rule.headers)
         .map(([name, value]) => `    ${name} = ${quoted(value)}\n`)

@@ -1,32 +1,26 @@
-/** An nginx site file that serves `dist/` and forwards forms, webhook and health to a worker. */
+/** An nginx site file that serves `dist/` and forwards the worker's addresses, or forwards everything. */
 import {
   CACHE_FOREVER,
   CACHE_REVALIDATE,
   DIGEST_NAMED,
   DOCUMENT_FOLDERS,
   DOCUMENT_POLICY,
-  HSTS,
   SECURITY_HEADERS,
 } from '../lib/headers.ts';
-import { COMPRESSIBLE_TYPES } from '../lib/mime.ts';
+import { COMPRESSIBLE_TYPES, TYPES_BY_ENDING } from '../lib/mime.ts';
 import { PLAIN_IDENTITY } from '../lib/paths.ts';
 import { DYNAMIC, OTHER_NAMES } from '../lib/routes.ts';
-import { type ServerOptions, spellings } from './servers.ts';
+import { generalHeaders, type ServerOptions, spellings } from './servers.ts';
 
-/** Text of the site file, for `http {}`. `listen` is written out, because nginx names the port there and the domain elsewhere. */
-export function nginxSite({ address, root, workerUrl, tls }: ServerOptions, listen: string): string {
-  const { 'Content-Security-Policy': policy, ...others } = SECURITY_HEADERS;
-  const always = Object.entries({ ...others, ...(tls ? { 'Strict-Transport-Security': HSTS } : {}) });
+const alternatives = (folders: readonly string[]) => folders.map((folder) => folder.slice(1, -1)).join('|');
+const withoutCharset = (type: string) => type.split(';', 1)[0] ?? type;
+// nginx compresses text/html and gives it a charset in any case, and warns when it is listed.
+const listed = (types: readonly string[]) => [...new Set(types)].filter((type) => type !== 'text/html').join(' ');
+
+function maps(): string {
   const names = Object.entries(OTHER_NAMES).map(([from, to]) => `    "~^${from.replaceAll('.', '\\.')}/*$" ${to};`);
   const cases = spellings().map(({ page, tail }) => `    "~*^${page}(?<tail>${tail})/*$" ${page}$tail;`);
-  const alternatives = (folders: readonly string[]) => folders.map((folder) => folder.slice(1, -1)).join('|');
-  // nginx always compresses text/html, and complains when it is listed.
-  const textTypes = [...COMPRESSIBLE_TYPES.filter((type) => type !== 'text/html'), 'application/javascript', 'text/xml'].join(
-    ' ',
-  );
-  return `# Written by "npm run hosting" from src/hosting. Serves a published dist/; the worker answers what is no file.
-
-# Redirects from other spellings, a slash at the end and old names.
+  return `# Redirects from other spellings, a slash at the end and old names.
 map $uri $site_right {
     default "";
 ${[...names, ...cases].join('\n')}
@@ -47,18 +41,33 @@ map "$status $uri" $site_cache {
     "~^404 " "no-cache";
 }
 map $uri $site_policy {
-    default "${policy}";
+    default "${SECURITY_HEADERS['Content-Security-Policy']}";
     "~^/(?:${alternatives(DOCUMENT_FOLDERS)})/" "${DOCUMENT_POLICY}";
 }
+`;
+}
 
-server {
-    listen ${listen};
-    server_name ${address};
-    root ${root};
+/** Directives that forward to the worker, which limits bodies itself and answers larger ones in its own words. */
+function forward(workerUrl: string): string {
+  return `        client_max_body_size 33m;
+        proxy_pass ${workerUrl};
+        proxy_set_header Host $host;
+        proxy_set_header X-Forwarded-For $remote_addr;
+        proxy_set_header X-Forwarded-Proto $scheme;
+`;
+}
+
+function files(options: ServerOptions): string {
+  const { root, workerUrl } = options;
+  const types = Object.entries(TYPES_BY_ENDING);
+  const withCharset = types.filter(([, type]) => type.includes('charset')).map(([, type]) => withoutCharset(type));
+  return `    root ${root};
+    types {
+${types.map(([ending, type]) => `        ${withoutCharset(type)} ${ending};`).join('\n')}
+    }
+    default_type application/octet-stream;
     charset utf-8;
-    charset_types ${textTypes};
-    server_tokens off;
-    absolute_redirect off;
+    charset_types ${listed(withCharset)};
     disable_symlinks off;
 
     gzip on;
@@ -66,9 +75,11 @@ server {
     gzip_proxied any;
     gzip_comp_level 6;
     gzip_min_length 1000;
-    gzip_types ${textTypes};
+    gzip_types ${listed(COMPRESSIBLE_TYPES)};
 
-${always.map(([name, value]) => `    add_header ${name} "${value}" always;`).join('\n')}
+${generalHeaders(options)
+  .map(([name, value]) => `    add_header ${name} "${value}" always;`)
+  .join('\n')}
     add_header Content-Security-Policy $site_policy always;
     add_header Cache-Control $site_cache always;
 
@@ -91,13 +102,26 @@ ${DYNAMIC.map(
   (path) => `    location ${path.endsWith('/') ? '^~' : '='} ${path} {
         # The worker sends its own headers; none of the site's are added.
         add_header X-Content-Type-Options nosniff always;
-        client_max_body_size 6m;
-        proxy_pass ${workerUrl};
-        proxy_set_header Host $host;
-        proxy_set_header X-Forwarded-For $remote_addr;
-        proxy_set_header X-Forwarded-Proto $scheme;
-    }
+${forward(workerUrl)}    }
 `,
-).join('')}}
-`;
+).join('')}`;
+}
+
+/** The worker answers everything; HSTS is all that it does not send. */
+function proxied({ workerUrl, hsts }: ServerOptions): string {
+  const header = hsts === null ? '' : `    add_header Strict-Transport-Security "${hsts}" always;\n`;
+  return `${header}    location / {\n${forward(workerUrl)}    }\n`;
+}
+
+/** Text of the site file, for `http {}`. `listen`: the directive's value, as nginx names the port apart from the host. */
+export function nginxSite(options: ServerOptions, listen: string): string {
+  const { address, redirectFrom, isProxy } = options;
+  const server = (name: string, body: string) => `server {\n    listen ${listen};\n    server_name ${name};\n${body}}\n`;
+  const general = '    server_tokens off;\n    absolute_redirect off;\n';
+  return [
+    '# Written by "npm run hosting" from src/hosting.\n',
+    ...(isProxy ? [] : [maps()]),
+    server(address, general + (isProxy ? proxied(options) : files(options))),
+    ...(redirectFrom === null ? [] : [server(redirectFrom, `    return 301 $scheme://${address}$request_uri;\n`)]),
+  ].join('\n');
 }

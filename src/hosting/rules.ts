@@ -44,9 +44,9 @@ export function missingRules(): AddressRule[] {
 }
 
 /** Headers by address, the general ones first. Pages are revalidated by their ETag, which is every host's default. */
-export function headerRules(): [HeaderRule, ...HeaderRule[]] {
+export function headerRules(hsts: string = HSTS): [HeaderRule, ...HeaderRule[]] {
   return [
-    { for: '/*', headers: { ...SECURITY_HEADERS, 'Strict-Transport-Security': HSTS } },
+    { for: '/*', headers: { ...SECURITY_HEADERS, 'Strict-Transport-Security': hsts } },
     ...DOCUMENT_FOLDERS.map((folder) => ({ for: `${folder}*`, headers: { 'Content-Security-Policy': DOCUMENT_POLICY } })),
     ...DIGEST_NAMED.map((folder) => ({ for: `${folder}*`, headers: { 'Cache-Control': CACHE_FOREVER } })),
   ];

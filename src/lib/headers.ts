@@ -26,7 +26,8 @@ export function securityHeaders(path: string): Record<string, string> {
 }
 
 /** Strict-Transport-Security, sent where TLS ends: one year. */
-export const HSTS = 'max-age=31536000; includeSubDomains';
+export const HSTS = 'max-age=31536000';
+export const HSTS_WITH_SUBDOMAINS = `${HSTS}; includeSubDomains`;
 
 /** Folders of files whose names hold a digest: an address always answers the same bytes. */
 export const DIGEST_NAMED = ['/assets/', '/data/', '/files/', '/media/'] as const;

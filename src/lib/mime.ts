@@ -1,4 +1,4 @@
-import { getMimeType } from 'hono/utils/mime';
+import { getMimeType, mimes } from 'hono/utils/mime';
 
 /** Media types worth compressing, without parameters. */
 export const COMPRESSIBLE_TYPES: readonly string[] = [
@@ -24,3 +24,6 @@ export function contentType(path: string): string {
 export function isCompressible(path: string): boolean {
   return COMPRESSIBLE_TYPES.includes(contentType(path).split(';', 1)[0] ?? '');
 }
+
+/** Content-Type by ending, for web servers. */
+export const TYPES_BY_ENDING: Readonly<Record<string, string>> = mimes;

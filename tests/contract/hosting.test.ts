@@ -116,3 +116,19 @@ describe.each<ServerName>(['caddy', 'nginx'])('%s, configured by the project', (
     expect(health.header('x-content-type-options')).not.toMatch(/,/);
   });
 });
+
+describe.each<ServerName>(['caddy', 'nginx'])('%s, forwarding everything to the worker', (name) => {
+  const program = findOrInstall(name);
+  test.skipIf(!program)('answers the table of requests, and sends a page in the worker’s own bytes', async () => {
+    const server = await startServer(name, program ?? '', '/nowhere', worker.url, true);
+    try {
+      await expectTable(server.url);
+      const sent = { 'Accept-Encoding': 'br' };
+      const [own, forwarded] = [await ask(worker.url, '/News', sent), await ask(server.url, '/News', sent)];
+      expect(forwarded.header('content-encoding')).toBe('br');
+      expect(forwarded.header('content-length')).toBe(own.header('content-length'));
+    } finally {
+      await server.close();
+    }
+  });
+});

@@ -128,6 +128,13 @@ export function hostTable({ album, escapedId, forever, archive }: Published): Ho
       body: /^User-agent: \*/,
       headers: { 'Content-Type': /^text\/plain/ },
     },
-    { name: 'the sitemap', path: '/sitemap.xml', status: 200, body: /<urlset/, headers: { 'Content-Type': /xml/ } },
+    {
+      name: 'the sitemap',
+      path: '/sitemap.xml',
+      status: 200,
+      body: /<urlset/,
+      headers: { 'Content-Type': /^application\/xml; charset=utf-8$/ },
+    },
+    { name: 'the icon', path: '/favicon.svg', status: 200, headers: { 'Content-Type': /^image\/svg\+xml; charset=utf-8$/ } },
   ];
 }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { caddyfile } from '../../src/hosting/caddy.ts';
 import { nginxSite } from '../../src/hosting/nginx.ts';
+import type { ServerOptions } from '../../src/hosting/servers.ts';
 
 export type ServerName = 'caddy' | 'nginx';
 
@@ -66,18 +67,21 @@ async function answers(url: string, child: ChildProcess): Promise<boolean> {
   return false;
 }
 
-function configured(name: ServerName, folder: string, port: number, root: string, workerUrl: string): [string, string[]] {
+type Served = Pick<ServerOptions, 'root' | 'workerUrl' | 'isProxy'>;
+
+function configured(name: ServerName, folder: string, port: number, served: Served): [string, string[]] {
+  const options = { ...served, hsts: null, redirectFrom: null };
   if (name === 'caddy') {
-    const site = caddyfile({ address: `http://127.0.0.1:${port}`, root, workerUrl, tls: false });
+    const site = caddyfile({ ...options, address: `http://127.0.0.1:${port}` });
     return [`{\n\tadmin off\n}\n${site}`, ['run', '--adapter', 'caddyfile', '--config', join(folder, 'config')]];
   }
-  const site = nginxSite({ address: '_', root, workerUrl, tls: false }, `127.0.0.1:${port}`);
+  const site = nginxSite({ ...options, address: '_' }, `127.0.0.1:${port}`);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${folder}/${kind};`);
   const main = [
     // The folder of a test is its owner's alone.
     isRoot ? 'user root;' : '',
     `daemon off; pid ${folder}/pid; error_log stderr; events {}`,
-    `http { include /etc/nginx/mime.types; default_type application/octet-stream; access_log off; ${temporary.join(' ')}`,
+    `http { access_log off; ${temporary.join(' ')}`,
     site,
     '}',
   ];
@@ -95,10 +99,11 @@ export async function startServer(
   program: string,
   root: string,
   workerUrl = 'http://127.0.0.1:9',
+  isProxy = false,
 ): Promise<RunningServer> {
   const folder = await mkdtemp(join(tmpdir(), `site-${name}-`));
   const port = await freePort();
-  const [text, args] = configured(name, folder, port, root, workerUrl);
+  const [text, args] = configured(name, folder, port, { root, workerUrl, isProxy });
   await writeFile(join(folder, 'config'), text);
   let said = '';
   const child = spawn(program, args, {

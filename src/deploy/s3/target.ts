@@ -12,8 +12,10 @@ import { openBucket, type S3Client, type S3Options } from './client.ts';
 type S3Settings = Extract<DeploySettings, { target: 's3' }>;
 type Outcome = Result<null, DeployReason>;
 
-/** The object that records what the bucket holds. */
+/** The object that records what the bucket holds after the last whole upload. */
 const MANIFEST = '.deployed.json';
+/** The object that names what an upload is about to change. It counts until a manifest of the same moment is there. */
+const JOURNAL = '.deploying.json';
 /** Requests at a time. */
 const CONCURRENCY = 32;
 /** How long a digest-named file stays that no page needs any more, ms: seven days. */
@@ -55,28 +57,52 @@ async function put(bucket: S3Client, file: DeployFile): Promise<Outcome> {
   });
 }
 
-function writeManifest(bucket: S3Client, manifest: Deployed): Promise<Outcome> {
-  const bytes = Buffer.from(JSON.stringify(manifest));
-  return bucket.put({ key: MANIFEST, bytes, contentType: contentType(MANIFEST), cacheControl: 'no-store' });
+interface Journal {
+  /** As in the manifest of the same upload. */
+  readonly at: number;
+  readonly paths: readonly string[];
+}
+
+function putJson(bucket: S3Client, key: string, value: Deployed | Journal): Promise<Outcome> {
+  return bucket.put({ key, bytes: Buffer.from(JSON.stringify(value)), contentType: contentType(key), cacheControl: 'no-store' });
+}
+
+function parseJournal(text: string): Journal | null {
+  try {
+    const journal = JSON.parse(text) as Journal | null;
+    return typeof journal?.at === 'number' && Array.isArray(journal.paths) ? journal : null;
+  } catch {
+    return null;
+  }
 }
 
 /**
- * The manifest before and after an upload. `before` gives every object that is about to change an empty digest, so that
- * after a crash the next upload, of whatever release, writes or removes it again.
+ * What the bucket holds. After an upload that was cut off, every file that it was about to change has an empty digest, so
+ * that the next one, of whatever release, writes or removes it again.
  */
-function manifestsOf(name: string, plan: DeployPlan, now: number): { before: Deployed; after: Deployed } {
+async function readBucket(bucket: S3Client, name: string): Promise<Result<Deployed | null, DeployReason>> {
+  const [manifest, journal] = await Promise.all([bucket.get(MANIFEST), bucket.get(JOURNAL)]);
+  if (!manifest.ok) return manifest;
+  if (!journal.ok) return journal;
+  const deployed = manifest.value && parseDeployed(manifest.value.toString('utf8'));
+  const begun = journal.value && parseJournal(journal.value.toString('utf8'));
+  if (!begun || begun.at === deployed?.at) return succeed(deployed);
+  const base: Deployed = deployed ?? { format: 1, target: name, release: '', at: 0, files: {} };
+  return succeed({ ...base, files: { ...base.files, ...Object.fromEntries(begun.paths.map((path) => [path, ''])) } });
+}
+
+/** The journal and the manifest of an upload. */
+function recordsOf(name: string, plan: DeployPlan, at: number): { journal: Journal; manifest: Deployed } {
   const { release, files, changed, removed, previous } = plan;
-  const old = previous?.files ?? {};
+  const old = Object.entries(previous?.files ?? {});
   const gone = new Set(removed);
-  const retained = Object.entries(old).filter(([path]) => !files.has(path) && !gone.has(path));
-  const unneeded = Object.fromEntries(retained.map(([path]) => [path, previous?.unneeded?.[path] ?? now]));
-  const unknown = [...changed.map(({ path }) => path), ...removed].map((path) => [path, ''] as const);
+  const retained = old.filter(([path]) => !files.has(path) && !gone.has(path));
+  const unneeded = Object.fromEntries(retained.map(([path]) => [path, previous?.unneeded?.[path] ?? at]));
   const current = Array.from(files, ([path, { digest }]) => [path, digest] as const);
-  const base = { format: 1, target: name, release, at: now } as const;
-  return {
-    before: { ...base, files: { ...old, ...Object.fromEntries(unknown) }, unneeded: previous?.unneeded ?? {} },
-    after: { ...base, files: Object.fromEntries([...retained, ...current]), unneeded },
-  };
+  const unfinished = old.filter(([, digest]) => digest === '').map(([path]) => path);
+  const paths = [...new Set([...changed.map(({ path }) => path), ...removed, ...unfinished])];
+  const all = Object.fromEntries([...retained, ...current]);
+  return { journal: { at, paths }, manifest: { format: 1, target: name, release, at, files: all, unneeded } };
 }
 
 interface S3TargetOptions extends S3Options {
@@ -95,19 +121,16 @@ export function s3Target(settings: S3Settings, options: S3TargetOptions): Target
     name,
     extra: {},
     retains: (path, deployed) => retains(path, deployed, now()),
-    async deployed(signal) {
-      const manifest = await openBucket(place, signal, options).get(MANIFEST);
-      return manifest.ok ? succeed(manifest.value && parseDeployed(manifest.value.toString('utf8'))) : manifest;
-    },
+    deployed: (signal) => readBucket(openBucket(place, signal, options), name),
     async upload(plan, signal) {
       const bucket = openBucket(place, signal, options);
-      const { before, after } = manifestsOf(name, plan, now());
+      const { journal, manifest } = recordsOf(name, plan, now());
       const isForever = ({ path }: DeployFile) => isDigestNamed(`/${path}`);
       const addresses = [...plan.changed.filter((file) => !isForever(file)).map(({ path }) => path), ...plan.removed].map(
         (path) => `${siteUrl}/${path === 'index.html' ? '' : keyOf(path)}`,
       );
       const steps: (() => Promise<Outcome>)[] = [
-        () => writeManifest(bucket, before),
+        () => putJson(bucket, JOURNAL, journal),
         () => all(plan.changed.filter(isForever), (file) => put(bucket, file)),
         () =>
           all(
@@ -116,7 +139,7 @@ export function s3Target(settings: S3Settings, options: S3TargetOptions): Target
           ),
         () => all(plan.removed, (path) => bucket.remove(keyOf(path))),
         () => (purge ? purgeCdn(purge, addresses, signal, options) : Promise.resolve(SUCCESS)),
-        () => writeManifest(bucket, after),
+        () => putJson(bucket, MANIFEST, manifest),
       ];
       for (const step of steps) {
         const done = await step();

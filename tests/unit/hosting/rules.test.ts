@@ -6,7 +6,8 @@ import { caddyfile } from '../../../src/hosting/caddy.ts';
 import { cloudflareRedirects, headerLines, netlifyRedirects } from '../../../src/hosting/lines.ts';
 import { netlifyToml } from '../../../src/hosting/netlifyToml.ts';
 import { nginxSite } from '../../../src/hosting/nginx.ts';
-import { CACHE_FOREVER, HSTS, SECURITY_HEADERS } from '../../../src/lib/headers.ts';
+import { otherName, workerAddress } from '../../../src/hosting/servers.ts';
+import { CACHE_FOREVER, HSTS, HSTS_WITH_SUBDOMAINS, SECURITY_HEADERS } from '../../../src/lib/headers.ts';
 import { PAGES, WITH_PAGES_BELOW } from '../../../src/lib/routes.ts';
 import { type NetlifySite, netlifySite } from '../../support/netlifyRules.ts';
 import { TEMPORARY } from '../../support/temporary.ts';
@@ -129,12 +130,48 @@ describe('on Cloudflare Pages', () => {
 });
 
 describe('a server of one’s own', () => {
-  const options = { address: 'www.example.org', root: '/srv/site', workerUrl: 'http://127.0.0.1:4321' };
+  const options = {
+    address: 'www.example.org',
+    root: '/srv/site',
+    workerUrl: 'http://127.0.0.1:4321',
+    hsts: null,
+    redirectFrom: null,
+    isProxy: false,
+  };
+  const writers = [caddyfile, (given: Parameters<typeof caddyfile>[0]) => nginxSite(given, '80')];
 
-  test('sends HSTS where TLS ends, and nowhere else', () => {
-    for (const write of [caddyfile, (given: Parameters<typeof caddyfile>[0]) => nginxSite(given, '80')]) {
-      expect(write({ ...options, tls: true })).toContain(HSTS);
-      expect(write({ ...options, tls: false })).not.toContain('Strict-Transport-Security');
+  test.each([false, true])('sends HSTS where TLS ends, and nowhere else (forwarding everything: %s)', (isProxy) => {
+    for (const write of writers) {
+      expect(write({ ...options, isProxy, hsts: HSTS_WITH_SUBDOMAINS })).toContain(HSTS_WITH_SUBDOMAINS);
+      expect(write({ ...options, isProxy })).not.toContain('Strict-Transport-Security');
     }
+  });
+
+  test('redirects the other name, and only when there is one', () => {
+    expect(caddyfile({ ...options, hsts: HSTS, redirectFrom: 'example.org' })).toContain(
+      'example.org {\n\tredir https://www.example.org{uri} 301\n}',
+    );
+    expect(nginxSite({ ...options, redirectFrom: 'example.org' }, '80')).toContain('server_name example.org;');
+    for (const write of writers) expect(write(options)).not.toMatch(/^\s*(?:server_name )?example\.org/m);
+  });
+
+  test.each([
+    ['www.example.org', 'example.org'],
+    ['example.org', 'www.example.org'],
+    ['school.example.org', null],
+    ['127.0.0.1', null],
+  ])('%s is also reached as %s', (name, other) => {
+    expect(otherName(name)).toBe(other);
+  });
+
+  test.each([
+    ['http://10.0.0.5:4321', 'http://10.0.0.5:4321'],
+    ['10.0.0.5:4321', 'http://10.0.0.5:4321'],
+    ['worker.internal', 'http://worker.internal'],
+    ['http://10.0.0.5:4321/site', null],
+    ['not an address', null],
+    ['10.0.0.5:99999', null],
+  ])('the worker at %s is asked at %s', (typed, address) => {
+    expect(workerAddress(typed)).toBe(address);
   });
 });

@@ -45,7 +45,7 @@ await runCommand(description, async (command) => {
   const target = openTarget(settings, { cacheDir, distDir: join(command.root, 'dist'), siteUrl: command.settings.siteUrl });
   const how = { engine, cacheDir, target, isImmediate: values['remove-unneeded'] ?? false };
   if (!values['dry-run']) {
-    const whole = await engine.complete();
+    const whole = await engine.repair();
     if (!whole.ok) return whole;
   }
   const done = values['dry-run'] ? await plannedDeploy(how) : await deploy(how);

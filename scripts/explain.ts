@@ -3,18 +3,17 @@ import { fail, succeed } from '../src/lib/result.ts';
 import { runCommand } from './lib/command.ts';
 import { moment, openReleases } from './lib/offline.ts';
 
-function inWords({ page, release, at, why, questions, files }: Explanation): string {
-  const width = Math.max(0, ...questions.map(({ question }) => question.length));
-  const asked = questions.map(
-    ({ question, inputs, changed }) =>
-      `  ${changed ? '*' : ' '} ${question.padEnd(width)}  from ${inputs.join(', ') || 'nothing'}`,
+function inWords({ page, release, at, why, queries, files }: Explanation): string {
+  const width = Math.max(0, ...queries.map(({ query }) => query.length));
+  const lines = queries.map(
+    ({ query, inputs, changed }) => `  ${changed ? '*' : ' '} ${query.padEnd(width)}  from ${inputs.join(', ') || 'nothing'}`,
   );
-  const changes = questions.some(({ changed }) => changed) ? '* its answer changed' : 'no answer changed';
+  const changes = queries.some(({ changed }) => changed) ? '* its answer changed' : 'no answer changed';
   return [
     `${page} in release ${release} (${moment(at)})`,
     why,
     `Asked (${changes}):`,
-    ...asked,
+    ...lines,
     `Files: ${files.join(', ')}`,
   ].join('\n');
 }

@@ -1,26 +1,28 @@
-/** Works out what a rebuild changes in the release, and checks the release as it will be before anything goes live. */
+/** What a rebuild changes in the release, and the check of the release as it will be before anything goes live. */
 import { fail, type Result, succeed } from '../lib/result.ts';
-import { addressesOf, pathsFor } from './links.ts';
-import type { Bytes, ChangeTuple, FileTuple, PageRow } from './record.ts';
-import type { FileRow, PageState, State } from './state.ts';
-import { brokenLink } from './supply.ts';
+import { addressesFor, filesFor } from './addresses.ts';
+import { type AssetGroups, brokenLink } from './assets.ts';
+import type { Bytes, ChangeTuple, FileRow, PageRow } from './record.ts';
+import type { PageState, State } from './state.ts';
 import type { PageKey } from './types.ts';
 
 export interface Proposal {
   /** Null, or not regarded when `full`: there is nothing to take over. */
   readonly state: State | null;
   readonly full: boolean;
+  /** Pages rendered. */
   readonly rows: readonly PageRow[];
   readonly gone: readonly PageKey[];
-  readonly groups: ReadonlyMap<string, readonly FileTuple[]>;
+  /** Asset groups that are new or were resolved again. */
+  readonly groups: AssetGroups;
   /** Null: as before. */
-  readonly assets: readonly FileTuple[] | null;
+  readonly assets: readonly FileRow[] | null;
 }
 
 const bytesOf = (file: FileRow | undefined): Bytes | null => (file ? [file.digest, file.size] : null);
 
-/** The difference of the release to the one before, or which page stands in the way. */
-export function propose(proposal: Proposal): Result<readonly ChangeTuple[], 'clash' | 'broken-link'> {
+/** The difference of the release to the one before, or which page is in the way. */
+export function releaseChanges(proposal: Proposal): Result<readonly ChangeTuple[], 'clash' | 'broken-link'> {
   const { state, full } = proposal;
   const left = full ? [] : leftPages(proposal);
   const releasedPaths = full ? null : pathsGivenUp(proposal, left);
@@ -31,7 +33,7 @@ export function propose(proposal: Proposal): Result<readonly ChangeTuple[], 'cla
   const changes: ChangeTuple[] = [];
   for (const [path, { file }] of claims.value) {
     const before = bytesOf(state?.files.get(path));
-    if (before?.[0] !== file[1]) changes.push([path, before, [file[1], file[2]]]);
+    if (before?.[0] !== file.digest) changes.push([path, before, [file.digest, file.size]]);
   }
   const vanished: string[] = [];
   for (const path of releasedPaths ?? state?.files.keys() ?? []) if (!claims.value.has(path)) vanished.push(path);
@@ -47,7 +49,7 @@ function leftPages({ state, rows, gone }: Proposal): PageState[] {
   return keys.flatMap((key) => state?.pages.get(key) ?? []);
 }
 
-/** The paths that no longer are anybody's unless somebody claims them anew. */
+/** The paths that the release loses unless a page, a group or the assets claim them anew. */
 function pathsGivenUp({ state, rows, groups, assets }: Proposal, left: readonly PageState[]): Set<string> {
   const paths = new Set<string>();
   const give = (files: readonly FileRow[]) => {
@@ -67,25 +69,25 @@ function pathsGivenUp({ state, rows, groups, assets }: Proposal, left: readonly 
   return paths;
 }
 
-/** Empty, `.` or `..` between slashes: it would lead elsewhere. */
+/** Empty, `.` or `..` between slashes: it would lead out of `dist/`. */
 const UNFIT = /(?:^|\/)\.{0,2}(?:\/|$)/;
 
 interface Claim {
-  readonly file: FileTuple;
+  readonly file: FileRow;
   readonly owner: string;
 }
 
-/** Who brings which file; two may not bring the same. */
+/** Who publishes which file; two may not publish the same. */
 function claimedFiles({ rows, groups, assets }: Proposal): Result<Map<string, Claim>, 'clash'> {
   const claims = new Map<string, Claim>();
-  const owners: (readonly [string, readonly FileTuple[]])[] = [['the assets', assets ?? []], ...groups];
+  const owners: (readonly [string, readonly FileRow[]])[] = [['the assets', assets ?? []], ...groups];
   for (const row of rows) owners.push([row.key, row.files]);
   for (const [owner, files] of owners) {
     for (const file of files) {
-      if (UNFIT.test(file[0])) throw new Error(`${owner} wants to publish "${file[0]}", which is no path below dist.`);
-      const other = claims.get(file[0]);
-      if (other) return clash(file[0], owner, other.owner);
-      claims.set(file[0], { file, owner });
+      if (UNFIT.test(file.path)) throw new Error(`${owner} wants to publish "${file.path}", which is no path below dist.`);
+      const other = claims.get(file.path);
+      if (other) return clash(file.path, owner, other.owner);
+      claims.set(file.path, { file, owner });
     }
   }
   return succeed(claims);
@@ -108,7 +110,7 @@ interface Broken {
 }
 
 function isAnswered(address: string, exists: (path: string) => boolean): boolean {
-  const [page, plain] = pathsFor(address);
+  const [page, plain] = filesFor(address);
   return exists(page) || exists(plain);
 }
 
@@ -124,7 +126,7 @@ function brokenInRows(rows: readonly PageRow[], exists: (path: string) => boolea
   return null;
 }
 
-/** A page that stays and names what is lost. Counting tells at once whether there is one; only then is it looked for. */
+/** A page that stays and names what is lost. The counts tell at once whether there is one; only then is it looked for. */
 function brokenByLoss(
   { state }: Proposal,
   left: readonly PageState[],
@@ -133,7 +135,7 @@ function brokenByLoss(
 ): Broken | null {
   if (!state) return null;
   const lost = new Map<string, number>();
-  for (const address of vanished.flatMap(addressesOf)) {
+  for (const address of vanished.flatMap(addressesFor)) {
     const uses = state.uses(address);
     if (uses > 0 && !isAnswered(address, exists)) lost.set(address, uses);
   }

@@ -2,9 +2,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { writeAtomic } from '../lib/files.ts';
 import { isCompressible } from '../lib/mime.ts';
+import { singleFlight } from '../lib/singleFlight.ts';
 import type { ReleaseFile } from './api.ts';
-import { writeWhole } from './files.ts';
 
 export type Encoding = 'br' | 'gzip';
 
@@ -29,29 +30,24 @@ function compress(bytes: Uint8Array, encoding: Encoding): Promise<Buffer> {
 }
 
 export class Encoder {
-  readonly #running = new Map<string, Promise<EncodedFile | null>>();
+  readonly #flight = singleFlight<string, EncodedFile | null>();
 
-  /** The compressed copy; null when a file does not gain by it or is not there. Several demands share one piece of work. */
+  /** The compressed copy; null when a file does not gain by it or is not there. */
   encoded(file: ReleaseFile, encoding: Encoding): Promise<EncodedFile | null> {
     if (file.size < LEAST || !isCompressible(file.path)) return Promise.resolve(null);
     const target = file.file + SUFFIX[encoding];
-    let running = this.#running.get(target);
-    if (!running) {
-      running = this.#findOrMake(file.file, target, encoding).finally(() => this.#running.delete(target));
-      this.#running.set(target, running);
-    }
-    return running;
+    return this.#flight(target, () => findOrMake(file.file, target, encoding));
   }
+}
 
-  async #findOrMake(source: string, target: string, encoding: Encoding): Promise<EncodedFile | null> {
-    try {
-      const found = await stat(target).catch(() => null);
-      if (found) return { file: target, size: found.size };
-      const bytes = await compress(await readFile(source), encoding);
-      writeWhole(target, bytes);
-      return { file: target, size: bytes.length };
-    } catch {
-      return null;
-    }
+async function findOrMake(source: string, target: string, encoding: Encoding): Promise<EncodedFile | null> {
+  try {
+    const found = await stat(target).catch(() => null);
+    if (found) return { file: target, size: found.size };
+    const bytes = await compress(await readFile(source), encoding);
+    await writeAtomic(target, bytes);
+    return { file: target, size: bytes.length };
+  } catch {
+    return null;
   }
 }

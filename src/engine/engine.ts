@@ -1,143 +1,173 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { digestOf } from '../lib/digest.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
-import type {
-  Engine,
-  EngineEvent,
-  EngineOptions,
-  Explanation,
-  KeptRelease,
-  LiveRelease,
-  Lock,
-  RebuildFailure,
-  RebuildOptions,
-  RebuildResult,
-  ReleaseFile,
-  Takedown,
-} from './api.ts';
+import type * as api from './api.ts';
 import { Encoder, type Encoding } from './encode.ts';
-import { explainPage, noteRebuild } from './explain.ts';
-import { Helper } from './helper.ts';
-import { between } from './history.ts';
-import { Holdings } from './holdings.ts';
+import { explainPage, recordRebuild } from './explain.ts';
+import { changesBetween } from './history.ts';
 import { takeLock } from './lock.ts';
-import { type Outcome, work } from './rebuild.ts';
-import { doom, recordWithout } from './takedown.ts';
-import type { PageKey, World } from './types.ts';
+import { planPurge, recordWithout } from './purge.ts';
+import { type Draft, draftRelease } from './rebuild.ts';
+import { RenderWorker } from './render-worker.ts';
+import { ReleaseRepository } from './repository.ts';
+import { Store } from './store.ts';
+import type { PageKey, World, WorldModuleRef } from './types.ts';
 
-const KEEP = 5;
-const LOCK_PATIENCE = 30_000;
-const LOG_SLACK = 262_144;
+const KEEP_RELEASES = 5;
+const LOCK_TIMEOUT = 30_000;
+const LOG_HEADROOM = 262_144;
 
 /** Opens the engine on a cache folder. Reads nothing until something is asked of it. */
-export function openEngine(options: EngineOptions): Engine {
+export function openEngine(options: api.EngineOptions): api.Engine {
   return new RebuildEngine(options);
 }
 
-class RebuildEngine implements Engine {
-  readonly #options: Required<EngineOptions>;
-  readonly #holdings: Holdings;
+class RebuildEngine implements api.Engine {
+  readonly #options: Required<api.EngineOptions>;
+  readonly #repository: ReleaseRepository;
+  readonly #worker: RenderWorker;
   readonly #encoder = new Encoder();
   /** Digests read and found right by this process. */
   readonly #verified = new Set<string>();
-  readonly #emit: (event: EngineEvent) => void;
+  readonly #emit: (event: api.EngineEvent) => void;
+  /** What a rebuild leaves to be done before its lock is released. */
+  #maintenance: (() => void) | null = null;
+  #settled: Promise<void> = Promise.resolve();
 
-  constructor(options: EngineOptions) {
+  constructor(options: api.EngineOptions) {
     this.#options = {
-      keepReleases: KEEP,
-      logSlack: LOG_SLACK,
-      dynamic: ['/api/', '/hooks/'],
+      keepReleases: KEEP_RELEASES,
+      logHeadroom: LOG_HEADROOM,
+      dynamicPrefixes: [],
       onEvent: () => {},
-      lockPatience: LOCK_PATIENCE,
+      lockTimeout: LOCK_TIMEOUT,
       ...options,
       cacheDir: resolve(options.cacheDir),
       distDir: resolve(options.distDir),
     };
     this.#emit = this.#options.onEvent;
-    this.#holdings = new Holdings(this.#options);
+    const store = new Store(join(this.#options.cacheDir, 'store'));
+    this.#worker = new RenderWorker({ storeDir: store.dir, distDir: this.#options.distDir });
+    this.#repository = new ReleaseRepository(this.#options, store, this.#worker);
   }
 
-  lock(purpose: string): Promise<Result<Lock, 'locked'>> {
-    const file = join(this.#options.cacheDir, 'lock');
-    return takeLock(file, purpose, this.#options.lockPatience, (holder) => this.#emit({ type: 'lock-waiting', holder }));
-  }
-
-  /** Acts under the lock given, or under one of its own. */
-  async #locked<Value, Reason extends string>(
-    purpose: string,
-    lock: Lock | undefined,
-    act: () => Promise<Result<Value, Reason>>,
-  ): Promise<Result<Value, Reason | 'locked'>> {
-    const taken = lock?.held ? succeed(lock) : await this.lock(purpose);
+  async lock(purpose: string): Promise<Result<api.Lock, 'locked'>> {
+    await this.#settled;
+    const { cacheDir, lockTimeout } = this.#options;
+    const onWait = (holder: string) => this.#emit({ type: 'lock-waiting', holder });
+    const taken = await takeLock(join(cacheDir, 'lock'), purpose, lockTimeout, onWait);
     if (!taken.ok) return taken;
+    let released: Promise<void> | null = null;
+    return succeed({
+      get active() {
+        return released === null;
+      },
+      release: () => {
+        released ??= this.#release(taken.value);
+        return released;
+      },
+    });
+  }
+
+  #release(unlock: () => void): Promise<void> {
+    this.#settled = this.#maintain().finally(unlock);
+    return this.#settled;
+  }
+
+  async #maintain(): Promise<void> {
+    const maintain = this.#maintenance;
+    this.#maintenance = null;
     try {
-      this.#holdings.refresh();
-      return await act();
+      // The caller of the rebuild goes on first.
+      if (maintain) await setImmediate();
+      maintain?.();
+    } catch (error) {
+      // The release is live and whole; the next rebuild tries again what failed here.
+      this.#emit({ type: 'maintenance-failed', error });
     } finally {
-      if (taken.value !== lock) taken.value.release();
+      await this.#worker.end();
     }
   }
 
-  startHelper(): Helper {
-    return new Helper({ storeDir: this.#holdings.store.dir, distDir: this.#options.distDir });
+  settled(): Promise<void> {
+    return this.#settled;
   }
 
-  live(): LiveRelease | null {
-    return this.#holdings.live();
+  /** Acts under the given lock, or under one of its own. */
+  async #locked<Value, Reason extends string>(
+    purpose: string,
+    act: () => Promise<Result<Value, Reason>>,
+    lock?: api.Lock,
+  ): Promise<Result<Value, Reason | 'locked'>> {
+    const own = lock?.active ? null : await this.lock(purpose);
+    if (own && !own.ok) return own;
+    try {
+      this.#repository.poll();
+      return await act();
+    } finally {
+      // The result does not wait for the maintenance after a rebuild; the next operation does.
+      const isDeferred = this.#maintenance !== null;
+      const released = own?.value.release();
+      if (!isDeferred) await released;
+    }
   }
 
-  rebuild(world: World, options: RebuildOptions = {}): Promise<Result<RebuildResult, RebuildFailure>> {
-    return this.#locked<RebuildResult, RebuildFailure>('rebuild', options.lock, () => this.#rebuild(world, options));
+  warmUp(ref: WorldModuleRef): void {
+    this.#worker.preload(ref);
+  }
+
+  live(): api.LiveRelease | null {
+    return this.#repository.live();
+  }
+
+  rebuild(world: World, options: api.RebuildOptions = {}): Promise<Result<api.RebuildResult, api.RebuildFailure>> {
+    return this.#locked<api.RebuildResult, api.RebuildFailure>('rebuild', () => this.#rebuild(world, options), options.lock);
   }
 
   async #rebuild(
     world: World,
-    { clean = false, audit = false, lock, helper }: RebuildOptions,
-  ): Promise<Result<RebuildResult, RebuildFailure>> {
-    const { store, damaged: known, pointer: before } = this.#holdings;
-    if (before?.held && this.#holdings.state) return succeed(heldResult(before.live, this.#holdings.state.pages.size));
-    const mended = clean ? [] : await this.#holdings.settle(audit);
-    const damaged = new Set(known);
-    const { keepReleases: keep, dynamic, distDir } = this.#options;
-    const state = this.#holdings.state;
-    const outcome = await work({ world, state, clean, damaged, dynamic, keep, store, distDir, emit: this.#emit, helper });
-    if (!outcome.ok) return outcome;
+    { clean = false, audit = false }: api.RebuildOptions,
+  ): Promise<Result<api.RebuildResult, api.RebuildFailure>> {
+    const repository = this.#repository;
+    const { pointer: before, store } = repository;
+    if (before?.held && repository.state) return succeed(heldResult(before.live));
+    const repaired = clean ? [] : await repository.reconcile(audit);
+    const damaged = new Set(repository.damaged);
+    const { state } = repository;
+    const { keepReleases: keep, dynamicPrefixes } = this.#options;
+    const context = { world, store, worker: this.#worker, dynamicPrefixes, emit: this.#emit };
+    const draft = await draftRelease({ ...context, state, clean, damaged, keep });
+    if (!draft.ok) return draft;
 
     const started = performance.now();
-    const { record, reasons, reused } = outcome.value;
-    if (record) this.#holdings.publish(record);
-    else if (before && state && before.live !== state.release) this.#holdings.point({ ...before, live: state.release });
-    known.clear();
-    const release = this.#holdings.pointer?.live ?? '';
-    const isTold = state && before && !clean;
-    const { place, clear } = isTold
-      ? await this.#holdings.bringDist(before.live, damaged)
-      : await this.#holdings.bringWholeDist();
+    const { record, reasons, milliseconds } = draft.value;
+    if (record) repository.publish(record);
+    else if (before && state && before.live !== state.release) repository.setCurrent({ ...before, live: state.release });
+    repository.damaged.clear();
+    const release = repository.pointer?.live ?? '';
+    const { install, remove } = await repository.updateDist(state && before && !clean ? before.live : null, damaged);
+    this.#maintenance = () => this.#afterRebuild(release, draft.value);
     return succeed({
       state: before?.live === release ? 'unchanged' : 'published',
       release,
       rendered: [...reasons.keys()],
-      reused,
-      written: [...new Set([...mended, ...place.map(({ path }) => path)])].sort(),
-      removed: [...clear].sort(),
-      milliseconds: { ...outcome.value.milliseconds, publish: performance.now() - started },
-      finish: () => this.#finish(outcome.value, release, lock),
+      written: [...new Set([...repaired, ...install.map(({ path }) => path)])].sort(),
+      removed: [...remove].sort(),
+      milliseconds: { ...milliseconds, publish: performance.now() - started },
     });
   }
 
-  async #finish(outcome: Outcome, release: string, lock: Lock | undefined): Promise<void> {
-    await this.#locked('tidying up', lock, async () => {
-      noteRebuild(this.#options.cacheDir, release, Date.now(), outcome);
-      this.#holdings.tidy();
-      return succeed(null);
-    });
+  #afterRebuild(release: string, draft: Draft): void {
+    recordRebuild(this.#options.cacheDir, release, Date.now(), draft);
+    this.#repository.maintain();
   }
 
-  releases(): readonly KeptRelease[] {
-    this.#holdings.refresh();
-    const { state, pointer } = this.#holdings;
+  releases(): readonly api.ReleaseSummary[] {
+    this.#repository.poll();
+    const { state, pointer } = this.#repository;
     return (state?.history ?? [])
       .map(({ release, at, changes }) => ({
         release,
@@ -149,93 +179,84 @@ class RebuildEngine implements Engine {
       .reverse();
   }
 
-  rollback(to?: string): Promise<Result<KeptRelease, 'locked' | 'unknown-release' | 'damaged'>> {
-    return this.#locked('rollback', undefined, async () => {
-      const { state, pointer, store } = this.#holdings;
+  rollback(to?: string): Promise<Result<api.ReleaseSummary, 'locked' | 'unknown-release' | 'damaged'>> {
+    return this.#locked('rollback', async () => {
+      const { state, pointer, store } = this.#repository;
       const releases = this.releases();
       const target = to ? releases.find(({ release }) => release === to) : releases[releases.findIndex(({ live }) => live) + 1];
       if (!state || !pointer || !target) {
-        const what = to ? `The release ${to} is not kept` : 'There is no release before the live one';
-        return fail('unknown-release', `${what}. The kept ones are listed by "npm run releases".`);
+        return fail('unknown-release', to ? `The release ${to} is not kept.` : 'There is no release before the live one.');
       }
-      await this.#holdings.settle(false);
-      for (const [path, , now] of between(state.history, pointer.live, target.release)?.values() ?? []) {
-        if (now && !store.isSound(now[0], now[1], null)) {
-          return fail(
-            'damaged',
-            `${path} of the release ${target.release} is missing or damaged in the store. Nothing was changed.`,
-          );
+      await this.#repository.reconcile(false);
+      for (const [path, , now] of changesBetween(state.history, pointer.live, target.release)?.values() ?? []) {
+        if (now && !store.isSound({ digest: now[0], size: now[1] }, null)) {
+          const message = `${path} of the release ${target.release} is missing or damaged in the store. Nothing was changed.`;
+          return fail('damaged', message);
         }
       }
-      this.#holdings.point({ ...pointer, live: target.release, held: true });
+      this.#repository.setCurrent({ ...pointer, live: target.release, held: true });
       this.#emit({ type: 'live', release: target.release });
-      await this.#holdings.bringDist(pointer.live, new Set());
+      await this.#repository.updateDist(pointer.live);
       return succeed({ ...target, live: true });
     });
   }
 
   resume(): Promise<Result<null, 'locked'>> {
-    return this.#locked('resuming', undefined, async () => {
-      const { pointer } = this.#holdings;
-      if (pointer?.held) this.#holdings.point({ ...pointer, held: false });
+    return this.#locked('resume', async () => {
+      const { pointer } = this.#repository;
+      if (pointer?.held) this.#repository.setCurrent({ ...pointer, held: false });
       return succeed(null);
     });
   }
 
-  complete(): Promise<Result<null, 'locked'>> {
-    return this.#locked('completing dist', undefined, async () => {
-      await this.#holdings.settle(false);
+  repair(): Promise<Result<null, 'locked'>> {
+    return this.#locked('repair', async () => {
+      await this.#repository.reconcile(false);
       return succeed(null);
     });
   }
 
-  explain(page: PageKey): Explanation | null {
-    this.#holdings.refresh();
-    const { state } = this.#holdings;
+  explain(page: PageKey): api.Explanation | null {
+    this.#repository.poll();
+    const { state } = this.#repository;
     return state && explainPage(this.#options.cacheDir, state, page);
   }
 
   gc(): Promise<Result<{ readonly files: number; readonly bytes: number }, 'locked'>> {
-    return this.#locked('gc', undefined, async () => {
-      // What an unreadable state needs is not known.
-      if (this.#holdings.pointer && !this.#holdings.state) return succeed({ files: 0, bytes: 0 });
-      this.#holdings.tidy();
-      return succeed(this.#holdings.store.keepOnly(new Set(this.#holdings.needed())));
-    });
+    return this.#locked('gc', async () => succeed(this.#repository.gc()));
   }
 
-  removeEverywhere(what: { paths?: readonly string[]; groups?: readonly string[] }): Promise<Result<Takedown, 'locked'>> {
-    return this.#locked('takedown', undefined, async () => {
-      const { state, dist, store, pointer } = this.#holdings;
-      if (!state || !pointer) return succeed({ paths: [], files: 0 });
-      const { digests, paths } = doom(state, what.paths ?? [], what.groups ?? []);
-      if (digests.size === 0) return succeed({ paths: [], files: 0 });
+  purge(groups: readonly string[]): Promise<Result<api.PurgeResult, 'locked'>> {
+    return this.#locked('purge', async () => {
+      const { state, dist, store, pointer } = this.#repository;
+      const { digests, paths } = state ? planPurge(state, groups) : { digests: new Set<never>(), paths: [] };
+      if (!state || !pointer || digests.size === 0) return succeed({ paths: [], files: 0 });
       // In this order a kill leaves everything to be found again by the next attempt.
-      dist.unsettle();
-      await dist.apply({ place: [], clear: paths });
+      dist.removeJournal();
+      await dist.apply({ install: [], remove: paths });
       const { files } = store.remove(digests);
-      this.#holdings.rewrite(recordWithout(state, digests));
-      dist.settle(pointer.live);
-      this.#holdings.tidy();
+      this.#repository.rewrite(recordWithout(state, digests));
+      dist.writeJournal(pointer.live);
+      this.#repository.maintain();
       return succeed({ paths, files });
     });
   }
 
-  async read(file: ReleaseFile): Promise<Uint8Array | null> {
+  async read(file: api.ReleaseFile): Promise<Uint8Array | null> {
     const bytes = await readFile(file.file).catch(() => null);
     if (bytes && (this.#verified.has(file.digest) || digestOf(bytes) === file.digest)) {
       this.#verified.add(file.digest);
       return bytes;
     }
-    return this.#holdings.mend(file);
+    return this.#repository.repair(file);
   }
 
-  encoded(file: ReleaseFile, encoding: Encoding) {
+  encoded(file: api.ReleaseFile, encoding: Encoding) {
     return existsSync(file.file) ? this.#encoder.encoded(file, encoding) : Promise.resolve(null);
   }
 }
 
-function heldResult(release: string, reused: number): RebuildResult {
+function heldResult(release: string): api.RebuildResult {
   const milliseconds = { plan: 0, render: 0, publish: 0 };
-  return { state: 'held', release, rendered: [], reused, written: [], removed: [], milliseconds, finish: async () => {} };
+  return { state: 'held', release, rendered: [], written: [], removed: [], milliseconds };
 }

@@ -1,9 +1,9 @@
 /** Kept releases, as the differences between them tell. */
-import type { ChangeTuple, HistoryEntry } from './record.ts';
-import type { FileRow, State } from './state.ts';
+import type { ChangeTuple, FileRow, HistoryEntry } from './record.ts';
+import type { State } from './state.ts';
 
 /** What differs between two kept releases, by path; null when one of them is not kept. */
-export function between(history: readonly HistoryEntry[], from: string, to: string): Map<string, ChangeTuple> | null {
+export function changesBetween(history: readonly HistoryEntry[], from: string, to: string): Map<string, ChangeTuple> | null {
   const start = history.findIndex(({ release }) => release === from);
   const end = history.findIndex(({ release }) => release === to);
   if (start === -1 || end === -1) return null;
@@ -21,7 +21,7 @@ export function between(history: readonly HistoryEntry[], from: string, to: stri
 /** The files of a kept release; null when it is not kept. */
 export function filesOf(state: State, release: string): ReadonlyMap<string, FileRow> | null {
   if (release === state.release) return state.files;
-  const net = between(state.history, state.release, release);
+  const net = changesBetween(state.history, state.release, release);
   if (!net) return null;
   const files = new Map(state.files);
   for (const [path, , now] of net.values()) {

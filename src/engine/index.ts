@@ -1,5 +1,4 @@
-/** The rebuild engine's public face. */
+/** The rebuild engine's public interface. */
 export type * from './api.ts';
 export { openEngine } from './engine.ts';
-export type { Helper } from './helper.ts';
 export type * from './types.ts';

@@ -1,9 +1,10 @@
-/** The release as it is served: from memory, switched as a whole. */
+/** The live release in memory, replaced as a whole. */
+
+import { filesFor } from './addresses.ts';
 import type { LiveRelease, ReleaseFile } from './api.ts';
 import { filesOf } from './history.ts';
-import { pathsFor } from './links.ts';
-import type { Bytes } from './record.ts';
-import type { FileRow, State } from './state.ts';
+import type { Bytes, FileRow } from './record.ts';
+import type { State } from './state.ts';
 import type { Store } from './store.ts';
 
 /** Null: the release is not kept. Valid until the state changes. */
@@ -20,7 +21,7 @@ export function liveRelease(state: State, release: string, held: boolean, store:
     held,
     size: files.size,
     lookup(path) {
-      const [page, plain] = pathsFor(path);
+      const [page, plain] = filesFor(path);
       return served(files.get(page) ?? files.get(plain));
     },
     *files() {
@@ -28,7 +29,7 @@ export function liveRelease(state: State, release: string, held: boolean, store:
     },
     recent(path) {
       others ??= filesOfOthers(state);
-      return served(others.get(pathsFor(path)[1]));
+      return served(others.get(filesFor(path)[1]));
     },
   };
 }

@@ -1,24 +1,28 @@
-/** One writer per cache folder. The file names its holder, so that a dead one can be told from a slow one. */
+/**
+ * One writer per cache folder. The file names its holder, so that a dead one can be told from a slow one at once, also
+ * after kill -9 and when its process id is in use again (proper-lockfile waits for a timeout and tells nobody's name).
+ */
 import { linkSync, mkdirSync, readFileSync, rmdirSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { errorCode, readIfPresent } from '../lib/files.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
-import type { Lock } from './api.ts';
-import { codeOf, readIfThere } from './files.ts';
 
 interface Holder {
   readonly pid: number;
-  /** Start of the process in the kernel's ticks: a pid alone is given out again. Empty where the system does not tell. */
+  /** Start of the process in the kernel's ticks: a process id is used again. Empty where the system does not tell. */
   readonly started: string;
   readonly host: string;
   readonly purpose: string;
 }
 
-const POLL = 40;
-/** A holder on another host cannot be asked; no rebuild takes this long. */
-const FOREIGN_PATIENCE = 10 * 60_000;
-const TAKEOVER_PATIENCE = 10_000;
+/** Milliseconds between two attempts. */
+const POLL_INTERVAL = 40;
+/** Age in milliseconds at which a lock of another host, whose processes cannot be seen, counts as left behind. */
+const FOREIGN_TIMEOUT = 10 * 60_000;
+/** Age in milliseconds at which the takeover folder of a killed process is removed. */
+const TAKEOVER_TIMEOUT = 10_000;
 
 function startOf(pid: number): string {
   try {
@@ -41,40 +45,47 @@ function readHolder(text: string): Holder | null {
 
 function isDead(holder: Holder | null, file: string): boolean {
   if (!holder) return true;
-  if (holder.host !== hostname()) return Date.now() - statSync(file).mtimeMs > FOREIGN_PATIENCE;
+  if (holder.host !== hostname()) {
+    const lock = statSync(file, { throwIfNoEntry: false });
+    return lock !== undefined && Date.now() - lock.mtimeMs > FOREIGN_TIMEOUT;
+  }
   try {
     process.kill(holder.pid, 0);
   } catch (error) {
-    if (codeOf(error) === 'ESRCH') return true;
+    if (errorCode(error) === 'ESRCH') return true;
   }
   return holder.started !== startOf(holder.pid);
 }
 
-/** Removes the lock of a dead holder. Only one process at a time judges, or two could each remove the other's fresh lock. */
-function clearDead(file: string, seen: string): void {
-  const turn = `${file}.takeover`;
+/** Removes the lock of a dead holder. Only one process at a time may, or two could each remove the other's new lock. */
+function removeDead(file: string, seen: string): void {
+  const takeover = `${file}.takeover`;
   try {
-    mkdirSync(turn);
+    mkdirSync(takeover);
   } catch {
-    const age = Date.now() - (statSync(turn, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-    if (age > TAKEOVER_PATIENCE) rmSync(turn, { recursive: true, force: true });
+    const age = Date.now() - (statSync(takeover, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+    if (age > TAKEOVER_TIMEOUT) rmSync(takeover, { recursive: true, force: true });
     return;
   }
   try {
-    if (readIfThere(file)?.toString('utf8') === seen) unlinkSync(file);
+    removeIfSame(file, seen);
   } finally {
-    rmdirSync(turn);
+    rmdirSync(takeover);
   }
 }
 
-function tryToTake(file: string, mine: string): boolean {
+function removeIfSame(file: string, content: string): void {
+  if (readIfPresent(file)?.toString('utf8') === content) unlinkSync(file);
+}
+
+function tryToCreate(file: string, content: string): boolean {
   const staged = `${file}.${process.pid}-${performance.now()}`;
-  writeFileSync(staged, mine);
+  writeFileSync(staged, content);
   try {
     linkSync(staged, file);
     return true;
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error;
+    if (errorCode(error) !== 'EEXIST') throw error;
     return false;
   } finally {
     unlinkSync(staged);
@@ -82,56 +93,29 @@ function tryToTake(file: string, mine: string): boolean {
 }
 
 /**
- * Takes the lock, or says in one line who holds it after waiting `patience` milliseconds.
+ * Takes the lock and gives the function that releases it, or says in one line who holds it after `timeout` milliseconds.
  * The lock of a process that no longer runs is taken over.
  */
 export async function takeLock(
   file: string,
   purpose: string,
-  patience: number,
+  timeout: number,
   onWait: (holder: string) => void,
-): Promise<Result<Lock, 'locked'>> {
+): Promise<Result<() => void, 'locked'>> {
   const mine = JSON.stringify({ pid: process.pid, started: startOf(process.pid), host: hostname(), purpose } satisfies Holder);
-  const deadline = performance.now() + patience;
+  const deadline = performance.now() + timeout;
   mkdirSync(dirname(file), { recursive: true });
-  for (let told = false; ; ) {
-    if (tryToTake(file, mine)) return succeed(heldLock(file, mine));
-    const seen = readIfThere(file)?.toString('utf8');
-    if (seen === undefined) continue;
-    const holder = readHolder(seen);
-    if (isDeadSafely(holder, file)) clearDead(file, seen);
+  for (let isWaiting = false; ; isWaiting = true) {
+    if (tryToCreate(file, mine)) return succeed(() => removeIfSame(file, mine));
+    const seen = readIfPresent(file)?.toString('utf8');
+    const holder = seen === undefined ? null : readHolder(seen);
+    if (seen !== undefined && isDead(holder, file)) removeDead(file, seen);
     const who = holder ? `process ${holder.pid} on ${holder.host} (${holder.purpose})` : 'an unreadable lock file';
     if (performance.now() >= deadline) {
-      const seconds = Math.round(patience / 1000);
+      const seconds = Math.round(timeout / 1000);
       return fail('locked', `${dirname(file)} is in use by ${who}; waited ${seconds} s. Try again when it has ended.`);
     }
-    if (!told) onWait(who);
-    told = true;
-    await setTimeout(POLL);
+    if (!isWaiting) onWait(who);
+    await setTimeout(POLL_INTERVAL);
   }
-}
-
-function isDeadSafely(holder: Holder | null, file: string): boolean {
-  try {
-    return isDead(holder, file);
-  } catch {
-    return false;
-  }
-}
-
-function heldLock(file: string, mine: string): Lock {
-  let held = true;
-  return {
-    get held() {
-      return held;
-    },
-    release() {
-      if (held) giveBack(file, mine);
-      held = false;
-    },
-  };
-}
-
-function giveBack(file: string, mine: string): void {
-  if (readIfThere(file)?.toString('utf8') === mine) unlinkSync(file);
 }

@@ -1,22 +1,20 @@
 /** Decides which pages to render: exactly those of which an answer changed, and those nothing certain is known of. */
 import type { Reason } from './api.ts';
-import type { PageState, QuestionState, State } from './state.ts';
-import type { Answered, InputKey, PageKey, Question, World } from './types.ts';
+import type { PageState, QueryState, State } from './state.ts';
+import type { Answer, InputKey, PageKey, QueryKey, World } from './types.ts';
 
 export interface Plan {
   /** Pages to render, in the world's order, and why. */
   readonly render: ReadonlyMap<PageKey, Reason>;
   readonly gone: readonly PageKey[];
-  /** Pages that stay as they are. */
-  readonly reused: number;
   /** True: nothing of the old traces holds. */
   readonly full: boolean;
   /** Inputs whose digest changed. */
   readonly inputs: readonly InputKey[];
-  /** Answers of the recorded questions that were asked again; null: it could not be answered any more. */
-  readonly answers: ReadonlyMap<QuestionState, Answered | null>;
+  /** Answers of the recorded queries that were asked again; null: it could not be answered any more. */
+  readonly answers: ReadonlyMap<QueryState, Answer | null>;
   /** Of those, the ones whose digest changed. */
-  readonly changed: ReadonlySet<QuestionState>;
+  readonly changed: ReadonlySet<QueryState>;
 }
 
 /** `damaged`: paths of the release whose bytes are lost. */
@@ -28,31 +26,31 @@ export function plan(state: State | null, world: World, damaged: ReadonlySet<str
   const gone = Array.from(state.pages.keys()).filter((page) => !pages.has(page));
   const inputs = Array.from(state.inputs).flatMap(([input, digest]) => (world.inputDigest(input) === digest ? [] : [input]));
   const answers = askAgain(state, world, new Set(inputs), gone);
-  const changed = new Set<QuestionState>();
-  for (const [question, answer] of answers) if (answer?.digest !== question.digest) changed.add(question);
+  const changed = new Set<QueryState>();
+  for (const [query, answer] of answers) if (answer?.digest !== query.digest) changed.add(query);
   const render = new Map<PageKey, Reason>();
   for (const key of pages) {
     const page = state.pages.get(key);
     const reason: Reason | null = page ? reasonFor(page, changed, damaged) : { kind: 'new' };
     if (reason) render.set(key, reason);
   }
-  return { render, gone, reused: pages.size - render.size, full: false, inputs, answers, changed };
+  return { render, gone, full: false, inputs, answers, changed };
 }
 
 function planAll(state: State | null, world: World, reason: Reason): Plan {
   const render = new Map<PageKey, Reason>();
   for (const page of world.pages()) render.set(page, reason);
   const gone = state ? Array.from(state.pages.keys()).filter((page) => !render.has(page)) : [];
-  return { render, gone, reused: 0, full: true, inputs: [], answers: new Map(), changed: new Set() };
+  return { render, gone, full: true, inputs: [], answers: new Map(), changed: new Set() };
 }
 
 /** Runs for every page of every rebuild: it looks at what is there and makes nothing unless there is a reason. */
-function reasonFor(page: PageState, changed: ReadonlySet<QuestionState>, damaged: ReadonlySet<string>): Reason | null {
+function reasonFor(page: PageState, changed: ReadonlySet<QueryState>, damaged: ReadonlySet<string>): Reason | null {
   if (damaged.size > 0 && isDamaged(page, damaged)) return { kind: 'damaged' };
   if (changed.size === 0) return null;
-  for (const question of page.questions) {
-    if (!changed.has(question)) continue;
-    return { kind: 'answers', questions: page.questions.filter((one) => changed.has(one)).map(({ text }) => text) };
+  for (const query of page.queries) {
+    if (!changed.has(query)) continue;
+    return { kind: 'answers', queries: page.queries.filter((one) => changed.has(one)).map(({ text }) => text) };
   }
   return null;
 }
@@ -62,30 +60,30 @@ function isDamaged({ files, groups }: PageState, damaged: ReadonlySet<string>): 
   return files.some(lost) || groups.some((group) => group.files.some(lost));
 }
 
-/** Asks once each question that a remaining page asked and one of whose inputs changed. */
+/** Asks once each query that a remaining page asked and one of whose inputs changed. */
 function askAgain(
   state: State,
   world: World,
   inputs: ReadonlySet<InputKey>,
   gone: readonly PageKey[],
-): ReadonlyMap<QuestionState, Answered | null> {
-  const answers = new Map<QuestionState, Answered | null>();
+): ReadonlyMap<QueryState, Answer | null> {
+  const answers = new Map<QueryState, Answer | null>();
   if (inputs.size === 0) return answers;
-  const fewer = new Map<QuestionState, number>();
+  const fewer = new Map<QueryState, number>();
   for (const key of gone) {
-    for (const question of state.pages.get(key)?.questions ?? []) fewer.set(question, (fewer.get(question) ?? 0) + 1);
+    for (const query of state.pages.get(key)?.queries ?? []) fewer.set(query, (fewer.get(query) ?? 0) + 1);
   }
-  for (const question of state.questions.values()) {
-    if (question.uses === (fewer.get(question) ?? 0)) continue;
-    if (question.inputs.some((input) => inputs.has(input))) answers.set(question, askOrNull(world, question.text));
+  for (const query of state.queries.values()) {
+    if (query.uses === (fewer.get(query) ?? 0)) continue;
+    if (query.inputs.some((input) => inputs.has(input))) answers.set(query, askOrNull(world, query.text));
   }
   return answers;
 }
 
-/** A question that fails now was not asked by the pages as they are now: they are rendered, and ask what they ask. */
-function askOrNull(world: World, question: Question): Answered | null {
+/** A query that fails now was not asked by the pages as they are now: they are rendered, and ask what they ask. */
+function askOrNull(world: World, query: QueryKey): Answer | null {
   try {
-    return world.ask(question);
+    return world.ask(query);
   } catch {
     return null;
   }

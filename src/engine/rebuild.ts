@@ -1,135 +1,108 @@
-/** From a world to the record of what changes: plan, render, supply, check. Touches nothing but the store. */
+/** From a world to the record of a new release: plan, render, resolve assets, check. Writes only to the store. */
 import { type Digest, digestOfJson } from '../lib/digest.ts';
 import { type Result, succeed } from '../lib/result.ts';
-import type { EngineEvent, Reason, RebuildFailure } from './api.ts';
-import { propose } from './change.ts';
-import type { Helper } from './helper.ts';
+import type { Reason, RebuildFailure } from './api.ts';
+import { type AssetContext, resolveGroups, storeAssets } from './assets.ts';
+import { type Proposal, releaseChanges } from './change.ts';
 import { type Plan, plan } from './plan.ts';
 import {
   type ChangeRecord,
   commonAddresses,
   encodePages,
-  type FileTuple,
+  type FileRow,
   FORMAT,
+  fileTuple,
   type HistoryEntry,
   type PageRow,
 } from './record.ts';
-import { renderPages } from './render.ts';
 import type { AnswerTuple, PageToRender, RenderedPage } from './render-page.ts';
-import type { QuestionState, State } from './state.ts';
-import type { Store } from './store.ts';
-import { adopt, supplyGroups } from './supply.ts';
-import type { Answered, InputKey, PageKey, Question, World } from './types.ts';
+import { type RenderContext, renderPages } from './render-queue.ts';
+import type { QueryState, State } from './state.ts';
+import type { Answer, InputKey, PageKey, QueryKey, World } from './types.ts';
 
-export interface Job {
-  readonly world: World;
+export interface DraftRequest extends RenderContext {
   readonly state: State | null;
   readonly clean: boolean;
   /** Paths whose bytes in the store are lost. */
   readonly damaged: ReadonlySet<string>;
-  readonly dynamic: readonly string[];
+  /** Number of releases kept. */
   readonly keep: number;
-  readonly store: Store;
-  readonly distDir: string;
-  readonly emit: (event: EngineEvent) => void;
-  readonly helper?: Helper;
 }
 
-export interface Outcome {
+export interface Draft {
   /** Null: nothing at all changed, not even a trace. */
   readonly record: ChangeRecord | null;
   readonly reasons: ReadonlyMap<PageKey, Reason>;
-  readonly changedQuestions: readonly Question[];
-  readonly reused: number;
+  readonly changedQueries: readonly QueryKey[];
   readonly milliseconds: { readonly plan: number; readonly render: number };
 }
 
-/** Works out the new release. On a failure nothing counts that was stored. */
-export async function work(job: Job): Promise<Result<Outcome, RebuildFailure>> {
-  const { world, state, clean, damaged, dynamic, store, distDir, emit, helper } = job;
+/** Works out the new release. After a failure nothing of what was stored counts. */
+export async function draftRelease(request: DraftRequest): Promise<Result<Draft, RebuildFailure>> {
+  const { world, state, clean, damaged, emit } = request;
   const started = performance.now();
   const planned = plan(state, world, damaged, clean);
-  emit({ type: 'planned', render: planned.render.size, remove: planned.gone.length, asked: planned.answers.size });
+  emit({ type: 'planned', render: planned.render.size, remove: planned.gone.length, queried: planned.answers.size });
   const plannedAt = performance.now();
 
-  const held: Held = (path) => (clean || damaged.has(path) ? null : (state?.files.get(path)?.digest ?? null));
-  const isStored = ([path, digest]: FileTuple) => held(path) === digest;
-  const due = Array.from(planned.render.keys(), (key) => dueOf(key, held, state));
-  const rendered = await renderPages(due, world, { store, distDir, dynamic, emit, helper });
+  const isStored = ({ path, digest }: FileRow) => !clean && !damaged.has(path) && state?.files.get(path)?.digest === digest;
+  const due = Array.from(planned.render.keys(), (key): PageToRender => {
+    return { key, stored: state?.pages.get(key)?.files.filter(isStored) ?? [] };
+  });
+  const rendered = await renderPages(due, request);
   if (!rendered.ok) return rendered;
-  const { pages, answered } = rendered.value;
-  const known = (group: string) => {
+  const { pages, answers } = rendered.value;
+
+  const knownFiles = (group: string) => {
     const files = planned.full ? undefined : state?.groups.get(group)?.files;
     return files && !files.some(({ path }) => damaged.has(path)) ? files : null;
   };
-  const supplied = await supplyGroups(pages, world, { store, emit, isStored, known });
-  if (!supplied.ok) return supplied;
-  const assets = adopt(await world.assets(), isStored, (digest, source) => store.copy(digest, source));
+  const context: AssetContext = { ...request, isStored, knownFiles };
+  const groups = await resolveGroups(pages, context);
+  if (!groups.ok) return groups;
+  const assets = storeAssets(await world.assets(), context, 'copy');
   if (!assets.ok) return assets;
 
   const sameAssets = !planned.full && state !== null && isSame(assets.value, state);
-  const rows = pages.map((page) => rowOf(page, supplied.value.missing));
-  const proposal = {
+  const proposal: Proposal = {
     state,
     full: planned.full,
-    rows,
+    rows: pages.map(pageRow),
     gone: planned.gone,
-    groups: supplied.value.groups,
+    groups: groups.value,
     assets: sameAssets ? null : assets.value,
   };
-  const changes = propose(proposal);
+  const changes = releaseChanges(proposal);
   if (!changes.ok) return changes;
   emit({ type: 'checked' });
   const idle =
-    !planned.full && rows.length + planned.gone.length + planned.inputs.length + changes.value.length === 0 && sameAssets;
-  const record = idle ? null : recordOf(job, planned, proposal, changes.value, answered);
-  const milliseconds = { plan: plannedAt - started, render: performance.now() - plannedAt };
+    !planned.full && pages.length + planned.gone.length + planned.inputs.length + changes.value.length === 0 && sameAssets;
   return succeed({
-    record,
+    record: idle ? null : recordOf(request, planned, proposal, changes.value, answers),
     reasons: planned.render,
-    changedQuestions: Array.from(planned.changed, ({ text }) => text),
-    reused: planned.reused,
-    milliseconds,
+    changedQueries: Array.from(planned.changed, ({ text }) => text),
+    milliseconds: { plan: plannedAt - started, render: performance.now() - plannedAt },
   });
 }
 
-type Held = (path: string) => Digest | null;
-
-function dueOf(key: PageKey, held: Held, state: State | null): PageToRender {
-  const files = state?.pages.get(key)?.files ?? [];
-  const tuples = files.map(({ path, digest, size }): FileTuple => [path, digest, size]);
-  return { key, held: tuples.filter(([path, digest]) => held(path) === digest) };
+function pageRow({ key, queries, files, groups, addresses }: RenderedPage): PageRow {
+  return { key, queries, files, groups: [...groups.keys()], addresses: [...addresses] };
 }
 
-function rowOf({ key, asked, files, names }: RenderedPage, missing: ReadonlySet<string>): PageRow {
-  const groups = new Set(names.groups.keys());
-  for (const group of names.mentioned) if (!missing.has(group)) groups.add(group);
-  return { key, questions: asked, files, groups: [...groups], addresses: [...names.addresses] };
-}
-
-function isSame(assets: readonly FileTuple[], { assets: before }: State): boolean {
+function isSame(assets: readonly FileRow[], { assets: before }: State): boolean {
   if (assets.length !== before.length) return false;
   const digests = new Map(before.map(({ path, digest }) => [path, digest]));
-  return assets.every(([path, digest]) => digests.get(path) === digest);
-}
-
-interface Proposed {
-  readonly full: boolean;
-  readonly rows: readonly PageRow[];
-  readonly gone: readonly PageKey[];
-  readonly groups: ReadonlyMap<string, readonly FileTuple[]>;
-  readonly assets: readonly FileTuple[] | null;
+  return assets.every(({ path, digest }) => digests.get(path) === digest);
 }
 
 function recordOf(
-  { world, state, keep }: Job,
+  { world, keep }: DraftRequest,
   planned: Plan,
-  proposed: Proposed,
+  { state, full, rows, gone, groups, assets }: Proposal,
   changes: ChangeRecord['changes'],
-  answered: AnsweredElsewhere,
+  workerAnswers: WorkerAnswers,
 ): ChangeRecord {
-  const { full, rows } = proposed;
-  const answers = answersOf(world, full ? null : state, planned, rows, answered);
+  const answers = newAnswers(world, full ? null : state, planned, rows, workerAnswers);
   const at = Math.max(Date.now(), (state?.at ?? 0) + 1);
   const isNew = !state || changes.length > 0;
   const release = isNew ? releaseId(at, [state?.release, changes.slice(0, 64)]) : state.release;
@@ -141,12 +114,12 @@ function recordOf(
     at: isNew ? at : state.at,
     code: world.codeVersion,
     full,
-    inputs: inputsOf(world, full ? null : state, planned.inputs, answers),
+    inputs: changedInputs(world, full ? null : state, planned.inputs, answers),
     answers,
     ...encodePages(rows, common, full),
-    gone: proposed.gone,
-    groups: [...proposed.groups],
-    assets: proposed.assets,
+    gone,
+    groups: Array.from(groups, ([name, files]) => [name, files.map(fileTuple)] as const),
+    assets: assets?.map(fileTuple) ?? null,
     changes: full ? [] : changes,
     history: full ? [...(state?.history ?? []), ...(isNew ? [entry] : [])].slice(-keep) : null,
   };
@@ -158,42 +131,46 @@ function releaseId(at: number, content: unknown): string {
   return `${time}-${digestOfJson(content).slice(0, 8)}`;
 }
 
-type Answers = ChangeRecord['answers'];
-type AnsweredElsewhere = ReadonlyMap<Question, AnswerTuple>;
+type WorkerAnswers = ReadonlyMap<QueryKey, AnswerTuple>;
 
-function isKnown(known: QuestionState, { digest, inputs }: Answered): boolean {
+function isSameAnswer(known: QueryState, { digest, inputs }: Answer): boolean {
   return (
     known.digest === digest && known.inputs.length === inputs.length && known.inputs.every((input, at) => input === inputs[at])
   );
 }
 
-function tupleOf(question: Question, { digest, inputs }: Answered): AnswerTuple {
-  return [question, digest, inputs];
-}
-
-/** The answers that the state does not hold yet: those that came out differently and those asked for the first time. */
-function answersOf(
+/** The answers that the state does not have yet: those that came out differently and those asked for the first time. */
+function newAnswers(
   world: World,
   state: State | null,
   planned: Plan,
   rows: readonly PageRow[],
-  answered: AnsweredElsewhere,
-): Answers {
-  const answers = new Map<Question, Answers[number]>();
+  workerAnswers: WorkerAnswers,
+): AnswerTuple[] {
+  const answers = new Map<QueryKey, AnswerTuple>();
   for (const [known, answer] of planned.answers) {
-    if (answer && !isKnown(known, answer)) answers.set(known.text, [known.text, answer.digest, answer.inputs]);
+    if (answer && !isSameAnswer(known, answer)) answers.set(known.text, [known.text, answer.digest, answer.inputs]);
   }
-  for (const { questions } of rows) {
-    for (const question of questions) {
-      const known = state?.questions.get(question);
-      if (answers.has(question) || (known && !planned.changed.has(known))) continue;
-      answers.set(question, answered.get(question) ?? tupleOf(question, world.ask(question)));
+  for (const { queries } of rows) {
+    for (const query of queries) {
+      const known = state?.queries.get(query);
+      if (answers.has(query) || (known && !planned.changed.has(known))) continue;
+      answers.set(query, workerAnswers.get(query) ?? answerTuple(query, world.ask(query)));
     }
   }
   return [...answers.values()];
 }
 
-function inputsOf(world: World, state: State | null, changed: readonly InputKey[], answers: Answers): [InputKey, Digest][] {
+function answerTuple(query: QueryKey, { digest, inputs }: Answer): AnswerTuple {
+  return [query, digest, inputs];
+}
+
+function changedInputs(
+  world: World,
+  state: State | null,
+  changed: readonly InputKey[],
+  answers: readonly AnswerTuple[],
+): [InputKey, Digest][] {
   const inputs = new Set(changed);
   for (const [, , read] of answers) for (const input of read) if (!state?.inputs.has(input)) inputs.add(input);
   return Array.from(inputs, (input) => [input, world.inputDigest(input)]);

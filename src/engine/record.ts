@@ -1,14 +1,25 @@
 /** What one rebuild changes, as it is written to the log: the engine's state is the sum of its records. */
 import type { Digest } from '../lib/digest.ts';
-import type { InputKey, PageKey, Question } from './types.ts';
+import type { InputKey, PageKey, QueryKey } from './types.ts';
 
 /** Raised whenever the shape below changes: an older log is then not read but built anew. */
-export const FORMAT = 1;
+export const FORMAT = 2;
 
+/** A file of a release; `path` is relative to `dist/`, `size` in bytes. */
+export interface FileRow {
+  readonly path: string;
+  readonly digest: Digest;
+  readonly size: number;
+}
+
+/** The same in the log. */
 export type FileTuple = readonly [path: string, digest: Digest, size: number];
 export type Bytes = readonly [digest: Digest, size: number];
 /** One path of a release's difference to the one before; null: not there. */
 export type ChangeTuple = readonly [path: string, before: Bytes | null, now: Bytes | null];
+
+export const fileTuple = ({ path, digest, size }: FileRow): FileTuple => [path, digest, size];
+export const fileRow = ([path, digest, size]: FileTuple): FileRow => ({ path, digest, size });
 
 /** A release that can be served again: undoing the changes of all later ones gives its files. */
 export interface HistoryEntry {
@@ -18,10 +29,10 @@ export interface HistoryEntry {
   readonly changes: readonly ChangeTuple[];
 }
 
-/** Indexes into the record's own dictionaries, which keep a page's row short. */
+/** Numbers are indexes into the record's own dictionaries, which keep a page's row short. */
 export type PageTuple = readonly [
   key: PageKey,
-  questions: readonly number[],
+  queries: readonly number[],
   files: readonly FileTuple[],
   groups: readonly number[],
   /** Addresses beside the common ones. */
@@ -34,34 +45,35 @@ export interface ChangeRecord {
   readonly format: number;
   /** The release that the state belongs to afterwards; the same as before when no file changed. */
   readonly release: string;
+  /** Epoch milliseconds. */
   readonly at: number;
   readonly code: Digest;
   /** True: nothing of an earlier state holds. */
   readonly full: boolean;
   readonly inputs: readonly (readonly [InputKey, Digest])[];
-  readonly answers: readonly (readonly [Question, Digest, readonly InputKey[]])[];
-  readonly questions: readonly Question[];
+  readonly answers: readonly (readonly [QueryKey, Digest, readonly InputKey[]])[];
+  readonly queries: readonly QueryKey[];
   readonly addresses: readonly string[];
   readonly groupNames: readonly string[];
   /** Addresses that nearly every page names; only in a full record. */
   readonly common: readonly number[];
   readonly pages: readonly PageTuple[];
   readonly gone: readonly PageKey[];
-  /** Files of newly named groups. */
+  /** Files of newly named asset groups. */
   readonly groups: readonly (readonly [string, readonly FileTuple[]])[];
   /** Null: as before. */
   readonly assets: readonly FileTuple[] | null;
-  /** The release's difference; empty in a full record, whose history says it. */
+  /** The release's difference; empty in a full record, whose history has it. */
   readonly changes: readonly ChangeTuple[];
   /** Only in a full record: the kept releases up to this one. */
   readonly history: readonly HistoryEntry[] | null;
 }
 
-/** A page as rendered, in words. */
+/** A page's trace, files and references, before they are numbered. */
 export interface PageRow {
   readonly key: PageKey;
-  readonly questions: readonly Question[];
-  readonly files: readonly FileTuple[];
+  readonly queries: readonly QueryKey[];
+  readonly files: readonly FileRow[];
   readonly groups: readonly string[];
   readonly addresses: readonly string[];
 }
@@ -71,7 +83,7 @@ class Dictionary {
   readonly words: string[] = [];
   readonly #numbers = new Map<string, number>();
 
-  number(word: string): number {
+  #number(word: string): number {
     let number = this.#numbers.get(word);
     if (number === undefined) {
       number = this.words.push(word) - 1;
@@ -81,7 +93,7 @@ class Dictionary {
   }
 
   all(words: Iterable<string>): number[] {
-    return Array.from(words, (word) => this.number(word));
+    return Array.from(words, (word) => this.#number(word));
   }
 }
 
@@ -98,35 +110,30 @@ export function commonAddresses(pages: readonly PageRow[]): Set<string> {
   return new Set([...counts].filter(([, count]) => count > 1 && count * 2 > sampled).map(([address]) => address));
 }
 
-type Dictionaries = Pick<ChangeRecord, 'questions' | 'addresses' | 'groupNames' | 'common' | 'pages'>;
+type Dictionaries = Pick<ChangeRecord, 'queries' | 'addresses' | 'groupNames' | 'common' | 'pages'>;
 
 /** The rows of pages with their dictionaries; `common` as the state will hold it. */
 export function encodePages(rows: readonly PageRow[], common: ReadonlySet<string>, full: boolean): Dictionaries {
-  const questions = new Dictionary();
+  const queries = new Dictionary();
   const addresses = new Dictionary();
   const groupNames = new Dictionary();
   const pages = rows.map((row): PageTuple => {
     const own = row.addresses.filter((address) => !common.has(address));
-    const lacks = row.addresses.length - own.length === common.size ? [] : missingFrom(common, row.addresses);
+    const lacks = row.addresses.length - own.length === common.size ? [] : [...common.difference(new Set(row.addresses))];
     return [
       row.key,
-      questions.all(row.questions),
-      row.files,
+      queries.all(row.queries),
+      row.files.map(fileTuple),
       groupNames.all(row.groups),
       addresses.all(own),
       addresses.all(lacks),
     ];
   });
   const commonNumbers = full ? addresses.all(common) : [];
-  return { questions: questions.words, addresses: addresses.words, groupNames: groupNames.words, common: commonNumbers, pages };
+  return { queries: queries.words, addresses: addresses.words, groupNames: groupNames.words, common: commonNumbers, pages };
 }
 
-function missingFrom(common: ReadonlySet<string>, addresses: readonly string[]): string[] {
-  const named = new Set(addresses);
-  return [...common].filter((address) => !named.has(address));
-}
-
-/** Whether a parsed line has the shape of a record. Its seal was right, so only another format is to be told apart. */
+/** Whether a parsed line has the shape of a record. Its checksum was right, so only another format is to be told apart. */
 export function isRecord(value: unknown): value is ChangeRecord {
   return typeof value === 'object' && value !== null && 'format' in value && value.format === FORMAT;
 }

@@ -1,50 +1,55 @@
 /** Renders one page and puts its files into the store, in whichever thread. */
 import { type Digest, digestOf } from '../lib/digest.ts';
-import { Names, type PageNames } from './names.ts';
-import type { FileTuple } from './record.ts';
+import { ReferenceReader, type References } from './addresses.ts';
+import type { FileRow } from './record.ts';
 import type { Store } from './store.ts';
-import type { InputKey, PageKey, Question, RenderingWorld } from './types.ts';
+import type { InputKey, PageKey, QueryKey, RenderingWorld } from './types.ts';
 
 export interface PageToRender {
   readonly key: PageKey;
   /** Its files that the store holds already. */
-  readonly held: readonly FileTuple[];
+  readonly stored: readonly FileRow[];
 }
 
-export interface RenderedPage {
+export interface RenderedPage extends References {
   readonly key: PageKey;
-  readonly asked: readonly Question[];
-  readonly files: readonly FileTuple[];
-  readonly names: PageNames;
+  readonly queries: readonly QueryKey[];
+  readonly files: readonly FileRow[];
 }
 
-/** An answer as traces know it. */
-export type AnswerTuple = readonly [question: Question, digest: Digest, inputs: readonly InputKey[]];
+/** An answer as traces record it. */
+export type AnswerTuple = readonly [query: QueryKey, digest: Digest, inputs: readonly InputKey[]];
 
-/** The files among `files` that were not `held`. */
-export function newFiles({ held }: PageToRender, files: readonly FileTuple[]): FileTuple[] {
-  return files.filter(([path, digest]) => !held.some((known) => known[0] === path && known[1] === digest));
+/** Whether a file of a page was in the store before the page was rendered. */
+export function wasStored({ stored }: PageToRender, { path, digest }: FileRow): boolean {
+  return stored.some((known) => known.path === path && known.digest === digest);
 }
+
+/** Thrown for a file that its world refuses to publish. */
+export class RefusedFile extends Error {}
 
 /** Renders pages of one world into one store. */
 export class PageRenderer {
   readonly #world: RenderingWorld;
   readonly #store: Store;
-  readonly #names: Names;
+  readonly #references: ReferenceReader;
 
-  /** `dynamic`: prefixes of local addresses that no file answers. */
-  constructor(world: RenderingWorld, store: Store, dynamic: readonly string[]) {
+  constructor(world: RenderingWorld, store: Store, dynamicPrefixes: readonly string[]) {
     this.#world = world;
     this.#store = store;
-    this.#names = new Names(world, dynamic);
+    this.#references = new ReferenceReader(world, dynamicPrefixes);
   }
 
-  /** Throws what the world throws. */
+  /** Throws what the world throws, and {@link RefusedFile}. */
   async render(page: PageToRender): Promise<RenderedPage> {
-    const { files, asked, names = [] } = await this.#world.render(page.key);
-    const bytesOf = new Map(files.map(({ path, bytes }) => [path, bytes]));
-    const tuples = files.map(({ path, bytes }): FileTuple => [path, digestOf(bytes), bytes.length]);
-    for (const [path, digest] of newFiles(page, tuples)) this.#store.put(digest, bytesOf.get(path) as Uint8Array);
-    return { key: page.key, asked: [...new Set(asked)], files: tuples, names: this.#names.of(files, names) };
+    const { files, queries } = await this.#world.render(page.key);
+    const rows = files.map(({ path, bytes }): FileRow => {
+      const refused = this.#world.refuse?.(path, bytes);
+      if (refused) throw new RefusedFile(refused);
+      const row = { path, digest: digestOf(bytes), size: bytes.length };
+      if (!wasStored(page, row)) this.#store.put(row.digest, bytes);
+      return row;
+    });
+    return { key: page.key, queries: [...new Set(queries)], files: rows, ...this.#references.read(files) };
   }
 }

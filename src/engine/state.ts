@@ -4,31 +4,27 @@ import {
   type ChangeRecord,
   commonAddresses,
   encodePages,
-  type FileTuple,
+  type FileRow,
   FORMAT,
+  fileRow,
+  fileTuple,
   type HistoryEntry,
   type PageRow,
   type PageTuple,
 } from './record.ts';
-import type { InputKey, PageKey, Question } from './types.ts';
+import type { InputKey, PageKey, QueryKey } from './types.ts';
 
-export interface FileRow {
-  readonly path: string;
-  readonly digest: Digest;
-  readonly size: number;
-}
-
-export interface QuestionState {
-  readonly text: Question;
+export interface QueryState {
+  readonly text: QueryKey;
   digest: Digest;
   inputs: readonly InputKey[];
-  /** Pages that ask it. */
+  /** Number of pages that ask it. */
   uses: number;
 }
 
 export interface AddressState {
   readonly text: string;
-  /** True: `uses` counts the pages that do not name it. */
+  /** True: `uses` counts the pages that do not name it, which are fewer. */
   readonly common: boolean;
   uses: number;
 }
@@ -36,13 +32,13 @@ export interface AddressState {
 export interface GroupState {
   readonly name: string;
   files: readonly FileRow[];
-  /** Pages that name it. */
+  /** Number of pages that name it. */
   uses: number;
 }
 
 export interface PageState {
   readonly key: PageKey;
-  readonly questions: readonly QuestionState[];
+  readonly queries: readonly QueryState[];
   files: readonly FileRow[];
   readonly groups: readonly GroupState[];
   readonly own: readonly AddressState[];
@@ -54,7 +50,7 @@ export class State {
   at = 0;
   code = '' as Digest;
   readonly inputs = new Map<InputKey, Digest>();
-  readonly questions = new Map<Question, QuestionState>();
+  readonly queries = new Map<QueryKey, QueryState>();
   readonly pages = new Map<PageKey, PageState>();
   readonly addresses = new Map<string, AddressState>();
   readonly common = new Set<string>();
@@ -80,9 +76,6 @@ export class State {
   }
 }
 
-const row = ([path, digest, size]: FileTuple): FileRow => ({ path, digest, size });
-const tuple = ({ path, digest, size }: FileRow): FileTuple => [path, digest, size];
-
 /** The state after a record: the given one, changed in place, or a new one for a full record. Null: the record does not fit. */
 export function applyRecord(before: State | null, record: ChangeRecord, keep: number): State | null {
   const state = record.full ? new State() : before;
@@ -90,9 +83,9 @@ export function applyRecord(before: State | null, record: ChangeRecord, keep: nu
   for (const address of record.common) addCommon(state, record.addresses[address] ?? '');
   for (const [key, digest] of record.inputs) state.inputs.set(key, digest);
   for (const answer of record.answers) setAnswer(state, answer);
-  for (const supplied of record.groups) setFiles(state, setGroup(state, supplied));
+  for (const group of record.groups) setFiles(state, setGroup(state, group));
   if (record.assets) {
-    state.assets = record.assets.map(row);
+    state.assets = record.assets.map(fileRow);
     setFiles(state, state.assets);
   }
   replacePages(state, record);
@@ -115,15 +108,15 @@ function addCommon(state: State, text: string): void {
 }
 
 function setAnswer(state: State, [text, digest, inputs]: ChangeRecord['answers'][number]): void {
-  const known = state.questions.get(text);
+  const known = state.queries.get(text);
   if (known) {
     known.digest = digest;
     known.inputs = inputs;
-  } else state.questions.set(text, { text, digest, inputs, uses: 0 });
+  } else state.queries.set(text, { text, digest, inputs, uses: 0 });
 }
 
 function setGroup(state: State, [name, tuples]: ChangeRecord['groups'][number]): readonly FileRow[] {
-  const files = tuples.map(row);
+  const files = tuples.map(fileRow);
   const known = state.groups.get(name);
   if (known) known.files = files;
   else state.groups.set(name, { name, files, uses: 0 });
@@ -136,7 +129,7 @@ function setFiles(state: State, files: readonly FileRow[]): void {
 
 /** Puts the record's pages in place of those before and forgets what no page asks or names any more. */
 function replacePages(state: State, record: ChangeRecord): void {
-  const questions = record.questions.map((text) => state.questions.get(text));
+  const queries = record.queries.map((text) => state.queries.get(text));
   const addresses = record.addresses.map((text) => addressState(state, text));
   const groups = record.groupNames.map((name) => state.groups.get(name));
   const left: PageState[] = [];
@@ -152,7 +145,7 @@ function replacePages(state: State, record: ChangeRecord): void {
   }
   for (const tupleOfPage of record.pages) {
     leave(tupleOfPage[0]);
-    const page = pageState(tupleOfPage, questions, addresses, groups);
+    const page = pageState(tupleOfPage, queries, addresses, groups);
     count(page, 1);
     state.pages.set(page.key, page);
     setFiles(state, page.files);
@@ -180,14 +173,14 @@ function pick<Entry>(from: readonly (Entry | undefined)[], numbers: readonly num
 
 function pageState(
   [key, asked, files, named, own, lacks]: PageTuple,
-  questions: readonly (QuestionState | undefined)[],
+  queries: readonly (QueryState | undefined)[],
   addresses: readonly AddressState[],
   groups: readonly (GroupState | undefined)[],
 ): PageState {
   return {
     key,
-    questions: pick(questions, asked),
-    files: files.map(row),
+    queries: pick(queries, asked),
+    files: files.map(fileRow),
     groups: pick(groups, named),
     own: pick(addresses, own),
     lacks: pick(addresses, lacks),
@@ -195,33 +188,33 @@ function pageState(
 }
 
 function count(page: PageState, by: 1 | -1): void {
-  for (const question of page.questions) question.uses += by;
+  for (const query of page.queries) query.uses += by;
   for (const group of page.groups) group.uses += by;
   for (const address of page.own) address.uses += by;
   for (const address of page.lacks) address.uses += by;
 }
 
 function forgetUnused(state: State, page: PageState): void {
-  for (const { text, uses } of page.questions) if (uses === 0) state.questions.delete(text);
+  for (const { text, uses } of page.queries) if (uses === 0) state.queries.delete(text);
   for (const { name, uses } of page.groups) if (uses === 0) state.groups.delete(name);
   for (const { text, uses, common } of page.own) if (uses === 0 && !common) state.addresses.delete(text);
 }
 
-/** The rows of a state's pages in words, for a compacted log. */
+/** The rows of a state's pages, for a compacted log. */
 function rowsOf(state: State): PageRow[] {
   return Array.from(state.pages.values(), (page) => ({
     key: page.key,
-    questions: page.questions.map(({ text }) => text),
-    files: page.files.map(tuple),
+    queries: page.queries.map(({ text }) => text),
+    files: page.files,
     groups: page.groups.map(({ name }) => name),
     addresses: state.named(page),
   }));
 }
 
 /** One full record that says all that a state holds. */
-export function snapshotOf(state: State): ChangeRecord {
+export function fullRecord(state: State): ChangeRecord {
   const rows = rowsOf(state);
-  const inputs = new Set(Array.from(state.questions.values(), (question) => question.inputs).flat());
+  const inputs = new Set(Array.from(state.queries.values(), (query) => query.inputs).flat());
   return {
     format: FORMAT,
     release: state.release,
@@ -229,11 +222,11 @@ export function snapshotOf(state: State): ChangeRecord {
     code: state.code,
     full: true,
     inputs: [...state.inputs].filter(([input]) => inputs.has(input)),
-    answers: Array.from(state.questions.values(), ({ text, digest, inputs }) => [text, digest, inputs] as const),
+    answers: Array.from(state.queries.values(), ({ text, digest, inputs }) => [text, digest, inputs] as const),
     ...encodePages(rows, commonAddresses(rows), true),
     gone: [],
-    groups: Array.from(state.groups.values(), ({ name, files }) => [name, files.map(tuple)] as const),
-    assets: state.assets.map(tuple),
+    groups: Array.from(state.groups.values(), ({ name, files }) => [name, files.map(fileTuple)] as const),
+    assets: state.assets.map(fileTuple),
     changes: [],
     history: state.history,
   };

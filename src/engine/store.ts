@@ -1,19 +1,32 @@
 /** Content-addressed store: `xx/…` by digest. A file in it is whole from the start and never written to again. */
-import { existsSync, linkSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, type Stats, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { type Digest, digestOf } from '../lib/digest.ts';
-import { readIfThere } from './files.ts';
+import { type FileFacts, isFileSound, readIfPresent } from '../lib/files.ts';
 
-/** Clocks of file systems tick coarsely: a change this many milliseconds after a record may carry an older time. */
-export const CLOCK_SLACK = 50;
+/** File systems' clocks tick coarsely: a change this many milliseconds after a record may carry an older time. */
+const CLOCK_SLACK = 50;
+
+/** Trusts files that nothing has touched since a moment (epoch milliseconds); null: none. */
+export function untouchedSince(since: number | null): (stats: Stats) => boolean {
+  return (stats) => since !== null && stats.ctimeMs < since - CLOCK_SLACK;
+}
+
+export interface RemovedFiles {
+  readonly files: number;
+  readonly bytes: number;
+}
 
 export class Store {
   readonly dir: string;
   readonly #shards = new Set<string>();
+  /** Only one file is staged at a time in a thread. */
+  readonly #staged: string;
 
   constructor(dir: string) {
     this.dir = dir;
+    this.#staged = join(dir, `staged-${process.pid}-${threadId}`);
   }
 
   /** Where the bytes of a digest lie. */
@@ -24,35 +37,22 @@ export class Store {
   /** Adds bytes under their digest. What is there already is replaced by a whole file, as existence alone proves nothing. */
   put(digest: Digest, bytes: Uint8Array): void {
     this.#makeShard(digest);
-    const staged = join(this.dir, `staged-${process.pid}-${threadId}`);
-    writeFileSync(staged, bytes);
-    renameSync(staged, this.file(digest));
+    writeFileSync(this.#staged, bytes);
+    renameSync(this.#staged, this.file(digest));
   }
 
-  /** Adds a copy of a file that lies elsewhere. False: it is not there, or its bytes are not what the digest says. */
-  copy(digest: Digest, source: string): boolean {
-    const bytes = readIfThere(source);
-    if (!bytes || digestOf(bytes) !== digest) return false;
-    this.put(digest, bytes);
-    return true;
-  }
-
-  /** The same, as a hard link where that can be: for files that are never edited in place. */
-  link(digest: Digest, source: string): boolean {
-    const bytes = readIfThere(source);
-    if (!bytes || digestOf(bytes) !== digest) return false;
+  /** The same, as a hard link where that can be: for files (whose bytes are given) that are never edited in place. */
+  link(digest: Digest, source: string, bytes: Uint8Array): void {
     this.#makeShard(digest);
-    const staged = join(this.dir, `linked-${process.pid}`);
-    rmSync(staged, { force: true });
+    rmSync(this.#staged, { force: true });
     try {
-      linkSync(source, staged);
+      linkSync(source, this.#staged);
     } catch {
-      writeFileSync(staged, bytes);
+      writeFileSync(this.#staged, bytes);
     }
-    renameSync(staged, this.file(digest));
+    renameSync(this.#staged, this.file(digest));
     // Renaming onto another link of the same file does nothing and leaves both names.
-    rmSync(staged, { force: true });
-    return true;
+    rmSync(this.#staged, { force: true });
   }
 
   #makeShard(digest: Digest): void {
@@ -64,47 +64,43 @@ export class Store {
 
   /** The bytes of a digest, or null when they are missing or are not what the digest says. */
   read(digest: Digest): Buffer | null {
-    const bytes = readIfThere(this.file(digest));
+    const bytes = readIfPresent(this.file(digest));
     return bytes && digestOf(bytes) === digest ? bytes : null;
   }
 
-  /**
-   * Whether a file is as it was put: its size, and its bytes unless nothing has touched it since `trustedSince`
-   * (epoch milliseconds; null: always its bytes).
-   */
-  isSound(digest: Digest, size: number, trustedSince: number | null): boolean {
-    const stat = lstatSync(this.file(digest), { throwIfNoEntry: false });
-    if (!stat?.isFile() || stat.size !== size) return false;
-    return (trustedSince !== null && stat.ctimeMs < trustedSince - CLOCK_SLACK) || this.read(digest) !== null;
+  /** Whether a file is as it was put. It is read unless nothing has touched it since `trustedSince` (epoch milliseconds). */
+  isSound(file: FileFacts, trustedSince: number | null): boolean {
+    return isFileSound(this.file(file.digest), file, untouchedSince(trustedSince));
   }
 
-  /** Removes what stands under these digests, compressed copies included. Counts files and bytes. */
-  remove(digests: Iterable<Digest>): { files: number; bytes: number } {
+  /** Removes what stands under these digests, compressed copies included. */
+  remove(digests: Iterable<Digest>): RemovedFiles {
     const sum = { files: 0, bytes: 0 };
     for (const digest of digests) {
-      for (const suffix of ['', '.br', '.gz']) this.#removeFile(this.file(digest) + suffix, sum);
+      for (const suffix of ['', '.br', '.gz']) removeFile(this.file(digest) + suffix, sum);
     }
     return sum;
   }
 
   /** Removes everything but the digests that are still needed. */
-  keepOnly(needed: ReadonlySet<string>): { files: number; bytes: number } {
+  gc(needed: ReadonlySet<string>): RemovedFiles {
     const sum = { files: 0, bytes: 0 };
     for (const shard of existsSync(this.dir) ? readdirSync(this.dir, { withFileTypes: true }) : []) {
-      if (!shard.isDirectory()) this.#removeFile(join(this.dir, shard.name), sum);
+      const path = join(this.dir, shard.name);
+      if (!shard.isDirectory()) removeFile(path, sum);
       else
-        for (const name of readdirSync(join(this.dir, shard.name))) {
-          if (!needed.has(shard.name + name.slice(0, 30))) this.#removeFile(join(this.dir, shard.name, name), sum);
+        for (const name of readdirSync(path)) {
+          if (!needed.has(shard.name + name.slice(0, 30))) removeFile(join(path, name), sum);
         }
     }
     return sum;
   }
+}
 
-  #removeFile(file: string, sum: { files: number; bytes: number }): void {
-    const stat = lstatSync(file, { throwIfNoEntry: false });
-    if (!stat) return;
-    rmSync(file, { recursive: true, force: true });
-    sum.files += 1;
-    sum.bytes += stat.size;
-  }
+function removeFile(file: string, sum: { files: number; bytes: number }): void {
+  const stat = lstatSync(file, { throwIfNoEntry: false });
+  if (!stat) return;
+  rmSync(file, { recursive: true, force: true });
+  sum.files += 1;
+  sum.bytes += stat.size;
 }

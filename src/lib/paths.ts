@@ -55,3 +55,10 @@ const GROUP = /^\/(?:media|files)\/[0-9a-f]{12}\//;
 export function groupOf(address: string): string | null {
   return GROUP.exec(address)?.[0] ?? null;
 }
+
+const DATA_FILE = /^\/data\/[a-z-]+\/[^/"\s]+\.[0-9a-f]{12}\.json$/;
+
+/** Whether a text is the address of a published picture, file or data file: all of them have a digest in it. */
+export function isAssetAddress(text: string): boolean {
+  return DATA_FILE.test(text) || groupOf(text) !== null;
+}

@@ -2,37 +2,37 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { SuppliedFile } from '../engine/types.ts';
+import type { AssetFile } from '../engine/types.ts';
 import type { Digest } from '../lib/digest.ts';
 import type { Reader } from '../types/views.ts';
 import type { RenderedDocument } from './document.ts';
-import { createSheets, type SharedMarkup, type Sheets, sheetStandIn, standIn } from './parts.ts';
-import { SharedMarkups } from './shared.ts';
+import { createSheets, type Fragment, FragmentCache, type Sheets, sheetPlaceholder } from './fragments.ts';
+import { placeholder } from './scan.ts';
 
 /** What a compiled folder holds besides its code: scripts and everything under `public/`. */
-export type AssetRecord = Omit<SuppliedFile, 'source'>;
+export type AssetRecord = Omit<AssetFile, 'source'>;
 
-/** Where a compiled site lies, and the address it is for: enough to load it again elsewhere. */
-export interface SiteAddress {
+/** Where a compiled site lies, and the address it is for: enough to load it in another thread. */
+export interface CompiledSiteRef {
   readonly folder: string;
   readonly version: Digest;
   readonly siteUrl: string;
 }
 
 /** The website compiled once for a version of the code; pages are rendered from it one at a time. */
-export interface CompiledSite extends SiteAddress {
-  render(page: string, reader: Reader): Promise<RenderedPage>;
+export interface CompiledSite extends CompiledSiteRef {
+  render(page: string, reader: Reader): Promise<CompiledPage>;
   /** Reads the code now, which the first page would otherwise wait for. */
   open(): Promise<void>;
   /** Scripts and everything under `public/`. */
-  readonly assets: readonly SuppliedFile[];
+  readonly assets: readonly AssetFile[];
   /** Address of the script that those in pages share; null when they share none. */
   readonly sharedScript: string | null;
 }
 
-export interface RenderedPage extends RenderedDocument {
+export interface CompiledPage extends RenderedDocument {
   readonly status: number;
-  /** The style sheets that its stand-ins mean. */
+  /** The style sheets that its placeholders mean. */
   readonly sheets: Sheets;
 }
 
@@ -80,7 +80,7 @@ function takeSheets({ manifest: { routes } }: AstroApp): string[] {
     if (style.type !== 'inline' || style.content === undefined) continue;
     const number = numbers.get(style.content) ?? numbers.size;
     numbers.set(style.content, number);
-    style.content = sheetStandIn(number);
+    style.content = sheetPlaceholder(number);
   }
   return [...numbers.keys()];
 }
@@ -91,7 +91,7 @@ const SHARED = /^assets\/start\.[^/]*\.js$/;
 interface Opened {
   readonly app: AstroApp;
   readonly sheets: Sheets;
-  readonly markups: SharedMarkups;
+  readonly fragments: FragmentCache;
 }
 
 async function openBundle(folder: string): Promise<Opened> {
@@ -101,7 +101,7 @@ async function openBundle(folder: string): Promise<Opened> {
   const app = bundle.createApp({ streaming: false });
   keepModules(app);
   const sheets = createSheets(takeSheets(app));
-  return { app, sheets, markups: new SharedMarkups(sheets) };
+  return { app, sheets, fragments: new FragmentCache(sheets) };
 }
 
 /** By folder. A bundle is opened once in a thread: its sheets can be taken out only once. */
@@ -114,7 +114,7 @@ function bundleIn(folder: string): Promise<Opened> {
 }
 
 /** Loads the compiled site in `folder`; its code is read when the first page is rendered. */
-export async function loadCompiledSite({ folder, version, siteUrl }: SiteAddress): Promise<CompiledSite> {
+export async function loadCompiledSite({ folder, version, siteUrl }: CompiledSiteRef): Promise<CompiledSite> {
   const records = JSON.parse(await readFile(join(folder, 'assets.json'), 'utf8')) as AssetRecord[];
   const sharedScript = records.find(({ path }) => SHARED.test(path));
   const routes = new Map<string, unknown>();
@@ -126,15 +126,15 @@ export async function loadCompiledSite({ folder, version, siteUrl }: SiteAddress
     assets: records.map((record) => ({ ...record, source: join(folder, 'client', record.path) })),
     sharedScript: sharedScript ? `/${sharedScript.path}` : null,
     async render(page, reader) {
-      const { app, markups, sheets } = await bundleIn(folder);
+      const { app, fragments: cache, sheets } = await bundleIn(folder);
       const request = new Request(siteUrl + page);
       const kind = routeKind(page);
       const routeData = routes.get(kind) ?? app.match(request);
       routes.set(kind, routeData);
-      const shared: SharedMarkup[] = [];
-      const share: App.Locals['share'] = async (...of) => standIn(shared.push(await markups.get(...of)) - 1);
+      const fragments: Fragment[] = [];
+      const share: App.Locals['share'] = async (...of) => placeholder(fragments.push(await cache.get(...of)) - 1);
       const response = await app.render(request, { locals: { reader, share }, routeData });
-      return { status: response.status, bytes: await response.bytes(), shared, sheets };
+      return { status: response.status, bytes: await response.bytes(), fragments, sheets };
     },
   };
 }

@@ -1,4 +1,5 @@
-import { BYTES, type Marks, type Part, readParts, type SharedMarkup, type Sheets } from './parts.ts';
+import { assemble, type Fragment, type Sheets } from './fragments.ts';
+import { BYTES, type Findings } from './scan.ts';
 
 /** Origins that a page's policy lets its script and forms reach beyond its own. */
 export interface PolicyOrigins {
@@ -10,22 +11,28 @@ export interface PolicyOrigins {
 export interface RenderedDocument {
   /** UTF-8. */
   readonly bytes: Uint8Array;
-  /** The markup that it shares with other pages; something stands in for it (`standIn`). */
-  readonly shared: readonly SharedMarkup[];
+  /** Markup that it shares with other pages, by the number in its placeholder. */
+  readonly fragments: readonly Fragment[];
 }
 
-/** What finishing a document takes beside it. */
-export interface Finishing {
+export interface DocumentContext {
   readonly sheets: Sheets;
   readonly origins: PolicyOrigins;
   /** Address of the script that those in pages share; null when they share none. */
   readonly sharedScript: string | null;
 }
 
+export interface FinishedDocument {
+  /** UTF-8. */
+  readonly bytes: Uint8Array;
+  /** Local addresses that it names. */
+  readonly addresses: readonly string[];
+}
+
 const CHARSET = /<meta charset="?utf-8"?\s*\/?>/i;
 
 /** The part of the Content-Security-Policy that depends on the page (contract, section 7); the rest is sent as a header. */
-function pagePolicy({ scripts, styles, frames }: Marks, origins: PolicyOrigins): string {
+function pagePolicy({ scripts, styles, frames }: Findings, origins: PolicyOrigins): string {
   const service = origins.contentService ? [origins.contentService] : [];
   const directives: [string, ...string[]][] = [
     ['default-src', "'self'"],
@@ -39,10 +46,9 @@ function pagePolicy({ scripts, styles, frames }: Marks, origins: PolicyOrigins):
   return directives.map((directive) => directive.join(' ')).join(';');
 }
 
-/** Tags of a page's scripts in files of their own; what they share comes first. */
-function scriptTags(files: readonly string[], shared: string | null): string {
-  const all = shared !== null && files.length > 0 ? [` type="module" src="${shared}"`, ...files] : files;
-  return all.map((attributes) => `<script${attributes} async></script>`).join('');
+/** Attributes of the tags of a page's scripts in files; what they share comes first. */
+function scriptFiles(files: readonly string[], shared: string | null): readonly string[] {
+  return shared !== null && files.length > 0 ? [` type="module" src="${shared}"`, ...files] : files;
 }
 
 /**
@@ -50,19 +56,22 @@ function scriptTags(files: readonly string[], shared: string | null): string {
  * the scripts in files of their own with the one that they share, so that a browser asks for all of them while it reads
  * the page. Throws when it does not begin with a `<meta charset>` to put the policy behind.
  */
-export function finishDocument({ bytes, shared }: RenderedDocument, finishing: Finishing): readonly Part[] {
-  const { parts, marks } = readParts(bytes, shared, finishing.sheets);
-  const [{ bytes: first } = { bytes }, ...rest] = parts;
+export function finishDocument(rendered: RenderedDocument, context: DocumentContext): FinishedDocument {
+  const { pieces, findings } = assemble(rendered.bytes, rendered.fragments, context.sheets);
+  const [first = rendered.bytes, ...rest] = pieces;
   const charset = CHARSET.exec(Buffer.from(first.buffer, first.byteOffset, first.byteLength).toString(BYTES));
   if (!charset) throw new Error('The rendered document has no <meta charset="utf-8">, behind which its policy belongs.');
-  const policy = `<meta http-equiv="content-security-policy" content="${pagePolicy(marks, finishing.origins)}">`;
+  const policy = `<meta http-equiv="content-security-policy" content="${pagePolicy(findings, context.origins)}">`;
+  const scripts = scriptFiles(findings.files, context.sharedScript);
+  const tags = scripts.map((attributes) => `<script${attributes} async></script>`).join('');
   const at = charset.index + charset[0].length;
-  const text = policy + scriptTags(marks.files, finishing.sharedScript);
-  const own = [first.subarray(0, at), Buffer.from(text, BYTES), first.subarray(at)];
-  return [{ bytes: Buffer.concat(own), shared: false }, ...rest];
+  return {
+    bytes: Buffer.concat([first.subarray(0, at), Buffer.from(policy + tags, BYTES), first.subarray(at), ...rest]),
+    addresses: scripts.length > 0 && context.sharedScript ? [...findings.addresses, context.sharedScript] : findings.addresses,
+  };
 }
 
-/** Where a page's file lies in the published tree: `/` → `index.html`, `/Events` → `Events.html`, `/feed.xml` → `feed.xml`. */
+/** Path of a page's file in the published tree: `/` → `index.html`, `/Events` → `Events.html`, `/feed.xml` → `feed.xml`. */
 export function outputPath(page: string): string {
   if (page === '/') return 'index.html';
   const path = page.slice(1);

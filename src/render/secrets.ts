@@ -1,9 +1,5 @@
-/** Keeps secrets out of what is published: every new file is looked through before it may go live. */
-import { readFile } from 'node:fs/promises';
-import type { RenderingWorld, SuppliedFile, World } from '../engine/types.ts';
-import { fail, type Result } from '../lib/result.ts';
+/** Keeps secrets out of what is published: every file is searched before the store takes it. */
 import type { Settings } from '../lib/settings.ts';
-import type { WorldData } from './elsewhere.ts';
 
 export interface Secret {
   /** The setting's name, for the message. */
@@ -31,83 +27,16 @@ function spellings(value: string): Buffer[] {
   return [...new Set(all)].map((spelling) => Buffer.from(spelling));
 }
 
-class Found extends Error {}
-
-/** Digests of supplied files that were looked through, by this process and for its secrets. */
-const looked = new Set<string>();
-
-function checkerFor(secrets: readonly Secret[]): (path: string, bytes: Uint8Array) => void {
-  const known = secrets.map(({ name, value }) => ({ name, spellings: spellings(value) }));
+/** Gives the engine's check of a file: one sentence that names file and setting, not the value; null: no secret is in it. */
+export function createSecretCheck(secrets: readonly Secret[]): (path: string, bytes: Uint8Array) => string | null {
+  const real = secrets.filter(({ value }) => value.length >= SHORTEST);
+  const known = real.map(({ name, value }) => ({ name, spellings: spellings(value) }));
   return (path, bytes) => {
+    if (PICTURE.test(path)) return null;
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const found = known.find(({ spellings }) => spellings.some((spelling) => buffer.includes(spelling)));
-    if (!found) return;
-    throw new Found(`${path} would publish the value of ${found.name}. Take it out of there, or change the secret.`);
+    return found ? `${path} would publish the value of ${found.name}. Take it out of there, or change the secret.` : null;
   };
-}
-
-/** A world that throws rather than render a file with a secret in it. */
-export function rendersNoSecrets<Some extends RenderingWorld>(world: Some, secrets: readonly Secret[]): Some {
-  const check = checkerFor(secrets);
-  return {
-    ...world,
-    async render(page) {
-      const rendered = await world.render(page);
-      for (const { path, bytes } of rendered.files) check(path, bytes);
-      return rendered;
-    },
-  };
-}
-
-/** A world that throws `Found` rather than hand out a file with a secret in it. */
-function withoutSecrets(world: World, secrets: readonly Secret[]): World {
-  const check = checkerFor(secrets);
-
-  async function checkSupplied(files: readonly SuppliedFile[]): Promise<void> {
-    for (const { path, source, digest } of files) {
-      if (looked.has(digest) || PICTURE.test(path)) continue;
-      check(path, await readFile(source));
-      looked.add(digest);
-    }
-  }
-  function elsewhere() {
-    const there = world.elsewhere?.();
-    return there && { ...there, data: { ...(there.data as WorldData), secrets } };
-  }
-
-  return {
-    ...rendersNoSecrets(world, secrets),
-    elsewhere,
-    async assets() {
-      const files = await world.assets();
-      await checkSupplied(files);
-      return files;
-    },
-    async supply(group, afresh) {
-      const files = await world.supply(group, afresh);
-      if (files) await checkSupplied(files);
-      return files;
-    },
-  };
-}
-
-/**
- * Rebuilds from a world out of which no secret comes: every new file is looked through, and one that holds a secret
- * fails the rebuild, naming the file and the setting and not the value.
- */
-export async function rebuildWithoutSecrets<Value, Reason extends string>(
-  world: World,
-  secrets: readonly Secret[],
-  rebuild: (world: World) => Promise<Result<Value, Reason>>,
-): Promise<Result<Value, Reason | 'secret'>> {
-  const real = secrets.filter(({ value }) => value.length >= SHORTEST);
-  if (real.length === 0) return rebuild(world);
-  try {
-    return await rebuild(withoutSecrets(world, real));
-  } catch (error) {
-    if (error instanceof Found) return fail('secret', `${error.message} Nothing was published.`);
-    throw error;
-  }
 }
 
 /** The settings that must never be published. */

@@ -1,16 +1,17 @@
 /** The composition root: settings in, a site that can be rebuilt, served and asked out. */
 import { isAbsolute, join, resolve } from 'node:path';
 import type { CollectionName } from '../collections/index.ts';
-import { type Engine, type EngineEvent, type Helper, type Lock, openEngine } from '../engine/index.ts';
+import { type Engine, type EngineEvent, type Lock, openEngine } from '../engine/index.ts';
 import { dayOf } from '../lib/dates.ts';
 import type { Digest } from '../lib/digest.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
+import { DYNAMIC } from '../lib/routes.ts';
 import type { Settings } from '../lib/settings.ts';
 import { openMediaStore } from '../media/store.ts';
 import { codeVersion, openCompiledSite } from '../render/compile.ts';
 import type { CompiledSite } from '../render/compiled.ts';
-import { rebuildWithoutSecrets, secretsOf } from '../render/secrets.ts';
-import { createWorld, prepareElsewhere } from '../render/world.ts';
+import { secretsOf } from '../render/secrets.ts';
+import { createWorld, preloadRef } from '../render/world.ts';
 import { createContentClient } from '../service/client.ts';
 import { dataPageKey, readDataPage } from '../snapshot/dataPages.ts';
 import { mediaGroups } from '../snapshot/media-groups.ts';
@@ -100,7 +101,8 @@ export function openSite(options: SiteOptions): Site {
   // The embedded service is the same one on whatever port it runs.
   const origin = `${settings.contentServiceUrl ?? 'embedded'} ${schoolCode}`;
   const media = openMediaStore({ cacheDir, dataDir, baseUrl: contentServiceUrl, origin, hosts: mediaHosts });
-  const engine = openEngine({ cacheDir, distDir: options.distDir ?? join(root, 'dist'), onEvent });
+  const distDir = options.distDir ?? join(root, 'dist');
+  const engine = openEngine({ cacheDir, distDir, dynamicPrefixes: DYNAMIC, onEvent });
   const { publicContentServiceUrl } = settings;
   const origins = { contentService: publicContentServiceUrl ? new URL(publicContentServiceUrl).origin : null };
   let known: Digest | undefined;
@@ -139,27 +141,26 @@ export function openSite(options: SiteOptions): Site {
   /** Known as soon as a release is live; other processes read it from the file, which is written later. */
   let unwritten: SiteStatus | null = null;
 
-  /** With a helper, both threads read the site's code now: many pages will be rendered. */
-  async function openReady(helper: Helper | undefined): Promise<Result<CompiledSite>> {
+  /** A clean build renders every page: this thread and the render worker load the site's code while content is fetched. */
+  async function openWarm(clean: boolean): Promise<Result<CompiledSite>> {
     const site = await openCompiled();
-    if (!site.ok || !helper) return site;
-    prepareElsewhere(helper, site.value);
+    if (!site.ok || !clean) return site;
+    engine.warmUp(preloadRef(site.value));
     await site.value.open();
     return site;
   }
 
-  async function publish(request: RebuildRequest, lock: Lock, helper: Helper | undefined): Promise<Result<Rebuilt>> {
+  async function publish(request: RebuildRequest, lock: Lock): Promise<Result<Rebuilt>> {
     const started = performance.now();
     // The bundler (or the bundle's start) and the fetches have nothing to wait for in each other.
-    const [site, outcome] = await Promise.all([openReady(helper), sync(request)]);
+    const [site, outcome] = await Promise.all([openWarm(request.clean === true), sync(request)]);
     if (!site.ok) return site;
     if (outcome.unreachable) return fail('unreachable', unreachableMessage(outcome, contentServiceUrl));
     if (request.strict && outcome.neverLoaded.length > 0) return fail('never-loaded', strictMessage(outcome));
     const day = dayOf(now(), timeZone);
     const answers = queryCache.on(day, outcome.snapshot, request.clean === true);
-    const world = createWorld({ site: site.value, answers, media, origins });
-    const how = { clean: request.clean, audit: request.audit, lock, helper };
-    const result = await rebuildWithoutSecrets(world, secretsOf(settings), (safe) => engine.rebuild(safe, how));
+    const world = createWorld({ site: site.value, answers, media, origins, secrets: secretsOf(settings) });
+    const result = await engine.rebuild(world, { clean: request.clean, audit: request.audit, lock });
     if (!result.ok) return result;
     const report = reportOf(outcome, result.value, world.pages(), performance.now() - started);
     const status = { checkedAt: now(), stale: report.stale, leftOut: report.left_out, lastFailure: null };
@@ -168,11 +169,10 @@ export function openSite(options: SiteOptions): Site {
       try {
         await outcome.persist();
         await queryCache.persist();
-        await result.value.finish();
         await writeStatus(cacheDir, status);
         unwritten = null;
       } finally {
-        lock.release();
+        await lock.release();
       }
     };
     return succeed({ state: result.value.state, report, neverLoaded: outcome.neverLoaded, pending: outcome.pending, finish });
@@ -181,18 +181,16 @@ export function openSite(options: SiteOptions): Site {
   async function rebuild(request: RebuildRequest): Promise<Result<Rebuilt>> {
     const lock = await engine.lock('rebuild');
     if (!lock.ok) return lock;
-    const helper = request.clean ? engine.startHelper() : undefined;
     let outcome: Result<Rebuilt> | undefined;
     unwritten = null;
     try {
-      outcome = await publish(request, lock.value, helper);
+      outcome = await publish(request, lock.value);
       if (!outcome.ok) {
         await writeStatus(cacheDir, { ...(await readStatus(cacheDir)), lastFailure: { at: now(), message: outcome.message } });
       }
       return outcome;
     } finally {
-      await helper?.end();
-      if (!outcome?.ok) lock.value.release();
+      if (!outcome?.ok) await lock.value.release();
     }
   }
 
@@ -202,7 +200,7 @@ export function openSite(options: SiteOptions): Site {
     const rebuilt = engine.live() ? await rebuild({ collections: [] }) : null;
     if (rebuilt && !rebuilt.ok) return rebuilt;
     await rebuilt?.value.finish();
-    const removed = await engine.removeEverywhere({ groups });
+    const removed = await engine.purge(groups);
     if (!removed.ok) return removed;
     return succeed(
       `${reference} is withdrawn: ${removed.value.files} published files removed; it is not fetched again until --allow.`,

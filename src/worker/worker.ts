@@ -71,7 +71,7 @@ function listen(app: App, port: number): Promise<Result<Server, 'port'>> {
 
 /** Makes sure that there is something to serve: completes what a kill left half done, or builds the first release. */
 async function firstRelease(site: Site): Promise<Result<unknown>> {
-  if (site.engine.live()) return site.engine.complete();
+  if (site.engine.live()) return site.engine.repair();
   const built = await site.rebuild();
   if (!built.ok) return built;
   await built.value.finish();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { World } from '../../src/engine/index.ts';
 import { anyStep, contentStep, live } from '../support/engine-steps.ts';
-import { type MemoryWorld, QUESTION_KINDS } from '../support/memory-world.ts';
+import { type MemoryWorld, QUERY_KINDS } from '../support/memory-world.ts';
 
 /** Sequences of this many steps; `ENGINE_RUNS` makes a longer night of it. */
 const STEPS = 40;
@@ -20,25 +20,25 @@ describe('after every step of a random life', () => {
   });
 });
 
-describe('a recorder that forgets one kind of question', () => {
+describe('a recorder that forgets one kind of query', () => {
   /** The world as an engine sees it whose recorder is faulty. */
   const forgetting =
     (kind: string) =>
     (world: MemoryWorld): World => ({
       codeVersion: world.codeVersion,
       inputDigest: (input) => world.inputDigest(input),
-      ask: (question) => world.ask(question),
+      ask: (query) => world.ask(query),
       pages: () => world.pages(),
       assets: () => world.assets(),
       groupOf: (address) => world.groupOf(address),
-      supply: (group, afresh) => world.supply(group, afresh),
+      resolveAssets: (group) => world.resolveAssets(group),
       render: async (page) => {
         const rendered = await world.render(page);
-        return { ...rendered, asked: rendered.asked.filter((question) => question.split(' ')[0] !== kind) };
+        return { ...rendered, queries: rendered.queries.filter((query) => query.split(' ')[0] !== kind) };
       },
     });
 
-  test.each(QUESTION_KINDS)('is found out (%s)', { timeout: 60_000 }, async (kind) => {
+  test.each(QUERY_KINDS)('is found out (%s)', { timeout: 60_000 }, async (kind) => {
     const steps = fc.array(contentStep, { minLength: 25, maxLength: 25 });
     const result = await fc.check(
       fc.asyncProperty(steps, (all) => live(all, forgetting(kind))),

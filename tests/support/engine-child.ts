@@ -18,5 +18,5 @@ const engine = openEngine({
     if (left === 0) process.kill(process.pid, 'SIGKILL');
   },
 });
-const result = await engine.rebuild(changedSite(join(folder, 'media')).world());
-if (result.ok) await result.value.finish();
+await engine.rebuild(changedSite(join(folder, 'media')).world());
+await engine.settled();

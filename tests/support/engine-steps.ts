@@ -113,7 +113,7 @@ export class Life {
       this.#fuse -= 1;
       if (this.#fuse === 0) throw new Killed('The process was killed.');
     };
-    return openEngine({ cacheDir: this.#path(cache), distDir: this.#path(dist), keepReleases: 3, logSlack: 1000, onEvent });
+    return openEngine({ cacheDir: this.#path(cache), distDir: this.#path(dist), keepReleases: 3, logHeadroom: 1000, onEvent });
   }
 
   #reopen(): void {
@@ -189,6 +189,7 @@ export class Life {
     const before = this.#live;
     this.#fuse = 1 + at;
     await this.#engine.rebuild(this.#distort(world)).catch(() => null);
+    await this.#engine.settled();
     const died = this.#fuse <= 0;
     this.#fuse = Number.POSITIVE_INFINITY;
     this.#reopen();
@@ -259,7 +260,7 @@ export class Life {
     const expected = this.#expected(world);
     const result = await this.#engine.rebuild(this.#distort(world), options);
     if (!result.ok) throw new Error(`The rebuild failed: ${result.message}`);
-    await result.value.finish();
+    await this.#engine.settled();
     same(this.#tree('dist'), sorted(world.tree()), 'dist');
     if (this.#served(this.#engine, world) === null) throw new Error('What is served differs from dist.');
     if (expected && !options.clean) this.#checkRendered(result.value, expected, world);
@@ -276,14 +277,14 @@ export class Life {
     const known = new Set(before.pages());
     return now.pages().filter((page) => {
       if (!known.has(page) || before.codeVersion !== now.codeVersion) return true;
-      return before.draw(page).asked.some((question) => before.answer(question).digest !== now.answer(question).digest);
+      return before.draw(page).queries.some((query) => before.answer(query).digest !== now.answer(query).digest);
     });
   }
 
   #checkRendered(result: RebuildResult, expected: readonly string[], world: MemoryWorld): void {
     same([...result.rendered].sort(), [...expected].sort(), 'the pages rendered');
     if (world.renders.length !== result.rendered.length) throw new Error('A page was rendered twice, or was not reported.');
-    if (new Set(world.asks).size !== world.asks.length) throw new Error(`A question was asked twice: ${world.asks.join(', ')}.`);
+    if (new Set(world.asks).size !== world.asks.length) throw new Error(`A query was asked twice: ${world.asks.join(', ')}.`);
   }
 
   /** A clean build in a fresh cache gives the same tree. */

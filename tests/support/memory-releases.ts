@@ -27,7 +27,7 @@ export async function memoryReleases(): Promise<MemoryReleases> {
     site.sync();
     const result = await engine.rebuild(site.world());
     if (!result.ok) throw new Error(result.message);
-    await result.value.finish();
+    await engine.settled();
   };
   await publish('Title a1');
   return { cacheDir, distDir, engine, publish, remove: () => folder.remove() };

@@ -1,8 +1,9 @@
 /** A tiny site in memory, to drive the engine with: collections, list and archive pages, data files named by digest. */
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Answered, InputKey, OutputFile, PageKey, Question, Rendered, SuppliedFile, World } from '../../src/engine/types.ts';
+import type { Answer, AssetFile, InputKey, OutputFile, PageKey, QueryKey, Rendered, World } from '../../src/engine/types.ts';
 import { digestOf, digestOfJson, shortDigest } from '../../src/lib/digest.ts';
+import { readIfPresent } from '../../src/lib/files.ts';
 
 export interface Item {
   readonly id: string;
@@ -17,8 +18,8 @@ export interface Item {
 export type CollectionName = 'news' | 'albums' | 'notes';
 export type Content = Readonly<Record<CollectionName, readonly Item[]>>;
 
-/** Kinds of question that pages ask: the mutation test drops each in turn. */
-export const QUESTION_KINDS = [
+/** Kinds of query that pages ask: the mutation test drops each in turn. */
+export const QUERY_KINDS = [
   'notes',
   'latest',
   'months',
@@ -30,7 +31,7 @@ export const QUESTION_KINDS = [
   'today',
   'thisMonth',
 ] as const;
-type Kind = (typeof QUESTION_KINDS)[number];
+type Kind = (typeof QUERY_KINDS)[number];
 
 const PART = 3;
 
@@ -66,8 +67,8 @@ export class MemoryWorld implements World {
   readonly codeVersion;
   /** Pages in the order in which they were rendered. */
   readonly renders: PageKey[] = [];
-  /** Questions that the engine asked. */
-  readonly asks: Question[] = [];
+  /** Queries that the engine asked. */
+  readonly asks: QueryKey[] = [];
   readonly #content: Content;
   readonly #day: string;
   readonly #code: number;
@@ -89,13 +90,13 @@ export class MemoryWorld implements World {
     return digestOfJson(this.#content[input.slice('collection:'.length) as CollectionName]);
   }
 
-  ask(question: Question): Answered {
-    this.asks.push(question);
-    return this.answer(question);
+  ask(query: QueryKey): Answer {
+    this.asks.push(query);
+    return this.answer(query);
   }
 
-  answer(question: Question): Answered & { readonly value: unknown } {
-    const [kind = '', argument = ''] = question.split(' ');
+  answer(query: QueryKey): Answer & { readonly value: unknown } {
+    const [kind = '', argument = ''] = query.split(' ');
     const { value, inputs } = this.#answers[kind as Kind](argument);
     return { value, inputs, digest: digestOfJson(value ?? null) };
   }
@@ -165,28 +166,33 @@ export class MemoryWorld implements World {
 
   /** The page as a pure function of the content. */
   draw(page: PageKey): Rendered {
-    const asked = new Set<Question>();
-    const ask = (question: Question) => {
-      asked.add(question);
-      return this.answer(question).value;
+    const queries = new Set<QueryKey>();
+    const ask = (query: QueryKey) => {
+      queries.add(query);
+      return this.answer(query).value;
     };
     const files = page.startsWith('data:') ? [this.#drawData(page.slice(5), ask)] : [this.#drawPage(page, ask)];
-    return { files, asked: [...asked] };
+    return { files, queries: [...queries] };
   }
 
-  #drawData(year: string, ask: (question: Question) => unknown): OutputFile {
-    const items = ask(`year ${year}`);
-    return { path: this.#dataPath(year), bytes: Buffer.from(JSON.stringify(items)) };
+  #drawData(year: string, ask: (query: QueryKey) => unknown): OutputFile {
+    const items = ask(`year ${year}`) as Item[];
+    const addresses = items.flatMap(({ picture }) => (picture ? [`/media/${picture}/small.webp`] : []));
+    return { path: this.#dataPath(year), bytes: Buffer.from(JSON.stringify(items)), addresses };
   }
 
-  #drawPage(page: PageKey, ask: (question: Question) => unknown): OutputFile {
+  #drawPage(page: PageKey, ask: (query: QueryKey) => unknown): OutputFile {
     const frame = `<script src="/app.${this.#code}.js"></script><a href="/">Home</a><a href='/News?q=1#top'>News</a><a href=/Albums>Albums</a>`;
     const main = this.#drawMain(page, ask);
     const html = `<!doctype html><title>${page}</title>${frame}<p>${ask('notes')}</p><main>${main}</main><p>Version ${this.#code}</p>`;
-    return { path: page === '/' ? 'index.html' : `${page.slice(1)}.html`, bytes: Buffer.from(html) };
+    return {
+      path: page === '/' ? 'index.html' : `${page.slice(1)}.html`,
+      bytes: Buffer.from(html),
+      addresses: addressesIn(html),
+    };
   }
 
-  #drawMain(page: PageKey, ask: (question: Question) => unknown): string {
+  #drawMain(page: PageKey, ask: (query: QueryKey) => unknown): string {
     if (page === '/') return `${ask('today')} ${cards(ask('latest 2') as Item[])}`;
     if (page === '/About') return `${ask('thisMonth')}`;
     if (page === '/Albums')
@@ -202,27 +208,27 @@ export class MemoryWorld implements World {
     return cards([ask(`album ${page.slice(8)}`) as Item]);
   }
 
-  assets(): Promise<readonly SuppliedFile[]> {
-    return Promise.resolve([
-      this.#supplied(`app.${this.#code}.js`, `run(${this.#code})`),
-      this.#supplied('robots.txt', 'Allow: /'),
-    ]);
+  assets(): Promise<readonly AssetFile[]> {
+    return Promise.resolve([this.#asset(`app.${this.#code}.js`, `run(${this.#code})`), this.#asset('robots.txt', 'Allow: /')]);
   }
 
   groupOf(address: string): string | null {
     return /^\/media\/[^/]+\//.exec(address)?.[0] ?? null;
   }
 
-  supply(group: string, afresh = false): Promise<readonly SuppliedFile[] | null> {
+  resolveAssets(group: string): Promise<readonly AssetFile[] | null> {
     if (group.includes('lost')) return Promise.resolve(null);
-    if (afresh) rmSync(join(this.#mediaDir, group), { recursive: true, force: true });
-    return Promise.resolve(['small', 'large'].map((size) => this.#supplied(`${group.slice(1)}${size}.webp`, `${group} ${size}`)));
+    return Promise.resolve(['small', 'large'].map((size) => this.#asset(`${group.slice(1)}${size}.webp`, `${group} ${size}`)));
   }
 
-  #supplied(path: string, text: string): SuppliedFile {
+  #asset(path: string, text: string): AssetFile {
     const source = join(this.#mediaDir, path);
     mkdirSync(dirname(source), { recursive: true });
-    if (!existsSync(source)) writeFileSync(source, text);
+    if (readIfPresent(source)?.toString() !== text) {
+      // Another file: the store may have a link to this one.
+      rmSync(source, { force: true });
+      writeFileSync(source, text);
+    }
     return { path, source, digest: digestOf(text), size: Buffer.byteLength(text) };
   }
 
@@ -239,6 +245,13 @@ export class MemoryWorld implements World {
       for (const size of ['small', 'large']) tree.set(`${group.slice(1)}${size}.webp`, `${group} ${size}`);
     return tree;
   }
+}
+
+/** The addresses in our own markup, whatever the quotes. */
+function addressesIn(html: string): string[] {
+  const values = html.matchAll(/(?:href|src|srcset)=(?:"([^"]*)"|'([^']*)'|([^\s>]*))/g);
+  const all = Array.from(values, ([, double, single, plain]) => double ?? single ?? plain ?? '');
+  return all.flatMap((value) => value.split(', ')).map((value) => value.split(' ')[0] ?? '');
 }
 
 /** What a list shows of an item: its body does not reach lists. */

@@ -28,7 +28,13 @@ beforeAll(async () => {
 function worldOf(size: number) {
   const snapshot = snapshotOf(largeSchool(size));
   const media = { resolveAssets: async () => null };
-  return createWorld({ site, answers: new QueryEvaluator(QUERIES, snapshot, DAY), media, origins: { contentService: null } });
+  return createWorld({
+    site,
+    answers: new QueryEvaluator(QUERIES, snapshot, DAY),
+    media,
+    origins: { contentService: null },
+    secrets: [],
+  });
 }
 
 /** Every route, the 404 page, and of each folder the first, the last and some between. */

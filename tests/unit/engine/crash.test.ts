@@ -38,15 +38,15 @@ test.each([
   'stored',
   'stored 7',
   'rendered',
-  'supplied',
+  'assets-resolved',
   'checked',
   'recorded',
   'live',
-  'placed',
-  'placed 5',
-  'placed 12',
-  'cleared',
-  'cleared 3',
+  'installed',
+  'installed 5',
+  'installed 12',
+  'removed',
+  'removed 3',
   'dist-complete',
 ])(
   'killed at "%s", the old or the new release is served whole, pages find their assets, and the next start converges',
@@ -54,17 +54,19 @@ test.each([
     const media = join(folder.path, 'media');
     const before = firstSite(media).world();
     const after = changedSite(media).world();
-    expect(await open().rebuild(before)).toMatchObject({ ok: true });
+    const first = open();
+    expect(await first.rebuild(before)).toMatchObject({ ok: true });
+    await first.settled();
 
     const environment = { ...process.env, ENGINE_FOLDER: folder.path, ENGINE_KILL_AT: at };
     expect(spawnSync(process.execPath, [CHILD], { env: environment }).signal).toBe('SIGKILL');
 
-    const isLive = !['planned', 'stored', 'rendered', 'supplied', 'checked', 'recorded'].includes(at.split(' ')[0] ?? '');
+    const isLive = !['planned', 'stored', 'rendered', 'assets-resolved', 'checked', 'recorded'].includes(at.split(' ')[0] ?? '');
     expect(served(open(), (isLive ? after : before).tree())).toBe(true);
     expect(lostAssets(readTree(join(folder.path, 'dist')))).toEqual([]);
 
     const engine = open();
-    await engine.complete();
+    await engine.repair();
     expect(sorted(readTree(join(folder.path, 'dist')))).toEqual(sorted((isLive ? after : before).tree()));
     const result = await engine.rebuild(after);
     expect(result).toMatchObject({ ok: true, value: { state: isLive ? 'unchanged' : 'published' } });

@@ -1,13 +1,14 @@
 import { hash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { finishDocument, outputPath, type PolicyOrigins } from '../../../src/render/document.ts';
-import { createSheets, sharedMarkup, standIn } from '../../../src/render/parts.ts';
+import { createFragment, createSheets } from '../../../src/render/fragments.ts';
+import { placeholder } from '../../../src/render/scan.ts';
 
 const NOWHERE = { contentService: null };
 const finish = (html: string, origins: PolicyOrigins = NOWHERE) => {
-  const finishing = { sheets: createSheets([]), origins, sharedScript: '/assets/start.1.js' };
-  const parts = finishDocument({ bytes: new TextEncoder().encode(html), shared: [] }, finishing);
-  return Buffer.concat(parts.map(({ bytes }) => bytes)).toString();
+  const context = { sheets: createSheets([]), origins, sharedScript: '/assets/start.1.js' };
+  const { bytes } = finishDocument({ bytes: new TextEncoder().encode(html), fragments: [] }, context);
+  return Buffer.from(bytes).toString();
 };
 const pagePolicy = (html: string, origins: PolicyOrigins) =>
   /content="([^"]*)"/.exec(finish(`<meta charset="utf-8">${html}`, origins))?.[1] ?? '';
@@ -92,27 +93,22 @@ describe('a finished document', () => {
     expect(pagePolicy('<script>say("দিন")</script>', NOWHERE)).toContain(sha('say("দিন")'));
   });
 
-  test('has the markup and sheets it shares, the same bytes in each, and their hashes, frames and scripts', () => {
-    const sheets = createSheets(['a{content:"·"}']);
+  test('has the fragments and sheets that it shares, with their hashes, frames, scripts and addresses', () => {
+    const sheets = createSheets(['a{content:"·";src:url(/x.woff2)}']);
     const markup =
-      '<style>/*#0*/b{}</style><p data-embed="https://maps.example.org/">·</p><script>one()</script><script src="/assets/b.js"></script>';
-    const shared = [sharedMarkup(markup, sheets)];
-    const finished = ['Home', 'News'].map((title) => {
-      const html = `<meta charset="utf-8"><title>${title}</title>${standIn(0)}<main></main>`;
-      const finishing = { sheets, origins: NOWHERE, sharedScript: null };
-      return finishDocument({ bytes: new TextEncoder().encode(html), shared }, finishing);
-    });
-    const [home = [], news = []] = finished;
-    const text = Buffer.concat(home.map(({ bytes }) => bytes)).toString();
-    const style = 'a{content:"·"}b{}';
+      '<style>/*#0*/b{}</style><p data-embed="https://maps.example.org/"><a href="/Tc">·</a></p><script>one()</script><script src="/assets/b.js"></script>';
+    const html = `<meta charset="utf-8"><title>Home</title>${placeholder(0)}<main></main>`;
+    const rendered = { bytes: new TextEncoder().encode(html), fragments: [createFragment(markup, sheets)] };
+    const finished = finishDocument(rendered, { sheets, origins: NOWHERE, sharedScript: '/assets/start.1.js' });
+    const text = Buffer.from(finished.bytes).toString();
+    const style = 'a{content:"·";src:url(/x.woff2)}b{}';
     expect(text).toContain(
-      `<title>Home</title><style>${style}</style><p data-embed="https://maps.example.org/">·</p><script>one()</script><main></main>`,
+      `<title>Home</title><style>${style}</style><p data-embed="https://maps.example.org/"><a href="/Tc">·</a></p><script>one()</script><main></main>`,
     );
     expect(text).toContain(`script-src 'self' ${sha('one()')};style-src 'self' ${sha(style)};`);
     expect(text).toContain("frame-src 'self' https://maps.example.org");
     expect(text).toContain('<script src="/assets/b.js" async></script>');
-    expect(home.filter((part) => part.shared)).toHaveLength(1);
-    expect(home.find((part) => part.shared)?.bytes).toBe(news.find((part) => part.shared)?.bytes);
+    expect(finished.addresses).toEqual(['/x.woff2', '/Tc', '/assets/b.js', '/assets/start.1.js']);
   });
 
   test.each(['<script>', '<script src=x>', '"><style>', '<!--#0-->', '<astro-island', 'a="<style>b', "it's <script>"])(
@@ -126,7 +122,7 @@ describe('a finished document', () => {
     },
   );
 
-  test.each(['<!--#0-->', '<style>/*#7*/</style>'])('is refused when nothing is known of what %s stands in for', (stray) => {
+  test.each(['<!--#0-->', '<style>/*#7*/</style>'])('is refused with the placeholder of nothing: %s', (stray) => {
     expect(() => finish(`<meta charset="utf-8">${stray}`)).toThrow(/there is no/i);
   });
 

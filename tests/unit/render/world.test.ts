@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { digestOf } from '../../../src/lib/digest.ts';
 import { PAGES } from '../../../src/lib/routes.ts';
 import type { CompiledSite } from '../../../src/render/compiled.ts';
-import { createSheets } from '../../../src/render/parts.ts';
+import { createSheets } from '../../../src/render/fragments.ts';
 import { createWorld } from '../../../src/render/world.ts';
 import { QueryEvaluator } from '../../../src/snapshot/evaluator.ts';
 import { QUERIES } from '../../../src/snapshot/queries/index.ts';
+import type { Media, PublishedFile } from '../../../src/types/media.ts';
 import { snapshotOf } from '../../support/snapshot.ts';
 
 const news = {
@@ -29,14 +30,20 @@ const site: CompiledSite = {
     const titles = reader.list('news').items.map(({ title }) => `<li>${title}</li>`);
     const bytes = Buffer.from(`<!doctype html><meta charset="utf-8"><title>News</title><ul>${titles.join('')}</ul>`);
     const status = page === '/404' ? 404 : page === '/broken' ? 500 : 200;
-    return { bytes, shared: [], sheets: createSheets([]), status };
+    return { bytes, fragments: [], sheets: createSheets([]), status };
   },
 };
 
-function open(titles: readonly string[]) {
-  const items = titles.map((title, at) => ({ ...news, id: `n${at}`, title }));
+function open(titles: readonly string[], image: Media | null = null, attachments: PublishedFile[] = []) {
+  const items = titles.map((title, at) => ({ ...news, id: `n${at}`, title, image, attachments }));
   const answers = new QueryEvaluator(QUERIES, snapshotOf({ news: items }), '2026-11-21');
-  return createWorld({ site, answers, media: { resolveAssets: async () => null }, origins: { contentService: null } });
+  return createWorld({
+    site,
+    answers,
+    media: { resolveAssets: async () => null },
+    origins: { contentService: null },
+    secrets: [],
+  });
 }
 
 describe('the world of a snapshot', () => {
@@ -49,12 +56,12 @@ describe('the world of a snapshot', () => {
 
   test('renders a page as a file of its name with its policy, and tells what it was made of', async () => {
     const world = open(['Prize day']);
-    const { files, asked } = await world.render('/News');
+    const { files, queries } = await world.render('/News');
     expect(files.map(({ path }) => path)).toEqual(['News.html']);
     const html = Buffer.from(files[0]?.bytes ?? []).toString();
     expect(html).toContain('<li>Prize day</li>');
     expect(html).toContain('http-equiv="content-security-policy"');
-    expect(asked.flatMap((query) => world.ask(query).inputs)).toContain('collection:news');
+    expect(queries.flatMap((query) => world.ask(query).inputs)).toContain('collection:news');
   });
 
   test('renders a data file as the items that it holds', async () => {
@@ -64,6 +71,16 @@ describe('the world of a snapshot', () => {
     const items = JSON.parse(Buffer.from(file?.bytes ?? []).toString()) as { title: string }[];
     expect(items.map(({ title }) => title)).toEqual(['Prize day', 'Sports day']);
     expect(file?.path).toMatch(/^data\/news\/.*\.json$/);
+  });
+
+  test('names the pictures and files in a data file, which no text can forge', async () => {
+    const image = { kind: 'image', id: '0123456789ab', w: 1600, h: 1200 } as const;
+    const file = { kind: 'file', href: '/files/ba9876543210/a-circular.pdf', name: 'a-circular.pdf', size: 9 } as const;
+    const forged = JSON.stringify({ ...image, id: 'ffffffffffff' });
+    const world = open([forged], image, [file]);
+    const page = [...world.pages()].find((candidate) => candidate.startsWith('/data/news/')) ?? '';
+    const { files } = await world.render(page);
+    expect(files[0]?.addresses).toEqual(['/media/0123456789ab/1600.webp', '/files/ba9876543210/a-circular.pdf']);
   });
 
   test('answers alike for the same content, and otherwise for changed content', () => {

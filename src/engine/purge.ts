@@ -1,32 +1,30 @@
 /** Removing files from every release, as if they had never been published. */
 import type { Digest } from '../lib/digest.ts';
 import type { Bytes, ChangeRecord, ChangeTuple, FileTuple, HistoryEntry } from './record.ts';
-import { type State, snapshotOf } from './state.ts';
+import { fullRecord, type State } from './state.ts';
 
-export interface Doomed {
+export interface PurgePlan {
   readonly digests: ReadonlySet<Digest>;
   /** Paths of the state's own release that hold them. */
   readonly paths: readonly string[];
 }
 
-/** Everything that holds the same bytes as the files meant, under whatever path: in the state's release and the kept ones. */
-export function doom(state: State, paths: readonly string[], groups: readonly string[]): Doomed {
-  const wanted = new Set(paths);
-  const isMeant = (path: string) => wanted.has(path) || groups.some((group) => `/${path}`.startsWith(group));
-  const now = Array.from(state.files.values(), ({ path, digest }) => [path, digest] as const);
+/** All files with the same bytes as those of the groups, under whatever path: of the state's release and the kept ones. */
+export function planPurge(state: State, groups: readonly string[]): PurgePlan {
+  const isMeant = (path: string) => groups.some((group) => `/${path}`.startsWith(group));
+  const current = Array.from(state.files.values(), ({ path, digest }) => [path, digest] as const);
   const earlier = state.history.flatMap(({ changes }) => changes.flatMap(bothSides));
-  const digests = new Set([...now, ...earlier].filter(([path]) => isMeant(path)).map(([, digest]) => digest));
-  for (const group of groups) for (const { digest } of state.groups.get(group)?.files ?? []) digests.add(digest);
-  return { digests, paths: now.filter(([, digest]) => digests.has(digest)).map(([path]) => path) };
+  const digests = new Set([...current, ...earlier].filter(([path]) => isMeant(path)).map(([, digest]) => digest));
+  return { digests, paths: current.filter(([, digest]) => digests.has(digest)).map(([path]) => path) };
 }
 
 function bothSides([path, before, now]: ChangeTuple): (readonly [string, Digest])[] {
   return [before, now].flatMap((bytes) => (bytes ? [[path, bytes[0]] as const] : []));
 }
 
-/** A full record of the state without them. A page that was itself such a file is forgotten, and rendered by the next rebuild. */
+/** A full record of the state without them. A page that was itself such a file is left out: the next rebuild renders it. */
 export function recordWithout(state: State, digests: ReadonlySet<Digest>): ChangeRecord {
-  const whole = snapshotOf(state);
+  const whole = fullRecord(state);
   const keep = (files: readonly FileTuple[]) => files.filter(([, digest]) => !digests.has(digest));
   return {
     ...whole,

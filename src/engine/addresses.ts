@@ -1,0 +1,81 @@
+/** What local addresses mean: a file of the release, or a group of assets. */
+import type { OutputFile, RenderingWorld } from './types.ts';
+
+/** An address without query and fragment, percent-decoded. */
+export function addressPath(address: string): string {
+  const end = address.search(/[?#]/);
+  const path = end === -1 ? address : address.slice(0, end);
+  if (!path.includes('%')) return path;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** The files that may answer an address path, likeliest first: `/Events` → `Events.html`, `Events`. */
+export function filesFor(path: string): readonly [string, string] {
+  if (path === '/') return ['index.html', 'index.html'];
+  const plain = path.slice(1);
+  return [`${plain}.html`, plain];
+}
+
+/** The address paths that a file answers; the opposite of {@link filesFor}. */
+export function addressesFor(file: string): readonly string[] {
+  if (file === 'index.html') return ['/', '/index', '/index.html'];
+  return file.endsWith('.html') ? [`/${file.slice(0, -5)}`, `/${file}`] : [`/${file}`];
+}
+
+/** What a page's files name, each once. */
+export interface References {
+  /** Address paths that a page or an asset of every release must answer. */
+  readonly addresses: ReadonlySet<string>;
+  /** Asset groups, with the address paths that name them. */
+  readonly groups: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+interface Target {
+  readonly path: string;
+  readonly group: string | null;
+}
+
+/** Reads the addresses of the files of one world. */
+export class ReferenceReader {
+  readonly #world: Pick<RenderingWorld, 'groupOf'>;
+  readonly #dynamicPrefixes: readonly string[];
+  /** Addresses outside groups repeat on every page; each is read once. Null: a program answers it. */
+  readonly #targets = new Map<string, Target | null>();
+
+  /** `dynamicPrefixes`: of address paths that a program answers and no file. */
+  constructor(world: Pick<RenderingWorld, 'groupOf'>, dynamicPrefixes: readonly string[]) {
+    this.#world = world;
+    this.#dynamicPrefixes = dynamicPrefixes;
+  }
+
+  read(files: readonly OutputFile[]): References {
+    const addresses = new Set<string>();
+    const groups = new Map<string, Set<string>>();
+    for (const file of files) {
+      for (const address of file.addresses) {
+        const target = this.#target(address);
+        if (!target) continue;
+        if (target.group === null) addresses.add(target.path);
+        else groups.set(target.group, (groups.get(target.group) ?? new Set()).add(target.path));
+      }
+    }
+    return { addresses, groups };
+  }
+
+  #target(address: string): Target | null {
+    const known = this.#targets.get(address);
+    if (known !== undefined) return known;
+    // A copy: a slice of a document's text would keep all of it in memory.
+    const own = ` ${address}`.slice(1);
+    const path = addressPath(own);
+    const isDynamic = this.#dynamicPrefixes.some((prefix) => path.startsWith(prefix));
+    const target = isDynamic ? null : { path, group: this.#world.groupOf(path) };
+    // A group's addresses stand on the few pages that show it.
+    if (!target?.group) this.#targets.set(own, target);
+    return target;
+  }
+}

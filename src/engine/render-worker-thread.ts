@@ -1,0 +1,77 @@
+/** The thread of a {@link RenderWorker}: one task after the other, each replied to. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { Installer, WORKER_STAGING } from './installer.ts';
+import { type AnswerTuple, PageRenderer, type PageToRender, RefusedFile, type RenderedPage } from './render-page.ts';
+
+import type { RenderedBatch, WorkerFolders, WorkerReply, WorkerTask } from './render-worker.ts';
+import { Store } from './store.ts';
+import type { QueryKey, RenderingWorld, WorldModule } from './types.ts';
+
+const { storeDir, distDir } = workerData as WorkerFolders;
+const store = new Store(storeDir);
+const installer = new Installer(store, distDir, WORKER_STAGING);
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** Renders batches of pages, and reports the answer to each query once. */
+class BatchRenderer {
+  readonly #world: RenderingWorld;
+  readonly #renderer: PageRenderer;
+  readonly #reported = new Set<QueryKey>();
+
+  constructor(world: RenderingWorld, dynamicPrefixes: readonly string[]) {
+    this.#world = world;
+    this.#renderer = new PageRenderer(world, store, dynamicPrefixes);
+  }
+
+  async render(due: readonly PageToRender[]): Promise<RenderedBatch> {
+    const pages: RenderedPage[] = [];
+    const answers: AnswerTuple[] = [];
+    for (const page of due) {
+      try {
+        const rendered = await this.#renderer.render(page);
+        pages.push(rendered);
+        answers.push(...this.#newAnswers(rendered.queries));
+      } catch (error) {
+        const failure = { page: page.key, message: messageOf(error), refused: error instanceof RefusedFile };
+        return { pages, answers, failure };
+      }
+    }
+    return { pages, answers, failure: null };
+  }
+
+  *#newAnswers(queries: readonly QueryKey[]): Generator<AnswerTuple> {
+    for (const query of queries) {
+      if (this.#reported.has(query)) continue;
+      this.#reported.add(query);
+      const { digest, inputs } = this.#world.ask(query);
+      yield [query, digest, inputs];
+    }
+  }
+}
+
+let renderer: BatchRenderer | undefined;
+
+async function run(task: WorkerTask): Promise<unknown> {
+  if (task.kind === 'render') return renderer?.render(task.pages);
+  if (task.kind === 'install') {
+    for (const file of task.files) installer.install(file);
+    return null;
+  }
+  const { openWorld, preload } = (await import(task.module)) as WorldModule;
+  if (task.kind === 'preload') await preload?.(task.data);
+  else renderer = new BatchRenderer(await openWorld(task.data), task.dynamicPrefixes);
+  return null;
+}
+
+async function reply(id: number, task: WorkerTask): Promise<void> {
+  const replied: WorkerReply = await run(task).then(
+    (value) => ({ id, value }),
+    (error: unknown) => ({ id, error: messageOf(error) }),
+  );
+  parentPort?.postMessage(replied);
+}
+
+let queue = Promise.resolve();
+parentPort?.on('message', ({ id, task }: { id: number; task: WorkerTask }) => {
+  queue = queue.then(() => reply(id, task));
+});

@@ -1,0 +1,197 @@
+/** The releases on disk and what is known of them in memory: pointer, state, store and `dist/`, kept in step. */
+import { uptime } from 'node:os';
+import { join } from 'node:path';
+import type { EngineEvent, EngineOptions, LiveRelease } from './api.ts';
+import { Dist, type DistChange } from './dist.ts';
+import { createYieldToEventLoop } from './event-loop.ts';
+import { changesBetween, filesOf } from './history.ts';
+import { liveRelease } from './live.ts';
+import { Log, type Pointer } from './log.ts';
+import type { ChangeRecord, FileRow } from './record.ts';
+import type { RenderWorker } from './render-worker.ts';
+import { applyRecord, State } from './state.ts';
+import type { Store } from './store.ts';
+
+/** Poll interval for other processes' releases, ms. */
+const POLL_INTERVAL = 500;
+
+export class ReleaseRepository {
+  readonly store: Store;
+  readonly dist: Dist;
+  /** Paths of the state's release whose bytes in the store are known to be lost. */
+  readonly damaged = new Set<string>();
+  readonly #log: Log;
+  readonly #options: Required<EngineOptions>;
+  readonly #emit: (event: EngineEvent) => void;
+  #pointer: Pointer | null = null;
+  #version = '';
+  #state: State | null = null;
+  #live: LiveRelease | null = null;
+  #polledAt = Number.NEGATIVE_INFINITY;
+  /** Whether this process has compared store and `dist/` with the release. */
+  #isAudited = false;
+
+  constructor(options: Required<EngineOptions>, store: Store, worker: RenderWorker) {
+    const { cacheDir, distDir, onEvent } = options;
+    this.#options = options;
+    this.#emit = onEvent;
+    this.#log = new Log(cacheDir);
+    this.store = store;
+    this.dist = new Dist(distDir, join(cacheDir, 'dist-journal'), store, worker, onEvent);
+  }
+
+  get pointer(): Pointer | null {
+    return this.#pointer;
+  }
+
+  /** Null: nothing was built yet, or it cannot be read. */
+  get state(): State | null {
+    return this.#state;
+  }
+
+  /** Reads what this or another process published last. */
+  poll(): void {
+    this.#polledAt = performance.now();
+    const version = this.#log.pointerVersion();
+    if (version === this.#version) return;
+    const before = this.#pointer;
+    this.#version = version;
+    this.#pointer = this.#log.readPointer();
+    this.#live = null;
+    const isSameState = this.#pointer?.log === before?.log && this.#pointer?.bytes === before?.bytes;
+    if (this.#state && this.#pointer && isSameState) return;
+    this.#state = null;
+    if (!this.#pointer) return;
+    const loaded = this.#log.load(this.#pointer, this.#options.keepReleases);
+    if (loaded instanceof State) this.#state = loaded;
+    else this.#emit({ type: 'state-unreadable', file: this.#pointer.log, why: loaded.unreadable });
+  }
+
+  live(): LiveRelease | null {
+    if (performance.now() - this.#polledAt > POLL_INTERVAL) this.poll();
+    if (!this.#live && this.#state && this.#pointer) {
+      this.#live = liveRelease(this.#state, this.#pointer.live, this.#pointer.held, this.store);
+    }
+    return this.#live;
+  }
+
+  /** Puts another pointer in place, on disk and in memory. Serving switches in the same turn of the event loop. */
+  setCurrent(pointer: Omit<Pointer, 'format'>): void {
+    this.#pointer = this.#log.writePointer(pointer);
+    this.#version = this.#log.pointerVersion();
+    this.#live = null;
+  }
+
+  /** Records a change and makes its release live. */
+  publish(record: ChangeRecord): void {
+    const before = this.#pointer;
+    const position = this.#log.append(this.#state && before, record);
+    this.#emit({ type: 'recorded', release: record.release });
+    this.setCurrent({ live: record.release, held: false, ...position });
+    this.#state = applyRecord(this.#state, record, this.#options.keepReleases);
+    if (before?.live !== record.release) this.#emit({ type: 'live', release: record.release });
+  }
+
+  /** Replaces the log by a full record of the same releases. */
+  rewrite(record: ChangeRecord): void {
+    if (!this.#pointer) return;
+    this.setCurrent({ ...this.#pointer, ...this.#log.append(null, record) });
+    this.#state = applyRecord(null, record, this.#options.keepReleases);
+  }
+
+  /** Compacts the log when it has grown long, and removes the files of the release that is no longer kept. */
+  maintain(): void {
+    const state = this.#state;
+    if (!state || !this.#pointer) return;
+    if (this.#log.isLong(this.#pointer, this.#options.logHeadroom)) {
+      this.setCurrent({ ...this.#pointer, ...this.#log.compact(state) });
+      this.#emit({ type: 'compacted' });
+    }
+    this.#log.gc(this.#pointer);
+    // The release before the oldest kept one is out of reach: its bytes go, unless a kept one has them too.
+    const dropped = new Set((state.history[0]?.changes ?? []).flatMap(([, before]) => (before ? [before[0]] : [])));
+    if (dropped.size === 0) return;
+    for (const digest of this.#neededDigests()) dropped.delete(digest);
+    const { files, bytes } = this.store.remove(dropped);
+    if (files > 0) this.#emit({ type: 'collected', files, bytes });
+  }
+
+  /** Removes everything that no kept release needs. */
+  gc(): { readonly files: number; readonly bytes: number } {
+    // What an unreadable state needs is not known.
+    if (this.#pointer && !this.#state) return { files: 0, bytes: 0 };
+    this.maintain();
+    return this.store.gc(new Set(this.#neededDigests()));
+  }
+
+  *#neededDigests() {
+    for (const { digest } of this.#state?.files.values() ?? []) yield digest;
+    for (const { changes } of this.#state?.history.slice(1) ?? []) for (const [, before] of changes) if (before) yield before[0];
+  }
+
+  /**
+   * Compares store and `dist/` with the live release where that is due: once a process, whenever an update of `dist/` was
+   * cut short, and when `audit` demands it. Repairs what it can; the rest is recorded as damaged. Gives the paths written.
+   */
+  async reconcile(audit: boolean): Promise<readonly string[]> {
+    const live = this.#pointer?.live;
+    const files = this.#state && live ? filesOf(this.#state, live) : null;
+    if (!this.#state || !live || !files) return [];
+    const journal = this.dist.readJournal();
+    if (this.#isAudited && !audit && journal?.release === live) return [];
+    const suspects = journal && changesBetween(this.#state.history, journal.release, live);
+    // After a restart of the machine, what was written last may be lost although its name is there.
+    const since = journal && suspects && journal.at > Date.now() - uptime() * 1000 ? journal.at : null;
+    const yieldToEventLoop = createYieldToEventLoop();
+    for (const file of this.#state.files.values()) {
+      if (!this.store.isSound(file, since)) this.repair(file);
+      await yieldToEventLoop();
+    }
+    const due = await this.dist.compare(files, since, new Set(suspects?.keys()));
+    const install = due.install.filter((file) => !this.damaged.has(file.path) && this.store.isSound(file, since));
+    await this.dist.apply({ install, remove: due.remove });
+    this.dist.writeJournal(live);
+    this.#isAudited = true;
+    if (journal?.release !== live) this.#emit({ type: 'dist-complete', release: live });
+    return install.map(({ path }) => path);
+  }
+
+  /** Puts lost bytes back from `dist/`, or records the path as damaged, so that the next rebuild makes it anew. */
+  repair(file: FileRow): Buffer | null {
+    const copy = this.dist.read(file);
+    if (copy) this.store.put(file.digest, copy);
+    else {
+      this.damaged.add(file.path);
+      this.#emit({ type: 'damaged', path: file.path });
+    }
+    return copy;
+  }
+
+  /** Brings `dist/` from an earlier release to the live one, reading `suspects` as well; null: by comparing all bytes. */
+  async updateDist(from: string | null, suspects: ReadonlySet<string> = new Set()): Promise<DistChange> {
+    const release = this.#pointer?.live ?? '';
+    const net = from && this.#state && changesBetween(this.#state.history, from, release);
+    if (!net) return this.#apply(release, await this.dist.compare(this.#state?.files ?? new Map(), null, new Set()));
+    const install: FileRow[] = [];
+    const remove: string[] = [];
+    for (const [path, , now] of net.values()) {
+      if (now) install.push({ path, digest: now[0], size: now[1] });
+      else remove.push(path);
+    }
+    for (const path of suspects) {
+      const file = net.has(path) ? undefined : this.#state?.files.get(path);
+      if (file && !this.dist.isSound(file, null)) install.push(file);
+    }
+    const change = { install, remove };
+    const isInStep = install.length + remove.length === 0 && this.dist.readJournal()?.release === release;
+    return isInStep ? change : this.#apply(release, change);
+  }
+
+  async #apply(release: string, change: DistChange): Promise<DistChange> {
+    await this.dist.apply(change);
+    this.dist.writeJournal(release);
+    this.#isAudited = true;
+    this.#emit({ type: 'dist-complete', release });
+    return change;
+  }
+}

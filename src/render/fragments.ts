@@ -1,0 +1,120 @@
+/** Markup and style sheets that many pages share: each is made, encoded and scanned once. */
+import { hash } from 'node:crypto';
+import { memoizeText } from './memoizeText.ts';
+import { BYTES, type Findings, noFindings, scanMarkup, styleAddresses } from './scan.ts';
+import { encodeText } from './whole-page.ts';
+
+export interface Fragment extends Findings {
+  /** UTF-8. */
+  readonly bytes: Uint8Array;
+}
+
+/** A `<style>` element as pages have it. */
+export interface Sheet {
+  readonly bytes: Uint8Array;
+  /** Its source expression in a policy. */
+  readonly source: string;
+  readonly addresses: readonly string[];
+}
+
+/** The style sheet of a `<style>` element, by its start tag and text (Latin-1 of UTF-8). */
+export type Sheets = (tag: string, text: string) => Sheet;
+
+const DATA_BLOCK = /\stype="(?!module"|text\/javascript")[^"]*"/;
+const SHEET = /\/\*#(\d+)\*\//g;
+
+/** What stands in a style sheet for the text number `at`. */
+export function sheetPlaceholder(at: number): string {
+  return `/*#${at}*/`;
+}
+
+function sourceOf(text: string): string {
+  return `'sha256-${hash('sha256', Buffer.from(text, BYTES), 'base64')}'`;
+}
+
+const scriptSource = memoizeText(sourceOf);
+
+/** Makes style sheets, each once, with the given texts in their places. */
+export function createSheets(texts: readonly string[]): Sheets {
+  const latin = texts.map((text) => Buffer.from(text).toString(BYTES));
+  const made = memoizeText((element): Sheet => {
+    const whole = element.replace(SHEET, (found, at) => {
+      const sheet = latin[at];
+      if (sheet === undefined) throw new Error(`There is no style sheet for the placeholder ${found}.`);
+      return sheet;
+    });
+    const text = whole.slice(whole.indexOf('>') + 1);
+    return { bytes: Buffer.from(`${whole}</style>`, BYTES), source: sourceOf(text), addresses: styleAddresses(text) };
+  });
+  return (tag, text) => made(tag + text);
+}
+
+function originOf(address: string): string | null {
+  return URL.canParse(address) ? new URL(address).origin : null;
+}
+
+/** What rendered markup comes to: its bytes in pieces, without the scripts in files, and what was found in it. */
+export function assemble(
+  rendered: Uint8Array,
+  fragments: readonly Fragment[],
+  sheets: Sheets,
+): { readonly pieces: readonly Uint8Array[]; readonly findings: Findings } {
+  const html = Buffer.from(rendered.buffer, rendered.byteOffset, rendered.byteLength).toString(BYTES);
+  const findings = noFindings();
+  const pieces: Uint8Array[] = [];
+  let copied = 0;
+  const replace = (from: number, to: number, bytes?: Uint8Array) => {
+    if (from > copied) pieces.push(rendered.subarray(copied, from));
+    if (bytes) pieces.push(bytes);
+    copied = to;
+  };
+  scanMarkup(html, {
+    script(attributes, from, textFrom, textTo, to) {
+      if (attributes.includes(' src=')) {
+        findings.files.push(attributes);
+        replace(from, to);
+      } else if (!DATA_BLOCK.test(attributes)) findings.scripts.push(scriptSource(html.slice(textFrom, textTo)));
+    },
+    style(tag, text, from, to) {
+      const sheet = sheets(tag, text);
+      findings.styles.push(sheet.source);
+      findings.addresses.push(...sheet.addresses);
+      replace(from, to, sheet.bytes);
+    },
+    placeholder(number, from, to) {
+      const fragment = fragments[number];
+      if (!fragment) throw new Error('There is no fragment for a placeholder of the page.');
+      for (const kind of ['scripts', 'styles', 'files', 'frames', 'addresses'] as const) findings[kind].push(...fragment[kind]);
+      replace(from, to, fragment.bytes);
+    },
+    frame: (address) => findings.frames.push(originOf(address) ?? "'self'"),
+    address: (address) => findings.addresses.push(address),
+  });
+  replace(html.length, html.length);
+  return { pieces, findings };
+}
+
+/** A fragment of rendered markup. */
+export function createFragment(markup: string, sheets: Sheets): Fragment {
+  const { pieces, findings } = assemble(encodeText(markup), [], sheets);
+  return { bytes: Buffer.concat(pieces), ...findings };
+}
+
+/** Fragments by what they were made of; they go when that goes. */
+export class FragmentCache {
+  readonly #fragments = new WeakMap<object, Map<string, Promise<Fragment>>>();
+  readonly #sheets: Sheets;
+
+  constructor(sheets: Sheets) {
+    this.#sheets = sheets;
+  }
+
+  /** What `render` gives, rendered once for each `of` and `and`. */
+  get(of: object, and: string, render: () => Promise<string>): Promise<Fragment> {
+    const known = this.#fragments.get(of) ?? new Map<string, Promise<Fragment>>();
+    this.#fragments.set(of, known);
+    const fragment = known.get(and) ?? render().then((html) => createFragment(html, this.#sheets));
+    known.set(and, fragment);
+    return fragment;
+  }
+}

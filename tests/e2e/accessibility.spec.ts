@@ -1,4 +1,6 @@
 import type { Page } from 'playwright/test';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { runnerImport } from 'vite';
 import { expect, expectAccessible, test } from '../support/browser.ts';
 import { TEMPLATES } from '../support/templates.ts';
 
@@ -78,6 +80,8 @@ const STATES: readonly State[] = [
       await expect(page.getByLabel('Year')).toHaveValue('2025');
       await page.getByRole('searchbox', { name: 'Search' }).fill('a');
       await expect(page).toHaveURL(/q=a/);
+      // Cards are pale while their data file is on its way.
+      await expect(main(page).locator('[aria-busy="true"]')).toHaveCount(0);
     },
   },
   {
@@ -108,3 +112,18 @@ for (const { name, width = 1280, reach } of STATES) {
     await expectAccessible(page, COLOURS);
   });
 }
+
+test('every example of a card breaks no rule of WCAG 2.2 AA, in light and in dark colours', async ({ page }) => {
+  // Playwright takes JSX for its own; Vite compiles it for React.
+  const { module } = await runnerImport<typeof import('../support/cardExamples.tsx')>('/tests/support/cardExamples.tsx');
+  const cards = Object.values(module.CARD_EXAMPLES).map((card) => `<li>${renderToStaticMarkup(card)}</li>`);
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.goto('/News');
+  await main(page).evaluate((element, html) => {
+    element.innerHTML = `<h1>Cards</h1><ul class="grid">${html}</ul>`;
+  }, cards.join(''));
+  await expect(main(page).getByRole('article')).toHaveCount(cards.length);
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectAccessible(page, COLOURS);
+});

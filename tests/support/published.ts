@@ -35,11 +35,43 @@ export function pagesOf(dir: string): PublishedPage[] {
     }));
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", '#34': '"', '#38': '&' };
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  nbsp: ' ',
+  '#39': "'",
+  '#34': '"',
+  '#38': '&',
+};
 
 /** Text with its character references resolved. */
 export function decoded(html: string): string {
   return html.replace(/&(#?\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole);
+}
+
+/** Visible text, runs of space as one. */
+export function textOf(html: string): string {
+  const bare = html.replace(/<(script|style)\b[\s\S]*?<\/\1>/g, '').replace(/<[^>]+>/g, ' ');
+  return decoded(bare)
+    .replace(/\s+/g, ' ')
+    .replace(/ ([.,:;)])/g, '$1')
+    .replace(/\( /g, '(')
+    .trim();
+}
+
+/** The links of a document with their visible text. */
+export function linksOf(html: string): { readonly label: string; readonly href: string }[] {
+  return [...html.matchAll(/<a\b([^>]*)>([\s\S]*?)<\/a>/g)].map(([, attributes = '', inner = '']) => ({
+    href: decoded(/\bhref="([^"]*)"/.exec(attributes)?.[1] ?? ''),
+    label: textOf(inner),
+  }));
+}
+
+/** The first part of a document with a tag; empty when there is none. */
+export function partOf(html: string, tag: 'main' | 'footer' | 'header'): string {
+  return new RegExp(`<${tag}\\b[\\s\\S]*</${tag}>`).exec(html)?.[0] ?? '';
 }
 
 /** A start tag of a document: its name and attributes. */

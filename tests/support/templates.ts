@@ -1,7 +1,7 @@
 /** One address of each template: what holds for it holds for every other page of its kind. */
 export const TEMPLATES = [
   '/',
-  '/News?year=2026',
+  '/News',
   '/Toppers',
   '/VideoGallery',
   '/Calendar/2026-11',

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { linksOf, partOf, textOf } from '../../support/published.ts';
 import { builtSite } from '../../support/site.ts';
 import { words } from '../../support/words.ts';
 
@@ -171,33 +172,6 @@ const COUNTS: readonly (readonly [path: string, what: string, pattern: RegExp, t
   ['/', 'social boxes that load on a press', /<button [^>]*data-embed/g, 3],
 ];
 
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' };
-
-function decoded(html: string): string {
-  return html.replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => ENTITIES[name] ?? '');
-}
-
-/** Visible text, runs of space as one. */
-function textOf(html: string): string {
-  const bare = html.replace(/<(script|style)\b[\s\S]*?<\/\1>/g, '').replace(/<[^>]+>/g, ' ');
-  return decoded(bare)
-    .replace(/\s+/g, ' ')
-    .replace(/ ([.,:;)])/g, '$1')
-    .replace(/\( /g, '(')
-    .trim();
-}
-
-function linksOf(html: string): { label: string; href: string }[] {
-  return [...html.matchAll(/<a\b([^>]*)>([\s\S]*?)<\/a>/g)].map(([, attributes = '', inner = '']) => ({
-    href: decoded(/\bhref="([^"]*)"/.exec(attributes)?.[1] ?? ''),
-    label: textOf(inner),
-  }));
-}
-
-function part(html: string, tag: 'main' | 'footer' | 'header'): string {
-  return new RegExp(`<${tag}\\b[\\s\\S]*</${tag}>`).exec(html)?.[0] ?? '';
-}
-
 function expectLink(html: string, [label, href]: readonly [string | RegExp, string]): void {
   const found = linksOf(html).filter((link) => link.href === href);
   expect(found, `a link to ${href}`).not.toEqual([]);
@@ -214,7 +188,7 @@ describe('the words of specification sections 2 and 9', () => {
   test.each(Object.entries(PAGES))(
     '%s says what the specification says',
     async (path, { says = [], links = [], inOrder = [] }) => {
-      const main = part(await page(path), 'main');
+      const main = partOf(await page(path), 'main');
       const text = textOf(main);
       expect(text.length).toBeGreaterThan(40);
       for (const words of says) expect(text).toMatch(words);
@@ -244,11 +218,11 @@ describe('the words of specification sections 2 and 9', () => {
   });
 
   test.each(COUNTS)('%s has its number of %s', async (path, _what, pattern, times) => {
-    expect(part(await page(path), 'main').match(pattern)?.length ?? 0).toBe(times);
+    expect(partOf(await page(path), 'main').match(pattern)?.length ?? 0).toBe(times);
   });
 
   test.each(['/', '/Fees', '/News'])('the foot of %s has every link, number and address', async (path) => {
-    const footer = part(await page(path), 'footer');
+    const footer = partOf(await page(path), 'footer');
     const text = textOf(footer);
     expect(text).toContain('School code HTSJ');
     for (const line of facts.address) expect(text).toContain(line);
@@ -261,7 +235,7 @@ describe('the words of specification sections 2 and 9', () => {
   });
 
   test('the menu leads to the alumni registration', async () => {
-    expectLink(part(await page('/'), 'header'), [facts.alumniForm.label, facts.alumniForm.href]);
+    expectLink(partOf(await page('/'), 'header'), [facts.alumniForm.label, facts.alumniForm.href]);
   });
 
   test('the three social boxes are the page feed, the photo feed and the video', () => {

@@ -1,0 +1,103 @@
+/** The stored submissions as the school's office reads them: counted, as a table, forgotten after a time. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { restrictAccess } from '../../src/lib/dataDir.ts';
+import { safeFileName } from './upload.ts';
+
+/** The forms by their name; in the calls each has a label of its own. */
+const FORMS = {
+  contact: { kind: 'form', type: 'abc' },
+  suggestion: { kind: 'form', type: 'Admission' },
+  careers: { kind: 'form', type: 'XYZ' },
+  certificate: { kind: 'tc', type: '' },
+} as const;
+
+export type FormName = keyof typeof FORMS;
+export const FORM_NAMES = Object.keys(FORMS) as FormName[];
+
+export interface FormCount {
+  readonly form: FormName;
+  readonly submissions: number;
+  /** When the newest one came, ISO 8601; null when there is none. */
+  readonly newest: string | null;
+}
+
+export interface Archive {
+  counts(): FormCount[];
+  /** A form's submissions as CSV with a heading, oldest first; files are named, not contained. */
+  csv(form: FormName): string;
+  /** The files that came with a form, each with the number of its submission. */
+  files(form: FormName): { readonly name: string; readonly bytes: Uint8Array }[];
+  /** Deletes the submissions received before a moment; how many there were. */
+  forgetBefore(moment: Date): number;
+  close(): void;
+}
+
+const DAMAGING = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
+
+/** A value between quotes, never a formula: a spreadsheet computes what begins with one of these signs. */
+function cell(value: unknown): string {
+  const text = (Array.isArray(value) ? value.join(', ') : String(value ?? ''))
+    .replaceAll('\r\n', '\n')
+    .replace(DAMAGING, (sign) => (sign === '\n' || sign === '\t' ? sign : ''));
+  const safe = /^\s*[=+\-@|%]/u.test(text) || /^[\t\n]/.test(text) ? `'${text}` : text;
+  return `"${safe.replaceAll('"', '""')}"`;
+}
+
+/** Opens the database in `DATA_DIR`; null when nothing was ever stored there. */
+export function openArchive(dataDir: string): Archive | null {
+  const path = join(dataDir, 'submissions.sqlite');
+  if (!existsSync(path)) return null;
+  restrictAccess(dataDir);
+  const database = new DatabaseSync(path);
+  database.exec('PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON');
+  const WHERE = 'WHERE kind = ? AND type = ?';
+
+  function csv(form: FormName): string {
+    const { kind, type } = FORMS[form];
+    const names = '(SELECT group_concat(name, char(10)) FROM files WHERE submission = submissions.id) AS files';
+    const rows = database
+      .prepare(`SELECT id, received_at, fields, ${names} FROM submissions ${WHERE} ORDER BY id`)
+      .all(kind, type);
+    const read = rows.map((row) => ({ row, fields: JSON.parse(String(row.fields)) as Record<string, unknown> }));
+    const columns = [...new Set(read.flatMap(({ fields }) => Object.keys(fields)))];
+    const lines = [
+      ['id', 'received', ...columns, 'files'],
+      ...read.map(({ row, fields }) => [row.id, row.received_at, ...columns.map((column) => fields[column]), row.files]),
+    ];
+    // Excel takes a file for UTF-8 by its first character.
+    return `\ufeff${lines.map((line) => line.map(cell).join(',')).join('\r\n')}\r\n`;
+  }
+
+  return {
+    counts() {
+      const count = database.prepare(`SELECT count(*) AS number, max(received_at) AS newest FROM submissions ${WHERE}`);
+      return FORM_NAMES.map((form) => {
+        const row = count.get(FORMS[form].kind, FORMS[form].type);
+        return { form, submissions: Number(row?.number ?? 0), newest: row?.newest ? String(row.newest) : null };
+      });
+    },
+    csv,
+    files(form) {
+      const { kind, type } = FORMS[form];
+      const join = 'JOIN submissions ON submissions.id = files.submission';
+      const rows = database.prepare(
+        `SELECT submission, name, bytes FROM files ${join} ${WHERE.replace('type', 'submissions.type')}`,
+      );
+      return rows.all(kind, type).map(({ submission, name, bytes }) => ({
+        name: `${submission}-${safeFileName(String(name))}`,
+        bytes: bytes instanceof Uint8Array ? bytes : new Uint8Array(),
+      }));
+    },
+    forgetBefore(moment) {
+      const before = moment.toISOString();
+      database.exec('BEGIN IMMEDIATE');
+      database.prepare('DELETE FROM files WHERE submission IN (SELECT id FROM submissions WHERE received_at < ?)').run(before);
+      const { changes } = database.prepare('DELETE FROM submissions WHERE received_at < ?').run(before);
+      database.exec('COMMIT; PRAGMA wal_checkpoint(TRUNCATE)');
+      return Number(changes);
+    },
+    close: () => database.close(),
+  };
+}

@@ -1,0 +1,56 @@
+/** `npm run submissions`: what the embedded content service has stored of the site's forms. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { fail, type Result, succeed } from '../src/lib/result.ts';
+import { type Archive, FORM_NAMES, openArchive } from './content-service/archive.ts';
+import { runCommand } from './lib/command.ts';
+
+const description = {
+  name: 'submissions',
+  summary: 'How many submissions of each form the embedded content service has stored.',
+  options: {
+    csv: { type: 'string', value: 'FORM', help: `Print a form as CSV: ${FORM_NAMES.join(', ')}.` },
+    files: { type: 'string', value: 'FOLDER', help: 'With --csv: write the files that came with the form into a folder.' },
+    forget: { type: 'string', value: 'DAYS', help: 'Delete what was received more than so many days ago.' },
+    json: { type: 'boolean', help: 'Print JSON and nothing else.' },
+  },
+} as const;
+
+const DAY = 86_400_000;
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+async function printForm(archive: Archive, given: string, folder: string | null): Promise<Result<null>> {
+  const form = FORM_NAMES.find((name) => name === given);
+  if (!form) return fail('unknown-form', `There is no form "${given}". The forms are ${FORM_NAMES.join(', ')}.`);
+  process.stdout.write(archive.csv(form));
+  if (folder === null) return succeed(null);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const { name, bytes } of archive.files(form)) await writeFile(join(folder, name), bytes, { mode: 0o600 });
+  return succeed(null);
+}
+
+function forget(archive: Archive, given: string): Result<null> {
+  const days = Number(given);
+  if (!/^\d{1,5}$/.test(given)) return fail('bad-days', `--forget must be a whole number of days, not "${given}".`);
+  const forgotten = archive.forgetBefore(new Date(Date.now() - days * DAY));
+  say(`${forgotten} submissions older than ${days} days were deleted.`);
+  return succeed(null);
+}
+
+await runCommand(description, async ({ root, settings, values }) => {
+  const dataDir = resolve(root, settings.dataDir);
+  const archive = openArchive(dataDir);
+  if (!archive) return fail('nothing-stored', `No submission has been stored in ${dataDir}.`);
+  try {
+    if (values.forget !== undefined) return forget(archive, values.forget);
+    if (values.csv !== undefined) return await printForm(archive, values.csv, values.files ? resolve(values.files) : null);
+    const counts = archive.counts();
+    if (values.json) say(JSON.stringify(counts));
+    else
+      for (const { form, submissions, newest } of counts)
+        say(`${form.padEnd(12)} ${submissions}${newest ? `, newest ${newest}` : ''}`);
+    return succeed(null);
+  } finally {
+    archive.close();
+  }
+});

@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Archive, openArchive } from '../../../scripts/content-service/archive.ts';
+import { openSubmissions, type Submissions } from '../../../scripts/content-service/submissions.ts';
+import { TEMPORARY } from '../../support/temporary.ts';
+
+let folder: string;
+let submissions: Submissions;
+let archive: Archive;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(TEMPORARY, 'archive-'));
+  submissions = openSubmissions(folder);
+  const opened = openArchive(folder);
+  if (!opened) throw new Error('nothing stored');
+  archive = opened;
+});
+
+afterEach(() => {
+  archive.close();
+  submissions.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const store = (type: string, fields: Record<string, unknown>, files: Parameters<Submissions['store']>[0]['files'] = []) =>
+  submissions.store({ kind: 'form', type, fields, files, key: null, sender: '' });
+
+test('submissions are counted by form', () => {
+  store('abc', { name: 'Mira' });
+  store('abc', { name: 'Kabir' });
+  store('XYZ', { name: 'Asha' });
+  expect(archive.counts().map(({ form, submissions: number }) => [form, number])).toEqual([
+    ['contact', 2],
+    ['suggestion', 0],
+    ['careers', 1],
+    ['certificate', 0],
+  ]);
+});
+
+test('a folder in which nothing was stored has no archive', () => {
+  expect(openArchive(join(folder, 'nowhere'))).toBeNull();
+});
+
+test.each([
+  ['=HYPERLINK("http://evil.example")', `"'=HYPERLINK(""http://evil.example"")"`],
+  ['+91 98765 43210', `"'+91 98765 43210"`],
+  [' @SUM(1)', `"' @SUM(1)"`],
+  ['-1', `"'-1"`],
+  ['\tcmd', `"'\tcmd"`],
+  ['मीरा, "Mira"\nline two', '"मीरा, ""Mira""\nline two"'],
+  ['\u0000\u001b[31mred\u202e', '"[31mred"'],
+])('a spreadsheet shows %j and computes nothing', (value, expected) => {
+  store('abc', { message: value });
+  const [heading, row] = archive.csv('contact').split('\r\n');
+  expect(heading).toBe('\ufeff"id","received","message","files"');
+  expect(row?.split('",', 2).length).toBe(2);
+  expect(row).toContain(`,${expected},""`);
+});
+
+test('files are given with the number of their submission', () => {
+  store('XYZ', { name: 'Asha' }, [{ field: 'attachments', name: 'cv.pdf', type: 'application/pdf', bytes: Buffer.from('%PDF') }]);
+  expect(archive.files('careers').map(({ name, bytes }) => [name, Buffer.from(bytes).toString()])).toEqual([
+    ['1-cv.pdf', '%PDF'],
+  ]);
+  expect(archive.csv('careers')).toContain('"Asha","cv.pdf"');
+});
+
+test('what is older than a moment is forgotten, with its files', () => {
+  store('XYZ', {}, [{ field: 'attachments', name: 'cv.pdf', type: 'application/pdf', bytes: Buffer.from('%PDF') }]);
+  expect(archive.forgetBefore(new Date(0))).toBe(0);
+  expect(archive.forgetBefore(new Date(Date.now() + 1000))).toBe(1);
+  expect(archive.files('careers')).toEqual([]);
+  store('abc', { name: 'Mira' });
+  expect(archive.counts()[0]?.submissions).toBe(1);
+});

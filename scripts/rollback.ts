@@ -1,4 +1,4 @@
-import { succeed } from '../src/lib/result.ts';
+import { fail, succeed } from '../src/lib/result.ts';
 import { runCommand } from './lib/command.ts';
 import { openReleases } from './lib/offline.ts';
 
@@ -10,7 +10,7 @@ const description = {
 
 await runCommand(description, async (command) => {
   const rolledBack = await openReleases(command).rollback(command.positionals[0]);
-  if (!rolledBack.ok) return rolledBack;
+  if (!rolledBack.ok) return fail(rolledBack.reason, `${rolledBack.message} "npm run releases" lists the kept ones.`);
   process.stdout.write(
     `Release ${rolledBack.value.release} is live and held. Let rebuilds go live again: npm run releases -- --resume\n`,
   );

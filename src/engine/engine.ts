@@ -1,24 +1,21 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { digestOf } from '../lib/digest.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import type * as api from './api.ts';
 import { Encoder, type Encoding } from './encode.ts';
 import { explainPage, recordRebuild } from './explain.ts';
-import { changesBetween } from './history.ts';
-import { takeLock } from './lock.ts';
+import { changesBetween, summaries } from './history.ts';
 import { planPurge, recordWithout } from './purge.ts';
-import { type Draft, draftRelease } from './rebuild.ts';
+import { draftRelease } from './rebuild.ts';
 import { RenderWorker } from './render-worker.ts';
 import { ReleaseRepository } from './repository.ts';
 import { Store } from './store.ts';
 import type { PageKey, World, WorldModuleRef } from './types.ts';
+import { Writer } from './writer.ts';
 
-const KEEP_RELEASES = 5;
-const LOCK_TIMEOUT = 30_000;
-const LOG_HEADROOM = 262_144;
+const DEFAULTS = { keepReleases: 5, logHeadroom: 262_144, dynamicPrefixes: [], lockTimeout: 30_000, onEvent: () => {} };
 
 /** Opens the engine on a cache folder. Reads nothing until something is asked of it. */
 export function openEngine(options: api.EngineOptions): api.Engine {
@@ -29,21 +26,15 @@ class RebuildEngine implements api.Engine {
   readonly #options: Required<api.EngineOptions>;
   readonly #repository: ReleaseRepository;
   readonly #worker: RenderWorker;
+  readonly #writer: Writer;
   readonly #encoder = new Encoder();
   /** Digests read and found right by this process. */
   readonly #verified = new Set<string>();
   readonly #emit: (event: api.EngineEvent) => void;
-  /** What a rebuild leaves to be done before its lock is released. */
-  #maintenance: (() => void) | null = null;
-  #settled: Promise<void> = Promise.resolve();
 
   constructor(options: api.EngineOptions) {
     this.#options = {
-      keepReleases: KEEP_RELEASES,
-      logHeadroom: LOG_HEADROOM,
-      dynamicPrefixes: [],
-      onEvent: () => {},
-      lockTimeout: LOCK_TIMEOUT,
+      ...DEFAULTS,
       ...options,
       cacheDir: resolve(options.cacheDir),
       distDir: resolve(options.distDir),
@@ -51,68 +42,25 @@ class RebuildEngine implements api.Engine {
     this.#emit = this.#options.onEvent;
     const store = new Store(join(this.#options.cacheDir, 'store'));
     this.#worker = new RenderWorker({ storeDir: store.dir, distDir: this.#options.distDir });
+    this.#writer = new Writer(this.#options, this.#worker);
     this.#repository = new ReleaseRepository(this.#options, store, this.#worker);
   }
 
-  async lock(purpose: string): Promise<Result<api.Lock, 'locked'>> {
-    await this.#settled;
-    const { cacheDir, lockTimeout } = this.#options;
-    const onWait = (holder: string) => this.#emit({ type: 'lock-waiting', holder });
-    const taken = await takeLock(join(cacheDir, 'lock'), purpose, lockTimeout, onWait);
-    if (!taken.ok) return taken;
-    let released: Promise<void> | null = null;
-    return succeed({
-      get active() {
-        return released === null;
-      },
-      release: () => {
-        released ??= this.#release(taken.value);
-        return released;
-      },
-    });
-  }
-
-  #release(unlock: () => void): Promise<void> {
-    this.#settled = this.#maintain().finally(unlock);
-    return this.#settled;
-  }
-
-  async #maintain(): Promise<void> {
-    const maintain = this.#maintenance;
-    this.#maintenance = null;
-    try {
-      // The caller of the rebuild goes on first.
-      if (maintain) await setImmediate();
-      maintain?.();
-    } catch (error) {
-      // The release is live and whole; the next rebuild tries again what failed here.
-      this.#emit({ type: 'maintenance-failed', error });
-    } finally {
-      await this.#worker.end();
-    }
+  lock(purpose: string): Promise<Result<api.Lock, 'locked'>> {
+    return this.#writer.lock(purpose);
   }
 
   settled(): Promise<void> {
-    return this.#settled;
+    return this.#writer.settled();
   }
 
-  /** Acts under the given lock, or under one of its own. */
-  async #locked<Value, Reason extends string>(
-    purpose: string,
-    act: () => Promise<Result<Value, Reason>>,
-    lock?: api.Lock,
-  ): Promise<Result<Value, Reason | 'locked'>> {
-    const own = lock?.active ? null : await this.lock(purpose);
-    if (own && !own.ok) return own;
-    try {
+  /** Acts under the given lock, or under one of its own, on what was published last. */
+  #locked<Value, Reason extends string>(purpose: string, act: () => Promise<Result<Value, Reason>>, lock?: api.Lock) {
+    const actOnLatest = () => {
       this.#repository.poll();
-      return await act();
-    } finally {
-      // The result does not wait for the maintenance after a rebuild; the next operation does.
-      const isDeferred = this.#maintenance !== null;
-      const released = own?.value.release();
-      if (!isDeferred) await released;
-    }
+      return act();
+    };
+    return this.#writer.run(purpose, actOnLatest, lock);
   }
 
   warmUp(ref: WorldModuleRef): void {
@@ -133,7 +81,10 @@ class RebuildEngine implements api.Engine {
   ): Promise<Result<api.RebuildResult, api.RebuildFailure>> {
     const repository = this.#repository;
     const { pointer: before, store } = repository;
-    if (before?.held && repository.state) return succeed(heldResult(before.live));
+    if (before?.held && repository.state) {
+      const milliseconds = { plan: 0, render: 0, publish: 0 };
+      return succeed({ state: 'held', release: before.live, rendered: [], written: [], removed: [], milliseconds });
+    }
     const repaired = clean ? [] : await repository.reconcile(audit);
     const damaged = new Set(repository.damaged);
     const { state } = repository;
@@ -149,7 +100,10 @@ class RebuildEngine implements api.Engine {
     repository.damaged.clear();
     const release = repository.pointer?.live ?? '';
     const { install, remove } = await repository.updateDist(state && before && !clean ? before.live : null, damaged);
-    this.#maintenance = () => this.#afterRebuild(release, draft.value);
+    this.#writer.defer(() => {
+      recordRebuild(this.#options.cacheDir, release, Date.now(), draft.value);
+      repository.maintain();
+    });
     return succeed({
       state: before?.live === release ? 'unchanged' : 'published',
       release,
@@ -160,23 +114,10 @@ class RebuildEngine implements api.Engine {
     });
   }
 
-  #afterRebuild(release: string, draft: Draft): void {
-    recordRebuild(this.#options.cacheDir, release, Date.now(), draft);
-    this.#repository.maintain();
-  }
-
   releases(): readonly api.ReleaseSummary[] {
     this.#repository.poll();
     const { state, pointer } = this.#repository;
-    return (state?.history ?? [])
-      .map(({ release, at, changes }) => ({
-        release,
-        builtAt: at,
-        live: release === pointer?.live,
-        written: changes.filter(([, , now]) => now).length,
-        removed: changes.filter(([, , now]) => !now).length,
-      }))
-      .reverse();
+    return state ? summaries(state, pointer?.live) : [];
   }
 
   rollback(to?: string): Promise<Result<api.ReleaseSummary, 'locked' | 'unknown-release' | 'damaged'>> {
@@ -229,8 +170,9 @@ class RebuildEngine implements api.Engine {
   purge(groups: readonly string[]): Promise<Result<api.PurgeResult, 'locked'>> {
     return this.#locked('purge', async () => {
       const { state, dist, store, pointer } = this.#repository;
-      const { digests, paths } = state ? planPurge(state, groups) : { digests: new Set<never>(), paths: [] };
-      if (!state || !pointer || digests.size === 0) return succeed({ paths: [], files: 0 });
+      if (!state || !pointer) return succeed({ paths: [], files: 0 });
+      const { digests, paths } = planPurge(state, groups);
+      if (digests.size === 0) return succeed({ paths: [], files: 0 });
       // In this order a kill leaves everything to be found again by the next attempt.
       dist.removeJournal();
       await dist.apply({ install: [], remove: paths });
@@ -254,9 +196,4 @@ class RebuildEngine implements api.Engine {
   encoded(file: api.ReleaseFile, encoding: Encoding) {
     return existsSync(file.file) ? this.#encoder.encoded(file, encoding) : Promise.resolve(null);
   }
-}
-
-function heldResult(release: string): api.RebuildResult {
-  const milliseconds = { plan: 0, render: 0, publish: 0 };
-  return { state: 'held', release, rendered: [], written: [], removed: [], milliseconds };
 }

@@ -1,4 +1,5 @@
 /** Kept releases, as the differences between them tell. */
+import type { ReleaseSummary } from './api.ts';
 import type { ChangeTuple, FileRow, HistoryEntry } from './record.ts';
 import type { State } from './state.ts';
 
@@ -29,4 +30,13 @@ export function filesOf(state: State, release: string): ReadonlyMap<string, File
     else files.delete(path);
   }
   return files;
+}
+
+/** The kept releases, newest first. */
+export function summaries({ history }: State, live: string | undefined): readonly ReleaseSummary[] {
+  const summary = ({ release, at, changes }: HistoryEntry): ReleaseSummary => {
+    const written = changes.filter(([, , now]) => now).length;
+    return { release, builtAt: at, live: release === live, written, removed: changes.length - written };
+  };
+  return history.map(summary).reverse();
 }

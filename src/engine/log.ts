@@ -5,8 +5,9 @@
 import { appendFileSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { fromChecksummed, readChecksummed, readIfPresent, toChecksummed, writeAtomicSync } from '../lib/files.ts';
+import { applyRecord } from './apply-record.ts';
 import { type ChangeRecord, FORMAT, isRecord } from './record.ts';
-import { applyRecord, fullRecord, type State } from './state.ts';
+import { fullRecord, type State } from './state.ts';
 
 /** The part of a log that counts. */
 export interface LogPosition {

@@ -72,8 +72,7 @@ export class RenderWorker {
     if (!thread) return;
     this.#thread = null;
     this.#rejectAll(new WorkerEnded('The render worker was ended.'));
-    // Without a reference to the thread the process could exit (with code 13) while somebody awaits this.
-    thread.ref();
+    // `terminate` takes a reference to the thread, which keeps the process alive until then.
     await thread.terminate();
   }
 
@@ -96,6 +95,7 @@ export class RenderWorker {
       this.#rejectAll(error);
     };
     thread.on('message', (reply: WorkerReply) => {
+      // A late reply must not drop the reference of an ended thread: the process would exit (13) before its end is reported.
       if (this.#thread === thread) this.#settle(thread, reply);
     });
     thread.on('error', fail);

@@ -2,6 +2,7 @@
 import { uptime } from 'node:os';
 import { join } from 'node:path';
 import type { EngineEvent, EngineOptions, LiveRelease } from './api.ts';
+import { applyRecord } from './apply-record.ts';
 import { Dist, type DistChange } from './dist.ts';
 import { createYieldToEventLoop } from './event-loop.ts';
 import { changesBetween, filesOf } from './history.ts';
@@ -9,7 +10,7 @@ import { liveRelease } from './live.ts';
 import { Log, type Pointer } from './log.ts';
 import type { ChangeRecord, FileRow } from './record.ts';
 import type { RenderWorker } from './render-worker.ts';
-import { applyRecord, State } from './state.ts';
+import { State } from './state.ts';
 import type { Store } from './store.ts';
 
 /** Poll interval for other processes' releases, ms. */

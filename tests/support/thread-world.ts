@@ -41,6 +41,16 @@ export async function openWorld(data: unknown): Promise<RenderingWorld> {
   return rendering(data as ThreadData, true);
 }
 
+/**
+ * Notifies whoever waits for it.
+ * @public loaded by its address
+ */
+export async function preload(data: unknown): Promise<void> {
+  if (!(data instanceof Int32Array)) return;
+  Atomics.store(data, 0, 1);
+  Atomics.notify(data, 0);
+}
+
 /** The whole world, with a module for the worker or without. */
 export function threadWorld(data: ThreadData, { alone = false, code = 1 } = {}): World {
   const inWorker = alone ? new Int32Array(new SharedArrayBuffer(4)).fill(1) : data.inWorker;

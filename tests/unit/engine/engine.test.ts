@@ -189,6 +189,31 @@ describe('the check before going live', () => {
     expect(engine.live()).toBeNull();
   });
 
+  test('refuses a picture that is not to be had and stands in a data file only', async () => {
+    const lost = item('n9', { day: '2024-01-01', picture: 'lost' });
+    const world = site.world();
+    const asDataFile = new MemorySite(join(folder.path, 'media'));
+    asDataFile.content = { ...site.content, news: [lost] };
+    asDataFile.sync();
+    const render = (page: string) =>
+      Promise.resolve(page === 'data:2026' ? asDataFile.world().draw('data:2024') : world.draw(page));
+    const result = await engine.rebuild(Object.assign(world, { render }));
+    expect(result).toMatchObject({
+      ok: false,
+      reason: 'asset-missing',
+      message: expect.stringContaining('data:2026 names /media/lost/'),
+    });
+    expect(engine.live()).toBeNull();
+  });
+
+  test('refuses a data file that a page names and that is not there', async () => {
+    const world = site.world();
+    const pages = world.pages().filter((page) => page !== 'data:2025');
+    const result = await engine.rebuild(Object.assign(world, { pages: () => pages }));
+    expect(result).toMatchObject({ ok: false, reason: 'broken-link', message: expect.stringMatching(/News names \/data\/2025/) });
+    expect(engine.live()).toBeNull();
+  });
+
   test('refuses a link to a page that is not there', async () => {
     site.content = { ...site.content, notes: [item('h', { title: '<a href="/Nowhere">x</a>' })] };
     site.sync();

@@ -1,11 +1,11 @@
+import type { AlbumItem } from '../collections/albumItem.ts';
 import { albumLink, albumPath } from '../lib/paths.ts';
-import type { AlbumCardItem } from '../types/views.ts';
 import { CardDate } from './CardDate.tsx';
 import { Picture } from './Picture.tsx';
 import { CARD_SIZES, type CardProps } from './types.ts';
 
 /** An album: cover, day and month, title, number of photos. The title leads to the plain address, which needs no script. */
-export function AlbumCard({ item, level = 2, eager, slide }: CardProps<AlbumCardItem>) {
+export function AlbumCard({ item, level = 2, eager, slide }: CardProps<AlbumItem>) {
   const Heading = `h${level}` as const;
   return (
     <article className="card album">

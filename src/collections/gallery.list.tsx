@@ -9,6 +9,7 @@ export const rules = {
   months: true,
   search: 'filter',
   words: ['album', 'albums'],
+  counted: 'Total Categories',
   text: (item) => item.title,
   card: memo(AlbumCard),
 } as const satisfies ListRules<AlbumItem>;

@@ -33,6 +33,7 @@ type Intersection<Union> = (Union extends unknown ? (member: Union) => void : ne
 /** Items by list. */
 export type ListItems = Intersection<{ [Name in CollectionName]: ListsOf<Name> }[CollectionName]>;
 export type ListName = keyof ListItems;
+export type ListItem = ListItems[ListName];
 
 /** A list with the collection it is of. */
 export interface NamedList<Item> extends AnyList<Entity, Item> {

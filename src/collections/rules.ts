@@ -22,6 +22,10 @@ export interface ListRules<Item> {
   readonly search: 'filter' | 'mark' | 'none';
   /** What the list holds: one, many. */
   readonly words: readonly [string, string];
+  /** How the status counts, where not in `words`. */
+  readonly counted?: string;
+  /** Cards are narrow, and placeholders of them stand where the list is empty. */
+  readonly portraits?: true;
   /** The text that is searched. */
   text(item: Item): string;
   /** Memoized: the card of an item that is the same is not made again, so that a keystroke costs only what it changes. */

@@ -9,6 +9,7 @@ export const rules = {
   months: false,
   search: 'mark',
   words: ['topper', 'toppers'],
+  portraits: true,
   text: (item) => item.name,
   card: memo(TopperCard),
 } as const satisfies ListRules<Topper>;

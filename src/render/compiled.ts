@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { AssetFile } from '../engine/types.ts';
 import type { Digest } from '../lib/digest.ts';
-import type { Reader } from '../types/views.ts';
+import type { Reader } from '../snapshot/reader.ts';
 import type { RenderedDocument } from './document.ts';
 import { createSheets, type Fragment, FragmentCache, type Sheets, sheetPlaceholder } from './fragments.ts';
 import { placeholder } from './scan.ts';

@@ -1,9 +1,11 @@
+import { LIST_NAMES } from '../collections/index.ts';
 import type { AssetFile, Rendered, RenderingWorld, World, WorldModuleRef } from '../engine/types.ts';
 import { groupOf, pictureUrl, pictureWidths } from '../lib/paths.ts';
 import { dataPageKey, readDataPage } from '../snapshot/dataPages.ts';
-import type { QueryEvaluator } from '../snapshot/evaluator.ts';
+import { type QueryEvaluator, queryKey } from '../snapshot/evaluator.ts';
 import { createReader } from '../snapshot/reader.ts';
 import { serialiseAnswers } from '../snapshot/serialised.ts';
+import type { DataFile, ListView } from '../types/views.ts';
 import type { CompiledSite, CompiledSiteRef } from './compiled.ts';
 import { finishDocument, outputPath, type PolicyOrigins } from './document.ts';
 import { createSecretCheck, type Secret } from './secrets.ts';
@@ -92,9 +94,8 @@ export function createWorld(parts: WorldParts): World {
 
 /** Every page, document and data file that the snapshot calls for. */
 function worldPages(answers: QueryEvaluator): string[] {
-  const files = ['list("news")', 'list("events")', 'list("video")', 'gallery()', 'toppers("X")', 'toppers("XII")'];
-  const views = files.map((query) => answers.ask(query).value as { files: readonly { href: string }[] });
-  const calendar = answers.ask('calendarFiles()').value as readonly { href: string }[];
+  const views = LIST_NAMES.map((name) => answers.ask(queryKey('list', [name])).value as ListView<unknown>);
+  const calendar = answers.ask('calendarFiles()').value as readonly DataFile[];
   const data = [...views.flatMap((view) => view.files), ...calendar].map((file) => dataPageKey(file.href));
   return [...(answers.ask('pagePaths()').value as readonly string[]), ...DOCUMENTS, ...data];
 }

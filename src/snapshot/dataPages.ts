@@ -1,4 +1,3 @@
-import type { ListName } from '../types/views.ts';
 import { type QueryEvaluator, type QueryKey, queryKey } from './evaluator.ts';
 import type { DataBody } from './queries/dataFiles.ts';
 
@@ -7,10 +6,7 @@ function queryFor(key: string): QueryKey | null {
   const match = /^\/data\/([a-z-]+)\/([^/]+)\.json$/.exec(key);
   if (!match) return null;
   const [, folder = '', of = ''] = match;
-  if (folder === 'calendar') return queryKey('calendarData', [of]);
-  if (folder === 'toppers-x') return queryKey('topperData', ['X', of]);
-  if (folder === 'toppers-xii') return queryKey('topperData', ['XII', of]);
-  return queryKey('listData', [folder as ListName, of]);
+  return folder === 'calendar' ? queryKey('calendarData', [of]) : queryKey('listData', [folder, of]);
 }
 
 /** A data file by its page key, with the query it answers; `data` is null when the snapshot has no such file. Null for another key. */

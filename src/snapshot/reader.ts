@@ -1,8 +1,26 @@
-import type { Reader } from '../types/views.ts';
-import { type QueryEvaluator, type QueryKey, queryKey } from './evaluator.ts';
+import type { ListName, PlainName } from '../collections/index.ts';
+import { recordOf } from '../lib/recordOf.ts';
+import { type Digested, type QueryEvaluator, type QueryKey, queryKey, type Source } from './evaluator.ts';
 import { PAGE_QUERIES } from './queries/index.ts';
+import type { archive, latest, list } from './queries/lists.ts';
+import type { plainPage } from './queries/plain.ts';
 
-type Queries = Record<keyof typeof PAGE_QUERIES, (...args: readonly unknown[]) => unknown>;
+type PageQueries = typeof PAGE_QUERIES;
+type ValueOf<Answer> = Answer extends Digested<infer Value> ? Value : Answer;
+type ArgsOf<Query> = Query extends (source: Source, ...args: infer Args) => unknown ? Args : never;
+type Asked<Query> = Query extends (...args: never) => infer Answer ? (...args: ArgsOf<Query>) => ValueOf<Answer> : never;
+/** Queries whose answer's type depends on the list or collection that they name: {@link Reader} spells these out. */
+type ByName = 'list' | 'archive' | 'latest' | 'plainPage';
+
+/** The queries as a page asks them. Every call is recorded in the page's trace. */
+export type Reader = { readonly [Name in Exclude<keyof PageQueries, ByName>]: Asked<PageQueries[Name]> } & {
+  list<Name extends ListName>(...args: ArgsOf<typeof list<Name>>): ReturnType<typeof list<Name>>;
+  archive<Name extends ListName>(...args: ArgsOf<typeof archive<Name>>): ValueOf<ReturnType<typeof archive<Name>>>;
+  latest<Name extends ListName>(...args: ArgsOf<typeof latest<Name>>): ReturnType<typeof latest<Name>>;
+  plainPage<Name extends PlainName>(...args: ArgsOf<typeof plainPage<Name>>): ReturnType<typeof plainPage<Name>>;
+};
+
+const NAMES = Object.keys(PAGE_QUERIES) as readonly (keyof PageQueries)[];
 
 /** The reader of one page. `onAsk` is told the key of every query: together they are the page's trace. */
 export function createReader(answers: QueryEvaluator, onAsk: (key: QueryKey) => void): Reader {
@@ -13,6 +31,5 @@ export function createReader(answers: QueryEvaluator, onAsk: (key: QueryKey) => 
       return answers.ask(key).value;
     };
   };
-  const queries = Object.fromEntries(Object.keys(PAGE_QUERIES).map((name) => [name, query(name)] as const)) as Queries;
-  return queries as Reader;
+  return recordOf(NAMES, query) as Reader;
 }

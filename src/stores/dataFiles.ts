@@ -1,12 +1,13 @@
 /** The published data files in the browser: each fetched once, when first needed. */
+
+import type { ListItem } from '../collections/index.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
-import type { ListItem } from '../types/views.ts';
 import { searchForm } from './rules.ts';
 
 /** The items of one data file, with what is searched worked out beforehand, so that a keystroke only compares. */
 export interface LoadedFile {
   readonly items: readonly ListItem[];
-  /** `searchForm` of each title or name. */
+  /** `searchForm` of each item's text. */
   readonly texts: readonly string[];
 }
 
@@ -17,9 +18,9 @@ const PATIENCE = 20_000;
 const loaded = new Map<string, LoadedFile>();
 const underWay = new Map<string, Promise<Result<LoadedFile>>>();
 
-const textOf = (item: ListItem) => ('name' in item ? item.name : item.title);
+type TextOf = (item: ListItem) => string;
 
-async function fetchFile(href: string): Promise<Result<LoadedFile>> {
+async function fetchFile(href: string, textOf: TextOf): Promise<Result<LoadedFile>> {
   try {
     const answer = await fetch(href, { signal: AbortSignal.timeout(PATIENCE) });
     if (!answer.ok) return fail('refused', `${href} was answered with status ${answer.status}.`);
@@ -38,10 +39,10 @@ export function loadedFile(href: string): LoadedFile | undefined {
 }
 
 /** Fetches what is not here yet; a failure is asked for again next time. */
-export async function loadFile(href: string): Promise<Result<LoadedFile>> {
+export async function loadFile(href: string, textOf: TextOf): Promise<Result<LoadedFile>> {
   const known = loaded.get(href);
   if (known) return succeed(known);
-  const promise = underWay.get(href) ?? fetchFile(href).finally(() => underWay.delete(href));
+  const promise = underWay.get(href) ?? fetchFile(href, textOf).finally(() => underWay.delete(href));
   underWay.set(href, promise);
   return promise;
 }

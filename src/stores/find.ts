@@ -1,7 +1,7 @@
-import type { ListItem } from '../types/views.ts';
+import type { ListItem } from '../collections/index.ts';
+import { ALL } from '../lib/periods.ts';
 import { type LoadedFile, loadedFile } from './dataFiles.ts';
-import { KINDS } from './kinds.ts';
-import { ALL, type Filter, filesFor, type ListFacts, monthDigits, searchForm } from './rules.ts';
+import { type Filter, filesFor, type ListFacts, monthDigits, searchForm } from './rules.ts';
 
 /** What the cards show. */
 export interface View {
@@ -47,7 +47,7 @@ export function find(facts: ListFacts, filter: Filter, shown: number, printed: b
   const month = monthDigits(filter.month);
   const sifted = month !== null || query !== '' ? sift(files, month, query) : null;
   const shape = { filter, printed, shown };
-  if (sifted && KINDS[facts.kind].search !== 'mark') return { ...shape, total: sifted.length, items: sifted, found: null };
+  if (sifted && facts.rules.search !== 'mark') return { ...shape, total: sifted.length, items: sifted, found: null };
   const items = files.flatMap((file) => file.items);
   const found = sifted && new Set(sifted);
   // A mark that stands below the last card shown would be counted and not seen.

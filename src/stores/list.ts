@@ -1,9 +1,9 @@
 /** The state of a filtered list: one store a page. It knows the address bar and the data files, and nothing of React. */
 import { atom, type ReadableAtom } from 'nanostores';
+import { ALL } from '../lib/periods.ts';
 import { loadFile } from './dataFiles.ts';
 import { countFor, find, hrefsFor, type View } from './find.ts';
-import { KINDS } from './kinds.ts';
-import { ALL, type Filter, type ListFacts, readFilter, searchForm, settle, writeFilter } from './rules.ts';
+import { type Filter, type ListFacts, readFilter, searchForm, settle, writeFilter } from './rules.ts';
 
 /** Cards shown at first, and added by "Show more". */
 export const STEP = 24;
@@ -18,7 +18,10 @@ export interface ListState {
   readonly year: string;
 }
 
-export interface ListConfig extends ListFacts {
+/** What a page tells its list. */
+export interface ListConfig extends Omit<ListFacts, 'rules'> {
+  /** Names the list's rules. */
+  readonly kind: string;
   /** The period of the printed cards. */
   readonly period: string;
 }
@@ -35,8 +38,8 @@ export interface List {
 }
 
 /** The state machine of one list. Nothing of the browser is touched before `start`. */
-export function createList(config: ListConfig): List {
-  let facts: ListFacts = config;
+export function createList(config: ListConfig, rules: ListFacts['rules']): List {
+  let facts: ListFacts = { ...config, rules };
   const plain: Filter = { period: config.period, month: ALL, query: '' };
   const printed: View = { filter: plain, printed: true, total: countFor(facts, plain), shown: STEP, items: null, found: null };
   const $list = atom<ListState>({ filter: plain, view: printed, phase: 'printed', year: config.year });
@@ -61,7 +64,7 @@ export function createList(config: ListConfig): List {
   }
 
   async function fetchFor(filter: Filter, shown: number, mine: number): Promise<void> {
-    const results = await Promise.all(hrefsFor(facts, filter, shown).map(loadFile));
+    const results = await Promise.all(hrefsFor(facts, filter, shown).map((href) => loadFile(href, rules.text)));
     if (mine !== turn) return;
     if (results.every((result) => result.ok)) show(filter, shown);
     else $list.set({ ...$list.get(), phase: 'failed' });
@@ -85,7 +88,7 @@ export function createList(config: ListConfig): List {
       if (entry === 'push') history.pushState(null, '', address);
       else history.replaceState(history.state, '', address);
       // A search that marks hides no card, so not those that were shown by and by either.
-      const keeps = KINDS[facts.kind].search === 'mark' && filter.period === view.filter.period;
+      const keeps = facts.rules.search === 'mark' && filter.period === view.filter.period;
       show(filter, keeps ? view.shown : STEP);
     },
     showMore: () => show($list.get().filter, $list.get().view.shown + STEP),

@@ -1,10 +1,9 @@
 /** The filters' rules: pure, the same on the server, in the browser and in the tests. */
-import { defaultSession, MONTHS, sessionBefore } from '../lib/dates.ts';
-import type { DataFile, ListKind } from '../types/views.ts';
-import { KINDS } from './kinds.ts';
-
-export const ALL = 'All';
-const UNDATED = 'undated';
+import type { ListItem } from '../collections/index.ts';
+import type { ListRules } from '../collections/rules.ts';
+import { MONTHS } from '../lib/dates.ts';
+import { ALL, defaultPeriod, settlePeriod, UNDATED } from '../lib/periods.ts';
+import type { DataFile } from '../types/views.ts';
 
 /** What a visitor has chosen. */
 export interface Filter {
@@ -18,40 +17,27 @@ export interface Filter {
 
 /** The list a filter works on. */
 export interface ListFacts {
-  readonly kind: ListKind;
+  readonly rules: ListRules<ListItem>;
   /** Newest first, undated last. */
   readonly files: readonly DataFile[];
   /** The current year in the school's zone: `2026`. */
   readonly year: string;
 }
 
-const hasFile = (files: readonly DataFile[], key: string) => files.some((file) => file.key === key);
+const keysOf = (files: readonly DataFile[]) => files.map((file) => file.key);
 
-/** The gallery's year where nothing was chosen: the current one, else the newest before it, else the next that has albums, else `All`. */
-function galleryYear(files: readonly DataFile[], current: string): string {
-  const years = files.map((file) => file.key).filter((key) => key !== UNDATED);
-  return years.find((year) => year <= current) ?? years.at(-1) ?? ALL;
-}
+/** The address parameter of the period, and the accessible name of its select. */
+export const periodParam = ({ shown }: ListRules<ListItem>) => (shown === 'session' ? 'session' : 'year');
 
-/** The session shown for a wanted one: itself, else the one a year earlier; itself when neither has records. */
-function sessionFor(files: readonly DataFile[], wanted: string): string {
-  if (hasFile(files, wanted)) return wanted;
-  const before = sessionBefore(wanted);
-  return hasFile(files, before) ? before : wanted;
-}
-
-/** The period where nothing was chosen. */
-function defaultPeriod({ kind, files, year }: ListFacts): string {
-  if (kind === 'toppers') return defaultSession(year);
-  return kind === 'gallery' ? galleryYear(files, year) : ALL;
-}
+/** The period where nothing was chosen, whether it has items or not. */
+const wantedPeriod = ({ rules, files, year }: ListFacts) => defaultPeriod(rules.shown, keysOf(files), year);
 
 /** The options of the first select: `All` where a list has it, then newest first. The default session is always among them. */
-export function periodOptions({ kind, files, year }: ListFacts): string[] {
-  const keys = files.map((file) => file.key).filter((key) => key !== UNDATED);
-  if (KINDS[kind].all) return [ALL, ...keys];
-  const wanted = defaultSession(year);
-  return hasFile(files, wanted) ? keys : [...keys, wanted].sort().reverse();
+export function periodOptions(facts: ListFacts): string[] {
+  const keys = keysOf(facts.files).filter((key) => key !== UNDATED);
+  if (facts.rules.shown !== 'session') return [ALL, ...keys];
+  const wanted = wantedPeriod(facts);
+  return keys.includes(wanted) ? keys : [...keys, wanted].sort().reverse();
 }
 
 /** The options of "Month": those present in the period, in calendar order. */
@@ -62,18 +48,18 @@ export function monthOptions(files: readonly DataFile[], period: string): string
 
 /** Reads a filter from the parameters of an address: what is missing is the default, what is impossible `All` (for a session the default). */
 export function readFilter(facts: ListFacts, parameters: URLSearchParams): Filter {
-  const { param, all, search } = KINDS[facts.kind];
-  const asked = parameters.get(param);
+  const { shown, search } = facts.rules;
+  const asked = parameters.get(periodParam(facts.rules));
   const possible = asked !== null && periodOptions(facts).includes(asked);
-  const period = possible ? asked : asked !== null && all ? ALL : defaultPeriod(facts);
+  const period = possible ? asked : asked !== null && shown !== 'session' ? ALL : wantedPeriod(facts);
   const query = search === 'none' ? '' : (parameters.get('q') ?? '');
   return settle(facts, { period, month: parameters.get('month') ?? ALL, query });
 }
 
 /** The filter as it can be: a month the period lacks becomes `All`, a session without records the one before it. */
-export function settle({ kind, files }: ListFacts, filter: Filter): Filter {
-  const period = kind === 'toppers' ? sessionFor(files, filter.period) : filter.period;
-  const month = KINDS[kind].months && monthOptions(files, period).includes(filter.month) ? filter.month : ALL;
+export function settle({ rules, files }: ListFacts, filter: Filter): Filter {
+  const period = settlePeriod(rules.shown, keysOf(files), filter.period);
+  const month = rules.months && monthOptions(files, period).includes(filter.month) ? filter.month : ALL;
   return { period, month, query: filter.query };
 }
 
@@ -81,7 +67,7 @@ export function settle({ kind, files }: ListFacts, filter: Filter): Filter {
 export function writeFilter(facts: ListFacts, filter: Filter, parameters: URLSearchParams): URLSearchParams {
   const written = new URLSearchParams(parameters);
   const put = (name: string, value: string, absent: boolean) => (absent ? written.delete(name) : written.set(name, value));
-  put(KINDS[facts.kind].param, filter.period, filter.period === ALL && defaultPeriod(facts) === ALL);
+  put(periodParam(facts.rules), filter.period, filter.period === ALL && wantedPeriod(facts) === ALL);
   put('month', filter.month, filter.month === ALL);
   put('q', filter.query, filter.query.trim() === '');
   return written;

@@ -5,12 +5,12 @@ import { NewsCard } from '../../src/cards/NewsCard.tsx';
 import { PlaceholderCard } from '../../src/cards/PlaceholderCard.tsx';
 import { TopperCard } from '../../src/cards/TopperCard.tsx';
 import { VideoCard } from '../../src/cards/VideoCard.tsx';
+import type { AlbumItem } from '../../src/collections/albumItem.ts';
 import type { SchoolEvent } from '../../src/service/schemas/event.ts';
 import type { NewsItem } from '../../src/service/schemas/news.ts';
 import type { Topper } from '../../src/service/schemas/topper.ts';
 import type { Video } from '../../src/service/schemas/video.ts';
 import type { Picture, PublishedFile } from '../../src/types/media.ts';
-import type { AlbumCardItem } from '../../src/types/views.ts';
 
 /** Text that would be markup, a script or a broken attribute if it were not escaped. */
 export const HOSTILE = '<img src=x onerror=alert(1)> & "quotes"';
@@ -44,7 +44,7 @@ const event: SchoolEvent = {
   images: [picture, missing],
   attachments: [file],
 };
-const album: AlbumCardItem = { id: 'Ab 1', title: 'Picnic', date, cover: picture, count: 12 };
+const album: AlbumItem = { id: 'Ab 1', title: 'Picnic', date, cover: picture, count: 12 };
 const video: Video = { id: 'v', title: 'Annual day', date, url: 'https://video.example.org/1' };
 const topper: Topper = {
   id: 't',

@@ -1,6 +1,6 @@
 /** Lists with filters, as their tests find their way in them. */
 import type { Page } from 'playwright/test';
-import type { ListItem } from '../../src/types/views.ts';
+import type { ListItem } from '../../src/collections/index.ts';
 
 export const cards = (page: Page) => page.getByRole('main').getByRole('article');
 export const status = (page: Page) => page.getByRole('main').getByRole('status');

@@ -1,19 +1,20 @@
 import { memo, type ReactNode, useEffect, useRef } from 'react';
+import type { ListItem } from '../../collections/index.ts';
+import type { ListRules } from '../../collections/rules.ts';
 import type { View } from '../../stores/find.ts';
 import { STEP } from '../../stores/list.ts';
-import type { ListKind } from '../../types/views.ts';
 import { CardList } from './CardList.tsx';
 import { Empty } from './Empty.tsx';
 
 interface Props {
-  readonly kind: ListKind;
+  readonly rules: ListRules<ListItem>;
   readonly view: View;
   readonly busy: boolean;
   readonly children?: ReactNode;
 }
 
 /** The cards of a view: the printed ones as they came, the others made here. Typing does not touch them until the view changes. */
-export const Cards = memo(({ kind, view, busy, children }: Props) => {
+export const Cards = memo(({ rules, view, busy, children }: Props) => {
   const grid = useRef<HTMLDivElement>(null);
   const last = useRef(view);
   useEffect(() => {
@@ -23,10 +24,10 @@ export const Cards = memo(({ kind, view, busy, children }: Props) => {
   }, [view]);
   const made = view.items?.slice(view.printed ? STEP : 0, view.shown) ?? [];
   return (
-    <div className={kind === 'toppers' ? 'grid wall' : 'grid'} ref={grid} aria-busy={busy}>
+    <div className={rules.portraits ? 'grid wall' : 'grid'} ref={grid} aria-busy={busy}>
       {view.printed && children}
-      <CardList kind={kind} items={made} found={view.found} />
-      {view.total === 0 && <Empty kind={kind} />}
+      <CardList rules={rules} items={made} found={view.found} />
+      {view.total === 0 && <Empty portraits={rules.portraits} />}
     </div>
   );
 });

@@ -1,6 +1,5 @@
-import { KINDS } from '../../stores/kinds.ts';
 import type { List, ListState } from '../../stores/list.ts';
-import { type Filter, type ListFacts, monthOptions, periodOptions } from '../../stores/rules.ts';
+import { type Filter, type ListFacts, monthOptions, periodOptions, periodParam } from '../../stores/rules.ts';
 
 interface SelectProps {
   readonly id: string;
@@ -41,7 +40,7 @@ interface Props {
 
 /** The controls of a list. They answer once the script has come, and then also to what was chosen before. */
 export function FilterBar({ facts, state, choose }: Props) {
-  const { param, months, search } = KINDS[facts.kind];
+  const { months, search } = facts.rules;
   const { filter } = state;
   return (
     <form className="filters" onSubmit={(event) => event.preventDefault()}>
@@ -49,7 +48,7 @@ export function FilterBar({ facts, state, choose }: Props) {
         <legend className="vh">Filters</legend>
         <Select
           id="period"
-          label={param === 'year' ? 'Year' : 'Session'}
+          label={periodParam(facts.rules) === 'year' ? 'Year' : 'Session'}
           value={filter.period}
           options={periodOptions({ ...facts, year: state.year })}
           onChoose={(period) => choose({ period }, 'push')}

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useDeferredValue, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { rulesOf } from '../../collections/browser.ts';
 import { yearOf } from '../../lib/dates.ts';
 import { createList, type ListConfig } from '../../stores/list.ts';
 import { Cards } from './Cards.tsx';
@@ -24,7 +25,9 @@ function useAlive(): boolean {
 
 /** A list with its filters. Before anything is chosen it is exactly what the server printed. */
 export function FilterList({ children, ...config }: Props) {
-  const [{ $list, start, choose, showMore, retry }] = useState(() => createList(config));
+  const rules = rulesOf(config.kind);
+  const facts = { ...config, rules };
+  const [{ $list, start, choose, showMore, retry }] = useState(() => createList(config, rules));
   const state = useStore($list);
   const view = useDeferredValue(state.view);
   // With the same task that makes the controls answer, so that they need no second one to be enabled.
@@ -42,11 +45,11 @@ export function FilterList({ children, ...config }: Props) {
   const failed = state.phase === 'failed';
   return (
     <div className="list" ref={list}>
-      <FilterBar facts={config} state={state} choose={choose} />
+      <FilterBar facts={facts} state={state} choose={choose} />
       <p className="count">
         <span role="status">
-          {statusText(config, view, state.year)}
-          {failed && `. ${failureText(config.kind)}`}
+          {statusText(facts, view, state.year)}
+          {failed && `. ${failureText(rules)}`}
         </span>
         {failed && (
           <button className="button plain" type="button" onClick={retry}>
@@ -54,7 +57,7 @@ export function FilterList({ children, ...config }: Props) {
           </button>
         )}
       </p>
-      <Cards kind={config.kind} view={view} busy={state.phase === 'loading'}>
+      <Cards rules={rules} view={view} busy={state.phase === 'loading'}>
         {children}
       </Cards>
       {view.total > view.shown && (

@@ -1,5 +1,6 @@
+import { rulesOf } from '../../collections/browser.ts';
+import type { ListItem } from '../../collections/index.ts';
 import type { ListConfig } from '../../stores/list.ts';
-import type { ListItem } from '../../types/views.ts';
 import { CardList } from './CardList.tsx';
 import { FilterList } from './FilterList.tsx';
 
@@ -14,7 +15,7 @@ export function PrintedList({ config, items }: Props) {
   return (
     <FilterList {...config}>
       <div className="printed">
-        <CardList kind={config.kind} items={items} eager />
+        <CardList rules={rulesOf(config.kind)} items={items} eager />
       </div>
     </FilterList>
   );

@@ -1,22 +1,22 @@
+import type { ListItem } from '../../collections/index.ts';
+import type { ListRules } from '../../collections/rules.ts';
 import { defaultSession, sessionBefore } from '../../lib/dates.ts';
 import type { View } from '../../stores/find.ts';
-import { KINDS } from '../../stores/kinds.ts';
 import type { ListFacts } from '../../stores/rules.ts';
-import type { ListKind } from '../../types/views.ts';
 
 /** What the status says about a view. The first number is how many items match, in digits without grouping. */
-export function statusText({ kind, files }: ListFacts, view: View, year: string): string {
+export function statusText({ rules, files }: ListFacts, view: View, year: string): string {
   const { total, found, filter } = view;
-  if (kind === 'gallery') return `Total Categories: ${total}`;
+  if (rules.counted) return `${rules.counted}: ${total}`;
   if (found) return found.size === 1 ? '1 name matches' : `${found.size} names match`;
-  const count = `${total} ${KINDS[kind].words[total === 1 ? 0 : 1]}`;
-  if (kind !== 'toppers') return count;
+  const count = `${total} ${rules.words[total === 1 ? 0 : 1]}`;
+  if (rules.shown !== 'session') return count;
   const wanted = defaultSession(year);
   const fallback = filter.period === sessionBefore(wanted) && !files.some((file) => file.key === wanted);
   return `${count} of ${filter.period}${fallback ? `, none of ${wanted} yet` : ''}`;
 }
 
 /** What is said when a data file could not be had. */
-export function failureText(kind: ListKind): string {
-  return `The ${KINDS[kind].words[1]} you asked for could not be loaded; the list is as it was.`;
+export function failureText({ words }: ListRules<ListItem>): string {
+  return `The ${words[1]} you asked for could not be loaded; the list is as it was.`;
 }

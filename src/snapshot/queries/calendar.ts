@@ -4,8 +4,8 @@ import type { CalendarEntry } from '../../service/schemas/calendarEntry.ts';
 import type { CalendarMonth, DataFile } from '../../types/views.ts';
 import { Digested, type Source } from '../evaluator.ts';
 import type { CollectionState, Row } from '../types.ts';
-import { dataBody, dataFile } from './dataFiles.ts';
-import { groupRows } from './dated.ts';
+import { dataBody } from './dataFiles.ts';
+import { groupBy } from './listIndex.ts';
 
 /** Entries on one page of a month. */
 const ENTRIES_PER_PAGE = 40;
@@ -24,8 +24,8 @@ const indexOf = memoize((state: CollectionState<CalendarEntry>): CalendarIndex =
   const dated = state.rows.filter((row) => row.entity.date !== null);
   const sorted = dated.sort((a, b) => (dayOf(a.entity) < dayOf(b.entity) ? -1 : dayOf(a.entity) > dayOf(b.entity) ? 1 : 0));
   return {
-    months: groupRows(sorted, (entity) => dayOf(entity).slice(0, 7)),
-    years: groupRows(sorted, (entity) => dayOf(entity).slice(0, 4)),
+    months: groupBy(sorted, ({ entity }) => dayOf(entity).slice(0, 7)),
+    years: groupBy(sorted, ({ entity }) => dayOf(entity).slice(0, 4)),
   };
 });
 
@@ -57,7 +57,7 @@ export function calendarFiles(source: Source): DataFile[] {
   const { years } = indexOf(source.collection('academicCalender'));
   return [...years].reverse().map(([year, rows]) => {
     const months = new Set(rows.map((row) => Number(row.entity.date?.day.slice(5, 7))));
-    return dataFile(source, 'calendar', year, rows, [...months]);
+    return { key: year, count: rows.length, months: [...months], href: dataBody(source, 'calendar', year, rows).href };
   });
 }
 

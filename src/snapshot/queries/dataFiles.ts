@@ -1,10 +1,10 @@
+import type { ListName } from '../../collections/index.ts';
 import { type Digest, digestOf, shortDigest } from '../../lib/digest.ts';
-import type { DataFile } from '../../types/views.ts';
 import { queryKey, type Source } from '../evaluator.ts';
 import type { Row } from '../types.ts';
 
 /** Folders of the data files under `/data/`. */
-export type DataFolder = 'news' | 'events' | 'gallery' | 'video' | 'toppers-x' | 'toppers-xii' | 'calendar';
+export type DataFolder = ListName | 'calendar';
 
 export interface DataBody {
   readonly href: string;
@@ -20,15 +20,4 @@ export function dataBody(source: Source, folder: DataFolder, key: string, rows: 
   const body = () => JSON.stringify(rows.map((row) => row.entity));
   const digest = source.memo(queryKey('dataDigest', [folder, key]), of, () => digestOf(body()));
   return { href: `/data/${folder}/${key}.${shortDigest(digest)}.json`, body, digest };
-}
-
-/** What a page tells its island about a data file. */
-export function dataFile(
-  source: Source,
-  folder: DataFolder,
-  key: string,
-  rows: readonly Row<unknown>[],
-  months: readonly number[],
-): DataFile {
-  return { key, count: rows.length, months, href: dataBody(source, folder, key, rows).href };
 }

@@ -1,78 +1,54 @@
-import type { Collections } from '../../collections/index.ts';
+import { COLLECTION_NAMES, COLLECTIONS, type Collections, type Entity, type PlainName } from '../../collections/index.ts';
 import { memoize } from '../../lib/memoize.ts';
-import type { Leader } from '../../service/schemas/leader.ts';
+import { recordOf } from '../../lib/recordOf.ts';
 import type { PlainPage } from '../../types/views.ts';
 import type { Source } from '../evaluator.ts';
 import type { CollectionState, Row } from '../types.ts';
 
 /** Highlights that run in the marquee of every page. */
 const MARQUEE_SIZE = 20;
-/** Characters of HTML that leader messages may take on one page; a longer message has a page to itself. */
-const MESSAGE_BUDGET = 14_000;
 
-/** Collections shown in the service's order, a page at a time, with where they stand and how many a page holds. */
-const PLAIN = {
-  highlight: { base: '/Highlights', size: 100 },
-  notification: { base: '/Notifications', size: 6 },
-  onlineRegistration: { base: '/Registrations', size: 12 },
-} as const;
+/** Collections with plain pages. */
+export const PLAIN_NAMES = COLLECTION_NAMES.filter((name): name is PlainName => COLLECTIONS[name].plain !== undefined);
 
-function cutBySize<Item>(rows: readonly Row<Item>[], size: number): Row<Item>[][] {
-  const pages: Row<Item>[][] = [];
-  for (let from = 0; from < rows.length; from += size) pages.push(rows.slice(from, from + size));
-  return pages.length > 0 ? pages : [[]];
-}
-
-const leaderPages = memoize((state: CollectionState<Leader>): Row<Leader>[][] => {
-  const pages: Row<Leader>[][] = [[]];
-  let taken = 0;
-  for (const row of state.rows) {
-    const weight = row.entity.message.length + 200;
-    if (taken > 0 && taken + weight > MESSAGE_BUDGET) {
-      pages.push([]);
-      taken = 0;
+/** Cuts a collection into pages that keep its budget; there is always a first one. */
+function cutter(name: PlainName): (state: CollectionState<Entity>) => Row<Entity>[][] {
+  const { budget = 1, weigh = () => 1 } = COLLECTIONS[name].plain ?? {};
+  return memoize(({ rows }) => {
+    const pages: Row<Entity>[][] = [[]];
+    let taken = 0;
+    for (const row of rows) {
+      const weight = weigh(row.entity);
+      if (taken > 0 && taken + weight > budget) {
+        pages.push([]);
+        taken = 0;
+      }
+      pages.at(-1)?.push(row);
+      taken += weight;
     }
-    pages.at(-1)?.push(row);
-    taken += weight;
-  }
-  return pages;
-});
+    return pages;
+  });
+}
 
-function pageOf<Item>(pages: readonly Row<Item>[][], total: number, page: number): PlainPage<Item> | null {
+const CUTTERS = recordOf(PLAIN_NAMES, cutter);
+
+/** A page of a collection in the service's order. Page 1 always exists; null for one that does not. */
+export function plainPage<Name extends PlainName>(source: Source, name: Name, page: number): PlainPage<Collections[Name]> | null {
+  const state = source.collection(name);
+  const pages = CUTTERS[name](state);
   const rows = pages[page - 1];
-  return rows ? { items: rows.map((row) => row.entity), total, page, pages: pages.length } : null;
+  if (!rows) return null;
+  return { items: rows.map((row) => row.entity as Collections[Name]), total: state.rows.length, page, pages: pages.length };
 }
 
-function plainPage<Name extends keyof typeof PLAIN>(
-  source: Source,
-  name: Name,
-  page: number,
-): PlainPage<Collections[Name]> | null {
-  const { rows } = source.collection(name);
-  return pageOf(cutBySize(rows, PLAIN[name].size), rows.length, page);
-}
-
+/** The marquee: the first 20 highlights in the service's order. */
 export function marquee(source: Source) {
   const { rows } = source.collection('highlight');
   return { items: rows.slice(0, MARQUEE_SIZE).map((row) => row.entity), total: rows.length };
 }
 
-export const highlights = (source: Source, page: number) => plainPage(source, 'highlight', page);
-export const notices = (source: Source, page: number) => plainPage(source, 'notification', page);
-export const registrations = (source: Source, page: number) => plainPage(source, 'onlineRegistration', page);
-
-export function leaders(source: Source, page: number): PlainPage<Leader> | null {
-  const state = source.collection('principalMessage');
-  return pageOf(leaderPages(state), state.rows.length, page);
-}
-
-/** The collections above. */
-export const PLAIN_COLLECTIONS = [...(Object.keys(PLAIN) as (keyof typeof PLAIN)[]), 'principalMessage'] as const;
-
-/** Addresses of the pages of one of the collections above, the first page included. */
-export function plainPaths(source: Source, name: (typeof PLAIN_COLLECTIONS)[number]): string[] {
-  const numbered = (base: string, pages: number) => Array.from({ length: pages }, (_, at) => (at ? `${base}/${at + 1}` : base));
-  if (name === 'principalMessage') return numbered('/PrincipalMessage', leaderPages(source.collection(name)).length);
-  const { base, size } = PLAIN[name];
-  return numbered(base, Math.max(1, Math.ceil(source.collection(name).rows.length / size)));
+/** Addresses of the plain pages of a collection, the first one included. */
+export function plainPaths(source: Source, name: PlainName): string[] {
+  const { base = '' } = COLLECTIONS[name].plain ?? {};
+  return CUTTERS[name](source.collection(name)).map((_, at) => (at ? `${base}/${at + 1}` : base));
 }

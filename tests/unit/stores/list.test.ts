@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { rulesOf } from '../../../src/collections/browser.ts';
 import type { NewsItem } from '../../../src/service/schemas/news.ts';
 import type { Topper } from '../../../src/service/schemas/topper.ts';
 import { createList, type List, type ListConfig } from '../../../src/stores/list.ts';
@@ -30,7 +31,7 @@ function config(files: readonly DataFile[], change: Partial<ListConfig> = {}): L
 }
 
 function begin(settings: ListConfig): List {
-  const list = createList(settings);
+  const list = createList(settings, rulesOf(settings.kind));
   stop = list.start('2026');
   return list;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { rulesOf } from '../../../src/collections/browser.ts';
 import { dayOf } from '../../../src/lib/dates.ts';
 import {
   type Filter,
@@ -11,7 +12,7 @@ import {
   settle,
   writeFilter,
 } from '../../../src/stores/rules.ts';
-import type { DataFile, ListKind } from '../../../src/types/views.ts';
+import type { DataFile } from '../../../src/types/views.ts';
 
 const file = (key: string, months: readonly number[] = [], count = 1): DataFile => ({
   key,
@@ -20,7 +21,7 @@ const file = (key: string, months: readonly number[] = [], count = 1): DataFile 
   href: `/data/${key}.json`,
 });
 const YEARS = [file('2026', [1, 11]), file('2025', [3]), file('2023', [12]), file('undated')];
-const list = (kind: ListKind, files = YEARS, year = '2026'): ListFacts => ({ kind, files, year });
+const list = (kind: string, files = YEARS, year = '2026'): ListFacts => ({ rules: rulesOf(kind), files, year });
 const read = (facts: ListFacts, query = '') => readFilter(facts, new URLSearchParams(query));
 const filter = (change: Partial<Filter> = {}): Filter => ({ period: 'All', month: 'All', query: '', ...change });
 

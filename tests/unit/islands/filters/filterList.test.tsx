@@ -1,13 +1,14 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
+import { rulesOf } from '../../../../src/collections/browser.ts';
 import { CardList } from '../../../../src/islands/filters/CardList.tsx';
 import { FilterList } from '../../../../src/islands/filters/FilterList.tsx';
 import { statusText } from '../../../../src/islands/filters/words.ts';
 import type { View } from '../../../../src/stores/find.ts';
-import type { DataFile, ListKind } from '../../../../src/types/views.ts';
+import type { DataFile } from '../../../../src/types/views.ts';
 
 const file = (key: string, count: number, months: readonly number[] = []): DataFile => ({ key, count, months, href: '' });
-const print = (kind: ListKind, files: readonly DataFile[], period = 'All') =>
+const print = (kind: string, files: readonly DataFile[], period = 'All') =>
   renderToStaticMarkup(
     <FilterList kind={kind} files={files} period={period} year="2026">
       <i>printed cards</i>
@@ -67,7 +68,7 @@ describe('the status of toppers', () => {
     found: null,
     ...change,
   });
-  const facts = { kind: 'toppers', files: [file('2024-2025', 3), file('2023-2024', 2)], year: '2026' } as const;
+  const facts = { rules: rulesOf('toppers'), files: [file('2024-2025', 3), file('2023-2024', 2)], year: '2026' } as const;
 
   test('names the session, and the one it stands for', () => {
     expect(statusText(facts, view('2024-2025'), '2026')).toBe('3 toppers of 2024-2025, none of 2025-2026 yet');
@@ -101,7 +102,7 @@ test('cards that the search found are marked, the others stay', () => {
     class: 'X' as const,
     photo: null,
   }));
-  const html = renderToStaticMarkup(<CardList kind="toppers" items={toppers} found={new Set(toppers.slice(0, 1))} />);
+  const html = renderToStaticMarkup(<CardList rules={rulesOf('toppers')} items={toppers} found={new Set(toppers.slice(0, 1))} />);
   expect(html.match(/<article/g)).toHaveLength(2);
   expect(html.match(/<article class="[^"]*found/g)).toHaveLength(1);
 });

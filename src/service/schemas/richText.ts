@@ -1,6 +1,7 @@
 /** Rich text of the content service, reduced to what an article needs. Loading the library costs start time: import this lazily. */
 import sanitizeHtml from 'sanitize-html';
-import { readLink } from './fields.ts';
+import { arrangeElements } from './elements.ts';
+import { readLink, readText } from './fields.ts';
 
 const OPTIONS: sanitizeHtml.IOptions = {
   allowedTags: [
@@ -21,18 +22,19 @@ const OPTIONS: sanitizeHtml.IOptions = {
     h6: 'h4',
     a: (_tag, { href }) => {
       const address = readLink(href);
-      // A tag that is not allowed is dropped, its text stays.
+      // Without an address only its text is kept.
       const attribs: sanitizeHtml.Attributes = address === null ? {} : { href: address, rel: 'noopener' };
-      return { tagName: address === null ? 'span' : 'a', attribs };
+      return { tagName: 'a', attribs };
     },
   },
 };
 
 const ANY_TAG = /<[a-z/!]/i;
 
-/** HTML without script, style, pictures, frames, classes and unsafe links. A text without any tag becomes paragraphs. */
+/** Well-formed HTML without script, style, pictures, frames, classes and unsafe links. A text without any tag becomes paragraphs. */
 export function sanitiseRichText(html: string): string {
-  const clean = sanitizeHtml(html, OPTIONS).trim();
+  // Once more as text: an entity may stand for a character that HTML forbids.
+  const clean = arrangeElements(readText(sanitizeHtml(html, OPTIONS))).trim();
   if (!clean || ANY_TAG.test(clean)) return clean;
   return clean
     .split(/\n\s*\n/)

@@ -22,6 +22,21 @@ test.each([
   expect(sanitiseRichText(html)).toBe(expected);
 });
 
+test('a link to nowhere leaves the elements around and after it whole', () => {
+  expect(sanitiseRichText('<p>See <a href="/About">about us</a>.</p><p>Call <b>now</b>.</p>')).toBe(
+    '<p>See about us.</p><p>Call <b>now</b>.</p>',
+  );
+});
+
+test.each([
+  ['a paragraph in a bold one', '<p>a<b>b<p>c</b></p>', '<p>a<b>b</b></p><p><b>c</b></p>'],
+  ['a heading in a link', '<a href="tel:+15550100"><h2>A</h2></a>', '<h3><a href="tel:+15550100" rel="noopener">A</a></h3>'],
+  ['words in a list', '<ul>a<li>b</ul>', '<ul><li>a</li><li>b</li></ul>'],
+  ['a cell without a table', '<td>a</td>', '<div>a</div>'],
+])('%s is put where HTML allows it', (_name, html, expected) => {
+  expect(sanitiseRichText(html)).toBe(expected);
+});
+
 test('headings take their place below the page’s own', () => {
   expect(sanitiseRichText('<h1>A</h1><h2>B</h2><h6>C</h6>')).toBe('<h3>A</h3><h3>B</h3><h4>C</h4>');
 });

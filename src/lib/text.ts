@@ -29,3 +29,12 @@ export function paragraphsOf(html: string): string[] {
     .map((block) => block.replace(/\s+/g, ' ').trim())
     .filter((block) => block !== '');
 }
+
+/** `hi` or `bn` for a text whose letters are mostly Devanagari or Bengali (contract, section 7); undefined for others. */
+export function langOf(text: string): 'hi' | 'bn' | undefined {
+  const count = (letters: RegExp) => text.match(letters)?.length ?? 0;
+  const [hindi, bengali] = [count(/\p{Script=Devanagari}/gu), count(/\p{Script=Bengali}/gu)];
+  const half = count(/\p{L}|\p{M}/gu) / 2;
+  if (hindi > half) return 'hi';
+  return bengali > half ? 'bn' : undefined;
+}

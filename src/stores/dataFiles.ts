@@ -2,12 +2,12 @@
 
 import type { ListItem } from '../collections/index.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
-import { searchForm } from './rules.ts';
+import { searchable } from '../lib/search.ts';
 
 /** The items of one data file, with what is searched worked out beforehand, so that a keystroke only compares. */
 export interface LoadedFile {
   readonly items: readonly ListItem[];
-  /** `searchForm` of each item's text. */
+  /** Each item's text, `searchable`. */
   readonly texts: readonly string[];
 }
 
@@ -25,7 +25,7 @@ async function fetchFile(href: string, textOf: TextOf): Promise<Result<LoadedFil
     const answer = await fetch(href, { signal: AbortSignal.timeout(PATIENCE) });
     if (!answer.ok) return fail('refused', `${href} was answered with status ${answer.status}.`);
     const items: ListItem[] = await answer.json();
-    const file = { items, texts: items.map((item) => searchForm(textOf(item))) };
+    const file = { items, texts: items.map((item) => searchable(textOf(item))) };
     loaded.set(href, file);
     return succeed(file);
   } catch (error) {

@@ -1,7 +1,8 @@
 import type { ListItem } from '../collections/index.ts';
 import { ALL } from '../lib/periods.ts';
+import { createMatcher } from '../lib/search.ts';
 import { type LoadedFile, loadedFile } from './dataFiles.ts';
-import { type Filter, filesFor, type ListFacts, monthDigits, searchForm } from './rules.ts';
+import { type Filter, filesFor, type ListFacts, monthDigits } from './rules.ts';
 
 /** What the cards show. */
 export interface View {
@@ -25,7 +26,7 @@ export function countFor({ files }: ListFacts, filter: Filter): number {
 
 /** The addresses of the files needed to show the first `shown` items: the newest suffice where nothing is sifted. */
 export function hrefsFor({ files }: ListFacts, filter: Filter, shown: number): string[] {
-  const sifted = filter.month !== ALL || searchForm(filter.query) !== '';
+  const sifted = filter.month !== ALL || filter.query.trim() !== '';
   let items = 0;
   const needed = filesFor(files, filter).filter((file) => {
     const wanted = sifted || items < shown;
@@ -43,9 +44,9 @@ export function find(facts: ListFacts, filter: Filter, shown: number, printed: b
     if (!file) return null;
     files.push(file);
   }
-  const query = searchForm(filter.query);
+  const matches = createMatcher(filter.query);
   const month = monthDigits(filter.month);
-  const sifted = month !== null || query !== '' ? sift(files, month, query) : null;
+  const sifted = month !== null || matches ? sift(files, month, matches) : null;
   const shape = { filter, printed, shown };
   if (sifted && facts.rules.search !== 'mark') return { ...shape, total: sifted.length, items: sifted, found: null };
   const items = files.flatMap((file) => file.items);
@@ -55,11 +56,11 @@ export function find(facts: ListFacts, filter: Filter, shown: number, printed: b
   return { ...shape, shown: Math.max(shown, needed), total: countFor(facts, filter), items, found };
 }
 
-function sift(files: readonly LoadedFile[], month: string | null, query: string): ListItem[] {
+function sift(files: readonly LoadedFile[], month: string | null, matches: ReturnType<typeof createMatcher>): ListItem[] {
   const items: ListItem[] = [];
   for (const file of files) {
     file.items.forEach((item, index) => {
-      if (!(file.texts[index] ?? '').includes(query)) return;
+      if (matches && !matches(file.texts[index] ?? '')) return;
       if (month === null || ('date' in item && item.date?.day.slice(5, 7) === month)) items.push(item);
     });
   }

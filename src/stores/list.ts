@@ -3,7 +3,7 @@ import { atom, type ReadableAtom } from 'nanostores';
 import { ALL } from '../lib/periods.ts';
 import { loadFile } from './dataFiles.ts';
 import { countFor, find, hrefsFor, type View } from './find.ts';
-import { type Filter, type ListFacts, readFilter, searchForm, settle, writeFilter } from './rules.ts';
+import { type Filter, type ListFacts, meaningfulParameters, otherParameters, readFilter, settle, writeFilter } from './rules.ts';
 
 /** Cards shown at first, and added by "Show more". */
 export const STEP = 24;
@@ -32,9 +32,16 @@ export interface List {
   start(year: string): () => void;
   /** A choice (`push`) adds a history entry, typing (`replace`) does not. */
   choose(change: Partial<Filter>, entry: 'push' | 'replace'): void;
+  /** Goes back to what is shown where nothing was chosen. */
+  clear(): void;
   showMore(): void;
   /** Asks again for the data files that failed. */
   retry(): void;
+}
+
+/** The page's address with other parameters. */
+function withParameters(parameters: string): string {
+  return location.pathname + (parameters && `?${parameters}`);
 }
 
 /** The state machine of one list. Nothing of the browser is touched before `start`. */
@@ -47,7 +54,7 @@ export function createList(config: ListConfig, rules: ListFacts['rules']): List 
   let turn = 0;
 
   /** True when the printed cards are the answer, so that no data is needed. */
-  const isPrinted = ({ period, month, query }: Filter) => period === plain.period && month === ALL && searchForm(query) === '';
+  const isPrinted = ({ period, month, query }: Filter) => period === plain.period && month === ALL && query.trim() === '';
 
   /** Shows up to `shown` cards under a filter: at once when the data is here, else when it has come. */
   function show(filter: Filter, shown: number): void {
@@ -70,7 +77,23 @@ export function createList(config: ListConfig, rules: ListFacts['rules']): List 
     else $list.set({ ...$list.get(), phase: 'failed' });
   }
 
-  const followAddress = () => show(readFilter(facts, new URLSearchParams(location.search)), STEP);
+  function followAddress(): void {
+    const parameters = new URLSearchParams(location.search);
+    const kept = meaningfulParameters(facts, parameters).toString();
+    if (kept !== parameters.toString()) history.replaceState(history.state, '', withParameters(kept));
+    show(readFilter(facts, parameters), STEP);
+  }
+
+  function choose(change: Partial<Filter>, entry: 'push' | 'replace'): void {
+    const { filter: before, view } = $list.get();
+    const filter = settle(facts, { ...before, ...change });
+    const address = withParameters(writeFilter(facts, filter, new URLSearchParams(location.search)).toString());
+    if (entry === 'push') history.pushState(null, '', address);
+    else history.replaceState(history.state, '', address);
+    // A search that marks hides no card, so not those that were shown by and by either.
+    const keeps = rules.search === 'mark' && filter.period === view.filter.period;
+    show(filter, keeps ? view.shown : STEP);
+  }
 
   return {
     $list,
@@ -80,16 +103,10 @@ export function createList(config: ListConfig, rules: ListFacts['rules']): List 
       addEventListener('popstate', followAddress);
       return () => removeEventListener('popstate', followAddress);
     },
-    choose(change, entry) {
-      const { filter: before, view } = $list.get();
-      const filter = settle(facts, { ...before, ...change });
-      const parameters = writeFilter(facts, filter, new URLSearchParams(location.search)).toString();
-      const address = location.pathname + (parameters && `?${parameters}`);
-      if (entry === 'push') history.pushState(null, '', address);
-      else history.replaceState(history.state, '', address);
-      // A search that marks hides no card, so not those that were shown by and by either.
-      const keeps = facts.rules.search === 'mark' && filter.period === view.filter.period;
-      show(filter, keeps ? view.shown : STEP);
+    choose,
+    clear() {
+      history.pushState(null, '', withParameters(otherParameters(new URLSearchParams(location.search)).toString()));
+      followAddress();
     },
     showMore: () => show($list.get().filter, $list.get().view.shown + STEP),
     retry: () => show($list.get().filter, wanted),

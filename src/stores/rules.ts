@@ -5,6 +5,9 @@ import { MONTHS } from '../lib/dates.ts';
 import { ALL, defaultPeriod, settlePeriod, UNDATED } from '../lib/periods.ts';
 import type { DataFile } from '../types/views.ts';
 
+/** The address parameters of all lists. */
+const PARAMETERS = ['year', 'session', 'month', 'q'] as const;
+
 /** What a visitor has chosen. */
 export interface Filter {
   /** A year (`2025`), a session (`2024-2025`) or `All`. */
@@ -46,13 +49,11 @@ export function monthOptions(files: readonly DataFile[], period: string): string
   return [ALL, ...MONTHS.filter((_, index) => present.has(index + 1))];
 }
 
-/** Reads a filter from the parameters of an address: what is missing is the default, what is impossible `All` (for a session the default). */
+/** Reads a filter from the parameters of an address: what is missing or impossible is the default. */
 export function readFilter(facts: ListFacts, parameters: URLSearchParams): Filter {
-  const { shown, search } = facts.rules;
   const asked = parameters.get(periodParam(facts.rules));
-  const possible = asked !== null && periodOptions(facts).includes(asked);
-  const period = possible ? asked : asked !== null && shown !== 'session' ? ALL : wantedPeriod(facts);
-  const query = search === 'none' ? '' : (parameters.get('q') ?? '');
+  const period = asked !== null && periodOptions(facts).includes(asked) ? asked : wantedPeriod(facts);
+  const query = facts.rules.search === 'none' ? '' : (parameters.get('q') ?? '');
   return settle(facts, { period, month: parameters.get('month') ?? ALL, query });
 }
 
@@ -73,9 +74,29 @@ export function writeFilter(facts: ListFacts, filter: Filter, parameters: URLSea
   return written;
 }
 
-/** Text in the form in which titles and searches are compared: as it is seen, white space in one piece, whatever its case. */
-export function searchForm(text: string): string {
-  return text.normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase();
+/** The parameters without those of lists that mean nothing here: `year=1999`, `month=Foo`, `session` where there are years. */
+export function meaningfulParameters(facts: ListFacts, parameters: URLSearchParams): URLSearchParams {
+  const { month, query } = readFilter(facts, parameters);
+  const meanings: Readonly<Record<(typeof PARAMETERS)[number], readonly string[]>> = {
+    year: [],
+    session: [],
+    [periodParam(facts.rules)]: periodOptions(facts),
+    month: [month],
+    q: query.trim() === '' ? [] : [query],
+  };
+  const kept = new URLSearchParams(parameters);
+  for (const name of PARAMETERS) {
+    const value = kept.get(name);
+    if (value !== null && !meanings[name].includes(value)) kept.delete(name);
+  }
+  return kept;
+}
+
+/** The parameters without any of a list's. */
+export function otherParameters(parameters: URLSearchParams): URLSearchParams {
+  const others = new URLSearchParams(parameters);
+  for (const name of PARAMETERS) others.delete(name);
+  return others;
 }
 
 /** The data files that may hold what a filter finds, in the list's order. */

@@ -5,21 +5,25 @@ import type { View } from '../../stores/find.ts';
 import { STEP } from '../../stores/list.ts';
 import { CardList } from './CardList.tsx';
 import { Empty } from './Empty.tsx';
+import { soughtText } from './words.ts';
 
 interface Props {
   readonly rules: ListRules<ListItem>;
   readonly view: View;
   readonly busy: boolean;
+  /** Goes back to what is shown where nothing was chosen. */
+  readonly clear: () => void;
   readonly children?: ReactNode;
 }
 
 /** The cards of a view: the printed ones as they came, the others made here. Typing does not touch them until the view changes. */
-export const Cards = memo(({ rules, view, busy, children }: Props) => {
+export const Cards = memo(({ rules, view, busy, clear, children }: Props) => {
   const grid = useRef<HTMLDivElement>(null);
   const last = useRef(view);
   useEffect(() => {
     const { filter, shown } = last.current;
-    if (view.filter === filter && view.shown > shown) focusCard(grid.current, shown);
+    if (view.found !== last.current.found) showFound(grid.current);
+    else if (view.filter === filter && view.shown > shown) focusCard(grid.current, shown);
     last.current = view;
   }, [view]);
   const made = view.items?.slice(view.printed ? STEP : 0, view.shown) ?? [];
@@ -27,10 +31,16 @@ export const Cards = memo(({ rules, view, busy, children }: Props) => {
     <div className={rules.portraits ? 'grid wall' : 'grid'} ref={grid} aria-busy={busy}>
       {view.printed && children}
       <CardList rules={rules} items={made} found={view.found} />
-      {view.total === 0 && <Empty portraits={rules.portraits} />}
+      {view.total === 0 && <Empty portraits={rules.portraits} sought={soughtText(rules, view.filter)} clear={clear} />}
     </div>
   );
 });
+
+/** Brings the first marked card into view. */
+function showFound(grid: HTMLElement | null): void {
+  const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  grid?.querySelector('.found')?.scrollIntoView({ block: 'center', behavior: calm ? 'instant' : 'smooth' });
+}
 
 /** Moves the focus to the first card that was added, so that reading goes on there. */
 function focusCard(grid: HTMLElement | null, index: number): void {

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useDeferredValue, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useCallback, useDeferredValue, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { rulesOf } from '../../collections/browser.ts';
 import { yearOf } from '../../lib/dates.ts';
 import { createList, type ListConfig } from '../../stores/list.ts';
 import { Cards } from './Cards.tsx';
 import { earlyChoice, FilterBar } from './FilterBar.tsx';
-import { failureText, statusText } from './words.ts';
+import { failureText, loadingText, statusText } from './words.ts';
 
 interface Props extends ListConfig {
   /** The printed cards: they stay until a filter shows others, and come back with it. */
@@ -27,7 +27,7 @@ function useAlive(): boolean {
 export function FilterList({ children, ...config }: Props) {
   const rules = rulesOf(config.kind);
   const facts = { ...config, rules };
-  const [{ $list, start, choose, showMore, retry }] = useState(() => createList(config, rules));
+  const [{ $list, start, choose, clear, showMore, retry }] = useState(() => createList(config, rules));
   const state = useStore($list);
   const view = useDeferredValue(state.view);
   // With the same task that makes the controls answer, so that they need no second one to be enabled.
@@ -43,12 +43,18 @@ export function FilterList({ children, ...config }: Props) {
   // A press before the script is there would be lost, unlike a choice, which the controls keep.
   const alive = useAlive();
   const failed = state.phase === 'failed';
+  const loading = state.phase === 'loading';
+  const clearFilters = useCallback(() => {
+    clear();
+    // The button that was pressed goes away.
+    list.current?.querySelector<HTMLElement>('#period')?.focus();
+  }, [clear]);
   return (
     <div className="list" ref={list}>
       <FilterBar facts={facts} state={state} choose={choose} />
       <p className="count">
         <span role="status">
-          {statusText(facts, view, state.year)}
+          {loading ? loadingText(state.filter) : statusText(facts, view, state.year)}
           {failed && `. ${failureText(rules)}`}
         </span>
         {failed && (
@@ -57,7 +63,7 @@ export function FilterList({ children, ...config }: Props) {
           </button>
         )}
       </p>
-      <Cards rules={rules} view={view} busy={state.phase === 'loading'}>
+      <Cards rules={rules} view={view} busy={loading} clear={clearFilters}>
         {children}
       </Cards>
       {view.total > view.shown && (

@@ -1,8 +1,9 @@
 import type { ListItem } from '../../collections/index.ts';
 import type { ListRules } from '../../collections/rules.ts';
 import { defaultSession, sessionBefore } from '../../lib/dates.ts';
+import { ALL } from '../../lib/periods.ts';
 import type { View } from '../../stores/find.ts';
-import type { ListFacts } from '../../stores/rules.ts';
+import type { Filter, ListFacts } from '../../stores/rules.ts';
 
 /** What the status says about a view. The first number is how many items match, in digits without grouping. */
 export function statusText({ rules, files }: ListFacts, view: View, year: string): string {
@@ -14,6 +15,19 @@ export function statusText({ rules, files }: ListFacts, view: View, year: string
   const wanted = defaultSession(year);
   const fallback = filter.period === sessionBefore(wanted) && !files.some((file) => file.key === wanted);
   return `${count} of ${filter.period}${fallback ? `, none of ${wanted} yet` : ''}`;
+}
+
+/** What is said while data files are fetched. */
+export function loadingText({ query }: Filter): string {
+  return query.trim() === '' ? 'Loading…' : 'Searching…';
+}
+
+/** What a filter looked for in vain; null where nothing was chosen. */
+export function soughtText({ words }: ListRules<ListItem>, { period, month, query }: Filter): string | null {
+  const when = [month, period].filter((part) => part !== ALL).join(' ');
+  const typed = query.trim();
+  if (when === '' && typed === '') return null;
+  return `There are no ${words[1]}${typed && ` with “${typed}” in the title`}${when && ` ${month === ALL ? 'of' : 'from'} ${when}`}.`;
 }
 
 /** What is said when a data file could not be had. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { paragraphsOf, shorten } from '../../../src/lib/text.ts';
+import { langOf, paragraphsOf, shorten } from '../../../src/lib/text.ts';
 
 describe('Shortened text', () => {
   test('is left alone when it fits', () => expect(shorten(' Sports day ', 10)).toBe('Sports day'));
@@ -19,3 +19,12 @@ describe('The paragraphs of HTML', () => {
   test('read what was escaped once, not twice', () =>
     expect(paragraphsOf('&amp;lt;b&amp;gt; &lt;i&gt;')).toEqual(['&lt;b&gt; <i>']));
 });
+
+test.each([
+  ['हिन्दी दिवस 2026', 'hi'],
+  ['Hindi Day: हिन्दी दिवस समारोह', 'hi'],
+  ['রবীন্দ্র জয়ন্তী', 'bn'],
+  ['Rabindra Jayanti (রবীন্দ্র)', undefined],
+  ['2026', undefined],
+  ['', undefined],
+])('The language of "%s" is %s', (text, lang) => expect(langOf(text)).toBe(lang));

@@ -5,10 +5,11 @@ import {
   type Filter,
   filesFor,
   type ListFacts,
+  meaningfulParameters,
   monthOptions,
+  otherParameters,
   periodOptions,
   readFilter,
-  searchForm,
   settle,
   writeFilter,
 } from '../../../src/stores/rules.ts';
@@ -45,7 +46,7 @@ describe('years', () => {
     expect(read(list('gallery', [file('2028', [1])])).period).toBe('2028');
     expect(read(list('gallery', [file('undated')])).period).toBe('All');
     expect(read(list('gallery'), 'year=All').period).toBe('All');
-    expect(read(list('gallery'), 'year=1999').period).toBe('All');
+    expect(read(list('gallery'), 'year=1999').period).toBe('2026');
   });
 
   test('change with the clock of the school, not with that of the visitor', () => {
@@ -126,16 +127,21 @@ describe('the address', () => {
     expect(write(list('toppers', [file('2025-2026')]), { period: '2025-2026' })).toBe('session=2025-2026');
   });
 
+  test('loses what means nothing, and keeps what is not ours', () => {
+    const kept = (facts: ListFacts, query: string) => meaningfulParameters(facts, new URLSearchParams(query)).toString();
+    expect(kept(list('news'), 'year=1999&month=Foo&session=2025-2026&q=+&ref=a')).toBe('ref=a');
+    expect(kept(list('news'), 'q=a+b&month=Mar&year=2025')).toBe('q=a+b&month=Mar&year=2025');
+    expect(kept(list('news'), 'year=2026&month=Mar')).toBe('year=2026');
+    expect(kept(list('gallery'), 'year=All')).toBe('year=All');
+    expect(kept(list('video'), 'year=2025&month=Mar&q=a')).toBe('year=2025');
+    expect(kept(list('toppers', [file('2025-2026')]), 'year=2025&session=2025-2026')).toBe('session=2025-2026');
+    expect(otherParameters(new URLSearchParams('year=2025&q=a&ref=a')).toString()).toBe('ref=a');
+  });
+
   test('gives back the filter that was written', () => {
     const chosen = filter({ period: '2025', month: 'Mar', query: 'Ä & ü=1' });
     expect(read(list('news'), write(list('news'), chosen))).toEqual(chosen);
   });
-});
-
-test('searches compare trimmed, in one case and one spelling of accents', () => {
-  expect(searchForm('  CAFE\u0301 ')).toBe('caf\u00e9');
-  expect(searchForm('हिन्दी')).toBe('हिन्दी');
-  expect(searchForm('Sports \n Day')).toBe('sports day');
 });
 
 test('only the files that may hold what is sought are asked for', () => {

@@ -2,8 +2,9 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { rulesOf } from '../../../../src/collections/browser.ts';
 import { CardList } from '../../../../src/islands/filters/CardList.tsx';
+import { Empty } from '../../../../src/islands/filters/Empty.tsx';
 import { FilterList } from '../../../../src/islands/filters/FilterList.tsx';
-import { statusText } from '../../../../src/islands/filters/words.ts';
+import { loadingText, soughtText, statusText } from '../../../../src/islands/filters/words.ts';
 import type { View } from '../../../../src/stores/find.ts';
 import type { DataFile } from '../../../../src/types/views.ts';
 
@@ -38,6 +39,7 @@ describe('a printed list', () => {
     expect(html).toContain('Stay tuned for latest updates');
     expect(html).not.toContain('<article');
     expect(html).not.toContain('Show more');
+    expect(html).not.toContain('Clear filters');
   });
 
   test('of the gallery counts the albums of its year', () => {
@@ -56,6 +58,22 @@ describe('a printed list', () => {
     expect(html).toContain('0 toppers of 2025-2026');
     expect(html).not.toContain('<a ');
   });
+});
+
+test('a filter that finds nothing is told with what was looked for', () => {
+  const sought = (period: string, month: string, query: string) => soughtText(rulesOf('news'), { period, month, query });
+  expect(sought('All', 'All', '')).toBeNull();
+  expect(sought('2025', 'All', '')).toBe('There are no news items of 2025.');
+  expect(sought('2025', 'Mar', ' quiz ')).toBe('There are no news items with “quiz” in the title from Mar 2025.');
+  const html = renderToStaticMarkup(<Empty sought="There are no events of 2025." />);
+  expect(html).toContain('Stay tuned for latest updates');
+  expect(html).toContain('There are no events of 2025.');
+  expect(html).toMatch(/<button[^>]*>Clear filters</);
+});
+
+test('what is under way is told', () => {
+  expect(loadingText({ period: 'All', month: 'All', query: 'quiz' })).toBe('Searching…');
+  expect(loadingText({ period: '2025', month: 'All', query: ' ' })).toBe('Loading…');
 });
 
 describe('the status of toppers', () => {

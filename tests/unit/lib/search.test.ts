@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { createMatcher, searchable } from '../../../src/lib/search.ts';
+
+const finds = (query: string, text: string) => createMatcher(query)?.(searchable(text));
+
+describe('a search', () => {
+  test.each([
+    ['sports day', 'Annual Sports Day'],
+    ['day annual', 'Annual Sports Day'],
+    ['spo d', 'Annual Sports Day'],
+    ['  SPORTS  ', 'sports'],
+    ['inter house', 'Inter-house quiz'],
+    ['interhouse', 'Inter-house quiz'],
+    ['inter-house', 'Inter-house quiz'],
+    ['inter-house', 'Inter house quiz'],
+    ['inter-house', 'Interhouse quiz'],
+    ['house', 'Inter\u2013house quiz'],
+    ['house', 'Inter-house-quiz'],
+    ['housequiz', 'Inter-house-quiz'],
+    ['childrens', "Children's Day"],
+    ['childrens', 'Children\u2019s Day'],
+    ["children's", 'Childrens Day'],
+    ["o'brien", 'O\u2019Brien'],
+    ['souza', "D'Souza"],
+    ['dsouza', "D'Souza"],
+    ['cafe', 'Caf\u00e9'],
+    ['caf\u00e9', 'Cafe\u0301'],
+    ['strasse', 'Stra\u00dfe'],
+    ['p.t.a.', 'P.T.A. meeting'],
+    ['2026', 'Result (2026)'],
+    ['xii', 'Class XI/XII'],
+    ['& sports', 'Sports'],
+    ['दिवस', 'हिन्दी दिवस'],
+    ['हिन्दी', 'हिन्दी दिवस'],
+    ['हि', 'हिन्दी दिवस'],
+    ['রবীন্দ্র', 'রবীন্দ্র জয়ন্তী'],
+    ['জয়', 'রবীন্দ্র জয়ন্তী'],
+  ])('for %s finds %s', (query, text) => expect(finds(query, text)).toBe(true));
+
+  test.each([
+    ['orts', 'Annual Sports Day'],
+    ['sports night', 'Annual Sports Day'],
+    ['ouse', 'Inter-house quiz'],
+    ['s', "Children's"],
+    ['हन्दी', 'हिन्दी दिवस'],
+    ['न्दी', 'हिन्दी'],
+    ['!?', 'Really!?'],
+    ['-', 'Inter-house'],
+    ["'", "Children's"],
+    ['\u0301', 'Caf\u00e9'],
+    ['ि', 'हिन्दी'],
+    ['a', ''],
+  ])('for %s does not find %s', (query, text) => expect(finds(query, text)).toBe(false));
+
+  test('for nothing typed is none', () => {
+    expect(createMatcher('')).toBeNull();
+    expect(createMatcher(' \n')).toBeNull();
+  });
+});

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { COLLECTION_NAMES, type CollectionName } from '../../src/collections/index.ts';
 import { type Digest, digestOf } from '../../src/lib/digest.ts';
 import { certificateOf, readRegister } from './certificates.ts';
+import { checkFileName, checkItem } from './checks.ts';
 import { type ContentFile, type Item, isContentFile, readContentFile } from './contentFile.ts';
 import { changedMedia, type FoundFile, type FoundFolder, lookAt } from './folder.ts';
 
@@ -62,6 +63,8 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
   let register = readRegister([]);
   /** Stamps of files that could not be read, so that each is named once. */
   const unreadable = new Map<string, string>();
+  /** Files of no collection, so that each is named once. */
+  const misplacedFiles = new Set<string>();
   const bodies = new Map<CollectionName, Body>();
   const albums = new Map<string, Item>();
 
@@ -79,6 +82,7 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
     const content = readContentFile(path, text);
     if (content.ok) {
       unreadable.delete(path);
+      for (const { value } of content.value.items) for (const slip of checkItem(path, groupOf(path), value)) warn(slip);
       return { ...content.value, stamp };
     }
     unreadable.set(path, stamp);
@@ -89,9 +93,12 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
   async function readAll(content: FoundFolder['content']): Promise<Map<string, Known>> {
     const known = new Map<string, Known>();
     for (const [path, file] of content) {
+      const misplaced = checkFileName(path);
+      if (misplaced !== null && !misplacedFiles.has(path)) warn(misplaced);
+      if (misplaced !== null) misplacedFiles.add(path);
       if (!isContentFile(path) || !GROUPS.has(groupOf(path))) continue;
-      const held = await read(path, file);
-      if (held) known.set(path, held);
+      const current = await read(path, file);
+      if (current) known.set(path, current);
     }
     return known;
   }

@@ -379,7 +379,7 @@ describe('a change in the folder', () => {
       (count) => count === 3,
     );
     expect(calls.map(({ body }) => body)).toEqual([
-      '{"collections":["news","gallery"]}',
+      '{"collections":["gallery","news"]}',
       '{"collections":["events"]}',
       '{"collections":["events"]}',
     ]);

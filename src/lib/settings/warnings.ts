@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { editDistance } from '../editDistance.ts';
 import { DECLARATIONS } from './declarations.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -6,24 +7,6 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const KNOWN = Object.keys(DECLARATIONS);
 /** Shorter names are one slip away from ordinary variables (`PORT` from `SORT`). */
 const SHORTEST_CHECKED = 7;
-
-/** Number of insertions, deletions, substitutions and swaps of neighbours between two texts (optimal string alignment). */
-function editDistance(a: string, b: string): number {
-  let before: number[] = [];
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const differs = a[i - 1] === b[j - 1] ? 0 : 1;
-      const steps = [(row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + differs];
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) steps.push((before[j - 2] ?? 0) + 1);
-      next.push(Math.min(...steps));
-    }
-    before = row;
-    row = next;
-  }
-  return row[b.length] ?? 0;
-}
 
 /** The setting that a name was probably meant to be; null for settings and for names like none. */
 function meantBy(name: string): string | null {

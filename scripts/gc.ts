@@ -6,7 +6,7 @@ const description = { name: 'gc', summary: 'Drops what no kept release needs; pr
 
 await runCommand(description, async ({ root, settings }) => {
   const site = openSite({ root, settings, contentServiceUrl: settings.contentServiceUrl ?? 'http://localhost' });
-  const freed = await site.collectGarbage();
+  const freed = await site.gc();
   await site.close();
   if (!freed.ok) return freed;
   process.stdout.write(`${freed.value} bytes freed.\n`);

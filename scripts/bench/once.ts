@@ -14,7 +14,7 @@ if (!settings.ok) throw new Error(settings.message);
 const site = openSite({ root: ROOT, settings: settings.value, contentServiceUrl, distDir: join(folder, 'dist') });
 const rebuilt = await site.rebuild({ clean: kind === 'build' });
 if (!rebuilt.ok) throw new Error(rebuilt.message);
-await rebuilt.value.finish();
+await site.settled();
 await site.close();
 const { rendered, written, removed, milliseconds } = rebuilt.value.report;
 const counts = { rendered: rendered.length, written: written.length, removed: removed.length };

@@ -3,7 +3,6 @@
  * Prints its address; ends on SIGTERM.
  */
 import { join } from 'node:path';
-import { Hono } from 'hono';
 import { pino } from 'pino';
 import { readSettings } from '../../src/lib/settings.ts';
 import { openSite } from '../../src/site/open.ts';
@@ -20,7 +19,7 @@ const settings = readSettings({
 if (!settings.ok) throw new Error(settings.message);
 const site = openSite({ root: ROOT, settings: settings.value, contentServiceUrl, distDir: join(folder, 'dist') });
 const log = pino({ level: process.env.BENCH_LOG ?? 'silent' }, pino.destination(2));
-const worker = await startWorker({ site, settings: settings.value, gateway: new Hono(), port: 0, log });
+const worker = await startWorker({ site, settings: settings.value, port: 0, log });
 if (!worker.ok) throw new Error(worker.message);
 process.stdout.write(`${worker.value.url}\n`);
 process.once('SIGTERM', () => worker.value.stop());

@@ -16,7 +16,7 @@ export async function rebuildOnce(
   try {
     const rebuilt = await site.rebuild(request);
     if (!rebuilt.ok) return rebuilt;
-    await rebuilt.value.finish();
+    await site.settled();
     return succeed(rebuilt.value);
   } finally {
     await site.close();

@@ -1,7 +1,6 @@
-import { readBody } from '../lib/body.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import { readSettings } from '../lib/settings.ts';
-import { isAuthorised, WEBHOOK_LIMIT } from '../lib/webhook.ts';
+import { createWebhookReader } from '../lib/webhook.ts';
 import { createContentClient } from '../service/client.ts';
 import { callBuildHook, type HookOptions } from './buildHook.ts';
 import { fetchPublishedState, readContentState, whatChanged } from './state.ts';
@@ -58,6 +57,7 @@ export function createWebhook(
   env: Environment,
   { gather, log, ...hook }: WebhookOptions,
 ): (request: Request) => Promise<Response> {
+  const read = createWebhookReader({ secret: env.REBUILD_SECRET?.trim() || null });
   let waiting: Promise<Result<Refreshed>> | null = null;
   const answer = (status: number, body: object) => Response.json(body, { status, headers: { 'Cache-Control': 'no-store' } });
 
@@ -71,11 +71,8 @@ export function createWebhook(
   }
 
   return async (request) => {
-    const body = await readBody(request, WEBHOOK_LIMIT);
-    if (!isAuthorised(request.headers, body ?? new Uint8Array(), env.REBUILD_SECRET?.trim() || null)) {
-      return body ? answer(401, { error: 'Not authorised.' }) : answer(413, { error: 'The body is too large.' });
-    }
-    if (!body) return answer(413, { error: 'The body is too large.' });
+    const body = await read(request);
+    if (!body.ok) return answer(Number(body.reason), { error: body.message });
     const done = await gathered();
     log(done.ok ? done.value.why : done.message);
     if (!done.ok) return answer(done.reason.startsWith('hook') ? 502 : 503, { error: done.message });

@@ -1,8 +1,17 @@
-/** Authorisation of webhook calls, for the worker and for a host's function. */
+/** Authorisation and bodies of webhook calls, for the worker and for a host's function. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import pLimit from 'p-limit';
+import { readBody } from './body.ts';
+import { fail, type Result, succeed } from './result.ts';
 
 /** Bytes of a webhook's body. */
-export const WEBHOOK_LIMIT = 64 * 1024;
+const LARGEST_BODY = 64 * 1024;
+/** Milliseconds within which a body must have come. */
+const BODY_TIMEOUT = 5000;
+/** Bodies read at once; bounds the memory that unauthenticated calls can take. */
+const BODIES_READ = 64;
+/** Calls that wait for that. */
+const MOST_WAITING = 2000;
 
 /** Compares in a time that does not depend on where the texts differ, nor on their lengths. */
 function sameText(a: string, b: string): boolean {
@@ -10,11 +19,62 @@ function sameText(a: string, b: string): boolean {
   return timingSafeEqual(digest(a), digest(b));
 }
 
-/** Whether a call carries the secret: as a bearer token, or as the body's signature. Without a secret none does. */
-export function isAuthorised(headers: Headers, body: Uint8Array, secret: string | null): boolean {
-  if (secret === null) return false;
+function hasBearer(headers: Headers, secret: string): boolean {
   const bearer = /^Bearer +(.+)$/i.exec(headers.get('authorization') ?? '')?.[1];
-  if (bearer !== undefined && sameText(bearer.trim(), secret)) return true;
+  return bearer !== undefined && sameText(bearer.trim(), secret);
+}
+
+function signs(signature: string, body: Uint8Array, secret: string): boolean {
+  return sameText(signature.trim(), `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`);
+}
+
+/** Whether a call without a body carries the secret: as a bearer token, or as a signature. Without a secret none does. */
+export function isAuthorised(headers: Headers, secret: string | null): boolean {
+  if (secret === null) return false;
   const signature = headers.get('x-hub-signature-256');
-  return signature !== null && sameText(signature.trim(), `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`);
+  return hasBearer(headers, secret) || (signature !== null && signs(signature, new Uint8Array(), secret));
+}
+
+export type WebhookRefusal = '401' | '408' | '413' | '503';
+
+export interface WebhookReaderOptions {
+  /** Null: every call is refused. */
+  readonly secret: string | null;
+  /** Milliseconds within which a body must have come. */
+  readonly bodyTimeout?: number;
+}
+
+const UNAUTHORISED = fail('401', 'Not authorised.');
+
+/**
+ * Reads the bodies of authorised calls; a refusal's reason is the status to answer. A call that carries neither the
+ * bearer token nor a signature is refused before its body is read.
+ */
+export function createWebhookReader({ secret, bodyTimeout = BODY_TIMEOUT }: WebhookReaderOptions) {
+  const limited = pLimit(BODIES_READ);
+
+  async function bodyOf(request: Request): Promise<Result<Uint8Array, WebhookRefusal>> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<'late'>((resolve) => {
+      timer = setTimeout(() => resolve('late'), bodyTimeout);
+    });
+    // A body that breaks off has nobody left to answer to.
+    const read = readBody(request, LARGEST_BODY).catch(() => 'late' as const);
+    const body = await Promise.race([read, late]);
+    clearTimeout(timer);
+    if (body === 'late') return fail('408', 'The body did not come in time.');
+    return body ? succeed(body) : fail('413', 'The body is too large.');
+  }
+
+  return async (request: Request): Promise<Result<Uint8Array, WebhookRefusal>> => {
+    if (secret === null) return UNAUTHORISED;
+    const isTrusted = hasBearer(request.headers, secret);
+    const signature = request.headers.get('x-hub-signature-256');
+    if (!isTrusted && signature === null) return UNAUTHORISED;
+    if (!isTrusted && limited.pendingCount >= MOST_WAITING) return fail('503', 'Too many calls at once. Try again later.');
+    // Whoever has the token does not wait behind those who may not have it.
+    const body = isTrusted ? await bodyOf(request) : await limited(() => bodyOf(request));
+    if (!body.ok || isTrusted || (signature !== null && signs(signature, body.value, secret))) return body;
+    return UNAUTHORISED;
+  };
 }

@@ -10,7 +10,8 @@ import { type AssetRecord, type CompiledSite, loadCompiledSite } from './compile
 
 /** Compiled versions kept side by side, so that two settings or a rollback of code need no new compile. */
 const KEPT_VERSIONS = 3;
-const CODE_PATHS = ['src', 'public', 'astro.config.mjs', 'tsconfig.json', 'package-lock.json'];
+/** What decides the version of the code, relative to the project's folder. */
+export const CODE_PATHS = ['src', 'public', 'astro.config.mjs', 'tsconfig.json', 'package-lock.json'];
 
 function* filesBelow(path: string): Generator<string> {
   const entries = readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -1,20 +1,37 @@
 import { Hono } from 'hono';
 import { COLLECTION_NAMES, type CollectionName } from '../collections/index.ts';
-import { readBody } from '../lib/body.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
-import { isAuthorised, WEBHOOK_LIMIT } from '../lib/webhook.ts';
-import type { Order, Queue } from './queue.ts';
+import { createWebhookReader, isAuthorised, type WebhookReaderOptions } from '../lib/webhook.ts';
+import type { RebuildRequest } from '../site/types.ts';
+import { uncachedJson } from './json.ts';
+import type { Queue } from './queue.ts';
 
 const isCollection = (name: unknown): name is CollectionName => COLLECTION_NAMES.some((known) => known === name);
 
-/** What a webhook's body orders. Fails with the status to answer. */
-export function readOrder(type: string | null, body: Uint8Array): Result<Order, '400' | '415'> {
+/** Levels of arrays and objects in a body; a deeper one cannot be turned into text again. */
+const DEEPEST = 32;
+
+/** Levels of arrays and objects in valid JSON. */
+function nestingOf(json: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const [mark] of json.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*"/g, '').matchAll(/[[\]{}]/g)) {
+    depth += mark === '[' || mark === '{' ? 1 : -1;
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
+}
+
+/** What a webhook's body requests. Fails with the status to answer. */
+export function readRequest(type: string | null, body: Uint8Array): Result<RebuildRequest, '400' | '415'> {
   if (body.length === 0) return succeed({});
   if (type !== null && !/^application\/(?:[\w.+-]+\+)?json\b/i.test(type))
     return fail('415', 'The body must be JSON (application/json).');
   let data: unknown;
   try {
-    data = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
+    data = JSON.parse(text);
+    if (nestingOf(text) > DEEPEST) return fail('400', 'The body is nested too deeply.');
   } catch {
     return fail('400', 'The body is not readable as JSON.');
   }
@@ -30,27 +47,24 @@ export function readOrder(type: string | null, body: Uint8Array): Result<Order, 
 }
 
 /** `POST /hooks/rebuild` and `GET /hooks/rebuild/{id}` (contract, section 4). */
-export function createHooks(queue: Queue, secret: string | null): Hono {
+export function createHooks(queue: Queue, options: WebhookReaderOptions): Hono {
   const app = new Hono();
-  const refuse = (status: 400 | 401 | 404 | 413 | 415, message: string) => Response.json({ error: message }, { status });
+  const read = createWebhookReader(options);
+  const refuse = (reason: string, error: string) => uncachedJson(Number(reason), { error });
 
   app.post('/hooks/rebuild', async (context) => {
-    const body = await readBody(context.req.raw, WEBHOOK_LIMIT);
-    // A body too large to read cannot carry a signature; whoever has the bearer token learns why it is refused.
-    if (!isAuthorised(context.req.raw.headers, body ?? new Uint8Array(), secret)) {
-      return body ? refuse(401, 'Not authorised.') : refuse(413, 'The body is too large.');
-    }
-    if (!body) return refuse(413, 'The body is too large.');
-    const order = readOrder(context.req.header('content-type') ?? null, body);
-    if (!order.ok) return refuse(Number(order.reason) as 400 | 415, order.message);
-    const id = queue.order(order.value);
-    return Response.json({ id, url: `/hooks/rebuild/${id}` }, { status: 202 });
+    const body = await read(context.req.raw);
+    if (!body.ok) return refuse(body.reason, body.message);
+    const request = readRequest(context.req.header('content-type') ?? null, body.value);
+    if (!request.ok) return refuse(request.reason, request.message);
+    const id = queue.request(request.value);
+    return uncachedJson(202, { id, url: `/hooks/rebuild/${id}` });
   });
 
   app.get('/hooks/rebuild/:id', (context) => {
-    if (!isAuthorised(context.req.raw.headers, new Uint8Array(), secret)) return refuse(401, 'Not authorised.');
+    if (!isAuthorised(context.req.raw.headers, options.secret)) return refuse('401', 'Not authorised.');
     const job = queue.job(context.req.param('id'));
-    return job ? Response.json(job, { headers: { 'Cache-Control': 'no-store' } }) : refuse(404, 'There is no such rebuild.');
+    return job ? uncachedJson(200, job) : refuse('404', 'There is no such rebuild.');
   });
 
   return app;

@@ -1,15 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { CollectionName } from '../collections/index.ts';
 import type { Result } from '../lib/result.ts';
 import type { Report } from '../site/report.ts';
-
-/** What one rebuild is asked to do. Absent collections: all of them. */
-export interface Order {
-  readonly collections?: readonly CollectionName[];
-  readonly refreshMedia?: boolean;
-  /** Compare the whole published tree with the release, in case somebody else changed it. */
-  readonly audit?: boolean;
-}
+import type { RebuildRequest } from '../site/types.ts';
 
 export interface Job {
   readonly id: string;
@@ -20,13 +12,15 @@ export interface Job {
 }
 
 /** Ends with what was published; throws nothing. */
-export type Work = (order: Order) => Promise<Result<{ readonly state: 'published' | 'unchanged'; readonly report: Report }>>;
+export type Work = (
+  request: RebuildRequest,
+) => Promise<Result<{ readonly state: 'published' | 'unchanged'; readonly report: Report }>>;
 
 export interface Queue {
   /** Adds to the rebuild that is waiting, or makes one. Answers its id. */
-  order(order: Order): string;
+  request(request: RebuildRequest): string;
   job(id: string): Job | null;
-  /** Takes no more orders, and settles when the rebuild under way has ended. */
+  /** Takes no more requests, and settles when the rebuild under way has ended. */
   stop(): Promise<void>;
 }
 
@@ -39,19 +33,19 @@ const LONGEST_QUIET = 1500;
 /** Milliseconds that a burst puts its rebuild off at most. */
 const LONGEST_BURST = 5000;
 
-function merged(a: Order, b: Order): Order {
+function merged(a: RebuildRequest, b: RebuildRequest): RebuildRequest {
   const collections = a.collections && b.collections ? [...new Set([...a.collections, ...b.collections])] : undefined;
   return { collections, refreshMedia: a.refreshMedia || b.refreshMedia, audit: a.audit || b.audit };
 }
 
 interface Waiting {
   readonly id: string;
-  order: Order;
+  request: RebuildRequest;
   calls: number;
 }
 
 /**
- * Runs one rebuild at a time; whatever is ordered meanwhile becomes one following rebuild. When that is a burst of calls,
+ * Runs one rebuild at a time; whatever is requested meanwhile becomes one following rebuild. When that is a burst of calls,
  * the following rebuild waits for its end, because a warm rebuild is over before a thousand calls have come in.
  */
 export function createQueue(work: Work): Queue {
@@ -82,24 +76,24 @@ export function createQueue(work: Work): Queue {
     for (let runs = 0; waiting && !stopped; runs += 1) {
       if (runs > 0) await burstOver();
       if (stopped || !waiting) break;
-      const { id, order }: Waiting = waiting;
+      const { id, request }: Waiting = waiting;
       waiting = null;
       record({ id, state: 'running', report: null });
-      const done = await work(order);
+      const done = await work(request);
       record(done.ok ? { id, ...done.value } : { id, state: 'failed', report: null, message: done.message });
     }
     running = null;
   }
 
   return {
-    order(order) {
+    request(request) {
       if (waiting) {
-        waiting.order = merged(waiting.order, order);
+        waiting.request = merged(waiting.request, request);
         waiting.calls += 1;
         return waiting.id;
       }
       const id = randomUUID();
-      waiting = { id, order, calls: 1 };
+      waiting = { id, request, calls: 1 };
       record({ id, state: 'queued', report: null });
       // Started in the next turn, so that calls that arrive together share one rebuild.
       running ??= Promise.resolve().then(runAll);

@@ -5,8 +5,9 @@ import type { Logger } from 'pino';
 import { type GatewayBindings, SERVER_OPTIONS } from '../gateway/index.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import type { Settings } from '../lib/settings.ts';
-import type { Rebuilt, Site } from '../site/open.ts';
+import type { Site } from '../site/types.ts';
 import { createFileHandler } from './files.ts';
+import { createHealth } from './health.ts';
 import { createHooks } from './hook.ts';
 import type { Queue } from './queue.ts';
 import { createRebuilds } from './rebuilds.ts';
@@ -15,13 +16,12 @@ import { startSchedule } from './schedule.ts';
 export interface WorkerOptions {
   readonly site: Site;
   readonly settings: Settings;
-  /** Answers `/api/*`. */
-  readonly gateway: Hono<{ Bindings: GatewayBindings }>;
   /** 0 for any free port. */
   readonly port: number;
   readonly log: Logger;
   readonly now?: () => number;
-  readonly onPublished?: (rebuilt: Rebuilt) => void;
+  /** Called after each release that went live. */
+  readonly onPublished?: () => void;
 }
 
 export interface Worker {
@@ -31,29 +31,17 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-/** What `/healthz` answers. */
-async function health(site: Site): Promise<Response> {
-  const live = site.engine.live();
-  const { stale, leftOut, lastFailure } = await site.status();
-  const body = {
-    release: live?.release ?? null,
-    builtAt: live ? new Date(live.builtAt).toISOString() : null,
-    held: live?.held ?? false,
-    stale,
-    leftOut: leftOut.length,
-    lastFailure: lastFailure && { at: new Date(lastFailure.at).toISOString(), message: lastFailure.message },
-  };
-  return Response.json(body, { status: live ? 200 : 503, headers: { 'Cache-Control': 'no-store' } });
-}
+/** Milliseconds between attempts to build the first release while the content service is away. */
+const FIRST_RELEASE_INTERVAL = 2000;
 
 type App = Hono<{ Bindings: GatewayBindings }>;
 
-function createApp({ site, settings, gateway }: WorkerOptions, rebuilds: Queue): App {
+async function createApp({ site, settings, log }: WorkerOptions, rebuilds: Queue): Promise<App> {
   const app: App = new Hono();
   const files = createFileHandler(site.engine);
-  app.route('/', createHooks(rebuilds, settings.rebuildSecret));
-  app.get('/healthz', () => health(site));
-  app.route('/', gateway);
+  app.route('/', createHooks(rebuilds, { secret: settings.rebuildSecret }));
+  app.route('/', createHealth({ live: () => site.engine.live(), status: site.status }));
+  app.route('/', await site.openGateway((event) => log.info(event, 'gateway')));
   app.all('*', (context) => files(context.req.raw));
   return app;
 }
@@ -69,13 +57,27 @@ function listen(app: App, port: number): Promise<Result<Server, 'port'>> {
   });
 }
 
-/** Makes sure that there is something to serve: completes what a kill left half done, or builds the first release. */
-async function firstRelease(site: Site): Promise<Result<unknown>> {
-  if (site.engine.live()) return site.engine.repair();
+/**
+ * Makes sure that there is something to serve: completes what a kill left half done, or builds the first release. False:
+ * the content service cannot be reached, so there is none yet.
+ */
+async function firstRelease(site: Site): Promise<Result<boolean>> {
+  if (site.engine.live()) {
+    const complete = await site.engine.repair();
+    return complete.ok ? succeed(true) : complete;
+  }
   const built = await site.rebuild();
-  if (!built.ok) return built;
-  await built.value.finish();
-  return succeed(null);
+  if (built.ok) return succeed(true);
+  return built.reason === 'unreachable' ? succeed(false) : built;
+}
+
+/** Requests rebuilds until there is a release. Returns what stops it. */
+function retryFirstRelease(site: Site, rebuilds: Queue): () => void {
+  const timer = setInterval(() => {
+    if (site.engine.live()) clearInterval(timer);
+    else rebuilds.request({});
+  }, FIRST_RELEASE_INTERVAL);
+  return () => clearInterval(timer);
 }
 
 /** Starts serving: the live release, the webhook, the schedule, and `/api/*` through the gateway. */
@@ -85,12 +87,15 @@ export async function startWorker(options: WorkerOptions): Promise<Result<Worker
   const ready = await firstRelease(site);
   if (!ready.ok) return ready;
   const rebuilds = createRebuilds({ site, alertUrl: settings.alertUrl, log, onPublished: options.onPublished });
-  const listening = await listen(createApp(options, rebuilds), port);
+  const listening = await listen(await createApp(options, rebuilds), port);
   if (!listening.ok) return listening;
   const server = listening.value;
-  const stopSchedule = startSchedule({ line: settings.rebuildSchedule, timeZone: settings.timeZone, now, order: rebuilds.order });
+  const { rebuildSchedule: line, timeZone } = settings;
+  const stopSchedule = startSchedule({ line, timeZone, now, request: rebuilds.request });
+  if (!ready.value) log.warn('the content service cannot be reached: there is nothing to serve until it can');
+  const stopRetrying = ready.value ? () => {} : retryFirstRelease(site, rebuilds);
   // What changed while no worker ran: code, content, or the day.
-  if (hadRelease) rebuilds.order({});
+  if (hadRelease) rebuilds.request({});
   const url = `http://localhost:${(server.address() as AddressInfo).port}`;
   log.info({ url, release: site.engine.live()?.release }, 'serving');
   return succeed({
@@ -98,6 +103,7 @@ export async function startWorker(options: WorkerOptions): Promise<Result<Worker
     rebuilds,
     async stop() {
       stopSchedule();
+      stopRetrying();
       await new Promise((resolve) => {
         server.close(resolve);
         if ('closeIdleConnections' in server) server.closeIdleConnections();

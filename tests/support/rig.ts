@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { startContentService } from '../../scripts/content-service/service.ts';
-import { createGateway } from '../../src/gateway/index.ts';
 import { readSettings, type Settings } from '../../src/lib/settings.ts';
 import { openSite, type RebuildRequest, type Site } from '../../src/site/open.ts';
 import { startWorker, type Worker } from '../../src/worker/worker.ts';
@@ -93,7 +92,7 @@ export async function openRig({
 export async function build({ site }: Rig, request: RebuildRequest = {}): Promise<void> {
   const built = await site.rebuild({ clean: true, ...request });
   if (!built.ok) throw new Error(built.message);
-  await built.value.finish();
+  await site.settled();
 }
 
 /** A rig with the sample site, built. Pictures that an earlier run prepared are asked for again, but not made again. */
@@ -106,17 +105,8 @@ export async function openSample(): Promise<Rig> {
 }
 
 /** A worker on a free port for a rig; stopping it closes the rig's site as well. */
-export async function serveRig({ site, settings, service }: Rig): Promise<Worker> {
-  const gateway = createGateway({
-    contentServiceUrl: service.url,
-    token: settings.contentServiceToken,
-    schoolCode: settings.schoolCode,
-    siteUrl: settings.siteUrl,
-    submissionsPerMinute: settings.submissionsPerMinute,
-    trustedProxies: settings.trustedProxies,
-    log: () => {},
-  });
-  const worker = await startWorker({ site, settings, gateway, port: 0, log: pino({ level: 'silent' }), now: () => TODAY });
+export async function serveRig({ site, settings }: Rig): Promise<Worker> {
+  const worker = await startWorker({ site, settings, port: 0, log: pino({ level: 'silent' }), now: () => TODAY });
   if (!worker.ok) throw new Error(worker.message);
   return worker.value;
 }

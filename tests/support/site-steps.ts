@@ -203,7 +203,7 @@ export class SiteLife {
     const before = this.#tree();
     const rebuilt = await this.#site.rebuild(request);
     if (!rebuilt.ok) throw new Error(`The rebuild failed: ${rebuilt.message}`);
-    await rebuilt.value.finish();
+    await this.#site.settled();
     const { report } = rebuilt.value;
     const told = new Set([...report.written, ...report.removed]);
     const changed = differences(before, this.#tree());
@@ -230,7 +230,7 @@ export class SiteLife {
     const site = this.#open(dist, cacheDir, this.#mirror);
     const built = await site.rebuild({ clean: true });
     if (!built.ok) throw new Error(`The clean build failed: ${built.message}`);
-    await built.value.finish();
+    await site.settled();
     await site.close();
     agree('Different from a clean build', differences(digests(this.#path(dist)), this.#tree()));
     for (const folder of [this.#path(dist), cacheDir]) rmSync(folder, { recursive: true, force: true });

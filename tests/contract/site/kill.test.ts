@@ -84,7 +84,7 @@ async function cleanBuild(): Promise<Map<string, string>> {
   const site = openSite({ root: ROOT, settings, contentServiceUrl: school.url, distDir: join(folder, 'dist') });
   const built = await site.rebuild({ clean: true });
   if (!built.ok) throw new Error(built.message);
-  await built.value.finish();
+  await site.settled();
   await site.close();
   return digests(join(folder, 'dist'));
 }

@@ -1,43 +1,45 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import type { RebuildRequest } from '../../../src/site/types.ts';
 import { createHooks } from '../../../src/worker/hook.ts';
-import type { Order } from '../../../src/worker/queue.ts';
 
 const SECRET = 'a secret of the school';
 const sign = (body: string, secret = SECRET) => `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 
-function open(secret: string | null = SECRET) {
-  const orders: Order[] = [];
+function open(secret: string | null = SECRET, bodyTimeout = 5000) {
+  const requests: RebuildRequest[] = [];
   const queue = {
-    order: (order: Order) => {
-      orders.push(order);
+    request: (request: RebuildRequest) => {
+      requests.push(request);
       return 'id-1';
     },
     job: (id: string) => (id === 'id-1' ? { id, state: 'queued' as const, report: null } : null),
     stop: async () => {},
   };
-  const hooks = createHooks(queue, secret);
+  const hooks = createHooks(queue, { secret, bodyTimeout });
   const post = (body: string, headers: Record<string, string> = {}) =>
     hooks.request('/hooks/rebuild', { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } });
-  return { orders, hooks, post };
+  return { requests, hooks, post };
 }
 
+/** Needed for a body that is a stream; missing from TypeScript's types of the browser. */
+const HALF = { duplex: 'half' };
 const bearer = { authorization: `Bearer ${SECRET}` };
 
 describe('the rebuild webhook', () => {
   test('answers 202 with the id of the rebuild for the bearer secret', async () => {
-    const { post, orders } = open();
+    const { post, requests } = open();
     const response = await post('', bearer);
     expect(response.status).toBe(202);
     expect(await response.json()).toEqual({ id: 'id-1', url: '/hooks/rebuild/id-1' });
-    expect(orders).toEqual([{}]);
+    expect(requests).toEqual([{}]);
   });
 
   test('accepts the signature of the raw body', async () => {
-    const { post, orders } = open();
+    const { post, requests } = open();
     const body = '{"collections": ["news"]}';
     expect((await post(body, { 'x-hub-signature-256': sign(body) })).status).toBe(202);
-    expect(orders).toEqual([{ collections: ['news'] }]);
+    expect(requests).toEqual([{ collections: ['news'] }]);
   });
 
   test.each([
@@ -47,9 +49,9 @@ describe('the rebuild webhook', () => {
     ['the signature of another body', { 'x-hub-signature-256': sign('{}') }],
     ['a signature made with another secret', { 'x-hub-signature-256': sign('{"a":1}', 'other') }],
   ])('refuses %s with 401 and costs no rebuild', async (_name, headers) => {
-    const { post, orders } = open();
+    const { post, requests } = open();
     expect((await post('{"a":1}', headers)).status).toBe(401);
-    expect(orders).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   test('refuses every call when there is no secret', async () => {
@@ -63,16 +65,61 @@ describe('the rebuild webhook', () => {
     ['no object', '[]', 400],
     ['an unknown collection', '{"collections":["pupils"]}', 400],
     ['no list of collections', '{"collections":"news"}', 400],
+    ['nested 30,000 levels deep', `{"collections":[${'['.repeat(30_000)}${']'.repeat(30_000)}]}`, 400],
+    ['nested 30,000 levels deep where nobody looks', `{"a":${'['.repeat(30_000)}${']'.repeat(30_000)}}`, 400],
   ])('refuses a body that is %s with 400', async (_name, body, status) => {
-    const { post, orders } = open();
+    const { post, requests } = open();
     expect((await post(body, bearer)).status).toBe(status);
-    expect(orders).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   test('refuses another type with 415 and a body over 64 kB with 413', async () => {
     const { post } = open();
     expect((await post('<a/>', { ...bearer, 'content-type': 'text/xml' })).status).toBe(415);
     expect((await post('x'.repeat(70_000), bearer)).status).toBe(413);
+  });
+
+  /** A body that never ends; `isRead` tells whether anybody asked for it. */
+  function endless() {
+    let isRead = false;
+    const body = new ReadableStream(
+      {
+        pull() {
+          isRead = true;
+          return new Promise(() => {});
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    return { body, isRead: () => isRead };
+  }
+  const postEndless = (hooks: ReturnType<typeof open>['hooks'], body: ReadableStream, headers: HeadersInit | undefined) =>
+    hooks.request(new Request('http://worker/hooks/rebuild', { ...HALF, method: 'POST', body, headers }));
+
+  test('refuses a call without either credential before its body is read', async () => {
+    const { hooks } = open();
+    for (const headers of [undefined, { authorization: 'Bearer wrong' }]) {
+      const { body, isRead } = endless();
+      expect((await postEndless(hooks, body, headers)).status).toBe(401);
+      expect(isRead()).toBe(false);
+    }
+  });
+
+  test('gives a body that does not come no more than its time', async () => {
+    const { hooks, requests } = open(SECRET, 20);
+    for (const headers of [bearer, { 'x-hub-signature-256': sign('{}') }])
+      expect((await postEndless(hooks, endless().body, headers)).status).toBe(408);
+    expect(requests).toEqual([]);
+  });
+
+  test('answers with types that no browser guesses', async () => {
+    const { hooks, post } = open();
+    for (const answer of [
+      await post('', bearer),
+      await post('', {}),
+      await hooks.request('/hooks/rebuild/id-1', { headers: bearer }),
+    ])
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
   test('tells the state of a rebuild to those who carry the secret', async () => {

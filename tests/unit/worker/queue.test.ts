@@ -1,100 +1,101 @@
 import { describe, expect, test } from 'vitest';
 import { fail, succeed } from '../../../src/lib/result.ts';
 import type { Report } from '../../../src/site/report.ts';
-import { createQueue, type Order, type Work } from '../../../src/worker/queue.ts';
+import type { RebuildRequest } from '../../../src/site/types.ts';
+import { createQueue, type Work } from '../../../src/worker/queue.ts';
 
 const report = { release: 'r1' } as Report;
 
-/** Work that waits until it is let go, and remembers what was ordered. */
+/** Work that waits until it is let go, and remembers what was requested. */
 function heldWork() {
-  const orders: Order[] = [];
+  const requests: RebuildRequest[] = [];
   const waiting: (() => void)[] = [];
-  const work: Work = (order) => {
-    orders.push(order);
+  const work: Work = (request) => {
+    requests.push(request);
     return new Promise((resolve) => waiting.push(() => resolve(succeed({ state: 'published', report }))));
   };
   const letGo = async () => {
     waiting.shift()?.();
     await new Promise((resolve) => setImmediate(resolve));
   };
-  return { orders, work, letGo };
+  return { requests, work, letGo };
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('the queue of rebuilds', () => {
   test('makes one rebuild of a thousand calls that arrive together', async () => {
-    const { orders, work, letGo } = heldWork();
+    const { requests, work, letGo } = heldWork();
     const queue = createQueue(work);
-    const ids = new Set(Array.from({ length: 1000 }, () => queue.order({})));
+    const ids = new Set(Array.from({ length: 1000 }, () => queue.request({})));
     await turn();
     await letGo();
-    expect(orders).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     expect(ids.size).toBe(1);
   });
 
   test('coalesces the calls that arrive during a rebuild into one following rebuild of all their collections', async () => {
-    const { orders, work, letGo } = heldWork();
+    const { requests, work, letGo } = heldWork();
     const queue = createQueue(work);
-    queue.order({ collections: ['news'] });
+    queue.request({ collections: ['news'] });
     await turn();
-    const second = queue.order({ collections: ['news'] });
-    expect(queue.order({ collections: ['events'] })).toBe(second);
+    const second = queue.request({ collections: ['news'] });
+    expect(queue.request({ collections: ['events'] })).toBe(second);
     expect(queue.job(second)?.state).toBe('queued');
     await letGo();
-    await expect.poll(() => orders.length).toBe(2);
+    await expect.poll(() => requests.length).toBe(2);
     await letGo();
-    expect(orders).toEqual([{ collections: ['news'] }, { collections: ['news', 'events'], refreshMedia: undefined }]);
+    expect(requests).toEqual([{ collections: ['news'] }, { collections: ['news', 'events'], refreshMedia: undefined }]);
     expect(queue.job(second)).toMatchObject({ state: 'published', report });
   });
 
   test('waits for the end of a burst of calls before it rebuilds for them', async () => {
-    const { orders, work, letGo } = heldWork();
+    const { requests, work, letGo } = heldWork();
     const queue = createQueue(work);
-    queue.order({});
+    queue.request({});
     await turn();
-    const ids = new Set(Array.from({ length: 10 }, () => queue.order({})));
+    const ids = new Set(Array.from({ length: 10 }, () => queue.request({})));
     await letGo();
     for (let call = 0; call < 10; call += 1) {
-      ids.add(queue.order({}));
+      ids.add(queue.request({}));
       await turn();
     }
-    expect(orders).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     expect(ids.size).toBe(1);
-    await expect.poll(() => orders.length).toBe(2);
+    await expect.poll(() => requests.length).toBe(2);
     await letGo();
   });
 
   test('fetches everything when one of the coalesced calls names no collection', async () => {
-    const { orders, work, letGo } = heldWork();
+    const { requests, work, letGo } = heldWork();
     const queue = createQueue(work);
-    queue.order({ collections: ['news'] });
+    queue.request({ collections: ['news'] });
     await turn();
-    queue.order({ collections: ['news'] });
-    queue.order({});
+    queue.request({ collections: ['news'] });
+    queue.request({});
     await letGo();
-    await expect.poll(() => orders.length).toBe(2);
-    expect(orders[1]).toEqual({ collections: undefined, refreshMedia: undefined });
+    await expect.poll(() => requests.length).toBe(2);
+    expect(requests[1]).toEqual({ collections: undefined, refreshMedia: undefined });
     await letGo();
   });
 
   test('tells why a rebuild failed and goes on with the next', async () => {
     const outcomes = [fail('unreachable', 'The service is away.'), succeed({ state: 'unchanged' as const, report })];
     const queue = createQueue(async () => outcomes.shift() ?? fail('none', 'none'));
-    const first = queue.order({});
+    const first = queue.request({});
     await turn();
     expect(queue.job(first)).toMatchObject({ state: 'failed', report: null, message: 'The service is away.' });
-    const second = queue.order({});
+    const second = queue.request({});
     await turn();
     expect(queue.job(second)?.state).toBe('unchanged');
   });
 
   test('keeps the last thousand rebuilds', async () => {
     const queue = createQueue(async () => succeed({ state: 'unchanged' as const, report }));
-    const first = queue.order({});
+    const first = queue.request({});
     await turn();
     for (let at = 0; at < 1000; at += 1) {
-      queue.order({});
+      queue.request({});
       await turn();
     }
     expect(queue.job(first)).toBeNull();

@@ -1,0 +1,99 @@
+import type { Engine, Lock } from '../engine/index.ts';
+import { dayOf } from '../lib/dates.ts';
+import { fail, type Result, succeed } from '../lib/result.ts';
+import type { CompiledSite } from '../render/compiled.ts';
+import { secretsOf } from '../render/secrets.ts';
+import { createWorld, preloadRef } from '../render/world.ts';
+import type { SyncOutcome } from '../snapshot/sync/types.ts';
+import { reportOf } from './report.ts';
+import type { Sources, VersionedSources } from './sources.ts';
+import { readStatus, type SiteStatus, writeStatus } from './status.ts';
+import type { Rebuilder, RebuildRequest, Rebuilt, SiteOptions } from './types.ts';
+
+function unreachableMessage(outcome: SyncOutcome, url: string): string {
+  const [first] = outcome.failures;
+  return `The content service at ${url} cannot be reached${first ? ` (${first.message})` : ''}. Nothing was changed; check the address and the service.`;
+}
+
+function strictMessage(outcome: SyncOutcome): string {
+  return `Never read and without a last good copy: ${outcome.neverLoaded.join(', ')}. Nothing was published, because the build is strict.`;
+}
+
+/** Syncs, renders and publishes under the cache folder's lock. */
+export function createRebuilder(options: SiteOptions, engine: Engine, sources: Sources): Rebuilder {
+  const { settings, contentServiceUrl, now = Date.now } = options;
+  const { timeZone, publicContentServiceUrl } = settings;
+  const { cacheDir, media } = sources;
+  const origins = { contentService: publicContentServiceUrl ? new URL(publicContentServiceUrl).origin : null };
+  let writing: Promise<void> = Promise.resolve();
+  let pending: Promise<boolean> = Promise.resolve(false);
+  /** Known as soon as a release is live; other processes read it from the file, which is written later. */
+  let unwritten: SiteStatus | null = null;
+
+  /** A clean build renders every page: this thread and the render worker load the site's code while content is fetched. */
+  async function openWarm(code: VersionedSources, clean: boolean): Promise<Result<CompiledSite>> {
+    const site = await code.compiled();
+    if (!site.ok || !clean) return site;
+    engine.warmUp(preloadRef(site.value));
+    await site.value.open();
+    return site;
+  }
+
+  async function publish(request: RebuildRequest, lock: Lock): Promise<Result<Rebuilt>> {
+    const started = performance.now();
+    const { clean = false, audit } = request;
+    // Under the lock: whoever publishes next sees at least this version of the code.
+    const code = sources.current();
+    const store = await code.store();
+    // The bundler (or the bundle's start) and the fetches have nothing to wait for in each other.
+    const [site, outcome] = await Promise.all([openWarm(code, clean), sources.sync(store, request)]);
+    if (!site.ok) return site;
+    if (outcome.unreachable) return fail('unreachable', unreachableMessage(outcome, contentServiceUrl));
+    if (request.strict && outcome.neverLoaded.length > 0) return fail('never-loaded', strictMessage(outcome));
+    const answers = code.queryCache.on(dayOf(now(), timeZone), outcome.snapshot, clean);
+    const world = createWorld({ site: site.value, answers, media, origins, secrets: secretsOf(settings) });
+    const result = await engine.rebuild(world, { clean, audit, lock });
+    if (!result.ok) return result;
+    const report = reportOf(outcome, result.value, world.pages(), performance.now() - started);
+    const status = { checkedAt: now(), stale: report.stale, leftOut: report.left_out, lastFailure: null };
+    unwritten = status;
+    pending = outcome.pending ?? Promise.resolve(false);
+    writing = (async () => {
+      try {
+        await outcome.persist();
+        await code.queryCache.persist();
+        await writeStatus(cacheDir, status);
+        unwritten = null;
+      } finally {
+        await lock.release();
+      }
+    })();
+    // Whoever waits for `settled` is told; nobody has to.
+    writing.catch(() => {});
+    const { state } = result.value;
+    return succeed({ state, report, neverLoaded: outcome.neverLoaded, isMediaPending: outcome.pending !== null });
+  }
+
+  return {
+    async rebuild(request = {}) {
+      await writing.catch(() => {});
+      const lock = await engine.lock('rebuild');
+      if (!lock.ok) return lock;
+      let outcome: Result<Rebuilt> | undefined;
+      unwritten = null;
+      try {
+        outcome = await publish(request, lock.value);
+        if (!outcome.ok) {
+          const lastFailure = { at: now(), message: outcome.message };
+          await writeStatus(cacheDir, { ...(await readStatus(cacheDir)), lastFailure });
+        }
+        return outcome;
+      } finally {
+        if (!outcome?.ok) await lock.value.release();
+      }
+    },
+    settled: () => writing,
+    mediaArrived: () => pending,
+    status: async () => unwritten ?? readStatus(cacheDir),
+  };
+}

@@ -1,0 +1,79 @@
+import { resolve } from 'node:path';
+import type { Digest } from '../lib/digest.ts';
+import type { Result } from '../lib/result.ts';
+import { openMediaStore } from '../media/store.ts';
+import { openCompiledSite } from '../render/compile.ts';
+import type { CompiledSite } from '../render/compiled.ts';
+import { createContentClient } from '../service/client.ts';
+import { openSnapshotStore, type SnapshotStore } from '../snapshot/store.ts';
+import { syncSnapshot } from '../snapshot/sync/sync.ts';
+import type { SyncOutcome } from '../snapshot/sync/types.ts';
+import type { MediaStore } from '../types/media.ts';
+import { createCodeVersion } from './codeVersion.ts';
+import { createQueryCache, type QueryCache } from './queryCache.ts';
+import type { RebuildRequest, SiteOptions } from './types.ts';
+
+/** What depends on the code: another version may read the same bytes as other entities. */
+export interface VersionedSources {
+  store(): Promise<SnapshotStore>;
+  compiled(): Promise<Result<CompiledSite>>;
+  readonly queryCache: QueryCache;
+}
+
+/** Everything that pages are made of. */
+export interface Sources {
+  readonly cacheDir: string;
+  readonly media: MediaStore;
+  /** As the code is on disk now; opened lazily. */
+  current(): VersionedSources;
+  sync(store: SnapshotStore, request: RebuildRequest): Promise<SyncOutcome>;
+  close(): Promise<void>;
+}
+
+export function openSources(options: SiteOptions): Sources {
+  const { root, settings, contentServiceUrl: baseUrl, onEvent = () => {} } = options;
+  const { schoolCode, timeZone, contentServiceToken: token, mediaHosts: hosts } = settings;
+  const cacheDir = resolve(root, settings.cacheDir);
+  const dataDir = resolve(root, settings.dataDir);
+  const timeout = settings.contentServiceTimeout * 1000;
+  const client = createContentClient({ baseUrl, schoolCode, token, timeout, deadline: 1.5 * timeout });
+  // The embedded service is the same one on whatever port it runs.
+  const origin = `${settings.contentServiceUrl ?? 'embedded'} ${schoolCode}`;
+  const media = openMediaStore({ cacheDir, dataDir, baseUrl, origin, hosts });
+  const codeVersion = createCodeVersion(root, settings);
+  let opened: { readonly version: Digest; readonly sources: VersionedSources } | undefined;
+
+  function open(version: Digest): VersionedSources {
+    let store: Promise<SnapshotStore> | undefined;
+    let compiled: Promise<Result<CompiledSite>> | undefined;
+    return {
+      queryCache: createQueryCache(cacheDir, () => version),
+      store() {
+        store ??= openSnapshotStore({ cacheDir, origin, recipe: version });
+        return store;
+      },
+      compiled() {
+        compiled ??= openCompiledSite(root, settings, version, () => onEvent({ type: 'compiling' }));
+        return compiled;
+      },
+    };
+  }
+
+  function current(): VersionedSources {
+    const version = codeVersion();
+    if (opened?.version !== version) opened = { version, sources: open(version) };
+    return opened.sources;
+  }
+
+  return {
+    cacheDir,
+    media,
+    current,
+    sync: (store, { collections, clean: force, refreshMedia, mediaBudget }) =>
+      syncSnapshot({ client, media, store, timeZone, collections, force, refreshMedia, mediaBudget, onEvent }),
+    async close() {
+      client.close();
+      await media.close();
+    },
+  };
+}

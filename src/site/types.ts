@@ -1,0 +1,86 @@
+import type { Hono } from 'hono';
+import type { CollectionName } from '../collections/index.ts';
+import type { Engine, EngineEvent } from '../engine/index.ts';
+import type { GatewayBindings, GatewayEvent } from '../gateway/index.ts';
+import type { Result } from '../lib/result.ts';
+import type { Settings } from '../lib/settings.ts';
+import type { Reader } from '../snapshot/reader.ts';
+import type { SyncEvent } from '../snapshot/sync/types.ts';
+import type { MediaStore } from '../types/media.ts';
+import type { Report } from './report.ts';
+import type { SiteStatus } from './status.ts';
+
+export type SiteEvent = EngineEvent | SyncEvent | { readonly type: 'compiling' };
+
+export interface SiteOptions {
+  /** The project's folder. */
+  readonly root: string;
+  readonly settings: Settings;
+  /** Base address of the content service: the setting's, or the embedded one's. */
+  readonly contentServiceUrl: string;
+  /** Where the published tree is kept; `dist` in the project's folder unless told. */
+  readonly distDir?: string;
+  /** The clock, epoch milliseconds. */
+  readonly now?: () => number;
+  readonly onEvent?: (event: SiteEvent) => void;
+}
+
+/** What one rebuild is asked to do. Plain data, as are its results: a rebuild may run in another thread. */
+export interface RebuildRequest {
+  /** Everything is fetched, read and rendered anew (`npm run build`). */
+  readonly clean?: boolean;
+  /** With `clean`: fail when a collection cannot be read and has no last good content. */
+  readonly strict?: boolean;
+  /** Absent: all of them. */
+  readonly collections?: readonly CollectionName[];
+  /** Ask again for every picture and file. */
+  readonly refreshMedia?: boolean;
+  /** Compare all of the published tree with the release; the first rebuild does so anyway. */
+  readonly audit?: boolean;
+  /** Milliseconds that new pictures may hold up the words. */
+  readonly mediaBudget?: number;
+}
+
+export interface Rebuilt {
+  readonly state: 'published' | 'unchanged' | 'held';
+  readonly report: Report;
+  /** Collections without any last good content. */
+  readonly neverLoaded: readonly CollectionName[];
+  /** Pictures are still under way; see {@link Rebuilder.mediaArrived}. */
+  readonly isMediaPending: boolean;
+}
+
+/** Brings the published tree to what the content service says. One rebuild at a time. */
+export interface Rebuilder {
+  /** Ends when the release is live. What can be written down after that still is being written then. */
+  rebuild(request?: RebuildRequest): Promise<Result<Rebuilt>>;
+  /** Ends when everything is written down and the cache folder is free. Rejects when that failed. */
+  settled(): Promise<void>;
+  /** Settles when the pictures that the last rebuild did not wait for are done; true: another rebuild would publish some. */
+  mediaArrived(): Promise<boolean>;
+  status(): Promise<SiteStatus>;
+}
+
+export interface Preview {
+  reader(): Reader;
+  /** The data file at an address, or null. */
+  dataFile(address: string): string | null;
+}
+
+export interface Site extends Rebuilder {
+  readonly engine: Engine;
+  readonly media: MediaStore;
+  readonly cacheDir: string;
+  /** The content as it is now, for `npm run dev`. Publishes nothing. */
+  preview(): Promise<Preview>;
+  /** Withdraws a picture or file from the content, every release and the cache. One line that says what was done. */
+  purge(reference: string): Promise<Result<string>>;
+  /** Takes a withdrawal back; the next rebuild publishes it again. */
+  allow(reference: string): Promise<Result<string>>;
+  /** Drops what no kept release needs; the bytes freed. */
+  gc(): Promise<Result<number>>;
+  /** What answers `/api/*`. */
+  openGateway(log: (event: GatewayEvent) => void): Promise<Hono<{ Bindings: GatewayBindings }>>;
+  /** Waits for what is being written. */
+  close(): Promise<void>;
+}

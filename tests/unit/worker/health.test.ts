@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { createHealth, type HealthSource } from '../../../src/worker/health.ts';
+
+const AT = Date.UTC(2026, 10, 21, 12);
+const status = {
+  checkedAt: AT,
+  stale: ['news'],
+  leftOut: [{ collection: 'news', item: 'n1', why: 'no title' }],
+  lastFailure: { at: AT, message: 'http://10.0.0.7:8080 cannot be reached from /srv/site' },
+};
+
+function open(live: ReturnType<HealthSource['live']>) {
+  return createHealth({ live: () => live, status: async () => status });
+}
+
+test('health tells what is live and when it was checked, and no message, address or path', async () => {
+  const answer = await open({ release: 'r1', builtAt: AT, held: false }).request('/healthz');
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(await answer.json()).toEqual({
+    release: 'r1',
+    builtAt: '2026-11-21T12:00:00.000Z',
+    checkedAt: '2026-11-21T12:00:00.000Z',
+    held: false,
+    stale: ['news'],
+    leftOut: 1,
+    lastFailure: '2026-11-21T12:00:00.000Z',
+  });
+});
+
+test('a worker is ready once a release is served', async () => {
+  expect((await open(null).request('/readyz')).status).toBe(503);
+  expect((await open(null).request('/healthz')).status).toBe(503);
+  expect((await open({ release: 'r1', builtAt: AT, held: false }).request('/readyz')).status).toBe(200);
+});

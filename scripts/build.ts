@@ -1,6 +1,6 @@
 import './lib/short-lived.ts';
 import { succeed } from '../src/lib/result.ts';
-import { runCommand } from './lib/command.ts';
+import { print, runCommand } from './lib/command.ts';
 import { rebuildOnce } from './lib/rebuild-once.ts';
 import { summary } from './lib/summary.ts';
 
@@ -13,6 +13,6 @@ const description = {
 await runCommand(description, async (command) => {
   const built = await rebuildOnce(command, { clean: true, strict: command.values.strict }, false);
   if (!built.ok) return built;
-  process.stdout.write(`${summary(built.value)}\n`);
+  print(summary(built.value));
   return succeed(null);
 });

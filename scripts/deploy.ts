@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type DeployPlan, deploy, describePlan, openTarget, plannedDeploy } from '../src/deploy/index.ts';
 import { fail, succeed } from '../src/lib/result.ts';
-import { cacheDirOf, runCommand } from './lib/command.ts';
+import { cacheDirOf, print, runCommand } from './lib/command.ts';
 import { openReleases } from './lib/offline.ts';
 
 const NAMED_FILES = 20;
@@ -50,6 +50,6 @@ await runCommand(description, async (command) => {
   }
   const done = values['dry-run'] ? await plannedDeploy(how) : await deploy(how);
   if (!done.ok) return done;
-  process.stdout.write(`${values.json ? forMachines(done.value) : forPeople(done.value)}\n`);
+  print(values.json ? forMachines(done.value) : forPeople(done.value));
   return succeed(null);
 });

@@ -1,6 +1,6 @@
 import type { Explanation } from '../src/engine/index.ts';
 import { fail, succeed } from '../src/lib/result.ts';
-import { runCommand } from './lib/command.ts';
+import { print, runCommand } from './lib/command.ts';
 import { moment, openReleases } from './lib/offline.ts';
 
 function inWords({ page, release, at, why, queries, files }: Explanation): string {
@@ -31,6 +31,6 @@ await runCommand(description, async (command) => {
   const explanation = openReleases(command).explain(page);
   if (!explanation)
     return fail('unknown-page', `No rebuild has rendered ${page}. Pages are named like /News or /SubGallery/sports-day.`);
-  process.stdout.write(`${values.json ? JSON.stringify(explanation) : inWords(explanation)}\n`);
+  print(values.json ? JSON.stringify(explanation) : inWords(explanation));
   return succeed(null);
 });

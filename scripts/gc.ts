@@ -1,6 +1,6 @@
 import { succeed } from '../src/lib/result.ts';
 import { openSite } from '../src/site/open.ts';
-import { runCommand } from './lib/command.ts';
+import { print, runCommand } from './lib/command.ts';
 
 const description = { name: 'gc', summary: 'Drops what no kept release needs; prints the bytes freed.' } as const;
 
@@ -9,6 +9,6 @@ await runCommand(description, async ({ root, settings }) => {
   const freed = await site.gc();
   await site.close();
   if (!freed.ok) return freed;
-  process.stdout.write(`${freed.value} bytes freed.\n`);
+  print(`${freed.value} bytes freed.`);
   return succeed(null);
 });

@@ -1,6 +1,6 @@
 import { succeed } from '../src/lib/result.ts';
 import { openSite } from '../src/site/open.ts';
-import { runCommand } from './lib/command.ts';
+import { print, runCommand } from './lib/command.ts';
 import { openContentSource } from './lib/content.ts';
 
 const description = {
@@ -17,7 +17,7 @@ await runCommand(description, async ({ root, settings, values, positionals }) =>
   try {
     const done = values.allow ? await site.allow(reference) : await site.purge(reference);
     if (!done.ok) return done;
-    process.stdout.write(`${done.value}\n`);
+    print(done.value);
     return succeed(null);
   } finally {
     await site.close();

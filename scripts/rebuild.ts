@@ -1,6 +1,6 @@
 import './lib/short-lived.ts';
 import { succeed } from '../src/lib/result.ts';
-import { runCommand } from './lib/command.ts';
+import { print, runCommand } from './lib/command.ts';
 import { rebuildOnce } from './lib/rebuild-once.ts';
 import { summary } from './lib/summary.ts';
 
@@ -17,6 +17,6 @@ await runCommand(description, async (command) => {
   const { json, 'refresh-media': refreshMedia } = command.values;
   const rebuilt = await rebuildOnce(command, { refreshMedia }, json);
   if (!rebuilt.ok) return rebuilt;
-  process.stdout.write(`${json ? JSON.stringify(rebuilt.value.report) : summary(rebuilt.value)}\n`);
+  print(json ? JSON.stringify(rebuilt.value.report) : summary(rebuilt.value));
   return succeed(null);
 });

@@ -1,5 +1,5 @@
 import { succeed } from '../src/lib/result.ts';
-import { runCommand } from './lib/command.ts';
+import { print, runCommand } from './lib/command.ts';
 import { moment, openReleases } from './lib/offline.ts';
 
 const description = {
@@ -24,6 +24,6 @@ await runCommand(description, async (command) => {
     const mark = live ? (held ? 'held' : 'live') : '    ';
     return `${mark}  ${release}  ${builtAt}  ${written} written, ${removed} removed`;
   });
-  process.stdout.write(`${values.json ? JSON.stringify({ held, releases }) : lines.join('\n') || 'No release is kept.'}\n`);
+  print(values.json ? JSON.stringify({ held, releases }) : lines.join('\n') || 'No release is kept.');
   return succeed(null);
 });

@@ -1,5 +1,5 @@
 import { fail, succeed } from '../src/lib/result.ts';
-import { runCommand } from './lib/command.ts';
+import { print, runCommand } from './lib/command.ts';
 import { openReleases } from './lib/offline.ts';
 
 const description = {
@@ -11,8 +11,6 @@ const description = {
 await runCommand(description, async (command) => {
   const rolledBack = await openReleases(command).rollback(command.positionals[0]);
   if (!rolledBack.ok) return fail(rolledBack.reason, `${rolledBack.message} "npm run releases" lists the kept ones.`);
-  process.stdout.write(
-    `Release ${rolledBack.value.release} is live and held. Let rebuilds go live again: npm run releases -- --resume\n`,
-  );
+  print(`Release ${rolledBack.value.release} is live and held. Let rebuilds go live again: npm run releases -- --resume`);
   return succeed(null);
 });

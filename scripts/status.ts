@@ -1,6 +1,7 @@
+import { printable } from '../src/lib/printable.ts';
 import { succeed } from '../src/lib/result.ts';
 import { readStatus, type SiteStatus } from '../src/site/status.ts';
-import { cacheDirOf, runCommand } from './lib/command.ts';
+import { cacheDirOf, print, runCommand } from './lib/command.ts';
 import { moment, openReleases } from './lib/offline.ts';
 
 interface Status extends SiteStatus {
@@ -17,7 +18,7 @@ function inWords({ release, builtAt, held, checkedAt, stale, leftOut, lastFailur
     `Last checked: ${checkedAt === null ? 'never' : moment(checkedAt)}`,
     `Stale: ${stale.join(', ') || 'nothing'}`,
     `Left out: ${leftOut.length === 0 ? 'nothing' : ''}`,
-    ...leftOut.map(({ collection, item, why }) => `  ${collection} ${item}: ${why}`),
+    ...leftOut.map(({ collection, item, why }) => printable(`  ${collection} ${item}: ${why}`)),
     `Last failure: ${lastFailure ? `${moment(lastFailure.at)}: ${lastFailure.message}` : 'none'}`,
   ];
   return lines.join('\n');
@@ -38,6 +39,6 @@ await runCommand(description, async (command) => {
     held: live?.held ?? false,
     ...(await readStatus(cacheDirOf(command))),
   };
-  process.stdout.write(`${values.json ? JSON.stringify(status) : inWords(status)}\n`);
+  print(values.json ? JSON.stringify(status) : inWords(status));
   return succeed(null);
 });

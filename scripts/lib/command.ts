@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { printableLines } from '../../src/lib/printable.ts';
 import { fail, Refusal, type Result, succeed } from '../../src/lib/result.ts';
 import { readSettings, type Settings, settingsWarnings } from '../../src/lib/settings.ts';
 import { type Arguments, type Description, helpText, type Options, readArguments } from './arguments.ts';
@@ -21,13 +22,30 @@ export function cacheDirOf({ root, settings }: Context): string {
   return resolve(root, settings.cacheDir);
 }
 
+/** Prints text for a person or JSON on stdout; nothing in it can control the terminal. */
+export function print(text: string): void {
+  process.stdout.write(`${printableLines(text)}\n`);
+}
+
+/** What another user writes into the cache folder, its owner could not change later. */
+function checkOwner(context: Context): Result<Context> {
+  const folder = cacheDirOf(context);
+  const owner = statSync(folder, { throwIfNoEntry: false })?.uid;
+  const user = process.getuid?.();
+  if (owner === undefined || user === undefined || owner === user) return succeed(context);
+  return fail(
+    'owner',
+    `${folder} belongs to user ${owner}, and this command was started by user ${user}. Run it as user ${owner}.`,
+  );
+}
+
 function openContext(): Result<Context> {
   const envFile = join(ROOT, '.env');
   if (existsSync(envFile)) process.loadEnvFile(envFile);
   const settings = readSettings(process.env);
   if (!settings.ok) return settings;
   for (const line of settingsWarnings(process.env, settings.value.contentServiceUrl)) process.stderr.write(`${line}\n`);
-  return succeed({ root: ROOT, settings: settings.value });
+  return checkOwner({ root: ROOT, settings: settings.value });
 }
 
 /** The line for what the system refuses; any other thrown error is a bug and keeps its stack. */
@@ -40,7 +58,7 @@ function expected(error: unknown): Result<never> {
 
 function report(outcome: Result<unknown>): void {
   if (outcome.ok) return;
-  process.stderr.write(`${outcome.message}\n`);
+  process.stderr.write(`${printableLines(outcome.message)}\n`);
   process.exitCode = 1;
 }
 
@@ -54,7 +72,7 @@ export async function runTool<const Known extends Options>(
 ): Promise<void> {
   const given = readArguments(description, process.argv.slice(2));
   if (!given.ok) report(given);
-  else if (given.value === 'help') process.stdout.write(`${helpText(description)}\n`);
+  else if (given.value === 'help') print(helpText(description));
   else report(await work(given.value).catch(expected));
 }
 

@@ -1,3 +1,4 @@
+import { printable } from '../../src/lib/printable.ts';
 import type { SiteEvent } from '../../src/site/open.ts';
 
 /** How many log lines a long step is given where there is no terminal. */
@@ -9,7 +10,7 @@ const LOG_STEPS = 10;
  */
 export function progress(quiet: boolean, stream: NodeJS.WriteStream = process.stderr): (event: SiteEvent) => void {
   if (quiet) return () => {};
-  const line = (text: string) => stream.write(`${text}\n`);
+  const line = (text: string) => stream.write(`${printable(text)}\n`);
   const count = counter(stream);
   return (event) => {
     if (event.type === 'compiling') line('Compiling the site (once for each change of the code) ...');

@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import { printableLines } from '../../src/lib/printable.ts';
 import { type Result, succeed } from '../../src/lib/result.ts';
 import { openSite } from '../../src/site/open.ts';
 import { startWorker } from '../../src/worker/worker.ts';
@@ -13,7 +14,7 @@ export async function serveUntilStopped(
   contentServiceUrl: string,
   ready: (url: string) => void,
 ): Promise<Result<null>> {
-  const log = pino();
+  const log = pino({}, { write: (line) => void process.stdout.write(printableLines(line)) });
   const site = openSite({ root, settings, contentServiceUrl, onEvent: progress(false) });
   const stopped = stopSignal();
   const deployer = await openDeployer(root, settings, site, log);
@@ -25,7 +26,7 @@ export async function serveUntilStopped(
   }
   ready(worker.value.url);
   // What went live while no worker ran.
-  deployer?.published();
+  if (site.engine.live()) deployer?.published();
   await stopped;
   await deployer?.stop();
   await worker.value.stop();

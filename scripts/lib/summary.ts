@@ -1,3 +1,4 @@
+import { printable } from '../../src/lib/printable.ts';
 import type { Rebuilt } from '../../src/site/open.ts';
 
 const NAMED_ITEMS = 20;
@@ -12,7 +13,8 @@ export function summary({ state, report, neverLoaded }: Rebuilt): string {
   ];
   if (stillThere.length > 0) lines.push(`Stale, shown as last fetched: ${stillThere.join(', ')}.`);
   if (neverLoaded.length > 0) lines.push(`Never fetched, shown as placeholders: ${neverLoaded.join(', ')}.`);
-  for (const { collection, item, why } of leftOut.slice(0, NAMED_ITEMS)) lines.push(`Left out: ${collection} ${item}: ${why}`);
+  for (const { collection, item, why } of leftOut.slice(0, NAMED_ITEMS))
+    lines.push(printable(`Left out: ${collection} ${item}: ${why}`));
   if (leftOut.length > NAMED_ITEMS)
     lines.push(`... and ${leftOut.length - NAMED_ITEMS} more items left out; "npm run status -- --json" names them.`);
   return lines.join('\n');

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -99,6 +99,23 @@ describe('a command that cannot do its work', () => {
   });
 });
 
+describe('a cache folder of another user', () => {
+  test('is not written to: the command says in one line whose it is', async () => {
+    const folder = join(project.folder, 'foreign');
+    mkdirSync(folder);
+    if (process.getuid?.() === 0) chownSync(folder, 65_534, 65_534);
+    // Nobody but root can make such a folder, and everybody else has one.
+    env.CACHE_DIR = process.getuid?.() === 0 ? folder : '/';
+    for (const command of ['rebuild', 'gc', 'serve']) {
+      const { out, errors, status } = await run(command);
+      expect({ out, status }).toEqual({ out: '', status: 1 });
+      expect(errors).toMatch(ONE_LINE);
+      expect(errors).toContain('belongs to user');
+    }
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
 describe('npm run rebuild', () => {
   test('prints one report and nothing else, and changes nothing while the service is away', async () => {
     const first = await run('rebuild', '--json');
@@ -132,7 +149,8 @@ describe('settings that reach pages', () => {
 });
 
 describe('npm run serve', () => {
-  test('ends with the shell in which npm started it', async () => {
+  /** Starts the worker in a shell, as npm does, and waits for its address. */
+  async function serve() {
     env = { ...env, PORT: '0', REBUILD_SECRET, npm_lifecycle_event: 'serve' };
     const shell = spawn('sh', ['-c', `"${process.execPath}" "${join(project.folder, 'scripts/run.mjs')}" serve; true`], {
       env,
@@ -142,12 +160,45 @@ describe('npm run serve', () => {
     shell.stdout.on('data', (part: Buffer) => {
       told += part.toString();
     });
-    await expect.poll(() => told, { timeout: 60_000 }).toContain('"serving"');
+    await expect.poll(() => told, { timeout: 90_000 }).toContain('"serving"');
     const [, url = ''] = /"url":"([^"]+)"/.exec(told) ?? [];
+    const stop = async () => {
+      shell.kill('SIGTERM');
+      // The pipe closes when the last process that holds it has ended.
+      await once(shell, 'close');
+    };
+    return { url, stop };
+  }
+
+  test('ends with the shell in which npm started it', async () => {
+    const { url, stop } = await serve();
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
-    shell.kill('SIGTERM');
-    // The pipe closes when the last process that holds it has ended.
-    await once(shell, 'close');
+    await stop();
     await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+  });
+
+  test('waits for the content service when there is no release yet', { timeout: 180_000 }, async () => {
+    for (const name of COLLECTION_NAMES) school.failing.set(name, 'refused');
+    env.CACHE_DIR = join(project.folder, 'new-cache');
+    const { url, stop } = await serve();
+    for (const path of ['/', '/healthz', '/readyz']) expect((await fetch(url + path)).status, path).toBe(503);
+    school.failing.clear();
+    await expect.poll(async () => (await fetch(url)).status, { timeout: 60_000 }).toBe(200);
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    await stop();
+  });
+
+  test('publishes the words that are on disk, also when another process published them first', { timeout: 240_000 }, async () => {
+    const { url, stop } = await serve();
+    const words = join(project.folder, 'src/content/site.yaml');
+    writeFileSync(words, readFileSync(words, 'utf8').replace('Learn with joy, live with purpose', 'A new motto'));
+    expect((await run('rebuild', '--json')).status).toBe(0);
+    school.lists = { ...school.lists, highlight: [{ _id: 'h1', title: 'A new highlight' }] };
+    const headers = { authorization: `Bearer ${REBUILD_SECRET}` };
+    expect((await fetch(`${url}/hooks/rebuild`, { method: 'POST', headers })).status).toBe(202);
+    const page = async () => (await fetch(`${url}/About`)).text();
+    await expect.poll(page, { timeout: 120_000 }).toContain('A new highlight');
+    expect(await page()).toContain('A new motto');
+    await stop();
   });
 });

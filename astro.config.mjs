@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
+import { PAGES } from './src/collections/addresses.ts';
 import { wordsModule } from './src/content/plugin.ts';
 import { readSettings } from './src/lib/settings.ts';
 import { compiledSite } from './src/render/adapter.mjs';
@@ -58,6 +59,8 @@ export default defineConfig({
         },
       },
     },
-    define: Object.fromEntries(Object.entries(shown).map(([name, value]) => [`import.meta.env.${name}`, JSON.stringify(value)])),
+    define: Object.fromEntries(
+      Object.entries({ ...shown, PAGES }).map(([name, value]) => [`import.meta.env.${name}`, JSON.stringify(value)]),
+    ),
   },
 });

@@ -2,6 +2,8 @@
 
 /** Settings that reach pages; fixed when the site is compiled (astro.config.mjs). */
 interface ImportMetaEnv {
+  /** Every page with an address of its own. */
+  readonly PAGES: readonly string[];
   readonly SITE_URL: string;
   readonly SCHOOL_CODE: string;
   readonly SCHOOL_TIME_ZONE: string;

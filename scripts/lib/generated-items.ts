@@ -28,7 +28,7 @@ export interface ItemValues {
 
 type Fields = (values: ItemValues) => RawItem;
 
-const FIELDS: Readonly<Record<CollectionName, Fields>> = {
+const FIELDS: Readonly<Partial<Record<CollectionName, Fields>>> = {
   news: (of) => ({
     title: of.title(),
     description: of.description(),
@@ -73,7 +73,17 @@ const FIELDS: Readonly<Record<CollectionName, Fields>> = {
   onlineRegistration: (of) => ({ title: of.title(), url: of.link(), attachments: of.files() }),
 };
 
+/** The fields of a collection that has none of its own above: what most items of the service have. */
+const COMMON: Fields = (of) => ({
+  name: of.label(),
+  title: of.title(),
+  description: of.description(),
+  date: of.date(),
+  image: of.picture(),
+  attachments: of.files(),
+});
+
 /** One item of a collection. */
 export function generateItem(collection: CollectionName, id: string, values: ItemValues): RawItem {
-  return { _id: id, ...FIELDS[collection](values) };
+  return { _id: id, ...(FIELDS[collection] ?? COMMON)(values) };
 }

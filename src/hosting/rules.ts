@@ -1,6 +1,8 @@
 /** Rules for addresses and headers, from which the modules beside this one write each host's configuration. */
+
+import { PAGES, WITH_PAGES_BELOW } from '../collections/addresses.ts';
 import { CACHE_FOREVER, DIGEST_NAMED, DOCUMENT_FOLDERS, DOCUMENT_POLICY, HSTS, SECURITY_HEADERS } from '../lib/headers.ts';
-import { OTHER_NAMES, PAGES, WITH_PAGES_BELOW } from '../lib/routes.ts';
+import { OTHER_NAMES } from '../lib/routes.ts';
 
 export interface AddressRule {
   /** A path, or one that ends in `/*` for everything below it. */

@@ -1,6 +1,7 @@
 /** Shared by the writers of server configurations. */
+
+import { PAGES, WITH_PAGES_BELOW } from '../collections/addresses.ts';
 import { SECURITY_HEADERS } from '../lib/headers.ts';
-import { PAGES, WITH_PAGES_BELOW } from '../lib/routes.ts';
 
 export interface ServerOptions {
   /** What the server listens on: a domain or `:8080` for Caddy, a name for nginx. */

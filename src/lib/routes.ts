@@ -35,26 +35,6 @@ export const ROUTES = [
   '/Magazine',
 ] as const;
 
-/** Further pages beside the specification's routes. */
-const FURTHER = ['/Highlights', '/Notifications', '/Registrations'] as const;
-
-/** Every page with an address of its own, home first. */
-export const PAGES: readonly string[] = [...ROUTES, ...FURTHER];
-
-/** Pages that have further ones below them: `/News/2025-03`, `/SubGallery/abc/2`. */
-export const WITH_PAGES_BELOW: readonly string[] = [
-  '/Events',
-  '/Gallery',
-  '/SubGallery',
-  '/Toppers',
-  '/ToppersXII',
-  '/PrincipalMessage',
-  '/News',
-  '/VideoGallery',
-  '/Calendar',
-  ...FURTHER,
-];
-
 /** Addresses that old links and habit use for a page, and where they lead. */
 export const OTHER_NAMES: Readonly<Record<string, string>> = { '/Home': '/', '/home': '/', '/index': '/', '/index.html': '/' };
 
@@ -62,18 +42,18 @@ export const OTHER_NAMES: Readonly<Record<string, string>> = { '/Home': '/', '/h
 export const DYNAMIC = ['/api/', '/hooks/', '/desk', '/desk/', '/healthz', '/readyz', '/metrics'] as const;
 
 /**
- * The right spelling of an address whose first segment is a known page in another case (`/events` → `/Events`,
+ * The right spelling of an address whose first segment is one of `pages` in another case (`/events` → `/Events`,
  * `/news/2025-03` → `/News/2025-03`); null when there is no such page or the spelling is right already.
  */
-export function rightCase(path: string): string | null {
+export function rightCase(path: string, pages: readonly string[]): string | null {
   const [, first = '', rest = ''] = /^(\/[^/]*)(.*?)\/*$/.exec(path) ?? [];
-  const page = PAGES.find((route) => route.toLowerCase() === first.toLowerCase());
+  const page = pages.find((route) => route.toLowerCase() === first.toLowerCase());
   return page === undefined || page === first ? null : page + rest;
 }
 
 /** The right address for one in another case, with slashes at its end or under another name; null when it is right already. */
-export function correctedPath(path: string): string | null {
+export function correctedPath(path: string, pages: readonly string[]): string | null {
   const trimmed = path.length > 1 ? path.replace(/\/+$/, '') : path;
-  const corrected = OTHER_NAMES[trimmed] ?? rightCase(trimmed) ?? trimmed;
+  const corrected = OTHER_NAMES[trimmed] ?? rightCase(trimmed, pages) ?? trimmed;
   return corrected === path || corrected === '' ? null : corrected;
 }

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { PAGES } from '../collections/addresses.ts';
 import type { Engine, LiveRelease, ReleaseFile } from '../engine/index.ts';
 import { cacheControl, isDigestNamed, SECURITY_HEADERS, securityHeaders } from '../lib/headers.ts';
 import { contentType, isCompressible } from '../lib/mime.ts';
@@ -95,7 +96,7 @@ async function send(request: Request, found: Found, { source, tag, range }: Repr
 
 /** Redirects another spelling of a page's address to the right one, keeping the query; null when there is none. */
 function redirect(release: LiveRelease, path: string, url: URL): Response | null {
-  const corrected = correctedPath(path);
+  const corrected = correctedPath(path, PAGES);
   if (corrected === null || !release.lookup(corrected)) return null;
   const location = corrected.split('/').map(encodeURIComponent).join('/') + url.search;
   return plain(301, `See ${location}`, { Location: location, 'Cache-Control': 'public, max-age=3600' });

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { PAGES } from '../../src/lib/routes.ts';
+import { PAGES } from '../../src/collections/addresses.ts';
 import { expect, test, withoutScript } from '../support/browser.ts';
 import { complaintsOf, SERVED_POLICY, strangersOf } from '../support/complaints.ts';
 import { shiftsOf, watchShifts } from '../support/shifts.ts';

@@ -1,5 +1,5 @@
+import { PAGES } from '../../src/collections/addresses.ts';
 import { CACHE_FOREVER, CACHE_REVALIDATE, DOCUMENT_POLICY, SECURITY_HEADERS } from '../../src/lib/headers.ts';
-import { PAGES } from '../../src/lib/routes.ts';
 
 /** One request that every host answers alike. */
 export interface HostCase {

@@ -2,13 +2,13 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PAGES, WITH_PAGES_BELOW } from '../../../src/collections/addresses.ts';
 import { caddyfile } from '../../../src/hosting/caddy.ts';
 import { cloudflareRedirects, headerLines, netlifyRedirects } from '../../../src/hosting/lines.ts';
 import { netlifyToml } from '../../../src/hosting/netlifyToml.ts';
 import { nginxSite } from '../../../src/hosting/nginx.ts';
 import { otherName, workerAddress } from '../../../src/hosting/servers.ts';
 import { CACHE_FOREVER, HSTS, HSTS_WITH_SUBDOMAINS, SECURITY_HEADERS } from '../../../src/lib/headers.ts';
-import { PAGES, WITH_PAGES_BELOW } from '../../../src/lib/routes.ts';
 import { type NetlifySite, netlifySite } from '../../support/netlifyRules.ts';
 import { TEMPORARY } from '../../support/temporary.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { PAGES } from '../../../src/collections/addresses.ts';
 import { digestOf } from '../../../src/lib/digest.ts';
-import { PAGES } from '../../../src/lib/routes.ts';
 import type { CompiledSite } from '../../../src/render/compiled.ts';
 import { createSheets } from '../../../src/render/fragments.ts';
 import { createWorld } from '../../../src/render/world.ts';

@@ -1,0 +1,15 @@
+/** Every page's address, in its exact spelling. */
+import { ROUTES } from '../lib/routes.ts';
+import { COLLECTION_NAMES, COLLECTIONS, LIST_NAMES, LISTS } from './index.ts';
+
+/** Pages of collections, which have further ones below them: `/News/2025-03`, `/Highlights/2`. */
+const OF_COLLECTIONS = [
+  ...LIST_NAMES.map((name) => LISTS[name].base),
+  ...COLLECTION_NAMES.flatMap((name) => COLLECTIONS[name].plain?.base ?? []),
+];
+
+/** Every page with an address of its own, home first. */
+export const PAGES: readonly string[] = [...new Set<string>([...ROUTES, ...OF_COLLECTIONS])];
+
+/** Pages that have further ones below them. */
+export const WITH_PAGES_BELOW: readonly string[] = [...OF_COLLECTIONS, '/SubGallery', '/Calendar'];

@@ -1,5 +1,6 @@
 import './lib/short-lived.ts';
-import { succeed } from '../src/lib/result.ts';
+import { COLLECTION_NAMES, type CollectionName } from '../src/collections/index.ts';
+import { fail, type Result, succeed } from '../src/lib/result.ts';
 import { print, runCommand } from './lib/command.ts';
 import { rebuildOnce } from './lib/rebuild-once.ts';
 import { summary } from './lib/summary.ts';
@@ -9,13 +10,28 @@ const description = {
   summary: 'One incremental rebuild: brings dist/ to what a clean build would write now, rendering only what changed.',
   options: {
     json: { type: 'boolean', help: 'Print the report as JSON and nothing else.' },
+    'accept-empty': {
+      type: 'string',
+      value: 'NAME',
+      help: 'Publish a list that comes back empty though it held ten items or more; several names are separated by commas.',
+    },
     'refresh-media': { type: 'boolean', help: 'Ask the content service again for every picture and file.' },
   },
 } as const;
 
+function readNames(text = ''): Result<CollectionName[]> {
+  const given = text.split(',').flatMap((name) => name.trim() || []);
+  const unknown = given.find((name) => !COLLECTION_NAMES.some((known) => known === name));
+  if (unknown !== undefined)
+    return fail('usage', `--accept-empty: there is no collection "${unknown}". Known are ${COLLECTION_NAMES.join(', ')}.`);
+  return succeed(COLLECTION_NAMES.filter((known) => given.includes(known)));
+}
+
 await runCommand(description, async (command) => {
-  const { json, 'refresh-media': refreshMedia } = command.values;
-  const rebuilt = await rebuildOnce(command, { refreshMedia }, json);
+  const { json, 'accept-empty': accepted, 'refresh-media': refreshMedia } = command.values;
+  const acceptEmpty = readNames(accepted);
+  if (!acceptEmpty.ok) return acceptEmpty;
+  const rebuilt = await rebuildOnce(command, { refreshMedia, acceptEmpty: acceptEmpty.value }, json);
   if (!rebuilt.ok) return rebuilt;
   print(json ? JSON.stringify(rebuilt.value.report) : summary(rebuilt.value));
   return succeed(null);

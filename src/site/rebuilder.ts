@@ -55,7 +55,9 @@ export function createRebuilder(options: SiteOptions, engine: Engine, sources: S
     const result = await engine.rebuild(world, { clean, audit, lock });
     if (!result.ok) return result;
     const report = reportOf(outcome, result.value, world.pages(), performance.now() - started);
-    const status = { checkedAt: now(), stale: report.stale, leftOut: report.left_out, lastFailure: null };
+    const { stale, left_out: leftOut } = report;
+    const { staleCollections } = outcome;
+    const status = { checkedAt: now(), stale, staleCollections, leftOut, lastFailure: null };
     unwritten = status;
     pending = outcome.pending ?? Promise.resolve(false);
     writing = (async () => {

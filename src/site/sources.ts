@@ -31,8 +31,8 @@ export interface Sources {
 }
 
 export function openSources(options: SiteOptions): Sources {
-  const { root, settings, contentServiceUrl: baseUrl, onEvent = () => {} } = options;
-  const { schoolCode, timeZone, contentServiceToken: token, mediaHosts: hosts } = settings;
+  const { root, settings, contentServiceUrl: baseUrl, onEvent = () => {}, now = Date.now } = options;
+  const { schoolCode, timeZone, emptyLists, contentServiceToken: token, mediaHosts: hosts } = settings;
   const cacheDir = resolve(root, settings.cacheDir);
   const dataDir = resolve(root, settings.dataDir);
   const timeout = settings.contentServiceTimeout * 1000;
@@ -69,8 +69,10 @@ export function openSources(options: SiteOptions): Sources {
     cacheDir,
     media,
     current,
-    sync: (store, { collections, clean: force, refreshMedia, mediaBudget }) =>
-      syncSnapshot({ client, media, store, timeZone, collections, force, refreshMedia, mediaBudget, onEvent }),
+    sync: (store, { clean: force, collections, acceptEmpty, refreshMedia, mediaBudget }) => {
+      const asked = { force, collections, acceptEmpty, refreshMedia, mediaBudget };
+      return syncSnapshot({ client, media, store, timeZone, emptyLists, now, onEvent, ...asked });
+    },
     async close() {
       client.close();
       await media.close();

@@ -1,5 +1,6 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { StaleCollection } from '../snapshot/sync/types.ts';
 import type { Report } from './report.ts';
 
 /** What `npm run status` and `/healthz` know beyond the release itself. */
@@ -7,12 +8,14 @@ export interface SiteStatus {
   /** Epoch milliseconds of the last rebuild that ended well; null before the first. */
   readonly checkedAt: number | null;
   readonly stale: readonly string[];
+  /** The same, with the reasons. */
+  readonly staleCollections: readonly StaleCollection[];
   readonly leftOut: Report['left_out'];
   /** The last rebuild that failed after the last one that ended well. */
   readonly lastFailure: { readonly at: number; readonly message: string } | null;
 }
 
-const NOTHING: SiteStatus = { checkedAt: null, stale: [], leftOut: [], lastFailure: null };
+const NOTHING: SiteStatus = { checkedAt: null, stale: [], staleCollections: [], leftOut: [], lastFailure: null };
 
 const fileIn = (cacheDir: string) => join(cacheDir, 'status.json');
 

@@ -33,6 +33,8 @@ export interface RebuildRequest {
   readonly strict?: boolean;
   /** Absent: all of them. */
   readonly collections?: readonly CollectionName[];
+  /** Lists that are meant to be empty: published as such, whatever they held. */
+  readonly acceptEmpty?: readonly CollectionName[];
   /** Ask again for every picture and file. */
   readonly refreshMedia?: boolean;
   /** Compare all of the published tree with the release; the first rebuild does so anyway. */

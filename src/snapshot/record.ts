@@ -30,14 +30,24 @@ export interface ReadingVersion {
   readonly generation: string;
 }
 
+/** Why a collection shows its last good content. */
+export interface Stale {
+  /** One line. */
+  readonly why: string;
+  /** Epoch milliseconds. */
+  readonly since: number;
+  /** True: it came back empty, and that is not believed yet. */
+  readonly held: boolean;
+}
+
 /** All of a record but its items and its response. */
 export interface RecordFacts extends ReadingVersion {
   readonly digest: Digest;
   readonly loaded: boolean;
   readonly validators: Validators | null;
   readonly leftOut: readonly LeftOut[];
-  /** The last fetch failed. */
-  readonly stale: boolean;
+  /** Null: the last fetch went well. */
+  readonly stale: Stale | null;
   /** References that could not be had, to be tried again. */
   readonly missing: readonly string[];
 }
@@ -98,7 +108,7 @@ export const NOTHING: CollectionRecord = {
   loaded: false,
   validators: null,
   leftOut: [],
-  stale: false,
+  stale: null,
   recipe: '',
   generation: '',
   missing: [],

@@ -32,7 +32,7 @@ export interface SnapshotStore {
   persist(): Promise<void>;
 }
 
-const FORMAT = 2;
+const FORMAT = 3;
 const INDEX = 'index.json';
 
 interface Index {

@@ -100,7 +100,13 @@ test('after any changes the snapshot equals one read from scratch', async () => 
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 14 }), async (steps) => {
       const cacheDir = mkdtempSync(join(TEMPORARY, 'sync-'));
       const outside: Outside = { lists: new Map(), failing: new Set(), pictures: new Map(), generation: 0, tagged: true };
-      const ports = { client: clientOf(outside), media: mediaOf(outside), timeZone: 'Asia/Kolkata' };
+      const ports = {
+        client: clientOf(outside),
+        media: mediaOf(outside),
+        timeZone: 'Asia/Kolkata',
+        emptyLists: 'publish',
+        now: Date.now,
+      } as const;
       const open = (folder: string) => openSnapshotStore({ cacheDir: folder, origin: 'service', recipe: 'one' });
       let store = await open(cacheDir);
       try {

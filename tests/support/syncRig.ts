@@ -10,6 +10,7 @@ import type { SyncInput, SyncOutcome } from '../../src/snapshot/sync/types.ts';
 import type { Media } from '../../src/types/media.ts';
 import { type StubAnswer, startStubService } from './stubService.ts';
 import { TEMPORARY } from './temporary.ts';
+import { TODAY } from './today.ts';
 
 export const pathOf = (name: CollectionName) => COLLECTIONS[name].call.path.replace('{code}', 'HTSJ');
 export const etagOf = (body: string) => `"${digestOf(body)}"`;
@@ -31,7 +32,7 @@ export async function openSyncRig() {
   const pictures = new Map<string, Media>();
   /** References that the media store was asked for. */
   const asked: string[] = [];
-  const state = { mediaGeneration: 'first' };
+  const state = { mediaGeneration: 'first', now: TODAY };
   const service = await startStubService((arrived, response) => {
     const name = COLLECTION_NAMES.find((one) => pathOf(one) === arrived.url);
     const answer = name ? (answers[name] ?? '[]') : undefined;
@@ -65,7 +66,7 @@ export async function openSyncRig() {
     clientWith,
     open: (recipe = 'one') => openSnapshotStore({ cacheDir: folder, origin: service.url, recipe }),
     sync: (store: SnapshotStore, more: Partial<SyncInput> = {}) =>
-      syncSnapshot({ client, media, store, timeZone: 'Asia/Kolkata', ...more }),
+      syncSnapshot({ client, media, store, timeZone: 'Asia/Kolkata', emptyLists: 'hold', now: () => state.now, ...more }),
     requests: (name: CollectionName) => service.arrived.filter(({ url }) => url === pathOf(name)),
     async close() {
       client.close();

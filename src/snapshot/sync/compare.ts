@@ -6,6 +6,7 @@ import {
   isRow,
   PersistedResponse,
   type ReadingVersion,
+  type Stale,
   uniqueRows,
 } from '../record.ts';
 import type { CollectionSync, LeftOut } from './types.ts';
@@ -29,10 +30,18 @@ function nextResponse({ list, before }: CollectionSync): PersistedResponse {
   return new PersistedResponse(() => ({ body, bounds, open, close }));
 }
 
-/** The record to store after a sync: the one before when nothing at all has changed. */
-export function nextRecord(sync: CollectionSync, version: ReadingVersion): CollectionRecord {
+/** A failure tells nothing of a list that is held as empty; one that goes on for the same reason began with the first. */
+function nextStale({ asked, before, failure, held }: CollectionSync, now: number): Stale | null {
+  if (held || !asked) return held ?? before.stale;
+  if (!failure) return null;
+  if (before.stale && (before.stale.held || before.stale.why === failure.message)) return before.stale;
+  return { why: failure.message, since: before.stale?.since ?? now, held: false };
+}
+
+/** The record to store after a sync: the one before when nothing at all has changed. `now`: epoch milliseconds. */
+export function nextRecord(sync: CollectionSync, version: ReadingVersion, now: number): CollectionRecord {
   const { name, before, reading, validators } = sync;
-  const stale = sync.asked ? sync.failure !== null : before.stale;
+  const stale = nextStale(sync, now);
   const response = nextResponse(sync);
   if (!reading) {
     const { etag, lastModified } = before.validators ?? {};

@@ -4,7 +4,17 @@ import type { CollectionSync, SyncInput } from './types.ts';
 /** A collection that this sync does not ask for. */
 export function skipCollection({ store }: SyncInput, name: CollectionName): CollectionSync {
   const before = store.record(name);
-  return { name, before, asked: false, validators: before.validators, failure: null, body: null, list: null, reading: null };
+  return {
+    name,
+    before,
+    asked: false,
+    validators: before.validators,
+    failure: null,
+    held: null,
+    body: null,
+    list: null,
+    reading: null,
+  };
 }
 
 /** Asks the service for a collection, conditionally unless `force`. */

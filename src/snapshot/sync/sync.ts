@@ -1,5 +1,6 @@
 import { COLLECTION_NAMES, type CollectionName } from '../../collections/index.ts';
 import { nextRecord } from './compare.ts';
+import { holdEmptyList } from './empty.ts';
 import { fetchCollection, skipCollection } from './fetch.ts';
 import { obtainMedia, readWithMedia } from './media.ts';
 import { readCollection } from './read.ts';
@@ -26,7 +27,10 @@ export async function syncSnapshot(input: SyncInput): Promise<SyncOutcome> {
   const version = { recipe: store.recipe, generation: await media.generation() };
   const asked = new Set<CollectionName>(input.collections ?? COLLECTION_NAMES);
   const fetchAndSplit = async (name: CollectionName) =>
-    splitCollection(input, asked.has(name) ? await fetchCollection(input, name) : skipCollection(input, name));
+    holdEmptyList(
+      input,
+      splitCollection(input, asked.has(name) ? await fetchCollection(input, name) : skipCollection(input, name)),
+    );
   const split = await Promise.all(COLLECTION_NAMES.map(fetchAndSplit));
   const fetchedAt = performance.now();
   const read = await Promise.all(split.map((sync) => readCollection(input, sync, version)));
@@ -34,6 +38,7 @@ export async function syncSnapshot(input: SyncInput): Promise<SyncOutcome> {
     failure ? [{ collection: name, reason: failure.reason, message: failure.message }] : [],
   );
   for (const { collection, message } of failures) input.onEvent?.({ type: 'failed', collection, message });
+  for (const { name, held } of read) if (held) input.onEvent?.({ type: 'failed', collection: name, message: held.why });
 
   const unreachable = isUnreachable(read);
   const readAt = performance.now();
@@ -41,15 +46,17 @@ export async function syncSnapshot(input: SyncInput): Promise<SyncOutcome> {
   if (!unreachable) {
     ({ pending } = await obtainMedia(input, read));
     const complete = await Promise.all(read.map((sync) => readWithMedia(input, sync)));
-    store.take(new Map(complete.map((sync) => [sync.name, nextRecord(sync, version)])));
+    store.take(new Map(complete.map((sync) => [sync.name, nextRecord(sync, version, input.now())])));
   }
   const ended = performance.now();
   const records = COLLECTION_NAMES.map((name) => ({ name, record: store.record(name) }));
+  const staleCollections = records.flatMap(({ name, record: { stale } }) => (stale ? [{ collection: name, ...stale }] : []));
   return {
     snapshot: store.snapshot,
     changed: COLLECTION_NAMES.filter((name) => store.snapshot.digest(name) !== previous.digest(name)),
     leftOut: records.flatMap(({ record }) => record.leftOut),
-    stale: records.flatMap(({ name, record }) => (record.stale ? [name] : [])),
+    stale: staleCollections.map(({ collection }) => collection),
+    staleCollections,
     neverLoaded: records.flatMap(({ name, record }) => (record.loaded ? [] : [name])),
     failures,
     unreachable,

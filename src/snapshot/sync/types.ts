@@ -1,8 +1,9 @@
 /** What goes into a sync, through it, and comes out. */
 import type { CollectionName } from '../../collections/index.ts';
+import type { Settings } from '../../lib/settings.ts';
 import type { Media, MediaStore } from '../../types/media.ts';
 import type { ContentClient, ServiceReason, Validators } from '../../types/service.ts';
-import type { CollectionRecord, ItemState } from '../record.ts';
+import type { CollectionRecord, ItemState, Stale } from '../record.ts';
 import type { SnapshotStore } from '../store.ts';
 import type { Snapshot } from '../types.ts';
 import type { AlignedList } from './json.ts';
@@ -24,6 +25,12 @@ export interface SyncInput {
   readonly refreshMedia?: boolean;
   /** Milliseconds that new pictures may hold up the words; absent: every picture's own time-out. */
   readonly mediaBudget?: number;
+  /** What happens to a list of ten or more items that comes back empty. */
+  readonly emptyLists: Settings['emptyLists'];
+  /** Lists that are meant to be empty. */
+  readonly acceptEmpty?: readonly CollectionName[];
+  /** The clock, epoch milliseconds. */
+  readonly now: () => number;
   readonly onEvent?: (event: SyncEvent) => void;
 }
 
@@ -49,6 +56,8 @@ export interface CollectionSync {
   /** Of the newest good response. */
   readonly validators: Validators | null;
   readonly failure: { readonly reason: ServiceReason; readonly message: string } | null;
+  /** Why an empty response is not believed; null when it is, or none came. */
+  readonly held: Stale | null;
   /** The response, by fetch; null when nothing new came. */
   readonly body: Buffer | null;
   /** The response's items, by split. */
@@ -68,6 +77,11 @@ export interface ListReading {
   again(peek: Peek): void;
 }
 
+/** A collection that shows its last good content. */
+export interface StaleCollection extends Stale {
+  readonly collection: CollectionName;
+}
+
 export interface SyncFailure {
   readonly collection: CollectionName;
   readonly reason: string;
@@ -81,8 +95,10 @@ export interface SyncOutcome {
   readonly changed: readonly CollectionName[];
   /** Of the whole snapshot, also of collections not fetched this time. */
   readonly leftOut: readonly LeftOut[];
-  /** Collections whose last fetch failed. */
+  /** Collections whose last fetch failed or came back empty and is not believed. */
   readonly stale: readonly CollectionName[];
+  /** The same, with the reasons. */
+  readonly staleCollections: readonly StaleCollection[];
   /** Collections that have never been fetched. */
   readonly neverLoaded: readonly CollectionName[];
   /** The failures of this sync. */

@@ -1,0 +1,20 @@
+/** Whether a list that comes back empty is believed: a service that lost its content answers so too. */
+import { countOf } from './json.ts';
+import type { CollectionSync, SyncInput } from './types.ts';
+
+/** Fewer items than these may well be deleted on purpose. */
+const LEAST_ITEMS = 10;
+/** For how long an empty list is held unless somebody accepts it, ms. */
+const LONGEST_HOLD = 24 * 60 * 60 * 1000;
+
+/** Takes an empty response for none, as the settings say, when the list held ten items or more. */
+export function holdEmptyList(input: SyncInput, sync: CollectionSync): CollectionSync {
+  const { name, before, list } = sync;
+  if (input.emptyLists !== 'hold' || input.acceptEmpty?.includes(name) || !list || countOf(list) > 0) return sync;
+  const items = before.items().length;
+  if (items < LEAST_ITEMS) return sync;
+  const earlier = before.stale?.held ? before.stale : null;
+  if (earlier && input.now() - earlier.since >= LONGEST_HOLD) return sync;
+  const why = `The content service answered ${name} with an empty list; it held ${items} items, which are kept. If that is meant: npm run rebuild -- --accept-empty ${name}`;
+  return { ...sync, list: null, validators: before.validators, held: earlier ?? { why, since: input.now(), held: true } };
+}

@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { COLLECTION_NAMES } from '../../src/collections/index.ts';
+import { news, openSyncRig, type SyncRig, status, titlesOf } from '../support/syncRig.ts';
+
+let rig: SyncRig;
+beforeEach(async () => {
+  rig = await openSyncRig();
+});
+afterEach(() => rig.close());
+
+const HOUR = 3_600_000;
+const titles = (count: number) => Array.from({ length: count }, (_, at) => `T${at}`);
+
+/** A store that was filled with so many news items. */
+async function filled(count: number) {
+  rig.answers.news = news(...titles(count));
+  const store = await rig.open();
+  await (await rig.sync(store)).persist();
+  rig.answers.news = '[]';
+  return store;
+}
+
+test('a list of ten items that comes back empty keeps them and is stale, with the reason and since when', async () => {
+  const since = rig.state.now;
+  const store = await filled(10);
+  const held = await rig.sync(store);
+  expect(held).toMatchObject({ changed: [], stale: ['news'], unreachable: false });
+  expect(titlesOf(held)).toEqual(titles(10));
+  expect(held.staleCollections).toEqual([
+    { collection: 'news', why: expect.stringMatching(/empty list.+10 items.+--accept-empty news$/), since, held: true },
+  ]);
+  await held.persist();
+  // In another process and later it is the same hold, also when the service fails in between.
+  rig.state.now += HOUR;
+  const later = await rig.sync(await rig.open());
+  expect(later.staleCollections).toEqual(held.staleCollections);
+  rig.answers.news = status(500);
+  expect((await rig.sync(store)).staleCollections).toEqual(held.staleCollections);
+});
+
+test('a list of nine items that comes back empty is published as empty', async () => {
+  const outcome = await rig.sync(await filled(9));
+  expect(outcome).toMatchObject({ changed: ['news'], stale: [] });
+  expect(titlesOf(outcome)).toEqual([]);
+});
+
+test('an empty list that is held is published once somebody accepts it, and another one is not', async () => {
+  const store = await filled(10);
+  await rig.sync(store);
+  expect(await rig.sync(store, { acceptEmpty: ['gallery'] })).toMatchObject({ stale: ['news'] });
+  expect(await rig.sync(store, { acceptEmpty: ['news'] })).toMatchObject({ changed: ['news'], stale: [] });
+  expect(await rig.sync(store)).toMatchObject({ changed: [], stale: [] });
+});
+
+test('an empty list that is held is published when it has come back empty for 24 hours', async () => {
+  const store = await filled(10);
+  await rig.sync(store);
+  rig.state.now += 24 * HOUR - 1;
+  expect(await rig.sync(store)).toMatchObject({ stale: ['news'] });
+  rig.state.now += 1;
+  expect(await rig.sync(store)).toMatchObject({ changed: ['news'], stale: [] });
+});
+
+test('a list that is held is over with its next item, and the 24 hours with it', async () => {
+  const store = await filled(10);
+  await rig.sync(store);
+  rig.answers.news = news(...titles(11));
+  expect(await rig.sync(store)).toMatchObject({ changed: ['news'], stale: [] });
+  rig.answers.news = '[]';
+  rig.state.now += 24 * HOUR;
+  const held = await rig.sync(store, { force: true });
+  expect(held.staleCollections).toMatchObject([{ since: rig.state.now, held: true }]);
+});
+
+test('an empty list is published at once where the settings say so', async () => {
+  expect(await rig.sync(await filled(10), { emptyLists: 'publish' })).toMatchObject({ changed: ['news'], stale: [] });
+});
+
+test('a service of which all lists come back empty is not taken for one that is away', async () => {
+  const lists = COLLECTION_NAMES.map((name) => [name, JSON.stringify(titles(10).map((_id) => ({ _id })))] as const);
+  for (const [name, list] of lists) rig.answers[name] = list;
+  const store = await rig.open();
+  await rig.sync(store);
+  for (const [name] of lists) rig.answers[name] = '[]';
+  expect(await rig.sync(store)).toMatchObject({ unreachable: false, changed: [], stale: COLLECTION_NAMES });
+});

@@ -1,3 +1,4 @@
+import { itemPath } from '../lib/paths.ts';
 import type { SchoolEvent } from '../service/schemas/event.ts';
 import { AttachmentLinks } from './AttachmentLink.tsx';
 import { CardDate } from './CardDate.tsx';
@@ -10,7 +11,9 @@ export function EventCard({ item, level = 2, eager, slide }: CardProps<SchoolEve
   return (
     <article className="card">
       <Picture media={item.images[0] ?? null} alt="" sizes={slide ? undefined : CARD_SIZES} max={640} eager={eager} />
-      <Heading>{item.title || 'Event'}</Heading>
+      <Heading>
+        <a href={itemPath('/Events', item.id)}>{item.title || 'Event'}</a>
+      </Heading>
       {(item.date || item.time || item.venue) && (
         <p className="facts">
           <CardDate date={item.date} form="full" />

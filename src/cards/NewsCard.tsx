@@ -1,3 +1,4 @@
+import { itemPath } from '../lib/paths.ts';
 import type { NewsItem } from '../service/schemas/news.ts';
 import { AttachmentLinks } from './AttachmentLink.tsx';
 import { CardDate } from './CardDate.tsx';
@@ -11,7 +12,9 @@ export function NewsCard({ item, level = 2, eager, slide }: CardProps<NewsItem>)
     <article className="card">
       <Picture media={item.image} alt="" sizes={slide ? undefined : CARD_SIZES} max={640} eager={eager} />
       <CardDate date={item.date} form="leaf" />
-      <Heading>{item.title || 'News'}</Heading>
+      <Heading>
+        <a href={itemPath('/News', item.id)}>{item.title || 'News'}</a>
+      </Heading>
       {item.description && <p className="text">{item.description}</p>}
       <AttachmentLinks media={item.attachments} />
     </article>

@@ -26,6 +26,8 @@ interface Pages {
   readonly all: string;
   /** Begins the description of an archive page; its period follows. */
   readonly about: string;
+  /** Each item has a page of its own, `{base}/item/{path}`. */
+  readonly itemPages?: true;
 }
 
 /** What archive pages and data files can be cut by: the field that says it must be there. */

@@ -15,6 +15,7 @@ export const events = {
       description: 'Events at the school with venue, date and time, by year and month.',
       all: 'All events',
       about: 'Events at the school',
+      itemPages: true,
     },
   },
 } satisfies Collection<SchoolEvent, typeof rules>;

@@ -35,6 +35,12 @@ export type ListItems = Intersection<{ [Name in CollectionName]: ListsOf<Name> }
 export type ListName = keyof ListItems;
 export type ListItem = ListItems[ListName];
 
+type WithItemPages<Lists> = { [Name in keyof Lists]: Lists[Name] extends { itemPages: true } ? Name : never }[keyof Lists];
+/** Lists whose items have pages of their own. */
+export type ItemListName = {
+  [Name in CollectionName]: Registry[Name] extends { lists: infer Lists } ? WithItemPages<Lists> : never;
+}[CollectionName];
+
 /** A list with the collection it is of. */
 export interface NamedList<Item> extends AnyList<Entity, Item> {
   readonly collection: CollectionName;
@@ -45,3 +51,4 @@ const named = COLLECTION_NAMES.flatMap((collection) =>
 );
 export const LISTS = Object.fromEntries(named) as { readonly [Name in ListName]: NamedList<ListItems[Name]> };
 export const LIST_NAMES = Object.keys(LISTS) as readonly ListName[];
+export const ITEM_LIST_NAMES = LIST_NAMES.filter((name): name is ItemListName => LISTS[name].itemPages === true);

@@ -15,6 +15,7 @@ export const news = {
       description: 'News of the school, newest first, by year and month.',
       all: 'All news',
       about: 'News of the school',
+      itemPages: true,
     },
   },
 } satisfies Collection<NewsItem, typeof rules>;

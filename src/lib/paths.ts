@@ -1,6 +1,6 @@
 /** Public addresses that pages, islands and the engine must agree on. Pure; runs in the browser too. */
 
-const PLAIN = /^[a-z0-9_-]$/;
+const PLAIN = /^[a-z0-9_-]*$/;
 export const LONGEST_IDENTITY = 64;
 /** Pattern of identities that are their own path. A host's own rules can look up only these. */
 export const PLAIN_IDENTITY = `[a-z0-9_-]{1,${LONGEST_IDENTITY}}`;
@@ -10,6 +10,7 @@ export const PLAIN_IDENTITY = `[a-z0-9_-]{1,${LONGEST_IDENTITY}}`;
  * hex digits (`Ab` → `~41b`). Case survives on file systems and hosts that fold it.
  */
 export function identityToPath(identity: string): string {
+  if (PLAIN.test(identity)) return identity;
   let path = '';
   for (const character of identity) {
     if (PLAIN.test(character)) path += character;
@@ -26,6 +27,11 @@ export function albumLink(identity: string): string {
 /** The canonical address of an album's page; `page` counts from 1. */
 export function albumPath(identity: string, page = 1): string {
   return `/SubGallery/${identityToPath(identity)}${page > 1 ? `/${page}` : ''}`;
+}
+
+/** The address of an item's own page; `base` is its list's. */
+export function itemPath(base: string, identity: string): string {
+  return `${base}/item/${identityToPath(identity)}`;
 }
 
 /** The canonical address of the album that `/SubGallery?id=` names; null when the address names none. */

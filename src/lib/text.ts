@@ -38,3 +38,8 @@ export function langOf(text: string): 'hi' | 'bn' | undefined {
   if (hindi > half) return 'hi';
   return bengali > half ? 'bn' : undefined;
 }
+
+/** JSON that cannot end the script element that it stands in. */
+export function jsonForScript(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c');
+}

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
 import { words } from '../content/words.ts';
-import { shortMonth } from '../lib/dates.ts';
+import { itemPath } from '../lib/paths.ts';
 import type { NewsItem } from '../service/schemas/news.ts';
 import { xmlAnswer, xmlText } from './_xml.ts';
 
@@ -8,16 +8,11 @@ const ITEMS = 20;
 const { site } = words;
 const base = import.meta.env.SITE_URL;
 
-/** The news page, at the item's month. */
-function linkOf({ date }: NewsItem): string {
-  return date ? `${base}/News?year=${date.day.slice(0, 4)}&month=${shortMonth(date.day)}` : `${base}/News`;
-}
-
 function itemLines(item: NewsItem): string[] {
   return [
     '<item>',
     `<title>${xmlText(item.title || 'News')}</title>`,
-    `<link>${xmlText(linkOf(item))}</link>`,
+    `<link>${xmlText(base + itemPath('/News', item.id))}</link>`,
     `<guid isPermaLink="false">${xmlText(`news:${item.id}`)}</guid>`,
     ...(item.description ? [`<description>${xmlText(xmlText(item.description))}</description>`] : []),
     ...(item.date ? [`<pubDate>${new Date(item.date.at).toUTCString()}</pubDate>`] : []),

@@ -41,6 +41,19 @@ export interface ListView<Item> {
   readonly archive: readonly ArchiveLink[];
 }
 
+/** An item on its own page. */
+export interface ItemView<Item> {
+  readonly item: Item;
+  /** Its neighbours in the list's order. */
+  readonly newer: NeighbourItem | null;
+  readonly older: NeighbourItem | null;
+}
+
+export interface NeighbourItem {
+  readonly id: string;
+  readonly title: string;
+}
+
 /** A part of a list on a plain page. */
 export interface ArchiveView<Item> {
   readonly label: string;

@@ -42,6 +42,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   quot: '"',
   nbsp: ' ',
   '#39': "'",
+  '#x27': "'",
   '#34': '"',
   '#38': '&',
 };

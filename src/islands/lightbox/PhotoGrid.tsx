@@ -43,8 +43,10 @@ function Photo({ media, number, count }: PhotoProps) {
   );
 }
 
+type Props = Pick<AlbumView, 'title' | 'photos' | 'count' | 'page' | 'pages'>;
+
 /** The photos of an album's page; each leads to its largest variant, which the lightbox opens. One component, since each costs a render. */
-export function PhotoGrid({ title, photos, count, page, pages }: AlbumView) {
+export function PhotoGrid({ title, photos, count, page, pages }: Props) {
   // Only the last page may hold fewer photos than the others.
   const before = page < pages ? (page - 1) * photos.length : count - photos.length;
   return (

@@ -1,13 +1,10 @@
 import * as z from 'zod/mini';
 import { readDate } from '../../lib/dates.ts';
-import { identityToPath, LONGEST_IDENTITY } from '../../lib/paths.ts';
 import { date, label, references, text } from './fields.ts';
-import { allMedia, type EntityOf, HIDDEN, itemReader, nothingToShow, unreadable } from './reading.ts';
+import { allMedia, type EntityOf, HIDDEN, itemReader, nothingToShow, unreadable, whyNoAddress } from './reading.ts';
 
 /** The only category that the site shows. */
 const PHOTO_GALLERY = 'PhotoGallery';
-/** File systems take names of 255 bytes; the rest is for `.html` and what a staged or compressed copy appends. */
-const LONGEST_PATH = 220;
 
 /** A gallery album as the service gives it. Its identity is part of public addresses. */
 const albumSchema = z.object({
@@ -25,8 +22,8 @@ const albumSchema = z.object({
 
 export const read = itemReader(albumSchema, (raw, context, id) => {
   if (raw.category !== PHOTO_GALLERY) return HIDDEN;
-  if ([...id].length > LONGEST_IDENTITY) return unreadable(`its identity is longer than ${LONGEST_IDENTITY} characters`);
-  if (identityToPath(id).length > LONGEST_PATH) return unreadable('its identity, escaped, is too long for the name of a file');
+  const reason = whyNoAddress(id);
+  if (reason) return unreadable(reason);
   if (!raw.title && !raw.description.trim() && !raw.attachments.length) return nothingToShow('title, text or photo');
   return {
     title: raw.title,

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { readDate } from '../../lib/dates.ts';
 import { date, label, references, text } from './fields.ts';
-import { allMedia, type EntityOf, itemReader, nothingToShow } from './reading.ts';
+import { allMedia, type EntityOf, itemReader, nothingToShow, unreadable, whyNoAddress } from './reading.ts';
 
-/** An event as the service gives it. */
+/** An event as the service gives it. Its identity is part of public addresses. */
 const eventSchema = z.object({
   /** Plain text. */
   title: label,
@@ -21,7 +21,9 @@ const eventSchema = z.object({
   attachments: references,
 });
 
-export const read = itemReader(eventSchema, (raw, context) => {
+export const read = itemReader(eventSchema, (raw, context, id) => {
+  const reason = whyNoAddress(id);
+  if (reason) return unreadable(reason);
   if (!raw.title && !raw.description.trim() && !raw.images.length && !raw.attachments.length)
     return nothingToShow('title, text, picture or attachment');
   return {

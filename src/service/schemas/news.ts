@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { readDate } from '../../lib/dates.ts';
 import { date, label, references, text } from './fields.ts';
-import { allMedia, type EntityOf, firstMedia, itemReader, nothingToShow } from './reading.ts';
+import { allMedia, type EntityOf, firstMedia, itemReader, nothingToShow, unreadable, whyNoAddress } from './reading.ts';
 
-/** A news item as the service gives it. */
+/** A news item as the service gives it. Its identity is part of public addresses. */
 const newsSchema = z.object({
   /** Headline; plain text. */
   title: label,
@@ -17,7 +17,9 @@ const newsSchema = z.object({
   attachments: references,
 });
 
-export const read = itemReader(newsSchema, (raw, context) => {
+export const read = itemReader(newsSchema, (raw, context, id) => {
+  const reason = whyNoAddress(id);
+  if (reason) return unreadable(reason);
   if (!raw.title && !raw.description.trim() && !raw.image.length && !raw.attachments.length)
     return nothingToShow('title, text, picture or attachment');
   return {

@@ -1,5 +1,6 @@
 /** How an item of the content service becomes an entity. */
 import type * as z from 'zod/mini';
+import { identityToPath, LONGEST_IDENTITY } from '../../lib/paths.ts';
 import type { Media } from '../../types/media.ts';
 
 /** The world around an item while it is read. */
@@ -54,6 +55,15 @@ export function firstMedia(references: readonly string[], context: ReadingContex
 /** Every reference's media, in order. */
 export function allMedia(references: readonly string[], context: ReadingContext): readonly Media[] {
   return references.map((reference) => context.media(reference));
+}
+
+/** File systems take names of 255 bytes; the rest is for `.html` and what a staged or compressed copy appends. */
+const LONGEST_PATH = 220;
+
+/** Why an identity cannot be part of a public address; null when it can. */
+export function whyNoAddress(id: string): string | null {
+  if ([...id].length > LONGEST_IDENTITY) return `its identity is longer than ${LONGEST_IDENTITY} characters`;
+  return identityToPath(id).length > LONGEST_PATH ? 'its identity, escaped, is too long for the name of a file' : null;
 }
 
 /** An item that belongs elsewhere. */

@@ -2,6 +2,7 @@
 import type { Source } from '../evaluator.ts';
 import { album, albumPaths } from './albums.ts';
 import { calendar, calendarData, calendarFiles, calendarPaths } from './calendar.ts';
+import { item, itemPaths } from './items.ts';
 import { archive, latest, list, listData, listPaths, parts } from './lists.ts';
 import { pagePaths } from './pages.ts';
 import { marquee, plainPage, plainPaths } from './plain.ts';
@@ -17,6 +18,7 @@ export const PAGE_QUERIES = {
   archive,
   parts,
   latest,
+  item,
   album,
   calendar,
   calendarFiles,
@@ -24,7 +26,7 @@ export const PAGE_QUERIES = {
 };
 
 /** All queries: the pages' own, those that make the data files, and those that say which pages there are. */
-export const QUERIES = { ...PAGE_QUERIES, listData, calendarData, listPaths, plainPaths, albumPaths, calendarPaths };
+export const QUERIES = { ...PAGE_QUERIES, listData, calendarData, listPaths, itemPaths, plainPaths, albumPaths, calendarPaths };
 
 /**
  * Queries whose answers are small and stand for a whole collection. They are written down, so that the next process
@@ -38,6 +40,7 @@ export const PERSISTED_QUERIES: ReadonlySet<string> = new Set<keyof typeof QUERI
   'calendar',
   'calendarFiles',
   'listPaths',
+  'itemPaths',
   'plainPaths',
   'albumPaths',
   'calendarPaths',

@@ -1,4 +1,4 @@
-import { LIST_NAMES, LISTS } from '../../collections/index.ts';
+import { ITEM_LIST_NAMES, LIST_NAMES, LISTS } from '../../collections/index.ts';
 import { ROUTES } from '../../lib/routes.ts';
 import type { Source } from '../evaluator.ts';
 import { PLAIN_NAMES } from './plain.ts';
@@ -12,6 +12,7 @@ export function pagePaths(source: Source): string[] {
   const paths = [
     ...ROUTES,
     ...LIST_NAMES.flatMap((name) => [LISTS[name].base, ...ask('listPaths', name)]),
+    ...ITEM_LIST_NAMES.flatMap((name) => ask('itemPaths', name)),
     ...PLAIN_NAMES.flatMap((name) => ask('plainPaths', name)),
     ...ask('albumPaths'),
     ...ask('calendarPaths'),

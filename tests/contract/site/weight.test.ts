@@ -26,8 +26,8 @@ const pages = pagesOf(dir);
 /** Words that a module of React cannot do without. */
 const framework = /react\.|hydrateRoot|useState/;
 
-/** Album pages open their photos in a lightbox, and the shared address finds the album; neither needs a framework. */
-const hasLightbox = (path: string) => /^\/SubGallery(?:\/|$)/.test(path);
+/** Albums and items open their photos in a lightbox, and the shared address finds the album; neither needs a framework. */
+const hasLightbox = (path: string) => /^\/(?:SubGallery(?:\/|$)|(?:News|Events)\/item\/)/.test(path);
 
 /** Most pages share most modules. */
 const weights = new Map<string, number>();
@@ -60,7 +60,7 @@ describe('weight', () => {
     expect(loading.map(({ path }) => path)).toEqual([]);
   });
 
-  test('an album loads no framework', () => {
+  test('an album or an item loads no framework', () => {
     const albums = pages.filter(({ path }) => hasLightbox(path));
     const modules = new Set(albums.flatMap((page) => modulesOf(dir, page)));
     expect(albums.length).toBeGreaterThan(10);

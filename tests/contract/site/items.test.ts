@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { dayMonthYear } from '../../../src/lib/dates.ts';
+import { decoded, linksOf, type PublishedPage, pagesOf, partOf, tagsOf, textOf } from '../../support/published.ts';
+import { builtSite } from '../../support/site.ts';
+
+const dir = builtSite();
+const pages = pagesOf(dir);
+const byPath = new Map(pages.map((page) => [page.path, page.html]));
+const SITE = 'http://localhost:4321';
+
+const itemsOf = (base: string) => pages.filter(({ path }) => path.startsWith(`${base}/item/`));
+
+function page(path: string): string {
+  const html = byPath.get(path);
+  if (html === undefined) throw new Error(`There is no page ${path}.`);
+  return html;
+}
+
+const headingOf = (html: string) => textOf(/<h1[^>]*>([\s\S]*?)<\/h1>/.exec(html)?.[1] ?? '');
+const metaOf = (html: string, property: string) =>
+  tagsOf(html)
+    .find(({ name, attributes }) => name === 'meta' && attributes.get('property') === property)
+    ?.attributes.get('content');
+const canonicalOf = (html: string) =>
+  tagsOf(html)
+    .find(({ name, attributes }) => name === 'link' && attributes.get('rel') === 'canonical')
+    ?.attributes.get('href');
+const structuredOf = (html: string) =>
+  JSON.parse(/<script type="application\/ld\+json">([^<]*)<\/script>/.exec(html)?.[1] ?? 'null');
+const relOf = (html: string, rel: string) =>
+  tagsOf(html)
+    .find(({ name, attributes }) => name === 'a' && attributes.get('rel') === rel)
+    ?.attributes.get('href');
+
+/** Items of a list in the order of its archive, by the links of their cards' headings. */
+function linkedHeadings({ html }: PublishedPage): { readonly label: string; readonly href: string }[] {
+  return [...html.matchAll(/<article class="card">[\s\S]*?<h2>([\s\S]*?)<\/h2>/g)].flatMap(([, heading = '']) =>
+    linksOf(heading),
+  );
+}
+
+describe.each([
+  ['/News', 'News', 'NewsArticle'],
+  ['/Events', 'Events', 'Event'],
+] as const)('%s', (base, list, type) => {
+  const items = itemsOf(base);
+
+  test('has a page for every item, to which the headings of its cards lead', () => {
+    const cards = pages
+      .filter(({ path }) => path === base || new RegExp(`^${base}/[^/]+$`).test(path))
+      .flatMap((archive) => linkedHeadings(archive));
+    expect(items.length).toBeGreaterThan(24);
+    expect(new Set(cards.map(({ href }) => href))).toEqual(new Set(items.map(({ path }) => path)));
+    for (const { label, href } of cards) expect(headingOf(page(href))).toBe(label);
+  });
+
+  test('an item stands under its list in the breadcrumb', () => {
+    for (const { html } of items) {
+      const crumbs = /<nav [^>]*aria-label="Breadcrumb"[\s\S]*?<\/nav>/.exec(html)?.[0] ?? '';
+      expect(linksOf(crumbs)).toEqual([
+        { label: 'Home', href: '/' },
+        { label: list, href: base },
+      ]);
+      expect(textOf(crumbs).endsWith(headingOf(html))).toBe(true);
+    }
+  });
+
+  test('an item has a canonical address, a preview and structured data of its own', () => {
+    for (const { path, html } of items) {
+      expect(canonicalOf(html)).toBe(SITE + path);
+      expect(metaOf(html, 'og:url')).toBe(SITE + path);
+      expect(metaOf(html, 'og:title')?.replace(/\s+/g, ' ')).toBe(headingOf(html));
+      const structured = structuredOf(html);
+      expect(structured).toMatchObject({ '@context': 'https://schema.org', '@type': type, url: SITE + path });
+      const photo = linksOf(html).find(({ href }) => href.startsWith('/media/'));
+      if (photo) expect([metaOf(html, 'og:image'), structured.image]).toEqual([SITE + photo.href, SITE + photo.href]);
+    }
+  });
+
+  test('an item can be shared, by a link and, with script, by a button', () => {
+    for (const { path, html } of items) {
+      const share = linksOf(html).find(({ label }) => label === 'Share on WhatsApp');
+      const address = new URL(share?.href ?? 'about:blank');
+      expect(address.origin + address.pathname).toBe('https://wa.me/');
+      expect(address.searchParams.get('text')).toContain(SITE + path);
+      expect(partOf(html, 'main')).toMatch(/<button [^>]*>Share<\/button>/);
+    }
+  });
+
+  test('the items lead to their neighbours by title, from the newest to the oldest', () => {
+    const first = items.filter(({ html }) => relOf(html, 'prev') === undefined);
+    expect(first).toHaveLength(1);
+    const seen = new Set<string>();
+    for (let path = first[0]?.path; path !== undefined; path = relOf(page(path), 'next')) {
+      seen.add(path);
+      const next = relOf(page(path), 'next');
+      if (next === undefined) continue;
+      expect(relOf(page(next), 'prev')).toBe(path);
+      const link = linksOf(partOf(page(path), 'main')).find(({ href }) => href === next);
+      expect(link?.label).toBe(headingOf(page(next)));
+    }
+    expect(seen.size).toBe(items.length);
+  });
+});
+
+test('an item has all its text, pictures and files', () => {
+  const years = ['2026', '2025'];
+  const files = years.flatMap((year) => {
+    const href = new RegExp(`/data/events/${year}\\.[0-9a-f]{12}\\.json`).exec(decoded(page('/Events')))?.[0] ?? '';
+    return JSON.parse(readFileSync(join(dir, href), 'utf8'));
+  });
+  expect(files.length).toBeGreaterThan(10);
+  for (const { id, description, venue, date, images, attachments } of files) {
+    const html = itemsOf('/Events').find(({ path }) => path === `/Events/item/${id}`)?.html ?? '';
+    const text = textOf(partOf(html, 'main'));
+    for (const words of [description, venue, date && dayMonthYear(date.day)])
+      if (words) expect(text).toContain(words.replace(/\s+/g, ' ').replace(/\( /g, '(').trim());
+    for (const medium of [...images, ...attachments]) {
+      if (medium.kind === 'image') expect(html).toMatch(new RegExp(`href="/media/${medium.id}/\\d+\\.webp" data-pswp-width`));
+      if (medium.kind === 'file') expect(linksOf(html).map(({ href }) => href)).toContain(medium.href);
+    }
+  }
+});
+
+test('the feed leads to the items', () => {
+  const feed = readFileSync(join(dir, 'feed.xml'), 'utf8');
+  const links = [...feed.matchAll(/<item>[\s\S]*?<link>([^<]*)<\/link>/g)].map(([, link = '']) => link.slice(SITE.length));
+  expect(links).toHaveLength(20);
+  expect(links.filter((link) => !byPath.has(link))).toEqual([]);
+});

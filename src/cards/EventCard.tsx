@@ -1,9 +1,10 @@
 import { itemPath } from '../lib/paths.ts';
+import { shorten } from '../lib/text.ts';
 import type { SchoolEvent } from '../service/schemas/event.ts';
 import { AttachmentLinks } from './AttachmentLink.tsx';
 import { CardDate } from './CardDate.tsx';
 import { Picture } from './Picture.tsx';
-import { CARD_SIZES, type CardProps } from './types.ts';
+import { CARD_SIZES, CARD_TEXT, type CardProps } from './types.ts';
 
 /** An event: first image, title, date, time, venue, description, attachments. */
 export function EventCard({ item, level = 2, eager, slide }: CardProps<SchoolEvent>) {
@@ -21,7 +22,7 @@ export function EventCard({ item, level = 2, eager, slide }: CardProps<SchoolEve
           {item.venue && <span>{item.venue}</span>}
         </p>
       )}
-      {item.description && <p className="text">{item.description}</p>}
+      {item.description && <p className="text">{shorten(item.description, CARD_TEXT)}</p>}
       <AttachmentLinks media={item.attachments} />
     </article>
   );

@@ -1,9 +1,10 @@
 import { itemPath } from '../lib/paths.ts';
+import { shorten } from '../lib/text.ts';
 import type { NewsItem } from '../service/schemas/news.ts';
 import { AttachmentLinks } from './AttachmentLink.tsx';
 import { CardDate } from './CardDate.tsx';
 import { Picture } from './Picture.tsx';
-import { CARD_SIZES, type CardProps } from './types.ts';
+import { CARD_SIZES, CARD_TEXT, type CardProps } from './types.ts';
 
 /** A news item: image, day and month, title, description, attachments. */
 export function NewsCard({ item, level = 2, eager, slide }: CardProps<NewsItem>) {
@@ -15,7 +16,7 @@ export function NewsCard({ item, level = 2, eager, slide }: CardProps<NewsItem>)
       <Heading>
         <a href={itemPath('/News', item.id)}>{item.title || 'News'}</a>
       </Heading>
-      {item.description && <p className="text">{item.description}</p>}
+      {item.description && <p className="text">{shorten(item.description, CARD_TEXT)}</p>}
       <AttachmentLinks media={item.attachments} />
     </article>
   );

@@ -85,6 +85,14 @@ export interface CalendarMonth {
   readonly next: string | null;
 }
 
+/** What the calendar has from this month on. */
+export interface Agenda {
+  /** By month; `entries` are at most 40 of `total`. */
+  readonly months: readonly Pick<CalendarMonth, 'month' | 'total' | 'entries'>[];
+  /** Months with entries that found no room, nearest first: `2027-01`. */
+  readonly later: readonly string[];
+}
+
 /** A long collection in the service's order, a page at a time. */
 export interface PlainPage<Item> {
   readonly items: readonly Item[];

@@ -31,17 +31,42 @@ test.describe('Academic calendar', () => {
     expect(days).toEqual([...days].sort());
   });
 
-  test('moves by arrow keys from day to day, and over the month’s edge', async ({ page }) => {
+  test('shows the entries of a day that is pressed, and the month again when it is pressed once more', async ({ page }) => {
     await openHome(page);
-    await expect(calendar(page).getByRole('button', { name: 'Next month' })).toBeVisible();
-    await calendar(page).getByRole('gridcell', { name: /^21/ }).focus();
-    await page.keyboard.press('ArrowRight');
-    await expect(calendar(page).locator(':focus')).toHaveText(/^22/);
-    await page.keyboard.press('ArrowDown');
-    await expect(calendar(page).locator(':focus')).toHaveText(/^29/);
-    await page.keyboard.press('ArrowDown');
-    await expect(heading(page, 'December 2026')).toBeVisible();
-    await expect(calendar(page).locator(':focus')).toHaveText(/^6/);
+    const day = calendar(page).locator('td').getByRole('button').last();
+    const date = /^\d+/.exec((await day.textContent()) ?? '')?.[0] ?? '';
+    const days = () =>
+      calendar(page)
+        .locator('li time')
+        .evaluateAll((all) => all.map((time) => time.getAttribute('datetime')));
+    const month = await days();
+    await day.click();
+    await expect(day).toHaveAttribute('aria-pressed', 'true');
+    await expect(calendar(page).getByRole('heading', { level: 4 })).toContainText(` ${date} Nov`);
+    expect(new Set(await days())).toEqual(new Set([`2026-11-${date.padStart(2, '0')}`]));
+    await day.click();
+    await expect(day).toHaveAttribute('aria-pressed', 'false');
+    expect(await days()).toEqual(month);
+  });
+
+  test('comes back to today from any month', async ({ page }) => {
+    await openHome(page);
+    for (let press = 0; press < 3; press += 1) await calendar(page).getByRole('button', { name: 'Next month' }).click();
+    await expect(heading(page, 'February 2027')).toBeVisible();
+    await calendar(page).getByRole('button', { name: 'Today' }).click();
+    await expect(heading(page, 'November 2026')).toBeVisible();
+  });
+
+  test('has no box that scrolls, and tells past entries from coming ones', async ({ page }) => {
+    await openHome(page);
+    const scrolling = await calendar(page)
+      .locator('*')
+      .evaluateAll((all) => all.filter((one) => /auto|scroll/.test(getComputedStyle(one).overflowY)).length);
+    expect(scrolling).toBe(0);
+    const past = await calendar(page)
+      .locator('li.past time')
+      .evaluateAll((all) => all.map((time) => time.getAttribute('datetime') ?? ''));
+    expect(past.filter((day) => day >= '2026-11-21')).toEqual([]);
   });
 
   test('moves to the visitor’s month when the build is older', async ({ page }) => {

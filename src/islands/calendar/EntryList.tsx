@@ -3,28 +3,24 @@ import { CardDate } from '../../cards/CardDate.tsx';
 import { monthAndYear } from '../../lib/dates.ts';
 import type { CalendarEntry } from '../../service/schemas/calendarEntry.ts';
 
-/** Entries listed of one month; the month's own pages list all. */
-const SHOWN = 200;
-/** Entries that the server prints on the home page; the island fetches further ones. */
-export const PRINTED = 6;
-
 interface Props {
   readonly month: string;
-  /** All of the month, by day. */
+  /** By day. */
   readonly entries: readonly CalendarEntry[];
-  /** At most so many are listed. */
-  readonly most?: number;
+  /** Entries of the month, where `entries` are not all of them: the month's page has the rest. */
+  readonly total?: number;
+  /** Entries before this day are marked as past. */
+  readonly today?: string;
 }
 
-/** The entries of one month, sorted by day: one markup for the pages and the island. */
-export function EntryList({ month, entries, most = SHOWN }: Props) {
-  const total = entries.length;
-  if (total === 0) return <p>No entries in {monthAndYear(month)}.</p>;
+/** Entries of one month, by day: one markup for the pages and the island. */
+export function EntryList({ month, entries, total = entries.length, today = '' }: Props) {
+  if (entries.length === 0) return <p>No entries in {monthAndYear(month)}.</p>;
   return (
     <>
       <ul className="entries">
-        {entries.slice(0, most).map((entry) => (
-          <li key={entry.id}>
+        {entries.map((entry) => (
+          <li key={entry.id} className={entry.date && entry.date.day < today ? 'past' : undefined}>
             <CardDate date={entry.date} form="short" />
             <div>
               {entry.title || 'School day'}
@@ -33,7 +29,7 @@ export function EntryList({ month, entries, most = SHOWN }: Props) {
           </li>
         ))}
       </ul>
-      {total > most && (
+      {total > entries.length && (
         <p>
           <a href={`/Calendar/${month}`}>
             All {total} entries of {monthAndYear(month)}

@@ -1,39 +1,33 @@
-import type { KeyboardEvent } from 'react';
 import type { Marks } from './entries.ts';
 import { WEEKDAYS, weeksOf } from './month.ts';
 
 interface Props {
   readonly month: string;
   readonly today: string;
-  /** The one day that Tab reaches. */
-  readonly current: string;
+  /** The day whose entries are shown. */
+  readonly chosen: string | null;
   readonly marks: Marks;
   readonly labelledBy: string;
-  readonly onKeyDown?: (event: KeyboardEvent) => void;
-  readonly onPick?: (day: string) => void;
+  /** Absent before the script answers: days with entries then lead to the month's page. */
+  readonly onPick: ((day: string) => void) | undefined;
 }
 
-/** The days of a month as an ARIA grid; a day with entries has a dot with their number as its text. */
-export function MonthGrid({ month, today, current, marks, labelledBy, onKeyDown, onPick }: Props) {
-  const cell = (day: string) => {
+/** The days of a month; a day with entries is a button with a dot, their number as its text. */
+export function MonthGrid({ month, today, chosen, marks, labelledBy, onPick }: Props) {
+  const content = (day: string) => {
     const date = Number(day.slice(8));
     const count = marks[date];
+    if (count === undefined) return date;
+    const label = [date, <i key="count">{count === 1 ? ', 1 entry' : `, ${count} entries`}</i>];
+    if (!onPick) return <a href={`/Calendar/${month}`}>{label}</a>;
     return (
-      // biome-ignore lint/a11y/useKeyWithClickEvents: the table handles the keys.
-      <td
-        key={day}
-        tabIndex={day === current ? 0 : -1}
-        aria-current={day === today ? 'date' : undefined}
-        onClick={onPick && (() => onPick(day))}
-      >
-        {date}
-        {count !== undefined && <i>{count === 1 ? ', 1 entry' : `, ${count} entries`}</i>}
-      </td>
+      <button type="button" aria-pressed={day === chosen} onClick={() => onPick(day)}>
+        {label}
+      </button>
     );
   };
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells take the arrow keys is a grid.
-    <table role="grid" aria-labelledby={labelledBy} onKeyDown={onKeyDown}>
+    <table aria-labelledby={labelledBy}>
       <thead>
         <tr>
           {WEEKDAYS.map((name) => (
@@ -46,7 +40,17 @@ export function MonthGrid({ month, today, current, marks, labelledBy, onKeyDown,
       <tbody>
         {weeksOf(month).map((week, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: weeks are told apart by nothing but their place.
-          <tr key={index}>{week.map((day, weekday) => (day === null ? <td key={WEEKDAYS[weekday]} /> : cell(day)))}</tr>
+          <tr key={index}>
+            {week.map((day, weekday) =>
+              day === null ? (
+                <td key={WEEKDAYS[weekday]} />
+              ) : (
+                <td key={day} aria-current={day === today ? 'date' : undefined}>
+                  {content(day)}
+                </td>
+              ),
+            )}
+          </tr>
         ))}
       </tbody>
     </table>

@@ -19,6 +19,21 @@ export function entriesOf(month: string, year: readonly CalendarEntry[]): Calend
   return year.filter((entry) => day(entry).startsWith(month)).sort((a, b) => (day(a) < day(b) ? -1 : day(a) > day(b) ? 1 : 0));
 }
 
+/** Entries listed at once of a month; its page lists all. */
+const LISTED = 6;
+
+/** The entries of a month that are listed: the next ones from today on, past ones only where there is room. */
+export function monthWindow(entries: readonly CalendarEntry[], today: string): readonly CalendarEntry[] {
+  const next = entries.findIndex((entry) => (entry.date?.day ?? '') >= today);
+  const from = Math.max(0, Math.min(next < 0 ? entries.length : next, entries.length - LISTED));
+  return entries.slice(from, from + LISTED);
+}
+
+/** The entries of a day, out of a month's. */
+export function onDay(day: string, entries: readonly CalendarEntry[]): readonly CalendarEntry[] {
+  return entries.filter((entry) => entry.date?.day === day);
+}
+
 /** A loader of years' entries: each data file is fetched once, again after a failure, of which the call rejects. */
 export function createYearLoader(files: Readonly<Record<string, string>>) {
   const known = new Map<string, Promise<readonly CalendarEntry[]>>();

@@ -5,10 +5,10 @@ import type { Marks } from './entries.ts';
 /** Entries of each day of the printed month, from its dots. */
 function printedMarks(root: HTMLElement): Marks {
   const marks: Record<string, number> = {};
-  root.querySelectorAll('td[tabindex]').forEach((cell, index) => {
-    const count = /\d+/.exec(cell.querySelector('i')?.textContent ?? '');
-    if (count) marks[index + 1] = Number(count[0]);
-  });
+  for (const dot of root.querySelectorAll('td i')) {
+    const [, date = '', count] = /^(\d+), (\d+)/.exec(dot.parentElement?.textContent ?? '') ?? [];
+    marks[date] = Number(count);
+  }
   return marks;
 }
 

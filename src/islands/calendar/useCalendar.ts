@@ -1,17 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
-import { dayOf, monthAndYear } from '../../lib/dates.ts';
+import { dayOf, monthAndYear, shiftMonth } from '../../lib/dates.ts';
 import type { CalendarEntry } from '../../service/schemas/calendarEntry.ts';
-import { PRINTED } from './EntryList.tsx';
 import { createYearLoader, entriesOf } from './entries.ts';
-import { inMonth } from './month.ts';
 import type { CalendarProps } from './types.ts';
 
-interface Shown {
+export interface Shown {
   readonly month: string;
-  /** Null: the server-rendered list. */
+  /** The day whose entries are listed; null: the month's. */
+  readonly day: string | null;
+  /** All of the month; null: the server-rendered list. */
   readonly entries: readonly CalendarEntry[] | null;
-  /** The day that Tab reaches. */
-  readonly current: string;
 }
 
 const zone = import.meta.env.SCHOOL_TIME_ZONE;
@@ -33,37 +31,36 @@ function useToday(built: string): string {
 }
 
 /**
- * State of the calendar: the month shown, and functions to show another one once its entries are loaded. When they cannot
- * be loaded the month stays and `status` says so.
+ * State of the calendar: what is shown, and functions to show another month or day once its entries are loaded. When they
+ * cannot be loaded the calendar stays and `status` says so.
  */
-export function useCalendar({ today: builtDay, marks, files }: CalendarProps) {
+export function useCalendar({ today: builtDay, files }: Pick<CalendarProps, 'today' | 'files'>) {
   const built = builtDay.slice(0, 7);
-  const complete = Object.values(marks).reduce((sum, count) => sum + count, 0) <= PRINTED;
   const today = useToday(builtDay);
-  const [shown, setShown] = useState<Shown>({ month: built, entries: null, current: builtDay });
+  const [shown, setShown] = useState<Shown>({ month: built, day: null, entries: null });
   const [status, setStatus] = useState('');
   const years = useRef<ReturnType<typeof createYearLoader>>(null);
-  /** The month last asked for; answers for any other are ignored. */
-  const wanted = useRef(built);
+  /** What was last asked for; answers for anything else are ignored. */
+  const wanted = useRef<Pick<Shown, 'month' | 'day'>>(shown);
 
-  const show = (month: string, current: string) => {
-    wanted.current = month;
-    if ((month === shown.month && (complete || shown.entries)) || (month === built && complete)) {
+  const show = (month: string, day: string | null) => {
+    const ask = { month, day };
+    wanted.current = ask;
+    const settle = (entries: Shown['entries']) => {
+      if (wanted.current !== ask) return;
       setStatus('');
-      setShown({ month, entries: month === shown.month ? shown.entries : null, current });
-      return;
-    }
+      setShown({ ...ask, entries });
+    };
+    // The printed list is of the month as it was on the day of the build.
+    if (month === built && day === null && today === builtDay) return settle(null);
+    if (month === shown.month && shown.entries) return settle(shown.entries);
     if (month.slice(0, 4) in files) setStatus(`Loading ${monthAndYear(month)}…`);
     years.current ??= createYearLoader(files);
     years.current(month.slice(0, 4)).then(
-      (year) => {
-        if (wanted.current !== month) return;
-        setStatus('');
-        setShown({ month, entries: entriesOf(month, year), current });
-      },
+      (year) => settle(entriesOf(month, year)),
       () => {
-        if (wanted.current !== month) return;
-        wanted.current = shown.month;
+        if (wanted.current !== ask) return;
+        wanted.current = shown;
         setStatus(`Sorry, ${monthAndYear(month)} cannot be loaded just now. Please try again in a moment.`);
       },
     );
@@ -71,9 +68,10 @@ export function useCalendar({ today: builtDay, marks, files }: CalendarProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the visitor's own day leads there, not each month shown.
   useEffect(() => {
-    // Not when the visitor has turned to another month meanwhile.
-    if (wanted.current === built && (today !== builtDay || !complete)) show(today.slice(0, 7), today);
+    // Not when the visitor has turned to another month or day meanwhile.
+    const { month, day } = wanted.current;
+    if (month === built && day === null && today !== builtDay) show(today.slice(0, 7), null);
   }, [today]);
 
-  return { today, shown, status, wanted, show, showMonth: (month: string) => show(month, inMonth(month, shown.current)) };
+  return { today, shown, status, show, showMonth: (by: number) => show(shiftMonth(wanted.current.month, by), null) };
 }

@@ -1,7 +1,7 @@
 import { shiftMonth } from '../../lib/dates.ts';
 import { memoize } from '../../lib/memoize.ts';
 import type { CalendarEntry } from '../../service/schemas/calendarEntry.ts';
-import type { CalendarMonth, DataFile } from '../../types/views.ts';
+import type { Agenda, CalendarMonth, DataFile } from '../../types/views.ts';
 import { Digested, type Source } from '../evaluator.ts';
 import type { CollectionState, Row } from '../types.ts';
 import { dataBody } from './dataFiles.ts';
@@ -9,6 +9,10 @@ import { groupBy } from './listIndex.ts';
 
 /** Entries on one page of a month. */
 const ENTRIES_PER_PAGE = 40;
+/** Entries of the agenda: as many whole months as they fit. */
+const AGENDA_ENTRIES = 60;
+/** Links to months that the agenda does not hold. */
+const AGENDA_LINKS = 12;
 /** Months before and after the current one that have a page, with or without entries. */
 const MONTHS_AROUND = 12;
 
@@ -51,6 +55,22 @@ export function calendar(source: Source, month: string, page: number): CalendarM
     previous: known.filter((other) => other < month).at(-1) ?? null,
     next: known.find((other) => other > month) ?? null,
   };
+}
+
+/** This month and the following ones that have entries, as many as fit; the present month is always there. */
+export function agenda(source: Source): Agenda {
+  const { months } = indexOf(source.collection('academicCalender'));
+  const current = source.today('month');
+  const coming = [current, ...[...months.keys()].filter((month) => month > current)];
+  const shown: Agenda['months'][number][] = [];
+  let room = AGENDA_ENTRIES;
+  for (const month of coming) {
+    const rows = months.get(month) ?? [];
+    if (shown.length > 0 && rows.length > room) break;
+    shown.push({ month, total: rows.length, entries: rows.slice(0, ENTRIES_PER_PAGE).map((row) => row.entity) });
+    room -= rows.length;
+  }
+  return { months: shown, later: coming.slice(shown.length, shown.length + AGENDA_LINKS) };
 }
 
 export function calendarFiles(source: Source): DataFile[] {

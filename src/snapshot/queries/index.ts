@@ -1,8 +1,8 @@
 /** Every query that pages, data files and the list of pages may ask. Their names stand in the traces. */
 import type { Source } from '../evaluator.ts';
 import { album, albumPaths } from './albums.ts';
-import { calendar, calendarData, calendarFiles, calendarPaths } from './calendar.ts';
-import { item, itemPaths } from './items.ts';
+import { agenda, calendar, calendarData, calendarFiles, calendarPaths } from './calendar.ts';
+import { item, itemPaths, upcoming, upcomingFirst } from './items.ts';
 import { archive, latest, list, listData, listPaths, parts } from './lists.ts';
 import { pagePaths } from './pages.ts';
 import { marquee, plainPage, plainPaths } from './plain.ts';
@@ -19,8 +19,11 @@ export const PAGE_QUERIES = {
   parts,
   latest,
   item,
+  upcoming,
+  upcomingFirst,
   album,
   calendar,
+  agenda,
   calendarFiles,
   pagePaths,
 };
@@ -37,7 +40,10 @@ export const PERSISTED_QUERIES: ReadonlySet<string> = new Set<keyof typeof QUERI
   'plainPage',
   'list',
   'latest',
+  'upcoming',
+  'upcomingFirst',
   'calendar',
+  'agenda',
   'calendarFiles',
   'listPaths',
   'itemPaths',

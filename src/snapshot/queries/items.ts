@@ -31,6 +31,28 @@ export function item<Name extends ItemListName>(
   return new Digested({ item: row.entity, newer, older }, digestOfJson([row.digest, newer, older]));
 }
 
+/** The items from today on, nearest first, and those before, newest first; undated ones stand last. Items of one instant keep their order. */
+function aroundToday<Name extends ItemListName>(source: Source, name: Name) {
+  const { rows } = listIndex(source, name);
+  const today = source.today('day');
+  const items = rows.map(({ entity }) => entity);
+  const from = items.findIndex(({ date }) => date === null || date.day < today);
+  const coming = from < 0 ? items : items.slice(0, from);
+  const at = ({ date }: ListItems[ItemListName]) => date?.at ?? 0;
+  return { coming: coming.toSorted((a, b) => at(a) - at(b)), past: from < 0 ? [] : items.slice(from) };
+}
+
+/** The next items of a list from today on, nearest first. */
+export function upcoming<Name extends ItemListName>(source: Source, name: Name, count: number): ListItems[Name][] {
+  return aroundToday(source, name).coming.slice(0, count);
+}
+
+/** The items of a list beginning with the next ones, then the past ones, newest first. */
+export function upcomingFirst<Name extends ItemListName>(source: Source, name: Name, count: number): ListItems[Name][] {
+  const { coming, past } = aroundToday(source, name);
+  return [...coming, ...past].slice(0, count);
+}
+
 /** Addresses of the pages of a list's items. */
 export function itemPaths(source: Source, name: ItemListName): string[] {
   return listIndex(source, name).rows.map(({ id }) => itemPath(LISTS[name].base, id));

@@ -130,3 +130,20 @@ test('the feed leads to the items', () => {
   expect(links).toHaveLength(20);
   expect(links.filter((link) => !byPath.has(link))).toEqual([]);
 });
+
+test('the next events stand above the list, nearest first', () => {
+  const region = /<section [^>]*aria-labelledby="coming"[\s\S]*?<\/section>/.exec(page('/Events'))?.[0] ?? '';
+  const days = tagsOf(region).flatMap(({ attributes }) => attributes.get('datetime') ?? []);
+  expect(textOf(region)).toMatch(/^Coming up /);
+  expect(days).toHaveLength(3);
+  expect(days).toEqual([...days].sort());
+  expect(days.filter((day) => day < '2026-11-21')).toEqual([]);
+  expect(linksOf(region).filter(({ href }) => !byPath.has(href))).toEqual([]);
+});
+
+test('the calendar says what this month and the following ones bring', () => {
+  const main = partOf(page('/Calendar'), 'main');
+  const months = [...main.matchAll(/<h2>([^<]*)<\/h2>/g)].map(([, heading]) => heading);
+  expect(months.slice(0, 2)).toEqual(['November 2026', 'December 2026']);
+  expect(tagsOf(main).flatMap(({ attributes }) => attributes.get('datetime') ?? []).length).toBeGreaterThan(10);
+});

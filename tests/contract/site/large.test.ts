@@ -12,6 +12,8 @@ import { ROOT, settingsFor } from '../../support/rig.ts';
 import { snapshotOf } from '../../support/snapshot.ts';
 
 const PAGE_BUDGET = 13_000;
+const HOME_BUDGET = 14_000;
+const budgetOf = (page: string) => (page === '/' ? HOME_BUDGET : PAGE_BUDGET);
 const DAY = '2026-11-21';
 /** Compressing takes longer than rendering: of each folder's pages so many are weighed, spread evenly and the same each time. */
 const SAMPLE = 6;
@@ -48,16 +50,16 @@ function sample(pages: readonly string[]): string[] {
 }
 
 describe.each([100, 10_000])('with %i items a collection, texts as long as the contract allows', (size) => {
-  test('a page with its styles is at most 13,000 bytes of brotli', { timeout: 120_000 }, async () => {
+  test('a page with its styles is at most 13,000 bytes of brotli, home 14,000', { timeout: 120_000 }, async () => {
     const world = worldOf(size);
     const html = [...world.pages()].filter((page) => !/\.(?:json|xml|txt)$/.test(page));
     expect(html).toEqual(expect.arrayContaining([...ROUTES]));
     const weights: Record<string, number> = {};
     for (const page of sample(html)) {
       const { files } = await world.render(page);
-      weights[page] = brotliSize(Buffer.from(files[0]?.bytes ?? []), PAGE_BUDGET);
+      weights[page] = brotliSize(Buffer.from(files[0]?.bytes ?? []), budgetOf(page));
     }
     expect(Object.keys(weights).length).toBeGreaterThan(60);
-    expect(Object.entries(weights).filter(([, weight]) => weight > PAGE_BUDGET)).toEqual([]);
+    expect(Object.entries(weights).filter(([page, weight]) => weight > budgetOf(page))).toEqual([]);
   });
 });

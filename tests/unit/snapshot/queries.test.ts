@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readDate } from '../../../src/lib/dates.ts';
 import type { Album } from '../../../src/service/schemas/album.ts';
 import type { CalendarEntry } from '../../../src/service/schemas/calendarEntry.ts';
+import type { SchoolEvent } from '../../../src/service/schemas/event.ts';
 import type { NewsItem } from '../../../src/service/schemas/news.ts';
 import type { Topper } from '../../../src/service/schemas/topper.ts';
 import { readDataPage } from '../../../src/snapshot/dataPages.ts';
@@ -151,6 +152,47 @@ describe('the page of an item', () => {
     const without = { news: content.news.filter(({ id }) => id !== 'N 3') };
     expect(open(without).reader.item('news', '~4e~203')).toBeNull();
     expect(changed(content, without)).toEqual(['/News/item/~4e~202', '/News/item/~4e~204']);
+  });
+});
+
+describe('what is next', () => {
+  const event = (id: string, date: string | null): SchoolEvent => ({
+    ...{ id, title: id, description: '', venue: '', date: readDate(date, ZONE), time: '' },
+    images: [],
+    attachments: [],
+  });
+  const content = {
+    events: [
+      event('old', '2026-11-20'),
+      event('undated', null),
+      event('far', '2027-01-01'),
+      event('today', '2026-11-21'),
+      event('next', '2026-11-25'),
+      event('next too', '2026-11-25'),
+      event('older', '2025-01-01'),
+    ],
+  };
+
+  test('are the events from today on, nearest first, those of one day in the order of the service', () => {
+    expect(ids(open(content).reader.upcoming('events', 3))).toEqual(['today', 'next', 'next too']);
+    expect(ids(open(content, '2028-01-01').reader.upcoming('events', 3))).toEqual([]);
+  });
+
+  test('are followed by the past events, newest first, and the undated ones', () => {
+    const order = ['today', 'next', 'next too', 'far', 'old', 'older', 'undated'];
+    expect(ids(open(content).reader.upcomingFirst('events', 9))).toEqual(order);
+  });
+
+  test('in the calendar is this month and the following ones, as many as fit', () => {
+    const month = (name: string, count: number) =>
+      Array.from({ length: count }, (_, at) => entry(`${name} ${at}`, `${name}-${String((at % 28) + 1).padStart(2, '0')}`));
+    const entries = [...month('2026-10', 2), ...month('2026-12', 50), ...month('2027-02', 20), ...month('2027-03', 1)];
+    const agenda = open({ academicCalender: entries }).reader.agenda();
+    expect(agenda.months.map(({ month: name, total, entries: shown }) => [name, total, shown.length])).toEqual([
+      ['2026-11', 0, 0],
+      ['2026-12', 50, 40],
+    ]);
+    expect(agenda.later).toEqual(['2027-02', '2027-03']);
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createYearLoader, entriesOf, marksOf } from '../../../../src/islands/calendar/entries.ts';
+import { createYearLoader, entriesOf, marksOf, monthWindow, onDay } from '../../../../src/islands/calendar/entries.ts';
 import { dayOf } from '../../../../src/lib/dates.ts';
 import type { CalendarEntry } from '../../../../src/service/schemas/calendarEntry.ts';
 
@@ -13,6 +13,22 @@ describe('The entries of a month', () => {
 
   test('mark each day with their number', () => {
     expect(marksOf([entry('a', '2026-11-02'), entry('b', '2026-11-21'), entry('c', '2026-11-21')])).toEqual({ 2: 1, 21: 2 });
+  });
+});
+
+describe('The entries that are listed', () => {
+  const month = Array.from({ length: 12 }, (_, at) => entry(`e${at + 1}`, `2026-11-${String(at + 1).padStart(2, '0')}`));
+  const listed = (today: string) => monthWindow(month, today).map(({ id }) => id);
+
+  test('are the next ones from today on, past ones only where there is room', () => {
+    expect(listed('2026-11-04')).toEqual(['e4', 'e5', 'e6', 'e7', 'e8', 'e9']);
+    expect(listed('2026-11-11')).toEqual(['e7', 'e8', 'e9', 'e10', 'e11', 'e12']);
+    expect(listed('2026-12-01')).toEqual(['e7', 'e8', 'e9', 'e10', 'e11', 'e12']);
+    expect(listed('2026-10-31')[0]).toBe('e1');
+  });
+
+  test('of a chosen day are that day’s', () => {
+    expect(onDay('2026-11-03', month).map(({ id }) => id)).toEqual(['e3']);
   });
 });
 

@@ -133,7 +133,7 @@ test('the feed leads to the items', () => {
 
 test('the next events stand above the list, nearest first', () => {
   const region = /<section [^>]*aria-labelledby="coming"[\s\S]*?<\/section>/.exec(page('/Events'))?.[0] ?? '';
-  const days = tagsOf(region).flatMap(({ attributes }) => attributes.get('datetime') ?? []);
+  const days = tagsOf(region).flatMap(({ attributes }) => attributes.get('dateTime') ?? []);
   expect(textOf(region)).toMatch(/^Coming up /);
   expect(days).toHaveLength(3);
   expect(days).toEqual([...days].sort());
@@ -145,5 +145,5 @@ test('the calendar says what this month and the following ones bring', () => {
   const main = partOf(page('/Calendar'), 'main');
   const months = [...main.matchAll(/<h2>([^<]*)<\/h2>/g)].map(([, heading]) => heading);
   expect(months.slice(0, 2)).toEqual(['November 2026', 'December 2026']);
-  expect(tagsOf(main).flatMap(({ attributes }) => attributes.get('datetime') ?? []).length).toBeGreaterThan(10);
+  expect(tagsOf(main).flatMap(({ attributes }) => attributes.get('dateTime') ?? []).length).toBeGreaterThan(10);
 });

@@ -12,7 +12,7 @@ export type HttpReason = 'down' | 'time-out' | 'too-large' | 'unreadable';
 
 interface HttpRequest {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Milliseconds for the whole exchange. */
+  /** Milliseconds for an exchange; one over a kept connection that turns out to be closed is repeated once. */
   readonly timeout: number;
   /** Bytes of the body, also after decompression. */
   readonly maxBytes: number;
@@ -72,10 +72,16 @@ async function receive(response: http.IncomingMessage, url: URL, maxBytes: numbe
 export function createHttpClient(): HttpClient {
   const agents = { 'http:': new http.Agent({ keepAlive: true }), 'https:': new https.Agent({ keepAlive: true }) };
 
-  function exchange(url: URL, request: HttpRequest, settle: (result: Result<HttpAnswer, HttpReason>) => void): void {
+  /** `isRepeated`: over a connection of its own. */
+  function exchange(
+    url: URL,
+    request: HttpRequest,
+    isRepeated: boolean,
+    settle: (result: Result<HttpAnswer, HttpReason>) => void,
+  ): void {
     const secure = url.protocol === 'https:';
     const outgoing = (secure ? https : http).get(url, {
-      agent: agents[secure ? 'https:' : 'http:'],
+      agent: isRepeated ? false : agents[secure ? 'https:' : 'http:'],
       headers: { 'accept-encoding': encodingsFor(url), ...request.headers },
     });
     const timer = setTimeout(() => {
@@ -86,7 +92,7 @@ export function createHttpClient(): HttpClient {
     outgoing.on('response', async (response) => settle(await receive(response, url, request.maxBytes)));
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
       // The other side may close a kept connection at the very moment it is used again.
-      if (outgoing.reusedSocket && error.code === 'ECONNRESET') exchange(url, request, settle);
+      if (outgoing.reusedSocket && error.code === 'ECONNRESET') exchange(url, request, true, settle);
       else settle(fail('down', `No connection to ${url.host} (${error.code ?? error.message}).`));
     });
   }
@@ -96,7 +102,7 @@ export function createHttpClient(): HttpClient {
       const url = URL.parse(address);
       if (!url || !/^https?:$/.test(url.protocol))
         return Promise.resolve(fail('unreadable', `${address} is no http(s) address.`));
-      return new Promise((resolve) => exchange(url, request, resolve));
+      return new Promise((resolve) => exchange(url, request, false, resolve));
     },
     close() {
       for (const agent of Object.values(agents)) agent.destroy();

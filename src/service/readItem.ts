@@ -1,6 +1,5 @@
 /** Reads the items of every collection. */
 import { COLLECTIONS, type CollectionName, type Entity } from '../collections/index.ts';
-import { digestOfJson } from '../lib/digest.ts';
 import { readIdentity } from './schemas/fields.ts';
 import type { Reading, ReadingContext } from './schemas/reading.ts';
 
@@ -20,6 +19,6 @@ export async function loadItemReader(name: CollectionName): Promise<ReadItem> {
     if (typeof item !== 'object' || item === null || Array.isArray(item))
       return { named: null, reading: { kind: 'unreadable', why: 'it is not an object' } };
     const named = readIdentity(item as Record<string, unknown>);
-    return { named, reading: read(item, named ?? digestOfJson(item), context) };
+    return { named, reading: read(item, named, context) };
   };
 }

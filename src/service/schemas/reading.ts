@@ -1,5 +1,6 @@
 /** How an item of the content service becomes an entity. */
 import type * as z from 'zod/mini';
+import { digestOfJson } from '../../lib/digest.ts';
 import { identityToPath, LONGEST_IDENTITY } from '../../lib/paths.ts';
 import type { Media } from '../../types/media.ts';
 
@@ -22,8 +23,8 @@ type NotPublished =
 
 export type Reading<Entity> = { readonly kind: 'entity'; readonly entity: Entity } | NotPublished;
 
-/** Reads one item (a JSON object) that has the identity `id`. */
-export type ItemReader<Entity> = (item: object, id: string, context: ReadingContext) => Reading<Entity>;
+/** Reads one item (a JSON object); without an identity a digest of the fields that its schema names stands for it. */
+export type ItemReader<Entity> = (item: object, named: string | null, context: ReadingContext) => Reading<Entity>;
 
 /** What a reader makes of an item: plain, JSON-able, in a fixed key order, `id` first. */
 export type EntityOf<Read> = Read extends ItemReader<infer Entity> ? Entity : never;
@@ -36,8 +37,10 @@ export function itemReader<Raw, Fields extends object>(
   schema: z.ZodMiniType<Raw>,
   fields: (raw: Raw, context: ReadingContext, id: string) => Fields | NotPublished,
 ): ItemReader<Readonly<{ id: string } & Fields>> {
-  return (item, id, context) => {
-    const read = fields(schema.parse(item), context, id);
+  return (item, named, context) => {
+    const raw = schema.parse(item);
+    const id = named ?? digestOfJson(raw);
+    const read = fields(raw, context, id);
     return isNotPublished(read) ? read : { kind: 'entity', entity: { id, ...read } };
   };
 }

@@ -52,6 +52,33 @@ function findList(body: Buffer, at: number, keys: readonly string[], depth: numb
   return null;
 }
 
+/** Fields by which an item that stands alone is told from an envelope or the description of an error. */
+const ITEM_FIELDS = ['category', 'attachments', 'image', 'images', 'fromDate', 'videoUrl', 'sessionYear'];
+
+function isItem(values: ReadonlyMap<string, number>): boolean {
+  const hasIdentityAndName = values.has('_id') && (values.has('title') || values.has('name'));
+  return hasIdentityAndName || ITEM_FIELDS.some((field) => values.has(field));
+}
+
+/** The offset of an item that stands alone, bare or under one of `keys`. Null without one. */
+function findItem(body: Buffer, at: number, keys: readonly string[], depth: number): number | null {
+  if (body[at] !== OPEN_OBJECT || depth >= DEEPEST) return null;
+  const values = valuesOf(body, at);
+  for (const key of keys) {
+    const start = values.get(key);
+    const found = start === undefined ? null : findItem(body, start, keys, depth + 1);
+    if (found !== null) return found;
+  }
+  return isItem(values) ? at : null;
+}
+
+/** A list of the one item that starts at `start`; `open` and `close` are the item's. */
+function splitItem(body: Buffer, start: number): SplitList {
+  const end = skipValue(body, start);
+  JSON.parse(`${body.toString('utf8', 0, start)}{}${body.toString('utf8', end)}`);
+  return { body, bounds: Uint32Array.of(start, end), open: start, close: end };
+}
+
 function splitWhole(body: Buffer, open: number): SplitList {
   const bounds: number[] = [];
   let position = skipSpace(body, open + 1);
@@ -78,18 +105,22 @@ function whyNot(body: Buffer): string {
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
- * Splits a response whose list is a bare array, or one under `data`, `result`, `results` or the collection's own name.
+ * Splits a response whose list is a bare array, or one under `data`, `result`, `results` or the collection's own name;
+ * likewise a single item without a list.
  * Whether each item is JSON shows when it is parsed.
  */
 export function splitList(collection: string, response: Buffer, before: SplitList | null): Result<AlignedList, 'unreadable'> {
   const marked = response.subarray(0, 3).equals(BYTE_ORDER_MARK);
   const body = marked ? response.subarray(3) : response;
   try {
-    const quick = before && splitByDifference(body, before);
+    const quick = before?.body[before.open] === OPEN_LIST && splitByDifference(body, before);
     if (quick) return succeed(quick);
-    const open = findList(body, skipSpace(body, 0), ['data', 'result', 'results', collection], 0);
-    if (open !== null) {
-      const list = splitWhole(body, open);
+    const keys = ['data', 'result', 'results', collection];
+    const start = skipSpace(body, 0);
+    const open = findList(body, start, keys, 0);
+    const alone = open === null ? findItem(body, start, keys, 0) : null;
+    if (open !== null || alone !== null) {
+      const list = open !== null ? splitWhole(body, open) : splitItem(body, alone ?? start);
       return succeed(before ? alignItems(list, before) : { ...list, previous: null, sameFront: 0, sameBack: 0 });
     }
     if (/^[[{]/.test(body.toString('utf8', 0, 200).trimStart())) {

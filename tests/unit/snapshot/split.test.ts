@@ -44,6 +44,20 @@ describe('a list is found', () => {
   });
 });
 
+test.each([
+  ['bare', '{"_id":"1","title":"A"}'],
+  ['under data', '{"status":"ok","data":{"_id":"1","title":"A"},"count":1}'],
+  ['under its own name', ' {"result":null,"news": {"_id":"1","title":"A"} } '],
+])('a single item is a list of one: %s', (_name, json) => {
+  expect(items(json)).toEqual([{ _id: '1', title: 'A' }]);
+  const [single, changed] = [Buffer.from(json), Buffer.from(json.replace('A', 'B'))];
+  const before = splitList('news', single, null);
+  const after = splitList('news', changed, before.ok ? before.value : null);
+  expect(after.ok && itemOf(after.value, 0)).toEqual({ _id: '1', title: 'B' });
+  // What is around it is JSON as well, also beside a good one before.
+  expect(splitList('news', Buffer.from(`${json},${json}`), before.ok ? before.value : null).ok).toBe(false);
+});
+
 describe('what is no list is said', () => {
   test.each([
     ['', 'an empty body'],
@@ -58,6 +72,10 @@ describe('what is no list is said', () => {
     ['{"data":[1] "x":2}', 'JSON that breaks off or is malformed'],
     ['["abc', 'JSON that breaks off or is malformed'],
     ['{}', 'JSON that holds no list'],
+    ['{"data":{}}', 'JSON that holds no list'],
+    ['{"message":"Unauthorized"}', 'JSON that holds no list'],
+    ['{"data":{"name":"Error","message":"No such school","id":"req-7"}}', 'JSON that holds no list'],
+    ['{"type":"about:blank","title":"Gone","description":"x"}', 'JSON that holds no list'],
     ['{"message":"error"}', 'JSON that holds no list'],
     ['{"data":{"_id":"x"}}', 'JSON that holds no list'],
     ['{"success":false,"data":null}', 'JSON that holds no list'],

@@ -1,6 +1,7 @@
 import type { AlbumItem } from '../collections/albumItem.ts';
 import { albumLink, albumPath } from '../lib/paths.ts';
 import { CardDate } from './CardDate.tsx';
+import { drawingOf } from './drawings.ts';
 import { Picture } from './Picture.tsx';
 import { CARD_SIZES, type CardProps } from './types.ts';
 
@@ -9,7 +10,14 @@ export function AlbumCard({ item, level = 2, eager, slide }: CardProps<AlbumItem
   const Heading = `h${level}` as const;
   return (
     <article className="card album">
-      <Picture media={item.cover} alt="" sizes={slide ? undefined : CARD_SIZES} max={640} eager={eager} />
+      <Picture
+        media={item.cover}
+        alt=""
+        sizes={slide ? undefined : CARD_SIZES}
+        max={640}
+        eager={eager}
+        fallback={drawingOf(item.title)}
+      />
       <CardDate date={item.date} form="leaf" />
       <Heading>
         <a href={albumPath(item.id)}>{item.title || 'Untitled album'}</a>

@@ -3,15 +3,23 @@ import { shorten } from '../lib/text.ts';
 import type { SchoolEvent } from '../service/schemas/event.ts';
 import { AttachmentLinks } from './AttachmentLink.tsx';
 import { CardDate } from './CardDate.tsx';
+import { drawingOf } from './drawings.ts';
 import { Picture } from './Picture.tsx';
-import { CARD_SIZES, CARD_TEXT, type CardProps } from './types.ts';
+import { BRIEF_SIZES, CARD_TEXT, type CardProps } from './types.ts';
 
 /** An event: first image, title, date, time, venue, description, attachments. */
-export function EventCard({ item, level = 2, eager, slide }: CardProps<SchoolEvent>) {
+export function EventCard({ item, level = 2, eager, drawing, slide }: CardProps<SchoolEvent>) {
   const Heading = `h${level}` as const;
   return (
-    <article className="card">
-      <Picture media={item.images[0] ?? null} alt="" sizes={slide ? undefined : CARD_SIZES} max={640} eager={eager} />
+    <article className={slide ? 'card' : 'card brief'}>
+      <Picture
+        media={item.images[0] ?? null}
+        alt=""
+        sizes={slide ? undefined : BRIEF_SIZES}
+        max={640}
+        eager={eager}
+        fallback={drawing ?? drawingOf(item.title)}
+      />
       <Heading>
         <a href={itemPath('/Events', item.id)}>{item.title || 'Event'}</a>
       </Heading>

@@ -3,16 +3,24 @@ import { shorten } from '../lib/text.ts';
 import type { NewsItem } from '../service/schemas/news.ts';
 import { AttachmentLinks } from './AttachmentLink.tsx';
 import { CardDate } from './CardDate.tsx';
+import { drawingOf } from './drawings.ts';
 import { Picture } from './Picture.tsx';
-import { CARD_SIZES, CARD_TEXT, type CardProps } from './types.ts';
+import { BRIEF_SIZES, CARD_TEXT, type CardProps } from './types.ts';
 
 /** A news item: image, day and month, title, description, attachments. */
-export function NewsCard({ item, level = 2, eager, slide }: CardProps<NewsItem>) {
+export function NewsCard({ item, level = 2, eager, drawing, slide }: CardProps<NewsItem>) {
   const Heading = `h${level}` as const;
   return (
-    <article className="card">
-      <Picture media={item.image} alt="" sizes={slide ? undefined : CARD_SIZES} max={640} eager={eager} />
-      <CardDate date={item.date} form="leaf" />
+    <article className={slide ? 'card' : 'card brief'}>
+      <Picture
+        media={item.image}
+        alt=""
+        sizes={slide ? undefined : BRIEF_SIZES}
+        max={640}
+        eager={eager}
+        fallback={drawing ?? drawingOf(item.title)}
+      />
+      <CardDate date={item.date} form={slide ? 'leaf' : 'short'} />
       <Heading>
         <a href={itemPath('/News', item.id)}>{item.title || 'News'}</a>
       </Heading>

@@ -1,5 +1,6 @@
 import { pictureUrl, pictureWidths } from '../lib/paths.ts';
 import type { Media } from '../types/media.ts';
+import type { Drawing } from './drawings.ts';
 
 interface Props {
   readonly media: Media | null;
@@ -12,17 +13,17 @@ interface Props {
   readonly className?: string;
   /** Widest variant offered, in pixels. */
   readonly max?: number;
-  /** What is drawn when there is no picture. */
-  readonly fallback?: 'scene' | 'trophy';
+  /** What is drawn when there is no picture; absent: the hills. */
+  readonly fallback?: Drawing | 'trophy';
 }
 
 /** A published picture in its variants, or the drawn fallback when there is none. */
-export function Picture({ media, alt, sizes, eager, className, max = 1280, fallback = 'scene' }: Props) {
+export function Picture({ media, alt, sizes, eager, className, max = 1280, fallback = 'hills' }: Props) {
   const classes = ['pic', className].filter(Boolean).join(' ');
   if (media?.kind !== 'image')
     return (
       <span
-        className={`${classes} none${fallback === 'trophy' ? ' cup' : ''}`}
+        className={`${classes} none${fallback === 'hills' ? '' : ` ${fallback}`}`}
         {...(alt && { role: 'img', 'aria-label': alt })}
       />
     );
@@ -33,7 +34,7 @@ export function Picture({ media, alt, sizes, eager, className, max = 1280, fallb
   const choice = sizes !== undefined && widths.length > 1;
   return (
     <img
-      className={classes}
+      className={media.h > media.w ? `${classes} tall` : classes}
       src={pictureUrl(media.id, plain)}
       srcSet={choice ? widths.map((width) => `${pictureUrl(media.id, width)} ${width}w`).join(', ') : undefined}
       sizes={choice ? sizes : undefined}

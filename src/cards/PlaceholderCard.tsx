@@ -10,7 +10,7 @@ export function PlaceholderCard({ kind, level = 2 }: Props) {
   const Heading = `h${level}` as const;
   return (
     <article className={kind === 'topper' ? 'card topper ph' : 'card ph'}>
-      <span className={kind === 'topper' ? 'pic none cup' : 'pic none'} />
+      <span className={kind === 'topper' ? 'pic none trophy' : 'pic none'} />
       <Heading>{TITLES[kind]}</Heading>
       {kind === 'topper' ? <p className="mark">100%</p> : <p className="text">Stay tuned for latest updates</p>}
     </article>

@@ -1,13 +1,15 @@
 import type { Video } from '../service/schemas/video.ts';
 import { CardDate } from './CardDate.tsx';
+import { drawingOf } from './drawings.ts';
+import { Picture } from './Picture.tsx';
 import type { CardProps } from './types.ts';
 
 /** A video: a tile that opens the video in a new tab; without an address a tile without a link. */
-export function VideoCard({ item, level = 2 }: CardProps<Video>) {
+export function VideoCard({ item, level = 2, drawing }: CardProps<Video>) {
   const Heading = `h${level}` as const;
   const tile = (
     <>
-      <span className="pic play" />
+      <Picture media={null} alt="" className="play" fallback={drawing ?? drawingOf(item.title)} />
       <Heading>{item.title || 'Video'}</Heading>
       <CardDate date={item.date} form="full" />
     </>

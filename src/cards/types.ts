@@ -1,3 +1,5 @@
+import type { Drawing } from './drawings.ts';
+
 /** What every card takes besides its item. */
 export interface CardProps<Item> {
   readonly item: Item;
@@ -5,6 +7,8 @@ export interface CardProps<Item> {
   readonly level?: 2 | 3;
   /** True for the first card of a page: its picture is on the first screen. */
   readonly eager?: boolean;
+  /** Stands for a picture that the item does not have; absent: chosen by the item's words. */
+  readonly drawing?: Drawing;
   /** True in a carousel: one picture width serves all screens there, as candidates would weigh more than they save. */
   readonly slide?: boolean;
 }
@@ -14,3 +18,6 @@ export const CARD_SIZES = '(min-width:60em) 23rem, (min-width:38em) 46vw, 92vw';
 
 /** Characters of a text that a card shows: a page of 24 keeps its weight, and the item's own page has the rest. */
 export const CARD_TEXT = 280;
+
+/** How wide the picture beside a card's words is shown. */
+export const BRIEF_SIZES = '(min-width:38em) 11rem, 6.5rem';

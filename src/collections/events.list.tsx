@@ -9,6 +9,8 @@ export const rules = {
   months: true,
   search: 'filter',
   words: ['event', 'events'],
+  group: (item) => item.date?.day.slice(0, 4) ?? 'Without a date',
+  drawn: (item) => (item.images[0]?.kind === 'image' ? null : item.title),
   text: (item) => item.title,
   card: memo(EventCard),
 } as const satisfies ListRules<SchoolEvent>;

@@ -9,6 +9,8 @@ export const rules = {
   months: true,
   search: 'filter',
   words: ['news item', 'news items'],
+  group: (item) => item.date?.day.slice(0, 4) ?? 'Without a date',
+  drawn: (item) => (item.image?.kind === 'image' ? null : item.title),
   text: (item) => item.title,
   card: memo(NewsCard),
 } as const satisfies ListRules<NewsItem>;

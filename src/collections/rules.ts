@@ -1,5 +1,6 @@
 /** The part of a list that runs in the browser. */
 import type { ReactNode } from 'react';
+import type { Drawing } from '../cards/drawings.ts';
 import type { Shown } from '../lib/periods.ts';
 
 /** What the card of a list takes. */
@@ -7,6 +8,8 @@ export interface ListCardProps<Item> {
   readonly item: Item;
   /** True for the first card of a page. */
   readonly eager?: boolean;
+  /** Stands for a picture that the item does not have. */
+  readonly drawing?: Drawing;
   /** True for a card that the search found, where it marks instead of hiding. */
   readonly mark?: boolean;
 }
@@ -26,6 +29,10 @@ export interface ListRules<Item> {
   readonly counted?: string;
   /** Cards are narrow, and placeholders of them stand where the list is empty. */
   readonly portraits?: true;
+  /** The heading under which an item stands, where the list has groups: its year. */
+  group?(item: Item): string;
+  /** The words that choose the drawing of an item without a picture; null for one that has its own. */
+  drawn?(item: Item): string | null;
   /** The text that is searched. */
   text(item: Item): string;
   /** Memoized: the card of an item that is the same is not made again, so that a keystroke costs only what it changes. */

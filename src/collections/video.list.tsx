@@ -9,6 +9,7 @@ export const rules = {
   months: false,
   search: 'none',
   words: ['video', 'videos'],
+  drawn: (item) => item.title,
   text: (item) => item.title,
   card: memo(VideoCard),
 } as const satisfies ListRules<Video>;

@@ -1,3 +1,5 @@
+import { Fragment } from 'react';
+import { drawingsFor } from '../../cards/drawings.ts';
 import type { ListItem } from '../../collections/index.ts';
 import type { ListRules } from '../../collections/rules.ts';
 
@@ -6,13 +8,24 @@ interface Props {
   readonly items: readonly ListItem[];
   /** The items whose card is marked. */
   readonly found?: ReadonlySet<ListItem> | null;
+  /** The item before the first, when the cards go on a list that has begun. */
+  readonly after?: ListItem;
   /** True for the cards that a page begins with. */
   readonly eager?: boolean;
 }
 
-/** The cards of a list, the same in pages and in the browser. */
-export function CardList({ rules: { card: Card }, items, found, eager = false }: Props) {
-  return items.map((item, index) => (
-    <Card key={item.id} item={item} eager={eager && index === 0} {...(found && { mark: found.has(item) })} />
-  ));
+/** The cards of a list under their groups, the same in pages and in the browser. */
+export function CardList({ rules: { card: Card, group, drawn }, items, found, after, eager = false }: Props) {
+  const drawings = drawn ? drawingsFor(items.map(drawn)) : [];
+  const groupOf = (item: ListItem | undefined) => item && group?.(item);
+  return items.map((item, index) => {
+    const name = groupOf(item);
+    const mark = found && { mark: found.has(item) };
+    return (
+      <Fragment key={item.id}>
+        {name !== undefined && name !== groupOf(items[index - 1] ?? after) && <p className="year">{name}</p>}
+        <Card item={item} eager={eager && index === 0} drawing={drawings[index]} {...mark} />
+      </Fragment>
+    );
+  });
 }

@@ -49,7 +49,7 @@ test.each<[CardExample, string]>([
 ])('%s says "%s"', (example, text) => expect(words(example)).toBe(text));
 
 test.each<CardExample>(['news card without anything', 'event card with only a title'])('%s has no empty elements', (example) => {
-  expect(print(example)).toContain('class="pic none"');
+  expect(print(example)).toContain('class="pic none ');
   expect(print(example)).not.toMatch(/<(img|time|p)\b/);
 });
 
@@ -94,7 +94,7 @@ test('a video card opens its address in a new tab; without one it has no link', 
 describe('a topper card', () => {
   it('names the photo; without one it has a trophy', () => {
     expect(print('topper card')).toContain('alt="Photo of Aarav Sen"');
-    expect(print('topper card without a photo')).toContain('class="pic none cup"');
+    expect(print('topper card without a photo')).toContain('class="pic none trophy"');
     expect(print('topper card without a photo')).not.toContain('<img');
   });
 

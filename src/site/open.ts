@@ -45,10 +45,10 @@ export function openSite(options: SiteOptions): Site {
         dataFile: (address) => readDataPage(answers, dataPageKey(address))?.data?.body() ?? null,
       };
     },
-    async purge(reference) {
+    async purge(reference, trigger) {
       const { groups } = await media.purge(reference);
       // Nothing is fetched: what is withdrawn must go also while the content service is away.
-      const rebuilt = engine.live() ? await rebuilder.rebuild({ collections: [] }) : null;
+      const rebuilt = engine.live() ? await rebuilder.rebuild({ collections: [], trigger }) : null;
       if (rebuilt && !rebuilt.ok) return rebuilt;
       await rebuilder.settled();
       const removed = await engine.purge(groups);

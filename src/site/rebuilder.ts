@@ -7,7 +7,7 @@ import { createWorld, preloadRef } from '../render/world.ts';
 import type { SyncOutcome } from '../snapshot/sync/types.ts';
 import { reportOf } from './report.ts';
 import type { Sources, VersionedSources } from './sources.ts';
-import { readStatus, type SiteStatus, writeStatus } from './status.ts';
+import { readStatus, type SiteStatus, withRebuild, writeStatus } from './status.ts';
 import type { Rebuilder, RebuildRequest, Rebuilt, SiteOptions } from './types.ts';
 
 function unreachableMessage(outcome: SyncOutcome, url: string): string {
@@ -41,7 +41,7 @@ export function createRebuilder(options: SiteOptions, engine: Engine, sources: S
 
   async function publish(request: RebuildRequest, lock: Lock): Promise<Result<Rebuilt>> {
     const started = performance.now();
-    const { clean = false, audit } = request;
+    const { clean = false, audit, trigger = 'command' } = request;
     // Under the lock: whoever publishes next sees at least this version of the code.
     const code = sources.current();
     const store = await code.store();
@@ -54,10 +54,15 @@ export function createRebuilder(options: SiteOptions, engine: Engine, sources: S
     const world = createWorld({ site: site.value, answers, media, origins, secrets: secretsOf(settings) });
     const result = await engine.rebuild(world, { clean, audit, lock });
     if (!result.ok) return result;
-    const report = reportOf(outcome, result.value, world.pages(), performance.now() - started);
+    const { state } = result.value;
+    const total = performance.now() - started;
+    const report = reportOf({ trigger, outcome, result: result.value, pages: world.pages(), total });
+    const pages = report.rendered.length;
+    const summary = { at: now(), trigger, result: state, pages, milliseconds: report.milliseconds.total };
+    const recent = withRebuild(await readStatus(cacheDir), summary);
     const { stale, left_out: leftOut } = report;
     const { staleCollections } = outcome;
-    const status = { checkedAt: now(), stale, staleCollections, leftOut, lastFailure: null };
+    const status = { checkedAt: now(), stale, staleCollections, leftOut, lastFailure: null, recent };
     unwritten = status;
     pending = outcome.pending ?? Promise.resolve(false);
     writing = (async () => {
@@ -72,8 +77,14 @@ export function createRebuilder(options: SiteOptions, engine: Engine, sources: S
     })();
     // Whoever waits for `settled` is told; nobody has to.
     writing.catch(() => {});
-    const { state } = result.value;
     return succeed({ state, report, neverLoaded: outcome.neverLoaded, isMediaPending: outcome.pending !== null });
+  }
+
+  async function writeFailure({ trigger = 'command' }: RebuildRequest, message: string, milliseconds: number): Promise<void> {
+    const before = await readStatus(cacheDir);
+    const lastFailure = { at: now(), message };
+    const recent = withRebuild(before, { ...lastFailure, trigger, result: 'failed', pages: 0, milliseconds });
+    await writeStatus(cacheDir, { ...before, lastFailure, recent });
   }
 
   return {
@@ -81,13 +92,13 @@ export function createRebuilder(options: SiteOptions, engine: Engine, sources: S
       await writing.catch(() => {});
       const lock = await engine.lock('rebuild');
       if (!lock.ok) return lock;
+      const started = performance.now();
       let outcome: Result<Rebuilt> | undefined;
       unwritten = null;
       try {
         outcome = await publish(request, lock.value);
         if (!outcome.ok) {
-          const lastFailure = { at: now(), message: outcome.message };
-          await writeStatus(cacheDir, { ...(await readStatus(cacheDir)), lastFailure });
+          await writeFailure(request, outcome.message, performance.now() - started);
         }
         return outcome;
       } finally {

@@ -2,9 +2,13 @@ import type { RebuildResult } from '../engine/index.ts';
 import { outputPath } from '../render/document.ts';
 import type { SyncOutcome } from '../snapshot/sync/types.ts';
 
+/** What set a rebuild off. */
+export type Trigger = 'start' | 'webhook' | 'schedule' | 'desk' | 'command' | 'media';
+
 /** What a rebuild did, as commands, webhook and status tell it (contract, section 4). */
 export interface Report {
   readonly release: string;
+  readonly trigger: Trigger;
   /** Paths of every page rendered, also those whose bytes came out equal. */
   readonly rendered: readonly string[];
   /** Pages taken over without rendering. */
@@ -29,11 +33,18 @@ function isPage(key: string): boolean {
   return outputPath(key).endsWith('.html');
 }
 
-/**
- * Puts the report of a rebuild together; `pages` are all that exist, `total` is the whole rebuild's milliseconds. What is
- * no page counts only as a file that was written.
- */
-export function reportOf(outcome: SyncOutcome, result: RebuildResult, pages: Iterable<string>, total: number): Report {
+export interface ReportInput {
+  readonly trigger: Trigger;
+  readonly outcome: SyncOutcome;
+  readonly result: RebuildResult;
+  /** All that exist. */
+  readonly pages: Iterable<string>;
+  /** The whole rebuild's milliseconds. */
+  readonly total: number;
+}
+
+/** Puts the report of a rebuild together. What is no page counts only as a file that was written. */
+export function reportOf({ trigger, outcome, result, pages, total }: ReportInput): Report {
   const rendered = result.rendered.filter(isPage);
   let all = 0;
   for (const page of pages) if (isPage(page)) all += 1;
@@ -41,6 +52,7 @@ export function reportOf(outcome: SyncOutcome, result: RebuildResult, pages: Ite
   const { plan, render, publish } = result.milliseconds;
   return {
     release: result.release,
+    trigger,
     rendered,
     reused: all - rendered.length,
     written: result.written,

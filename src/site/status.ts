@@ -1,7 +1,20 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StaleCollection } from '../snapshot/sync/types.ts';
-import type { Report } from './report.ts';
+import type { Report, Trigger } from './report.ts';
+
+/** One rebuild, as the desk lists it. */
+export interface RebuildSummary {
+  /** Epoch milliseconds at which it ended. */
+  readonly at: number;
+  readonly trigger: Trigger;
+  readonly result: 'published' | 'unchanged' | 'held' | 'failed';
+  /** Pages rendered. */
+  readonly pages: number;
+  readonly milliseconds: number;
+  /** Why it failed, in one line. */
+  readonly message?: string;
+}
 
 /** What `npm run status` and `/healthz` know beyond the release itself. */
 export interface SiteStatus {
@@ -13,9 +26,18 @@ export interface SiteStatus {
   readonly leftOut: Report['left_out'];
   /** The last rebuild that failed after the last one that ended well. */
   readonly lastFailure: { readonly at: number; readonly message: string } | null;
+  /** The last rebuilds, newest first. */
+  readonly recent: readonly RebuildSummary[];
 }
 
-const NOTHING: SiteStatus = { checkedAt: null, stale: [], staleCollections: [], leftOut: [], lastFailure: null };
+const NOTHING: SiteStatus = { checkedAt: null, stale: [], staleCollections: [], leftOut: [], lastFailure: null, recent: [] };
+
+const MOST_RECENT = 30;
+
+/** The last rebuilds with one more. */
+export function withRebuild({ recent }: SiteStatus, rebuild: RebuildSummary): readonly RebuildSummary[] {
+  return [rebuild, ...recent].slice(0, MOST_RECENT);
+}
 
 const fileIn = (cacheDir: string) => join(cacheDir, 'status.json');
 

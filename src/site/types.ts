@@ -7,7 +7,7 @@ import type { Settings } from '../lib/settings.ts';
 import type { Reader } from '../snapshot/reader.ts';
 import type { SyncEvent } from '../snapshot/sync/types.ts';
 import type { MediaStore } from '../types/media.ts';
-import type { Report } from './report.ts';
+import type { Report, Trigger } from './report.ts';
 import type { SiteStatus } from './status.ts';
 
 export type SiteEvent = EngineEvent | SyncEvent | { readonly type: 'compiling' };
@@ -27,6 +27,8 @@ export interface SiteOptions {
 
 /** What one rebuild is asked to do. Plain data, as are its results: a rebuild may run in another thread. */
 export interface RebuildRequest {
+  /** What set it off; `command` unless told. */
+  readonly trigger?: Trigger;
   /** Everything is fetched, read and rendered anew (`npm run build`). */
   readonly clean?: boolean;
   /** With `clean`: fail when a collection cannot be read and has no last good content. */
@@ -76,7 +78,7 @@ export interface Site extends Rebuilder {
   /** The content as it is now, for `npm run dev`. Publishes nothing. */
   preview(): Promise<Preview>;
   /** Withdraws a picture or file from the content, every release and the cache. One line that says what was done. */
-  purge(reference: string): Promise<Result<string>>;
+  purge(reference: string, trigger?: Trigger): Promise<Result<string>>;
   /** Takes a withdrawal back; the next rebuild publishes it again. */
   allow(reference: string): Promise<Result<string>>;
   /** Drops what no kept release needs; the bytes freed. */

@@ -57,7 +57,7 @@ export function createHooks(queue: Queue, options: WebhookReaderOptions): Hono {
     if (!body.ok) return refuse(body.reason, body.message);
     const request = readRequest(context.req.header('content-type') ?? null, body.value);
     if (!request.ok) return refuse(request.reason, request.message);
-    const id = queue.request(request.value);
+    const id = queue.request({ ...request.value, trigger: 'webhook' });
     return uncachedJson(202, { id, url: `/hooks/rebuild/${id}` });
   });
 

@@ -35,7 +35,7 @@ const LONGEST_BURST = 5000;
 
 function merged(a: RebuildRequest, b: RebuildRequest): RebuildRequest {
   const collections = a.collections && b.collections ? [...new Set([...a.collections, ...b.collections])] : undefined;
-  return { collections, refreshMedia: a.refreshMedia || b.refreshMedia, audit: a.audit || b.audit };
+  return { trigger: a.trigger, collections, refreshMedia: a.refreshMedia || b.refreshMedia, audit: a.audit || b.audit };
 }
 
 interface Waiting {

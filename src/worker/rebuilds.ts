@@ -31,7 +31,7 @@ export function createRebuilds({ site, alertUrl, log, onPublished }: RebuildsOpt
       );
     if (isMediaPending) {
       void site.mediaArrived().then((hasNew) => {
-        if (hasNew) queue.request({ collections: [] });
+        if (hasNew) queue.request({ trigger: 'media', collections: [] });
       });
     }
     if (stale.length > 0) alert('rebuild-stale', `Could not be fetched, shown as last known: ${stale.join(', ')}.`, stale);

@@ -15,7 +15,7 @@ export function startSchedule({ line, timeZone, now, request }: ScheduleOptions)
   let refreshedOn: string | null = null;
   const job = new Cron(line, { timezone: timeZone, protect: true }, () => {
     const today = dayOf(now(), timeZone);
-    request({ refreshMedia: refreshedOn !== today, audit: true });
+    request({ trigger: 'schedule', refreshMedia: refreshedOn !== today, audit: true });
     refreshedOn = today;
   });
   return () => job.stop();

@@ -66,7 +66,7 @@ async function firstRelease(site: Site): Promise<Result<boolean>> {
     const complete = await site.engine.repair();
     return complete.ok ? succeed(true) : complete;
   }
-  const built = await site.rebuild();
+  const built = await site.rebuild({ trigger: 'start' });
   if (built.ok) return succeed(true);
   return built.reason === 'unreachable' ? succeed(false) : built;
 }
@@ -75,7 +75,7 @@ async function firstRelease(site: Site): Promise<Result<boolean>> {
 function retryFirstRelease(site: Site, rebuilds: Queue): () => void {
   const timer = setInterval(() => {
     if (site.engine.live()) clearInterval(timer);
-    else rebuilds.request({});
+    else rebuilds.request({ trigger: 'start' });
   }, FIRST_RELEASE_INTERVAL);
   return () => clearInterval(timer);
 }
@@ -95,7 +95,7 @@ export async function startWorker(options: WorkerOptions): Promise<Result<Worker
   if (!ready.value) log.warn('the content service cannot be reached: there is nothing to serve until it can');
   const stopRetrying = ready.value ? () => {} : retryFirstRelease(site, rebuilds);
   // What changed while no worker ran: code, content, or the day.
-  if (hadRelease) rebuilds.request({});
+  if (hadRelease) rebuilds.request({ trigger: 'start' });
   const url = `http://localhost:${(server.address() as AddressInfo).port}`;
   log.info({ url, release: site.engine.live()?.release }, 'serving');
   return succeed({

@@ -25,7 +25,8 @@ const pages = [
 ];
 
 test('a report names pages as rendered or reused; feed and data files count only as files', () => {
-  expect(reportOf(outcome, result, pages, 40)).toMatchObject({
+  expect(reportOf({ trigger: 'webhook', outcome, result, pages, total: 40 })).toMatchObject({
+    trigger: 'webhook',
     rendered: ['/', '/News', '/404'],
     reused: 2,
     written: ['News.html', 'feed.xml'],

@@ -32,14 +32,14 @@ describe('the rebuild webhook', () => {
     const response = await post('', bearer);
     expect(response.status).toBe(202);
     expect(await response.json()).toEqual({ id: 'id-1', url: '/hooks/rebuild/id-1' });
-    expect(requests).toEqual([{}]);
+    expect(requests).toEqual([{ trigger: 'webhook' }]);
   });
 
   test('accepts the signature of the raw body', async () => {
     const { post, requests } = open();
     const body = '{"collections": ["news"]}';
     expect((await post(body, { 'x-hub-signature-256': sign(body) })).status).toBe(202);
-    expect(requests).toEqual([{ collections: ['news'] }]);
+    expect(requests).toEqual([{ collections: ['news'], trigger: 'webhook' }]);
   });
 
   test.each([

@@ -1,4 +1,5 @@
 /** What the engine offers to commands and to the worker. */
+import type { FileHandle } from 'node:fs/promises';
 import type { Digest } from '../lib/digest.ts';
 import type { Result } from '../lib/result.ts';
 import type { PageKey, QueryKey, World, WorldModuleRef } from './types.ts';
@@ -160,8 +161,10 @@ export interface Engine {
   purge(groups: readonly string[]): Promise<Result<PurgeResult, 'locked'>>;
   /** Completes `dist/` after a kill. `rebuild` does it by itself; a worker that starts by serving calls it. */
   repair(): Promise<Result<null, 'locked'>>;
-  /** The bytes of a file, verified once a process; null (and rendered again by the next rebuild) when they are damaged. */
-  read(file: ReleaseFile): Promise<Uint8Array | null>;
-  /** A compressed copy of a file, made on first demand and kept beside it. */
-  encoded(file: ReleaseFile, encoding: 'br' | 'gzip'): Promise<{ readonly file: string; readonly size: number } | null>;
+  /** The bytes of a file, checked; put back from `dist/` when the store has lost them. Null: lost, the next rebuild renders it. */
+  read(file: ReleaseFile): Promise<Uint8Array<ArrayBuffer> | null>;
+  /** The same, for a large file that is sent in parts; the caller closes it. */
+  open(file: ReleaseFile): Promise<FileHandle | null>;
+  /** A file's compressed bytes, kept beside it, checked and made again when damaged. Null: it does not gain, or is lost. */
+  encoded(file: ReleaseFile, encoding: 'br' | 'gzip'): Promise<Uint8Array<ArrayBuffer> | null>;
 }

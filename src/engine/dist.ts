@@ -62,7 +62,7 @@ export class Dist {
   }
 
   /** A file's bytes as the folder holds them, if they are the right ones. */
-  read(file: FileRow): Buffer | null {
+  read(file: FileRow): Buffer<ArrayBuffer> | null {
     const bytes = readIfPresent(join(this.#dir, file.path));
     return bytes && digestOf(bytes) === file.digest ? bytes : null;
   }

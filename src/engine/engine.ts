@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { type FileHandle, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { digestOf } from '../lib/digest.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
@@ -11,6 +10,7 @@ import { planPurge, recordWithout } from './purge.ts';
 import { draftRelease } from './rebuild.ts';
 import { RenderWorker } from './render-worker.ts';
 import { ReleaseRepository } from './repository.ts';
+import { SoundFiles } from './sound-files.ts';
 import { Store } from './store.ts';
 import type { PageKey, World, WorldModuleRef } from './types.ts';
 import { Writer } from './writer.ts';
@@ -27,9 +27,8 @@ class RebuildEngine implements api.Engine {
   readonly #repository: ReleaseRepository;
   readonly #worker: RenderWorker;
   readonly #writer: Writer;
-  readonly #encoder = new Encoder();
-  /** Digests read and found right by this process. */
-  readonly #verified = new Set<string>();
+  readonly #encoder: Encoder;
+  readonly #soundFiles = new SoundFiles();
   readonly #emit: (event: api.EngineEvent) => void;
 
   constructor(options: api.EngineOptions) {
@@ -44,6 +43,7 @@ class RebuildEngine implements api.Engine {
     this.#worker = new RenderWorker({ storeDir: store.dir, distDir: this.#options.distDir });
     this.#writer = new Writer(this.#options, this.#worker);
     this.#repository = new ReleaseRepository(this.#options, store, this.#worker);
+    this.#encoder = new Encoder((file) => this.read(file), this.#emit);
   }
 
   lock(purpose: string): Promise<Result<api.Lock, 'locked'>> {
@@ -184,16 +184,17 @@ class RebuildEngine implements api.Engine {
     });
   }
 
-  async read(file: api.ReleaseFile): Promise<Uint8Array | null> {
+  async read(file: api.ReleaseFile): Promise<Uint8Array<ArrayBuffer> | null> {
     const bytes = await readFile(file.file).catch(() => null);
-    if (bytes && (this.#verified.has(file.digest) || digestOf(bytes) === file.digest)) {
-      this.#verified.add(file.digest);
-      return bytes;
-    }
-    return this.#repository.repair(file);
+    return bytes && digestOf(bytes) === file.digest ? bytes : this.#repository.repair(file);
   }
 
-  encoded(file: api.ReleaseFile, encoding: Encoding) {
-    return existsSync(file.file) ? this.#encoder.encoded(file, encoding) : Promise.resolve(null);
+  async open(file: api.ReleaseFile): Promise<FileHandle | null> {
+    const sound = await this.#soundFiles.open(file);
+    return sound ?? (this.#repository.repair(file) ? this.#soundFiles.open(file) : null);
+  }
+
+  encoded(file: api.ReleaseFile, encoding: Encoding): Promise<Uint8Array<ArrayBuffer> | null> {
+    return this.#encoder.encoded(file, encoding);
   }
 }

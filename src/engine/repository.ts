@@ -158,13 +158,19 @@ export class ReleaseRepository {
   }
 
   /** Puts lost bytes back from `dist/`, or records the path as damaged, so that the next rebuild makes it anew. */
-  repair(file: FileRow): Buffer | null {
+  repair(file: FileRow): Buffer<ArrayBuffer> | null {
     const copy = this.dist.read(file);
-    if (copy) this.store.put(file.digest, copy);
-    else {
-      this.damaged.add(file.path);
-      this.#emit({ type: 'damaged', path: file.path });
+    try {
+      if (copy) {
+        this.store.put(file.digest, copy);
+        return copy;
+      }
+    } catch (error) {
+      // A full disk: the file is served from `dist/` for now.
+      this.#emit({ type: 'maintenance-failed', error });
     }
+    this.damaged.add(file.path);
+    this.#emit({ type: 'damaged', path: file.path });
     return copy;
   }
 

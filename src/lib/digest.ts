@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 
 declare const digestBrand: unique symbol;
 
@@ -8,6 +8,13 @@ export type Digest = string & { readonly [digestBrand]: true };
 /** Digest of bytes, or of a text's UTF-8 bytes. The only place where digests are made. */
 export function digestOf(content: string | Uint8Array): Digest {
   return hash('sha256', content, 'hex').slice(0, 32) as Digest;
+}
+
+/** The same of bytes that come in chunks. */
+export async function digestOfChunks(chunks: AsyncIterable<Uint8Array>): Promise<Digest> {
+  const sum = createHash('sha256');
+  for await (const chunk of chunks) sum.update(chunk);
+  return sum.digest('hex').slice(0, 32) as Digest;
 }
 
 /** Digest of a JSON value. Key order counts: canonical forms are built with a fixed key order. */

@@ -53,7 +53,7 @@ export function writeAtomicSync(path: string, content: string | Uint8Array): voi
 }
 
 /** A file's bytes, or null when there is none that can be read. */
-export function readIfPresent(path: string): Buffer | null {
+export function readIfPresent(path: string): Buffer<ArrayBuffer> | null {
   try {
     return readFileSync(path);
   } catch {

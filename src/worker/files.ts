@@ -1,5 +1,3 @@
-import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { PAGES } from '../collections/addresses.ts';
 import type { Engine, LiveRelease, ReleaseFile } from '../engine/index.ts';
@@ -44,54 +42,64 @@ function plain(status: number, text: string, headers: Record<string, string> = {
 /** Bytes up to which a file is read whole, which is quicker than a stream. */
 const LARGEST_BUFFERED = 256 * 1024;
 
-async function bodyOf(source: { readonly file: string; readonly size: number }, range: ByteRange | null): Promise<BodyInit> {
-  if (!range && source.size <= LARGEST_BUFFERED) return readFile(source.file);
-  return Readable.toWeb(createReadStream(source.file, range ?? undefined)) as ReadableStream;
+type Files = Pick<Engine, 'read' | 'open' | 'encoded'>;
+
+/** A file's bytes, or the asked part of them; null when they are lost. */
+async function bodyOf(engine: Files, file: ReleaseFile, range: ByteRange | null): Promise<BodyInit | null> {
+  if (file.size <= LARGEST_BUFFERED) {
+    const bytes = await engine.read(file);
+    return bytes && range ? bytes.subarray(range.start, range.end + 1) : bytes;
+  }
+  const handle = await engine.open(file);
+  return handle && (Readable.toWeb(handle.createReadStream(range ?? { start: 0 })) as ReadableStream);
 }
 
 /** Which bytes answer a request: a compressed copy, a range, or the file as it is. */
 interface Representation {
-  readonly source: { readonly file: string; readonly size: number };
   readonly tag: string;
-  readonly encoding: Encoding | null;
+  readonly encoded: { readonly bytes: Uint8Array<ArrayBuffer>; readonly encoding: Encoding } | null;
   readonly range: ReturnType<typeof requestedRange>;
 }
 
-async function represent(
-  engine: Pick<Engine, 'encoded'>,
-  { headers }: Request,
-  { file, status }: Found,
-): Promise<Representation> {
+async function represent(engine: Files, { headers }: Request, { file, status }: Found): Promise<Representation> {
   const tag = `"${file.digest}"`;
   const mayRange = status === 200 && (headers.get('if-range') ?? tag) === tag;
   const range = mayRange ? requestedRange(headers.get('range') ?? '', file.size) : null;
   const isEncodable = !range && isCompressible(file.path);
   const encoding = isEncodable ? preferredEncoding(headers.get('accept-encoding') ?? '') : null;
-  const encoded = encoding && (await engine.encoded(file, encoding));
-  if (encoded) return { source: encoded, tag: `"${file.digest}-${encoding}"`, encoding, range: null };
-  return { source: file, tag, encoding: null, range };
+  const bytes = encoding && (await engine.encoded(file, encoding));
+  if (bytes) return { tag: `"${file.digest}-${encoding}"`, encoded: { bytes, encoding }, range: null };
+  return { tag, encoded: null, range };
 }
 
-function headersFor(path: string, { file, status }: Found, { tag, encoding }: Representation): Headers {
+function headersFor(path: string, { file, status }: Found, { tag, encoded }: Representation): Headers {
   const headers = new Headers({ ...securityHeaders(`/${file.path}`), 'Content-Type': contentType(file.path), ETag: tag });
   headers.set('Cache-Control', status === 200 ? cacheControl(path) : 'no-cache');
   if (isCompressible(file.path)) headers.set('Vary', 'Accept-Encoding');
   else headers.set('Accept-Ranges', 'bytes');
-  if (encoding) headers.set('Content-Encoding', encoding);
+  if (encoded) headers.set('Content-Encoding', encoded.encoding);
   return headers;
 }
 
-async function send(request: Request, found: Found, { source, tag, range }: Representation, headers: Headers): Promise<Response> {
-  if (found.status === 200 && matchesTag(request.headers.get('if-none-match') ?? '', tag)) {
+async function send(
+  engine: Files,
+  request: Request,
+  { file, status }: Found,
+  { tag, encoded, range }: Representation,
+  headers: Headers,
+): Promise<Response> {
+  if (status === 200 && matchesTag(request.headers.get('if-none-match') ?? '', tag)) {
     headers.delete('Content-Type');
     return new Response(null, { status: 304, headers });
   }
-  const { size } = found.file;
+  const { size } = file;
   if (range === 'unsatisfiable') return plain(416, 'The range lies outside the file.', { 'Content-Range': `bytes */${size}` });
-  headers.set('Content-Length', String(range ? range.end - range.start + 1 : source.size));
+  headers.set('Content-Length', String(range ? range.end - range.start + 1 : (encoded?.bytes.length ?? size)));
   if (range) headers.set('Content-Range', `bytes ${range.start}-${range.end}/${size}`);
-  const body = request.method === 'HEAD' ? null : await bodyOf(source, range);
-  return new Response(body, { status: range ? 206 : found.status, headers });
+  if (request.method === 'HEAD') return new Response(null, { status: range ? 206 : status, headers });
+  const body = encoded ? encoded.bytes : await bodyOf(engine, file, range);
+  if (body === null) return plain(503, 'This is being restored. Please try again soon.', { 'Retry-After': '60' });
+  return new Response(body, { status: range ? 206 : status, headers });
 }
 
 /** Redirects another spelling of a page's address to the right one, keeping the query; null when there is none. */
@@ -106,7 +114,7 @@ function redirect(release: LiveRelease, path: string, url: URL): Response | null
  * Answers addresses from the live release: types, entity tags, compression, ranges, caching and the site's headers.
  * One request is answered from one release whole, whatever is published meanwhile.
  */
-export function createFileHandler(engine: Pick<Engine, 'live' | 'encoded'>): (request: Request) => Promise<Response> {
+export function createFileHandler(engine: Files & Pick<Engine, 'live'>): (request: Request) => Promise<Response> {
   return async (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return plain(405, 'Only GET and HEAD are answered here.', { Allow: 'GET, HEAD' });
@@ -119,6 +127,6 @@ export function createFileHandler(engine: Pick<Engine, 'live' | 'encoded'>): (re
     const found = find(release, path, url);
     if (!found) return plain(404, 'There is no such page.');
     const representation = await represent(engine, request, found);
-    return send(request, found, representation, headersFor(path, found, representation));
+    return send(engine, request, found, representation, headersFor(path, found, representation));
   };
 }

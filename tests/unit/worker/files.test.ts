@@ -1,4 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { LiveRelease, ReleaseFile } from '../../../src/engine/index.ts';
@@ -41,7 +42,9 @@ function releaseOf(files: ReadonlyMap<string, ReleaseFile>): LiveRelease {
 let live: LiveRelease | null = releaseOf(new Map([...current, ['/404', missing]]));
 const handle = createFileHandler({
   live: () => live,
-  encoded: async (file, encoding) => fileOf(`${file.path}.${encoding}`, `${encoding} ${file.path}`),
+  read: async ({ file }) => readFileSync(file),
+  open: async ({ file }) => open(file),
+  encoded: async (file, encoding) => Buffer.from(`${encoding} ${file.path}`),
 });
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   handle(new Request(`http://school.example${path}`, { method, headers }));

@@ -1,4 +1,4 @@
-/** The public routes of the specification, in their exact spelling. */
+/** The public routes of the specification in their exact spelling, and the search. */
 export const ROUTES = [
   '/',
   '/Events',
@@ -33,6 +33,7 @@ export const ROUTES = [
   '/About',
   '/Suggestion',
   '/Magazine',
+  '/Search',
 ] as const;
 
 /** Addresses that old links and habit use for a page, and where they lead. */

@@ -7,7 +7,8 @@
 const APOSTROPHES = /['`´‘’ʼ′]/g;
 /** Marks of Latin, Greek and Cyrillic letters, and invisible characters. Vowel signs of Indian scripts are letters of their words. */
 const IGNORED = /[\u0300-\u036f\p{Cf}]/gu;
-const BETWEEN_WORDS = /[^\p{L}\p{N}\p{M}'-]+/u;
+const BETWEEN_WORDS = /[^\p{L}\p{N}\p{M}'-]+/gu;
+const JOINED = /(?<= )[^ '-]*['-][^ ]*/g;
 const JOINTS = /['-]/g;
 const PRINTABLE_ASCII = /^[\t-~]*$/;
 
@@ -31,8 +32,7 @@ function beginnings(word: string): string {
 
 /** A text as {@link createMatcher} reads it: its words with a space before each. */
 export function searchable(text: string): string {
-  const words = fold(text).split(BETWEEN_WORDS).join(' ');
-  return ` ${words.replace(/\S*['-]\S*/g, beginnings)}`;
+  return ` ${fold(text).replace(BETWEEN_WORDS, ' ')}`.replace(JOINED, beginnings);
 }
 
 /** What a query looks for, as a test of a {@link searchable} text. Null when nothing is typed; without a letter or digit it finds nothing. */

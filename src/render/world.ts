@@ -59,7 +59,11 @@ export function createRenderingWorld({ site, answers, origins, secrets }: Render
       if (!data) return renderDocument(page);
       if (!data.data) throw new Error(`The snapshot has no data file ${page}.`);
       const body = data.data.body();
-      const file = { path: data.data.href.slice(1), bytes: Buffer.from(body), addresses: mediaAddresses(body) };
+      const file = {
+        path: data.data.href.slice(1),
+        bytes: Buffer.from(body),
+        addresses: [...mediaAddresses(body), ...(data.data.names ?? [])],
+      };
       return { files: [file], queries: [data.query] };
     },
   };
@@ -96,7 +100,9 @@ export function createWorld(parts: WorldParts): World {
 function worldPages(answers: QueryEvaluator): string[] {
   const views = LIST_NAMES.map((name) => answers.ask(queryKey('list', [name])).value as ListView<unknown>);
   const calendar = answers.ask('calendarFiles()').value as readonly DataFile[];
-  const data = [...views.flatMap((view) => view.files), ...calendar].map((file) => dataPageKey(file.href));
+  const search = answers.ask('searchFiles()').value as readonly (readonly string[])[];
+  const files = [...views.flatMap((view) => view.files), ...calendar].map((file) => file.href);
+  const data = [...files, ...search.flat(), answers.ask('searchIndex()').value as string].map(dataPageKey);
   return [...(answers.ask('pagePaths()').value as readonly string[]), ...DOCUMENTS, ...data];
 }
 

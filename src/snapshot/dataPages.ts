@@ -6,6 +6,8 @@ function queryFor(key: string): QueryKey | null {
   const match = /^\/data\/([a-z-]+)\/([^/]+)\.json$/.exec(key);
   if (!match) return null;
   const [, folder = '', of = ''] = match;
+  if (folder === 'search') return queryKey('searchIndexData', []);
+  if (folder.startsWith('search-')) return queryKey('searchData', [folder.slice('search-'.length), of]);
   return folder === 'calendar' ? queryKey('calendarData', [of]) : queryKey('listData', [folder, of]);
 }
 

@@ -20,17 +20,23 @@ const underWay = new Map<string, Promise<Result<LoadedFile>>>();
 
 type TextOf = (item: ListItem) => string;
 
-async function fetchFile(href: string, textOf: TextOf): Promise<Result<LoadedFile>> {
+/** The content of a data file. */
+export async function fetchData<Content>(href: string): Promise<Result<Content>> {
   try {
     const answer = await fetch(href, { signal: AbortSignal.timeout(PATIENCE) });
     if (!answer.ok) return fail('refused', `${href} was answered with status ${answer.status}.`);
-    const items: ListItem[] = await answer.json();
-    const file = { items, texts: items.map((item) => searchable(textOf(item))) };
-    loaded.set(href, file);
-    return succeed(file);
+    return succeed((await answer.json()) as Content);
   } catch (error) {
     return fail('unreachable', `${href} could not be read: ${error}.`);
   }
+}
+
+async function fetchFile(href: string, textOf: TextOf): Promise<Result<LoadedFile>> {
+  const items = await fetchData<ListItem[]>(href);
+  if (!items.ok) return items;
+  const file = { items: items.value, texts: items.value.map((item) => searchable(textOf(item))) };
+  loaded.set(href, file);
+  return succeed(file);
 }
 
 /** A file that is here already. */

@@ -62,6 +62,18 @@ export interface ArchiveView<Item> {
   readonly older: PartLink | null;
 }
 
+/** Something that /Search finds. */
+export interface SearchEntry {
+  /** What it is: `News`, `Event`. */
+  readonly kind: string;
+  readonly href: string;
+  readonly title: string;
+  /** Its words beside the title, of which the result shows the first. */
+  readonly text: string;
+  /** `2026-11-21`; absent: undated. */
+  readonly day?: string;
+}
+
 export interface AlbumView extends Omit<Album, 'photos'> {
   readonly count: number;
   readonly cover: Media | null;

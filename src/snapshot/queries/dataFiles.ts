@@ -1,10 +1,10 @@
-import type { ListName } from '../../collections/index.ts';
+import type { CollectionName, ListName } from '../../collections/index.ts';
 import { type Digest, digestOf, shortDigest } from '../../lib/digest.ts';
 import { queryKey, type Source } from '../evaluator.ts';
 import type { Row } from '../types.ts';
 
 /** Folders of the data files under `/data/`. */
-export type DataFolder = ListName | 'calendar';
+export type DataFolder = ListName | 'calendar' | `search-${CollectionName}`;
 
 export interface DataBody {
   readonly href: string;
@@ -12,12 +12,23 @@ export interface DataBody {
   body(): string;
   /** Digest of the bytes. */
   readonly digest: Digest;
+  /** Addresses of the data files that it names. */
+  readonly names?: readonly string[];
 }
 
-/** The data file of some rows: its name holds the digest of its bytes, which are made only when the rows have changed. */
-export function dataBody(source: Source, folder: DataFolder, key: string, rows: readonly Row<unknown>[]): DataBody {
+/**
+ * The data file of some rows: its name holds the digest of its bytes, which are made only when the rows have changed.
+ * `items`: what of the rows it holds; their entities unless told.
+ */
+export function dataBody(
+  source: Source,
+  folder: DataFolder,
+  key: string,
+  rows: readonly Row<unknown>[],
+  items: () => readonly unknown[] = () => rows.map((row) => row.entity),
+): DataBody {
   const of = digestOf(rows.map((row) => row.digest).join(''));
-  const body = () => JSON.stringify(rows.map((row) => row.entity));
+  const body = () => JSON.stringify(items());
   const digest = source.memo(queryKey('dataDigest', [folder, key]), of, () => digestOf(body()));
   return { href: `/data/${folder}/${key}.${shortDigest(digest)}.json`, body, digest };
 }

@@ -6,6 +6,7 @@ import { item, itemPaths, upcoming, upcomingFirst } from './items.ts';
 import { archive, latest, list, listData, listPaths, parts } from './lists.ts';
 import { pagePaths } from './pages.ts';
 import { marquee, plainPage, plainPaths } from './plain.ts';
+import { searchData, searchFiles, searchIndex, searchIndexData, searchParts } from './search.ts';
 
 const today = (source: Source, part: 'day' | 'month' | 'year') => source.today(part);
 
@@ -25,11 +26,25 @@ export const PAGE_QUERIES = {
   calendar,
   agenda,
   calendarFiles,
+  searchIndex,
   pagePaths,
 };
 
 /** All queries: the pages' own, those that make the data files, and those that say which pages there are. */
-export const QUERIES = { ...PAGE_QUERIES, listData, calendarData, listPaths, itemPaths, plainPaths, albumPaths, calendarPaths };
+export const QUERIES = {
+  ...PAGE_QUERIES,
+  listData,
+  calendarData,
+  searchParts,
+  searchFiles,
+  searchIndexData,
+  searchData,
+  listPaths,
+  itemPaths,
+  plainPaths,
+  albumPaths,
+  calendarPaths,
+};
 
 /**
  * Queries whose answers are small and stand for a whole collection. They are written down, so that the next process
@@ -50,5 +65,6 @@ export const PERSISTED_QUERIES: ReadonlySet<string> = new Set<keyof typeof QUERI
   'plainPaths',
   'albumPaths',
   'calendarPaths',
+  'searchParts',
   'dataDigest',
 ]);

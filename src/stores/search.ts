@@ -1,0 +1,135 @@
+/** The state of the search over the whole site. It knows the index's data files, and nothing of the page. */
+import { atom, type ReadableAtom } from 'nanostores';
+import { type Result, succeed } from '../lib/result.ts';
+import { createMatcher, searchable } from '../lib/search.ts';
+import type { SearchEntry } from '../types/views.ts';
+import { fetchData } from './dataFiles.ts';
+
+export interface SearchState {
+  /** As typed. */
+  readonly query: string;
+  /** What was found up to now: pages first, then the newest. */
+  readonly found: readonly SearchEntry[];
+  /** `idle`: nothing is typed. `searching`: more of the index is still to come. `failed`: some of it could not be had. */
+  readonly phase: 'idle' | 'searching' | 'ready' | 'failed';
+}
+
+export interface SiteSearch {
+  readonly $search: ReadableAtom<SearchState>;
+  /** Looks for a query. What it finds comes by and by, in its final order. */
+  search(query: string): void;
+}
+
+interface Prepared {
+  readonly entry: SearchEntry;
+  /** The entry's words, `searchable`. */
+  readonly text: string;
+}
+
+/** Milliseconds after which a search under way lets the browser answer the visitor. */
+const SLICE = 15;
+
+type Matcher = (text: string) => boolean;
+
+const dayOf = ({ day = '' }: SearchEntry) => day;
+const newestFirst = (a: SearchEntry, b: SearchEntry) => (dayOf(a) === dayOf(b) ? 0 : dayOf(a) < dayOf(b) ? 1 : -1);
+
+/** What matches in one part; with `titlesFirst` those that are about the words before those that mention them. */
+function hits(part: readonly Prepared[], matches: Matcher, titlesFirst: boolean): readonly SearchEntry[] {
+  const entries = part.flatMap(({ entry, text }) => (matches(text) ? entry : []));
+  if (!titlesFirst) return entries;
+  const inTitle = ({ title }: SearchEntry) => matches(searchable(title));
+  return [...entries.filter(inTitle), ...entries.filter((entry) => !inTitle(entry))];
+}
+
+const nextTask = () => new Promise((settle) => setTimeout(settle));
+
+/** Works out the words of entries, slice by slice. */
+async function prepare(entries: readonly SearchEntry[]): Promise<Prepared[]> {
+  const prepared: Prepared[] = [];
+  let begun = performance.now();
+  for (const entry of entries) {
+    prepared.push({ entry, text: searchable(`${entry.title} ${entry.text}`) });
+    if (performance.now() - begun > SLICE) {
+      await nextTask();
+      begun = performance.now();
+    }
+  }
+  return prepared;
+}
+
+/** `index`: address of the list of data files. `readPages`: the static pages. Nothing is fetched before the first search. */
+export function createSearch(index: string, readPages: () => Promise<Result<readonly SearchEntry[]>>): SiteSearch {
+  const $search = atom<SearchState>({ query: '', found: [], phase: 'idle' });
+  /** The parts of the index that are here, in order: the pages, then month by month. */
+  const parts: (readonly Prepared[])[] = [];
+  let files: readonly (readonly string[])[] | undefined;
+  let reading: Promise<Result<void>> | undefined;
+  let turn = 0;
+
+  const complete = () => files !== undefined && parts.length > files.length;
+
+  async function readPart(): Promise<Result<void>> {
+    if (parts.length === 0) {
+      const pages = await readPages();
+      if (!pages.ok) return pages;
+      parts.push(await prepare(pages.value));
+      return succeed(undefined);
+    }
+    if (!files) {
+      const listed = await fetchData<string[][]>(index);
+      if (!listed.ok) return listed;
+      files = listed.value;
+    }
+    const entries: SearchEntry[] = [];
+    for (const part of await Promise.all((files[parts.length - 1] ?? []).map((href) => fetchData<SearchEntry[]>(href)))) {
+      if (!part.ok) return part;
+      entries.push(...part.value);
+    }
+    if (!complete()) parts.push(await prepare(entries.sort(newestFirst)));
+    return succeed(undefined);
+  }
+
+  /** Reads the next part, which all searches under way wait for. */
+  function nextPart(): Promise<Result<void>> {
+    reading ??= readPart().finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  }
+
+  /** Lets the browser answer the visitor, and reads the part at `at` unless it is here; false when it could not be had. */
+  async function ready(at: number): Promise<boolean> {
+    const read = at < parts.length ? succeed(undefined) : await nextPart();
+    await nextTask();
+    return read.ok;
+  }
+
+  async function run(query: string, matches: Matcher, mine: number): Promise<void> {
+    const found: SearchEntry[] = [];
+    const tell = (phase: SearchState['phase']) => $search.set({ query, found: [...found], phase });
+    let begun = performance.now();
+    for (let at = 0; at < parts.length || !complete(); at += 1) {
+      if (at >= parts.length || performance.now() - begun > SLICE) {
+        tell('searching');
+        const here = await ready(at);
+        if (mine !== turn) return;
+        if (!here) return tell('failed');
+        begun = performance.now();
+      }
+      // Pages, the first part, are all as new.
+      found.push(...hits(parts[at] ?? [], matches, at === 0));
+    }
+    tell('ready');
+  }
+
+  return {
+    $search,
+    search(query) {
+      turn += 1;
+      const matches = createMatcher(query);
+      if (matches) void run(query, matches, turn);
+      else $search.set({ query, found: [], phase: 'idle' });
+    },
+  };
+}

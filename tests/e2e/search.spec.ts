@@ -1,0 +1,67 @@
+import type { Page } from 'playwright/test';
+import { expect, expectAccessible, test, withoutScript } from '../support/browser.ts';
+import { cards, status } from '../support/lists.ts';
+
+const box = (page: Page) => page.getByRole('searchbox', { name: 'Search the site' });
+
+test.describe('/Search', () => {
+  test('finds news by beginnings of words in any order, and leads to the item', async ({ page }) => {
+    const data: string[] = [];
+    page.on('request', (request) => data.push(new URL(request.url()).pathname));
+    await page.goto('/Search');
+    await expect(page.getByRole('heading', { level: 1, name: 'Search' })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    expect(data.filter((path) => path.startsWith('/data/'))).toEqual([]);
+    await box(page).fill('quiz interhouse');
+    await expect(status(page)).toHaveText(/^\d+ results?$/);
+    await expect(page).toHaveURL('/Search?q=quiz+interhouse');
+    await expectAccessible(page);
+    const link = cards(page)
+      .getByRole('heading')
+      .getByRole('link', { name: /inter-house/i })
+      .first();
+    const title = (await link.textContent()) ?? '';
+    await link.click();
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  });
+
+  test('typing replaces the history entry, and the address opens the same search', async ({ page }) => {
+    await page.goto('/News');
+    await page.goto('/Search');
+    await box(page).pressSequentially('fees');
+    await expect(cards(page).first().getByRole('link')).toHaveAttribute('href', '/Fees');
+    const count = (await status(page).textContent()) ?? '';
+    await page.reload();
+    await expect(box(page)).toHaveValue('fees');
+    await expect(status(page)).toHaveText(/^\d+ results?$/);
+    expect(Number.parseInt((await status(page).textContent()) ?? '', 10)).toBeGreaterThanOrEqual(Number.parseInt(count, 10));
+    await page.goBack();
+    await expect(page).toHaveURL('/News');
+  });
+
+  test('says what was not found; without words it lists all pages again', async ({ page }) => {
+    await page.goto('/Search');
+    await box(page).fill('zzzz');
+    await expect(status(page)).toHaveText('0 results');
+    await expect(page.getByText('Nothing was found for “zzzz”')).toBeVisible();
+    await box(page).fill('!?');
+    await expect(page.getByText('Nothing was found for “!?”')).toBeVisible();
+    await box(page).fill('');
+    await expect(page.getByRole('heading', { name: 'All pages' })).toBeVisible();
+    await expect(status(page)).toHaveText('');
+  });
+
+  test('without script leads to every page and archive', async ({ browser }) => {
+    const page = await withoutScript(browser);
+    await page.goto('/Search');
+    const paths = await page
+      .getByRole('main')
+      .locator('a')
+      .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).pathname));
+    expect(paths).toEqual(expect.arrayContaining(['/', '/Fees', '/News', '/ToppersXII', '/Notifications', '/SubGallery']));
+    for (const list of ['/News', '/Events', '/Gallery', '/VideoGallery', '/Toppers', '/ToppersXII'])
+      expect(paths.filter((path) => path.startsWith(`${list}/`)).length).toBeGreaterThan(1);
+    await expect(box(page)).toBeHidden();
+    await page.context().close();
+  });
+});

@@ -60,9 +60,9 @@ export function createRebuilder(options: SiteOptions, engine: Engine, sources: S
     const pages = report.rendered.length;
     const summary = { at: now(), trigger, result: state, pages, milliseconds: report.milliseconds.total };
     const recent = withRebuild(await readStatus(cacheDir), summary);
-    const { stale, left_out: leftOut } = report;
+    const { stale, left_out: leftOut, warnings } = report;
     const { staleCollections } = outcome;
-    const status = { checkedAt: now(), stale, staleCollections, leftOut, lastFailure: null, recent };
+    const status = { checkedAt: now(), stale, staleCollections, leftOut, warnings, lastFailure: null, recent };
     unwritten = status;
     pending = outcome.pending ?? Promise.resolve(false);
     writing = (async () => {

@@ -1,6 +1,6 @@
 import type { RebuildResult } from '../engine/index.ts';
 import { outputPath } from '../render/document.ts';
-import type { SyncOutcome } from '../snapshot/sync/types.ts';
+import type { SyncOutcome, Warning } from '../snapshot/sync/types.ts';
 
 /** What set a rebuild off. */
 export type Trigger = 'start' | 'webhook' | 'schedule' | 'desk' | 'command' | 'media';
@@ -17,6 +17,8 @@ export interface Report {
   readonly written: readonly string[];
   readonly removed: readonly string[];
   readonly left_out: readonly { readonly collection: string; readonly item: string; readonly why: string }[];
+  /** Everything published otherwise than meant. */
+  readonly warnings: readonly Warning[];
   /** Collections that could not be fetched and keep their last good content, or have never had any. */
   readonly stale: readonly string[];
   readonly milliseconds: {
@@ -58,6 +60,7 @@ export function reportOf({ trigger, outcome, result, pages, total }: ReportInput
     written: result.written,
     removed: result.removed,
     left_out: outcome.leftOut,
+    warnings: outcome.warnings,
     stale: outcome.stale,
     milliseconds: {
       fetch: rounded(outcome.milliseconds.total),

@@ -24,13 +24,22 @@ export interface SiteStatus {
   /** The same, with the reasons. */
   readonly staleCollections: readonly StaleCollection[];
   readonly leftOut: Report['left_out'];
+  readonly warnings: Report['warnings'];
   /** The last rebuild that failed after the last one that ended well. */
   readonly lastFailure: { readonly at: number; readonly message: string } | null;
   /** The last rebuilds, newest first. */
   readonly recent: readonly RebuildSummary[];
 }
 
-const NOTHING: SiteStatus = { checkedAt: null, stale: [], staleCollections: [], leftOut: [], lastFailure: null, recent: [] };
+const NOTHING: SiteStatus = {
+  checkedAt: null,
+  stale: [],
+  staleCollections: [],
+  leftOut: [],
+  warnings: [],
+  lastFailure: null,
+  recent: [],
+};
 
 const MOST_RECENT = 30;
 

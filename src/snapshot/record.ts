@@ -4,7 +4,7 @@ import type { CollectionName, Collections } from '../collections/index.ts';
 import { type Digest, digestOf } from '../lib/digest.ts';
 import type { Validators } from '../types/service.ts';
 import type { SplitList } from './sync/json.ts';
-import type { LeftOut } from './sync/types.ts';
+import type { LeftOut, Warning } from './sync/types.ts';
 import type { CollectionState, Row } from './types.ts';
 
 export type Entity = Collections[CollectionName];
@@ -46,6 +46,7 @@ export interface RecordFacts extends ReadingVersion {
   readonly loaded: boolean;
   readonly validators: Validators | null;
   readonly leftOut: readonly LeftOut[];
+  readonly warnings: readonly Warning[];
   /** Null: the last fetch went well. */
   readonly stale: Stale | null;
   /** References that could not be had, to be tried again. */
@@ -108,6 +109,7 @@ export const NOTHING: CollectionRecord = {
   loaded: false,
   validators: null,
   leftOut: [],
+  warnings: [],
   stale: null,
   recipe: '',
   generation: '',

@@ -32,7 +32,7 @@ export interface SnapshotStore {
   persist(): Promise<void>;
 }
 
-const FORMAT = 3;
+const FORMAT = 4;
 const INDEX = 'index.json';
 
 interface Index {

@@ -6,6 +6,8 @@ export interface Row<Entity> {
   readonly id: string;
   readonly digest: Digest;
   readonly entity: Entity;
+  /** What of it is published otherwise than meant; one line each. */
+  readonly warnings?: readonly string[];
 }
 
 /** One collection in the service's order, each identity once. Immutable: a change makes a new state. */

@@ -33,6 +33,7 @@ const item = fc.oneof(
     arbitrary: fc
       .record({
         _id: fc.option(fc.constantFrom('1', '2', '3', 4, '5', '6', '', 'x'.repeat(65))),
+        fromDate: fc.constantFrom('2025-03-05', '21/11/2026'),
         title: fc.constantFrom('A', 'B', '', 'हिन्दी "]}', '<b>'),
         name: fc.constantFrom('N', ''),
         message: fc.constantFrom('<p>m</p><script>x</script>', ''),
@@ -89,6 +90,7 @@ function mediaOf(outside: Outside): SyncInput['media'] {
   return {
     generation: async () => digestOf(String(outside.generation)),
     peek: (reference) => outside.pictures.get(reference),
+    failure: () => null,
     obtain: async () => ({ pending: null }),
   };
 }
@@ -122,6 +124,7 @@ test('after any changes the snapshot equals one read from scratch', async () => 
             expect(outcome.snapshot.collection(name)).toEqual(scratch.snapshot.collection(name));
           }
           expect(outcome.leftOut).toEqual(scratch.leftOut);
+          expect(outcome.warnings).toEqual(scratch.warnings);
           expect(outcome.stale).toEqual([]);
         }
       } finally {

@@ -30,6 +30,8 @@ export async function openSyncRig() {
   const answers: Partial<Record<CollectionName, string | StubAnswer>> = {};
   /** What the media store knows. */
   const pictures = new Map<string, Media>();
+  /** Why the media store could not have a reference. */
+  const failures = new Map<string, string>();
   /** References that the media store was asked for. */
   const asked: string[] = [];
   const state = { mediaGeneration: 'first', now: TODAY };
@@ -45,6 +47,7 @@ export async function openSyncRig() {
   const media: SyncInput['media'] = {
     generation: async () => digestOf(state.mediaGeneration),
     peek: (reference) => pictures.get(reference),
+    failure: (reference) => failures.get(reference) ?? null,
     async obtain(references) {
       asked.push(...references);
       return { pending: null };
@@ -59,6 +62,7 @@ export async function openSyncRig() {
   return {
     answers,
     pictures,
+    failures,
     asked,
     state,
     service,

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { readDate } from '../../lib/dates.ts';
 import { date, label, references, text } from './fields.ts';
-import { allMedia, type EntityOf, HIDDEN, itemReader, nothingToShow, unreadable, whyNoAddress } from './reading.ts';
+import { allMedia, dateOf, type EntityOf, HIDDEN, itemReader, nothingToShow, unreadable, whyNoAddress } from './reading.ts';
 
 /** The only category that the site shows. */
 const PHOTO_GALLERY = 'PhotoGallery';
@@ -28,7 +27,7 @@ export const read = itemReader(albumSchema, (raw, context, id) => {
   return {
     title: raw.title,
     description: raw.description,
-    date: readDate(raw.date, context.zone),
+    date: dateOf(raw.date, context),
     photos: allMedia(raw.attachments, context),
   };
 });

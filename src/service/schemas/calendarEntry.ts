@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { readDate } from '../../lib/dates.ts';
 import { date, label, references } from './fields.ts';
-import { allMedia, type EntityOf, itemReader, nothingToShow } from './reading.ts';
+import { allMedia, dateOf, type EntityOf, itemReader, nothingToShow } from './reading.ts';
 
 /** An entry of the academic calendar as the service gives it. */
 const calendarEntrySchema = z.object({
@@ -17,7 +16,7 @@ export const read = itemReader(calendarEntrySchema, (raw, context) => {
   if (!raw.title && !raw.attachments.length) return nothingToShow('title or attachment');
   return {
     title: raw.title,
-    date: readDate(raw.date, context.zone),
+    date: dateOf(raw.date, context),
     attachments: allMedia(raw.attachments, context),
   };
 });

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { readDate } from '../../lib/dates.ts';
 import { date, label, references, text } from './fields.ts';
-import { allMedia, type EntityOf, itemReader, nothingToShow, unreadable, whyNoAddress } from './reading.ts';
+import { allMedia, dateOf, type EntityOf, itemReader, nothingToShow, unreadable, whyNoAddress } from './reading.ts';
 
 /** An event as the service gives it. Its identity is part of public addresses. */
 const eventSchema = z.object({
@@ -30,7 +29,7 @@ export const read = itemReader(eventSchema, (raw, context, id) => {
     title: raw.title,
     description: raw.description,
     venue: raw.venue,
-    date: readDate(raw.date, context.zone),
+    date: dateOf(raw.date, context),
     time: raw.time,
     images: allMedia(raw.images, context),
     attachments: allMedia(raw.attachments, context),

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { readDate } from '../../lib/dates.ts';
 import { date, label, references, text } from './fields.ts';
-import { allMedia, type EntityOf, firstMedia, itemReader, nothingToShow, unreadable, whyNoAddress } from './reading.ts';
+import { allMedia, dateOf, type EntityOf, firstMedia, itemReader, nothingToShow, unreadable, whyNoAddress } from './reading.ts';
 
 /** A news item as the service gives it. Its identity is part of public addresses. */
 const newsSchema = z.object({
@@ -25,7 +24,7 @@ export const read = itemReader(newsSchema, (raw, context, id) => {
   return {
     title: raw.title,
     description: raw.description,
-    date: readDate(raw.fromDate, context.zone),
+    date: dateOf(raw.fromDate, context),
     image: firstMedia(raw.image, context),
     attachments: allMedia(raw.attachments, context),
   };

@@ -1,7 +1,9 @@
 /** How an item of the content service becomes an entity. */
 import type * as z from 'zod/mini';
+import { readDate, type SchoolDate } from '../../lib/dates.ts';
 import { digestOfJson } from '../../lib/digest.ts';
 import { identityToPath, LONGEST_IDENTITY } from '../../lib/paths.ts';
+import { shorten } from '../../lib/text.ts';
 import type { Media } from '../../types/media.ts';
 
 /** The world around an item while it is read. */
@@ -12,6 +14,8 @@ export interface ReadingContext {
   media(reference: string): Media;
   /** Rich text reduced to its harmless part. */
   sanitise(html: string): string;
+  /** Takes one line about what is published otherwise than meant. */
+  warn(why: string): void;
 }
 
 /** Why an item is not published. */
@@ -41,12 +45,23 @@ export function itemReader<Raw, Fields extends object>(
     const raw = schema.parse(item);
     const id = named ?? digestOfJson(raw);
     const read = fields(raw, context, id);
-    return isNotPublished(read) ? read : { kind: 'entity', entity: { id, ...read } };
+    if (isNotPublished(read)) return read;
+    if ('title' in read && read.title === '') context.warn('it has no title');
+    if ('name' in read && read.name === '') context.warn('it has no name');
+    return { kind: 'entity', entity: { id, ...read } };
   };
 }
 
 function isNotPublished(read: object): read is NotPublished {
   return 'kind' in read;
+}
+
+/** The date of a field; one that cannot be read is warned of. */
+export function dateOf(value: unknown, context: ReadingContext): SchoolDate | null {
+  const date = readDate(value, context.zone);
+  const isAbsent = value === null || (typeof value === 'string' && value.trim() === '');
+  if (!date && !isAbsent) context.warn(`its date ${shorten(JSON.stringify(value), 60)} cannot be read`);
+  return date;
 }
 
 /** The first reference's media, or null without one. */

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { readDate } from '../../lib/dates.ts';
 import { date, label, webLink } from './fields.ts';
-import { type EntityOf, itemReader, nothingToShow } from './reading.ts';
+import { dateOf, type EntityOf, itemReader, nothingToShow } from './reading.ts';
 
 /** A video as the service gives it. */
 const videoSchema = z.object({
@@ -15,7 +14,7 @@ const videoSchema = z.object({
 
 export const read = itemReader(videoSchema, (raw, context) => {
   if (!raw.title && raw.videoUrl === null) return nothingToShow('title or address');
-  return { title: raw.title, date: readDate(raw.date, context.zone), url: raw.videoUrl };
+  return { title: raw.title, date: dateOf(raw.date, context), url: raw.videoUrl };
 });
 
 export type Video = EntityOf<typeof read>;

@@ -9,7 +9,7 @@ import {
   type Stale,
   uniqueRows,
 } from '../record.ts';
-import type { CollectionSync, LeftOut } from './types.ts';
+import type { CollectionSync, LeftOut, ListReading, Warning } from './types.ts';
 
 function leftOutOf(name: CollectionName, items: readonly ItemState[], duplicates: ReadonlySet<number>): LeftOut[] {
   const leftOut: LeftOut[] = [];
@@ -21,6 +21,19 @@ function leftOutOf(name: CollectionName, items: readonly ItemState[], duplicates
     }
   }
   return leftOut;
+}
+
+/** Why nothing better is known of a reference. */
+const NOT_YET = 'it has not come yet';
+
+function warningsOf(collection: CollectionName, { items, unknownIn }: ListReading, duplicates: ReadonlySet<number>): Warning[] {
+  return items.flatMap((item, index) => {
+    if (!isRow(item)) return [];
+    const warning = { collection, item: item.id };
+    if (duplicates.has(index)) return [{ ...warning, why: 'an earlier item has the same identity, this one is left out' }];
+    const unknown = [...unknownIn(index)].map((reference) => ({ ...warning, reference, why: NOT_YET }));
+    return [...(item.warnings ?? []).map((why) => ({ ...warning, why })), ...unknown];
+  });
 }
 
 /** The new response, or the stored one when there is none or it has the same bytes. */
@@ -57,6 +70,7 @@ export function nextRecord(sync: CollectionSync, version: ReadingVersion, now: n
     loaded: true,
     validators,
     leftOut: leftOutOf(name, items, duplicates),
+    warnings: warningsOf(name, reading, duplicates),
     stale,
     ...version,
     missing: [...reading.unknown()],

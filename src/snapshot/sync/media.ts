@@ -1,6 +1,6 @@
 import type { Obtained } from '../../types/media.ts';
 import { readAwaiting } from './read.ts';
-import type { CollectionSync, SyncInput } from './types.ts';
+import type { CollectionSync, SyncInput, Warning } from './types.ts';
 
 /** Asks for the references that are unknown: those of the items just read, and those that stored items wait for. */
 export async function obtainMedia(input: SyncInput, syncs: readonly CollectionSync[]): Promise<Obtained> {
@@ -12,6 +12,12 @@ export async function obtainMedia(input: SyncInput, syncs: readonly CollectionSy
     refresh: input.refreshMedia ?? false,
     onProgress: (done, total) => input.onEvent?.({ type: 'media', done, total }),
   });
+}
+
+/** A warning of media with the reason of the last attempt to have them, where there was one. */
+export function explainMissing(media: SyncInput['media'], warning: Warning): Warning {
+  const why = warning.reference === undefined ? null : media.failure(warning.reference);
+  return why === null ? warning : { ...warning, why };
 }
 
 /** Reads the items that named unknown references once more, where some of these are known now. */

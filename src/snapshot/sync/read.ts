@@ -5,13 +5,14 @@
 import { COLLECTIONS, type CollectionName } from '../../collections/index.ts';
 import { digestOf, digestOfJson } from '../../lib/digest.ts';
 import type { ItemRead } from '../../service/readItem.ts';
+import type { ReadingContext } from '../../service/schemas/reading.ts';
 import type { Media } from '../../types/media.ts';
 import { type CollectionRecord, type ItemState, isRow, type ReadingVersion } from '../record.ts';
 import { type AlignedList, bytesOf, countOf, itemOf } from './json.ts';
 import type { CollectionSync, ListReading, Peek, SyncInput } from './types.ts';
 
 /** Reads one JSON value; `media` says what a reference is published as. */
-type ReadItem = (value: unknown, media: (reference: string) => Media) => ItemRead;
+type ReadItem = (value: unknown, context: Pick<ReadingContext, 'media' | 'warn'>) => ItemRead;
 
 const MISSING: Media = { kind: 'missing' };
 
@@ -21,7 +22,7 @@ async function loadReader(name: CollectionName, zone: string): Promise<ReadItem>
   const readItem = await loadItemReader(name);
   const { richText } = COLLECTIONS[name];
   const sanitise = richText ? (await import('../../service/schemas/richText.ts')).sanitiseRichText : () => '';
-  return (value, media) => readItem(value, { zone, sanitise, media });
+  return (value, context) => readItem(value, { zone, sanitise, ...context });
 }
 
 /** Whether every item must be read, whatever its bytes: by other code, in another zone, with other media. */
@@ -106,14 +107,21 @@ function readList(
     const value = itemOf(list, index);
     if (value === undefined) return null;
     const asked = new Set<string>();
-    const { named, reading } = readItem(value, (reference) => {
-      const media = peek(reference);
-      if (media === undefined) asked.add(reference);
-      return media ?? MISSING;
+    const warnings: string[] = [];
+    const { named, reading } = readItem(value, {
+      media(reference) {
+        const media = peek(reference);
+        if (media === undefined) asked.add(reference);
+        return media ?? MISSING;
+      },
+      warn: (why) => warnings.push(why),
     });
     if (asked.size) unknown.set(index, asked);
     else unknown.delete(index);
-    if (reading.kind === 'entity') return { id: reading.entity.id, digest: digestOfJson(reading.entity), entity: reading.entity };
+    if (reading.kind === 'entity') {
+      const { entity } = reading;
+      return { id: entity.id, digest: digestOfJson(entity), entity, ...(warnings.length > 0 && { warnings }) };
+    }
     return { named, why: reading.kind === 'hidden' ? null : reading.why };
   }
 
@@ -125,6 +133,7 @@ function readList(
   }
   return {
     items,
+    unknownIn: (index) => unknown.get(index) ?? new Set(),
     unknown: () => new Set([...unknown.values()].flatMap((references) => [...references])),
     again(peek) {
       for (const index of [...unknown.keys()]) {

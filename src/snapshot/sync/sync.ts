@@ -2,7 +2,7 @@ import { COLLECTION_NAMES, type CollectionName } from '../../collections/index.t
 import { nextRecord } from './compare.ts';
 import { holdEmptyList } from './empty.ts';
 import { fetchCollection, skipCollection } from './fetch.ts';
-import { obtainMedia, readWithMedia } from './media.ts';
+import { explainMissing, obtainMedia, readWithMedia } from './media.ts';
 import { readCollection } from './read.ts';
 import { splitCollection } from './split.ts';
 import type { CollectionSync, SyncInput, SyncOutcome } from './types.ts';
@@ -54,6 +54,7 @@ export async function syncSnapshot(input: SyncInput): Promise<SyncOutcome> {
   return {
     snapshot: store.snapshot,
     changed: COLLECTION_NAMES.filter((name) => store.snapshot.digest(name) !== previous.digest(name)),
+    warnings: records.flatMap(({ record }) => record.warnings).map((warning) => explainMissing(media, warning)),
     leftOut: records.flatMap(({ record }) => record.leftOut),
     stale: staleCollections.map(({ collection }) => collection),
     staleCollections,

@@ -12,7 +12,7 @@ export interface SyncInput {
   /** From `createContentClient` (service/client.ts). */
   readonly client: ContentClient;
   /** From `openMediaStore` (media/store.ts). */
-  readonly media: Pick<MediaStore, 'generation' | 'peek' | 'obtain'>;
+  readonly media: Pick<MediaStore, 'generation' | 'peek' | 'obtain' | 'failure'>;
   /** From `openSnapshotStore` (snapshot/store.ts); holds the last good state and takes the new one. */
   readonly store: SnapshotStore;
   /** The school's time zone. */
@@ -47,6 +47,16 @@ export interface LeftOut {
   readonly why: string;
 }
 
+/** What is published otherwise than meant. */
+export interface Warning {
+  readonly collection: CollectionName;
+  /** Its identity, or the digest that stands for one. */
+  readonly item: string;
+  /** The picture or file that cannot be had. */
+  readonly reference?: string;
+  readonly why: string;
+}
+
 /** One collection on its way through a sync: fetch, split, read and compare each take it and fill in their part. */
 export interface CollectionSync {
   readonly name: CollectionName;
@@ -73,6 +83,8 @@ export interface ListReading {
   readonly items: readonly ItemState[];
   /** References that the items name and that are unknown: published as missing. */
   unknown(): ReadonlySet<string>;
+  /** Those that one item names. */
+  unknownIn(index: number): ReadonlySet<string>;
   /** Reads the items that name unknown references once more. */
   again(peek: Peek): void;
 }
@@ -95,6 +107,8 @@ export interface SyncOutcome {
   readonly changed: readonly CollectionName[];
   /** Of the whole snapshot, also of collections not fetched this time. */
   readonly leftOut: readonly LeftOut[];
+  /** Likewise. */
+  readonly warnings: readonly Warning[];
   /** Collections whose last fetch failed or came back empty and is not believed. */
   readonly stale: readonly CollectionName[];
   /** The same, with the reasons. */

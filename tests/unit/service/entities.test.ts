@@ -4,7 +4,12 @@ import { loadItemReader } from '../../../src/service/readItem.ts';
 import type { ReadingContext } from '../../../src/service/schemas/reading.ts';
 
 const picture = (id: string) => ({ kind: 'image', id, w: 4, h: 3 }) as const;
-const context: ReadingContext = { zone: 'Asia/Kolkata', media: picture, sanitise: (html) => (html ? `clean(${html})` : '') };
+const context: ReadingContext = {
+  zone: 'Asia/Kolkata',
+  media: picture,
+  warn: () => undefined,
+  sanitise: (html) => (html ? `clean(${html})` : ''),
+};
 
 const readers = new Map(await Promise.all(COLLECTION_NAMES.map(async (name) => [name, await loadItemReader(name)] as const)));
 

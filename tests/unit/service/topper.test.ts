@@ -64,7 +64,8 @@ test.each([
   [{ name: 'N', class: 'IX', sessionYear: '2023-24' }, 'its class is neither X nor XII'],
   [{ name: 'N', class: 'X' }, 'its session is not two years in succession, such as 2023-2024'],
 ])('a topper that no page would show is named: %j', async (item, why) => {
-  const context = { zone: 'Asia/Kolkata', media: () => ({ kind: 'missing' as const }), sanitise: String };
+  const ignore = () => undefined;
+  const context = { zone: 'Asia/Kolkata', media: () => ({ kind: 'missing' as const }), sanitise: String, warn: ignore };
   const readItem = await loadItemReader('topper');
   expect(readItem(item, context).reading).toEqual({ kind: 'unreadable', why });
 });

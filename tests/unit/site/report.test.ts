@@ -3,7 +3,7 @@ import type { RebuildResult } from '../../../src/engine/index.ts';
 import { reportOf } from '../../../src/site/report.ts';
 import type { SyncOutcome } from '../../../src/snapshot/sync/types.ts';
 
-const outcome = { leftOut: [], stale: ['gallery'], milliseconds: { total: 12.34 } } as unknown as SyncOutcome;
+const outcome = { leftOut: [], warnings: [], stale: ['gallery'], milliseconds: { total: 12.34 } } as unknown as SyncOutcome;
 const result = {
   release: 'r1',
   rendered: ['/', '/News', '/404', '/feed.xml', '/data/news/2025.json'],

@@ -25,7 +25,7 @@ function videos(...titles: string[]): CollectionRecord {
   if (!split.ok) throw new Error(split.message);
   const digest = digestOfRows(rows);
   return {
-    ...{ digest, loaded: true, validators: { etag: '"1"', lastModified: null }, leftOut: [], stale: null },
+    ...{ digest, loaded: true, validators: { etag: '"1"', lastModified: null }, leftOut: [], warnings: [], stale: null },
     ...{ recipe: 'one', generation: 'first', missing: [] },
     items: () => rows,
     response: new PersistedResponse(() => split.value),

@@ -5,6 +5,7 @@ const AT = Date.UTC(2026, 10, 21, 12);
 const status = {
   checkedAt: AT,
   stale: ['news'],
+  warnings: [],
   staleCollections: [{ collection: 'news' as const, why: 'No connection to 10.0.0.7.', since: AT, held: false }],
   leftOut: [{ collection: 'news', item: 'n1', why: 'no title' }],
   lastFailure: { at: AT, message: 'http://10.0.0.7:8080 cannot be reached from /srv/site' },

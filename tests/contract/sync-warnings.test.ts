@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openSyncRig, type SyncRig } from '../support/syncRig.ts';
+
+let rig: SyncRig;
+beforeEach(async () => {
+  rig = await openSyncRig();
+});
+afterEach(() => rig.close());
+
+test('what is published otherwise than meant is named, until it is put right, also after a restart', async () => {
+  rig.answers.news = JSON.stringify([
+    { _id: 'good', title: 'Good', fromDate: '2026-11-21', image: 'here.jpg' },
+    { _id: 'day', title: 'Day', fromDate: '21/11/2026' },
+    { _id: 'undated', title: 'Undated', fromDate: '' },
+    { _id: 'silent', description: 'No headline' },
+    { _id: 'good', title: 'Once more' },
+    { _id: 'picture', title: 'Picture', image: 'gone.jpg', attachments: [{ file: 'late.pdf' }] },
+  ]);
+  rig.answers.topper = JSON.stringify([{ _id: 't', class: 10, sessionYear: '2023-24', division: 98 }]);
+  rig.pictures.set('here.jpg', { kind: 'image', id: 'abcdefabcdef', w: 4, h: 3 });
+  rig.failures.set('gone.jpg', 'http://service/gone.jpg answered HTTP 404.');
+  const warnings = [
+    { collection: 'news', item: 'day', why: 'its date "21/11/2026" cannot be read' },
+    { collection: 'news', item: 'silent', why: 'it has no title' },
+    { collection: 'news', item: 'good', why: 'an earlier item has the same identity, this one is left out' },
+    { collection: 'news', item: 'picture', reference: 'gone.jpg', why: 'http://service/gone.jpg answered HTTP 404.' },
+    { collection: 'news', item: 'picture', reference: 'late.pdf', why: 'it has not come yet' },
+    { collection: 'topper', item: 't', why: 'it has no name' },
+  ];
+  const first = await rig.sync(await rig.open());
+  expect(first.warnings).toEqual(warnings);
+  await first.persist();
+  const store = await rig.open();
+  expect((await rig.sync(store, { collections: [] })).warnings).toEqual(warnings);
+  expect((await rig.sync(store)).warnings).toEqual(warnings);
+
+  rig.pictures.set('gone.jpg', { kind: 'image', id: 'fedcbafedcba', w: 4, h: 3 });
+  expect((await rig.sync(store)).warnings).toEqual(warnings.filter(({ reference }) => reference !== 'gone.jpg'));
+  rig.answers.news = JSON.stringify([{ _id: 'day', title: 'Day', fromDate: '2026-11-21' }]);
+  expect((await rig.sync(store)).warnings).toEqual(warnings.slice(-1));
+});

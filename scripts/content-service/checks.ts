@@ -1,28 +1,20 @@
 /** Slips in content files that nothing else would name: the service answers the items as they are. */
-import type { CollectionName } from '../../src/collections/index.ts';
+import { COLLECTION_NAMES, COLLECTIONS, type CollectionName } from '../../src/collections/index.ts';
 import { readDate } from '../../src/lib/dates.ts';
 import { editDistance } from '../../src/lib/editDistance.ts';
 
-type Name = CollectionName | 'certificates';
-
-/** The fields that the site reads, beside `_id` and `id`. */
-const FIELDS: Readonly<Record<Name, readonly string[]>> = {
-  news: ['title', 'description', 'fromDate', 'image', 'attachments'],
-  events: ['title', 'description', 'venue', 'date', 'time', 'images', 'attachments'],
-  gallery: ['title', 'category', 'date', 'description', 'attachments'],
-  video: ['title', 'date', 'videoUrl'],
-  topper: ['name', 'stream', 'division', 'sessionYear', 'class', 'attachments'],
-  principalMessage: ['name', 'category', 'message', 'attachments'],
-  highlight: ['title', 'attachments'],
-  notification: ['title', 'desc', 'image', 'attachments'],
-  academicCalender: ['title', 'date', 'attachments'],
-  onlineRegistration: ['title', 'url', 'attachments'],
-  certificates: ['admission', 'name', 'image'],
-};
+/** The fields of a certificate, which no collection describes. */
+const CERTIFICATE_FIELDS = ['admission', 'name', 'image'];
+const NAMES = [...COLLECTION_NAMES, 'certificates'];
 const DATES = ['date', 'fromDate'];
-const NAMES = Object.keys(FIELDS);
 
-const isName = (name: string): name is Name => name in FIELDS;
+const isCollection = (name: string): name is CollectionName => COLLECTION_NAMES.some((known) => known === name);
+
+/** The fields that the site reads of an item in this group of files, beside `_id` and `id`; none for an unknown group. */
+export async function fieldsOf(group: string): Promise<readonly string[]> {
+  if (isCollection(group)) return (await COLLECTIONS[group].schema()).read.fieldNames;
+  return group === 'certificates' ? CERTIFICATE_FIELDS : [];
+}
 
 /** The known name that a text was probably meant to be; undefined when it is known or like none. */
 function meantBy(text: string, known: readonly string[]): string | undefined {
@@ -35,15 +27,14 @@ function meantBy(text: string, known: readonly string[]): string | undefined {
 export function checkFileName(path: string): string | null {
   const top = path.split('/', 1)[0] ?? '';
   const group = top.replace(/\.[^.]*$/, '');
-  if (isName(group) || /^(?:README\.md|\..*)$/.test(top)) return null;
+  if (NAMES.includes(group) || /^(?:README\.md|\..*)$/.test(top)) return null;
   const meant = meantBy(group, NAMES);
   return `${path} belongs to no collection and is left out.${meant ? ` Is "${meant}" meant?` : ''} Collections: ${NAMES.join(', ')}.`;
 }
 
-/** What of an item has no effect: misspelt fields and dates that cannot be read, one line each. */
-export function checkItem(path: string, name: string, item: unknown): string[] {
-  if (!isName(name) || typeof item !== 'object' || item === null) return [];
-  const known = FIELDS[name];
+/** What of an item has no effect: fields that resemble one of `known`, and dates that cannot be read, one line each. */
+export function checkItem(path: string, item: unknown, known: readonly string[]): string[] {
+  if (typeof item !== 'object' || item === null) return [];
   const title = 'title' in item && typeof item.title === 'string' ? ` ("${item.title.slice(0, 60)}")` : '';
   return Object.entries(item).flatMap(([field, value]) => {
     if (DATES.includes(field) && known.includes(field) && value !== null && value !== '' && readDate(value, 'UTC') === null)

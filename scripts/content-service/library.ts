@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { COLLECTION_NAMES, type CollectionName } from '../../src/collections/index.ts';
 import { type Digest, digestOf } from '../../src/lib/digest.ts';
 import { certificateOf, readRegister } from './certificates.ts';
-import { checkFileName, checkItem } from './checks.ts';
+import { checkFileName, checkItem, fieldsOf } from './checks.ts';
 import { type ContentFile, type Item, isContentFile, readContentFile } from './contentFile.ts';
 import { changedMedia, type FoundFile, type FoundFolder, lookAt } from './folder.ts';
 
@@ -82,7 +82,8 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
     const content = readContentFile(path, text);
     if (content.ok) {
       unreadable.delete(path);
-      for (const { value } of content.value.items) for (const slip of checkItem(path, groupOf(path), value)) warn(slip);
+      const fields = await fieldsOf(groupOf(path));
+      for (const { value } of content.value.items) for (const slip of checkItem(path, value, fields)) warn(slip);
       return { ...content.value, stamp };
     }
     unreadable.set(path, stamp);

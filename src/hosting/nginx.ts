@@ -100,7 +100,8 @@ ${generalHeaders(options)
     }
 ${DYNAMIC.map(
   (path) => `    location ${path.endsWith('/') ? '^~' : '='} ${path} {
-        # The worker sends its own headers; none of the site's are added.
+        # The worker sends its own headers; none of the site's are added, and this one is not sent twice.
+        proxy_hide_header X-Content-Type-Options;
         add_header X-Content-Type-Options nosniff always;
 ${forward(workerUrl)}    }
 `,

@@ -1,5 +1,5 @@
 /** How an item of the content service becomes an entity. */
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { readDate, type SchoolDate } from '../../lib/dates.ts';
 import { digestOfJson } from '../../lib/digest.ts';
 import { identityToPath, LONGEST_IDENTITY } from '../../lib/paths.ts';
@@ -28,7 +28,11 @@ type NotPublished =
 export type Reading<Entity> = { readonly kind: 'entity'; readonly entity: Entity } | NotPublished;
 
 /** Reads one item (a JSON object); without an identity a digest of the fields that its schema names stands for it. */
-export type ItemReader<Entity> = (item: object, named: string | null, context: ReadingContext) => Reading<Entity>;
+export interface ItemReader<Entity> {
+  (item: object, named: string | null, context: ReadingContext): Reading<Entity>;
+  /** Names of the fields that it reads, beside the identity. */
+  readonly fieldNames: readonly string[];
+}
 
 /** What a reader makes of an item: plain, JSON-able, in a fixed key order, `id` first. */
 export type EntityOf<Read> = Read extends ItemReader<infer Entity> ? Entity : never;
@@ -37,19 +41,20 @@ export type EntityOf<Read> = Read extends ItemReader<infer Entity> ? Entity : ne
  * The reader of a collection's items. `schema` reads single fields tolerantly; `fields` gives the entity's fields but
  * its identity, or says why the item is not published.
  */
-export function itemReader<Raw, Fields extends object>(
-  schema: z.ZodMiniType<Raw>,
-  fields: (raw: Raw, context: ReadingContext, id: string) => Fields | NotPublished,
+export function itemReader<Schema extends z.ZodMiniObject, Fields extends object>(
+  schema: Schema,
+  fields: (raw: z.output<Schema>, context: ReadingContext, id: string) => Fields | NotPublished,
 ): ItemReader<Readonly<{ id: string } & Fields>> {
-  return (item, named, context) => {
-    const raw = schema.parse(item);
+  const readItem = (item: object, named: string | null, context: ReadingContext) => {
+    const raw = z.parse(schema, item);
     const id = named ?? digestOfJson(raw);
     const read = fields(raw, context, id);
     if (isNotPublished(read)) return read;
     if ('title' in read && read.title === '') context.warn('it has no title');
     if ('name' in read && read.name === '') context.warn('it has no name');
-    return { kind: 'entity', entity: { id, ...read } };
+    return { kind: 'entity' as const, entity: { id, ...read } };
   };
+  return Object.assign(readItem, { fieldNames: Object.keys(schema.shape) });
 }
 
 function isNotPublished(read: object): read is NotPublished {

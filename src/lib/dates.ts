@@ -28,6 +28,8 @@ const LONG_MONTHS = [
   'December',
 ] as const;
 
+const HOUR = 3_600_000;
+
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatterFor(zone: string): Intl.DateTimeFormat {
@@ -65,12 +67,33 @@ function instantOf(wall: number, zone: string): number {
   return corrected;
 }
 
+/** What the clock of a zone is ahead of UTC at an instant, ms. */
+export function zoneOffset(at: number, zone: string): number {
+  return wallClock(at, zone) - Math.floor(at / 1000) * 1000;
+}
+
+/** The instants between two others at which the clock of a zone changes, to the second. Two changes within a month go unseen. */
+export function clockChanges(from: number, to: number, zone: string): number[] {
+  const changes: number[] = [];
+  const step = 28 * 24 * HOUR;
+  for (let start = from; start < to; start += step) {
+    let [before, after] = [start, start + step];
+    const offset = zoneOffset(before, zone);
+    if (zoneOffset(after, zone) === offset) continue;
+    while (after - before > 1000) {
+      const middle = Math.floor((before + after) / 2000) * 1000;
+      if (zoneOffset(middle, zone) === offset) before = middle;
+      else after = middle;
+    }
+    changes.push(after);
+  }
+  return changes;
+}
+
 /** The calendar day (`YYYY-MM-DD`) of an instant in a zone. */
 export function dayOf(at: number, zone: string): string {
   return new Date(wallClock(at, zone)).toISOString().slice(0, 10);
 }
-
-const HOUR = 3_600_000;
 
 /** The year of an instant in a zone. `Intl`, slow in browsers, is used only within UTC-12 to UTC+14 of a new year. */
 export function yearOf(at: number, zone: string): string {

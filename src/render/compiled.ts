@@ -55,10 +55,13 @@ interface CompiledBundle {
   createApp(options: { streaming: boolean }): AstroApp;
 }
 
-/** Pages of one kind are answered by one route, which is looked up once: `/News/2025-03` is a `/News` of two segments. */
+/**
+ * Pages of one kind are answered by one route, which is looked up once: `/News/2025-03` is a `/News` of two segments.
+ * Files of one ending are a kind of their own.
+ */
 function routeKind(page: string): string {
   const [, first = '', ...rest] = page.split('/');
-  return `${first} ${rest.length}`;
+  return `${first} ${rest.length} ${/\.[a-z]+$/.exec(page)?.[0] ?? ''}`;
 }
 
 /** A route's module is asked for with every page, which the loader answers slowly also when it knows it. */

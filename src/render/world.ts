@@ -12,7 +12,7 @@ import { createSecretCheck, type Secret } from './secrets.ts';
 import type { WorldData } from './worker-world.ts';
 
 /** Files beside the pages that are rendered from content like them. */
-const DOCUMENTS = ['/404', '/feed.xml', '/robots.txt', '/sitemap.xml'];
+const DOCUMENTS = ['/404', '/calendar.ics', '/events.ics', '/feed.xml', '/robots.txt', '/sitemap.xml'];
 
 /** Resolves the pictures and files of the content. */
 export interface MediaAssets {
@@ -103,7 +103,9 @@ function worldPages(answers: QueryEvaluator): string[] {
   const search = answers.ask('searchFiles()').value as readonly (readonly string[])[];
   const files = [...views.flatMap((view) => view.files), ...calendar].map((file) => file.href);
   const data = [...files, ...search.flat(), answers.ask('searchIndex()').value as string].map(dataPageKey);
-  return [...(answers.ask('pagePaths()').value as readonly string[]), ...DOCUMENTS, ...data];
+  const pages = answers.ask('pagePaths()').value as readonly string[];
+  const eventFiles = answers.ask('eventFilePaths()').value as readonly string[];
+  return [...pages, ...eventFiles, ...DOCUMENTS, ...data];
 }
 
 /** The module by which a render worker renders the same pages. */

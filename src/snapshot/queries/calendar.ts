@@ -73,6 +73,12 @@ export function agenda(source: Source): Agenda {
   return { months: shown, later: coming.slice(shown.length, shown.length + AGENDA_LINKS) };
 }
 
+/** The last `count` entries, by day. */
+export function latestEntries(source: Source, count: number): CalendarEntry[] {
+  const { years } = indexOf(source.collection('academicCalender'));
+  return [...years.values()].flatMap((rows) => rows.map((row) => row.entity)).slice(-count);
+}
+
 export function calendarFiles(source: Source): DataFile[] {
   const { years } = indexOf(source.collection('academicCalender'));
   return [...years].reverse().map(([year, rows]) => {

@@ -1,8 +1,8 @@
 /** Every query that pages, data files and the list of pages may ask. Their names stand in the traces. */
 import type { Source } from '../evaluator.ts';
 import { album, albumPaths } from './albums.ts';
-import { agenda, calendar, calendarData, calendarFiles, calendarPaths } from './calendar.ts';
-import { item, itemPaths, upcoming, upcomingFirst } from './items.ts';
+import { agenda, calendar, calendarData, calendarFiles, calendarPaths, latestEntries } from './calendar.ts';
+import { event, eventFilePaths, item, itemPaths, upcoming, upcomingFirst } from './items.ts';
 import { archive, latest, list, listData, listPaths, parts } from './lists.ts';
 import { pagePaths } from './pages.ts';
 import { marquee, plainPage, plainPaths } from './plain.ts';
@@ -20,11 +20,13 @@ export const PAGE_QUERIES = {
   parts,
   latest,
   item,
+  event,
   upcoming,
   upcomingFirst,
   album,
   calendar,
   agenda,
+  latestEntries,
   calendarFiles,
   searchIndex,
   pagePaths,
@@ -41,6 +43,7 @@ export const QUERIES = {
   searchData,
   listPaths,
   itemPaths,
+  eventFilePaths,
   plainPaths,
   albumPaths,
   calendarPaths,
@@ -62,6 +65,7 @@ export const PERSISTED_QUERIES: ReadonlySet<string> = new Set<keyof typeof QUERI
   'calendarFiles',
   'listPaths',
   'itemPaths',
+  'eventFilePaths',
   'plainPaths',
   'albumPaths',
   'calendarPaths',

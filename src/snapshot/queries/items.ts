@@ -2,6 +2,7 @@ import { type ItemListName, LISTS, type ListItems } from '../../collections/inde
 import { digestOfJson } from '../../lib/digest.ts';
 import { memoize } from '../../lib/memoize.ts';
 import { identityToPath, itemPath } from '../../lib/paths.ts';
+import type { SchoolEvent } from '../../service/schemas/event.ts';
 import type { ItemView, NeighbourItem } from '../../types/views.ts';
 import { Digested, type Source } from '../evaluator.ts';
 import type { Row } from '../types.ts';
@@ -31,6 +32,13 @@ export function item<Name extends ItemListName>(
   return new Digested({ item: row.entity, newer, older }, digestOfJson([row.digest, newer, older]));
 }
 
+/** An event without its neighbours, by the path segment of its address; null when there is no such event. */
+export function event(source: Source, path: string): Digested<SchoolEvent> | null {
+  const index = listIndex(source, 'events');
+  const row = index.rows[placesByPath(index).get(path) ?? -1];
+  return row ? new Digested(row.entity, row.digest) : null;
+}
+
 /** The items from today on, nearest first, and those before, newest first; undated ones stand last. Items of one instant keep their order. */
 function aroundToday<Name extends ItemListName>(source: Source, name: Name) {
   const { rows } = listIndex(source, name);
@@ -56,4 +64,9 @@ export function upcomingFirst<Name extends ItemListName>(source: Source, name: N
 /** Addresses of the pages of a list's items. */
 export function itemPaths(source: Source, name: ItemListName): string[] {
   return listIndex(source, name).rows.map(({ id }) => itemPath(LISTS[name].base, id));
+}
+
+/** Addresses of the iCalendar files of single events: of those with a date. */
+export function eventFilePaths(source: Source): string[] {
+  return listIndex(source, 'events').rows.flatMap(({ id, entity }) => (entity.date ? `${itemPath('/Events', id)}.ics` : []));
 }

@@ -5,10 +5,16 @@ import type { CardProps } from './types.ts';
 interface Props extends CardProps<Topper> {
   /** True for a card that the search found. */
   readonly mark?: boolean;
+  /** Place in the session, where it is one of the first three. */
+  readonly rank?: number;
 }
 
+const PLACES = ['1st', '2nd', '3rd'];
+/** What the service says where a class has no streams: nothing to tell one card from another. */
+const NO_STREAM = /^general$/i;
+
 /** A topper: photo (a trophy when there is none), name, stream, division. */
-export function TopperCard({ item, level = 2, mark }: Props) {
+export function TopperCard({ item, level = 2, mark, rank }: Props) {
   const Heading = `h${level}` as const;
   return (
     <article className={mark ? 'card topper found' : 'card topper'}>
@@ -19,8 +25,9 @@ export function TopperCard({ item, level = 2, mark }: Props) {
         max={320}
         fallback="trophy"
       />
+      {rank && <p className="rank">{PLACES[rank - 1]}</p>}
       <Heading>{item.name || 'Topper'}</Heading>
-      {item.stream && <p>{item.stream}</p>}
+      {item.stream && !NO_STREAM.test(item.stream) && <p>{item.stream}</p>}
       {item.division && <p className="mark">{item.division}</p>}
     </article>
   );

@@ -12,6 +12,8 @@ export interface ListCardProps<Item> {
   readonly drawing?: Drawing;
   /** True for a card that the search found, where it marks instead of hiding. */
   readonly mark?: boolean;
+  /** Place among all items, where it is one of the first three. */
+  readonly rank?: number;
 }
 
 export interface ListRules<Item> {
@@ -31,6 +33,8 @@ export interface ListRules<Item> {
   readonly portraits?: true;
   /** The heading under which an item stands, where the list has groups: its year. */
   group?(item: Item): string;
+  /** What orders the items, highest first; the first three places are marked. NaN where there is no figure. */
+  figure?(item: Item): number;
   /** The words that choose the drawing of an item without a picture; null for one that has its own. */
   drawn?(item: Item): string | null;
   /** The text that is searched. */

@@ -10,6 +10,7 @@ export const rules = {
   search: 'mark',
   words: ['topper', 'toppers'],
   portraits: true,
+  figure: (item) => Number.parseFloat(item.division),
   text: (item) => item.name,
   card: memo(TopperCard),
 } as const satisfies ListRules<Topper>;

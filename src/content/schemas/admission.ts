@@ -7,7 +7,15 @@ const named = { name: words, text: words };
 export const admission = z.strictObject({
   ...page,
   lead: words,
-  paragraphs: z.array(words),
+  /** The way to a place in nursery: its facts, then its steps in their order. */
+  nursery: z.strictObject({
+    heading: words,
+    facts: z.array(z.strictObject(named)).min(1),
+    stepsHeading: words,
+    steps: z.array(z.strictObject(named)).min(2),
+    decision: words,
+  }),
+  boxesHeading: words,
   /** A box has its link, or says what will be linked there. */
   boxes: z.array(z.union([z.strictObject({ ...named, link }), z.strictObject({ ...named, placeholder: words })])).length(3),
   questions: words,

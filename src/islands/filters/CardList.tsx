@@ -10,13 +10,26 @@ interface Props {
   readonly found?: ReadonlySet<ListItem> | null;
   /** The item before the first, when the cards go on a list that has begun. */
   readonly after?: ListItem;
+  /** True for cards that begin their session, so that places can be told. */
+  readonly ranked?: boolean;
   /** True for the cards that a page begins with. */
   readonly eager?: boolean;
 }
 
+/** Places up to the third, equal figures sharing one. None where the figures do not fall: the list is then in another order. */
+function ranksOf(figures: readonly number[]): (number | undefined)[] {
+  const falling = figures.every((figure, index) => index === 0 || figure <= (figures[index - 1] ?? 0));
+  if (!falling) return [];
+  return figures.map((figure) => {
+    const rank = figures.indexOf(figure) + 1;
+    return rank <= 3 ? rank : undefined;
+  });
+}
+
 /** The cards of a list under their groups, the same in pages and in the browser. */
-export function CardList({ rules: { card: Card, group, drawn }, items, found, after, eager = false }: Props) {
+export function CardList({ rules: { card: Card, group, drawn, figure }, items, found, after, ranked, eager = false }: Props) {
   const drawings = drawn ? drawingsFor(items.map(drawn)) : [];
+  const ranks = ranked && figure ? ranksOf(items.map(figure)) : [];
   const groupOf = (item: ListItem | undefined) => item && group?.(item);
   return items.map((item, index) => {
     const name = groupOf(item);
@@ -24,7 +37,7 @@ export function CardList({ rules: { card: Card, group, drawn }, items, found, af
     return (
       <Fragment key={item.id}>
         {name !== undefined && name !== groupOf(items[index - 1] ?? after) && <p className="year">{name}</p>}
-        <Card item={item} eager={eager && index === 0} drawing={drawings[index]} {...mark} />
+        <Card item={item} eager={eager && index === 0} drawing={drawings[index]} rank={ranks[index]} {...mark} />
       </Fragment>
     );
   });

@@ -30,7 +30,13 @@ export const Cards = memo(({ rules, view, busy, clear, children }: Props) => {
   return (
     <div className={rules.portraits ? 'grid wall' : 'grid'} ref={grid} aria-busy={busy}>
       {view.printed && children}
-      <CardList rules={rules} items={made} found={view.found} after={view.printed ? view.items?.[STEP - 1] : undefined} />
+      <CardList
+        rules={rules}
+        items={made}
+        found={view.found}
+        ranked={!view.printed}
+        after={view.printed ? view.items?.[STEP - 1] : undefined}
+      />
       {view.total === 0 && <Empty portraits={rules.portraits} sought={soughtText(rules, view.filter)} clear={clear} />}
     </div>
   );

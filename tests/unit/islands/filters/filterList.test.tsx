@@ -124,3 +124,30 @@ test('cards that the search found are marked, the others stay', () => {
   expect(html.match(/<article/g)).toHaveLength(2);
   expect(html.match(/<article class="[^"]*found/g)).toHaveLength(1);
 });
+
+describe('the places of toppers', () => {
+  const places = (divisions: readonly string[], ranked = true) => {
+    const items = divisions.map((division, index) => ({
+      id: `t${index}`,
+      name: `N${index}`,
+      stream: 'General',
+      division,
+      session: '2024-2025',
+      class: 'X' as const,
+      photo: null,
+    }));
+    const html = renderToStaticMarkup(<CardList rules={rulesOf('toppers')} items={items} ranked={ranked} />);
+    expect(html).not.toContain('General');
+    return [...html.matchAll(/class="rank">(\w+)</g)].map(([, place]) => place);
+  };
+
+  test('are the first three, equal marks sharing one', () => {
+    expect(places(['99%', '98%', '98%', '97%'])).toEqual(['1st', '2nd', '2nd']);
+  });
+
+  test('are not told where the list is in another order, or goes on', () => {
+    expect(places(['90%', '98%'])).toEqual([]);
+    expect(places(['99%', 'First'])).toEqual([]);
+    expect(places(['99%', '98%'], false)).toEqual([]);
+  });
+});

@@ -105,3 +105,32 @@ export async function overflowsOf(page: Page, address: string, boxes = 'html'): 
   }
   return overflows;
 }
+
+/** Distance from the top of the window, px, at which an inner page's content has begun at the latest, by width of the window. */
+const STARTS = { 360: 200, 1366: 220 } as const;
+
+/** Where the first thing after the head of a page begins too low, in each font. `address` is absolute. */
+export async function lateStartsOf(page: Page, address: string): Promise<string[]> {
+  await openInFrame(page, address);
+  await addFonts(page);
+  const late: string[] = [];
+  for (const { name: font } of FONTS) {
+    const css = `:root { --sans: ${font}-under-test !important; --serif: ${font}-under-test !important }`;
+    const found = await page.locator('iframe').evaluate(
+      (frame: HTMLIFrameElement, { css, starts }) => {
+        (window as Window & { visitor?: CSSStyleSheet }).visitor?.replaceSync(css);
+        for (const state of frame.contentDocument?.querySelectorAll<HTMLElement>('.menu .state:popover-open') ?? [])
+          state.hidePopover();
+        return Object.entries(starts).flatMap(([width, most]) => {
+          frame.style.width = `${width}px`;
+          const first = frame.contentDocument?.querySelector('.head')?.nextElementSibling;
+          const top = first?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY;
+          return top < most ? [] : [`at ${Math.round(top)} px, ${width} px wide`];
+        });
+      },
+      { css, starts: STARTS },
+    );
+    late.push(...found.map((place) => `${place} in a ${font} font`));
+  }
+  return late;
+}

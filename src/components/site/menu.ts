@@ -36,6 +36,8 @@ export function menuOf(facts: SiteFacts): readonly MenuEntry[] {
     {
       label: 'Activity',
       links: [
+        { label: 'News', href: '/News' },
+        { label: 'Events', href: '/Events' },
         { label: 'Club', href: '/Club' },
         { label: 'Calendar', href: '/Calendar' },
         { label: 'Teacher Blog', href: '/TeacherBlog' },
@@ -70,13 +72,25 @@ export function menuOf(facts: SiteFacts): readonly MenuEntry[] {
   ];
 }
 
-/** Pages that are not in the menu's groups, linked above the menu. */
-export const TOP_LINKS: readonly Link[] = [
-  { label: 'About', href: '/About' },
+/** What parents come for, one press away beside the menu. */
+export const QUICK_LINKS: readonly Link[] = [
   { label: 'Admission', href: '/Admission' },
-  { label: 'News', href: '/News' },
-  { label: 'Events', href: '/Events' },
+  { label: 'Fees', href: '/Fees' },
+  { label: 'Calendar', href: '/Calendar' },
+  { label: 'Certificate', href: '/Tc' },
 ];
+
+export const SEARCH_LINK: Link = { label: 'Search', href: '/Search' };
+
+/** Sections of pages that no menu group links to. */
+const OTHER_SECTIONS: Readonly<Record<string, string>> = { '/SubGallery': 'gallery', '/About': 'about' };
+
+/** The menu group that a page belongs to, as a lower-case word: `gallery` for `/SubGallery/x`. Undefined: none. */
+export function sectionOf(path: string, facts: SiteFacts): string | undefined {
+  const base = /^\/[^/]*/.exec(path)?.[0] ?? '';
+  const group = menuOf(facts).find((entry) => 'links' in entry && entry.links.some(({ href }) => href === base));
+  return OTHER_SECTIONS[base] ?? group?.label.split(' ')[0]?.toLowerCase();
+}
 
 const linked = new WeakMap<SiteFacts, ReadonlySet<string>>();
 
@@ -85,7 +99,7 @@ export function isInHeader(path: string, facts: SiteFacts): boolean {
   let paths = linked.get(facts);
   if (!paths) {
     const links = menuOf(facts).flatMap((entry) => ('links' in entry ? entry.links : [entry]));
-    paths = new Set(['/', ...[...TOP_LINKS, ...links].map(({ href }) => href)]);
+    paths = new Set([...QUICK_LINKS, SEARCH_LINK, ...links].map(({ href }) => href));
     linked.set(facts, paths);
   }
   return paths.has(path);

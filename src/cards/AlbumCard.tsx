@@ -1,5 +1,6 @@
 import type { AlbumItem } from '../collections/albumItem.ts';
 import { albumLink, albumPath } from '../lib/paths.ts';
+import { langOf } from '../lib/text.ts';
 import { CardDate } from './CardDate.tsx';
 import { drawingOf } from './drawings.ts';
 import { Picture } from './Picture.tsx';
@@ -20,7 +21,9 @@ export function AlbumCard({ item, level = 2, eager, slide }: CardProps<AlbumItem
       />
       <CardDate date={item.date} form="leaf" />
       <Heading>
-        <a href={albumPath(item.id)}>{item.title || 'Untitled album'}</a>
+        <a href={albumPath(item.id)} lang={langOf(item.title)}>
+          {item.title || 'Untitled album'}
+        </a>
       </Heading>
       <p className="facts">
         <span>{item.count === 1 ? '1 photo' : `${item.count} photos`}</span>

@@ -1,5 +1,5 @@
 import { itemPath } from '../lib/paths.ts';
-import { shorten } from '../lib/text.ts';
+import { langOf, shorten } from '../lib/text.ts';
 import type { SchoolEvent } from '../service/schemas/event.ts';
 import { AttachmentLinks } from './AttachmentLink.tsx';
 import { CardDate } from './CardDate.tsx';
@@ -21,7 +21,9 @@ export function EventCard({ item, level = 2, eager, drawing, slide }: CardProps<
         fallback={drawing ?? drawingOf(item.title)}
       />
       <Heading>
-        <a href={itemPath('/Events', item.id)}>{item.title || 'Event'}</a>
+        <a href={itemPath('/Events', item.id)} lang={langOf(item.title)}>
+          {item.title || 'Event'}
+        </a>
       </Heading>
       {(item.date || item.time || item.venue) && (
         <p className="facts">
@@ -30,7 +32,11 @@ export function EventCard({ item, level = 2, eager, drawing, slide }: CardProps<
           {item.venue && <span>{item.venue}</span>}
         </p>
       )}
-      {item.description && <p className="text">{shorten(item.description, CARD_TEXT)}</p>}
+      {item.description && (
+        <p className="text" lang={langOf(item.description)}>
+          {shorten(item.description, CARD_TEXT)}
+        </p>
+      )}
       <AttachmentLinks media={item.attachments} />
     </article>
   );

@@ -1,5 +1,5 @@
 import { itemPath } from '../lib/paths.ts';
-import { shorten } from '../lib/text.ts';
+import { langOf, shorten } from '../lib/text.ts';
 import type { NewsItem } from '../service/schemas/news.ts';
 import { AttachmentLinks } from './AttachmentLink.tsx';
 import { CardDate } from './CardDate.tsx';
@@ -22,9 +22,15 @@ export function NewsCard({ item, level = 2, eager, drawing, slide }: CardProps<N
       />
       <CardDate date={item.date} form={slide ? 'leaf' : 'short'} />
       <Heading>
-        <a href={itemPath('/News', item.id)}>{item.title || 'News'}</a>
+        <a href={itemPath('/News', item.id)} lang={langOf(item.title)}>
+          {item.title || 'News'}
+        </a>
       </Heading>
-      {item.description && <p className="text">{shorten(item.description, CARD_TEXT)}</p>}
+      {item.description && (
+        <p className="text" lang={langOf(item.description)}>
+          {shorten(item.description, CARD_TEXT)}
+        </p>
+      )}
       <AttachmentLinks media={item.attachments} />
     </article>
   );

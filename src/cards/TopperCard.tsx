@@ -1,3 +1,4 @@
+import { langOf } from '../lib/text.ts';
 import type { Topper } from '../service/schemas/topper.ts';
 import { Picture } from './Picture.tsx';
 import type { CardProps } from './types.ts';
@@ -26,7 +27,7 @@ export function TopperCard({ item, level = 2, mark, rank }: Props) {
         fallback="trophy"
       />
       {rank && <p className="rank">{PLACES[rank - 1]}</p>}
-      <Heading>{item.name || 'Topper'}</Heading>
+      <Heading lang={langOf(item.name)}>{item.name || 'Topper'}</Heading>
       {item.stream && !NO_STREAM.test(item.stream) && <p>{item.stream}</p>}
       {item.division && <p className="mark">{item.division}</p>}
     </article>

@@ -1,3 +1,4 @@
+import { langOf } from '../lib/text.ts';
 import type { Video } from '../service/schemas/video.ts';
 import { CardDate } from './CardDate.tsx';
 import { drawingOf } from './drawings.ts';
@@ -10,7 +11,7 @@ export function VideoCard({ item, level = 2, drawing }: CardProps<Video>) {
   const tile = (
     <>
       <Picture media={null} alt="" className="play" fallback={drawing ?? drawingOf(item.title)} />
-      <Heading>{item.title || 'Video'}</Heading>
+      <Heading lang={langOf(item.title)}>{item.title || 'Video'}</Heading>
       <CardDate date={item.date} form="full" />
     </>
   );

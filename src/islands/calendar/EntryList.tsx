@@ -1,6 +1,7 @@
 import { AttachmentLinks } from '../../cards/AttachmentLink.tsx';
 import { CardDate } from '../../cards/CardDate.tsx';
 import { monthAndYear } from '../../lib/dates.ts';
+import { langOf } from '../../lib/text.ts';
 import type { CalendarEntry } from '../../service/schemas/calendarEntry.ts';
 
 interface Props {
@@ -22,7 +23,7 @@ export function EntryList({ month, entries, total = entries.length, today = '' }
         {entries.map((entry) => (
           <li key={entry.id} className={entry.date && entry.date.day < today ? 'past' : undefined}>
             <CardDate date={entry.date} form="short" />
-            <div>
+            <div lang={langOf(entry.title)}>
               {entry.title || 'School day'}
               <AttachmentLinks media={entry.attachments} />
             </div>

@@ -81,6 +81,14 @@ test('an event card has the first of its pictures alone', () => {
   expect(print('event card').match(/<img/g)).toHaveLength(1);
 });
 
+test('a title and a text in Hindi or Bengali say so, each by itself', () => {
+  const item = { id: 'a', title: 'हिन्दी दिवस', description: 'রবীন্দ্র জয়ন্তী', date: null, image: null, attachments: [] };
+  const html = renderToStaticMarkup(<NewsCard item={item} />);
+  expect(html).toContain('<a href="/News/item/a" lang="hi">हिन्दी दिवस</a>');
+  expect(html).toContain('<p class="text" lang="bn">');
+  expect(renderToStaticMarkup(<NewsCard item={{ ...item, title: 'Hindi Day', description: '' }} />)).not.toContain('lang=');
+});
+
 test('an album card links View More by its identity and the title by the plain address', () => {
   expect(print('album card')).toContain('<a href="/SubGallery?id=Ab%201">View More</a>');
   expect(print('album card')).toContain('<a href="/SubGallery/~41b~201">Picnic</a>');

@@ -1,9 +1,15 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { createDeployer, type Deployer, deploy, describePlan, openTarget, readDeployed } from '../../src/deploy/index.ts';
+import type { DeskDeploy } from '../../src/desk/index.ts';
 import type { Settings } from '../../src/lib/settings.ts';
 import type { Site } from '../../src/site/open.ts';
 import { sendAlert } from '../../src/worker/alert.ts';
+
+/** The last deploy to the host that the settings name. */
+export function lastDeployOf({ deploy: given }: Settings, { cacheDir }: Site): () => Promise<DeskDeploy | null> {
+  return async () => (given ? readDeployed(cacheDir, given.target) : null);
+}
 
 /** Hands each release of a worker to the host that the settings name; null when they name none. */
 export async function openDeployer(root: string, settings: Settings, site: Site, log: Logger): Promise<Deployer | null> {

@@ -4,7 +4,7 @@ import { type Result, succeed } from '../../src/lib/result.ts';
 import { openSite } from '../../src/site/open.ts';
 import { startWorker } from '../../src/worker/worker.ts';
 import type { Context } from './command.ts';
-import { openDeployer } from './deployer.ts';
+import { lastDeployOf, openDeployer } from './deployer.ts';
 import { progress } from './progress.ts';
 import { stopSignal } from './stop-signal.ts';
 
@@ -19,7 +19,14 @@ export async function serveUntilStopped(
   const stopped = stopSignal();
   const deployer = await openDeployer(root, settings, site, log);
   const onPublished = () => deployer?.published();
-  const worker = await startWorker({ site, settings, port: settings.port, log, onPublished });
+  const worker = await startWorker({
+    site,
+    settings,
+    port: settings.port,
+    log,
+    onPublished,
+    lastDeploy: lastDeployOf(settings, site),
+  });
   if (!worker.ok) {
     await site.close();
     return worker;

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { FORMS } from '../service/schemas/forms/index.ts';
+import type { FormName } from '../service/schemas/forms/types.ts';
 import { clientAddresses } from './address.ts';
 import { failureResponse, type Handled } from './answers.ts';
 import { createFormHandler } from './formHandler.ts';
@@ -31,10 +32,10 @@ export function createGateway(options: GatewayOptions): Hono<{ Bindings: Gateway
   const getHandlers = createGetHandlers(upstream, getLimiter, serviceTimeout);
   const forms = new Map(Object.values(FORMS).map((form) => [String(form.type), form]));
 
-  async function answer(call: Call, handle: () => Promise<Handled>): Promise<Response> {
+  async function answer(call: Call, handle: () => Promise<Handled>, form?: FormName): Promise<Response> {
     const started = performance.now();
     const { response, ...told } = await handle();
-    log({ call, ...told, status: response.status, milliseconds: Math.round(performance.now() - started) });
+    log({ call, ...(form && { form }), ...told, status: response.status, milliseconds: Math.round(performance.now() - started) });
     return response;
   }
   const notFound = () => answer('other', async () => ({ response: failureResponse(NOT_FOUND), outcome: 'not-found' }));
@@ -43,11 +44,12 @@ export function createGateway(options: GatewayOptions): Hono<{ Bindings: Gateway
   app.post('/api/form/:code/:type', (c) => {
     const form = forms.get(c.req.param('type'));
     if (!form?.type || c.req.param('code') !== schoolCode) return notFound();
-    return answer('form', () => handleForm(c.req.raw, form, addressOf(c.req.raw, c.env), c.env));
+    return answer('form', () => handleForm(c.req.raw, form, addressOf(c.req.raw, c.env), c.env), form.name);
   });
   app.post('/api/tc/:code', (c) => {
     if (c.req.param('code') !== schoolCode) return notFound();
-    return answer('tc', () => handleForm(c.req.raw, FORMS.certificate, addressOf(c.req.raw, c.env), c.env));
+    const submit = () => handleForm(c.req.raw, FORMS.certificate, addressOf(c.req.raw, c.env), c.env);
+    return answer('tc', submit, 'certificate');
   });
   app.get('/api/image/:reference', (c) => {
     if (c.req.method !== 'GET') return notFound();

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Failure, Success } from '../lib/result.ts';
-import type { FormErrors, FormValues } from '../service/schemas/forms/types.ts';
+import type { FormErrors, FormName, FormValues } from '../service/schemas/forms/types.ts';
 
 export interface GatewayOptions {
   /** Base address of the content service, without a trailing slash. */
@@ -36,6 +36,8 @@ export type Call = 'form' | 'tc' | 'image' | 'subGallery' | 'other';
 /** One answered request, for the log. Holds nothing that was typed, no address and no reference. */
 export interface GatewayEvent {
   readonly call: Call;
+  /** Of a submission. */
+  readonly form?: FormName;
   readonly outcome: 'passed' | 'trapped' | FailureReason;
   readonly status: number;
   readonly milliseconds: number;

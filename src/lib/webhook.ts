@@ -1,8 +1,9 @@
 /** Authorisation and bodies of webhook calls, for the worker and for a host's function. */
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import pLimit from 'p-limit';
 import { readBody } from './body.ts';
 import { fail, type Result, succeed } from './result.ts';
+import { sameText } from './sameText.ts';
 
 /** Bytes of a webhook's body. */
 const LARGEST_BODY = 64 * 1024;
@@ -12,12 +13,6 @@ const BODY_TIMEOUT = 5000;
 const BODIES_READ = 64;
 /** Calls that wait for that. */
 const MOST_WAITING = 2000;
-
-/** Compares in a time that does not depend on where the texts differ, nor on their lengths. */
-function sameText(a: string, b: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(a), digest(b));
-}
 
 function hasBearer(headers: Headers, secret: string): boolean {
   const bearer = /^Bearer +(.+)$/i.exec(headers.get('authorization') ?? '')?.[1];

@@ -5,14 +5,16 @@ import { makePrivateFolder, PRIVATE_FILE } from '../lib/dataDir.ts';
 import { type Digest, digestOfJson } from '../lib/digest.ts';
 import { readChecksummed, toChecksummed, writeAtomic } from '../lib/files.ts';
 import { Refusal } from '../lib/result.ts';
+import type { Withdrawal } from '../types/media.ts';
 
-interface Purge {
-  readonly reference: string;
+interface Purge extends Withdrawal {
   /** Digest of the bytes it had; null when they were never seen. */
   readonly source: Digest | null;
 }
 
 export interface Purges {
+  /** In the order in which they were purged. */
+  readonly list: readonly Withdrawal[];
   /** Changes with the list. */
   readonly digest: Digest;
   has(reference: string): boolean;
@@ -21,7 +23,10 @@ export interface Purges {
   without(reference: string): readonly Purge[];
 }
 
-function isPurge(value: unknown): value is Purge {
+/** As it is stored; older lists have no time and no address. */
+type StoredPurge = Omit<Purge, 'at' | 'published'> & Partial<Purge>;
+
+function isPurge(value: unknown): value is StoredPurge {
   if (typeof value !== 'object' || value === null || !('reference' in value) || !('source' in value)) return false;
   return typeof value.reference === 'string' && (value.source === null || typeof value.source === 'string');
 }
@@ -29,7 +34,7 @@ function isPurge(value: unknown): value is Purge {
 /** Throws a `Refusal` for a damaged list: no build is better than one that publishes what was purged. */
 function readList(path: string): readonly Purge[] {
   const list = readChecksummed(path);
-  if (Array.isArray(list) && list.every(isPurge)) return list;
+  if (Array.isArray(list) && list.every(isPurge)) return list.map((entry) => ({ at: null, published: null, ...entry }));
   throw new Refusal(
     `The list of purged references, ${path}, is damaged, so nothing is rebuilt. Restore it from a backup, or delete it and purge again.`,
   );
@@ -39,7 +44,8 @@ function purgesOf(list: readonly Purge[]): Purges {
   const references = new Set(list.map(({ reference }) => reference));
   const sources = new Set(list.map(({ source }) => source));
   return {
-    digest: digestOfJson(list),
+    list,
+    digest: digestOfJson(list.map(({ reference, source }) => ({ reference, source }))),
     has: (reference) => references.has(reference),
     hasSource: (source) => sources.has(source),
     with: (purge) => [...list.filter(({ reference }) => reference !== purge.reference), purge],

@@ -26,9 +26,16 @@ export interface MediaStoreOptions {
   readonly timeout?: number;
   /** Bytes of the largest picture or file. */
   readonly maxBytes?: number;
+  /** The clock, epoch milliseconds. */
+  readonly now?: () => number;
 }
 
 const MISSING: Media = { kind: 'missing' };
+
+/** A file's address, or the folder of a picture's variants; null for one that could not be had. */
+function addressOfMedia(media: Media): string | null {
+  return media.kind === 'file' ? media.href : groupOfMedia(media);
+}
 
 async function sizeOf(folder: string): Promise<number> {
   const names = await readdir(folder).catch(() => []);
@@ -39,6 +46,7 @@ async function sizeOf(folder: string): Promise<number> {
 /** Opens the media store. Its journal is read when a reference is first asked for. */
 export function openMediaStore(options: MediaStoreOptions): MediaStore {
   const { cacheDir, dataDir, baseUrl, origin = baseUrl, hosts, timeout = 15_000, maxBytes = 60 * 1024 * 1024 } = options;
+  const { now = Date.now } = options;
   const cache = join(cacheDir, 'media');
   const list = openPurges(join(dataDir, 'purged.json'));
   let purges: Purges | null = null;
@@ -92,10 +100,12 @@ export function openMediaStore(options: MediaStoreOptions): MediaStore {
     // A published address names the bytes as well as the reference does.
     const group = groupOf(given);
     const reference = (group && referenceOf(group)?.reference) ?? given;
-    const source = ledger().references.get(reference)?.source ?? null;
-    await list.write(list.read().with({ reference, source }));
+    const known = ledger().references.get(reference);
+    const source = known?.source ?? null;
+    const published = known ? addressOfMedia(known.media) : null;
+    await list.write(list.read().with({ reference, source, at: now(), published }));
     purges = list.read();
-    const gone = [...ledger().groups.values()].filter((known) => known.source === source);
+    const gone = [...ledger().groups.values()].filter((entry) => entry.source === source);
     for (const { group: name } of gone) await removeGroup(cache, name);
     await ledger().compact((line) => line.source !== source);
     return { groups: gone.map(({ group: name }) => name) };
@@ -146,6 +156,7 @@ export function openMediaStore(options: MediaStoreOptions): MediaStore {
       ),
     resolveAssets,
     purge,
+    withdrawn: () => list.read().list,
     allow,
     gc,
     async close() {

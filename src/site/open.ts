@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { COLLECTION_NAMES } from '../collections/index.ts';
 import { openEngine } from '../engine/index.ts';
 import { createGateway } from '../gateway/index.ts';
 import { dayOf } from '../lib/dates.ts';
@@ -36,6 +37,8 @@ export function openSite(options: SiteOptions): Site {
     engine,
     media,
     cacheDir,
+    root,
+    name: () => siteName(root),
     async preview() {
       const code = sources.current();
       const outcome = await sources.sync(await code.store(), {});
@@ -56,6 +59,15 @@ export function openSite(options: SiteOptions): Site {
       const { files } = removed.value;
       return succeed(`${reference} is withdrawn: ${files} published files removed; it is not fetched again until --allow.`);
     },
+    async titleOf(collection, item) {
+      const name = COLLECTION_NAMES.find((known) => known === collection);
+      if (!name) return null;
+      const { snapshot } = await sources.current().store();
+      const entity = snapshot.collection(name).rows.find(({ id }) => id === item)?.entity;
+      if (!entity) return null;
+      return ('title' in entity ? entity.title : 'name' in entity ? entity.name : null) || null;
+    },
+    withdrawn: () => media.withdrawn(),
     async allow(reference) {
       if (await media.allow(reference)) return succeed(`${reference} may be published again; the next rebuild does.`);
       return fail('not-purged', `${reference} has not been purged, so there is nothing to allow.`);

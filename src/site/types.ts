@@ -6,7 +6,7 @@ import type { Result } from '../lib/result.ts';
 import type { Settings } from '../lib/settings.ts';
 import type { Reader } from '../snapshot/reader.ts';
 import type { SyncEvent } from '../snapshot/sync/types.ts';
-import type { MediaStore } from '../types/media.ts';
+import type { MediaStore, Withdrawal } from '../types/media.ts';
 import type { Report, Trigger } from './report.ts';
 import type { SiteStatus } from './status.ts';
 
@@ -75,10 +75,18 @@ export interface Site extends Rebuilder {
   readonly engine: Engine;
   readonly media: MediaStore;
   readonly cacheDir: string;
+  /** The project's folder. */
+  readonly root: string;
+  /** The school's name as the words have it. */
+  name(): Promise<string>;
   /** The content as it is now, for `npm run dev`. Publishes nothing. */
   preview(): Promise<Preview>;
   /** Withdraws a picture or file from the content, every release and the cache. One line that says what was done. */
   purge(reference: string, trigger?: Trigger): Promise<Result<string>>;
+  /** The title, or a person's name, of an item that is published; null for another. */
+  titleOf(collection: string, item: string): Promise<string | null>;
+  /** What is withdrawn, oldest first. */
+  withdrawn(): readonly Withdrawal[];
   /** Takes a withdrawal back; the next rebuild publishes it again. */
   allow(reference: string): Promise<Result<string>>;
   /** Drops what no kept release needs; the bytes freed. */

@@ -68,12 +68,23 @@ export interface MediaStore {
   resolveAssets(group: string): Promise<readonly AssetFile[] | null>;
   /** Deletes the bytes of a reference; they are neither fetched nor published again, under any reference, until `allow`. */
   purge(reference: string): Promise<PurgedMedia>;
+  /** What is purged, oldest first. Throws a `Refusal` when the list is damaged. */
+  withdrawn(): readonly Withdrawal[];
   /** Takes a purge back. False when there was none. */
   allow(reference: string): Promise<boolean>;
   /** Deletes the media no kept release needs; the bytes freed. */
   gc(keep: ReadonlySet<string>): Promise<number>;
   /** Waits for downloads under way and lets go of kept connections. */
   close(): Promise<void>;
+}
+
+/** A reference that was purged. */
+export interface Withdrawal {
+  readonly reference: string;
+  /** Epoch milliseconds; null in a list of an older version. */
+  readonly at: number | null;
+  /** The address as which it was published, a picture's folder (`/media/{id}/`); null when it was not. */
+  readonly published: string | null;
 }
 
 /** What a purge deleted, for the engine to remove from every release. */

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import { fail, succeed } from '../lib/result.ts';
-import type { Rebuilt, Site } from '../site/types.ts';
+import type { RebuildRequest, Rebuilt, Site } from '../site/types.ts';
 import { type Alert, sendAlert } from './alert.ts';
+import type { MeasuredRebuild } from './metrics.ts';
 import { createQueue, type Queue, type Work } from './queue.ts';
 
 /** How long new pictures may hold up the words of a publish, in milliseconds; they follow in a rebuild of their own. */
@@ -11,12 +12,13 @@ export interface RebuildsOptions {
   readonly site: Pick<Site, 'engine' | 'rebuild' | 'settled' | 'mediaArrived'>;
   readonly alertUrl: string | null;
   readonly log: Logger;
+  readonly measured: (rebuild: MeasuredRebuild) => void;
   /** Called after each release that went live. */
   readonly onPublished?: () => void;
 }
 
 /** The worker's queue of rebuilds: logs each, alerts on failures, and publishes pictures that came late. */
-export function createRebuilds({ site, alertUrl, log, onPublished }: RebuildsOptions): Queue {
+export function createRebuilds({ site, alertUrl, log, measured, onPublished }: RebuildsOptions): Queue {
   const alert = (event: Alert['event'], message: string, stale: readonly string[]) => {
     if (alertUrl === null) return;
     const release = site.engine.live()?.release ?? null;
@@ -38,20 +40,31 @@ export function createRebuilds({ site, alertUrl, log, onPublished }: RebuildsOpt
     if (state === 'published') onPublished?.();
   }
 
-  const failed = (message: string) => {
-    log.error({ message }, 'rebuild failed');
+  const failed = ({ trigger = 'command' }: RebuildRequest, started: number, message: string) => {
+    const milliseconds = Math.round(performance.now() - started);
+    measured({ trigger, result: 'failed', pages: 0, milliseconds });
+    log.error({ trigger, milliseconds, message }, 'rebuild failed');
     alert('rebuild-failed', message, []);
     return fail('rebuild-failed', message);
   };
 
   const work: Work = async (request) => {
+    const started = performance.now();
     try {
       const rebuilt = await site.rebuild({ ...request, mediaBudget: MEDIA_BUDGET });
-      if (!rebuilt.ok) return failed(rebuilt.message);
+      if (!rebuilt.ok) return failed(request, started, rebuilt.message);
       const { state, report } = rebuilt.value;
       const { rendered, written, removed, left_out: leftOut, ...rest } = report;
+      measured({ trigger: report.trigger, result: state, pages: rendered.length, milliseconds: report.milliseconds.total });
       log.info(
-        { ...rest, rendered: rendered.length, written: written.length, removed: removed.length, leftOut: leftOut.length },
+        {
+          collections: request.collections ?? 'all',
+          ...rest,
+          rendered: rendered.length,
+          written: written.length,
+          removed: removed.length,
+          leftOut: leftOut.length,
+        },
         `rebuild ${state}`,
       );
       follow(rebuilt.value);
@@ -59,7 +72,7 @@ export function createRebuilds({ site, alertUrl, log, onPublished }: RebuildsOpt
     } catch (err) {
       // A bug must not end the worker, which goes on serving what is live; it is told like any other failure.
       log.error({ err }, 'rebuild threw');
-      return failed(err instanceof Error ? err.message : String(err));
+      return failed(request, started, err instanceof Error ? err.message : String(err));
     }
   };
 

@@ -1,7 +1,9 @@
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
+import { createDesk, type DeskDeploy } from '../desk/index.ts';
 import { type GatewayBindings, SERVER_OPTIONS } from '../gateway/index.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import type { Settings } from '../lib/settings.ts';
@@ -9,6 +11,7 @@ import type { Site } from '../site/types.ts';
 import { createFileHandler } from './files.ts';
 import { createHealth } from './health.ts';
 import { createHooks } from './hook.ts';
+import { createMetrics, createMetricsRoute, type Metrics } from './metrics.ts';
 import type { Queue } from './queue.ts';
 import { createRebuilds } from './rebuilds.ts';
 import { startSchedule } from './schedule.ts';
@@ -22,6 +25,8 @@ export interface WorkerOptions {
   readonly now?: () => number;
   /** Called after each release that went live. */
   readonly onPublished?: () => void;
+  /** Null: not deployed, or not yet. */
+  readonly lastDeploy?: () => Promise<DeskDeploy | null>;
 }
 
 export interface Worker {
@@ -36,12 +41,39 @@ const FIRST_RELEASE_INTERVAL = 2000;
 
 type App = Hono<{ Bindings: GatewayBindings }>;
 
-async function createApp({ site, settings, log }: WorkerOptions, rebuilds: Queue): Promise<App> {
+async function openDesk(
+  { site, settings, log, now, lastDeploy = async () => null }: WorkerOptions,
+  rebuilds: Queue,
+  metrics: Metrics,
+) {
+  const { deskPassword: password, siteUrl, timeZone, trustedProxies } = settings;
+  const { submissions } = metrics;
+  const siteName = await site.name();
+  const options = { password, siteName, siteUrl, timeZone, trustedProxies, site, rebuilds, submissions, lastDeploy, log, now };
+  return createDesk(options, join(site.root, 'src/styles'));
+}
+
+async function createApp(options: WorkerOptions, rebuilds: Queue, metrics: Metrics): Promise<App> {
+  const { site, settings, log } = options;
   const app: App = new Hono();
   const files = createFileHandler(site.engine);
+  app.use(async (context, next) => {
+    await next();
+    metrics.answered(context.res.status);
+  });
+  app.onError((err, context) => {
+    log.error({ err }, 'a request could not be answered');
+    return context.text('This could not be done.\n', 500);
+  });
   app.route('/', createHooks(rebuilds, { secret: settings.rebuildSecret }));
   app.route('/', createHealth({ live: () => site.engine.live(), status: site.status }));
-  app.route('/', await site.openGateway((event) => log.info(event, 'gateway')));
+  app.route('/', createMetricsRoute(metrics, settings.rebuildSecret));
+  app.route('/', await openDesk(options, rebuilds, metrics));
+  const gateway = await site.openGateway((event) => {
+    metrics.gatewayAnswered(event);
+    log.info(event, 'gateway');
+  });
+  app.route('/', gateway);
   app.all('*', (context) => files(context.req.raw));
   return app;
 }
@@ -86,8 +118,10 @@ export async function startWorker(options: WorkerOptions): Promise<Result<Worker
   const hadRelease = site.engine.live() !== null;
   const ready = await firstRelease(site);
   if (!ready.ok) return ready;
-  const rebuilds = createRebuilds({ site, alertUrl: settings.alertUrl, log, onPublished: options.onPublished });
-  const listening = await listen(await createApp(options, rebuilds), port);
+  const metrics = createMetrics(site.status, now);
+  const { onPublished } = options;
+  const rebuilds = createRebuilds({ site, alertUrl: settings.alertUrl, log, measured: metrics.rebuilt, onPublished });
+  const listening = await listen(await createApp(options, rebuilds, metrics), port);
   if (!listening.ok) return listening;
   const server = listening.value;
   const { rebuildSchedule: line, timeZone } = settings;
@@ -102,6 +136,7 @@ export async function startWorker(options: WorkerOptions): Promise<Result<Worker
     url,
     rebuilds,
     async stop() {
+      log.info('stopping');
       stopSchedule();
       stopRetrying();
       await new Promise((resolve) => {

@@ -1,0 +1,65 @@
+/** What the buttons of the desk do. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { COLLECTION_NAMES } from '../collections/index.ts';
+import { fail, type Result, succeed } from '../lib/result.ts';
+import type { RebuildRequest } from '../site/types.ts';
+import type { DeskOptions } from './types.ts';
+
+/** Answers one line that says what was done. */
+export type Action = (field: (name: string) => string) => Promise<Result<string>>;
+
+/** Milliseconds for which a press waits for its rebuild; a longer one goes on by itself. */
+const LONGEST_WAIT = 15_000;
+const POLL_INTERVAL = 50;
+
+const ENDED = {
+  published: 'The rebuild is published.',
+  unchanged: 'The rebuild found nothing to change.',
+} as const;
+
+export function createActions({ site, rebuilds }: Pick<DeskOptions, 'site' | 'rebuilds'>): ReadonlyMap<string, Action> {
+  const { engine } = site;
+
+  async function rebuild(request: RebuildRequest): Promise<Result<string>> {
+    const id = rebuilds.request({ ...request, trigger: 'desk' });
+    const until = performance.now() + LONGEST_WAIT;
+    while (performance.now() < until) {
+      const job = rebuilds.job(id);
+      if (job?.state === 'failed') return fail('failed', job.message ?? 'The rebuild failed.');
+      if (job?.state === 'published' || job?.state === 'unchanged') return succeed(ENDED[job.state]);
+      await pause(POLL_INTERVAL);
+    }
+    return succeed('The rebuild is under way; load this page again to see how it ended.');
+  }
+
+  const actions: Readonly<Record<string, Action>> = {
+    rebuild: () => rebuild({}),
+    async rollback(field) {
+      const done = await engine.rollback(field('release'));
+      return done.ok ? succeed(`Release ${done.value.release} is live and held until you go on publishing.`) : done;
+    },
+    async resume() {
+      const resumed = await engine.resume();
+      if (!resumed.ok) return resumed;
+      const rebuilt = await rebuild({});
+      return rebuilt.ok ? succeed(`Publishing goes on. ${rebuilt.value}`) : rebuilt;
+    },
+    async 'accept-empty'(field) {
+      const name = COLLECTION_NAMES.find((known) => known === field('collection'));
+      if (!name) return fail('unknown-collection', 'There is no such collection.');
+      const rebuilt = await rebuild({ collections: [name], acceptEmpty: [name] });
+      return rebuilt.ok ? succeed(`The empty list "${name}" is accepted. ${rebuilt.value}`) : rebuilt;
+    },
+    async withdraw(field) {
+      const reference = field('reference').trim();
+      return reference ? site.purge(reference, 'desk') : fail('missing', 'Enter the picture or file to withdraw.');
+    },
+    async allow(field) {
+      const allowed = await site.allow(field('reference'));
+      if (!allowed.ok) return allowed;
+      const rebuilt = await rebuild({});
+      return rebuilt.ok ? allowed : rebuilt;
+    },
+  };
+  return new Map(Object.entries(actions));
+}

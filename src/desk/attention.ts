@@ -1,0 +1,88 @@
+/** Sections of the desk about what is published otherwise than meant. */
+import { html } from 'hono/html';
+import type { Explanation } from '../engine/index.ts';
+import type { SiteStatus } from '../site/status.ts';
+import type { Withdrawal } from '../types/media.ts';
+import { type Html, press } from './document.ts';
+import type { Moment } from './moments.ts';
+
+/** Items named in a list; the rest are counted. */
+const MOST_NAMED = 100;
+
+type Token = { readonly token: string };
+
+function staleList({ staleCollections }: SiteStatus, moment: Moment, token: Token): Html {
+  const rows = staleCollections.map(
+    ({ collection, why, since, held }) => html`<li>
+<p id="stale-${collection}"><strong>${collection}</strong> ${held ? 'held' : 'stale'} since ${moment(since)}: ${why}</p>
+${held ? press('accept-empty', 'Publish the empty list', { ...token, collection }, `stale-${collection}`) : ''}</li>`,
+  );
+  return html`<h3>Lists shown as last fetched</h3><ul class="rows">${rows}</ul>`;
+}
+
+interface Named {
+  readonly collection: string;
+  readonly item: string;
+  readonly reference?: string;
+  readonly why: string;
+}
+
+type TitleOf = (collection: string, item: string) => Promise<string | null>;
+
+async function itemRow({ collection, item, reference, why }: Named, titleOf: TitleOf): Promise<Html> {
+  const title = await titleOf(collection, item);
+  const name = title === null ? item : html`“${title}” (${item})`;
+  return html`<li><p><strong>${collection}</strong> ${name}: ${reference ? html`${reference}: ` : ''}${why}</p></li>`;
+}
+
+async function itemList(heading: string, all: readonly Named[], titleOf: TitleOf): Promise<Html | null> {
+  if (all.length === 0) return null;
+  const rows = await Promise.all(all.slice(0, MOST_NAMED).map((named) => itemRow(named, titleOf)));
+  const more = all.length - MOST_NAMED;
+  return html`<h3>${heading}</h3><ul class="rows">${rows}</ul>
+${more > 0 ? html`<p>${more} more; “npm run status -- --json” names all.</p>` : ''}`;
+}
+
+export async function attentionSection(status: SiteStatus, titleOf: TitleOf, moment: Moment, token: Token): Promise<Html> {
+  const { staleCollections, leftOut, warnings } = status;
+  const parts = [
+    staleCollections.length > 0 ? staleList(status, moment, token) : null,
+    await itemList('Items left out', leftOut, titleOf),
+    await itemList('Warnings', warnings, titleOf),
+  ].filter((part) => part !== null);
+  return html`<section aria-labelledby="attention"><h2 id="attention">To look at</h2>
+${parts.length > 0 ? parts : html`<p>Nothing: every list is up to date and every item is shown as it was meant.</p>`}</section>`;
+}
+
+export function withdrawnSection(withdrawn: readonly Withdrawal[], moment: Moment, token: Token): Html {
+  const rows = withdrawn.map(
+    ({ reference, at, published }, index) => html`<li>
+<p id="withdrawn-${index}"><strong>${reference}</strong> ${at === null ? '' : moment(at)}${published ? html`, published as ${published}` : ''}</p>
+${press('allow', 'Allow again', { ...token, reference }, `withdrawn-${index}`)}</li>`,
+  );
+  return html`<section aria-labelledby="withdrawn"><h2 id="withdrawn">Withdrawn</h2>
+${rows.length > 0 ? html`<ul class="rows">${rows}</ul>` : html`<p>Nothing is withdrawn.</p>`}
+<form class="ask" method="post" action="/desk/withdraw"><input type="hidden" name="token" value="${token.token}">
+<label for="reference">Picture or file</label>
+<input id="reference" name="reference" required autocomplete="off" aria-describedby="reference-hint">
+<button class="button plain">Withdraw</button>
+<p id="reference-hint" class="hint">Its reference in the content service, or its address on this site (/media/…). It is removed from
+every release at once and stays away.</p></form></section>`;
+}
+
+/** `page` as typed; '' shows the field alone. */
+export function explainSection(page: string, explanation: Explanation | null, moment: Moment): Html {
+  const answer = explanation
+    ? html`<div class="answer" role="status"><p><strong>${explanation.page}</strong> in release ${explanation.release}, ${moment(explanation.at)}: ${explanation.why}</p>
+<ul class="plain">${explanation.queries.map(
+        ({ query, inputs, changed }) =>
+          html`<li><code>${query}</code> from ${inputs.join(', ') || 'nothing'}${changed ? html` <strong>changed</strong>` : ''}</li>`,
+      )}</ul><p>Files: ${explanation.files.join(', ')}</p></div>`
+    : html`<p class="answer" role="status">No rebuild has rendered ${page}. Pages are named like /News or /SubGallery/sports-day.</p>`;
+  return html`<section aria-labelledby="explain"><h2 id="explain">Why a page was rendered</h2>
+<form class="ask" method="get" action="/desk#explain">
+<label for="page">Page</label>
+<input id="page" name="page" required value="${page}" placeholder="/News" autocomplete="off">
+<button class="button plain">Explain</button></form>
+${page ? answer : ''}</section>`;
+}

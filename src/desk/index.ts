@@ -1,0 +1,145 @@
+/** The operator's pages: `GET /desk` and the presses of its buttons (contract, section 4). */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Hono } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
+import { clientAddresses } from '../gateway/address.ts';
+import type { GatewayBindings } from '../gateway/index.ts';
+import { createRateLimiter } from '../gateway/rateLimiter.ts';
+import { isSameOrigin } from '../gateway/sameOrigin.ts';
+import { readBody } from '../lib/body.ts';
+import { SECURITY_HEADERS } from '../lib/headers.ts';
+import { fail, Refusal, type Result } from '../lib/result.ts';
+import { sameText } from '../lib/sameText.ts';
+import { type Action, createActions } from './actions.ts';
+import { type Html, signInPage } from './document.ts';
+import { overviewPage } from './overview.ts';
+import { createSessions, type Notice, type Session } from './sessions.ts';
+import { deskStyle } from './style.ts';
+import type { DeskOptions } from './types.ts';
+
+export type { DeskDeploy, DeskOptions, SubmissionCount } from './types.ts';
+
+type App = Hono<{ Bindings: GatewayBindings }>;
+
+const WRONG_PASSWORDS_PER_MINUTE = 5;
+/** Bytes of a form. */
+const LARGEST_BODY = 8 * 1024;
+const COOKIE = 'desk';
+/** As the style sheet names it. */
+const FONT = 'fonts/literata.woff2';
+
+const HEADERS = {
+  ...SECURITY_HEADERS,
+  'Cache-Control': 'no-store',
+  'X-Robots-Tag': 'noindex, nofollow',
+  'Referrer-Policy': 'same-origin',
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+};
+
+const FORGED = 'This form was not sent from the desk, or is too old. Nothing was changed; load the desk and try again.';
+
+/** The fields of a form's body; null: it is no form or too large. */
+async function readFields(request: Request): Promise<URLSearchParams | null> {
+  if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? '')) return null;
+  const body = await readBody(request, LARGEST_BODY).catch(() => null);
+  return body && new URLSearchParams(new TextDecoder().decode(body));
+}
+
+/** A refusal deep inside is told like any failure; another error is a bug. */
+function refused(error: unknown): Result<never> {
+  if (error instanceof Refusal) return fail('refused', error.message);
+  throw error;
+}
+
+/** No desk: its addresses are pages that do not exist. */
+function noDesk(): App {
+  const app: App = new Hono();
+  for (const path of ['/desk', '/desk/*']) app.post(path, (context) => context.text('There is no such page.\n', 404));
+  return app;
+}
+
+/** Opens the desk. `styles`: the folder of the site's style sheets. */
+export async function createDesk(options: DeskOptions, styles: string): Promise<App> {
+  const { password, siteName, siteUrl, log, now = Date.now } = options;
+  if (password === null) return noDesk();
+  const sessions = createSessions(now);
+  const wrong = createRateLimiter(WRONG_PASSWORDS_PER_MINUTE, now);
+  const addressOf = clientAddresses(options.trustedProxies);
+  const actions = createActions(options);
+  const style = await deskStyle(styles);
+  const font = new Uint8Array(await readFile(join(styles, FONT)));
+
+  const page = async (status: number, markup: Html | Promise<Html>, headers = {}) =>
+    new Response(String(await markup), { status, headers: { ...headers, 'Content-Type': 'text/html; charset=utf-8' } });
+  const signIn = (status: number, problem: string | null, headers = {}) => page(status, signInPage(siteName, problem), headers);
+  const isSecure = (request: Request) =>
+    siteUrl.startsWith('https:') || /^https\b/i.test(request.headers.get('x-forwarded-proto') ?? '');
+
+  async function perform(name: string, action: Action, fields: URLSearchParams): Promise<Notice> {
+    const done = await action((field) => fields.get(field) ?? '').catch(refused);
+    const text = done.ok ? done.value : done.message;
+    const { token: _, ...given } = Object.fromEntries(fields);
+    log[done.ok ? 'info' : 'warn']({ desk: name, given, result: done.ok ? 'done' : done.reason }, `desk: ${text}`);
+    return { text, isFailure: !done.ok };
+  }
+
+  const app: App = new Hono();
+  const sessionOf = (context: Parameters<typeof getCookie>[0]): Session | null => sessions.find(getCookie(context, COOKIE) ?? '');
+
+  app.use('/desk/*', async (context, next) => {
+    await next();
+    for (const [name, value] of Object.entries(HEADERS)) context.res.headers.set(name, value);
+  });
+  app.get('/desk/style.css', (context) => context.body(style, 200, { 'Content-Type': 'text/css; charset=utf-8' }));
+  app.get(`/desk/${FONT}`, (context) => context.body(font, 200, { 'Content-Type': 'font/woff2' }));
+
+  app.get('/desk', async (context) => {
+    const session = sessionOf(context);
+    if (!session) return signIn(200, null);
+    return page(200, overviewPage(options, session, context.req.query('page') ?? ''));
+  });
+
+  app.post('/desk', async (context) => {
+    const address = addressOf(context.req.raw, context.env);
+    const fields = await readFields(context.req.raw);
+    if (!isSameOrigin(context.req.raw, siteUrl)) return signIn(403, FORGED);
+    const seconds = wrong.wait(address);
+    if (seconds > 0) {
+      log.warn({ desk: 'sign-in', result: 'too-many' }, 'desk: too many wrong passwords');
+      return signIn(429, `Too many wrong passwords. Try again in ${seconds} seconds.`, { 'Retry-After': String(seconds) });
+    }
+    if (!fields || !sameText(fields.get('password') ?? '', password)) {
+      wrong.take(address);
+      log.warn({ desk: 'sign-in', result: 'wrong-password' }, 'desk: wrong password');
+      return signIn(401, 'The password is wrong.');
+    }
+    const attributes = { path: '/desk', httpOnly: true, sameSite: 'Strict', secure: isSecure(context.req.raw) } as const;
+    setCookie(context, COOKIE, sessions.open(), attributes);
+    log.info({ desk: 'sign-in', result: 'done' }, 'desk: signed in');
+    return context.redirect('/desk', 303);
+  });
+
+  app.post('/desk/:action', async (context) => {
+    const { action: name } = context.req.param();
+    const session = sessionOf(context);
+    const fields = await readFields(context.req.raw);
+    if (!session) return signIn(401, 'Sign in first. Nothing was changed.');
+    if (!isSameOrigin(context.req.raw, siteUrl) || !sameText(fields?.get('token') ?? '', session.token)) {
+      log.warn({ desk: name, result: 'forged' }, 'desk: refused a form that it did not make');
+      return signIn(403, FORGED);
+    }
+    if (name === 'sign-out') {
+      sessions.close(getCookie(context, COOKIE) ?? '');
+      log.info({ desk: name }, 'desk: signed out');
+      return context.redirect('/desk', 303);
+    }
+    const action = actions.get(name);
+    if (!action) return context.text('There is no such button.\n', 404);
+    session.leaveNotice(await perform(name, action, fields ?? new URLSearchParams()));
+    return context.redirect('/desk', 303);
+  });
+
+  return app;
+}

@@ -1,0 +1,69 @@
+/** Sections of the desk about the live release and the rebuilds that led to it. */
+import { html } from 'hono/html';
+import type { SiteStatus } from '../site/status.ts';
+import { type Html, press } from './document.ts';
+import type { Moment } from './moments.ts';
+import type { DeskDeploy, DeskOptions, SubmissionCount } from './types.ts';
+
+type Engine = DeskOptions['site']['engine'];
+type Token = { readonly token: string };
+
+function row(term: string, value: Html | string): Html {
+  return html`<div><dt>${term}</dt><dd>${value}</dd></div>`;
+}
+
+export function liveSection(
+  engine: Engine,
+  { checkedAt, lastFailure }: SiteStatus,
+  deploy: DeskDeploy | null,
+  moment: Moment,
+  token: Token,
+): Html {
+  const live = engine.live();
+  return html`<section aria-labelledby="live"><h2 id="live">What is live</h2>
+<dl>
+${row('Release', live ? html`${live.release}${live.held ? ', held: rebuilds are not published' : ''}` : 'nothing yet')}
+${row('Built', moment(live?.builtAt ?? null))}
+${row('Last check', moment(checkedAt))}
+${lastFailure ? row('Last failure', html`${moment(lastFailure.at)}: ${lastFailure.message}`) : row('Last failure', 'none')}
+${row('Last deploy', deploy ? html`${moment(deploy.at)}, release ${deploy.release} to ${deploy.target}` : 'none')}
+</dl>
+<div class="presses">${press('rebuild', 'Rebuild now', { ...token })}
+${live?.held ? press('resume', 'Go on publishing', { ...token }) : ''}</div>
+</section>`;
+}
+
+/** Seconds with two digits after the point, or three significant ones. */
+const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(milliseconds < 10_000 ? 2 : 1);
+
+export function rebuildsSection({ recent }: SiteStatus, moment: Moment): Html {
+  const rows = recent.map(
+    ({ at, trigger, result, pages, milliseconds, message }) => html`<tr>
+<td>${moment(at)}</td><td>${trigger}</td><td>${result}</td><td class="number">${pages}</td><td class="number">${seconds(milliseconds)}</td>
+</tr>${message ? html`<tr class="why"><td colspan="5">${message}</td></tr>` : ''}`,
+  );
+  const table = html`<table><thead><tr><th scope="col">When</th><th scope="col">Trigger</th><th scope="col">Result</th>
+<th scope="col" class="number">Pages</th><th scope="col" class="number">Seconds</th></tr></thead><tbody>${rows}</tbody></table>`;
+  return html`<section aria-labelledby="rebuilds"><h2 id="rebuilds">Recent rebuilds</h2>
+${recent.length > 0 ? table : html`<p>None is recorded yet.</p>`}</section>`;
+}
+
+export function releasesSection(engine: Engine, moment: Moment, token: Token): Html {
+  const rows = engine.releases().map(
+    ({ release, builtAt, live, written, removed }) => html`<li>
+<p id="release-${release}"><strong>${moment(builtAt)}</strong> ${release}, ${written} files written, ${removed} removed</p>
+${live ? html`<p>live</p>` : press('rollback', 'Go back to this release', { ...token, release }, `release-${release}`)}</li>`,
+  );
+  return html`<section aria-labelledby="releases"><h2 id="releases">Releases</h2>
+${rows.length > 0 ? html`<ul class="rows">${rows}</ul>` : html`<p>No release is kept.</p>`}</section>`;
+}
+
+export function submissionsSection(submissions: readonly SubmissionCount[]): Html {
+  const rows = submissions.map(
+    ({ form, answer, count }) => html`<tr><td>${form}</td><td>${answer}</td><td class="number">${count}</td></tr>`,
+  );
+  const table = html`<table><thead><tr><th scope="col">Form</th><th scope="col">Answer</th>
+<th scope="col" class="number">Number</th></tr></thead><tbody>${rows}</tbody></table>`;
+  return html`<section aria-labelledby="submissions"><h2 id="submissions">Submissions</h2>
+${rows.length > 0 ? table : html`<p>None since the worker started.</p>`}</section>`;
+}

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+
+/** What the desk says once after a press. */
+export interface Notice {
+  readonly text: string;
+  readonly isFailure: boolean;
+}
+
+export interface Session {
+  /** Proves that a form was made by this desk for this session. */
+  readonly token: string;
+  /** Gives the notice and forgets it. */
+  takeNotice(): Notice | null;
+  leaveNotice(notice: Notice): void;
+}
+
+export interface Sessions {
+  /** The identity of a new session. */
+  open(): string;
+  find(id: string): Session | null;
+  close(id: string): void;
+}
+
+/** Milliseconds for which a session lasts: a working day. */
+const LIFETIME = 10 * 60 * 60 * 1000;
+/** Sessions at once; beyond, the oldest ends. */
+const MOST_SESSIONS = 50;
+
+const secret = () => randomBytes(32).toString('base64url');
+
+/** Sessions of the desk, in memory: they end with the worker. */
+export function createSessions(now: () => number): Sessions {
+  const sessions = new Map<string, { readonly session: Session; readonly until: number }>();
+
+  function createSession(): Session {
+    let notice: Notice | null = null;
+    return {
+      token: secret(),
+      takeNotice() {
+        const taken = notice;
+        notice = null;
+        return taken;
+      },
+      leaveNotice(left) {
+        notice = left;
+      },
+    };
+  }
+
+  return {
+    open() {
+      for (const [id, { until }] of sessions) if (until <= now() || sessions.size >= MOST_SESSIONS) sessions.delete(id);
+      const id = secret();
+      sessions.set(id, { session: createSession(), until: now() + LIFETIME });
+      return id;
+    },
+    find(id) {
+      const found = sessions.get(id);
+      return found && found.until > now() ? found.session : null;
+    },
+    close: (id) => void sessions.delete(id),
+  };
+}

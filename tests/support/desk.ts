@@ -1,0 +1,116 @@
+import { fileURLToPath } from 'node:url';
+import { pino } from 'pino';
+import { createDesk, type DeskOptions } from '../../src/desk/index.ts';
+import { succeed } from '../../src/lib/result.ts';
+import type { SiteStatus } from '../../src/site/status.ts';
+
+export const PASSWORD = 'a long enough password';
+export const AT = Date.UTC(2026, 10, 21, 12);
+export const HOSTILE = '<script>alert(1)</script>';
+
+export const deskStatus: SiteStatus = {
+  checkedAt: AT,
+  stale: ['news', 'events'],
+  staleCollections: [
+    { collection: 'news', why: `The answer was ${HOSTILE}`, since: AT, held: false },
+    { collection: 'events', why: 'It came back empty.', since: AT, held: true },
+  ],
+  leftOut: [{ collection: 'news', item: HOSTILE, why: 'It has no title.' }],
+  warnings: [{ collection: 'news', item: 'n1', reference: 'photo.jpg', why: 'The service has no such picture.' }],
+  lastFailure: { at: AT, message: 'The content service cannot be reached.' },
+  recent: [
+    { at: AT, trigger: 'webhook', result: 'published', pages: 7, milliseconds: 123 },
+    { at: AT, trigger: 'schedule', result: 'failed', pages: 0, milliseconds: 20, message: HOSTILE },
+  ],
+};
+
+const release = { release: 'r2', builtAt: AT, live: true, written: 3, removed: 1 };
+
+/** A desk on a site that only writes down what was asked of it. */
+export async function openDesk(changes: Partial<DeskOptions> = {}) {
+  const pressed: unknown[] = [];
+  const lines: string[] = [];
+  const clock = { now: AT };
+  const engine = {
+    live: () => ({ release: 'r2', builtAt: AT, held: true }),
+    releases: () => [release, { ...release, release: 'r1', live: false }],
+    async rollback(to: string) {
+      pressed.push({ rollback: to });
+      return succeed({ ...release, release: to });
+    },
+    async resume() {
+      pressed.push('resume');
+      return succeed(null);
+    },
+    explain: (page: string) =>
+      page === '/News'
+        ? {
+            page,
+            release: 'r2',
+            at: AT,
+            rendered: true,
+            reason: null,
+            why: 'An answer changed.',
+            queries: [],
+            files: ['News.html'],
+          }
+        : null,
+  } as unknown as DeskOptions['site']['engine'];
+  const desk = await createDesk(
+    {
+      password: PASSWORD,
+      siteName: 'Hill Top School',
+      siteUrl: 'http://school.example',
+      timeZone: 'Asia/Kolkata',
+      trustedProxies: [],
+      site: {
+        engine,
+        status: async () => deskStatus,
+        withdrawn: () => [{ reference: HOSTILE, at: AT, published: '/media/abc/' }],
+        titleOf: async (_, item) => (item === 'n1' ? 'Sports day' : null),
+        async purge(reference) {
+          pressed.push({ withdraw: reference });
+          return succeed(`${reference} is withdrawn.`);
+        },
+        async allow(reference) {
+          pressed.push({ allow: reference });
+          return succeed(`${reference} may be published again.`);
+        },
+      },
+      rebuilds: {
+        request(request) {
+          pressed.push(request);
+          return 'job';
+        },
+        job: () => ({ state: 'published' }),
+      },
+      submissions: async () => [{ form: 'contact', answer: 'passed', count: 4 }],
+      lastDeploy: async () => ({ target: 's3', release: 'r1', at: AT }),
+      log: pino({}, { write: (line) => void lines.push(line) }),
+      now: () => clock.now,
+      ...changes,
+    },
+    fileURLToPath(new URL('../../src/styles', import.meta.url)),
+  );
+
+  const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+    desk.request(
+      path,
+      {
+        method: 'POST',
+        body: new URLSearchParams(fields).toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      },
+      { address: '192.0.2.7' },
+    );
+
+  /** The cookie and the token of a session. */
+  async function signIn() {
+    const answer = await post('/desk', { password: PASSWORD });
+    const cookie = (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+    const page = await (await desk.request('/desk', { headers: { cookie } })).text();
+    return { answer, cookie, page, token: /name="token" value="([^"]+)"/.exec(page)?.[1] ?? '' };
+  }
+
+  return { desk, post, signIn, pressed, lines, clock };
+}

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import { HOSTILE, openDesk, PASSWORD } from '../../support/desk.ts';
+
+const PRESSES = [
+  ['rebuild', {}, [{ trigger: 'desk' }]],
+  ['rollback', { release: 'r1' }, [{ rollback: 'r1' }]],
+  ['resume', {}, ['resume', { trigger: 'desk' }]],
+  ['accept-empty', { collection: 'events' }, [{ collections: ['events'], acceptEmpty: ['events'], trigger: 'desk' }]],
+  ['withdraw', { reference: 'photo.jpg' }, [{ withdraw: 'photo.jpg' }]],
+] as const;
+
+describe('without a session', () => {
+  test('the desk asks for the password and shows nothing else, uncached and unindexed', async () => {
+    const answer = await (await openDesk()).desk.request('/desk');
+    const page = await answer.text();
+    expect(page).toContain('<label for="password">Password</label>');
+    expect(page).not.toContain('What is live');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.headers.get('x-robots-tag')).toContain('noindex');
+  });
+
+  test('there is no desk without a password', async () => {
+    const { desk, post } = await openDesk({ password: null });
+    expect((await desk.request('/desk')).status).toBe(404);
+    expect((await post('/desk', { password: '' })).status).toBe(404);
+  });
+
+  test('of 500 wrong passwords five are looked at in a minute; then the right one has to wait too', async () => {
+    const { post, clock } = await openDesk();
+    const answers = [];
+    for (let attempt = 0; attempt < 500; attempt += 1)
+      answers.push((await post('/desk', { password: `wrong ${attempt}` })).status);
+    expect(answers.filter((code) => code === 401)).toHaveLength(5);
+    expect(answers.filter((code) => code === 429)).toHaveLength(495);
+    expect((await post('/desk', { password: PASSWORD })).status).toBe(429);
+    clock.now += 60_000;
+    expect((await post('/desk', { password: PASSWORD })).status).toBe(303);
+  });
+
+  test.each(PRESSES)('%s does nothing', async (action, fields) => {
+    const { post, pressed } = await openDesk();
+    expect((await post(`/desk/${action}`, fields)).status).toBe(401);
+    expect(pressed).toEqual([]);
+  });
+});
+
+describe('with a session', () => {
+  test('the cookie is for this site alone and no script, and for TLS where the site has it', async () => {
+    const plain = await (await openDesk()).signIn();
+    expect(plain.answer.headers.get('set-cookie')).toMatch(/HttpOnly/);
+    expect(plain.answer.headers.get('set-cookie')).toMatch(/SameSite=Strict/);
+    expect(plain.answer.headers.get('set-cookie')).not.toMatch(/Secure/);
+    const secure = await (await openDesk({ siteUrl: 'https://school.example' })).signIn();
+    expect(secure.answer.headers.get('set-cookie')).toMatch(/Secure/);
+  });
+
+  test('the desk shows what is live and what to look at; what comes from outside is text', async () => {
+    const { page } = await (await openDesk()).signIn();
+    for (const heading of ['What is live', 'Recent rebuilds', 'To look at', 'Releases', 'Withdrawn'])
+      expect(page).toContain(`>${heading}</h2>`);
+    for (const button of [
+      'Rebuild now',
+      'Go back to this release',
+      'Go on publishing',
+      'Publish the empty list',
+      'Withdraw',
+      'Explain',
+    ])
+      expect(page).toContain(`>${button}</button>`);
+    expect(page).toContain('<label for="page">Page</label>');
+    expect(page).toContain('“Sports day” (n1): photo.jpg: The service has no such picture.');
+    expect(page).toContain('0.12');
+    expect(page).toContain('&lt;script&gt;');
+    expect(page).not.toContain(HOSTILE);
+  });
+
+  test.each(PRESSES)('%s does what it says once, and is logged', async (action, fields, expected) => {
+    const { post, signIn, pressed, lines, desk } = await openDesk();
+    const { cookie, token } = await signIn();
+    const answer = await post(`/desk/${action}`, { ...fields, token }, { cookie, origin: 'http://school.example' });
+    expect(answer.status).toBe(303);
+    expect(pressed).toEqual(expected);
+    expect(lines.map((line) => JSON.parse(line))).toContainEqual(expect.objectContaining({ desk: action, result: 'done' }));
+    expect(lines.join()).not.toContain(token);
+    const after = await (await desk.request('/desk', { headers: { cookie } })).text();
+    expect(after).toContain('class="notice" role="status"');
+  });
+
+  test.each(PRESSES)('%s does nothing for a forged form', async (action, fields) => {
+    const { post, signIn, pressed } = await openDesk();
+    const { cookie, token } = await signIn();
+    const forged = [
+      post(`/desk/${action}`, fields, { cookie }),
+      post(`/desk/${action}`, { ...fields, token: 'guessed' }, { cookie }),
+      post(`/desk/${action}`, { ...fields, token }, { cookie, origin: 'https://elsewhere.example' }),
+      post(`/desk/${action}`, { ...fields, token }, { cookie, 'sec-fetch-site': 'cross-site' }),
+    ];
+    for (const answer of await Promise.all(forged)) expect(answer.status).toBe(403);
+    expect(pressed).toEqual([]);
+  });
+
+  test('a page is explained; one that was never rendered is named as text', async () => {
+    const { desk, signIn } = await openDesk();
+    const { cookie } = await signIn();
+    const ask = async (page: string) =>
+      (await desk.request(`/desk?page=${encodeURIComponent(page)}`, { headers: { cookie } })).text();
+    expect(await ask('/News')).toContain('An answer changed.');
+    expect(await ask(HOSTILE)).toContain('No rebuild has rendered &lt;script&gt;');
+  });
+
+  test('after signing out, or the next day, the cookie opens nothing', async () => {
+    const { desk, post, signIn, clock } = await openDesk();
+    const { cookie, token } = await signIn();
+    await post('/desk/sign-out', { token }, { cookie });
+    expect(await (await desk.request('/desk', { headers: { cookie } })).text()).not.toContain('What is live');
+    const next = await signIn();
+    clock.now += 24 * 3_600_000;
+    expect(await (await desk.request('/desk', { headers: { cookie: next.cookie } })).text()).not.toContain('What is live');
+  });
+});

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createGateway } from '../gateway/index.ts';
 import { readSettings } from '../lib/settings.ts';
 
@@ -17,7 +18,9 @@ function openGateway(): Gateway {
   const { contentServiceUrl, contentServiceToken: token } = settings.value;
   if (!contentServiceUrl) throw new Error('CONTENT_SERVICE_URL is not set. Set it in the site’s environment variables.');
   const log = (event: object) => console.log(JSON.stringify(event));
-  return createGateway({ ...settings.value, contentServiceUrl, token, log });
+  // A build has no list of withdrawals: only what this site has just given out passes, under a signature.
+  const passKey = token ?? settings.value.rebuildSecret ?? randomUUID();
+  return createGateway({ ...settings.value, contentServiceUrl, token, log, passKey });
 }
 
 /** Netlify's handler; `context.ip` is the visitor's address as Netlify's edge saw it. */

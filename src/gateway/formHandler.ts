@@ -7,6 +7,7 @@ import { createCounter } from './counter.ts';
 import type { Forwarding } from './forward.ts';
 import { imageResponse } from './images.ts';
 import { MOST_SUBMISSIONS, UPLOADS_READ } from './limits.ts';
+import { CERTIFICATE_LIFETIME, type Passes } from './passes.ts';
 import type { RateLimiter } from './rateLimiter.ts';
 import { isSameOrigin } from './sameOrigin.ts';
 import { createSemaphore, readWithPermit } from './semaphore.ts';
@@ -28,11 +29,12 @@ function tooMany(retryAfter: number): GatewayFailure | null {
 type Options = Pick<GatewayOptions, 'schoolCode' | 'siteUrl' | 'siteName' | 'uploadFolder' | 'submissionsPerMinute'> & {
   readonly limiter: RateLimiter;
   readonly serviceTimeout: number;
+  readonly passes: Passes;
 };
 
 /** Handles a form: checks origin, rate, size and fields, then forwards it once. */
 export function createFormHandler(options: Options, forwarding: Forwarding) {
-  const { schoolCode, siteUrl, siteName = new URL(siteUrl).host, uploadFolder, limiter, serviceTimeout } = options;
+  const { schoolCode, siteUrl, siteName = new URL(siteUrl).host, uploadFolder, limiter, serviceTimeout, passes } = options;
   const mostOfOneAddress = options.submissionsPerMinute || MOST_SUBMISSIONS;
   const acquire = createSemaphore(UPLOADS_READ);
   /** Submissions being read or forwarded, by address. */
@@ -52,9 +54,12 @@ export function createFormHandler(options: Options, forwarding: Forwarding) {
   async function sendCertificate(responder: FormResponder, submission: Submission): Promise<Handled> {
     const reference = await forwarding.certificate(submission);
     if (!reference.ok) return failed(responder, { ...reference, message: CERTIFICATE_FAILED }, submission);
-    if (!responder.isPage) return { response: json(200, { data: reference.value }), outcome: 'passed' };
+    if (!responder.isPage) {
+      const data = passes.give(reference.value, CERTIFICATE_LIFETIME);
+      return { response: json(200, { data }), outcome: 'passed' };
+    }
     const picture = await forwarding.picture(reference.value);
-    const image = picture.ok ? imageResponse(picture.value, serviceTimeout, CERTIFICATE_FILE) : picture;
+    const image = picture.ok ? await imageResponse(picture.value, serviceTimeout, CERTIFICATE_FILE) : picture;
     if (image.ok) return { response: image.value, outcome: 'passed' };
     return failed(responder, { ...image, message: DOWNLOAD_FAILED }, submission);
   }

@@ -1,16 +1,33 @@
 import { succeed } from '../lib/result.ts';
+import { publicAlbum } from './album.ts';
 import { failureResponse, type Handled, json } from './answers.ts';
 import { imageResponse } from './images.ts';
 import { LARGEST_ALBUM } from './limits.ts';
+import type { Passes } from './passes.ts';
 import type { RateLimiter } from './rateLimiter.ts';
-import { safeSegment } from './reference.ts';
-import { type GatewayFailure, NOT_FOUND, type Outcome, refuse } from './types.ts';
+import { decoded, safeSegment } from './reference.ts';
+import { type GatewayFailure, type KnownMedia, NOT_FOUND, type Outcome, refuse } from './types.ts';
 import { readJson, type Upstream, type UpstreamResponse } from './upstream.ts';
 
 const IMAGE_PATH = '/api/image/';
 
+interface Options {
+  readonly limiter: RateLimiter;
+  /** Milliseconds. */
+  readonly timeout: number;
+  readonly passes: Passes;
+  readonly media: KnownMedia | undefined;
+}
+
 /** The two reading calls: a picture or file by reference, an album by identity. Neither carries the token. */
-export function createGetHandlers(upstream: Upstream, limiter: RateLimiter, timeout: number) {
+export function createGetHandlers(upstream: Upstream, { limiter, timeout, passes, media }: Options) {
+  /** The segment to ask for; null for what is malformed, purged, or neither given out nor published. */
+  function permitted(segment: string): string | null {
+    const given = decoded(segment) ?? '';
+    const reference = passes.take(given) ?? (media?.isPublished(given) ? given : null);
+    return reference === null || media?.isPurged(reference) ? null : safeSegment(encodeURIComponent(reference));
+  }
+
   const failed = (failure: GatewayFailure): Handled => {
     const { serviceStatus } = failure;
     const shown = serviceStatus === 404 ? NOT_FOUND : failure;
@@ -37,7 +54,8 @@ export function createGetHandlers(upstream: Upstream, limiter: RateLimiter, time
     image(request: Request, address: string): Promise<Handled> {
       const { pathname } = new URL(request.url);
       const segment = pathname.startsWith(IMAGE_PATH) ? safeSegment(pathname.slice(IMAGE_PATH.length)) : null;
-      return forward(segment && IMAGE_PATH + segment, address, (answer) => imageResponse(answer, timeout));
+      const allowed = segment && permitted(segment);
+      return forward(allowed && IMAGE_PATH + allowed, address, (answer) => imageResponse(answer, timeout));
     },
 
     album(request: Request, address: string): Promise<Handled> {
@@ -45,7 +63,9 @@ export function createGetHandlers(upstream: Upstream, limiter: RateLimiter, time
       const id = more.length === 0 ? safeSegment(encodeURIComponent(identity.toWellFormed())) : null;
       return forward(id && `/api/subGallery?id=${id}`, address, async (answer) => {
         const album = await readJson(answer, LARGEST_ALBUM);
-        return album.ok ? succeed(json(200, album.value)) : album;
+        if (!album.ok) return album;
+        const shown = publicAlbum(album.value, passes);
+        return shown ? succeed(json(200, shown)) : NOT_FOUND;
       });
     },
   };

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { succeed } from '../lib/result.ts';
 import { stream } from './answers.ts';
 import { LARGEST_IMAGE } from './limits.ts';
+import { withoutMetadata } from './metadata.ts';
 import type { Outcome } from './types.ts';
 import { discard, type UpstreamResponse, upstreamFailed } from './upstream.ts';
 
@@ -10,8 +11,11 @@ const INLINE = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'i
 /** Types of error messages and pages, whatever the status says. */
 const NO_FILE = /^(?:text\/html|application\/(?:xhtml\+xml|json|problem\+json))$/;
 
-/** Passes a picture or file on to a visitor, to be saved as `filename` when given. Fails when it is no file or too large. */
-export function imageResponse(upstream: UpstreamResponse, timeout: number, filename?: string): Outcome<Response> {
+/**
+ * Passes a picture or file on to a visitor, to be saved as `filename` when given; a picture without its metadata. Fails
+ * when it is no file, too large, or a picture whose metadata cannot be taken out.
+ */
+export async function imageResponse(upstream: UpstreamResponse, timeout: number, filename?: string): Promise<Outcome<Response>> {
   const { status, type, length, body } = upstream;
   if (NO_FILE.test(type) || (length ?? 0) > LARGEST_IMAGE) {
     discard(upstream);
@@ -21,25 +25,40 @@ export function imageResponse(upstream: UpstreamResponse, timeout: number, filen
   const headers: Record<string, string> = { 'content-type': isInline ? type : 'application/octet-stream' };
   if (filename) headers['content-disposition'] = `attachment; filename="${filename}"`;
   else if (!isInline) headers['content-disposition'] = 'attachment';
-  if (length !== null) headers['content-length'] = String(length);
   upstream.clearTimeout();
-  return succeed(stream(paced(body, timeout), headers));
+  const cleaned = await withoutMetadata(limited(body, timeout)).catch(() => null);
+  if (cleaned) return succeed(stream(paced(cleaned, body), headers));
+  body.destroy();
+  return upstreamFailed(status);
 }
 
-/** The body at the visitor's pace. Ends it when the service stalls for `timeout` ms or sends too much. */
-function paced(body: IncomingMessage, timeout: number): ReadableStream<Uint8Array> {
+/** The body's chunks. Ends it when the service stalls for `timeout` ms or sends too much. */
+async function* limited(body: IncomingMessage, timeout: number): AsyncGenerator<Buffer, void> {
   const chunks: AsyncIterator<Buffer> = body[Symbol.asyncIterator]();
-  let size = 0;
+  for (let size = 0; ; ) {
+    const stalled = setTimeout(() => body.destroy(new Error('The content service stalled.')), timeout);
+    const { done, value } = await chunks.next().finally(() => clearTimeout(stalled));
+    if (done) return;
+    size += value.length;
+    if (size > LARGEST_IMAGE) {
+      body.destroy();
+      throw new Error('The content service sent more than a picture may have.');
+    }
+    yield value;
+  }
+}
+
+/** Chunks at the visitor's pace; when the visitor leaves, the body ends. */
+function paced(source: AsyncIterable<Uint8Array>, body: IncomingMessage): ReadableStream<Uint8Array> {
+  const chunks = source[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const stalled = setTimeout(() => body.destroy(new Error('The content service stalled.')), timeout);
-        const { done, value } = await chunks.next().finally(() => clearTimeout(stalled));
-        if (done) return controller.close();
-        size += value.length;
-        if (size <= LARGEST_IMAGE) return controller.enqueue(value);
+        const { done, value } = await chunks.next();
+        if (!done) return controller.enqueue(value);
+        controller.close();
+        // What follows the picture's end is not read.
         body.destroy();
-        controller.error(new Error('The content service sent more than a picture may have.'));
       },
       cancel() {
         body.destroy();

@@ -7,6 +7,7 @@ import { createFormHandler } from './formHandler.ts';
 import { createForwarding } from './forward.ts';
 import { createGetHandlers } from './getHandlers.ts';
 import { READS_PER_SUBMISSION, SERVICE_TIMEOUT } from './limits.ts';
+import { createRememberedPasses, createSignedPasses } from './passes.ts';
 import { createRateLimiter } from './rateLimiter.ts';
 import { type Call, type GatewayBindings, type GatewayOptions, INTERNAL, NOT_FOUND, STATUS } from './types.ts';
 import { createUpstream } from './upstream.ts';
@@ -25,11 +26,12 @@ export function createGateway(options: GatewayOptions): Hono<{ Bindings: Gateway
   const addressOf = clientAddresses(options.trustedProxies);
   const formLimiter = createRateLimiter(submissionsPerMinute, now);
   const getLimiter = createRateLimiter(submissionsPerMinute * READS_PER_SUBMISSION, now);
+  const passes = options.passKey ? createSignedPasses(options.passKey, now) : createRememberedPasses(now);
   const handleForm = createFormHandler(
-    { ...options, limiter: formLimiter, serviceTimeout },
+    { ...options, limiter: formLimiter, serviceTimeout, passes },
     createForwarding(upstream, schoolCode),
   );
-  const getHandlers = createGetHandlers(upstream, getLimiter, serviceTimeout);
+  const getHandlers = createGetHandlers(upstream, { limiter: getLimiter, timeout: serviceTimeout, passes, media: options.media });
   const forms = new Map(Object.values(FORMS).map((form) => [String(form.type), form]));
 
   async function answer(call: Call, handle: () => Promise<Handled>, form?: FormName): Promise<Response> {

@@ -3,7 +3,8 @@ import { LONGEST_REFERENCE } from './limits.ts';
 /** Layers of percent-encoding that are checked; anything encoded more often is refused. */
 const LAYERS = 4;
 
-function decoded(text: string): string | null {
+/** Null when it is malformed. */
+export function decoded(text: string): string | null {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -21,8 +21,18 @@ export interface GatewayOptions {
   readonly now?: () => number;
   /** Milliseconds for the content service's answer; 10,000 unless told. */
   readonly serviceTimeout?: number;
+  /** What is known of media references; without it none counts as published, and none as purged. */
+  readonly media?: KnownMedia;
+  /** Secret of a host whose processes share no memory: references are given out signed. */
+  readonly passKey?: string;
   /** Where uploads are kept until they are forwarded; the system's temporary folder unless told. */
   readonly uploadFolder?: string;
+}
+
+export interface KnownMedia {
+  isPurged(reference: string): boolean;
+  /** Whether the site shows it, so that there is nothing to guess. */
+  isPublished(reference: string): boolean;
 }
 
 /** What the host knows beyond the request: the worker's socket, or the client's address as Netlify gives it. */

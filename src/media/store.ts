@@ -77,7 +77,9 @@ export function openMediaStore(options: MediaStoreOptions): MediaStore {
 
   function isPurged(reference: string): boolean {
     const source = ledger().references.get(reference)?.source;
-    return currentPurges().has(reference) || (source !== undefined && currentPurges().hasSource(source));
+    // As the list is now: another process may have purged it since the last rebuild.
+    const now = list.read();
+    return now.has(reference) || (source !== undefined && now.hasSource(source));
   }
 
   /** A reference that is published in a group. */

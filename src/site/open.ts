@@ -85,6 +85,10 @@ export function openSite(options: SiteOptions): Site {
         contentServiceUrl,
         token: settings.contentServiceToken,
         siteName: await siteName(root),
+        media: {
+          isPurged: media.isPurged,
+          isPublished: (reference) => (media.peek(reference)?.kind ?? 'missing') !== 'missing',
+        },
         log,
       }),
     async close() {

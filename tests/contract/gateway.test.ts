@@ -89,9 +89,9 @@ describe('what arrives at the service', () => {
   });
 
   test('an album: only its identity, no token', async () => {
-    service.answer = answersJson({ _id: 'a&b', title: 'Sports day' });
+    service.answer = answersJson({ data: { _id: 'a&b', title: 'Sports day', uploadedBy: 'Asha Rao' } });
     const response = await gateway.ask('/api/subGallery?id=a%26b&admin=1');
-    expect(await response.json()).toEqual({ _id: 'a&b', title: 'Sports day' });
+    expect(await response.json()).toEqual({ _id: 'a&b', title: 'Sports day', attachments: [] });
     expect(only().url).toBe('/api/subGallery?id=a%26b');
     expect(only().headers.authorization).toBeUndefined();
   });
@@ -210,7 +210,7 @@ describe('what the service answers', () => {
   test('a picture cut short fails at the visitor too', async () => {
     service.answer = (_arrived, response) => {
       response.writeHead(200, { 'content-type': 'image/png', 'content-length': 100 });
-      response.write('half');
+      response.write('half of a picture');
       setImmediate(() => response.destroy());
     };
     await expect((await gateway.ask('/api/image/x')).arrayBuffer()).rejects.toThrow();

@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
+import { PHOTO_GALLERY } from '../../lib/albumAnswer.ts';
 import { date, label, references, text } from './fields.ts';
 import { allMedia, dateOf, type EntityOf, HIDDEN, itemReader, nothingToShow, unreadable, whyNoAddress } from './reading.ts';
-
-/** The only category that the site shows. */
-const PHOTO_GALLERY = 'PhotoGallery';
 
 /** A gallery album as the service gives it. Its identity is part of public addresses. */
 const albumSchema = z.object({

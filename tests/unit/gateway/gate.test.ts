@@ -4,7 +4,7 @@ import { answersJson, type StubService, startStubService } from '../../support/s
 
 let service: StubService;
 beforeAll(async () => {
-  service = await startStubService(answersJson({ ok: true }));
+  service = await startStubService(answersJson({ title: 'An album' }));
 });
 afterAll(() => service.close());
 beforeEach(() => {

@@ -1,0 +1,139 @@
+/**
+ * Takes out of pictures what they say of where, when, with what and by whom they were made (EXIF, XMP, IPTC, comments),
+ * as they stream by; pixels, colours and orientation stay. Formats: JPEG (ITU T.81), PNG (W3C), WebP (RFC 9649).
+ */
+import { ChunkReader } from './chunkReader.ts';
+
+const EXIF = Buffer.from('Exif\0\0');
+const ICC = Buffer.from('ICC_PROFILE\0');
+const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const PNG_METADATA = new Set(['eXIf', 'tEXt', 'zTXt', 'iTXt', 'tIME', 'dSIG']);
+const WEBP_METADATA = new Set(['EXIF', 'XMP ']);
+/** Bits of a WebP's header that announce EXIF and XMP. */
+const WEBP_FLAGS = 0x0c;
+const SOS = 0xda;
+const EOI = 0xd9;
+
+/** Bytes by which a picture is known. */
+const HEAD = 12;
+
+type Chunks = AsyncGenerator<Uint8Array, void>;
+
+/** The same picture without metadata; other files as they are. Null: a picture whose metadata cannot be taken out. */
+export async function withoutMetadata(source: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array> | null> {
+  const reader = new ChunkReader(source);
+  const head = await reader.peek(HEAD);
+  const text = (start: number, end: number) => head.toString('latin1', start, end);
+  if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return jpeg(reader);
+  if (head.subarray(0, 8).equals(PNG_SIGNATURE)) return png(reader);
+  if (text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP') return webp(reader);
+  // AVIF, HEIC and TIFF keep their metadata anywhere in the file.
+  if (text(4, 8) === 'ftyp' || text(0, 4) === 'II*\0' || text(0, 4) === 'MM\0*') return null;
+  return reader.rest();
+}
+
+/** The orientation that an EXIF segment tells, 1 to 8; 1 (upright) when it tells none. */
+function orientationOf(segment: Buffer): number {
+  const tiff = segment.subarray(EXIF.length);
+  if (tiff.length < 10) return 1;
+  const isLittle = tiff.toString('latin1', 0, 2) === 'II';
+  const u16 = (at: number) => (at + 2 > tiff.length ? 0 : isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
+  const directory = isLittle ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
+  for (let entry = 0; entry < u16(directory); entry += 1) {
+    const at = directory + 2 + 12 * entry;
+    if (u16(at) === 0x0112) return u16(at + 8);
+    if (at > tiff.length) break;
+  }
+  return 1;
+}
+
+/** An EXIF segment that tells an orientation and nothing else. */
+function orientationSegment(orientation: number): Buffer {
+  const tiff = Buffer.from('4d4d002a00000008000101120003000000010000000000000000', 'hex');
+  tiff.writeUInt16BE(orientation, 18);
+  const size = 2 + EXIF.length + tiff.length;
+  return Buffer.concat([Buffer.from([0xff, 0xe1, size >> 8, size & 0xff]), EXIF, tiff]);
+}
+
+/** What stays of an application segment or comment: JFIF, colour profile, Adobe's colours, orientation. */
+function keptSegment(marker: number, whole: Buffer): Buffer | null {
+  const content = whole.subarray(4);
+  const begins = (start: Buffer) => content.subarray(0, start.length).equals(start);
+  if (marker === 0xe0 || marker === 0xee || (marker === 0xe2 && begins(ICC))) return whole;
+  if (marker !== 0xe1 || !begins(EXIF)) return null;
+  const orientation = orientationOf(content);
+  return orientation > 1 && orientation <= 8 ? orientationSegment(orientation) : null;
+}
+
+async function* jpeg(reader: ChunkReader): Chunks {
+  yield await reader.take(2);
+  for (;;) {
+    const head = await reader.take(2);
+    const marker = head[1] ?? 0;
+    if (head[0] !== 0xff) throw new Error('The picture is damaged.');
+    if (marker === 0xff) {
+      reader.putBack(head.subarray(1));
+      continue;
+    }
+    if (marker === EOI) return yield head;
+    const length = await reader.take(2);
+    const whole = Buffer.concat([head, length, await reader.take(Math.max(0, length.readUInt16BE() - 2))]);
+    const isApplication = (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe;
+    const kept = isApplication ? keptSegment(marker, whole) : whole;
+    if (kept) yield kept;
+    if (marker === SOS) yield* scan(reader);
+  }
+}
+
+/** Entropy-coded data up to the next marker; stuffed bytes and restart markers belong to it. */
+async function* scan(reader: ChunkReader): Chunks {
+  for (;;) {
+    const data = await reader.some(2);
+    for (let at = data.indexOf(0xff); ; at = data.indexOf(0xff, at + 2)) {
+      const next = data[at + 1];
+      if (at === -1 || next === undefined) {
+        const end = at === -1 ? data.length : at;
+        yield data.subarray(0, end);
+        reader.putBack(data.subarray(end));
+        break;
+      }
+      if (next === 0 || (next >= 0xd0 && next <= 0xd7)) continue;
+      yield data.subarray(0, at);
+      return reader.putBack(data.subarray(at));
+    }
+  }
+}
+
+async function* png(reader: ChunkReader): Chunks {
+  yield await reader.take(8);
+  for (let type = ''; type !== 'IEND'; ) {
+    const head = await reader.take(8);
+    type = head.toString('latin1', 4);
+    // With the checksum.
+    const content = reader.pass(head.readUInt32BE() + 4);
+    if (PNG_METADATA.has(type)) for await (const _ of content);
+    else {
+      yield head;
+      yield* content;
+    }
+  }
+}
+
+/** Sizes stay as they are: what is taken out becomes zeros, and the header no longer announces it. */
+async function* webp(reader: ChunkReader): Chunks {
+  const head = await reader.take(HEAD);
+  yield head;
+  for (let left = head.readUInt32LE(4) - 4; left >= 8; ) {
+    const start = await reader.take(8);
+    const type = start.toString('latin1', 0, 4);
+    const padded = start.readUInt32LE(4) + (start.readUInt32LE(4) % 2);
+    left -= 8 + padded;
+    yield start;
+    if (type === 'VP8X' && padded > 0) {
+      const flags = await reader.take(1);
+      yield Buffer.from([(flags[0] ?? 0) & ~WEBP_FLAGS]);
+      yield* reader.pass(padded - 1);
+    } else if (WEBP_METADATA.has(type)) for await (const chunk of reader.pass(padded)) yield Buffer.alloc(chunk.length);
+    else yield* reader.pass(padded);
+  }
+}

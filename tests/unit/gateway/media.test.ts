@@ -1,0 +1,141 @@
+import sharp, { type Sharp } from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { gatewayTo } from '../../support/gateway.ts';
+import { smallPicture } from '../../support/pictures.ts';
+import { answersJson, type StubService, startStubService } from '../../support/stubService.ts';
+
+const MINUTE = 60_000;
+let service: StubService;
+let now = 0;
+beforeAll(async () => {
+  service = await startStubService(answersJson({}));
+});
+afterAll(() => service.close());
+beforeEach(() => {
+  service.arrived.length = 0;
+});
+
+const unknown = { isPurged: () => false, isPublished: () => false };
+const open = (more: Parameters<typeof gatewayTo>[1] = {}) => gatewayTo(service.url, { media: unknown, now: () => now, ...more });
+const image = (reference: string) => `/api/image/${encodeURIComponent(reference)}`;
+const picture = (bytes: string | Buffer, type = 'image/jpeg') => {
+  service.answer = (_arrived, response) => response.writeHead(200, { 'content-type': type }).end(bytes);
+};
+
+async function certificate(gateway: ReturnType<typeof gatewayTo>): Promise<string> {
+  service.answer = answersJson({ data: 'tc/4 a.jpg' });
+  const answer = await gateway.postJson('/api/tc/HTSJ', { admission: '4', name: 'Asha Rao' });
+  picture('JPEG');
+  return ((await answer.json()) as { data: string }).data;
+}
+
+describe('a picture by reference', () => {
+  test('that nobody was given is 404 and reaches nobody', async () => {
+    const gateway = open();
+    await certificate(gateway);
+    service.arrived.length = 0;
+    for (const guess of ['tc/5 a.jpg', 'tc-0377.jpg', 'any.jpg']) expect((await gateway.ask(image(guess))).status).toBe(404);
+    expect(service.arrived).toEqual([]);
+  });
+
+  test('of a certificate passes for ten minutes after it was asked for', async () => {
+    const gateway = open();
+    const reference = await certificate(gateway);
+    expect(reference).toBe('tc/4 a.jpg');
+    now += 9 * MINUTE;
+    expect((await gateway.ask(image(reference))).status).toBe(200);
+    now += 2 * MINUTE;
+    expect((await gateway.ask(image(reference))).status).toBe(404);
+  });
+
+  test('passes in another process of a host, when both have the secret, and not with another signature', async () => {
+    const reference = await certificate(open({ passKey: 'secret' }));
+    const other = open({ passKey: 'secret' });
+    expect((await other.ask(image(reference))).status).toBe(200);
+    expect(service.arrived.at(-1)?.url).toBe(image('tc/4 a.jpg'));
+    expect((await open({ passKey: 'another' }).ask(image(reference))).status).toBe(404);
+    expect((await other.ask(image(reference.replace('tc/4', 'tc/5')))).status).toBe(404);
+    expect((await other.ask(image('tc/4 a.jpg'))).status).toBe(404);
+    now += 11 * MINUTE;
+    expect((await other.ask(image(reference))).status).toBe(404);
+  });
+
+  test('that is published passes; one that is purged never does, also when it was given out', async () => {
+    picture('JPEG');
+    expect((await open({ media: { ...unknown, isPublished: () => true } }).ask(image('a.jpg'))).status).toBe(200);
+    const gateway = open({ media: { isPublished: () => true, isPurged: () => true } });
+    const reference = await certificate(gateway);
+    service.arrived.length = 0;
+    expect((await gateway.ask(image(reference))).status).toBe(404);
+    expect(service.arrived).toEqual([]);
+  });
+});
+
+describe('an album', () => {
+  const album = { _id: 'a1', title: 'Fete', category: 'PhotoGallery', date: '2026-11-20', description: 'All came.' };
+
+  test('is answered with what its page shows, and its photos pass', async () => {
+    const gateway = open();
+    const attachments = ['a b.jpg', { file: 'c.jpg', phone: '+91 00000 00003' }, `${service.url}/api/image/d%20e.jpg`];
+    service.answer = answersJson({ data: { ...album, attachments, uploadedBy: 'Asha Rao', school: { token: 'x' } } });
+    const answer = await gateway.ask('/api/subGallery?id=a1');
+    expect(await answer.json()).toEqual({ ...album, attachments: ['a b.jpg', 'c.jpg', 'd e.jpg'] });
+    picture('JPEG');
+    for (const photo of ['a b.jpg', 'c.jpg', 'd e.jpg']) expect((await gateway.ask(image(photo))).status).toBe(200);
+    expect((await gateway.ask(image('other.jpg'))).status).toBe(404);
+  });
+
+  test('of another category is 404, and its photos do not pass', async () => {
+    const gateway = open();
+    service.answer = answersJson({ ...album, category: 'StaffOnly', attachments: ['a.jpg'] });
+    const answer = await gateway.ask('/api/subGallery?id=a1');
+    expect([answer.status, await answer.text()]).toEqual([404, expect.not.stringContaining('Fete')]);
+    expect((await gateway.ask(image('a.jpg'))).status).toBe(404);
+  });
+});
+
+describe('what a picture says of its making', () => {
+  const SECRETS = ['Asha', 'GPS-N-23.7', 'xmpmeta'];
+  const noisy = async () => sharp(await smallPicture(1, 400)).modulate({ brightness: 1.1 });
+  const withSecrets = (from: Sharp) =>
+    from
+      .withExif({ IFD0: { Artist: 'Asha Rao', ImageDescription: 'GPS-N-23.7' } })
+      .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">Asha</x:xmpmeta>');
+  const pass = async (bytes: Buffer, type: string) => {
+    picture(bytes, type);
+    const answer = await open({ media: { ...unknown, isPublished: () => true } }).ask(image('a.jpg'));
+    return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) };
+  };
+
+  test.each([
+    ['jpeg', async () => withSecrets((await noisy()).jpeg())],
+    ['jpeg', async () => withSecrets((await noisy()).jpeg({ progressive: true }))],
+    ['png', async () => withSecrets((await noisy()).png())],
+    ['webp', async () => withSecrets((await noisy()).webp())],
+  ] as const)('is taken out of a %s, whose pixels stay', async (format, make) => {
+    const source = Buffer.concat([await (await make()).toBuffer(), Buffer.from('Asha after the end')]);
+    expect(source.includes('Asha')).toBe(true);
+    const { status, bytes } = await pass(source, `image/${format}`);
+    expect(status).toBe(200);
+    for (const secret of SECRETS) expect(bytes.includes(secret), secret).toBe(false);
+    expect(await sharp(bytes).raw().toBuffer()).toEqual(await sharp(source).raw().toBuffer());
+  });
+
+  test('but for which way up it is', async () => {
+    const source = await withSecrets((await noisy()).jpeg())
+      .withMetadata({ orientation: 6 })
+      .toBuffer();
+    const { bytes } = await pass(source, 'image/jpeg');
+    expect((await sharp(bytes).metadata()).orientation).toBe(6);
+  });
+
+  test('cannot be taken out of every kind: such a picture does not pass', async () => {
+    const { status } = await pass(await (await noisy()).avif().toBuffer(), 'image/avif');
+    expect(status).toBe(502);
+  });
+
+  test('a picture that breaks off breaks off at the visitor too', async () => {
+    const source = await (await noisy()).jpeg().toBuffer();
+    await expect(pass(source.subarray(0, 600), 'image/jpeg')).rejects.toThrow();
+  });
+});

@@ -1,10 +1,6 @@
 import { pictureUrl, pictureWidths } from '../lib/paths.ts';
+import { fileSize } from '../lib/text.ts';
 import type { Media } from '../types/media.ts';
-
-interface Props {
-  readonly media: Media | null;
-  readonly label: string;
-}
 
 /** Address of a medium: the file, or the widest variant of a picture. Null for one that is missing. */
 export function mediaHref(media: Media | null): string | null {
@@ -13,26 +9,27 @@ export function mediaHref(media: Media | null): string | null {
   return null;
 }
 
-/** A link to an attachment; nothing for one that is missing. */
-export function AttachmentLink({ media, label }: Props) {
-  const href = mediaHref(media);
-  return href === null ? null : (
-    <a className="file" href={href}>
-      {label}
-    </a>
-  );
+/** `PDF, 3 kB` of a file; of a picture `WebP, 1600 × 1200`. */
+function describe(media: Media): string {
+  if (media.kind === 'file') return `${/[^.]*$/.exec(media.name)?.[0].toUpperCase()}, ${fileSize(media.size)}`;
+  if (media.kind === 'missing') return '';
+  const width = pictureWidths(media.w).at(-1) ?? media.w;
+  return `WebP, ${width} × ${Math.round((media.h * width) / media.w)}`;
 }
 
-/** Links to all attachments that are not missing, numbered when there are several. */
+/** Links to all attachments that are not missing, with their kind and size, numbered when there are several. */
 export function AttachmentLinks({ media }: { readonly media: readonly Media[] }) {
-  const links = media.flatMap((item) => mediaHref(item) ?? []);
+  const links = media.flatMap((item) => {
+    const href = mediaHref(item);
+    return href === null ? [] : [{ href, about: describe(item) }];
+  });
   if (links.length === 0) return null;
   return (
     <p className="files">
-      {links.map((href, index) => (
+      {links.map(({ href, about }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes after it is printed, and one file may stand in it twice.
         <a className="file" href={href} key={index}>
-          {links.length > 1 ? `Attachment ${index + 1}` : 'Attachment'}
+          {`Attachment${links.length > 1 ? ` ${index + 1}` : ''} (${about})`}
         </a>
       ))}
     </p>

@@ -68,3 +68,12 @@ const DATA_FILE = /^\/data\/[a-z-]+\/[^/"\s]+\.[0-9a-f]{12}\.json$/;
 export function isAssetAddress(text: string): boolean {
   return DATA_FILE.test(text) || groupOf(text) !== null;
 }
+
+/** Addresses in one sitemap file; the protocol allows 50,000. */
+export const SITEMAP_SIZE = 45_000;
+
+/** Paths of the files that a sitemap of `count` addresses is split into; none when one file holds it. */
+export function sitemapParts(count: number): string[] {
+  const parts = count > SITEMAP_SIZE ? Math.ceil(count / SITEMAP_SIZE) : 0;
+  return Array.from({ length: parts }, (_, at) => `/sitemap-${at + 1}.xml`);
+}

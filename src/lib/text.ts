@@ -43,3 +43,8 @@ export function langOf(text: string): 'hi' | 'bn' | undefined {
 export function jsonForScript(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
+
+/** A file's size for readers: `3 kB`, `1.2 MB`. */
+export function fileSize(bytes: number): string {
+  return bytes < 999_500 ? `${Math.max(1, Math.round(bytes / 1000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

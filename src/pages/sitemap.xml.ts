@@ -1,10 +1,10 @@
 import type { APIRoute } from 'astro';
-import { xmlAnswer, xmlText } from './_xml.ts';
+import { sitemapParts } from '../lib/paths.ts';
+import { sitemapIndex, urlset } from './_sitemap.ts';
 
-/** Every public page by its canonical address. */
-export const GET: APIRoute = ({ locals }) =>
-  xmlAnswer('application/xml', [
-    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-    ...locals.reader.pagePaths().map((path) => `<url><loc>${xmlText(import.meta.env.SITE_URL + path)}</loc></url>`),
-    '</urlset>',
-  ]);
+/** Every public page by its canonical address; of a very large site the files that list them. */
+export const GET: APIRoute = ({ locals }) => {
+  const paths = locals.reader.pagePaths();
+  const parts = sitemapParts(paths.length);
+  return parts.length > 0 ? sitemapIndex(parts) : urlset(paths, locals.reader);
+};

@@ -1,6 +1,6 @@
 import { LIST_NAMES } from '../collections/index.ts';
 import type { AssetFile, Rendered, RenderingWorld, World, WorldModuleRef } from '../engine/types.ts';
-import { groupOf, pictureUrl, pictureWidths } from '../lib/paths.ts';
+import { groupOf, pictureUrl, pictureWidths, sitemapParts } from '../lib/paths.ts';
 import { dataPageKey, readDataPage } from '../snapshot/dataPages.ts';
 import { type QueryEvaluator, queryKey } from '../snapshot/evaluator.ts';
 import { createReader } from '../snapshot/reader.ts';
@@ -105,7 +105,7 @@ function worldPages(answers: QueryEvaluator): string[] {
   const data = [...files, ...search.flat(), answers.ask('searchIndex()').value as string].map(dataPageKey);
   const pages = answers.ask('pagePaths()').value as readonly string[];
   const eventFiles = answers.ask('eventFilePaths()').value as readonly string[];
-  return [...pages, ...eventFiles, ...DOCUMENTS, ...data];
+  return [...pages, ...eventFiles, ...DOCUMENTS, ...sitemapParts(pages.length), ...data];
 }
 
 /** The module by which a render worker renders the same pages. */

@@ -2,7 +2,7 @@
 import type { Source } from '../evaluator.ts';
 import { album, albumPaths } from './albums.ts';
 import { agenda, calendar, calendarData, calendarFiles, calendarPaths, latestEntries } from './calendar.ts';
-import { event, eventFilePaths, item, itemPaths, upcoming, upcomingFirst } from './items.ts';
+import { event, eventFilePaths, item, itemPaths, pageDays, upcoming, upcomingFirst } from './items.ts';
 import { archive, latest, list, listData, listPaths, parts } from './lists.ts';
 import { pagePaths } from './pages.ts';
 import { marquee, plainPage, plainPaths } from './plain.ts';
@@ -23,6 +23,7 @@ export const PAGE_QUERIES = {
   event,
   upcoming,
   upcomingFirst,
+  pageDays,
   album,
   calendar,
   agenda,

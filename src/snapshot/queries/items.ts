@@ -70,3 +70,13 @@ export function itemPaths(source: Source, name: ItemListName): string[] {
 export function eventFilePaths(source: Source): string[] {
   return listIndex(source, 'events').rows.flatMap(({ id, entity }) => (entity.date ? `${itemPath('/Events', id)}.ics` : []));
 }
+
+/** The days of a list's items by the paths of their pages, and of the newest one by the list's own; no day to come. */
+export function pageDays(source: Source, name: ItemListName): (readonly [path: string, day: string])[] {
+  const { base } = LISTS[name];
+  const today = source.today('day');
+  const days = listIndex(source, name).rows.flatMap(({ id, entity }) =>
+    entity.date && entity.date.day <= today ? [[itemPath(base, id), entity.date.day] as const] : [],
+  );
+  return days[0] ? [[base, days[0][1]], ...days] : [];
+}

@@ -33,9 +33,12 @@ test.each<[CardExample, number]>([
 });
 
 test.each<[CardExample, string]>([
-  ['news card', '05 Mar Prize day In the hall. Attachment'],
-  ['news card with several attachments', '05 Mar Prize day In the hall. Attachment 1 Attachment 2'],
-  ['event card', 'Sports day 05-Mar-2025 10:30 am Main field All houses. Attachment'],
+  ['news card', '05 Mar Prize day In the hall. Attachment (PDF, 1 kB)'],
+  [
+    'news card with several attachments',
+    '05 Mar Prize day In the hall. Attachment 1 (PDF, 1 kB) Attachment 2 (WebP, 1600 × 1200)',
+  ],
+  ['event card', 'Sports day 05-Mar-2025 10:30 am Main field All houses. Attachment (PDF, 1 kB)'],
   ['event card with only a venue', 'Sports day Library'],
   ['album card', '05 Mar Picnic 12 photos View More'],
   ['album card of one photo', '05 Mar Picnic 1 photo View More'],

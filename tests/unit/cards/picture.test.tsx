@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { AttachmentLink } from '../../../src/cards/AttachmentLink.tsx';
+import { AttachmentLinks } from '../../../src/cards/AttachmentLink.tsx';
 import { Picture } from '../../../src/cards/Picture.tsx';
 
 const image = (w: number, h: number) => ({ kind: 'image', id: 'aabbccddeeff', w, h }) as const;
@@ -45,18 +45,15 @@ describe('a picture', () => {
 });
 
 describe('an attachment link', () => {
-  it('leads to the file, or to the widest variant of a picture', () => {
-    const file = { kind: 'file', href: '/files/aabbccddeeff/fees.pdf', name: 'fees.pdf', size: 9 } as const;
-    expect(renderToStaticMarkup(<AttachmentLink media={file} label="Fees" />)).toBe(
-      '<a class="file" href="/files/aabbccddeeff/fees.pdf">Fees</a>',
-    );
-    expect(renderToStaticMarkup(<AttachmentLink media={image(5000, 100)} label="Poster" />)).toContain(
-      '/media/aabbccddeeff/1920.webp',
+  it('leads to the file, or to the widest variant of a picture, and says its kind and size', () => {
+    const file = { kind: 'file', href: '/files/aabbccddeeff/fees.pdf', name: 'fees.pdf', size: 2743 } as const;
+    expect(renderToStaticMarkup(<AttachmentLinks media={[file, image(3840, 2160)]} />)).toBe(
+      '<p class="files"><a class="file" href="/files/aabbccddeeff/fees.pdf">Attachment 1 (PDF, 3 kB)</a>' +
+        '<a class="file" href="/media/aabbccddeeff/1920.webp">Attachment 2 (WebP, 1920 × 1080)</a></p>',
     );
   });
 
   it('is not there for an attachment that cannot be had', () => {
-    expect(renderToStaticMarkup(<AttachmentLink media={{ kind: 'missing' }} label="Fees" />)).toBe('');
-    expect(renderToStaticMarkup(<AttachmentLink media={null} label="Fees" />)).toBe('');
+    expect(renderToStaticMarkup(<AttachmentLinks media={[{ kind: 'missing' }]} />)).toBe('');
   });
 });

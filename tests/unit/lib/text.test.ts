@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { langOf, paragraphsOf, shorten } from '../../../src/lib/text.ts';
+import { fileSize, jsonForScript, langOf, paragraphsOf, shorten } from '../../../src/lib/text.ts';
 
 describe('Shortened text', () => {
   test('is left alone when it fits', () => expect(shorten(' Sports day ', 10)).toBe('Sports day'));
@@ -28,3 +28,17 @@ test.each([
   ['2026', undefined],
   ['', undefined],
 ])('The language of "%s" is %s', (text, lang) => expect(langOf(text)).toBe(lang));
+
+test.each([
+  [1, '1 kB'],
+  [2743, '3 kB'],
+  [999_499, '999 kB'],
+  [999_500, '1.0 MB'],
+  [4_250_000, '4.3 MB'],
+])('a file of %i bytes has %s', (bytes, text) => expect(fileSize(bytes)).toBe(text));
+
+test('JSON in a script element cannot end it', () => {
+  const value = { title: '</script><script>alert(1)</script>' };
+  expect(jsonForScript(value)).not.toContain('<');
+  expect(JSON.parse(jsonForScript(value))).toEqual(value);
+});

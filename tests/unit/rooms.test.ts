@@ -13,6 +13,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   lib: [],
   types: [],
   styles: [],
+  pictures: [],
   stores: [],
   cards: [],
   engine: [],

@@ -56,7 +56,7 @@ const PAGES: Readonly<Record<string, Expectation>> = {
   '/Club': { says: [words.club.lead] },
   '/CodeConduct': { says: ['Placeholder text', 'not in force'] },
   '/CodeStudents': { says: ['In class', 'The uniform'] },
-  '/ErpSoftware': { links: [1, 2, 3].map((number) => [/./, `/pictures/erp-${number}.webp`] as const) },
+  '/ErpSoftware': { says: words.erp.pictures.map(({ title }) => title) },
   '/Exam': {
     says: [
       /Classes I to IV Two semesters of 100 marks each.*Weekly tests 30 30 Internal assessment 20 20 Major examination 50 50 Total 100 100/,
@@ -157,16 +157,16 @@ const PAGES: Readonly<Record<string, Expectation>> = {
 
 /** The number of times a tag stands in a page's `main`. */
 const COUNTS: readonly (readonly [path: string, what: string, pattern: RegExp, times: number])[] = [
-  ['/Facility', 'photos', /<img [^>]*src="\/pictures\/facility-/g, 5],
-  ['/ErpSoftware', 'pictures', /<img [^>]*src="\/pictures\/erp-/g, 3],
-  ['/ErpSoftware', 'links that open a picture larger', /<a [^>]*data-enlarge/g, 3],
+  ['/Facility', 'photos', /<img [^>]*src="\/assets\/facility-/g, 5],
+  ['/ErpSoftware', 'pictures', /<img [^>]*src="\/assets\/erp-/g, 3],
+  ['/ErpSoftware', 'links that open a picture larger', /<a [^>]*href="\/assets\/erp-[^"]+\.webp"[^>]*data-enlarge/g, 3],
   ['/StudentBlog', 'posts', /<article/g, 4],
-  ['/StudentBlog', 'pictures', /<img [^>]*src="\/pictures\/blog-/g, 4],
+  ['/StudentBlog', 'pictures', /<img [^>]*src="\/assets\/blog-/g, 4],
   ['/TeacherBlog', 'posts', /<article/g, 1],
   ['/Calendar', 'frames with the PDF', /<iframe [^>]*src="\/documents\/calendar-2026-27\.pdf"/g, 1],
   ['/Magazine', 'links', /<a [^>]*href/g, 2],
-  ['/Club', 'coming-soon pictures', /<img [^>]*coming-soon\.webp/g, 1],
-  ['/Reflections', 'coming-soon pictures', /<img [^>]*coming-soon\.webp/g, 1],
+  ['/Club', 'coming-soon pictures', /<img [^>]*src="\/assets\/coming-soon/g, 1],
+  ['/Reflections', 'coming-soon pictures', /<img [^>]*src="\/assets\/coming-soon/g, 1],
   ['/Admission', 'placeholder links', /<a [^>]*aria-disabled="true"/g, 2],
   ['/Tc', 'frames with the sample', /<iframe [^>]*src="\/documents\/sample-transfer-certificate\.pdf"/g, 1],
   ['/', 'social boxes that load on a press', /<button [^>]*data-embed/g, 3],

@@ -12,6 +12,7 @@ interface Stated {
 }
 
 const PUBLIC = fileURLToPath(new URL('../../../public', import.meta.url));
+const SOURCE = fileURLToPath(new URL('../../../src', import.meta.url));
 
 function* picturesIn(value: unknown): Generator<Stated> {
   if (typeof value !== 'object' || value === null) return;
@@ -23,7 +24,9 @@ test('every picture that the words name is there, in the size they state', async
   const stated = [...picturesIn(words)].map(({ src, width, height }) => ({ src, width, height }));
   const found = await Promise.all(
     stated.map(async ({ src }) => {
-      const { width, height } = await sharp(`${PUBLIC}${src}`).metadata();
+      // The slides' pictures are published under their own names, the pages' ones under a digest.
+      const folder = src.startsWith('/pictures/slide-') ? PUBLIC : SOURCE;
+      const { width, height } = await sharp(`${folder}${src}`).metadata();
       return { src, width, height };
     }),
   );

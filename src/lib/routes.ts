@@ -34,6 +34,7 @@ export const ROUTES = [
   '/Suggestion',
   '/Magazine',
   '/Search',
+  '/Privacy',
 ] as const;
 
 /** Addresses that old links and habit use for a page, and where they lead. */

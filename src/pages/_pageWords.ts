@@ -26,6 +26,7 @@ const STATIC: Readonly<Record<string, PageWords>> = {
   '/HillTopFamily': words.family,
   '/Magazine': words.magazine,
   '/Pphelp': words.pphelp,
+  '/Privacy': words.privacy,
   '/PrincipalMessage': words['principal-message'],
   '/Reflections': words.reflections,
   '/StudentBlog': words['student-blog'],

@@ -35,6 +35,7 @@ export const schema = z.strictObject({
   home,
   magazine,
   pphelp,
+  privacy: document,
   'principal-message': leaders,
   reflections: comingSoon,
   site,

@@ -124,7 +124,7 @@ export interface Explanation {
 }
 
 export interface PurgeResult {
-  /** Paths removed from the live release. */
+  /** Paths removed from the live release, or replaced in it. */
   readonly paths: readonly string[];
   /** Files removed from store and `dist/`. */
   readonly files: number;
@@ -157,8 +157,11 @@ export interface Engine {
   explain(page: PageKey): Explanation | null;
   /** Removes what no kept release needs. */
   gc(): Promise<Result<{ readonly files: number; readonly bytes: number }, 'locked'>>;
-  /** Removes the files of asset groups from the live release, the kept ones, the store and `dist/`. */
-  purge(groups: readonly string[]): Promise<Result<PurgeResult, 'locked'>>;
+  /**
+   * Removes the files of asset groups from the live release, the kept ones, the store and `dist/`. `replacement` gives what
+   * kept releases that name a path have there instead; null: nothing.
+   */
+  purge(groups: readonly string[], replacement?: (path: string) => Uint8Array | null): Promise<Result<PurgeResult, 'locked'>>;
   /** Completes `dist/` after a kill. `rebuild` does it by itself; a worker that starts by serving calls it. */
   repair(): Promise<Result<null, 'locked'>>;
   /** The bytes of a file, checked; put back from `dist/` when the store has lost them. Null: lost, the next rebuild renders it. */

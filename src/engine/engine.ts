@@ -5,8 +5,8 @@ import { fail, type Result, succeed } from '../lib/result.ts';
 import type * as api from './api.ts';
 import { Encoder, type Encoding } from './encode.ts';
 import { explainPage, recordRebuild } from './explain.ts';
-import { changesBetween, summaries } from './history.ts';
-import { planPurge, recordWithout } from './purge.ts';
+import { changesBetween, filesOf, summaries } from './history.ts';
+import { distChange, planPurge, recordWithout } from './purge.ts';
 import { draftRelease } from './rebuild.ts';
 import { RenderWorker } from './render-worker.ts';
 import { ReleaseRepository } from './repository.ts';
@@ -167,20 +167,24 @@ class RebuildEngine implements api.Engine {
     return this.#locked('gc', async () => succeed(this.#repository.gc()));
   }
 
-  purge(groups: readonly string[]): Promise<Result<api.PurgeResult, 'locked'>> {
+  purge(
+    groups: readonly string[],
+    replacement: (path: string) => Uint8Array | null = () => null,
+  ): Promise<Result<api.PurgeResult, 'locked'>> {
     return this.#locked('purge', async () => {
       const { state, dist, store, pointer } = this.#repository;
       if (!state || !pointer) return succeed({ paths: [], files: 0 });
-      const { digests, paths } = planPurge(state, groups);
-      if (digests.size === 0) return succeed({ paths: [], files: 0 });
+      const plan = planPurge(state, groups, store, replacement);
+      if (plan.digests.size === 0) return succeed({ paths: [], files: 0 });
+      const { install, remove } = distChange(filesOf(state, pointer.live) ?? state.files, plan);
       // In this order a kill leaves everything to be found again by the next attempt.
       dist.removeJournal();
-      await dist.apply({ install: [], remove: paths });
-      const { files } = store.remove(digests);
-      this.#repository.rewrite(recordWithout(state, digests));
+      await dist.apply({ install, remove });
+      const { files } = store.remove(plan.digests);
+      this.#repository.rewrite(recordWithout(state, plan));
       dist.writeJournal(pointer.live);
       this.#repository.maintain();
-      return succeed({ paths, files });
+      return succeed({ paths: [...remove, ...install.map(({ path }) => path)], files });
     });
   }
 

@@ -1,41 +1,72 @@
-/** Removing files from every release, as if they had never been published. */
-import type { Digest } from '../lib/digest.ts';
-import type { Bytes, ChangeRecord, ChangeTuple, FileTuple, HistoryEntry } from './record.ts';
+/** Removing files from every release, as if they had never been published; others may stand in their place. */
+import { type Digest, digestOf } from '../lib/digest.ts';
+import type { Bytes, ChangeRecord, ChangeTuple, FileRow, FileTuple, HistoryEntry } from './record.ts';
 import { fullRecord, type State } from './state.ts';
+import type { Store } from './store.ts';
 
 export interface PurgePlan {
   readonly digests: ReadonlySet<Digest>;
-  /** Paths of the state's own release that hold them. */
-  readonly paths: readonly string[];
+  /** What stands in the place of a removed file from now on, by path. */
+  readonly replacements: ReadonlyMap<string, Bytes>;
 }
 
 /** All files with the same bytes as those of the groups, under whatever path: of the state's release and the kept ones. */
-export function planPurge(state: State, groups: readonly string[]): PurgePlan {
+export function planPurge(
+  state: State,
+  groups: readonly string[],
+  store: Store,
+  replacement: (path: string) => Uint8Array | null,
+): PurgePlan {
   const isMeant = (path: string) => groups.some((group) => `/${path}`.startsWith(group));
   const current = Array.from(state.files.values(), ({ path, digest }) => [path, digest] as const);
-  const earlier = state.history.flatMap(({ changes }) => changes.flatMap(bothSides));
-  const digests = new Set([...current, ...earlier].filter(([path]) => isMeant(path)).map(([, digest]) => digest));
-  return { digests, paths: current.filter(([, digest]) => digests.has(digest)).map(([path]) => path) };
+  const all = [...current, ...state.history.flatMap(({ changes }) => changes.flatMap(bothSides))];
+  const digests = new Set(all.filter(([path]) => isMeant(path)).map(([, digest]) => digest));
+  const replacements = new Map<string, Bytes>();
+  for (const path of new Set(all.filter(([, digest]) => digests.has(digest)).map(([path]) => path))) {
+    const bytes = replacement(path);
+    const digest = bytes && digestOf(bytes);
+    if (!digest || digests.has(digest)) continue;
+    store.put(digest, bytes);
+    replacements.set(path, [digest, bytes.length, true]);
+  }
+  return { digests, replacements };
 }
 
 function bothSides([path, before, now]: ChangeTuple): (readonly [string, Digest])[] {
   return [before, now].flatMap((bytes) => (bytes ? [[path, bytes[0]] as const] : []));
 }
 
-/** A full record of the state without them. A page that was itself such a file is left out: the next rebuild renders it. */
-export function recordWithout(state: State, digests: ReadonlySet<Digest>): ChangeRecord {
+/** What a purge changes in a published tree of these files. */
+export function distChange(files: ReadonlyMap<string, FileRow>, { digests, replacements }: PurgePlan) {
+  const install: FileRow[] = [];
+  const remove: string[] = [];
+  for (const { path, digest: old } of files.values()) {
+    if (!digests.has(old)) continue;
+    const replaced = replacements.get(path);
+    if (replaced) install.push({ path, digest: replaced[0], size: replaced[1] });
+    else remove.push(path);
+  }
+  return { install, remove };
+}
+
+/**
+ * A full record of the state without them. A page that was itself such a file is left out: the next rebuild renders it.
+ * Replacements count as assets, which that rebuild drops.
+ */
+export function recordWithout(state: State, plan: PurgePlan): ChangeRecord {
   const whole = fullRecord(state);
-  const keep = (files: readonly FileTuple[]) => files.filter(([, digest]) => !digests.has(digest));
+  const keep = (files: readonly FileTuple[]) => files.filter(([, digest]) => !plan.digests.has(digest));
+  const replaced = distChange(state.files, plan).install.map(({ path, digest, size }) => [path, digest, size] as const);
   return {
     ...whole,
     groups: whole.groups.map(([name, files]) => [name, keep(files)] as const),
-    assets: keep(whole.assets ?? []),
+    assets: [...keep(whole.assets ?? []), ...replaced],
     pages: whole.pages.filter(([, , files]) => keep(files).length === files.length),
-    history: state.history.map((entry) => historyWithout(entry, digests)),
+    history: state.history.map((entry) => historyWithout(entry, plan)),
   };
 }
 
-function historyWithout({ release, at, changes }: HistoryEntry, digests: ReadonlySet<Digest>): HistoryEntry {
-  const keep = (bytes: Bytes | null) => (bytes && digests.has(bytes[0]) ? null : bytes);
-  return { release, at, changes: changes.map(([path, before, now]) => [path, keep(before), keep(now)] as const) };
+function historyWithout({ release, at, changes }: HistoryEntry, { digests, replacements }: PurgePlan): HistoryEntry {
+  const keep = (path: string, bytes: Bytes | null) => (bytes && digests.has(bytes[0]) ? (replacements.get(path) ?? null) : bytes);
+  return { release, at, changes: changes.map(([path, before, now]) => [path, keep(path, before), keep(path, now)] as const) };
 }

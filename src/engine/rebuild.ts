@@ -55,7 +55,8 @@ export async function draftRelease(request: DraftRequest): Promise<Result<Draft,
 
   const knownFiles = (group: string) => {
     const files = planned.full ? undefined : state?.groups.get(group)?.files;
-    return files && !files.some(({ path }) => damaged.has(path)) ? files : null;
+    // A group without files was purged, and may have been allowed again.
+    return files && files.length > 0 && !files.some(({ path }) => damaged.has(path)) ? files : null;
   };
   const context: AssetContext = { ...request, isStored, knownFiles };
   const groups = await resolveGroups(pages, context);

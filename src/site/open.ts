@@ -8,6 +8,7 @@ import { createGateway } from '../gateway/index.ts';
 import { dayOf } from '../lib/dates.ts';
 import { fail, succeed } from '../lib/result.ts';
 import { DYNAMIC } from '../lib/routes.ts';
+import { drawFallback } from '../media/fallback.ts';
 import { dataPageKey, readDataPage } from '../snapshot/dataPages.ts';
 import { mediaGroups } from '../snapshot/media-groups.ts';
 import { createReader } from '../snapshot/reader.ts';
@@ -54,7 +55,8 @@ export function openSite(options: SiteOptions): Site {
       const rebuilt = engine.live() ? await rebuilder.rebuild({ collections: [], trigger }) : null;
       if (rebuilt && !rebuilt.ok) return rebuilt;
       await rebuilder.settled();
-      const removed = await engine.purge(groups);
+      const fallback = groups.length > 0 ? await drawFallback(root) : null;
+      const removed = await engine.purge(groups, (path) => (path.endsWith('.webp') ? fallback : null));
       if (!removed.ok) return removed;
       const { files } = removed.value;
       return succeed(`${reference} is withdrawn: ${files} published files removed; it is not fetched again until --allow.`);

@@ -416,6 +416,48 @@ describe('gc and purge', () => {
   });
 });
 
+describe('a purge with a replacement', () => {
+  const drawn = Buffer.from('the drawn fallback');
+  const replacement = () => drawn;
+  const path = 'media/p2/large.webp';
+
+  async function publishWithout() {
+    site.content = { ...site.content, albums: [item('a1', { picture: 'p1' })] };
+    site.sync();
+    return publish();
+  }
+
+  test('leaves no kept release with a broken picture, in memory and in dist', async () => {
+    await publish();
+    await publishWithout();
+    expect(await engine.purge(['/media/p2/'], replacement)).toMatchObject({ ok: true, value: { paths: [] } });
+    expect(engine.live()?.recent(`/${path}`)).toBeUndefined();
+    for (const opened of [engine, open()]) {
+      expect(await opened.rollback()).toMatchObject({ ok: true });
+      expect(readTree(distDir()).get(path)).toBe(String(drawn));
+      const file = opened.live()?.lookup(`/${path}`);
+      expect(file && Buffer.from((await opened.read(file)) ?? '')).toEqual(drawn);
+      await opened.resume();
+      engine = opened;
+      await publish();
+      await expectTree();
+    }
+  });
+
+  test('reaches a release that a rollback holds, and is gone with the next one', async () => {
+    await publish();
+    await publishWithout();
+    await engine.rollback();
+    expect(await engine.purge(['/media/p2/', '/media/p1/'], replacement)).toMatchObject({ ok: true });
+    for (const group of ['p1', 'p2']) expect(readTree(distDir()).get(`media/${group}/large.webp`)).toBe(String(drawn));
+    expect([...readTree(cacheDir()).values()].some((text) => /^\/media\/p[12]\/ /.test(text))).toBe(false);
+    await engine.resume();
+    // Allowed again: its bytes are the picture's.
+    await publish({ clean: true });
+    await expectTree();
+  });
+});
+
 describe('explain', () => {
   test('says which answer changed and which pages were left alone', async () => {
     await publish();

@@ -6,6 +6,8 @@ import { SERVICE_TOKEN } from '../../support/rig.ts';
 import { builtSite } from '../../support/site.ts';
 
 const PAGE_BUDGET = 13_000;
+const HOME_BUDGET = 14_000;
+const budgetOf = (path: string) => (path === '/' ? HOME_BUDGET : PAGE_BUDGET);
 const LIST = 75_000;
 const SCRIPT_BUDGETS: Readonly<Record<string, number>> = {
   '/': 100_000,
@@ -41,9 +43,9 @@ function weightOf(module: string): number {
 }
 
 describe('weight', () => {
-  test('a page with its styles is at most 13,000 bytes of brotli', () => {
-    const sizes = pages.map(({ path, html }) => ({ path, size: brotliSize(html, PAGE_BUDGET) }));
-    const heavy = sizes.filter(({ size }) => size > PAGE_BUDGET);
+  test('a page with its styles is at most 13,000 bytes of brotli, home 14,000', () => {
+    const sizes = pages.map(({ path, html }) => ({ path, size: brotliSize(html, budgetOf(path)) }));
+    const heavy = sizes.filter(({ path, size }) => size > budgetOf(path));
     expect(heavy).toEqual([]);
   });
 

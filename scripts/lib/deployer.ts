@@ -4,7 +4,6 @@ import { createDeployer, type Deployer, deploy, describePlan, openTarget, readDe
 import type { DeskDeploy } from '../../src/desk/index.ts';
 import type { Settings } from '../../src/lib/settings.ts';
 import type { Site } from '../../src/site/open.ts';
-import { sendAlert } from '../../src/worker/alert.ts';
 
 /** The last deploy to the host that the settings name. */
 export function lastDeployOf({ deploy: given }: Settings, { cacheDir }: Site): () => Promise<DeskDeploy | null> {
@@ -14,22 +13,19 @@ export function lastDeployOf({ deploy: given }: Settings, { cacheDir }: Site): (
 /** Hands each release of a worker to the host that the settings name; null when they name none. */
 export async function openDeployer(root: string, settings: Settings, site: Site, log: Logger): Promise<Deployer | null> {
   if (!settings.deploy) return null;
-  const { engine, cacheDir } = site;
+  const { engine, cacheDir, alerts } = site;
   const target = openTarget(settings.deploy, { cacheDir, distDir: join(root, 'dist'), siteUrl: settings.siteUrl });
   return createDeployer({
     deploy: (signal) => deploy({ engine, cacheDir, target, signal }),
     minInterval: settings.deploy.minInterval * 1000,
     lastAt: (await readDeployed(cacheDir, target.name))?.at ?? 0,
-    onDone: (plan) => log.info(describePlan(plan)),
+    onDone(plan) {
+      log.info(describePlan(plan));
+      void alerts.observe({ deployFailure: null });
+    },
     onFailed(message) {
       log.error({ message }, 'deploy failed');
-      if (settings.alertUrl === null) return;
-      const release = engine.live()?.release ?? null;
-      void sendAlert(
-        settings.alertUrl,
-        { event: 'deploy-failed', message, release, stale: [], at: new Date().toISOString() },
-        log,
-      );
+      void alerts.observe({ deployFailure: message });
     },
   });
 }

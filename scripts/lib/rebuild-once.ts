@@ -1,5 +1,6 @@
 import type { Result } from '../../src/lib/result.ts';
 import { succeed } from '../../src/lib/result.ts';
+import { observedIn } from '../../src/site/alerts.ts';
 import { openSite, type RebuildRequest, type Rebuilt } from '../../src/site/open.ts';
 import type { Context } from './command.ts';
 import { openContentSource } from './content.ts';
@@ -15,8 +16,12 @@ export async function rebuildOnce(
   const site = openSite({ root, settings, contentServiceUrl: content.url, onEvent: progress(quiet) });
   try {
     const rebuilt = await site.rebuild(request);
-    if (!rebuilt.ok) return rebuilt;
+    if (!rebuilt.ok) {
+      await site.alerts.observe({ failure: rebuilt.message });
+      return rebuilt;
+    }
     await site.settled();
+    await site.alerts.observe(observedIn(await site.status(), rebuilt.value.isMediaPending));
     return succeed(rebuilt.value);
   } finally {
     await site.close();

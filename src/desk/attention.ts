@@ -79,7 +79,7 @@ export function explainSection(page: string, explanation: Explanation | null, mo
           html`<li><code>${query}</code> from ${inputs.join(', ') || 'nothing'}${changed ? html` <strong>changed</strong>` : ''}</li>`,
       )}</ul><p>Files: ${explanation.files.join(', ')}</p></div>`
     : html`<p class="answer" role="status">No rebuild has rendered ${page}. Pages are named like /News or /SubGallery/sports-day.</p>`;
-  return html`<section aria-labelledby="explain"><h2 id="explain">Why a page was rendered</h2>
+  return html`<section aria-labelledby="explain"><h2 id="explain">Why it was rendered</h2>
 <form class="ask" method="get" action="/desk#explain">
 <label for="page">Page</label>
 <input id="page" name="page" required value="${page}" placeholder="/News" autocomplete="off">

@@ -12,6 +12,7 @@ import { drawFallback } from '../media/fallback.ts';
 import { dataPageKey, readDataPage } from '../snapshot/dataPages.ts';
 import { mediaGroups } from '../snapshot/media-groups.ts';
 import { createReader } from '../snapshot/reader.ts';
+import { openAlerts } from './alerts.ts';
 import { createRebuilder } from './rebuilder.ts';
 import { openSources } from './sources.ts';
 import type { Site, SiteOptions } from './types.ts';
@@ -33,11 +34,20 @@ export function openSite(options: SiteOptions): Site {
   const engine = openEngine({ cacheDir, distDir, dynamicPrefixes: DYNAMIC, onEvent });
   const rebuilder = createRebuilder(options, engine, sources);
 
+  const alerts = openAlerts({
+    url: settings.alertUrl,
+    cacheDir,
+    siteUrl: settings.siteUrl,
+    release: () => engine.live()?.release ?? null,
+    onFailed: (message) => onEvent({ type: 'alert-failed', message }),
+  });
+
   return {
     ...rebuilder,
     engine,
     media,
     cacheDir,
+    alerts,
     root,
     name: () => siteName(root),
     async preview() {

@@ -7,10 +7,15 @@ import type { Settings } from '../lib/settings.ts';
 import type { Reader } from '../snapshot/reader.ts';
 import type { SyncEvent } from '../snapshot/sync/types.ts';
 import type { MediaStore, Withdrawal } from '../types/media.ts';
+import type { Alerts } from './alerts.ts';
 import type { Report, Trigger } from './report.ts';
 import type { SiteStatus } from './status.ts';
 
-export type SiteEvent = EngineEvent | SyncEvent | { readonly type: 'compiling' };
+export type SiteEvent =
+  | EngineEvent
+  | SyncEvent
+  | { readonly type: 'compiling' }
+  | { readonly type: 'alert-failed'; readonly message: string };
 
 export interface SiteOptions {
   /** The project's folder. */
@@ -75,6 +80,7 @@ export interface Site extends Rebuilder {
   readonly engine: Engine;
   readonly media: MediaStore;
   readonly cacheDir: string;
+  readonly alerts: Alerts;
   /** The project's folder. */
   readonly root: string;
   /** The school's name as the words have it. */

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { fail, succeed } from '../lib/result.ts';
+import { observedIn } from '../site/alerts.ts';
 import type { RebuildRequest, Rebuilt, Site } from '../site/types.ts';
-import { type Alert, sendAlert } from './alert.ts';
 import type { MeasuredRebuild } from './metrics.ts';
 import { createQueue, type Queue, type Work } from './queue.ts';
 
@@ -9,8 +9,7 @@ import { createQueue, type Queue, type Work } from './queue.ts';
 const MEDIA_BUDGET = 2500;
 
 export interface RebuildsOptions {
-  readonly site: Pick<Site, 'engine' | 'rebuild' | 'settled' | 'mediaArrived'>;
-  readonly alertUrl: string | null;
+  readonly site: Pick<Site, 'rebuild' | 'settled' | 'mediaArrived' | 'status' | 'alerts'>;
   readonly log: Logger;
   readonly measured: (rebuild: MeasuredRebuild) => void;
   /** Called after each release that went live. */
@@ -18,14 +17,8 @@ export interface RebuildsOptions {
 }
 
 /** The worker's queue of rebuilds: logs each, alerts on failures, and publishes pictures that came late. */
-export function createRebuilds({ site, alertUrl, log, measured, onPublished }: RebuildsOptions): Queue {
-  const alert = (event: Alert['event'], message: string, stale: readonly string[]) => {
-    if (alertUrl === null) return;
-    const release = site.engine.live()?.release ?? null;
-    void sendAlert(alertUrl, { event, message, release, stale, at: new Date().toISOString() }, log);
-  };
-
-  function follow({ state, report: { stale }, isMediaPending }: Rebuilt): void {
+export function createRebuilds({ site, log, measured, onPublished }: RebuildsOptions): Queue {
+  function follow({ state, isMediaPending }: Rebuilt): void {
     site
       .settled()
       .catch((err: unknown) =>
@@ -36,7 +29,7 @@ export function createRebuilds({ site, alertUrl, log, measured, onPublished }: R
         if (hasNew) queue.request({ trigger: 'media', collections: [] });
       });
     }
-    if (stale.length > 0) alert('rebuild-stale', `Could not be fetched, shown as last known: ${stale.join(', ')}.`, stale);
+    void site.status().then((status) => site.alerts.observe(observedIn(status, isMediaPending)));
     if (state === 'published') onPublished?.();
   }
 
@@ -44,7 +37,7 @@ export function createRebuilds({ site, alertUrl, log, measured, onPublished }: R
     const milliseconds = Math.round(performance.now() - started);
     measured({ trigger, result: 'failed', pages: 0, milliseconds });
     log.error({ trigger, milliseconds, message }, 'rebuild failed');
-    alert('rebuild-failed', message, []);
+    void site.alerts.observe({ failure: message });
     return fail('rebuild-failed', message);
   };
 

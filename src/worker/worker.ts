@@ -120,7 +120,7 @@ export async function startWorker(options: WorkerOptions): Promise<Result<Worker
   if (!ready.ok) return ready;
   const metrics = createMetrics(site.status, now);
   const { onPublished } = options;
-  const rebuilds = createRebuilds({ site, alertUrl: settings.alertUrl, log, measured: metrics.rebuilt, onPublished });
+  const rebuilds = createRebuilds({ site, log, measured: metrics.rebuilt, onPublished });
   const listening = await listen(await createApp(options, rebuilds, metrics), port);
   if (!listening.ok) return listening;
   const server = listening.value;

@@ -10,15 +10,23 @@ interface Status extends SiteStatus {
   readonly held: boolean;
 }
 
-function inWords({ release, builtAt, held, checkedAt, stale, leftOut, lastFailure }: Status): string {
+function inWords(status: Status): string {
+  const { release, builtAt, held, checkedAt, staleCollections, leftOut, warnings, lastFailure } = status;
   const lines = [
     release
       ? `Release ${release}, built ${builtAt}${held ? ', held by a rollback' : ''}`
       : 'Nothing is published yet: npm run build',
     `Last checked: ${checkedAt === null ? 'never' : moment(checkedAt)}`,
-    `Stale: ${stale.join(', ') || 'nothing'}`,
+    `Stale: ${staleCollections.length === 0 ? 'nothing' : ''}`,
+    ...staleCollections.map(({ collection, why, since, held: isHeld }) =>
+      printable(`  ${collection} ${isHeld ? 'held' : 'stale'} since ${moment(since)}: ${why}`),
+    ),
     `Left out: ${leftOut.length === 0 ? 'nothing' : ''}`,
     ...leftOut.map(({ collection, item, why }) => printable(`  ${collection} ${item}: ${why}`)),
+    `Warnings: ${warnings.length === 0 ? 'none' : ''}`,
+    ...warnings.map(({ collection, item, reference, why }) =>
+      printable(`  ${collection} ${item}: ${reference === undefined ? '' : `${reference}: `}${why}`),
+    ),
     `Last failure: ${lastFailure ? `${moment(lastFailure.at)}: ${lastFailure.message}` : 'none'}`,
   ];
   return lines.join('\n');

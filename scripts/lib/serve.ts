@@ -1,10 +1,9 @@
-import { pino } from 'pino';
-import { printableLines } from '../../src/lib/printable.ts';
 import { type Result, succeed } from '../../src/lib/result.ts';
 import { openSite } from '../../src/site/open.ts';
 import { startWorker } from '../../src/worker/worker.ts';
 import type { Context } from './command.ts';
 import { lastDeployOf, openDeployer } from './deployer.ts';
+import { openLog } from './log.ts';
 import { progress } from './progress.ts';
 import { stopSignal } from './stop-signal.ts';
 
@@ -14,7 +13,7 @@ export async function serveUntilStopped(
   contentServiceUrl: string,
   ready: (url: string) => void,
 ): Promise<Result<null>> {
-  const log = pino({}, { write: (line) => void process.stdout.write(printableLines(line)) });
+  const log = openLog(process.stdout);
   const site = openSite({ root, settings, contentServiceUrl, onEvent: progress(false) });
   const stopped = stopSignal();
   const deployer = await openDeployer(root, settings, site, log);

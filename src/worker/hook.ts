@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import type { Logger } from 'pino';
 import { COLLECTION_NAMES, type CollectionName } from '../collections/index.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import { createWebhookReader, isAuthorised, type WebhookReaderOptions } from '../lib/webhook.ts';
@@ -46,11 +47,18 @@ export function readRequest(type: string | null, body: Uint8Array): Result<Rebui
   return succeed({ collections: collections.filter(isCollection) });
 }
 
+export interface HooksOptions extends WebhookReaderOptions {
+  readonly log?: Logger;
+}
+
 /** `POST /hooks/rebuild` and `GET /hooks/rebuild/{id}` (contract, section 4). */
-export function createHooks(queue: Queue, options: WebhookReaderOptions): Hono {
+export function createHooks(queue: Queue, options: HooksOptions): Hono {
   const app = new Hono();
   const read = createWebhookReader(options);
-  const refuse = (reason: string, error: string) => uncachedJson(Number(reason), { error });
+  const refuse = (reason: string, error: string) => {
+    options.log?.warn({ status: Number(reason), error }, 'webhook call refused');
+    return uncachedJson(Number(reason), { error });
+  };
 
   app.post('/hooks/rebuild', async (context) => {
     const body = await read(context.req.raw);
@@ -58,6 +66,7 @@ export function createHooks(queue: Queue, options: WebhookReaderOptions): Hono {
     const request = readRequest(context.req.header('content-type') ?? null, body.value);
     if (!request.ok) return refuse(request.reason, request.message);
     const id = queue.request({ ...request.value, trigger: 'webhook' });
+    options.log?.info({ id, collections: request.value.collections ?? 'all' }, 'webhook call taken');
     return uncachedJson(202, { id, url: `/hooks/rebuild/${id}` });
   });
 

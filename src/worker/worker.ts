@@ -65,7 +65,7 @@ async function createApp(options: WorkerOptions, rebuilds: Queue, metrics: Metri
     log.error({ err }, 'a request could not be answered');
     return context.text('This could not be done.\n', 500);
   });
-  app.route('/', createHooks(rebuilds, { secret: settings.rebuildSecret }));
+  app.route('/', createHooks(rebuilds, { secret: settings.rebuildSecret, log }));
   app.route('/', createHealth({ live: () => site.engine.live(), status: site.status }));
   app.route('/', createMetricsRoute(metrics, settings.rebuildSecret));
   app.route('/', await openDesk(options, rebuilds, metrics));
@@ -93,13 +93,18 @@ function listen(app: App, port: number): Promise<Result<Server, 'port'>> {
  * Makes sure that there is something to serve: completes what a kill left half done, or builds the first release. False:
  * the content service cannot be reached, so there is none yet.
  */
-async function firstRelease(site: Site): Promise<Result<boolean>> {
+async function firstRelease(site: Site, metrics: Metrics): Promise<Result<boolean>> {
   if (site.engine.live()) {
     const complete = await site.engine.repair();
     return complete.ok ? succeed(true) : complete;
   }
   const built = await site.rebuild({ trigger: 'start' });
-  if (built.ok) return succeed(true);
+  if (built.ok) {
+    const { state, report } = built.value;
+    const { total: milliseconds } = report.milliseconds;
+    metrics.rebuilt({ trigger: report.trigger, result: state, pages: report.rendered.length, milliseconds });
+    return succeed(true);
+  }
   return built.reason === 'unreachable' ? succeed(false) : built;
 }
 
@@ -116,9 +121,9 @@ function retryFirstRelease(site: Site, rebuilds: Queue): () => void {
 export async function startWorker(options: WorkerOptions): Promise<Result<Worker>> {
   const { site, settings, port, log, now = Date.now } = options;
   const hadRelease = site.engine.live() !== null;
-  const ready = await firstRelease(site);
-  if (!ready.ok) return ready;
   const metrics = createMetrics(site.status, now);
+  const ready = await firstRelease(site, metrics);
+  if (!ready.ok) return ready;
   const { onPublished } = options;
   const rebuilds = createRebuilds({ site, log, measured: metrics.rebuilt, onPublished });
   const listening = await listen(await createApp(options, rebuilds, metrics), port);

@@ -1,0 +1,22 @@
+/** `npm run withdrawn`: the references that "npm run purge" keeps out. */
+import { join, resolve } from 'node:path';
+import { succeed } from '../src/lib/result.ts';
+import { openPurges } from '../src/media/purges.ts';
+import { print, runCommand } from './lib/command.ts';
+import { moment } from './lib/offline.ts';
+
+const description = {
+  name: 'withdrawn',
+  summary: 'The withdrawn references, when each was withdrawn, and what it was published as.',
+  options: { json: { type: 'boolean', help: 'Print JSON and nothing else.' } },
+} as const;
+
+await runCommand(description, async ({ root, settings, values }) => {
+  const { list } = openPurges(join(resolve(root, settings.dataDir), 'purged.json')).read();
+  const withdrawn = list.map(({ reference, at, published }) => ({ reference, at: at === null ? null : moment(at), published }));
+  const lines = withdrawn.map(
+    ({ reference, at, published }) => `${at ?? 'time not recorded   '}  ${reference}  ${published ?? 'not published'}`,
+  );
+  print(values.json ? JSON.stringify(withdrawn) : lines.join('\n') || 'Nothing is withdrawn.');
+  return succeed(null);
+});

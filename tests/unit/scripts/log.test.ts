@@ -1,0 +1,27 @@
+import { PassThrough } from 'node:stream';
+import { expect, test } from 'vitest';
+import { openLog } from '../../../scripts/lib/log.ts';
+
+/** What a log writes to a stream that is a terminal or not. */
+function written(isTTY: boolean): string {
+  const stream = Object.assign(new PassThrough(), { isTTY });
+  const log = openLog(stream);
+  log.error({ err: new Error('It broke.'), title: 'a\u001b[2Jb' }, 'rebuild failed');
+  return String(stream.read());
+}
+
+test('elsewhere than on a terminal a line is JSON with an ISO time and the stack of an error', () => {
+  const line = JSON.parse(written(false));
+  expect(line).toMatchObject({
+    msg: 'rebuild failed',
+    err: { message: 'It broke.', stack: expect.stringContaining('log.test.ts') },
+  });
+  expect(line.time).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+});
+
+test('on a terminal lines are for people, and nothing in them controls it', () => {
+  const text = written(true);
+  expect(text).toContain('ERROR: rebuild failed');
+  expect(text).toContain('It broke.');
+  expect(text).not.toContain('\u001b');
+});

@@ -10,7 +10,10 @@ const description = {
 
 await runCommand(description, async (command) => {
   const rolledBack = await openReleases(command).rollback(command.positionals[0]);
-  if (!rolledBack.ok) return fail(rolledBack.reason, `${rolledBack.message} "npm run releases" lists the kept ones.`);
+  if (!rolledBack.ok) {
+    const { reason, message } = rolledBack;
+    return reason === 'unknown-release' ? fail(reason, `${message} "npm run releases" lists the kept ones.`) : rolledBack;
+  }
   print(`Release ${rolledBack.value.release} is live and held. Let rebuilds go live again: npm run releases -- --resume`);
   return succeed(null);
 });

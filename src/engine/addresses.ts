@@ -46,7 +46,7 @@ export class ReferenceReader {
   /** Addresses outside groups repeat on every page; each is read once. Null: a program answers it. */
   readonly #targets = new Map<string, Target | null>();
 
-  /** `dynamicPrefixes`: of address paths that a program answers and no file. */
+  /** `dynamicPrefixes`: address paths that a program answers and no file; one that ends in a slash means all below it. */
   constructor(world: Pick<RenderingWorld, 'groupOf'>, dynamicPrefixes: readonly string[]) {
     this.#world = world;
     this.#dynamicPrefixes = dynamicPrefixes;
@@ -72,7 +72,7 @@ export class ReferenceReader {
     // A copy: a slice of a document's text would keep all of it in memory.
     const own = ` ${address}`.slice(1);
     const path = addressPath(own);
-    const isDynamic = this.#dynamicPrefixes.some((prefix) => path.startsWith(prefix));
+    const isDynamic = this.#dynamicPrefixes.some((prefix) => (prefix.endsWith('/') ? path.startsWith(prefix) : path === prefix));
     const target = isDynamic ? null : { path, group: this.#world.groupOf(path) };
     // A group's addresses stand on the few pages that show it.
     if (!target?.group) this.#targets.set(own, target);

@@ -13,7 +13,7 @@ export interface EngineOptions {
   readonly keepReleases?: number;
   /** Bytes by which the log may exceed twice its first record before it is compacted. */
   readonly logHeadroom?: number;
-  /** Prefixes of address paths that a program answers and no file: they are not checked. */
+  /** Address paths that a program answers and no file, not checked; one that ends in a slash means all below it. */
   readonly dynamicPrefixes?: readonly string[];
   /** Called at once, in order; an engine prints nothing itself. */
   readonly onEvent?: (event: EngineEvent) => void;

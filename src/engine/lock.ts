@@ -57,18 +57,24 @@ function isDead(holder: Holder | null, file: string): boolean {
   return holder.started !== startOf(holder.pid);
 }
 
-/** Removes the lock of a dead holder. Only one process at a time may, or two could each remove the other's new lock. */
-function removeDead(file: string, seen: string): void {
+/**
+ * Removes the lock of a dead holder; the system's reason when it refuses. Only one process at a time may, or two could each
+ * remove the other's new lock.
+ */
+function removeDead(file: string, seen: string): string | null {
   const takeover = `${file}.takeover`;
   try {
     mkdirSync(takeover);
   } catch {
     const age = Date.now() - (statSync(takeover, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
     if (age > TAKEOVER_TIMEOUT) rmSync(takeover, { recursive: true, force: true });
-    return;
+    return null;
   }
   try {
     removeIfSame(file, seen);
+    return null;
+  } catch (error) {
+    return errorCode(error) || String(error);
   } finally {
     rmdirSync(takeover);
   }
@@ -79,16 +85,16 @@ function removeIfSame(file: string, content: string): void {
 }
 
 function tryToCreate(file: string, content: string): boolean {
-  const staged = `${file}.${process.pid}-${performance.now()}`;
-  writeFileSync(staged, content);
+  const staged = `${file}.${process.pid}-${performance.now()}.staged`;
   try {
+    writeFileSync(staged, content);
     linkSync(staged, file);
     return true;
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
     return false;
   } finally {
-    unlinkSync(staged);
+    rmSync(staged, { force: true });
   }
 }
 
@@ -109,8 +115,13 @@ export async function takeLock(
     if (tryToCreate(file, mine)) return succeed(() => removeIfSame(file, mine));
     const seen = readIfPresent(file)?.toString('utf8');
     const holder = seen === undefined ? null : readHolder(seen);
-    if (seen !== undefined && isDead(holder, file)) removeDead(file, seen);
-    const who = holder ? `process ${holder.pid} on ${holder.host} (${holder.purpose})` : 'an unreadable lock file';
+    const isLeftBehind = seen !== undefined && isDead(holder, file);
+    const refusal = isLeftBehind ? removeDead(file, seen) : null;
+    const who = refusal
+      ? `a lock that cannot be removed (${refusal})`
+      : holder
+        ? `process ${holder.pid} on ${holder.host} (${holder.purpose})`
+        : 'a lock that cannot be read';
     if (performance.now() >= deadline) {
       const seconds = Math.round(timeout / 1000);
       return fail('locked', `${dirname(file)} is in use by ${who}; waited ${seconds} s. Try again when it has ended.`);

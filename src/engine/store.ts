@@ -26,7 +26,7 @@ export class Store {
 
   constructor(dir: string) {
     this.dir = dir;
-    this.#staged = join(dir, `staged-${process.pid}-${threadId}`);
+    this.#staged = join(dir, `${process.pid}-${threadId}.staged`);
   }
 
   /** Where the bytes of a digest lie. */

@@ -1,8 +1,18 @@
 /** Files that are whole or absent, files that carry their checksum, and the check that a file is as it was written. */
 import { randomBytes } from 'node:crypto';
-import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, type Stats, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  writeFileSync,
+} from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { type Digest, digestOf } from './digest.ts';
 
@@ -50,6 +60,23 @@ export function writeAtomicSync(path: string, content: string | Uint8Array): voi
     rmSync(staged, { force: true });
     throw error;
   }
+}
+
+/** Milliseconds after which a staged file is left over: its process was ended, or the disk was full. */
+const STAGED_TIMEOUT = 10 * 60_000;
+
+/** Removes the staged files that were left over anywhere below a folder. Bytes freed. */
+export function removeLeftOver(folder: string): number {
+  let freed = 0;
+  for (const entry of existsSync(folder) ? readdirSync(folder, { withFileTypes: true, recursive: true }) : []) {
+    if (!entry.isFile() || !entry.name.endsWith('.staged')) continue;
+    const path = join(entry.parentPath, entry.name);
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    if (!stats || Date.now() - stats.mtimeMs < STAGED_TIMEOUT) continue;
+    rmSync(path, { force: true });
+    freed += stats.size;
+  }
+  return freed;
 }
 
 /** A file's bytes, or null when there is none that can be read. */

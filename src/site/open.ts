@@ -1,11 +1,12 @@
 /** The composition root: settings in, a site that can be rebuilt, served and asked out. */
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { COLLECTION_NAMES } from '../collections/index.ts';
 import { openEngine } from '../engine/index.ts';
 import { createGateway } from '../gateway/index.ts';
 import { dayOf } from '../lib/dates.ts';
+import { removeLeftOver } from '../lib/files.ts';
 import { fail, succeed } from '../lib/result.ts';
 import { DYNAMIC } from '../lib/routes.ts';
 import { drawFallback } from '../media/fallback.ts';
@@ -89,8 +90,10 @@ export function openSite(options: SiteOptions): Site {
       if (!dropped.ok) return dropped;
       // Kept releases have their files in the store; the media cache serves the content as it is now.
       const store = await sources.current().store();
-      return succeed(dropped.value.bytes + (await media.gc(mediaGroups(store.snapshot))));
+      const leftOver = this.removeLeftOver();
+      return succeed(leftOver + dropped.value.bytes + (await media.gc(mediaGroups(store.snapshot))));
     },
+    removeLeftOver: () => removeLeftOver(cacheDir) + removeLeftOver(resolve(root, settings.dataDir)),
     openGateway: async (log) =>
       createGateway({
         ...settings,

@@ -1,5 +1,6 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeAtomic } from '../lib/files.ts';
 import type { StaleCollection } from '../snapshot/sync/types.ts';
 import type { Report, Trigger } from './report.ts';
 
@@ -61,8 +62,5 @@ export async function readStatus(cacheDir: string): Promise<SiteStatus> {
 }
 
 export async function writeStatus(cacheDir: string, status: SiteStatus): Promise<void> {
-  await mkdir(cacheDir, { recursive: true });
-  const staged = `${fileIn(cacheDir)}.${process.pid}`;
-  await writeFile(staged, JSON.stringify(status));
-  await rename(staged, fileIn(cacheDir));
+  await writeAtomic(fileIn(cacheDir), JSON.stringify(status));
 }

@@ -97,6 +97,8 @@ export interface Site extends Rebuilder {
   allow(reference: string): Promise<Result<string>>;
   /** Drops what no kept release needs; the bytes freed. */
   gc(): Promise<Result<number>>;
+  /** Removes temporary files that ended processes or a full disk left in the cache and data folders; the bytes freed. */
+  removeLeftOver(): number;
   /** What answers `/api/*`. */
   openGateway(log: (event: GatewayEvent) => void): Promise<Hono<{ Bindings: GatewayBindings }>>;
   /** Waits for what is being written. */

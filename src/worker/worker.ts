@@ -89,15 +89,9 @@ function listen(app: App, port: number): Promise<Result<Server, 'port'>> {
   });
 }
 
-/**
- * Makes sure that there is something to serve: completes what a kill left half done, or builds the first release. False:
- * the content service cannot be reached, so there is none yet.
- */
+/** Makes sure that there is something to serve. False: the content service cannot be reached, so there is none yet. */
 async function firstRelease(site: Site, metrics: Metrics): Promise<Result<boolean>> {
-  if (site.engine.live()) {
-    const complete = await site.engine.repair();
-    return complete.ok ? succeed(true) : complete;
-  }
+  if (site.engine.live()) return succeed(true);
   const built = await site.rebuild({ trigger: 'start' });
   if (built.ok) {
     const { state, report } = built.value;
@@ -117,6 +111,15 @@ function retryFirstRelease(site: Site, rebuilds: Queue): () => void {
   return () => clearInterval(timer);
 }
 
+/** Completes what a kill left half done, then publishes what changed while no worker ran: code, content, or the day. */
+async function catchUpWith({ site, log }: WorkerOptions, rebuilds: Queue): Promise<void> {
+  site.removeLeftOver();
+  const complete = await site.engine.repair().catch((err: Error) => fail('repair', err.message));
+  if (complete.ok) rebuilds.request({ trigger: 'start' });
+  else
+    log.error({ message: complete.message }, 'what is served could not be compared with the cache; the next rebuild tries again');
+}
+
 /** Starts serving: the live release, the webhook, the schedule, and `/api/*` through the gateway. */
 export async function startWorker(options: WorkerOptions): Promise<Result<Worker>> {
   const { site, settings, port, log, now = Date.now } = options;
@@ -133,8 +136,7 @@ export async function startWorker(options: WorkerOptions): Promise<Result<Worker
   const stopSchedule = startSchedule({ line, timeZone, now, request: rebuilds.request });
   if (!ready.value) log.warn('the content service cannot be reached: there is nothing to serve until it can');
   const stopRetrying = ready.value ? () => {} : retryFirstRelease(site, rebuilds);
-  // What changed while no worker ran: code, content, or the day.
-  if (hadRelease) rebuilds.request({ trigger: 'start' });
+  const catchUp = hadRelease ? catchUpWith(options, rebuilds) : Promise.resolve();
   const url = `http://localhost:${(server.address() as AddressInfo).port}`;
   log.info({ url, release: site.engine.live()?.release }, 'serving');
   return succeed({
@@ -148,6 +150,7 @@ export async function startWorker(options: WorkerOptions): Promise<Result<Worker
         server.close(resolve);
         if ('closeIdleConnections' in server) server.closeIdleConnections();
       });
+      await catchUp;
       await rebuilds.stop();
       await site.close();
     },

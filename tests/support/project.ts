@@ -1,4 +1,5 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './rig.ts';
 import { TEMPORARY } from './temporary.ts';
@@ -13,12 +14,28 @@ export interface Project {
   remove(): void;
 }
 
+/**
+ * The folder of packages is the copy's own, its packages are links: an installation in the copy replaces the links and
+ * leaves what they lead to alone. It says that it holds the copy's lock, so that none is begun.
+ */
+function linkModules(folder: string): void {
+  const modules = join(folder, 'node_modules');
+  mkdirSync(modules);
+  for (const name of readdirSync(join(ROOT, 'node_modules'))) symlinkSync(join(ROOT, 'node_modules', name), join(modules, name));
+  const lock = createHash('sha256')
+    .update(readFileSync(join(folder, 'package-lock.json')))
+    .digest('hex');
+  rmSync(join(modules, '.installed-lock'), { force: true });
+  writeFileSync(join(modules, '.installed-lock'), lock);
+}
+
 /** A copy of the project without the sample content, because a command publishes into the folder that it stands in. */
 export function copyProject(): Project {
   const folder = mkdtempSync(join(TEMPORARY, 'site-project-'));
   const filter = (path: string) => path !== join(ROOT, 'scripts/content-service/content');
   for (const name of PARTS) cpSync(join(ROOT, name), join(folder, name), { recursive: true, filter });
   mkdirSync(join(ROOT, '.compiled'), { recursive: true });
-  for (const name of ['node_modules', '.compiled']) symlinkSync(join(ROOT, name), join(folder, name));
+  symlinkSync(join(ROOT, '.compiled'), join(folder, '.compiled'));
+  linkModules(folder);
   return { folder, dist: join(folder, 'dist'), remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

@@ -20,6 +20,10 @@ describe('an address', () => {
     const addresses = ['/News?year=2025', '/News', '/media/a/1.webp', '/media/a/2.webp', '/api/form'];
     const read = new ReferenceReader({ groupOf }, ['/api/']).read([{ path: 'a.html', bytes: Buffer.of(), addresses }]);
     expect(read.addresses).toEqual(new Set(['/News']));
+    const programs = new ReferenceReader({ groupOf }, ['/desk', '/desk/']);
+    const desk = ['/desk', '/desk?x', '/desk/a', '/desktop', '/desk-1'];
+    const checked = programs.read([{ path: 'a.html', bytes: Buffer.of(), addresses: desk }]).addresses;
+    expect([...checked]).toEqual(['/desktop', '/desk-1']);
     expect(read.groups).toEqual(new Map([['/media/a/', new Set(['/media/a/1.webp', '/media/a/2.webp'])]]));
   });
 });

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Engine, type EngineEvent, openEngine, type RebuildOptions, type RebuildResult } from '../../../src/engine/index.ts';
@@ -498,6 +498,18 @@ describe('the lock', () => {
       writeFileSync(join(cacheDir(), 'lock'), JSON.stringify({ ...holder, host: hostname(), purpose: 'gone' }));
       expect(await publish()).toMatchObject({ state: 'unchanged' });
     }
+  });
+
+  test('that cannot be read is waited for, then told of in one line; what is live is served meanwhile', async () => {
+    await publish();
+    rmSync(join(cacheDir(), 'lock'), { force: true });
+    mkdirSync(join(cacheDir(), 'lock'));
+    const other = open({ lockTimeout: 60 });
+    const refused = { ok: false, reason: 'locked', message: expect.stringMatching(/^[^\n]*a lock that cannot be read[^\n]*$/) };
+    expect(await other.rebuild(site.world())).toMatchObject(refused);
+    expect(await other.repair()).toMatchObject(refused);
+    expect(other.live()?.lookup('/News')).toBeDefined();
+    expect(readdirSync(cacheDir()).filter((name) => name.startsWith('lock.'))).toEqual([]);
   });
 
   test('can span what its holder does before and after', async () => {

@@ -1,0 +1,63 @@
+import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openEngine } from '../../../src/engine/index.ts';
+import { openSite } from '../../../src/site/open.ts';
+import { startWorker } from '../../../src/worker/worker.ts';
+import { MemorySite } from '../../support/memory-world.ts';
+import { ROOT, settingsFor } from '../../support/rig.ts';
+import { temporaryFolder } from '../../support/trees.ts';
+
+let folder: ReturnType<typeof temporaryFolder>;
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+afterEach(() => folder.remove());
+
+/** A worker over a release that another program made, with a content service that nobody runs. */
+async function startOverRelease() {
+  const settings = settingsFor(folder.path);
+  const distDir = join(folder.path, 'dist');
+  const engine = openEngine({ cacheDir: settings.cacheDir, distDir });
+  const made = await engine.rebuild(new MemorySite(join(folder.path, 'media')).world());
+  if (!made.ok) throw new Error(made.message);
+  await engine.settled();
+  return async () => {
+    const site = openSite({ root: ROOT, settings, contentServiceUrl: 'http://127.0.0.1:9', distDir });
+    const worker = await startWorker({ site, settings, port: 0, log: pino({ level: 'silent' }) });
+    if (!worker.ok) throw new Error(worker.message);
+    return worker.value;
+  };
+}
+
+test('a worker serves at once, whoever holds the cache folder', async () => {
+  const start = await startOverRelease();
+  const holder = await openEngine({ cacheDir: settingsFor(folder.path).cacheDir, distDir: join(folder.path, 'dist') }).lock(
+    'a test',
+  );
+  const worker = await start();
+  expect((await fetch(`${worker.url}/About`)).status).toBe(200);
+  if (holder.ok) await holder.value.release();
+  await worker.stop();
+});
+
+test('a starting worker removes the temporary files that a full disk left, and no fresh ones', async () => {
+  const start = await startOverRelease();
+  const { cacheDir, dataDir } = settingsFor(folder.path);
+  const old = [
+    join(cacheDir, 'status.json.a1.staged'),
+    join(cacheDir, 'store/ab/cd.br.a1.staged'),
+    join(dataDir, 'x.json.b2.staged'),
+  ];
+  const fresh = join(cacheDir, 'answers.c3.staged');
+  for (const path of [...old, fresh]) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, 'half');
+  }
+  for (const path of old) utimesSync(path, 1000, 1000);
+  const worker = await start();
+  await expect.poll(() => old.filter((path) => existsSync(path))).toEqual([]);
+  expect(existsSync(fresh)).toBe(true);
+  await worker.stop();
+});

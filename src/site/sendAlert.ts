@@ -30,6 +30,11 @@ export interface Alert {
 const PAUSES = [0, 1000, 4000];
 const TIMEOUT = 5000;
 
+/** Google Chat refuses a message with fields that it does not know. */
+function bodyFor(url: string, alert: Alert): Pick<Alert, 'text'> {
+  return URL.parse(url)?.host === 'chat.googleapis.com' ? { text: alert.text } : alert;
+}
+
 /** Tells `ALERT_URL` by POST; three attempts. The message of a failure is that of the last one. */
 export async function sendAlert(url: string, alert: Alert, pauses: readonly number[] = PAUSES): Promise<Result<null>> {
   let problem = '';
@@ -39,7 +44,7 @@ export async function sendAlert(url: string, alert: Alert, pauses: readonly numb
       const response = await fetch(url, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(alert),
+        body: JSON.stringify(bodyFor(url, alert)),
         signal: AbortSignal.timeout(TIMEOUT),
       });
       await response.body?.cancel();

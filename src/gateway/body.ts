@@ -1,4 +1,5 @@
 import { readBody } from '../lib/body.ts';
+import { isNestedTooDeeply } from '../lib/nesting.ts';
 import { succeed } from '../lib/result.ts';
 import { CV_FIELD, checkCv, LARGEST_CV } from '../service/schemas/forms/careers.ts';
 import { checkValues, HONEYPOT } from '../service/schemas/forms/index.ts';
@@ -45,6 +46,7 @@ export function bodyType(request: Request): string {
 }
 
 function jsonFields(text: string): Parts['fields'] | null {
+  if (isNestedTooDeeply(text)) return null;
   const data: unknown = JSON.parse(text);
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return null;
   return Object.entries(data).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : []));

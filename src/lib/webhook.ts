@@ -11,6 +11,8 @@ const LARGEST_BODY = 64 * 1024;
 const BODY_TIMEOUT = 5000;
 /** Bodies read at once; bounds the memory that unauthenticated calls can take. */
 const BODIES_READ = 64;
+/** The same of calls that carry the token. */
+const TRUSTED_BODIES_READ = 64;
 /** Calls that wait for that. */
 const MOST_WAITING = 2000;
 
@@ -47,6 +49,7 @@ const UNAUTHORISED = fail('401', 'Not authorised.');
  */
 export function createWebhookReader({ secret, bodyTimeout = BODY_TIMEOUT }: WebhookReaderOptions) {
   const limited = pLimit(BODIES_READ);
+  const trusted = pLimit(TRUSTED_BODIES_READ);
 
   async function bodyOf(request: Request): Promise<Result<Uint8Array, WebhookRefusal>> {
     let timer: NodeJS.Timeout | undefined;
@@ -68,7 +71,7 @@ export function createWebhookReader({ secret, bodyTimeout = BODY_TIMEOUT }: Webh
     if (!isTrusted && signature === null) return UNAUTHORISED;
     if (!isTrusted && limited.pendingCount >= MOST_WAITING) return fail('503', 'Too many calls at once. Try again later.');
     // Whoever has the token does not wait behind those who may not have it.
-    const body = isTrusted ? await bodyOf(request) : await limited(() => bodyOf(request));
+    const body = await (isTrusted ? trusted : limited)(() => bodyOf(request));
     if (!body.ok || isTrusted || (signature !== null && signs(signature, body.value, secret))) return body;
     return UNAUTHORISED;
   };

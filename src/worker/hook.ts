@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import { COLLECTION_NAMES, type CollectionName } from '../collections/index.ts';
+import { isNestedTooDeeply } from '../lib/nesting.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import { createWebhookReader, isAuthorised, type WebhookReaderOptions } from '../lib/webhook.ts';
 import type { RebuildRequest } from '../site/types.ts';
@@ -8,20 +9,6 @@ import { uncachedJson } from './json.ts';
 import type { Queue } from './queue.ts';
 
 const isCollection = (name: unknown): name is CollectionName => COLLECTION_NAMES.some((known) => known === name);
-
-/** Levels of arrays and objects in a body; a deeper one cannot be turned into text again. */
-const DEEPEST = 32;
-
-/** Levels of arrays and objects in valid JSON. */
-function nestingOf(json: string): number {
-  let depth = 0;
-  let deepest = 0;
-  for (const [mark] of json.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*"/g, '').matchAll(/[[\]{}]/g)) {
-    depth += mark === '[' || mark === '{' ? 1 : -1;
-    deepest = Math.max(deepest, depth);
-  }
-  return deepest;
-}
 
 /** What a webhook's body requests. Fails with the status to answer. */
 export function readRequest(type: string | null, body: Uint8Array): Result<RebuildRequest, '400' | '415'> {
@@ -32,7 +19,7 @@ export function readRequest(type: string | null, body: Uint8Array): Result<Rebui
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
     data = JSON.parse(text);
-    if (nestingOf(text) > DEEPEST) return fail('400', 'The body is nested too deeply.');
+    if (isNestedTooDeeply(text)) return fail('400', 'The body is nested too deeply.');
   } catch {
     return fail('400', 'The body is not readable as JSON.');
   }

@@ -247,3 +247,18 @@ describe('multipart abuse', () => {
     expect(sizes.filter((size) => size > 62 * 65_000)).toHaveLength(UPLOADS);
   });
 });
+
+test('JSON that is nested 30,000 levels deep is 400 and reaches nobody', async () => {
+  service.arrived.length = 0;
+  const deep = '['.repeat(30_000) + ']'.repeat(30_000);
+  const body = `${JSON.stringify(CONTACT).slice(0, -1)},"more":${deep}}`;
+  for (const path of ['/api/form/HTSJ/abc', '/api/tc/HTSJ']) {
+    const answer = await gatewayTo(service.url).ask(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+    expect(answer.status).toBe(400);
+  }
+  expect(service.arrived).toEqual([]);
+});

@@ -15,9 +15,11 @@ interface PhotoProps {
   /** From 1, in the whole album. */
   readonly number: number;
   readonly count: number;
+  /** For `sizes` of the picture. */
+  readonly sizes: string;
 }
 
-function Photo({ media, number, count }: PhotoProps) {
+function Photo({ media, number, count, sizes }: PhotoProps) {
   const href = mediaHref(media) ?? undefined;
   if (media.kind === 'file')
     return (
@@ -25,15 +27,7 @@ function Photo({ media, number, count }: PhotoProps) {
         {media.name}
       </a>
     );
-  const picture = (
-    <Picture
-      media={media}
-      alt={`Photo ${number} of ${count}`}
-      sizes="(min-width:60em) 19rem, 46vw"
-      eager={number === 1}
-      max={640}
-    />
-  );
+  const picture = <Picture media={media} alt={`Photo ${number} of ${count}`} sizes={sizes} eager={number === 1} max={640} />;
   if (media.kind === 'missing') return picture;
   const { width, height } = sizeOf(media);
   return (
@@ -43,10 +37,15 @@ function Photo({ media, number, count }: PhotoProps) {
   );
 }
 
-type Props = Pick<AlbumView, 'title' | 'photos' | 'count' | 'page' | 'pages'>;
+const CELL_SIZES = '(min-width:60em) 19rem, 46vw';
+
+interface Props extends Pick<AlbumView, 'title' | 'photos' | 'count' | 'page' | 'pages'> {
+  /** Width of a picture where it is no cell of an album, for `sizes`. */
+  readonly sizes?: string;
+}
 
 /** The photos of an album's page; each leads to its largest variant, which the lightbox opens. One component, since each costs a render. */
-export function PhotoGrid({ title, photos, count, page, pages }: Props) {
+export function PhotoGrid({ title, photos, count, page, pages, sizes = CELL_SIZES }: Props) {
   // Only the last page may hold fewer photos than the others.
   const before = page < pages ? (page - 1) * photos.length : count - photos.length;
   return (
@@ -55,7 +54,7 @@ export function PhotoGrid({ title, photos, count, page, pages }: Props) {
         const number = before + index + 1;
         return (
           <li key={number}>
-            <Photo media={media} number={number} count={count} />
+            <Photo media={media} number={number} count={count} sizes={sizes} />
           </li>
         );
       })}

@@ -7,19 +7,21 @@ import { drawingOf } from './drawings.ts';
 import { Picture } from './Picture.tsx';
 import { BRIEF_SIZES, CARD_TEXT, type CardProps } from './types.ts';
 
-/** An event: first image, title, date, time, venue, description, attachments. */
+/** An event: first image (none on a slide), title, date, time, venue, description, attachments. */
 export function EventCard({ item, level = 2, eager, drawing, slide }: CardProps<SchoolEvent>) {
   const Heading = `h${level}` as const;
   return (
     <article className={slide ? 'card' : 'card brief'}>
-      <Picture
-        media={item.images[0] ?? null}
-        alt=""
-        sizes={slide ? undefined : BRIEF_SIZES}
-        max={640}
-        eager={eager}
-        fallback={drawing ?? drawingOf(item.title)}
-      />
+      {!slide && (
+        <Picture
+          media={item.images[0] ?? null}
+          alt=""
+          sizes={BRIEF_SIZES}
+          max={640}
+          eager={eager}
+          fallback={drawing ?? drawingOf(item.title)}
+        />
+      )}
       <Heading>
         <a href={itemPath('/Events', item.id)} lang={langOf(item.title)}>
           {item.title || 'Event'}

@@ -20,7 +20,7 @@ export function entriesOf(month: string, year: readonly CalendarEntry[]): Calend
 }
 
 /** Entries listed at once of a month; its page lists all. */
-const LISTED = 6;
+const LISTED = 10;
 
 /** The entries of a month that are listed: the next ones from today on, past ones only where there is room. */
 export function monthWindow(entries: readonly CalendarEntry[], today: string): readonly CalendarEntry[] {

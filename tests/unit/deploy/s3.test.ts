@@ -183,7 +183,7 @@ describe('object storage that does not want', () => {
       const { target, ...rest } = options(SECOND);
       const short = s3Target(
         { target: 's3', minInterval: 1, bucket: { ...s3.settings, prefix: `p${prefix}` }, purge: null },
-        { siteUrl: 'https://school.example', now: () => now, timeout: 30, backOff: 1 },
+        { siteUrl: 'https://school.example', now: () => now, timeout: 400, backOff: 1 },
       );
       const done = await deploy({ ...rest, target: how === 'hang' ? short : target });
       expect(done.ok ? '' : done.message).toMatch(/^Object storage .* while writing \.deploying\.json/);

@@ -30,10 +30,11 @@ function Step({ name, month, className, onPress }: StepProps) {
   );
 }
 
-/** The entries of the chosen day, else those of the month that come next. */
-function Entries({ shown: { month, day, entries }, today }: { shown: Shown; today: string }) {
+/** The entries of the chosen day, else the month's; of the month as it is `printed` those that come next. */
+function Entries({ shown: { month, day, entries }, today, printed }: { shown: Shown; today: string; printed: boolean }) {
+  const all = entries ?? [];
   if (day === null)
-    return <EntryList month={month} entries={monthWindow(entries ?? [], today)} total={entries?.length ?? 0} today={today} />;
+    return <EntryList month={month} entries={printed ? monthWindow(all, today) : all} total={all.length} today={today} />;
   return (
     <>
       <h4>{weekdayAndDay(day)}</h4>
@@ -90,6 +91,7 @@ export function Calendar(props: CalendarProps & { readonly list: PrintedList }) 
           <Entries
             shown={entries || !('entries' in props.list) ? shown : { ...shown, entries: props.list.entries }}
             today={today}
+            printed={entries === null}
           />
         </div>
       ) : (

@@ -19,8 +19,8 @@ export function entriesOf(month: string, year: readonly CalendarEntry[]): Calend
   return year.filter((entry) => day(entry).startsWith(month)).sort((a, b) => (day(a) < day(b) ? -1 : day(a) > day(b) ? 1 : 0));
 }
 
-/** Entries listed at once of a month; its page lists all. */
-const LISTED = 10;
+/** Entries of the month that the page is printed with; a month that a visitor turns to is listed whole. */
+const LISTED = 6;
 
 /** The entries of a month that are listed: the next ones from today on, past ones only where there is room. */
 export function monthWindow(entries: readonly CalendarEntry[], today: string): readonly CalendarEntry[] {

@@ -8,7 +8,7 @@ export interface Shown {
   readonly month: string;
   /** The day whose entries are listed; null: the month's. */
   readonly day: string | null;
-  /** All of the month; null: the server-rendered list. */
+  /** All of the month; null until the visitor turns to a month or day: the server-rendered list. */
   readonly entries: readonly CalendarEntry[] | null;
 }
 
@@ -46,13 +46,11 @@ export function useCalendar({ today: builtDay, files }: Pick<CalendarProps, 'tod
   const show = (month: string, day: string | null) => {
     const ask = { month, day };
     wanted.current = ask;
-    const settle = (entries: Shown['entries']) => {
+    const settle = (entries: readonly CalendarEntry[]) => {
       if (wanted.current !== ask) return;
       setStatus('');
       setShown({ ...ask, entries });
     };
-    // The printed list is of the month as it was on the day of the build.
-    if (month === built && day === null && today === builtDay) return settle(null);
     if (month === shown.month && shown.entries) return settle(shown.entries);
     if (month.slice(0, 4) in files) setStatus(`Loading ${monthAndYear(month)}…`);
     years.current ??= createYearLoader(files);

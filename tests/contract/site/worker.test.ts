@@ -208,7 +208,9 @@ describe('readers during a hundred publishes', () => {
     const publish = async () => {
       for (let number = 1; number <= PUBLISHES; number += 1) {
         school.lists = mark(number);
-        expect((await published(call())).state).toBe('published');
+        // A rebuild that was under way already, such as that of the start, may have brought it.
+        expect((await published(call())).state).toMatch(/published|unchanged/);
+        expect(markerOf(await fetchWhole('/News'), '/News')).toBe(number);
       }
     };
     const publisher = publish().finally(() => {

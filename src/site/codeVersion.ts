@@ -27,7 +27,7 @@ function stampsOfCode(root: string): Map<string, string> {
 
 /**
  * The version of the code and words on disk ({@link codeVersion}), at every call as they are then. Files are read only
- * after a change of one: a check costs some 500 calls of `stat`, 2 ms.
+ * after a change of one: a check costs some 500 calls of `stat`.
  */
 export function createCodeVersion(root: string, settings: Settings): () => Digest {
   let known: { readonly version: Digest; readonly stamps: ReadonlyMap<string, string> } | undefined;

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 import { PAGES } from './src/collections/addresses.ts';
@@ -17,6 +17,8 @@ const shown = {
   SCHOOL_TIME_ZONE: timeZone,
   PUBLIC_CONTENT_SERVICE_URL: publicContentServiceUrl ?? '',
 };
+const documents = new URL('public/documents/', import.meta.url);
+const sizes = readdirSync(documents).map((name) => [`/documents/${name}`, statSync(new URL(name, documents)).size]);
 // Where a variable is set, Astro takes it as it was written and not what is defined below: both shall be the checked one.
 Object.assign(process.env, shown);
 
@@ -60,7 +62,10 @@ export default defineConfig({
       },
     },
     define: Object.fromEntries(
-      Object.entries({ ...shown, PAGES }).map(([name, value]) => [`import.meta.env.${name}`, JSON.stringify(value)]),
+      Object.entries({ ...shown, PAGES, DOCUMENT_SIZES: Object.fromEntries(sizes) }).map(([name, value]) => [
+        `import.meta.env.${name}`,
+        JSON.stringify(value),
+      ]),
     ),
   },
 });

@@ -4,6 +4,8 @@
 interface ImportMetaEnv {
   /** Every page with an address of its own. */
   readonly PAGES: readonly string[];
+  /** Bytes of each file of `public/documents`, by its address. */
+  readonly DOCUMENT_SIZES: Readonly<Record<string, number>>;
   readonly SITE_URL: string;
   readonly SCHOOL_CODE: string;
   readonly SCHOOL_TIME_ZONE: string;

@@ -10,7 +10,7 @@ export function mediaHref(media: Media | null): string | null {
 }
 
 /** `PDF, 3 kB` of a file; of a picture `WebP, 1600 × 1200`. */
-function describe(media: Media): string {
+export function aboutFile(media: Media): string {
   if (media.kind === 'file') return `${/[^.]*$/.exec(media.name)?.[0].toUpperCase()}, ${fileSize(media.size)}`;
   if (media.kind === 'missing') return '';
   const width = pictureWidths(media.w).at(-1) ?? media.w;
@@ -21,7 +21,7 @@ function describe(media: Media): string {
 export function AttachmentLinks({ media }: { readonly media: readonly Media[] }) {
   const links = media.flatMap((item) => {
     const href = mediaHref(item);
-    return href === null ? [] : [{ href, about: describe(item) }];
+    return href === null ? [] : [{ href, about: aboutFile(item) }];
   });
   if (links.length === 0) return null;
   return (

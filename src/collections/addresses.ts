@@ -12,4 +12,4 @@ const OF_COLLECTIONS = [
 export const PAGES: readonly string[] = [...new Set<string>([...ROUTES, ...OF_COLLECTIONS])];
 
 /** Pages that have further ones below them. */
-export const WITH_PAGES_BELOW: readonly string[] = [...OF_COLLECTIONS, '/SubGallery', '/Calendar'];
+export const WITH_PAGES_BELOW: readonly string[] = [...OF_COLLECTIONS, '/SubGallery', '/Calendar', '/Downloads'];

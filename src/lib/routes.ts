@@ -1,4 +1,4 @@
-/** The public routes of the specification in their exact spelling, and the search. */
+/** The public routes of the specification in their exact spelling, and this site's own ones. */
 export const ROUTES = [
   '/',
   '/Events',
@@ -34,6 +34,7 @@ export const ROUTES = [
   '/Suggestion',
   '/Magazine',
   '/Search',
+  '/Downloads',
   '/Privacy',
 ] as const;
 

@@ -19,6 +19,7 @@ const STATIC: Readonly<Record<string, PageWords>> = {
   '/CodeConduct': words['code-conduct'],
   '/CodeStudents': words['code-students'],
   '/ContactUs': words.forms.contact,
+  '/Downloads': words.downloads,
   '/ErpSoftware': words.erp,
   '/Exam': words.exam,
   '/Facility': words.facility,

@@ -62,6 +62,35 @@ export interface ArchiveView<Item> {
   readonly older: PartLink | null;
 }
 
+/** A file that an item brings. */
+export interface Download {
+  /** Its item's. */
+  readonly title: string;
+  /** A file or a picture. */
+  readonly file: Media;
+  /** Its place among its item's files, from 1; absent: the only one. */
+  readonly number?: number;
+  /** `2026-11-21`; absent: undated. */
+  readonly day?: string;
+}
+
+/** What /Downloads shows of one kind of files. */
+export interface DownloadsView {
+  readonly total: number;
+  /** The newest ones. */
+  readonly files: readonly Download[];
+  /** Where all of them stand, one link a year; none when `files` has all. */
+  readonly years: readonly ArchiveLink[];
+}
+
+/** A part of the files of one kind on a plain page. */
+export interface DownloadsPart {
+  readonly label: string;
+  readonly files: readonly Download[];
+  readonly newer: PartLink | null;
+  readonly older: PartLink | null;
+}
+
 /** Something that /Search finds. */
 export interface SearchEntry {
   /** What it is: `News`, `Event`. */

@@ -4,6 +4,7 @@ import { admission } from './admission.ts';
 import { blog } from './blog.ts';
 import { council } from './council.ts';
 import { document } from './document.ts';
+import { downloads } from './downloads.ts';
 import { erp } from './erp.ts';
 import { exam } from './exam.ts';
 import { facility } from './facility.ts';
@@ -26,6 +27,7 @@ export const schema = z.strictObject({
   'code-conduct': document,
   'code-students': document,
   council,
+  downloads,
   erp,
   exam,
   facility,

@@ -2,6 +2,7 @@
 import type { Source } from '../evaluator.ts';
 import { album, albumPaths } from './albums.ts';
 import { agenda, calendar, calendarData, calendarFiles, calendarPaths, latestEntries } from './calendar.ts';
+import { downloadPaths, downloads, downloadsPart } from './downloads.ts';
 import { event, eventFilePaths, item, itemPaths, pageDays, upcoming, upcomingFirst } from './items.ts';
 import { archive, latest, list, listData, listPaths, parts } from './lists.ts';
 import { pagePaths } from './pages.ts';
@@ -27,6 +28,8 @@ export const PAGE_QUERIES = {
   album,
   calendar,
   agenda,
+  downloads,
+  downloadsPart,
   latestEntries,
   calendarFiles,
   searchIndex,
@@ -48,6 +51,7 @@ export const QUERIES = {
   plainPaths,
   albumPaths,
   calendarPaths,
+  downloadPaths,
 };
 
 /**
@@ -63,6 +67,7 @@ export const PERSISTED_QUERIES: ReadonlySet<string> = new Set<keyof typeof QUERI
   'upcomingFirst',
   'calendar',
   'agenda',
+  'downloads',
   'calendarFiles',
   'listPaths',
   'itemPaths',
@@ -70,6 +75,7 @@ export const PERSISTED_QUERIES: ReadonlySet<string> = new Set<keyof typeof QUERI
   'plainPaths',
   'albumPaths',
   'calendarPaths',
+  'downloadPaths',
   'searchParts',
   'dataDigest',
 ]);

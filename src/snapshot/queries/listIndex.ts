@@ -21,7 +21,7 @@ export const PAGE_SIZE = 24;
 
 type Rows<Item> = readonly Row<Item>[];
 
-/** What one archive page shows: at most 24 of a group's items. */
+/** What one page shows of a group. */
 export interface Part<Item> {
   /** `2025-03`, `2025-03-2`, `undated`, `2024-2025-2`. */
   readonly key: string;
@@ -84,12 +84,18 @@ function newestFirst<Item extends Cuttable>(rows: Rows<Item>): Row<Item>[] {
   return [...rows].sort((a, b) => (at(a) === at(b) ? 0 : at(b) - at(a)));
 }
 
-/** Cuts a group into parts of 24 counted from `oldest`, so that an item added at the other end changes only the last part. */
-function cutGroup<Item>(key: string, label: string, rows: Rows<Item>, oldest: 'first' | 'last'): Group<Item> {
+/** Cuts a group into parts counted from `oldest`, so that an item added at the other end changes only the last part. */
+export function cutGroup<Item>(
+  key: string,
+  label: string,
+  rows: Rows<Item>,
+  oldest: 'first' | 'last',
+  size = PAGE_SIZE,
+): Group<Item> {
   const parts: Part<Item>[] = [];
-  for (let number = 1; (number - 1) * PAGE_SIZE < rows.length; number += 1) {
-    const from = (number - 1) * PAGE_SIZE;
-    const to = Math.min(from + PAGE_SIZE, rows.length);
+  for (let number = 1; (number - 1) * size < rows.length; number += 1) {
+    const from = (number - 1) * size;
+    const to = Math.min(from + size, rows.length);
     const names = number > 1 ? { key: `${key}-${number}`, label: `${label} (${number})` } : { key, label };
     const cut = oldest === 'first' ? rows.slice(from, to) : rows.slice(rows.length - to, rows.length - from);
     parts.push({ ...names, rows: cut });

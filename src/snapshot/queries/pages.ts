@@ -1,4 +1,5 @@
 import { ITEM_LIST_NAMES, LIST_NAMES, LISTS } from '../../collections/index.ts';
+import { DOWNLOAD_KINDS } from '../../lib/downloads.ts';
 import { ROUTES } from '../../lib/routes.ts';
 import type { Source } from '../evaluator.ts';
 import { PLAIN_NAMES } from './plain.ts';
@@ -16,6 +17,7 @@ export function pagePaths(source: Source): string[] {
     ...PLAIN_NAMES.flatMap((name) => ask('plainPaths', name)),
     ...ask('albumPaths'),
     ...ask('calendarPaths'),
+    ...DOWNLOAD_KINDS.flatMap((kind) => ask('downloadPaths', kind)),
   ];
   return [...new Set(paths)].sort();
 }

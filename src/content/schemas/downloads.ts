@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { DOWNLOAD_KINDS } from '../../lib/downloads.ts';
+import { recordOf } from '../../lib/recordOf.ts';
+import { page, pdf, words } from './fields.ts';
+
+/** The page with every file of the site. */
+export const downloads = z.strictObject({
+  ...page,
+  lead: words,
+  /** The PDFs of `public/documents`. */
+  documentsHeading: words,
+  documents: z.array(z.strictObject({ label: words, href: pdf })).min(1),
+  /** Headings of the files that content brings. */
+  kinds: z.strictObject(recordOf(DOWNLOAD_KINDS, () => words)),
+});

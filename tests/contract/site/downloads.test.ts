@@ -1,0 +1,36 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { decoded, linksOf, pagesOf, partOf } from '../../support/published.ts';
+import { builtSite } from '../../support/site.ts';
+
+const dir = builtSite();
+const pages = pagesOf(dir);
+const FILE = /^\/(?:files|documents)\//;
+
+/** The links to files in the main part of some pages. */
+const filesIn = (where: (path: string) => boolean) =>
+  pages
+    .filter(({ path }) => where(path))
+    .flatMap(({ html }) => linksOf(partOf(html, 'main')).filter(({ href }) => FILE.test(href)));
+const isDownloads = (path: string) => path === '/Downloads' || path.startsWith('/Downloads/');
+
+test('every file that some page links stands among the downloads', () => {
+  const offered = new Set(filesIn(isDownloads).map(({ href }) => href));
+  const linked = new Set(filesIn((path) => !isDownloads(path)).map(({ href }) => href));
+  expect(linked.size).toBeGreaterThan(10);
+  expect([...linked].filter((href) => !offered.has(href))).toEqual([]);
+  const documents = readdirSync(join(dir, 'documents')).map((name) => `/documents/${name}`);
+  expect(documents.filter((href) => !offered.has(href))).toEqual([]);
+});
+
+test('a file says its kind and size', () => {
+  for (const { label, href } of filesIn(isDownloads)) {
+    const kilobytes = Math.max(1, Math.round(statSync(join(dir, decodeURIComponent(decoded(href)))).size / 1000));
+    expect(label, href).toMatch(new RegExp(`\\S \\(PDF, ${kilobytes} kB\\)$`));
+  }
+});
+
+test('the footer of every page leads there', () => {
+  for (const { html } of pages) expect(linksOf(partOf(html, 'footer')).map(({ href }) => href)).toContain('/Downloads');
+});

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 import { PAGES } from './src/collections/addresses.ts';
-import { wordsModule } from './src/content/plugin.ts';
+import { namesInMarkdown, wordsModule } from './src/content/plugin.ts';
 import { readSettings } from './src/lib/settings.ts';
 import { compiledSite } from './src/render/adapter.mjs';
 
@@ -51,7 +51,7 @@ export default defineConfig({
   // Pages are rendered to files: strings are quicker than streams, and nobody waits for a first byte.
   integrations: [react({ experimentalDisableStreaming: true })],
   vite: {
-    plugins: [wordsModule()],
+    plugins: [wordsModule(), namesInMarkdown()],
     environments: {
       client: {
         build: {

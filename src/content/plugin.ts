@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ViteUserConfig } from 'astro';
+import { fillNames, namesOf } from './names.ts';
 import { readWords } from './read.ts';
 
 type Plugin = Extract<NonNullable<ViteUserConfig['plugins']>[number], { name: string }>;
@@ -13,6 +14,27 @@ const ID = '\0virtual:words';
 export async function wordFiles(): Promise<Map<string, string>> {
   const names = (await readdir(FOLDER)).filter((name) => /\.(yaml|md)$/.test(name)).sort();
   return new Map(await Promise.all(names.map(async (name) => [name, await readFile(join(FOLDER, name), 'utf8')] as const)));
+}
+
+const escaped = (name: string) => name.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+/** Vite plugin: fills the school's names into the bodies of the Markdown files, which Astro reads and renders. */
+export function namesInMarkdown(): Plugin {
+  const site = join(FOLDER, 'site.yaml');
+  return {
+    name: 'names-in-markdown',
+    transform: {
+      filter: { id: /src\/content\/[^/]+\.md(?:\?|$)/ },
+      async handler(code, id) {
+        this.addWatchFile(site);
+        const names = namesOf(await readFile(site, 'utf8'));
+        // Both modules hold the text as a literal of JavaScript: the raw one as it is, Astro's as HTML.
+        const inHtml = id.endsWith('.md');
+        const written = (name: string) => JSON.stringify(inHtml ? escaped(name) : name).slice(1, -1);
+        return { code: fillNames(code, names, written), map: null };
+      },
+    },
+  };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { parse, YAMLParseError } from 'yaml';
 import { fail, type Result, succeed } from '../lib/result.ts';
+import { fillNames, type Names, namesOf, unknownName } from './names.ts';
 import { schema, type Words } from './schemas/index.ts';
 
 type Reason = 'no-schema' | 'not-yaml' | 'wrong-words';
@@ -7,6 +8,14 @@ type Reason = 'no-schema' | 'not-yaml' | 'wrong-words';
 /** The YAML between the two `---` lines at a Markdown file's head; empty without them. */
 function frontmatterOf(text: string): string {
   return /^---\r?\n([\s\S]*?)\r?\n---\r?$/m.exec(text)?.[1] ?? '';
+}
+
+/** `value` with each name in its texts filled in. */
+function fill(value: unknown, names: Names): unknown {
+  if (typeof value === 'string') return fillNames(value, names);
+  if (Array.isArray(value)) return value.map((entry) => fill(entry, names));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, fill(entry, names)]));
 }
 
 function parseFile(file: string, text: string): Result<unknown, 'not-yaml'> {
@@ -25,6 +34,7 @@ function parseFile(file: string, text: string): Result<unknown, 'not-yaml'> {
 export function readWords(files: ReadonlyMap<string, string>): Result<Words, Reason> {
   const fileNames = new Map<PropertyKey, string>();
   const found: Record<string, unknown> = {};
+  const names = namesOf(files.get('site.yaml') ?? '');
   for (const [file, text] of files) {
     const name = file.replace(/\.\w+$/, '');
     if (!Object.hasOwn(schema.shape, name)) {
@@ -32,7 +42,9 @@ export function readWords(files: ReadonlyMap<string, string>): Result<Words, Rea
     }
     const parsed = parseFile(file, text);
     if (!parsed.ok) return parsed;
-    found[name] = parsed.value;
+    const unknown = unknownName(text);
+    if (unknown) return fail('wrong-words', `${file}: ${unknown} is no name. There are {school}, {shortName} and {town}.`);
+    found[name] = fill(parsed.value, names);
     fileNames.set(name, file);
   }
   const read = schema.safeParse(found);

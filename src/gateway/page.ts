@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { html, raw } from 'hono/html';
 import { HONEYPOT, SUBMITTED, submitPath } from '../service/schemas/forms/index.ts';
 import type { FormErrors, FormField, FormName, FormRules, FormValues } from '../service/schemas/forms/types.ts';
@@ -11,30 +10,9 @@ const FORM_PAGES: Readonly<Record<FormName, { readonly title: string; readonly p
   certificate: { title: 'Transfer Certificate', path: '/Tc' },
 };
 
-// A short version of the site's style sheets, which are inlined in its pages and cannot be linked.
-const STYLE = `:root{color-scheme:light dark;--paper:#fbf7ed;--card:#fffefa;--edge:#827c69;--ink:#1b2a23;--mute:#55625a;--link:#0d5a43;--bad:#a3261b;--green:#0e4636}
-@media(prefers-color-scheme:dark){:root{--paper:#0e1915;--card:#16251f;--edge:#7d9387;--ink:#eef0e4;--mute:#adbbb1;--link:#8cd6b4;--bad:#ff9d8f;--green:#0f3f31}}
-*{box-sizing:border-box;margin:0}
-body{background:var(--paper);color:var(--ink);font:1.0625rem/1.6 system-ui,"Segoe UI",Roboto,"Noto Sans",sans-serif;overflow-wrap:break-word}
-header{background:#0a352a;padding:.8rem clamp(1rem,4vw,2.5rem);border-bottom:3px solid #f4b73f}
-header a{display:inline-flex;align-items:center;gap:.8rem;color:#fbf5e4;font-weight:700;text-decoration:none}
-main{max-width:44rem;margin:auto;padding:2rem clamp(1rem,4vw,2.5rem) 4rem;display:grid;gap:1.2rem}
-h1{font:700 clamp(1.9rem,1.3rem + 2.6vw,3rem)/1.2 "Iowan Old Style",Palatino,"Noto Serif",Georgia,serif}
-a{color:var(--link)}
-form{display:grid;gap:1rem}
-label{display:block;font-weight:600}
-input,textarea{width:100%;min-height:2.75rem;padding:.5rem .8rem;border:1px solid var(--edge);border-radius:.5rem;background:var(--card);color:inherit;font:inherit}
-textarea{min-height:8rem}
-button{justify-self:start;min-height:2.75rem;padding:.4rem 1.6rem;border:0;border-radius:9rem;background:var(--green);color:#fbf5e4;font:inherit;font-weight:600}
-:focus-visible{outline:3px solid #f4b73f;outline-offset:2px}
-[aria-invalid]{border-color:var(--bad)}
-.hint{color:var(--mute);font-size:.95rem}
-.error{color:var(--bad);font-weight:600;white-space:pre-wrap}
-.good{padding:.8rem 1rem;border-left:4px solid #f4b73f;background:var(--card);font-weight:600}
-.trap{display:none}`;
-
 /** Content-Security-Policy of the answers to forms without script. */
-export const PAGE_POLICY = `default-src 'none';style-src 'sha256-${hash('sha256', STYLE, 'base64')}';img-src 'self';form-action 'self';base-uri 'none';frame-ancestors 'self'`;
+export const PAGE_POLICY =
+  "default-src 'none';style-src 'self';img-src 'self';form-action 'self';base-uri 'none';frame-ancestors 'self'";
 
 /** Content of the answer to a form: success, or the form as typed with its errors. */
 export interface Answer {
@@ -84,7 +62,7 @@ export async function answerPage(answer: Answer): Promise<string> {
     : html`<p class="good" role="status">${SUBMITTED}</p>`;
   const page = await html`<!doctype html>
 <html lang="en-IN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">
-<title>${title} · ${siteName}</title><link rel="icon" href="/favicon.svg" type="image/svg+xml"><style>${raw(STYLE)}</style></head>
+<title>${title} · ${siteName}</title><link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="stylesheet" href="/answer.css"></head>
 <body><header><a href="/"><img src="/favicon.svg" alt="" width="48" height="48">${siteName}</a></header>
 <main><h1>${title}</h1>${message ?? ''}
 ${failure?.values ? filledForm(answer, failure.errors, failure.values) : ''}

@@ -1,8 +1,8 @@
 /** The composition root: settings in, a site that can be rebuilt, served and asked out. */
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { parse } from 'yaml';
 import { COLLECTION_NAMES } from '../collections/index.ts';
+import { namesOf, wholeName } from '../content/names.ts';
 import { openEngine } from '../engine/index.ts';
 import { createGateway } from '../gateway/index.ts';
 import { dayOf } from '../lib/dates.ts';
@@ -22,8 +22,7 @@ export type { Preview, RebuildRequest, Rebuilt, Site, SiteEvent, SiteOptions } f
 
 /** The school's name as its words have it, for the pages that the gateway makes itself. */
 async function siteName(root: string): Promise<string> {
-  const { name } = parse(await readFile(join(root, 'src/content/site.yaml'), 'utf8')) as { name: string };
-  return name;
+  return wholeName(namesOf(await readFile(join(root, 'src/content/site.yaml'), 'utf8')));
 }
 
 /** Opens the site on its cache folder. Nothing is fetched, compiled or written before a rebuild is asked for. */

@@ -12,6 +12,7 @@ import { family } from './family.ts';
 import { forms } from './forms.ts';
 import { home } from './home.ts';
 import { leaders } from './leaders.ts';
+import { menu } from './menu.ts';
 import { pphelp } from './pphelp.ts';
 import { calendar, comingSoon, magazine } from './reading.ts';
 import { site } from './site.ts';
@@ -36,6 +37,7 @@ export const schema = z.strictObject({
   forms,
   home,
   magazine,
+  menu,
   pphelp,
   privacy: document,
   'principal-message': leaders,

@@ -1,12 +1,16 @@
 import { z } from 'zod';
+import { wholeName } from '../names.ts';
+import { colours } from './colours.ts';
 import { external, link, words } from './fields.ts';
 
 const phone = z.string().regex(/^\+\d[\d ]{8,18}$/, 'must be a number with its country code, such as +91 00000 00001');
 
-/** Facts that every page shows. The school code is a setting (`SCHOOL_CODE`), not a word. */
-export const site = z.strictObject({
-  name: words,
+const facts = z.strictObject({
+  school: words,
+  /** Without "School", for names such as "Hill Top Family". */
   shortName: words,
+  town: words,
+  colours,
   motto: words,
   /** One element a line. */
   address: z.array(words).min(2),
@@ -26,3 +30,6 @@ export const site = z.strictObject({
     .array(z.strictObject({ kind: z.enum(['page', 'photos', 'video']), title: words, embed: external, link: external }))
     .length(3),
 });
+
+/** Facts that every page shows. The school code is a setting (`SCHOOL_CODE`), not a word. */
+export const site = facts.transform((read) => ({ ...read, name: wholeName(read) }));

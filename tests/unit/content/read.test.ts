@@ -36,7 +36,16 @@ test('mistakes in several files are all named in one line', () => {
 test.each([
   ['site.yaml', 'https://maps.example.org/?q', 'javascript:alert(1)//', 'map.link: must be an https address'],
   ['site.yaml', '+91 00000 00002', 'ask at the gate', 'phones.1: must be a number with its country code'],
-  ['site.yaml', /^name: .*$/m, '', 'name: '],
+  ['site.yaml', /^town: .*$/m, '', 'town: '],
+  ['site.yaml', 'brand: "#0e4636"', 'brand: green', 'colours.light.brand: must be a colour of six'],
+  [
+    'site.yaml',
+    'mute: "#55625a"',
+    'mute: "#b0b0b0"',
+    'colours.light.mute: has a contrast of 2.0:1 on paper, and text needs 4.5:1',
+  ],
+  ['fees.md', '{school}', '{shcool}', '{shcool} is no name. There are {school}, {shortName} and {town}.'],
+  ['menu.yaml', 'section: gallery', 'section: pictures', 'entries.4'],
   ['site.yaml', /^motto: .*$/m, 'motto: ""', 'motto: must not be empty'],
   ['site.yaml', /^motto:/m, 'moto:', 'moto'],
   ['home.yaml', 'href: /Gallery', 'href: Gallery', 'quickButtons.5'],

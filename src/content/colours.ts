@@ -1,0 +1,14 @@
+/** Colours by role, of one scheme or both. */
+interface Schemes {
+  readonly light: Readonly<Record<string, string>>;
+  readonly dark: Readonly<Record<string, string>>;
+}
+
+/** Style sheet with the custom properties of the school's colours; print keeps the light ones. */
+export function coloursSheet({ light, dark }: Schemes): string {
+  const root = (colours: Readonly<Record<string, string>>) =>
+    `:root{${Object.entries(colours)
+      .map(([name, colour]) => `--${name}:${colour}`)
+      .join(';')}}`;
+  return `@layer tokens{${root(light)}@media screen and (prefers-color-scheme:dark){${root(dark)}}}`;
+}

@@ -1,0 +1,42 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parse, YAMLParseError } from 'yaml';
+import { fillNames } from '../../src/content/names.ts';
+import { fail, type Result, succeed } from '../../src/lib/result.ts';
+import { drawings, preview, touchIcon } from './drawings.ts';
+import type { Facts } from './facts.ts';
+import { drawPaper, type Paper, paper } from './paper.ts';
+
+/** Folders of documents beside this file, and where in the project their PDFs stand. */
+const FOLDERS = { documents: 'public/documents', sample: 'scripts/content-service/content/media' } as const;
+
+function readPaper(file: string, source: string, facts: Facts): Result<Paper> {
+  try {
+    const read = paper.safeParse(parse(fillNames(source, facts)));
+    if (read.success) return succeed(read.data);
+    const wrong = read.error.issues.map(({ path, message }) => `${path.join('.') || 'the file'}: ${message}`);
+    return fail('wrong-document', `${file}: ${wrong.join('; ')}`);
+  } catch (error) {
+    if (!(error instanceof YAMLParseError)) throw error;
+    return fail('not-yaml', `${file}: not readable as YAML, ${error.message.split('\n', 1)[0]}`);
+  }
+}
+
+/** The files that are drawn from the school's facts, by their path in the project; the same facts give the same bytes. */
+export async function makeSchoolFiles(facts: Facts, root: string): Promise<Result<ReadonlyMap<string, Uint8Array>>> {
+  const files = new Map<string, Uint8Array>();
+  for (const [path, markup] of Object.entries(drawings(facts.colours))) files.set(`public/${path}`, Buffer.from(markup));
+  files.set('public/apple-touch-icon.png', await touchIcon(facts.colours));
+  files.set('public/social-preview.png', await preview(facts));
+  for (const [folder, target] of Object.entries(FOLDERS)) {
+    const from = fileURLToPath(new URL(folder, import.meta.url));
+    for (const name of (await readdir(from)).filter((entry) => entry.endsWith('.yaml')).sort()) {
+      const file = `scripts/school-files/${folder}/${name}`;
+      const read = readPaper(file, await readFile(join(from, name), 'utf8'), facts);
+      if (!read.ok) return read;
+      files.set(`${target}/${name.replace(/\.yaml$/, '.pdf')}`, await drawPaper(read.value, facts, root));
+    }
+  }
+  return succeed(files);
+}

@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deskStyle } from '../../src/desk/style.ts';
+import { copyProject } from '../support/project.ts';
+import { ROOT } from '../support/rig.ts';
+import { answersJson, type StubService, startStubService } from '../support/stubService.ts';
+import { words } from '../support/words.ts';
+
+const CONTENT = 'scripts/content-service/content';
+/** Every spelling of the first school's name, town and code; the address of its staff's page is the specification's. */
+const NAMES = /hill[ +-]?top(?!Family)|jamunapur|htsj/i;
+const { light, dark } = words.site.colours;
+const COLOURS = [light.brand, light.deep, light.cream, light.link, light.paper, dark.link, dark.brand];
+/** The drawings of what news and events are about have colours of their own. */
+const OWN_COLOURS = /^art\/scene/;
+
+const OTHER = {
+  school: 'River & Vale School',
+  shortName: 'River & Vale',
+  town: 'Sundarpur',
+  colours: {
+    '#0e4636': '#5b1a2e',
+    '#0a352a': '#3f0f1f',
+    '#fbf5e4': '#fff4ef',
+    '#0d5a43': '#7a2340',
+    '#fbf7ed': '#faf6f7',
+    '#8cd6b4': '#f0a8bd',
+    '#0f3f31': '#52182b',
+  },
+};
+
+const project = copyProject();
+let service: StubService;
+
+/** Every file below a folder, by its path there. */
+function filesBelow(folder: string): Map<string, string> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = entries.map((entry) => join(entry.parentPath, entry.name));
+  return new Map(paths.map((path) => [relative(folder, path), readFileSync(path, 'latin1')]));
+}
+
+async function run(command: string): Promise<void> {
+  const env = {
+    PATH: process.env.PATH,
+    SCHOOL_CODE: 'RVSS',
+    CONTENT_SERVICE_URL: service.url,
+    CACHE_DIR: join(project.folder, 'cache'),
+    DATA_DIR: join(project.folder, 'data'),
+  };
+  const child = spawn(process.execPath, [join(project.folder, 'scripts/run.mjs'), command], { cwd: project.folder, env });
+  const [errors, [status]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+  expect(status, errors).toBe(0);
+}
+
+/** Another school's facts, and its name in the body of a policy. */
+function changeFacts(): void {
+  const path = join(project.folder, 'src/content/site.yaml');
+  let facts = readFileSync(path, 'utf8');
+  for (const name of ['school', 'shortName', 'town'] as const)
+    facts = facts.replace(new RegExp(`^${name}: .*$`, 'm'), `${name}: ${OTHER[name]}`);
+  for (const [first, second] of Object.entries(OTHER.colours)) facts = facts.replaceAll(first, second);
+  facts = facts
+    .replaceAll('htsj', 'rvss')
+    .replaceAll(/hilltopschool(?:jamunapur)?/g, 'rivervale')
+    .replaceAll('Hill+Top+School+Jamunapur', 'River');
+  writeFileSync(path, facts);
+  const fees = join(project.folder, 'src/content/fees.md');
+  writeFileSync(fees, `${readFileSync(fees, 'utf8')}\nPlease ask the office of {school} in {town}.\n`);
+}
+
+beforeAll(async () => {
+  service = await startStubService((arrived, response) => answersJson([])(arrived, response));
+  mkdirSync(join(project.folder, CONTENT, 'media'), { recursive: true });
+  changeFacts();
+  await run('school-files');
+  await run('build');
+}, 240_000);
+
+afterAll(async () => {
+  await service.close();
+  project.remove();
+});
+
+test('another school’s site has no trace of the first one’s name, town, code or colours', () => {
+  const files = filesBelow(project.dist);
+  const traces = [...files].flatMap(([path, bytes]) => {
+    const name = NAMES.exec(bytes)?.[0] ?? NAMES.exec(path)?.[0];
+    const colour = OWN_COLOURS.test(path) ? undefined : COLOURS.find((known) => bytes.toLowerCase().includes(known));
+    return [name, colour].filter((found) => found !== undefined).map((found) => `${path}: ${found}`);
+  });
+  expect(traces).toEqual([]);
+  expect(files.get('documents/calendar-2026-27.pdf')).toContain('/Author(River & Vale School, Sundarpur)');
+  expect(files.get('answer.css')).toContain('--brand:#5b1a2e');
+});
+
+test('its names stand in pages, in the bodies of policies, in the menu and in the search', () => {
+  const files = filesBelow(project.dist);
+  expect(files.get('index.html')).toContain('<meta property="og:site_name" content="River &amp; Vale School, Sundarpur">');
+  expect(files.get('index.html')).toContain('<meta name="theme-color" content="#5b1a2e">');
+  expect(files.get('index.html')).toContain('>River &amp; Vale Family</a>');
+  expect(files.get('Fees.html')).toContain('Please ask the office of River &amp; Vale School in Sundarpur.');
+  const scripts = [...files].filter(([path]) => path.startsWith('assets/')).map(([, bytes]) => bytes);
+  expect(scripts.some((bytes) => bytes.includes('Please ask the office of River & Vale School in Sundarpur.'))).toBe(true);
+});
+
+test('the desk has its colours', async () => {
+  const style = await deskStyle(join(project.folder, 'src/styles'));
+  expect(style).toContain('--brand:#5b1a2e');
+  expect(COLOURS.filter((colour) => style.includes(colour))).toEqual([]);
+});
+
+test('neither the sample content nor its PDFs name the first school', () => {
+  const drawn = filesBelow(join(project.folder, CONTENT));
+  expect(drawn.size).toBeGreaterThan(10);
+  const sources = join(ROOT, CONTENT);
+  cpSync(sources, join(project.folder, 'sample'), { recursive: true, filter: (path) => !path.endsWith('.pdf') });
+  const all = [...drawn, ...filesBelow(join(project.folder, 'sample'))].filter(([path]) => /\.(?:pdf|yaml)$/.test(path));
+  expect(all.filter(([, bytes]) => NAMES.test(bytes)).map(([path]) => path)).toEqual([]);
+});

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { readSettings } from '../../src/lib/settings.ts';
-import { openSite } from '../../src/site/open.ts';
+import { openServedSite } from '../../src/worker/served-site.ts';
 import { startWorker } from '../../src/worker/worker.ts';
 import { ROOT } from '../lib/command.ts';
 
@@ -17,7 +17,7 @@ const settings = readSettings({
   REBUILD_SCHEDULE: '0 0 1 1 *',
 });
 if (!settings.ok) throw new Error(settings.message);
-const site = openSite({ root: ROOT, settings: settings.value, contentServiceUrl, distDir: join(folder, 'dist') });
+const site = openServedSite({ root: ROOT, settings: settings.value, contentServiceUrl, distDir: join(folder, 'dist') });
 const log = pino({ level: process.env.BENCH_LOG ?? 'silent' }, pino.destination(2));
 const worker = await startWorker({ site, settings: settings.value, port: 0, log });
 if (!worker.ok) throw new Error(worker.message);

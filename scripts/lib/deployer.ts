@@ -3,17 +3,25 @@ import type { Logger } from 'pino';
 import { createDeployer, type Deployer, deploy, describePlan, openTarget, readDeployed } from '../../src/deploy/index.ts';
 import type { DeskDeploy } from '../../src/desk/index.ts';
 import type { Settings } from '../../src/lib/settings.ts';
-import type { Site } from '../../src/site/open.ts';
+import type { ServedSite } from '../../src/worker/served-site.ts';
 
 /** The last deploy to the host that the settings name. */
-export function lastDeployOf({ deploy: given }: Settings, { cacheDir }: Site): () => Promise<DeskDeploy | null> {
+export function lastDeployOf(
+  { deploy: given }: Settings,
+  { cacheDir }: Pick<ServedSite, 'cacheDir'>,
+): () => Promise<DeskDeploy | null> {
   return async () => (given ? readDeployed(cacheDir, given.target) : null);
 }
 
 /** Hands each release of a worker to the host that the settings name; null when they name none. */
-export async function openDeployer(root: string, settings: Settings, site: Site, log: Logger): Promise<Deployer | null> {
+export async function openDeployer(
+  root: string,
+  settings: Settings,
+  site: Pick<ServedSite, 'releases' | 'cacheDir' | 'alerts'>,
+  log: Logger,
+): Promise<Deployer | null> {
   if (!settings.deploy) return null;
-  const { engine, cacheDir, alerts } = site;
+  const { releases: engine, cacheDir, alerts } = site;
   const target = openTarget(settings.deploy, { cacheDir, distDir: join(root, 'dist'), siteUrl: settings.siteUrl });
   return createDeployer({
     deploy: (signal) => deploy({ engine, cacheDir, target, signal }),

@@ -1,5 +1,5 @@
 import { type Result, succeed } from '../../src/lib/result.ts';
-import { openSite } from '../../src/site/open.ts';
+import { openServedSite } from '../../src/worker/served-site.ts';
 import { startWorker } from '../../src/worker/worker.ts';
 import type { Context } from './command.ts';
 import { lastDeployOf, openDeployer } from './deployer.ts';
@@ -14,7 +14,7 @@ export async function serveUntilStopped(
   ready: (url: string) => void,
 ): Promise<Result<null>> {
   const log = openLog(process.stdout);
-  const site = openSite({ root, settings, contentServiceUrl, onEvent: progress(false) });
+  const site = openServedSite({ root, settings, contentServiceUrl, onEvent: progress(false) });
   const stopped = stopSignal();
   const deployer = await openDeployer(root, settings, site, log);
   const onPublished = () => deployer?.published();
@@ -32,7 +32,7 @@ export async function serveUntilStopped(
   }
   ready(worker.value.url);
   // What went live while no worker ran.
-  if (site.engine.live()) deployer?.published();
+  if (site.releases.live()) deployer?.published();
   await stopped;
   await deployer?.stop();
   await worker.value.stop();

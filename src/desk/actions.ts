@@ -18,8 +18,6 @@ const ENDED = {
 } as const;
 
 export function createActions({ site, rebuilds }: Pick<DeskOptions, 'site' | 'rebuilds'>): ReadonlyMap<string, Action> {
-  const { engine } = site;
-
   async function rebuild(request: RebuildRequest): Promise<Result<string>> {
     const id = rebuilds.request({ ...request, trigger: 'desk' });
     const until = performance.now() + LONGEST_WAIT;
@@ -35,11 +33,11 @@ export function createActions({ site, rebuilds }: Pick<DeskOptions, 'site' | 're
   const actions: Readonly<Record<string, Action>> = {
     rebuild: () => rebuild({}),
     async rollback(field) {
-      const done = await engine.rollback(field('release'));
+      const done = await site.rollback(field('release'));
       return done.ok ? succeed(`Release ${done.value.release} is live and held until you go on publishing.`) : done;
     },
     async resume() {
-      const resumed = await engine.resume();
+      const resumed = await site.resume();
       if (!resumed.ok) return resumed;
       const rebuilt = await rebuild({});
       return rebuilt.ok ? succeed(`Publishing goes on. ${rebuilt.value}`) : rebuilt;

@@ -1,11 +1,11 @@
 /** Sections of the desk about the live release and the rebuilds that led to it. */
 import { html } from 'hono/html';
+import type { ReleaseSummary } from '../engine/index.ts';
 import type { SiteStatus } from '../site/status.ts';
 import { type Html, press } from './document.ts';
 import type { Moment } from './moments.ts';
-import type { DeskDeploy, DeskOptions, SubmissionCount } from './types.ts';
+import type { DeskDeploy, DeskSite, SubmissionCount } from './types.ts';
 
-type Engine = DeskOptions['site']['engine'];
 type Token = { readonly token: string };
 
 function row(term: string, value: Html | string): Html {
@@ -13,13 +13,12 @@ function row(term: string, value: Html | string): Html {
 }
 
 export function liveSection(
-  engine: Engine,
+  live: ReturnType<DeskSite['live']>,
   { checkedAt, lastFailure }: SiteStatus,
   deploy: DeskDeploy | null,
   moment: Moment,
   token: Token,
 ): Html {
-  const live = engine.live();
   return html`<section aria-labelledby="live"><h2 id="live">What is live</h2>
 <dl>
 ${row('Release', live ? html`${live.release}${live.held ? ', held: rebuilds are not published' : ''}` : 'nothing yet')}
@@ -48,8 +47,8 @@ export function rebuildsSection({ recent }: SiteStatus, moment: Moment): Html {
 ${recent.length > 0 ? table : html`<p>None is recorded yet.</p>`}</section>`;
 }
 
-export function releasesSection(engine: Engine, moment: Moment, token: Token): Html {
-  const rows = engine.releases().map(
+export function releasesSection(releases: readonly ReleaseSummary[], moment: Moment, token: Token): Html {
+  const rows = releases.map(
     ({ release, builtAt, live, written, removed }) => html`<li>
 <p id="release-${release}"><strong>${moment(builtAt)}</strong> ${release}, ${written} files written, ${removed} removed</p>
 ${live ? html`<p>live</p>` : press('rollback', 'Go back to this release', { ...token, release }, `release-${release}`)}</li>`,

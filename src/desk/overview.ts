@@ -4,7 +4,7 @@ import { document, type Html, press } from './document.ts';
 import { liveSection, rebuildsSection, releasesSection, submissionsSection } from './live.ts';
 import { momentsIn } from './moments.ts';
 import type { Notice, Session } from './sessions.ts';
-import type { DeskOptions } from './types.ts';
+import type { DeskOptions, DeskSite } from './types.ts';
 
 function noticeOf(notice: Notice | null): Html | string {
   if (!notice) return '';
@@ -13,11 +13,32 @@ function noticeOf(notice: Notice | null): Html | string {
     : html`<p class="notice" role="status">${notice.text}</p>`;
 }
 
+interface Asked {
+  readonly releases: Awaited<ReturnType<DeskSite['releases']>>;
+  readonly withdrawn: Awaited<ReturnType<DeskSite['withdrawn']>>;
+  readonly explanation: Awaited<ReturnType<DeskSite['explain']>>;
+  readonly titleOf: DeskSite['titleOf'];
+  /** Why the others are empty, in one line. */
+  readonly problem: string | null;
+}
+
+/** The desk is needed most when something is wrong: it then shows the rest. */
+async function ask(site: DeskSite, page: string): Promise<Asked> {
+  try {
+    const explained = page ? site.explain(page) : null;
+    const [releases, withdrawn, explanation] = await Promise.all([site.releases(), site.withdrawn(), explained]);
+    return { releases, withdrawn, explanation, titleOf: site.titleOf, problem: null };
+  } catch (error) {
+    const problem = `Releases and withdrawn pictures cannot be shown. ${error instanceof Error ? error.message : String(error)}`;
+    return { releases: [], withdrawn: [], explanation: null, titleOf: async () => null, problem };
+  }
+}
+
 /** The desk itself. `page`: the page to explain, '' for none. */
 export async function overviewPage(options: DeskOptions, session: Session, page: string): Promise<Html> {
   const { site, siteName, timeZone } = options;
-  const { engine } = site;
   const [status, deploy, submissions] = await Promise.all([site.status(), options.lastDeploy(), options.submissions()]);
+  const { releases, withdrawn, explanation, titleOf, problem } = await ask(site, page);
   const moment = momentsIn(timeZone);
   const token = { token: session.token };
   return document(
@@ -28,12 +49,13 @@ export async function overviewPage(options: DeskOptions, session: Session, page:
 ${press('sign-out', 'Sign out', token)}</header>
 <main id="main"><h1>Desk</h1>
 ${noticeOf(session.takeNotice())}
-${liveSection(engine, status, deploy, moment, token)}
-${await attentionSection(status, site.titleOf, moment, token)}
+${problem ? noticeOf({ text: problem, isFailure: true }) : ''}
+${liveSection(site.live(), status, deploy, moment, token)}
+${await attentionSection(status, titleOf, moment, token)}
 ${rebuildsSection(status, moment)}
-${releasesSection(engine, moment, token)}
-${withdrawnSection(site.withdrawn(), moment, token)}
-${explainSection(page, page ? engine.explain(page) : null, moment)}
+${releasesSection(releases, moment, token)}
+${withdrawnSection(withdrawn, moment, token)}
+${explainSection(page, explanation, moment)}
 ${submissionsSection(submissions)}
 </main>`,
   );

@@ -1,5 +1,27 @@
 import type { Logger } from 'pino';
-import type { RebuildRequest, Site } from '../site/types.ts';
+import type { Explanation, LiveRelease, ReleaseSummary } from '../engine/index.ts';
+import type { Result } from '../lib/result.ts';
+import type { Trigger } from '../site/report.ts';
+import type { SiteStatus } from '../site/status.ts';
+import type { RebuildRequest } from '../site/types.ts';
+import type { Withdrawal } from '../types/media.ts';
+
+/** What the desk shows of a site, and does to it. All but the first two are asked of another thread, and may reject. */
+export interface DeskSite {
+  live(): Pick<LiveRelease, 'release' | 'builtAt' | 'held'> | null;
+  status(): Promise<SiteStatus>;
+  /** Newest first. */
+  releases(): Promise<readonly ReleaseSummary[]>;
+  rollback(release: string): Promise<Result<ReleaseSummary>>;
+  resume(): Promise<Result<null>>;
+  explain(page: string): Promise<Explanation | null>;
+  /** Oldest first. */
+  withdrawn(): Promise<readonly Withdrawal[]>;
+  /** One line that says what was done. */
+  purge(reference: string, trigger: Trigger): Promise<Result<string>>;
+  allow(reference: string): Promise<Result<string>>;
+  titleOf(collection: string, item: string): Promise<string | null>;
+}
 
 /** How a rebuild that the desk asked for ended, or that it is not over yet. */
 export interface DeskJob {
@@ -29,7 +51,7 @@ export interface DeskOptions {
   readonly siteUrl: string;
   readonly timeZone: string;
   readonly trustedProxies: readonly string[];
-  readonly site: Pick<Site, 'engine' | 'status' | 'purge' | 'allow' | 'withdrawn' | 'titleOf'>;
+  readonly site: DeskSite;
   readonly rebuilds: { request(request: RebuildRequest): string; job(id: string): DeskJob | null };
   readonly submissions: () => Promise<readonly SubmissionCount[]>;
   /** Null: the site is not deployed, or not yet. */

@@ -2,6 +2,8 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Digest } from '../lib/digest.ts';
 import type { Result } from '../lib/result.ts';
+import type { FileRow } from './record.ts';
+import type { TableData } from './release-table.ts';
 import type { PageKey, QueryKey, World, WorldModuleRef } from './types.ts';
 
 export interface EngineOptions {
@@ -95,6 +97,32 @@ export interface LiveRelease {
   files(): Iterable<ReleaseFile>;
 }
 
+/** A path of a release, and what stands there now; null: nothing. */
+export type PathChange = readonly [path: string, now: FileRow | null];
+
+/** The live release as another thread is told of it: whole, or by what changed since the last update. Plain data. */
+export interface ReleaseUpdate extends Pick<LiveRelease, 'release' | 'builtAt' | 'held' | 'size'> {
+  readonly table?: TableData;
+  readonly changes?: readonly PathChange[];
+  /** What `LiveRelease.recent` finds. */
+  readonly recent: TableData;
+}
+
+/** Gives the bytes of a release's files. */
+export interface ReleaseFiles {
+  /** The bytes of a file, checked; put back from `dist/` when the store has lost them. Null: lost, the next rebuild renders it. */
+  read(file: ReleaseFile): Promise<Uint8Array<ArrayBuffer> | null>;
+  /** The same, for a large file that is sent in parts; the caller closes it. */
+  open(file: ReleaseFile): Promise<FileHandle | null>;
+  /** A file's compressed bytes, kept beside it, checked and made again when damaged. Null: it does not gain, or is lost. */
+  encoded(file: ReleaseFile, encoding: 'br' | 'gzip'): Promise<Uint8Array<ArrayBuffer> | null>;
+}
+
+/** Releases as they are served. */
+export interface ReleaseSource extends ReleaseFiles {
+  live(): LiveRelease | null;
+}
+
 export interface ReleaseSummary {
   readonly release: string;
   /** Epoch milliseconds. */
@@ -137,7 +165,7 @@ export interface Lock {
   release(): Promise<void>;
 }
 
-export interface Engine {
+export interface Engine extends ReleaseSource {
   /** One writer per cache folder, across processes. Waits, then names the holder. */
   lock(purpose: string): Promise<Result<Lock, 'locked'>>;
   /** Starts the render worker for a rebuild of many pages, under a lock, while its world is still being fetched. */
@@ -164,10 +192,11 @@ export interface Engine {
   purge(groups: readonly string[], replacement?: (path: string) => Uint8Array | null): Promise<Result<PurgeResult, 'locked'>>;
   /** Completes `dist/` after a kill. `rebuild` does it by itself; a worker that starts by serving calls it. */
   repair(): Promise<Result<null, 'locked'>>;
-  /** The bytes of a file, checked; put back from `dist/` when the store has lost them. Null: lost, the next rebuild renders it. */
-  read(file: ReleaseFile): Promise<Uint8Array<ArrayBuffer> | null>;
-  /** The same, for a large file that is sent in parts; the caller closes it. */
-  open(file: ReleaseFile): Promise<FileHandle | null>;
-  /** A file's compressed bytes, kept beside it, checked and made again when damaged. Null: it does not gain, or is lost. */
-  encoded(file: ReleaseFile, encoding: 'br' | 'gzip'): Promise<Uint8Array<ArrayBuffer> | null>;
+  /**
+   * Has `send` told of the live release now and of each one that goes live, also by another process. `isKept` says which
+   * addresses earlier releases answer as well.
+   */
+  follow(send: (update: ReleaseUpdate) => void, isKept: (address: string) => boolean): void;
+  /** For a file whose bytes another reader of the store found lost: the next rebuild makes it anew. */
+  markDamaged(path: string): void;
 }

@@ -1,8 +1,7 @@
 /** `dist/`: a plain copy of exactly one release. A journal beside it says which one it was when it was last in order. */
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { digestOf } from '../lib/digest.ts';
-import { isFileSound, readChecksummed, readIfPresent, toChecksummed, writeAtomicSync } from '../lib/files.ts';
+import { isFileSound, readChecksummed, toChecksummed, writeAtomicSync } from '../lib/files.ts';
 import type { EngineEvent } from './api.ts';
 import { createYieldToEventLoop } from './event-loop.ts';
 import { Installer, STAGING, statOrNull, WORKER_STAGING } from './installer.ts';
@@ -59,12 +58,6 @@ export class Dist {
 
   #inode(): number {
     return statSync(this.#dir, { throwIfNoEntry: false })?.ino ?? 0;
-  }
-
-  /** A file's bytes as the folder holds them, if they are the right ones. */
-  read(file: FileRow): Buffer<ArrayBuffer> | null {
-    const bytes = readIfPresent(join(this.#dir, file.path));
-    return bytes && digestOf(bytes) === file.digest ? bytes : null;
   }
 
   /** Whether a file of the folder holds what it should; not read when nothing has touched it since `trustedSince`. */

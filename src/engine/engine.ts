@@ -1,16 +1,15 @@
-import { type FileHandle, readFile } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { digestOf } from '../lib/digest.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import type * as api from './api.ts';
-import { Encoder, type Encoding } from './encode.ts';
+import type { Encoding } from './encode.ts';
 import { explainPage, recordRebuild } from './explain.ts';
 import { changesBetween, filesOf, summaries } from './history.ts';
 import { distChange, planPurge, recordWithout } from './purge.ts';
 import { draftRelease } from './rebuild.ts';
+import { ReleaseFeed } from './release-feed.ts';
 import { RenderWorker } from './render-worker.ts';
 import { ReleaseRepository } from './repository.ts';
-import { SoundFiles } from './sound-files.ts';
 import { Store } from './store.ts';
 import type { PageKey, World, WorldModuleRef } from './types.ts';
 import { Writer } from './writer.ts';
@@ -27,8 +26,6 @@ class RebuildEngine implements api.Engine {
   readonly #repository: ReleaseRepository;
   readonly #worker: RenderWorker;
   readonly #writer: Writer;
-  readonly #encoder: Encoder;
-  readonly #soundFiles = new SoundFiles();
   readonly #emit: (event: api.EngineEvent) => void;
 
   constructor(options: api.EngineOptions) {
@@ -43,7 +40,6 @@ class RebuildEngine implements api.Engine {
     this.#worker = new RenderWorker({ storeDir: store.dir, distDir: this.#options.distDir });
     this.#writer = new Writer(this.#options, this.#worker);
     this.#repository = new ReleaseRepository(this.#options, store, this.#worker);
-    this.#encoder = new Encoder((file) => this.read(file), this.#emit);
   }
 
   lock(purpose: string): Promise<Result<api.Lock, 'locked'>> {
@@ -188,17 +184,23 @@ class RebuildEngine implements api.Engine {
     });
   }
 
-  async read(file: api.ReleaseFile): Promise<Uint8Array<ArrayBuffer> | null> {
-    const bytes = await readFile(file.file).catch(() => null);
-    return bytes && digestOf(bytes) === file.digest ? bytes : this.#repository.repair(file);
+  read(file: api.ReleaseFile): Promise<Uint8Array<ArrayBuffer> | null> {
+    return this.#repository.reader.read(file);
   }
 
-  async open(file: api.ReleaseFile): Promise<FileHandle | null> {
-    const sound = await this.#soundFiles.open(file);
-    return sound ?? (this.#repository.repair(file) ? this.#soundFiles.open(file) : null);
+  open(file: api.ReleaseFile): Promise<FileHandle | null> {
+    return this.#repository.reader.open(file);
   }
 
   encoded(file: api.ReleaseFile, encoding: Encoding): Promise<Uint8Array<ArrayBuffer> | null> {
-    return this.#encoder.encoded(file, encoding);
+    return this.#repository.reader.encoded(file, encoding);
+  }
+
+  follow(send: (update: api.ReleaseUpdate) => void, isKept: (address: string) => boolean): void {
+    this.#repository.follow(new ReleaseFeed(send, isKept));
+  }
+
+  markDamaged(path: string): void {
+    this.#repository.markDamaged(path);
   }
 }

@@ -35,10 +35,10 @@ export function liveRelease(state: State, release: string, held: boolean, store:
 }
 
 /** Every file that some kept release held, by path, but for what was purged; of several under one path the newest. */
-function filesOfOthers(state: State): ReadonlyMap<string, FileRow> {
+export function filesOfOthers(state: State, isWanted: (path: string) => boolean = () => true): ReadonlyMap<string, FileRow> {
   const files = new Map<string, FileRow>();
   const add = (path: string, bytes: Bytes | null) => {
-    if (bytes && !bytes[2]) files.set(path, { path, digest: bytes[0], size: bytes[1] });
+    if (bytes && !bytes[2] && isWanted(path)) files.set(path, { path, digest: bytes[0], size: bytes[1] });
   };
   for (const { changes } of state.history.slice(1)) {
     for (const [path, before, now] of changes) {

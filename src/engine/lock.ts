@@ -4,13 +4,16 @@
  */
 import { linkSync, mkdirSync, readFileSync, rmdirSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { dirname } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { threadId } from 'node:worker_threads';
 import { errorCode, readIfPresent } from '../lib/files.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 
 interface Holder {
   readonly pid: number;
+  /** Which thread of the process. */
+  readonly thread: number;
   /** Start of the process in the kernel's ticks: a process id is used again. Empty where the system does not tell. */
   readonly started: string;
   readonly host: string;
@@ -98,33 +101,46 @@ function tryToCreate(file: string, content: string): boolean {
   }
 }
 
+const lockIn = (cacheDir: string) => join(cacheDir, 'lock');
+
+/** Removes the lock that a thread of this process left when it ended: the process itself is alive. */
+export function dropLockOfThread(cacheDir: string, thread: number): void {
+  const content = readIfPresent(lockIn(cacheDir))?.toString('utf8');
+  const holder = content === undefined ? null : readHolder(content);
+  if (!content || holder?.pid !== process.pid || holder.thread !== thread || holder.host !== hostname()) return;
+  removeIfSame(lockIn(cacheDir), content);
+}
+
 /**
  * Takes the lock and gives the function that releases it, or says in one line who holds it after `timeout` milliseconds.
  * The lock of a process that no longer runs is taken over.
  */
 export async function takeLock(
-  file: string,
+  cacheDir: string,
   purpose: string,
   timeout: number,
   onWait: (holder: string) => void,
 ): Promise<Result<() => void, 'locked'>> {
-  const mine = JSON.stringify({ pid: process.pid, started: startOf(process.pid), host: hostname(), purpose } satisfies Holder);
+  const { pid } = process;
+  const holder: Holder = { pid, thread: threadId, started: startOf(pid), host: hostname(), purpose };
+  const mine = JSON.stringify(holder);
+  const file = lockIn(cacheDir);
   const deadline = performance.now() + timeout;
-  mkdirSync(dirname(file), { recursive: true });
+  mkdirSync(cacheDir, { recursive: true });
   for (let isWaiting = false; ; isWaiting = true) {
     if (tryToCreate(file, mine)) return succeed(() => removeIfSame(file, mine));
     const seen = readIfPresent(file)?.toString('utf8');
-    const holder = seen === undefined ? null : readHolder(seen);
-    const isLeftBehind = seen !== undefined && isDead(holder, file);
+    const other = seen === undefined ? null : readHolder(seen);
+    const isLeftBehind = seen !== undefined && isDead(other, file);
     const refusal = isLeftBehind ? removeDead(file, seen) : null;
     const who = refusal
       ? `a lock that cannot be removed (${refusal})`
-      : holder
-        ? `process ${holder.pid} on ${holder.host} (${holder.purpose})`
+      : other
+        ? `process ${other.pid} on ${other.host} (${other.purpose})`
         : 'a lock that cannot be read';
     if (performance.now() >= deadline) {
       const seconds = Math.round(timeout / 1000);
-      return fail('locked', `${dirname(file)} is in use by ${who}; waited ${seconds} s. Try again when it has ended.`);
+      return fail('locked', `${cacheDir} is in use by ${who}; waited ${seconds} s. Try again when it has ended.`);
     }
     if (!isWaiting) onWait(who);
     await setTimeout(POLL_INTERVAL);

@@ -1,9 +1,10 @@
 /** The thread of a {@link RenderWorker}: one task after the other, each replied to. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { answerCalls } from '../lib/threads.ts';
 import { Installer, WORKER_STAGING } from './installer.ts';
 import { type AnswerTuple, PageRenderer, type PageToRender, RefusedFile, type RenderedPage } from './render-page.ts';
 
-import type { RenderedBatch, WorkerFolders, WorkerReply, WorkerTask } from './render-worker.ts';
+import type { RenderedBatch, WorkerFolders, WorkerTask } from './render-worker.ts';
 import { Store } from './store.ts';
 import type { QueryKey, RenderingWorld, WorldModule } from './types.ts';
 
@@ -63,15 +64,11 @@ async function run(task: WorkerTask): Promise<unknown> {
   return null;
 }
 
-async function reply(id: number, task: WorkerTask): Promise<void> {
-  const replied: WorkerReply = await run(task).then(
-    (value) => ({ id, value }),
-    (error: unknown) => ({ id, error: messageOf(error) }),
-  );
-  parentPort?.postMessage(replied);
+let queue: Promise<unknown> = Promise.resolve();
+if (parentPort) {
+  answerCalls(parentPort, (task) => {
+    const done = queue.then(() => run(task as WorkerTask));
+    queue = done.catch(() => {});
+    return done;
+  });
 }
-
-let queue = Promise.resolve();
-parentPort?.on('message', ({ id, task }: { id: number; task: WorkerTask }) => {
-  queue = queue.then(() => reply(id, task));
-});

@@ -1,5 +1,6 @@
 /** A second thread for large rebuilds: it renders pages, and installs files, which takes as long as making them. */
 import { Worker } from 'node:worker_threads';
+import { CalledThread, ThreadEnded } from '../lib/threads.ts';
 import type { FileRow } from './record.ts';
 import type { AnswerTuple, PageToRender, RenderedPage } from './render-page.ts';
 import type { PageKey, WorldModuleRef } from './types.ts';
@@ -26,16 +27,10 @@ export interface RenderedBatch {
   readonly failure: { readonly page: PageKey; readonly message: string; readonly refused: boolean } | null;
 }
 
-export type WorkerReply = { readonly id: number; readonly value: unknown } | { readonly id: number; readonly error: string };
-
-class WorkerEnded extends Error {}
-
 /** The thread starts with the first task; after `end` the next task starts another. */
 export class RenderWorker {
   readonly #folders: WorkerFolders;
-  readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
-  #thread: Worker | null = null;
-  #lastId = 0;
+  #thread: CalledThread | null = null;
 
   constructor(folders: WorkerFolders) {
     this.#folders = folders;
@@ -52,7 +47,7 @@ export class RenderWorker {
       await this.#run({ kind: 'open', ...ref, dynamicPrefixes });
       return true;
     } catch (error) {
-      if (error instanceof WorkerEnded) return false;
+      if (error instanceof ThreadEnded) return false;
       throw error;
     }
   }
@@ -69,50 +64,22 @@ export class RenderWorker {
 
   async end(): Promise<void> {
     const thread = this.#thread;
-    if (!thread) return;
     this.#thread = null;
-    this.#rejectAll(new WorkerEnded('The render worker was ended.'));
-    // `terminate` takes a reference to the thread, which keeps the process alive until then.
-    await thread.terminate();
+    await thread?.end();
   }
 
   #run(task: WorkerTask): Promise<unknown> {
     this.#thread ??= this.#start();
-    const id = ++this.#lastId;
-    const waiting = Promise.withResolvers<unknown>();
-    this.#waiting.set(id, waiting);
-    // A task under way keeps the process alive; an idle worker does not.
-    this.#thread.ref();
-    this.#thread.postMessage({ id, task });
-    return waiting.promise;
+    return this.#thread.call(task);
   }
 
-  #start(): Worker {
-    const thread = new Worker(new URL('./render-worker-thread.ts', import.meta.url), { workerData: this.#folders });
-    const fail = (error: Error) => {
-      if (this.#thread !== thread) return;
-      this.#thread = null;
-      this.#rejectAll(error);
-    };
-    thread.on('message', (reply: WorkerReply) => {
-      // A late reply must not drop the reference of an ended thread: the process would exit (13) before its end is reported.
-      if (this.#thread === thread) this.#settle(thread, reply);
+  #start(): CalledThread {
+    const worker = new Worker(new URL('./render-worker-thread.ts', import.meta.url), { workerData: this.#folders });
+    const thread = new CalledThread('The render worker', worker, {
+      onDeath: () => {
+        if (this.#thread === thread) this.#thread = null;
+      },
     });
-    thread.on('error', fail);
-    thread.on('exit', () => fail(new Error('The render worker ended before its work was done.')));
     return thread;
-  }
-
-  #settle(thread: Worker, reply: WorkerReply): void {
-    const waiting = this.#waiting.get(reply.id);
-    this.#waiting.delete(reply.id);
-    if (this.#waiting.size === 0) thread.unref();
-    if ('error' in reply) waiting?.reject(new Error(reply.error));
-    else waiting?.resolve(reply.value);
-  }
-
-  #rejectAll(error: Error): void {
-    for (const { reject } of this.#waiting.values()) reject(error);
-    this.#waiting.clear();
   }
 }

@@ -9,6 +9,8 @@ import { changesBetween, filesOf } from './history.ts';
 import { liveRelease } from './live.ts';
 import { Log, type Pointer } from './log.ts';
 import type { ChangeRecord, FileRow } from './record.ts';
+import type { ReleaseFeed } from './release-feed.ts';
+import { ReleaseReader } from './release-reader.ts';
 import type { RenderWorker } from './render-worker.ts';
 import { State } from './state.ts';
 import type { Store } from './store.ts';
@@ -19,6 +21,7 @@ const POLL_INTERVAL = 500;
 export class ReleaseRepository {
   readonly store: Store;
   readonly dist: Dist;
+  readonly reader: ReleaseReader;
   /** Paths of the state's release whose bytes in the store are known to be lost. */
   readonly damaged = new Set<string>();
   readonly #log: Log;
@@ -28,6 +31,7 @@ export class ReleaseRepository {
   #version = '';
   #state: State | null = null;
   #live: LiveRelease | null = null;
+  #feed: ReleaseFeed | null = null;
   #polledAt = Number.NEGATIVE_INFINITY;
   /** Whether this process has compared store and `dist/` with the release. */
   #isAudited = false;
@@ -39,6 +43,7 @@ export class ReleaseRepository {
     this.#log = new Log(cacheDir);
     this.store = store;
     this.dist = new Dist(distDir, join(cacheDir, 'dist-journal'), store, worker, onEvent);
+    this.reader = new ReleaseReader({ store, distDir, onEvent, onDamaged: (path) => this.markDamaged(path) });
   }
 
   get pointer(): Pointer | null {
@@ -76,8 +81,29 @@ export class ReleaseRepository {
     return this.#live;
   }
 
+  /** Tells `feed` of the live release now, and whenever another one is. */
+  follow(feed: ReleaseFeed): void {
+    this.#feed = feed;
+    // What another process publishes shows by its pointer alone.
+    setInterval(() => {
+      this.poll();
+      this.#tell();
+    }, POLL_INTERVAL).unref();
+    this.#tell();
+  }
+
+  #tell(): void {
+    const live = this.live();
+    if (live && this.#state) this.#feed?.tell(live, this.#state);
+  }
+
   /** Puts another pointer in place, on disk and in memory. Serving switches in the same turn of the event loop. */
   setCurrent(pointer: Omit<Pointer, 'format'>): void {
+    this.#putPointer(pointer);
+    this.#tell();
+  }
+
+  #putPointer(pointer: Omit<Pointer, 'format'>): void {
     this.#pointer = this.#log.writePointer(pointer);
     this.#version = this.#log.pointerVersion();
     this.#live = null;
@@ -88,16 +114,18 @@ export class ReleaseRepository {
     const before = this.#pointer;
     const position = this.#log.append(this.#state && before, record);
     this.#emit({ type: 'recorded', release: record.release });
-    this.setCurrent({ live: record.release, held: false, ...position });
+    this.#putPointer({ live: record.release, held: false, ...position });
     this.#state = applyRecord(this.#state, record, this.#options.keepReleases);
+    this.#tell();
     if (before?.live !== record.release) this.#emit({ type: 'live', release: record.release });
   }
 
   /** Replaces the log by a full record of the same releases. */
   rewrite(record: ChangeRecord): void {
     if (!this.#pointer) return;
-    this.setCurrent({ ...this.#pointer, ...this.#log.append(null, record) });
+    this.#putPointer({ ...this.#pointer, ...this.#log.append(null, record) });
     this.#state = applyRecord(null, record, this.#options.keepReleases);
+    this.#tell();
   }
 
   /** Compacts the log when it has grown long, and removes the files of the release that is no longer kept. */
@@ -105,7 +133,7 @@ export class ReleaseRepository {
     const state = this.#state;
     if (!state || !this.#pointer) return;
     if (this.#log.isLong(this.#pointer, this.#options.logHeadroom)) {
-      this.setCurrent({ ...this.#pointer, ...this.#log.compact(state) });
+      this.#putPointer({ ...this.#pointer, ...this.#log.compact(state) });
       this.#emit({ type: 'compacted' });
     }
     this.#log.gc(this.#pointer);
@@ -145,7 +173,7 @@ export class ReleaseRepository {
     const since = journal && suspects && journal.at > Date.now() - uptime() * 1000 ? journal.at : null;
     const yieldToEventLoop = createYieldToEventLoop();
     for (const file of this.#state.files.values()) {
-      if (!this.store.isSound(file, since)) this.repair(file);
+      if (!this.store.isSound(file, since)) this.reader.repair(file);
       await yieldToEventLoop();
     }
     const due = await this.dist.compare(files, since, new Set(suspects?.keys()));
@@ -157,21 +185,10 @@ export class ReleaseRepository {
     return install.map(({ path }) => path);
   }
 
-  /** Puts lost bytes back from `dist/`, or records the path as damaged, so that the next rebuild makes it anew. */
-  repair(file: FileRow): Buffer<ArrayBuffer> | null {
-    const copy = this.dist.read(file);
-    try {
-      if (copy) {
-        this.store.put(file.digest, copy);
-        return copy;
-      }
-    } catch (error) {
-      // A full disk: the file is served from `dist/` for now.
-      this.#emit({ type: 'maintenance-failed', error });
-    }
-    this.damaged.add(file.path);
-    this.#emit({ type: 'damaged', path: file.path });
-    return copy;
+  /** The next rebuild makes the file at a path of the release anew. */
+  markDamaged(path: string): void {
+    this.damaged.add(path);
+    this.#emit({ type: 'damaged', path });
   }
 
   /** Brings `dist/` from an earlier release to the live one, reading `suspects` as well; null: by comparing all bytes. */

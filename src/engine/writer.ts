@@ -1,5 +1,4 @@
 /** The engine's turn to write: the lock of its cache folder, and what a rebuild leaves to be done before it is released. */
-import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { type Result, succeed } from '../lib/result.ts';
 import type { EngineOptions, Lock } from './api.ts';
@@ -21,7 +20,7 @@ export class Writer {
     await this.#settled;
     const { cacheDir, lockTimeout, onEvent } = this.#options;
     const onWait = (holder: string) => onEvent({ type: 'lock-waiting', holder });
-    const taken = await takeLock(join(cacheDir, 'lock'), purpose, lockTimeout, onWait);
+    const taken = await takeLock(cacheDir, purpose, lockTimeout, onWait);
     if (!taken.ok) return taken;
     let released: Promise<void> | null = null;
     return succeed({

@@ -22,10 +22,10 @@ interface Options {
 /** The two reading calls: a picture or file by reference, an album by identity. Neither carries the token. */
 export function createGetHandlers(upstream: Upstream, { limiter, timeout, passes, media }: Options) {
   /** The segment to ask for; null for what is malformed, purged, or neither given out nor published. */
-  function permitted(segment: string): string | null {
+  async function permitted(segment: string): Promise<string | null> {
     const given = decoded(segment) ?? '';
-    const reference = passes.take(given) ?? (media?.isPublished(given) ? given : null);
-    return reference === null || media?.isPurged(reference) ? null : safeSegment(encodeURIComponent(reference));
+    const reference = passes.take(given) ?? ((await media?.isPublished(given)) ? given : null);
+    return reference === null || (await media?.isPurged(reference)) ? null : safeSegment(encodeURIComponent(reference));
   }
 
   const failed = (failure: GatewayFailure): Handled => {
@@ -51,10 +51,10 @@ export function createGetHandlers(upstream: Upstream, { limiter, timeout, passes
   }
 
   return {
-    image(request: Request, address: string): Promise<Handled> {
+    async image(request: Request, address: string): Promise<Handled> {
       const { pathname } = new URL(request.url);
       const segment = pathname.startsWith(IMAGE_PATH) ? safeSegment(pathname.slice(IMAGE_PATH.length)) : null;
-      const allowed = segment && permitted(segment);
+      const allowed = segment && (await permitted(segment));
       return forward(allowed && IMAGE_PATH + allowed, address, (answer) => imageResponse(answer, timeout));
     },
 

@@ -30,9 +30,9 @@ export interface GatewayOptions {
 }
 
 export interface KnownMedia {
-  isPurged(reference: string): boolean;
+  isPurged(reference: string): boolean | Promise<boolean>;
   /** Whether the site shows it, so that there is nothing to guess. */
-  isPublished(reference: string): boolean;
+  isPublished(reference: string): boolean | Promise<boolean>;
 }
 
 /** What the host knows beyond the request: the worker's socket, or the client's address as Netlify gives it. */

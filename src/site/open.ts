@@ -1,10 +1,7 @@
 /** The composition root: settings in, a site that can be rebuilt, served and asked out. */
-import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { COLLECTION_NAMES } from '../collections/index.ts';
-import { namesOf, wholeName } from '../content/names.ts';
 import { openEngine } from '../engine/index.ts';
-import { createGateway } from '../gateway/index.ts';
 import { dayOf } from '../lib/dates.ts';
 import { removeLeftOver } from '../lib/files.ts';
 import { fail, succeed } from '../lib/result.ts';
@@ -13,17 +10,12 @@ import { drawFallback } from '../media/fallback.ts';
 import { dataPageKey, readDataPage } from '../snapshot/dataPages.ts';
 import { mediaGroups } from '../snapshot/media-groups.ts';
 import { createReader } from '../snapshot/reader.ts';
-import { openAlerts } from './alerts.ts';
+import { openFront } from './front.ts';
 import { createRebuilder } from './rebuilder.ts';
 import { openSources } from './sources.ts';
 import type { Site, SiteOptions } from './types.ts';
 
 export type { Preview, RebuildRequest, Rebuilt, Site, SiteEvent, SiteOptions } from './types.ts';
-
-/** The school's name as its words have it, for the pages that the gateway makes itself. */
-async function siteName(root: string): Promise<string> {
-  return wholeName(namesOf(await readFile(join(root, 'src/content/site.yaml'), 'utf8')));
-}
 
 /** Opens the site on its cache folder. Nothing is fetched, compiled or written before a rebuild is asked for. */
 export function openSite(options: SiteOptions): Site {
@@ -34,22 +26,19 @@ export function openSite(options: SiteOptions): Site {
   const engine = openEngine({ cacheDir, distDir, dynamicPrefixes: DYNAMIC, onEvent });
   const rebuilder = createRebuilder(options, engine, sources);
 
-  const alerts = openAlerts({
-    url: settings.alertUrl,
-    cacheDir,
-    siteUrl: settings.siteUrl,
+  const front = openFront({
+    root,
+    settings,
+    contentServiceUrl,
     release: () => engine.live()?.release ?? null,
-    onFailed: (message) => onEvent({ type: 'alert-failed', message }),
+    onAlertFailed: (message) => onEvent({ type: 'alert-failed', message }),
   });
 
   return {
+    ...front,
     ...rebuilder,
     engine,
     media,
-    cacheDir,
-    alerts,
-    root,
-    name: () => siteName(root),
     async preview() {
       const code = sources.current();
       const outcome = await sources.sync(await code.store(), {});
@@ -93,18 +82,6 @@ export function openSite(options: SiteOptions): Site {
       return succeed(leftOver + dropped.value.bytes + (await media.gc(mediaGroups(store.snapshot))));
     },
     removeLeftOver: () => removeLeftOver(cacheDir) + removeLeftOver(resolve(root, settings.dataDir)),
-    openGateway: async (log) =>
-      createGateway({
-        ...settings,
-        contentServiceUrl,
-        token: settings.contentServiceToken,
-        siteName: await siteName(root),
-        media: {
-          isPurged: media.isPurged,
-          isPublished: (reference) => (media.peek(reference)?.kind ?? 'missing') !== 'missing',
-        },
-        log,
-      }),
     async close() {
       await rebuilder.settled().catch(() => {});
       await sources.close();

@@ -7,7 +7,7 @@ import { createWorld, preloadRef } from '../render/world.ts';
 import type { SyncOutcome } from '../snapshot/sync/types.ts';
 import { reportOf } from './report.ts';
 import type { Sources, VersionedSources } from './sources.ts';
-import { readStatus, type SiteStatus, withRebuild, writeStatus } from './status.ts';
+import { readStatus, recordFailure, withRebuild, writeStatus } from './status.ts';
 import type { Rebuilder, RebuildRequest, Rebuilt, SiteOptions } from './types.ts';
 
 function unreachableMessage(outcome: SyncOutcome, url: string): string {
@@ -27,8 +27,6 @@ export function createRebuilder(options: SiteOptions, engine: Engine, sources: S
   const origins = { contentService: publicContentServiceUrl ? new URL(publicContentServiceUrl).origin : null };
   let writing: Promise<void> = Promise.resolve();
   let pending: Promise<boolean> = Promise.resolve(false);
-  /** Known as soon as a release is live; other processes read it from the file, which is written later. */
-  let unwritten: SiteStatus | null = null;
 
   /** A clean build renders every page: this thread and the render worker load the site's code while content is fetched. */
   async function openWarm(code: VersionedSources, clean: boolean): Promise<Result<CompiledSite>> {
@@ -62,15 +60,13 @@ export function createRebuilder(options: SiteOptions, engine: Engine, sources: S
     const recent = withRebuild(await readStatus(cacheDir), summary);
     const { stale, left_out: leftOut, warnings } = report;
     const { staleCollections } = outcome;
-    const status = { checkedAt: now(), stale, staleCollections, leftOut, warnings, lastFailure: null, recent };
-    unwritten = status;
+    // Before the rebuild is told to have ended: whoever asks then is told what came of it.
+    await writeStatus(cacheDir, { checkedAt: now(), stale, staleCollections, leftOut, warnings, lastFailure: null, recent });
     pending = outcome.pending ?? Promise.resolve(false);
     writing = (async () => {
       try {
         await outcome.persist();
         await code.queryCache.persist();
-        await writeStatus(cacheDir, status);
-        unwritten = null;
       } finally {
         await lock.release();
       }
@@ -80,13 +76,6 @@ export function createRebuilder(options: SiteOptions, engine: Engine, sources: S
     return succeed({ state, report, neverLoaded: outcome.neverLoaded, isMediaPending: outcome.pending !== null });
   }
 
-  async function writeFailure({ trigger = 'command' }: RebuildRequest, message: string, milliseconds: number): Promise<void> {
-    const before = await readStatus(cacheDir);
-    const lastFailure = { at: now(), message };
-    const recent = withRebuild(before, { ...lastFailure, trigger, result: 'failed', pages: 0, milliseconds });
-    await writeStatus(cacheDir, { ...before, lastFailure, recent });
-  }
-
   return {
     async rebuild(request = {}) {
       await writing.catch(() => {});
@@ -94,11 +83,11 @@ export function createRebuilder(options: SiteOptions, engine: Engine, sources: S
       if (!lock.ok) return lock;
       const started = performance.now();
       let outcome: Result<Rebuilt> | undefined;
-      unwritten = null;
       try {
         outcome = await publish(request, lock.value);
         if (!outcome.ok) {
-          await writeFailure(request, outcome.message, performance.now() - started);
+          const { trigger = 'command' } = request;
+          await recordFailure(cacheDir, outcome.message, now(), { trigger, milliseconds: performance.now() - started });
         }
         return outcome;
       } finally {
@@ -107,6 +96,5 @@ export function createRebuilder(options: SiteOptions, engine: Engine, sources: S
     },
     settled: () => writing,
     mediaArrived: () => pending,
-    status: async () => unwritten ?? readStatus(cacheDir),
   };
 }

@@ -17,6 +17,8 @@ export interface RebuildSummary {
   readonly message?: string;
 }
 
+type FailedRebuild = Pick<RebuildSummary, 'trigger' | 'milliseconds'>;
+
 /** What `npm run status` and `/healthz` know beyond the release itself. */
 export interface SiteStatus {
   /** Epoch milliseconds of the last rebuild that ended well; null before the first. */
@@ -63,4 +65,11 @@ export async function readStatus(cacheDir: string): Promise<SiteStatus> {
 
 export async function writeStatus(cacheDir: string, status: SiteStatus): Promise<void> {
   await writeAtomic(fileIn(cacheDir), JSON.stringify(status));
+}
+
+/** Writes down that a rebuild failed, or could not be made at all. `at`: epoch milliseconds. */
+export async function recordFailure(cacheDir: string, message: string, at: number, rebuild?: FailedRebuild): Promise<void> {
+  const before = await readStatus(cacheDir);
+  const recent = rebuild ? withRebuild(before, { ...rebuild, at, message, result: 'failed', pages: 0 }) : before.recent;
+  await writeStatus(cacheDir, { ...before, lastFailure: { at, message }, recent });
 }

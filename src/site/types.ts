@@ -1,15 +1,12 @@
-import type { Hono } from 'hono';
 import type { CollectionName } from '../collections/index.ts';
 import type { Engine, EngineEvent } from '../engine/index.ts';
-import type { GatewayBindings, GatewayEvent } from '../gateway/index.ts';
 import type { Result } from '../lib/result.ts';
 import type { Settings } from '../lib/settings.ts';
 import type { Reader } from '../snapshot/reader.ts';
 import type { SyncEvent } from '../snapshot/sync/types.ts';
 import type { MediaStore, Withdrawal } from '../types/media.ts';
-import type { Alerts } from './alerts.ts';
+import type { Front } from './front.ts';
 import type { Report, Trigger } from './report.ts';
-import type { SiteStatus } from './status.ts';
 
 export type SiteEvent =
   | EngineEvent
@@ -67,7 +64,6 @@ export interface Rebuilder {
   settled(): Promise<void>;
   /** Settles when the pictures that the last rebuild did not wait for are done; true: another rebuild would publish some. */
   mediaArrived(): Promise<boolean>;
-  status(): Promise<SiteStatus>;
 }
 
 export interface Preview {
@@ -76,15 +72,9 @@ export interface Preview {
   dataFile(address: string): string | null;
 }
 
-export interface Site extends Rebuilder {
+export interface Site extends Front, Rebuilder {
   readonly engine: Engine;
   readonly media: MediaStore;
-  readonly cacheDir: string;
-  readonly alerts: Alerts;
-  /** The project's folder. */
-  readonly root: string;
-  /** The school's name as the words have it. */
-  name(): Promise<string>;
   /** The content as it is now, for `npm run dev`. Publishes nothing. */
   preview(): Promise<Preview>;
   /** Withdraws a picture or file from the content, every release and the cache. One line that says what was done. */
@@ -99,8 +89,6 @@ export interface Site extends Rebuilder {
   gc(): Promise<Result<number>>;
   /** Removes temporary files that ended processes or a full disk left in the cache and data folders; the bytes freed. */
   removeLeftOver(): number;
-  /** What answers `/api/*`. */
-  openGateway(log: (event: GatewayEvent) => void): Promise<Hono<{ Bindings: GatewayBindings }>>;
   /** Waits for what is being written. */
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { PAGES } from '../collections/addresses.ts';
-import type { Engine, LiveRelease, ReleaseFile } from '../engine/index.ts';
+import type { LiveRelease, ReleaseFile, ReleaseFiles, ReleaseSource } from '../engine/index.ts';
 import { cacheControl, isDigestNamed, SECURITY_HEADERS, securityHeaders } from '../lib/headers.ts';
 import { contentType, isCompressible } from '../lib/mime.ts';
 import { albumOfQuery } from '../lib/paths.ts';
@@ -42,15 +42,13 @@ function plain(status: number, text: string, headers: Record<string, string> = {
 /** Bytes up to which a file is read whole, which is quicker than a stream. */
 const LARGEST_BUFFERED = 256 * 1024;
 
-type Files = Pick<Engine, 'read' | 'open' | 'encoded'>;
-
 /** A file's bytes, or the asked part of them; null when they are lost. */
-async function bodyOf(engine: Files, file: ReleaseFile, range: ByteRange | null): Promise<BodyInit | null> {
+async function bodyOf(releases: ReleaseFiles, file: ReleaseFile, range: ByteRange | null): Promise<BodyInit | null> {
   if (file.size <= LARGEST_BUFFERED) {
-    const bytes = await engine.read(file);
+    const bytes = await releases.read(file);
     return bytes && range ? bytes.subarray(range.start, range.end + 1) : bytes;
   }
-  const handle = await engine.open(file);
+  const handle = await releases.open(file);
   return handle && (Readable.toWeb(handle.createReadStream(range ?? { start: 0 })) as ReadableStream);
 }
 
@@ -61,13 +59,13 @@ interface Representation {
   readonly range: ReturnType<typeof requestedRange>;
 }
 
-async function represent(engine: Files, { headers }: Request, { file, status }: Found): Promise<Representation> {
+async function represent(releases: ReleaseFiles, { headers }: Request, { file, status }: Found): Promise<Representation> {
   const tag = `"${file.digest}"`;
   const mayRange = status === 200 && (headers.get('if-range') ?? tag) === tag;
   const range = mayRange ? requestedRange(headers.get('range') ?? '', file.size) : null;
   const isEncodable = !range && isCompressible(file.path);
   const encoding = isEncodable ? preferredEncoding(headers.get('accept-encoding') ?? '') : null;
-  const bytes = encoding && (await engine.encoded(file, encoding));
+  const bytes = encoding && (await releases.encoded(file, encoding));
   if (bytes) return { tag: `"${file.digest}-${encoding}"`, encoded: { bytes, encoding }, range: null };
   return { tag, encoded: null, range };
 }
@@ -82,7 +80,7 @@ function headersFor(path: string, { file, status }: Found, { tag, encoded }: Rep
 }
 
 async function send(
-  engine: Files,
+  releases: ReleaseFiles,
   request: Request,
   { file, status }: Found,
   { tag, encoded, range }: Representation,
@@ -97,7 +95,7 @@ async function send(
   headers.set('Content-Length', String(range ? range.end - range.start + 1 : (encoded?.bytes.length ?? size)));
   if (range) headers.set('Content-Range', `bytes ${range.start}-${range.end}/${size}`);
   if (request.method === 'HEAD') return new Response(null, { status: range ? 206 : status, headers });
-  const body = encoded ? encoded.bytes : await bodyOf(engine, file, range);
+  const body = encoded ? encoded.bytes : await bodyOf(releases, file, range);
   if (body === null) return plain(503, 'This is being restored. Please try again soon.', { 'Retry-After': '60' });
   return new Response(body, { status: range ? 206 : status, headers });
 }
@@ -114,19 +112,19 @@ function redirect(release: LiveRelease, path: string, url: URL): Response | null
  * Answers addresses from the live release: types, entity tags, compression, ranges, caching and the site's headers.
  * One request is answered from one release whole, whatever is published meanwhile.
  */
-export function createFileHandler(engine: Files & Pick<Engine, 'live'>): (request: Request) => Promise<Response> {
+export function createFileHandler(releases: ReleaseSource): (request: Request) => Promise<Response> {
   return async (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return plain(405, 'Only GET and HEAD are answered here.', { Allow: 'GET, HEAD' });
     const url = new URL(request.url);
     const path = decoded(url.pathname);
-    const release = engine.live();
+    const release = releases.live();
     if (!release) return plain(503, 'The site is being built for the first time.', { 'Retry-After': '5' });
     const elsewhere = redirect(release, path, url);
     if (elsewhere) return elsewhere;
     const found = find(release, path, url);
     if (!found) return plain(404, 'There is no such page.');
-    const representation = await represent(engine, request, found);
-    return send(engine, request, found, representation, headersFor(path, found, representation));
+    const representation = await represent(releases, request, found);
+    return send(releases, request, found, representation, headersFor(path, found, representation));
   };
 }

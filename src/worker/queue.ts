@@ -35,7 +35,14 @@ const LONGEST_BURST = 5000;
 
 function merged(a: RebuildRequest, b: RebuildRequest): RebuildRequest {
   const collections = a.collections && b.collections ? [...new Set([...a.collections, ...b.collections])] : undefined;
-  return { trigger: a.trigger, collections, refreshMedia: a.refreshMedia || b.refreshMedia, audit: a.audit || b.audit };
+  const acceptEmpty = a.acceptEmpty || b.acceptEmpty ? [...(a.acceptEmpty ?? []), ...(b.acceptEmpty ?? [])] : undefined;
+  return {
+    trigger: a.trigger,
+    collections,
+    acceptEmpty,
+    refreshMedia: a.refreshMedia || b.refreshMedia,
+    audit: a.audit || b.audit,
+  };
 }
 
 interface Waiting {

@@ -1,15 +1,16 @@
 import type { Logger } from 'pino';
 import { fail, succeed } from '../lib/result.ts';
 import { observedIn } from '../site/alerts.ts';
-import type { RebuildRequest, Rebuilt, Site } from '../site/types.ts';
+import type { RebuildRequest, Rebuilt } from '../site/types.ts';
 import type { MeasuredRebuild } from './metrics.ts';
 import { createQueue, type Queue, type Work } from './queue.ts';
+import type { ServedSite } from './served-site.ts';
 
 /** How long new pictures may hold up the words of a publish, in milliseconds; they follow in a rebuild of their own. */
 const MEDIA_BUDGET = 2500;
 
 export interface RebuildsOptions {
-  readonly site: Pick<Site, 'rebuild' | 'settled' | 'mediaArrived' | 'status' | 'alerts'>;
+  readonly site: Pick<ServedSite, 'calls' | 'status' | 'alerts'>;
   readonly log: Logger;
   readonly measured: (rebuild: MeasuredRebuild) => void;
   /** Called after each release that went live. */
@@ -19,15 +20,18 @@ export interface RebuildsOptions {
 /** The worker's queue of rebuilds: logs each, alerts on failures, and publishes pictures that came late. */
 export function createRebuilds({ site, log, measured, onPublished }: RebuildsOptions): Queue {
   function follow({ state, isMediaPending }: Rebuilt): void {
-    site
+    site.calls
       .settled()
       .catch((err: unknown) =>
         log.error({ err }, 'what was published could not be written down; it is rebuilt at the next start'),
       );
     if (isMediaPending) {
-      void site.mediaArrived().then((hasNew) => {
-        if (hasNew) queue.request({ trigger: 'media', collections: [] });
-      });
+      site.calls.mediaArrived().then(
+        (hasNew) => {
+          if (hasNew) queue.request({ trigger: 'media', collections: [] });
+        },
+        (err: unknown) => log.warn({ err }, 'pictures under way did not come; the next rebuild tries them again'),
+      );
     }
     void site.status().then((status) => site.alerts.observe(observedIn(status, isMediaPending)));
     if (state === 'published') onPublished?.();
@@ -44,7 +48,7 @@ export function createRebuilds({ site, log, measured, onPublished }: RebuildsOpt
   const work: Work = async (request) => {
     const started = performance.now();
     try {
-      const rebuilt = await site.rebuild({ ...request, mediaBudget: MEDIA_BUDGET });
+      const rebuilt = await site.calls.rebuild({ ...request, mediaBudget: MEDIA_BUDGET });
       if (!rebuilt.ok) return failed(request, started, rebuilt.message);
       const { state, report } = rebuilt.value;
       const { rendered, written, removed, left_out: leftOut, ...rest } = report;

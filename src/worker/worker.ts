@@ -7,7 +7,6 @@ import { createDesk, type DeskDeploy } from '../desk/index.ts';
 import { type GatewayBindings, SERVER_OPTIONS } from '../gateway/index.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import type { Settings } from '../lib/settings.ts';
-import type { Site } from '../site/types.ts';
 import { createFileHandler } from './files.ts';
 import { createHealth } from './health.ts';
 import { createHooks } from './hook.ts';
@@ -15,9 +14,10 @@ import { createMetrics, createMetricsRoute, type Metrics } from './metrics.ts';
 import type { Queue } from './queue.ts';
 import { createRebuilds } from './rebuilds.ts';
 import { startSchedule } from './schedule.ts';
+import type { ServedSite } from './served-site.ts';
 
 export interface WorkerOptions {
-  readonly site: Site;
+  readonly site: ServedSite;
   readonly settings: Settings;
   /** 0 for any free port. */
   readonly port: number;
@@ -49,14 +49,27 @@ async function openDesk(
   const { deskPassword: password, siteUrl, timeZone, trustedProxies } = settings;
   const { submissions } = metrics;
   const siteName = await site.name();
-  const options = { password, siteName, siteUrl, timeZone, trustedProxies, site, rebuilds, submissions, lastDeploy, log, now };
+  const desk = { ...site.calls, live: () => site.releases.live(), status: site.status };
+  const options = {
+    password,
+    siteName,
+    siteUrl,
+    timeZone,
+    trustedProxies,
+    site: desk,
+    rebuilds,
+    submissions,
+    lastDeploy,
+    log,
+    now,
+  };
   return createDesk(options, join(site.root, 'src/styles'));
 }
 
 async function createApp(options: WorkerOptions, rebuilds: Queue, metrics: Metrics): Promise<App> {
   const { site, settings, log } = options;
   const app: App = new Hono();
-  const files = createFileHandler(site.engine);
+  const files = createFileHandler(site.releases);
   app.use(async (context, next) => {
     await next();
     metrics.answered(context.res.status);
@@ -66,10 +79,10 @@ async function createApp(options: WorkerOptions, rebuilds: Queue, metrics: Metri
     return context.text('This could not be done.\n', 500);
   });
   app.route('/', createHooks(rebuilds, { secret: settings.rebuildSecret, log }));
-  app.route('/', createHealth({ live: () => site.engine.live(), status: site.status }));
+  app.route('/', createHealth({ live: () => site.releases.live(), status: site.status }));
   app.route('/', createMetricsRoute(metrics, settings.rebuildSecret));
   app.route('/', await openDesk(options, rebuilds, metrics));
-  const gateway = await site.openGateway((event) => {
+  const gateway = await site.openGateway(site.calls, (event) => {
     metrics.gatewayAnswered(event);
     log.info(event, 'gateway');
   });
@@ -90,9 +103,9 @@ function listen(app: App, port: number): Promise<Result<Server, 'port'>> {
 }
 
 /** Makes sure that there is something to serve. False: the content service cannot be reached, so there is none yet. */
-async function firstRelease(site: Site, metrics: Metrics): Promise<Result<boolean>> {
-  if (site.engine.live()) return succeed(true);
-  const built = await site.rebuild({ trigger: 'start' });
+async function firstRelease({ releases, calls }: ServedSite, metrics: Metrics): Promise<Result<boolean>> {
+  if (releases.live()) return succeed(true);
+  const built = await calls.rebuild({ trigger: 'start' });
   if (built.ok) {
     const { state, report } = built.value;
     const { total: milliseconds } = report.milliseconds;
@@ -103,9 +116,9 @@ async function firstRelease(site: Site, metrics: Metrics): Promise<Result<boolea
 }
 
 /** Requests rebuilds until there is a release. Returns what stops it. */
-function retryFirstRelease(site: Site, rebuilds: Queue): () => void {
+function retryFirstRelease({ releases }: ServedSite, rebuilds: Queue): () => void {
   const timer = setInterval(() => {
-    if (site.engine.live()) clearInterval(timer);
+    if (releases.live()) clearInterval(timer);
     else rebuilds.request({ trigger: 'start' });
   }, FIRST_RELEASE_INTERVAL);
   return () => clearInterval(timer);
@@ -113,8 +126,11 @@ function retryFirstRelease(site: Site, rebuilds: Queue): () => void {
 
 /** Completes what a kill left half done, then publishes what changed while no worker ran: code, content, or the day. */
 async function catchUpWith({ site, log }: WorkerOptions, rebuilds: Queue): Promise<void> {
-  site.removeLeftOver();
-  const complete = await site.engine.repair().catch((err: Error) => fail('repair', err.message));
+  const { calls } = site;
+  const complete = await calls
+    .removeLeftOver()
+    .then(() => calls.repair())
+    .catch((err: Error) => fail('repair', err.message));
   if (complete.ok) rebuilds.request({ trigger: 'start' });
   else
     log.error({ message: complete.message }, 'what is served could not be compared with the cache; the next rebuild tries again');
@@ -123,12 +139,24 @@ async function catchUpWith({ site, log }: WorkerOptions, rebuilds: Queue): Promi
 /** Starts serving: the live release, the webhook, the schedule, and `/api/*` through the gateway. */
 export async function startWorker(options: WorkerOptions): Promise<Result<Worker>> {
   const { site, settings, port, log, now = Date.now } = options;
-  const hadRelease = site.engine.live() !== null;
+  const started = await site.ready().then(
+    () => null,
+    (error: Error) => fail('rebuild-thread', error.message),
+  );
+  if (started) return started;
+  const hadRelease = site.releases.live() !== null;
   const metrics = createMetrics(site.status, now);
   const ready = await firstRelease(site, metrics);
   if (!ready.ok) return ready;
   const { onPublished } = options;
   const rebuilds = createRebuilds({ site, log, measured: metrics.rebuilt, onPublished });
+  site.watch({
+    onDeath: (message) => log.error({ message }, 'the rebuild thread died; what is live is served on'),
+    onRestarted() {
+      log.info('the rebuild thread runs again');
+      void catchUpWith(options, rebuilds);
+    },
+  });
   const listening = await listen(await createApp(options, rebuilds, metrics), port);
   if (!listening.ok) return listening;
   const server = listening.value;
@@ -138,7 +166,7 @@ export async function startWorker(options: WorkerOptions): Promise<Result<Worker
   const stopRetrying = ready.value ? () => {} : retryFirstRelease(site, rebuilds);
   const catchUp = hadRelease ? catchUpWith(options, rebuilds) : Promise.resolve();
   const url = `http://localhost:${(server.address() as AddressInfo).port}`;
-  log.info({ url, release: site.engine.live()?.release }, 'serving');
+  log.info({ url, release: site.releases.live()?.release }, 'serving');
   return succeed({
     url,
     rebuilds,

@@ -42,7 +42,12 @@ async function publishedTo(token: string, alertUrl: string | null = null): Promi
   let deployer: Awaited<ReturnType<typeof openDeployer>> = null;
   const line = await new Promise<string>((resolve) => {
     const log = pino({ base: null }, { write: (text: string) => resolve(text) });
-    void openDeployer(ROOT, { ...rig.settings, deploy }, { ...rig.site, alerts }, log).then((opened) => {
+    void openDeployer(
+      ROOT,
+      { ...rig.settings, deploy },
+      { releases: rig.site.engine, cacheDir: rig.site.cacheDir, alerts },
+      log,
+    ).then((opened) => {
       deployer = opened;
       opened?.published();
     });

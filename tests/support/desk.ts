@@ -31,9 +31,10 @@ export async function openDesk(changes: Partial<DeskOptions> = {}) {
   const pressed: unknown[] = [];
   const lines: string[] = [];
   const clock = { now: AT };
-  const engine = {
+  const site: DeskOptions['site'] = {
     live: () => ({ release: 'r2', builtAt: AT, held: true }),
-    releases: () => [release, { ...release, release: 'r1', live: false }],
+    status: async () => deskStatus,
+    releases: async () => [release, { ...release, release: 'r1', live: false }],
     async rollback(to: string) {
       pressed.push({ rollback: to });
       return succeed({ ...release, release: to });
@@ -42,7 +43,7 @@ export async function openDesk(changes: Partial<DeskOptions> = {}) {
       pressed.push('resume');
       return succeed(null);
     },
-    explain: (page: string) =>
+    explain: async (page: string) =>
       page === '/News'
         ? {
             page,
@@ -55,7 +56,17 @@ export async function openDesk(changes: Partial<DeskOptions> = {}) {
             files: ['News.html'],
           }
         : null,
-  } as unknown as DeskOptions['site']['engine'];
+    withdrawn: async () => [{ reference: HOSTILE, at: AT, published: '/media/abc/' }],
+    titleOf: async (_, item) => (item === 'n1' ? 'Sports day' : null),
+    async purge(reference) {
+      pressed.push({ withdraw: reference });
+      return succeed(`${reference} is withdrawn.`);
+    },
+    async allow(reference) {
+      pressed.push({ allow: reference });
+      return succeed(`${reference} may be published again.`);
+    },
+  };
   const desk = await createDesk(
     {
       password: PASSWORD,
@@ -63,20 +74,7 @@ export async function openDesk(changes: Partial<DeskOptions> = {}) {
       siteUrl: 'http://school.example',
       timeZone: 'Asia/Kolkata',
       trustedProxies: [],
-      site: {
-        engine,
-        status: async () => deskStatus,
-        withdrawn: () => [{ reference: HOSTILE, at: AT, published: '/media/abc/' }],
-        titleOf: async (_, item) => (item === 'n1' ? 'Sports day' : null),
-        async purge(reference) {
-          pressed.push({ withdraw: reference });
-          return succeed(`${reference} is withdrawn.`);
-        },
-        async allow(reference) {
-          pressed.push({ allow: reference });
-          return succeed(`${reference} may be published again.`);
-        },
-      },
+      site,
       rebuilds: {
         request(request) {
           pressed.push(request);

@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { startContentService } from '../../scripts/content-service/service.ts';
 import { readSettings, type Settings } from '../../src/lib/settings.ts';
 import { openSite, type RebuildRequest, type Site } from '../../src/site/open.ts';
+import { openServedSite } from '../../src/worker/served-site.ts';
 import { startWorker, type Worker } from '../../src/worker/worker.ts';
 import { leaveMedia, takeMedia } from './shared-media.ts';
 import { TEMPORARY } from './temporary.ts';
@@ -104,8 +105,12 @@ export async function openSample(): Promise<Rig> {
   return rig;
 }
 
-/** A worker on a free port for a rig; stopping it closes the rig's site as well. */
-export async function serveRig({ site, settings }: Rig): Promise<Worker> {
+/** The program of rebuild threads whose clock stands still. */
+export const THREAD_PROGRAM = new URL('./rebuild-thread.ts', import.meta.url);
+
+/** A worker on a free port for a rig, with a rebuild thread of its own: the rig's site is to it another process's. */
+export async function serveRig({ service, settings, dist: distDir }: Rig): Promise<Worker> {
+  const site = openServedSite({ root: ROOT, settings, contentServiceUrl: service.url, distDir, program: THREAD_PROGRAM });
   const worker = await startWorker({ site, settings, port: 0, log: pino({ level: 'silent' }), now: () => TODAY });
   if (!worker.ok) throw new Error(worker.message);
   return worker.value;

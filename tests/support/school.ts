@@ -19,6 +19,8 @@ export interface School {
   /** By reference; any other answers 404. */
   readonly media: Map<string, Buffer>;
   readonly failing: Map<CollectionName, Failure>;
+  /** No list is answered before it settles. */
+  hold: Promise<void>;
   /** How often each collection was asked for. */
   readonly asked: Map<CollectionName, number>;
   close(): Promise<void>;
@@ -37,7 +39,7 @@ function goWrong(how: Failure, response: ServerResponse, body: string): void {
 
 /** Starts a school on a free port of this machine. */
 export async function startSchool(lists: Lists, media: ReadonlyMap<string, Buffer> = new Map()): Promise<School> {
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://school');
     if (pathname.startsWith('/api/image/')) {
       const bytes = school.media.get(decodeURIComponent(pathname.slice('/api/image/'.length)));
@@ -51,6 +53,7 @@ export async function startSchool(lists: Lists, media: ReadonlyMap<string, Buffe
       return;
     }
     school.asked.set(name, (school.asked.get(name) ?? 0) + 1);
+    await school.hold;
     const body = JSON.stringify(list);
     const failure = school.failing.get(name);
     if (failure) {
@@ -67,6 +70,7 @@ export async function startSchool(lists: Lists, media: ReadonlyMap<string, Buffe
     lists,
     media: new Map(media),
     failing: new Map(),
+    hold: Promise.resolve(),
     asked: new Map(),
     close: () =>
       new Promise((done) => {

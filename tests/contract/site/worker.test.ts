@@ -45,7 +45,8 @@ async function begin(): Promise<void> {
   rig = await openRig({ service: school });
   await build(rig);
   worker = await serveRig(rig);
-  // What the worker began at its start comes to its end.
+  // What the worker begins at its start comes to its end.
+  await expect.poll(async () => (await rig.site.status()).recent[0]?.trigger, { timeout: 20_000 }).toBe('start');
   await published(call());
 }
 
@@ -254,7 +255,7 @@ describe('what must disappear', () => {
     const purged = await rig.site.purge('goes.jpg');
     expect(purged.ok, purged.ok ? '' : purged.message).toBe(true);
     expect(holders(rig.folder)).toEqual([]);
-    expect((await fetch(`${worker.url}${address}`)).status).toBe(404);
+    await expect.poll(async () => (await fetch(`${worker.url}${address}`)).status).toBe(404);
     const naming = [...readTree(rig.dist)].filter(([, text]) => text.includes(address.split('/')[2] ?? '?'));
     expect(naming.map(([path]) => path)).toEqual([]);
     await published(call());

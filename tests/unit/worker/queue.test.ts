@@ -79,6 +79,19 @@ describe('the queue of rebuilds', () => {
     await letGo();
   });
 
+  test('publishes every empty list that one of the coalesced calls accepts', async () => {
+    const { requests, work, letGo } = heldWork();
+    const queue = createQueue(work);
+    queue.request({});
+    await turn();
+    queue.request({ collections: ['news'], acceptEmpty: ['news'] });
+    queue.request({});
+    await letGo();
+    await expect.poll(() => requests.length).toBe(2);
+    expect(requests[1]?.acceptEmpty).toEqual(['news']);
+    await letGo();
+  });
+
   test('tells why a rebuild failed and goes on with the next', async () => {
     const outcomes = [fail('unreachable', 'The service is away.'), succeed({ state: 'unchanged' as const, report })];
     const queue = createQueue(async () => outcomes.shift() ?? fail('none', 'none'));

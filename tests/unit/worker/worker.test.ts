@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openEngine } from '../../../src/engine/index.ts';
-import { openSite } from '../../../src/site/open.ts';
+import { openServedSite } from '../../../src/worker/served-site.ts';
 import { startWorker } from '../../../src/worker/worker.ts';
 import { MemorySite } from '../../support/memory-world.ts';
 import { ROOT, settingsFor } from '../../support/rig.ts';
@@ -24,7 +24,7 @@ async function startOverRelease() {
   if (!made.ok) throw new Error(made.message);
   await engine.settled();
   return async () => {
-    const site = openSite({ root: ROOT, settings, contentServiceUrl: 'http://127.0.0.1:9', distDir });
+    const site = openServedSite({ root: ROOT, settings, contentServiceUrl: 'http://127.0.0.1:9', distDir });
     const worker = await startWorker({ site, settings, port: 0, log: pino({ level: 'silent' }) });
     if (!worker.ok) throw new Error(worker.message);
     return worker.value;

@@ -1,0 +1,61 @@
+/** Reads the files of releases, checked; what the store has lost is put back from `dist/`. */
+import { type FileHandle, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { digestOf } from '../lib/digest.ts';
+import { readIfPresent } from '../lib/files.ts';
+import type { EngineEvent, ReleaseFile, ReleaseFiles } from './api.ts';
+import { Encoder, type Encoding } from './encode.ts';
+import type { FileRow } from './record.ts';
+import { SoundFiles } from './sound-files.ts';
+import type { Store } from './store.ts';
+
+export interface ReaderOptions {
+  readonly store: Store;
+  readonly distDir: string;
+  /** Told of a file whose bytes the store has lost, by its path. */
+  readonly onDamaged: (path: string) => void;
+  readonly onEvent: (event: EngineEvent) => void;
+}
+
+export class ReleaseReader implements ReleaseFiles {
+  readonly #options: ReaderOptions;
+  readonly #soundFiles = new SoundFiles();
+  readonly #encoder: Encoder;
+
+  constructor(options: ReaderOptions) {
+    this.#options = options;
+    this.#encoder = new Encoder((file) => this.read(file), options.onEvent);
+  }
+
+  async read(file: ReleaseFile): Promise<Uint8Array<ArrayBuffer> | null> {
+    const bytes = await readFile(file.file).catch(() => null);
+    return bytes && digestOf(bytes) === file.digest ? bytes : this.repair(file);
+  }
+
+  async open(file: ReleaseFile): Promise<FileHandle | null> {
+    const sound = await this.#soundFiles.open(file);
+    return sound ?? (this.repair(file) ? this.#soundFiles.open(file) : null);
+  }
+
+  encoded(file: ReleaseFile, encoding: Encoding): Promise<Uint8Array<ArrayBuffer> | null> {
+    return this.#encoder.encoded(file, encoding);
+  }
+
+  /** Puts lost bytes back from `dist/`, or tells that they are damaged, so that the next rebuild makes the file anew. */
+  repair(file: FileRow): Buffer<ArrayBuffer> | null {
+    const { store, distDir, onDamaged, onEvent } = this.#options;
+    const found = readIfPresent(join(distDir, file.path));
+    const copy = found && digestOf(found) === file.digest ? found : null;
+    try {
+      if (copy) {
+        store.put(file.digest, copy);
+        return copy;
+      }
+    } catch (error) {
+      // A full disk: the file is served from `dist/` for now.
+      onEvent({ type: 'maintenance-failed', error });
+    }
+    onDamaged(file.path);
+    return copy;
+  }
+}

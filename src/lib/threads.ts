@@ -1,0 +1,113 @@
+/** Calls from one thread to another: a task out, a reply or an error back. All of it is plain data. */
+import type { MessagePort, Worker } from 'node:worker_threads';
+import { Refusal } from './result.ts';
+
+type Reply =
+  | { readonly id: number; readonly value: unknown }
+  | { readonly id: number; readonly error: Error; readonly refused: boolean };
+
+/** What a thread says without having been asked. */
+interface Notice {
+  readonly notice: unknown;
+}
+
+/** The thread was ended by its caller. */
+export class ThreadEnded extends Error {}
+
+export interface ThreadListener {
+  onNotice?(notice: unknown): void;
+  /** Called once, when the thread is gone without having been ended. */
+  onDeath?(error: Error): void;
+}
+
+/** The calling side of one thread. A call under way keeps the process alive; an idle thread does not. */
+export class CalledThread {
+  readonly #name: string;
+  readonly #thread: Worker;
+  readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  readonly #listener: ThreadListener;
+  /** Of the process; known also when the thread is gone. */
+  readonly id: number;
+  #ended: Error | null = null;
+  #lastId = 0;
+
+  /** `name`: as a sentence begins with it, such as "The render worker". */
+  constructor(name: string, thread: Worker, listener: ThreadListener = {}) {
+    this.#name = name;
+    this.#thread = thread;
+    this.id = thread.threadId;
+    this.#listener = listener;
+    thread.unref();
+    // A late message must not drop the reference of an ended thread: the process would exit (13) before its end is reported.
+    thread.on('message', (message: Reply | Notice) => {
+      if (this.#ended) return;
+      if ('notice' in message) listener.onNotice?.(message.notice);
+      else this.#settle(message);
+    });
+    thread.on('error', (error: Error) => this.#die(error.message));
+    thread.on('exit', (code) => this.#die(`exit code ${code}.`));
+  }
+
+  /** Rejects with the thread's error, with {@link ThreadEnded}, or because it died before it replied. */
+  call(task: unknown): Promise<unknown> {
+    if (this.#ended) return Promise.reject(this.#ended);
+    const id = ++this.#lastId;
+    const waiting = Promise.withResolvers<unknown>();
+    this.#waiting.set(id, waiting);
+    this.#thread.ref();
+    this.#thread.postMessage({ id, task });
+    return waiting.promise;
+  }
+
+  /** Ends the thread wherever it is. */
+  async end(): Promise<void> {
+    if (!this.#ended) this.#reject(new ThreadEnded(`${this.#name} was ended.`));
+    // `terminate` takes a reference to the thread, which keeps the process alive until then.
+    await this.#thread.terminate();
+  }
+
+  #settle(reply: Reply): void {
+    const waiting = this.#waiting.get(reply.id);
+    this.#waiting.delete(reply.id);
+    if (this.#waiting.size === 0) this.#thread.unref();
+    if (!('error' in reply)) waiting?.resolve(reply.value);
+    else waiting?.reject(reply.refused ? new Refusal(reply.error.message) : reply.error);
+  }
+
+  #die(why: string): void {
+    if (this.#ended) return;
+    const error = new Refusal(`${this.#name} ended before its work was done: ${why}`);
+    this.#reject(error);
+    this.#listener.onDeath?.(error);
+  }
+
+  #reject(error: Error): void {
+    this.#ended = error;
+    for (const { reject } of this.#waiting.values()) reject(error);
+    this.#waiting.clear();
+  }
+}
+
+/** The answering side. Calls are answered as they come; `answer` itself keeps an order where one is needed. */
+export function answerCalls(port: MessagePort, answer: (task: unknown) => unknown): void {
+  port.on('message', async ({ id, task }: { id: number; task: unknown }) => {
+    try {
+      port.postMessage({ id, value: await answer(task) } satisfies Reply);
+    } catch (thrown) {
+      const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+      port.postMessage({ id, error: plainError(error), refused: thrown instanceof Refusal } satisfies Reply);
+    }
+  });
+}
+
+/** An error's message and stack alone: what else it holds may not be data. */
+function plainError({ message, stack }: Error): Error {
+  const plain = new Error(message);
+  if (stack !== undefined) plain.stack = stack;
+  return plain;
+}
+
+/** Says something without having been asked. */
+export function giveNotice(port: MessagePort, notice: unknown): void {
+  port.postMessage({ notice } satisfies Notice);
+}

@@ -1,0 +1,55 @@
+/** What runs in the rebuild thread: the site, called by messages. It stays open, so that a rebuild finds everything read. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { isDigestNamed } from '../lib/headers.ts';
+import { answerCalls, giveNotice } from '../lib/threads.ts';
+import { openSite } from '../site/open.ts';
+import type { SiteEvent, SiteOptions } from '../site/types.ts';
+import { type Call, doCall, type RebuildCalls, type ThreadOptions, type Told } from './protocol.ts';
+
+/** Milliseconds between two counts of pages or pictures: each page by itself would keep the serving thread busy. */
+const COUNT_INTERVAL = 100;
+
+/** Passes on the events that somebody is shown. */
+function forwardEvents(tell: (told: Told) => void): (event: SiteEvent) => void {
+  let countedAt = 0;
+  return (event) => {
+    if (event.type === 'rendered' || event.type === 'media') {
+      const { done } = event;
+      const of = event.type === 'rendered' ? event.of : event.total;
+      if (done < of && performance.now() - countedAt < COUNT_INTERVAL) return;
+      countedAt = performance.now();
+      tell({ type: 'event', event });
+    } else if (['compiling', 'failed', 'lock-waiting', 'state-unreadable'].includes(event.type)) tell({ type: 'event', event });
+  };
+}
+
+/** Opens the site and answers calls for as long as the thread runs. */
+export function runRebuildThread({ now }: Pick<SiteOptions, 'now'> = {}): void {
+  if (!parentPort) throw new Error('This program runs in a thread of the worker.');
+  const port = parentPort;
+  const tell = (told: Told) => giveNotice(port, told);
+  const site = openSite({ ...(workerData as ThreadOptions), ...(now && { now }), onEvent: forwardEvents(tell) });
+  const { engine, media } = site;
+  const calls: RebuildCalls = {
+    rebuild: (request) => site.rebuild(request),
+    settled: () => site.settled(),
+    mediaArrived: () => site.mediaArrived(),
+    purge: (reference, trigger) => site.purge(reference, trigger),
+    allow: (reference) => site.allow(reference),
+    withdrawn: () => site.withdrawn(),
+    titleOf: (collection, item) => site.titleOf(collection, item),
+    removeLeftOver: () => site.removeLeftOver(),
+    close: () => site.close(),
+    releases: () => engine.releases(),
+    rollback: (release) => engine.rollback(release),
+    resume: () => engine.resume(),
+    repair: () => engine.repair(),
+    explain: (page) => engine.explain(page),
+    markDamaged: (path) => engine.markDamaged(path),
+    isPurged: (reference) => media.isPurged(reference),
+    isPublished: (reference) => (media.peek(reference)?.kind ?? 'missing') !== 'missing',
+  };
+  answerCalls(port, (task) => doCall(calls, task as Call));
+  engine.follow((update) => tell({ type: 'release', update }), isDigestNamed);
+  tell({ type: 'ready' });
+}

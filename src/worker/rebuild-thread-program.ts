@@ -1,0 +1,3 @@
+import { runRebuildThread } from './rebuild-thread-main.ts';
+
+runRebuildThread();

@@ -1,0 +1,106 @@
+/** The rebuild thread as the serving thread has it: called by messages, started again when it dies. */
+import { resolve } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { dropLockOfThread } from '../engine/index.ts';
+import { CalledThread } from '../lib/threads.ts';
+import { type Call, type RebuildCalls, type Remote, remoteCalls, type ThreadOptions, type Told } from './protocol.ts';
+
+/** Milliseconds before a thread that died is started again: doubled each time, up to a minute. */
+const FIRST_PAUSE = 1000;
+const LONGEST_PAUSE = 60_000;
+/** A thread that lived for so many milliseconds died of something new. */
+const LONG_LIFE = 10 * 60_000;
+/** Milliseconds for which the end of a thread waits for what it is writing. */
+const LONGEST_CLOSE = 5000;
+
+export interface RebuildThreadOptions {
+  readonly data: ThreadOptions;
+  /** Other than the usual program, for tests. */
+  readonly program?: URL;
+  /** Milliseconds of the first pause. */
+  readonly firstPause?: number;
+  readonly onTold: (told: Exclude<Told, { type: 'ready' }>) => void;
+  /** One line. The thread is started again by itself. */
+  readonly onDeath: (message: string) => void;
+  readonly onRestarted: () => void;
+}
+
+const PROGRAM = new URL('./rebuild-thread-program.ts', import.meta.url);
+
+export class RebuildThread {
+  /** Each rejects when the thread dies before it replied, or is dead. */
+  readonly calls: Remote<RebuildCalls>;
+  readonly #options: RebuildThreadOptions;
+  /** Rejects while the thread is dead. */
+  #current: Promise<CalledThread>;
+  #pause: number;
+  #restart: NodeJS.Timeout | undefined;
+
+  constructor(options: RebuildThreadOptions) {
+    this.#options = options;
+    this.#pause = options.firstPause ?? FIRST_PAUSE;
+    this.calls = remoteCalls((call) => this.#call(call));
+    this.#current = this.#start();
+    this.#current.catch(() => {});
+  }
+
+  /** Rejects when the thread does not start. */
+  async ready(): Promise<void> {
+    await this.#current;
+  }
+
+  /** Writes everything down and ends the thread. */
+  async end(): Promise<void> {
+    clearTimeout(this.#restart);
+    const thread = await this.#current.catch(() => null);
+    if (!thread) return;
+    const closed = thread.call({ name: 'close', args: [] } satisfies Call);
+    const late = AbortSignal.timeout(LONGEST_CLOSE);
+    await Promise.race([closed, new Promise((resolve) => late.addEventListener('abort', resolve))]).catch(() => {});
+    await thread.end();
+    this.#dropLock(thread);
+  }
+
+  /** A thread that was ended in the middle of a rebuild leaves the lock of the cache folder. */
+  #dropLock({ id }: CalledThread): void {
+    const { root, settings } = this.#options.data;
+    dropLockOfThread(resolve(root, settings.cacheDir), id);
+  }
+
+  async #call(call: Call): Promise<unknown> {
+    return (await this.#current).call(call);
+  }
+
+  #start(): Promise<CalledThread> {
+    const { data, program = PROGRAM, onTold } = this.#options;
+    const opened = Promise.withResolvers<CalledThread>();
+    const startedAt = performance.now();
+    const thread: CalledThread = new CalledThread('The rebuild thread', new Worker(program, { workerData: data }), {
+      onNotice: (notice) => {
+        const told = notice as Told;
+        if (told.type === 'ready') opened.resolve(thread);
+        else onTold(told);
+      },
+      onDeath: (error) => {
+        opened.reject(error);
+        this.#dropLock(thread);
+        this.#bury(error, performance.now() - startedAt);
+      },
+    });
+    return opened.promise;
+  }
+
+  /** Has calls fail until the thread is started again. */
+  #bury(error: Error, lived: number): void {
+    this.#current = Promise.reject(error);
+    this.#current.catch(() => {});
+    const { firstPause = FIRST_PAUSE, onDeath, onRestarted } = this.#options;
+    if (lived > LONG_LIFE) this.#pause = firstPause;
+    this.#restart = setTimeout(() => {
+      this.#current = this.#start();
+      this.#current.then(onRestarted, () => {});
+    }, this.#pause);
+    this.#pause = Math.min(LONGEST_PAUSE, this.#pause * 2);
+    onDeath(error.message);
+  }
+}

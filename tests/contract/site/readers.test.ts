@@ -1,0 +1,104 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openServedSite } from '../../../src/worker/served-site.ts';
+import { startWorker, type Worker } from '../../../src/worker/worker.ts';
+import { openRig, REBUILD_SECRET, type Rig, ROOT } from '../../support/rig.ts';
+import { type School, startSchool } from '../../support/school.ts';
+
+const authorization = `Bearer ${REBUILD_SECRET}`;
+const alerts: string[] = [];
+let school: School;
+let listener: Server;
+let rig: Rig;
+let worker: Worker;
+
+beforeAll(async () => {
+  school = await startSchool({ news: [{ _id: 'n1', title: 'First news', fromDate: '2026-11-20' }], gallery: [] });
+  listener = createServer(async (request, response) => {
+    alerts.push((JSON.parse(await text(request)) as { event: string }).event);
+    response.end();
+  });
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+  const alertUrl = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
+  rig = await openRig({ service: school, settings: { alertUrl } });
+  const { settings, dist: distDir } = rig;
+  const program = new URL('../../support/faulty-thread.ts', import.meta.url);
+  const site = openServedSite({ root: ROOT, settings, contentServiceUrl: school.url, distDir, program, firstPause: 10 });
+  const started = await startWorker({ site, settings, port: 0, log: pino({ level: 'silent' }) });
+  if (!started.ok) throw new Error(started.message);
+  worker = started.value;
+});
+
+afterAll(async () => {
+  await worker?.stop();
+  await rig?.close();
+  listener?.close();
+});
+
+async function call(): Promise<string> {
+  const answer = await fetch(`${worker.url}/hooks/rebuild`, { method: 'POST', headers: { authorization } });
+  return ((await answer.json()) as { url: string }).url;
+}
+
+async function jobAt(url: string): Promise<{ state: string; message?: string }> {
+  const answer = await fetch(worker.url + url, { headers: { authorization } });
+  return (await answer.json()) as { state: string; message?: string };
+}
+
+const ended = (url: string) =>
+  expect.poll(async () => (await jobAt(url)).state, { timeout: 20_000 }).toMatch(/published|unchanged|failed/);
+
+const newsShows = async (title: string) => (await (await fetch(`${worker.url}/News`)).text()).includes(title);
+
+/** Asks as readers, an operator and a monitor do; every answer comes while the rebuild runs. */
+async function expectAnswersDuring(job: string): Promise<void> {
+  await expect.poll(async () => (await jobAt(job)).state).toBe('running');
+  for (const path of ['/', '/News', '/about', '/nowhere', '/healthz', '/readyz', '/api/nothing']) {
+    const { status } = await fetch(worker.url + path, { redirect: 'manual' });
+    expect([path, status]).toEqual([path, { '/about': 301, '/nowhere': 404, '/api/nothing': 404 }[path] ?? 200]);
+  }
+  expect((await fetch(`${worker.url}/metrics`, { headers: { authorization } })).status).toBe(200);
+  expect((await jobAt(job)).state).toBe('running');
+}
+
+describe('readers do not wait', () => {
+  test('for a content service that does not answer', async () => {
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    school.hold = held;
+    const job = await call();
+    await expectAnswersDuring(job);
+    letGo();
+    await ended(job);
+  });
+
+  test('for a rebuild that computes without a pause', async () => {
+    writeFileSync(join(rig.settings.cacheDir, 'block'), '');
+    school.lists = { ...school.lists, news: [{ _id: 'n1', title: 'Second news', fromDate: '2026-11-20' }] };
+    const job = await call();
+    await expectAnswersDuring(job);
+    expect(await newsShows('First news')).toBe(true);
+    rmSync(join(rig.settings.cacheDir, 'block'));
+    await ended(job);
+    expect(await newsShows('Second news')).toBe(true);
+  });
+});
+
+test('a rebuild thread that dies fails its rebuild, is told of, and is started again', async () => {
+  alerts.length = 0;
+  writeFileSync(join(rig.settings.cacheDir, 'die'), '');
+  school.lists = { ...school.lists, news: [{ _id: 'n1', title: 'Third news', fromDate: '2026-11-20' }] };
+  const job = await call();
+  await ended(job);
+  const died = 'The rebuild thread ended before its work was done: exit code 3.';
+  expect(await jobAt(job)).toMatchObject({ state: 'failed', message: died });
+  expect((await fetch(`${worker.url}/News`)).status).toBe(200);
+  // What it had not published, the next thread does.
+  await expect.poll(() => newsShows('Third news'), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => alerts, { timeout: 20_000 }).toEqual(['rebuild-failed', 'rebuild-recovered']);
+  expect(await (await fetch(`${worker.url}/healthz`)).json()).toMatchObject({ lastFailure: null });
+});

@@ -1,0 +1,16 @@
+/** A thread that does what it is told, for tests of calls between threads. */
+import { parentPort } from 'node:worker_threads';
+import { Refusal } from '../../src/lib/result.ts';
+import { answerCalls, giveNotice } from '../../src/lib/threads.ts';
+
+if (parentPort) {
+  const port = parentPort;
+  answerCalls(port, async (task) => {
+    if (task === 'exit') process.exit(3);
+    if (task === 'hang') return new Promise(() => {});
+    if (task === 'throw') throw new Error('It went wrong.');
+    if (task === 'refuse') throw new Refusal('It is not to be done.');
+    if (task === 'tell') giveNotice(port, { told: 'something' });
+    return { answer: task };
+  });
+}

@@ -1,6 +1,6 @@
 import { pictureUrl, pictureWidths } from '../lib/paths.ts';
 import type { Media } from '../types/media.ts';
-import type { Drawing } from './drawings.ts';
+import { type Drawing, drawingUrl } from './drawings.ts';
 
 interface Props {
   readonly media: Media | null;
@@ -22,9 +22,11 @@ export function Picture({ media, alt, sizes, eager, className, max = 1280, fallb
   const classes = ['pic', className].filter(Boolean).join(' ');
   if (media?.kind !== 'image')
     return (
-      <span
-        className={`${classes} none${fallback === 'hills' ? '' : ` ${fallback}`}`}
-        {...(alt && { role: 'img', 'aria-label': alt })}
+      <img
+        className={fallback === 'trophy' ? `${classes} trophy` : classes}
+        src={drawingUrl(fallback)}
+        alt={alt}
+        loading="lazy"
       />
     );
   const offered = pictureWidths(media.w);

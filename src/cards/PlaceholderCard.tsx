@@ -1,3 +1,5 @@
+import { Picture } from './Picture.tsx';
+
 interface Props {
   readonly kind: 'news' | 'event' | 'album' | 'topper';
   readonly level?: 2 | 3;
@@ -10,7 +12,7 @@ export function PlaceholderCard({ kind, level = 2 }: Props) {
   const Heading = `h${level}` as const;
   return (
     <article className={kind === 'topper' ? 'card topper ph' : 'card ph'}>
-      <span className={kind === 'topper' ? 'pic none trophy' : 'pic none'} />
+      <Picture media={null} alt="" fallback={kind === 'topper' ? 'trophy' : 'hills'} />
       <Heading>{TITLES[kind]}</Heading>
       {kind === 'topper' ? <p className="mark">100%</p> : <p className="text">Stay tuned for latest updates</p>}
     </article>

@@ -10,7 +10,7 @@ export function VideoCard({ item, level = 2, drawing }: CardProps<Video>) {
   const Heading = `h${level}` as const;
   const tile = (
     <>
-      <Picture media={null} alt="" className="play" fallback={drawing ?? drawingOf(item.title)} />
+      <Picture media={null} alt="" fallback={drawing ?? drawingOf(item.title)} />
       <Heading lang={langOf(item.title)}>{item.title || 'Video'}</Heading>
       <CardDate date={item.date} form="full" />
     </>

@@ -1,42 +1,79 @@
 /** Drawings of `public/art` for items without a picture: `scene-{name}.svg`, chosen by what an item's words are about. */
 
+/** Words that name a subject, the most telling subjects first; `-` stands for further letters (`danc-`: dance, dancing). */
 const SUBJECTS = {
-  music: /music|sing|song|carol|danc|orchestra|choir|रवींद्र|গান|সংগীত/,
-  lamp: /diwali|puja|christmas|holi|eid|festival|tagore|दीपावली|রবীন্দ্র/,
-  tree: /tree|sapling|earth|garden|camp|hill|excursion|picnic|clean|swachh/,
-  lab: /scien|comput|robot|laborator|planetarium|solar|experiment|bridge|रोबोटिक्स/,
-  track: /athlet|sport|football|cricket|swim|relay|karate|yoga|basketball|chess|match|parade|परेड/,
-  cup: /prize|win|won|champion|result|topper|award|record|shield|medal|belt/,
-  stage: /annual day|stage|theatre|drama|elocution|investiture|farewell|fete|children|teacher/,
-  books: /book|librar|exam|quiz|lesson|reading|blog|essay|हिंदी/,
-  board: /notice|office|close|opening|time|uniform|admission|holiday|lost|fee|inform|welcome/,
-  school: /school|nursery|visit|independence|republic|स्वतंत्रता|স্বাধীনতা/,
-  hills: /(?!)/,
-} as const satisfies Readonly<Record<string, RegExp>>;
+  pool: 'swim- pool',
+  ball: 'football cricket basketball volleyball hockey match- goal-',
+  chess: 'chess carrom- board-games',
+  flag: 'republic independence flag- parade- netaji স্বাধীনতা স্বতন্ত্রতা स्वतंत्रता गणतंत्र परेड प्रजातंत्र প্রজাতন্ত্র',
+  bus: 'excursion- trip- tour- bus buses route- transport picnic-',
+  planet: 'planet- space astronom- eclipse',
+  paint: 'paint- drawing- art- craft- poster-',
+  mike: 'debate- elocution speech- speak- assembl- council election- investiture',
+  kolam: 'danc- holi puja pongal onam rangoli folk',
+  music: 'music- sing- song- carol- orchestra choir- concert- रवींद्र संगीत গান গানের সংগীত রবীন্দ্রসংগীত',
+  lamp: 'diwali christmas eid festival- tagore दीपावली दिवाली রবীন্দ্র-',
+  tree: 'tree- sapling- earth garden- pumpkin- camp- hill hills clean- swachh nature yoga',
+  robot: 'robot- coding comput- रोबोटिक्स',
+  lab: 'scien- laborator- solar experiment- bridge-',
+  track: 'athlet- sport- relay- karate race- kabaddi',
+  stage: 'annual-day stage theatre drama play- farewell fete- teacher-',
+  cup: 'prize- win wins winner- won champion- result- topper- award- record- shield- medal- belt-',
+  books: 'book- librar- exam- quiz- lesson- read- blog essay- syllabus date-sheet हिंदी',
+  bell: 'holiday- vacation opens open reopen- opening time- timetable begin- children-',
+  board: 'notice- office closed closing uniform- admission- lost fee- information inform- form- circular-',
+  school: 'school nursery visit- class classes welcome clothes',
+  hills: '',
+  kites: '',
+  bunting: '',
+  leaves: '',
+} as const satisfies Readonly<Record<string, string>>;
 
 export type Drawing = keyof typeof SUBJECTS;
 
-const NAMES = Object.keys(SUBJECTS) as Drawing[];
+/** Address of a drawing's file. */
+export function drawingUrl(name: Drawing | 'trophy'): string {
+  return name === 'trophy' ? '/art/trophy.svg' : `/art/scene-${name}.svg`;
+}
+
+/** Every drawing, in the order of `SUBJECTS`. */
+export const DRAWINGS = Object.keys(SUBJECTS) as Drawing[];
+
+/** Drawings of no subject, for items whose own is taken nearby. */
+const PLAIN: readonly Drawing[] = ['kites', 'leaves', 'bunting', 'hills', 'school', 'bell', 'board', 'books'];
 /** Cards within which no drawing comes twice: more than one view shows. */
 const APART = 8;
 
-/** The drawing for an item's words; where they name no known subject, one that depends on their letters. */
+/** What tells each subject, as it stands in a text whose words have a space on both sides. */
+const TELLING: readonly (readonly [Drawing, readonly string[]])[] = DRAWINGS.map((name) => {
+  const words = SUBJECTS[name].split(' ').filter((word) => word !== '');
+  return [name, words.map((word) => (word.endsWith('-') ? ` ${word.slice(0, -1)}` : ` ${word} `).replace(/(\w)-(\w)/, '$1 $2'))];
+});
+
+/** The drawings that an item's words name, the most telling first. */
+function subjectsOf(words: string): Drawing[] {
+  const text = ` ${words
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .join(' ')} `;
+  return TELLING.filter(([, told]) => told.some((word) => text.includes(word))).map(([name]) => name);
+}
+
+/** The drawing for an item's words; where they name no known subject, a plain one that depends on their letters. */
 export function drawingOf(words: string): Drawing {
-  const text = words.toLowerCase();
-  const subject = NAMES.find((name) => SUBJECTS[name].test(text));
+  const [subject] = subjectsOf(words);
   if (subject) return subject;
   let sum = 0;
-  for (const letter of text) sum += letter.codePointAt(0) ?? 0;
-  return NAMES[sum % NAMES.length] ?? 'hills';
+  for (const letter of words) sum += letter.codePointAt(0) ?? 0;
+  return PLAIN[sum % PLAIN.length] ?? 'hills';
 }
 
 /** Drawings for the cards of a list, in order; `null` stands for a card that has a picture. Neighbours never share one. */
 export function drawingsFor(cards: readonly (string | null)[]): (Drawing | undefined)[] {
   const chosen: (Drawing | undefined)[] = [];
   for (const words of cards) {
-    const near = chosen.slice(-APART);
-    const first = words === null ? -1 : NAMES.indexOf(drawingOf(words));
-    const order = first < 0 ? [] : [...NAMES.slice(first), ...NAMES.slice(0, first)];
+    const near = chosen.slice(1 - APART);
+    const order = words === null ? [] : [...subjectsOf(words), drawingOf(words), ...PLAIN];
     chosen.push(order.find((name) => !near.includes(name)));
   }
   return chosen;

@@ -8,7 +8,7 @@ const WIDTH = 640;
 /** WebP bytes of the drawing below the project's folder. */
 export async function drawFallback(root: string): Promise<Uint8Array> {
   const { default: sharp } = await import('sharp');
-  return sharp(await readFile(join(root, 'public/art/scene.svg')))
+  return sharp(await readFile(join(root, 'public/art/scene-hills.svg')))
     .resize({ width: WIDTH })
     .flatten({ background: 'white' })
     .webp()

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { page, picture, words } from './fields.ts';
+import { link, page, picture, words } from './fields.ts';
 
 /** What the ERP software does, with three pictures that open larger. */
 export const erp = z.strictObject({
@@ -9,5 +9,8 @@ export const erp = z.strictObject({
   features: z.array(z.strictObject({ name: words, text: words })).min(1),
   picturesHeading: words,
   picturesText: words,
+  questionsHeading: words,
+  questions: z.array(z.strictObject({ name: words, text: words })).min(1),
+  guide: link,
   pictures: z.array(z.strictObject({ title: words, ...picture.shape })).length(3),
 });

@@ -14,7 +14,7 @@ import { home } from './home.ts';
 import { leaders } from './leaders.ts';
 import { menu } from './menu.ts';
 import { pphelp } from './pphelp.ts';
-import { calendar, comingSoon, magazine } from './reading.ts';
+import { calendar, club, magazine, reflections } from './reading.ts';
 import { site } from './site.ts';
 import { vision } from './vision.ts';
 
@@ -24,7 +24,7 @@ export const schema = z.strictObject({
   admission,
   attendance: document,
   calendar,
-  club: comingSoon,
+  club,
   'code-conduct': document,
   'code-students': document,
   council,
@@ -41,7 +41,7 @@ export const schema = z.strictObject({
   pphelp,
   privacy: document,
   'principal-message': leaders,
-  reflections: comingSoon,
+  reflections,
   site,
   'student-blog': blog,
   'teacher-blog': blog,

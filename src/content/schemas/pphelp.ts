@@ -8,7 +8,18 @@ export const pphelp = z.strictObject({
   ...page,
   lead: words,
   get: z.strictObject({ heading: words, text: words, codeLabel: words, codeText: words }),
-  parts: z.array(z.strictObject({ heading: words, text: words, steps: list.optional(), points: list.optional() })).min(1),
+  parts: z
+    .array(
+      z.strictObject({
+        heading: words,
+        text: words,
+        steps: list.optional(),
+        points: list.optional(),
+        /** A drawn screen of `src/pictures`: `login` is `app-login.svg`. */
+        screen: z.strictObject({ name: z.string().regex(/^[a-z]+$/), alt: words }),
+      }),
+    )
+    .min(1),
   guidelines: z.strictObject({ heading: words, items: list }),
   support: z.strictObject({ heading: words, text: words }),
 });

@@ -3,9 +3,19 @@ import { link, page, pdf, picture, words } from './fields.ts';
 
 const lead = words;
 const document = z.strictObject({ label: words, href: pdf });
+/** What is still to come: a picture that says so. */
+const soon = z.strictObject({ heading: words, text: words, picture });
 
-/** The page with the calendar as a PDF. */
-export const calendar = z.strictObject({ ...page, lead, document, months: z.strictObject({ text: words, link }) });
+/** The page with the academic calendar day by day and as a PDF. */
+export const calendar = z.strictObject({
+  ...page,
+  lead,
+  document,
+  /** Above the PDF and the calendar file. */
+  takeHeading: words,
+  subscribe: words,
+  months: z.strictObject({ text: words, link }),
+});
 
 /** The page with the magazine's link. */
 export const magazine = z.strictObject({
@@ -14,9 +24,28 @@ export const magazine = z.strictObject({
   document,
   /** Printed on the drawn cover. */
   cover: z.strictObject({ name: words, issue: words }),
+  /** Who made the issue. */
+  credits: words,
   insideHeading: words,
-  inside: z.array(words).min(1),
+  inside: z.array(z.strictObject({ title: words, text: words })).min(1),
+  poem: z.strictObject({ heading: words, lines: z.array(words).min(1), by: words }),
+  story: z.strictObject({ heading: words, text: words }),
 });
 
-/** A page whose content is still to come: a picture that says so. */
-export const comingSoon = z.strictObject({ ...page, lead, picture });
+/** The clubs, and the picture that says that their own pages are to come. */
+export const club = z.strictObject({
+  ...page,
+  lead,
+  clubs: z.array(z.strictObject({ name: words, classes: words, when: words, where: words, teacher: words, text: words })).min(1),
+  join: z.strictObject({ heading: words, steps: z.array(words).min(1) }),
+  soon,
+});
+
+/** The first reflections, how to send one, and the picture that says that more are to come. */
+export const reflections = z.strictObject({
+  ...page,
+  lead,
+  reflections: z.array(z.strictObject({ text: words, name: words, role: words })).min(1),
+  write: z.strictObject({ heading: words, text: words, link }),
+  soon,
+});

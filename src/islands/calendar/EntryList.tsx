@@ -3,6 +3,7 @@ import { CardDate } from '../../cards/CardDate.tsx';
 import { monthAndYear } from '../../lib/dates.ts';
 import { langOf } from '../../lib/text.ts';
 import type { CalendarEntry } from '../../service/schemas/calendarEntry.ts';
+import { WEEKDAYS, weekdayOf } from './month.ts';
 
 interface Props {
   readonly month: string;
@@ -12,10 +13,12 @@ interface Props {
   readonly total?: number;
   /** Entries before this day are marked as past. */
   readonly today?: string;
+  /** True where each entry says its day of the week. */
+  readonly weekdays?: boolean;
 }
 
 /** Entries of one month, by day: one markup for the pages and the island. */
-export function EntryList({ month, entries, total = entries.length, today = '' }: Props) {
+export function EntryList({ month, entries, total = entries.length, today = '', weekdays = false }: Props) {
   if (entries.length === 0) return <p>No entries in {monthAndYear(month)}.</p>;
   return (
     <>
@@ -23,6 +26,7 @@ export function EntryList({ month, entries, total = entries.length, today = '' }
         {entries.map((entry) => (
           <li key={entry.id} className={entry.date && entry.date.day < today ? 'past' : undefined}>
             <CardDate date={entry.date} form="short" />
+            {weekdays && <small>{entry.date && WEEKDAYS[weekdayOf(entry.date.day)]?.slice(0, 3)}</small>}
             <div lang={langOf(entry.title)}>
               {entry.title || 'School day'}
               <AttachmentLinks media={entry.attachments} />

@@ -1,3 +1,4 @@
+import { Picture } from '../../cards/Picture.tsx';
 import { PlaceholderCard } from '../../cards/PlaceholderCard.tsx';
 
 const PLACEHOLDERS = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
@@ -14,7 +15,7 @@ export function Empty({ portraits, sought = null, clear }: Props) {
   if (portraits) return PLACEHOLDERS.map((key) => <PlaceholderCard key={key} kind="topper" />);
   return (
     <div className="empty">
-      <span className="pic none" />
+      <Picture media={null} alt="" />
       <p>Stay tuned for latest updates</p>
       {sought !== null && (
         <>

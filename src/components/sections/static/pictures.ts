@@ -4,6 +4,19 @@ const files: Readonly<Record<string, string>> = import.meta.glob('../../../pictu
   import: 'default',
 });
 
+const screens: Readonly<Record<string, string>> = import.meta.glob('../../../pictures/app-*.svg', {
+  eager: true,
+  query: '?url&no-inline',
+  import: 'default',
+});
+
+/** Address of a drawn screen of the parent app. */
+export function screenFile(name: string): string {
+  const address = screens[`../../../pictures/app-${name}.svg`];
+  if (address === undefined) throw new Error(`There is no src/pictures/app-${name}.svg.`);
+  return address;
+}
+
 /** Widths in pixels of a picture's AVIF variants; its WebP is as wide as the last. */
 const WIDTHS = [640, 960] as const;
 

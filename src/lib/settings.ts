@@ -22,6 +22,8 @@ export interface Settings {
   /** Cron line, in `timeZone`. */
   readonly rebuildSchedule: string;
   readonly timeZone: string;
+  /** What the title of a highlight begins with that stands at the top of every page. */
+  readonly closureMark: string;
   readonly port: number;
   readonly contentServicePort: number;
   /** As given; relative to the project's root. */
@@ -89,6 +91,7 @@ export function readSettings(env: Environment): Result<Settings, 'malformed-sett
     rebuildSecret: value.REBUILD_SECRET,
     rebuildSchedule: value.REBUILD_SCHEDULE,
     timeZone: value.SCHOOL_TIME_ZONE,
+    closureMark: value.CLOSURE_MARK,
     port: value.PORT,
     contentServicePort: value.CONTENT_SERVICE_PORT,
     contentFolder: value.CONTENT_FOLDER,

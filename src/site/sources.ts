@@ -32,7 +32,7 @@ export interface Sources {
 
 export function openSources(options: SiteOptions): Sources {
   const { root, settings, contentServiceUrl: baseUrl, onEvent = () => {}, now = Date.now } = options;
-  const { schoolCode, timeZone, emptyLists, contentServiceToken: token, mediaHosts: hosts } = settings;
+  const { schoolCode, timeZone, closureMark, emptyLists, contentServiceToken: token, mediaHosts: hosts } = settings;
   const cacheDir = resolve(root, settings.cacheDir);
   const dataDir = resolve(root, settings.dataDir);
   const timeout = settings.contentServiceTimeout * 1000;
@@ -71,7 +71,7 @@ export function openSources(options: SiteOptions): Sources {
     current,
     sync: (store, { clean: force, collections, acceptEmpty, refreshMedia, mediaBudget }) => {
       const asked = { force, collections, acceptEmpty, refreshMedia, mediaBudget };
-      return syncSnapshot({ client, media, store, timeZone, emptyLists, now, onEvent, ...asked });
+      return syncSnapshot({ client, media, store, timeZone, closureMark, emptyLists, now, onEvent, ...asked });
     },
     async close() {
       client.close();

@@ -106,6 +106,7 @@ test('after any changes the snapshot equals one read from scratch', async () => 
         client: clientOf(outside),
         media: mediaOf(outside),
         timeZone: 'Asia/Kolkata',
+        closureMark: '!',
         emptyLists: 'publish',
         now: Date.now,
       } as const;

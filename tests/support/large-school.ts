@@ -35,7 +35,13 @@ function mediaOf(reference: string): Media {
   return { kind: 'file', href: `/files/${id}/${reference}`, name: reference, size: 150_000 };
 }
 
-const CONTEXT: ReadingContext = { warn: () => undefined, zone: 'Asia/Kolkata', sanitise: (html) => html, media: mediaOf };
+const CONTEXT: ReadingContext = {
+  warn: () => undefined,
+  zone: 'Asia/Kolkata',
+  closureMark: '!',
+  sanitise: (html) => html,
+  media: mediaOf,
+};
 
 /** The values of generated items: every picture another one, every fifth text in an Indian script. */
 function largeValues(seed: number): (at: number, count: number) => ItemValues {

@@ -70,7 +70,16 @@ export async function openSyncRig() {
     clientWith,
     open: (recipe = 'one') => openSnapshotStore({ cacheDir: folder, origin: service.url, recipe }),
     sync: (store: SnapshotStore, more: Partial<SyncInput> = {}) =>
-      syncSnapshot({ client, media, store, timeZone: 'Asia/Kolkata', emptyLists: 'hold', now: () => state.now, ...more }),
+      syncSnapshot({
+        client,
+        media,
+        store,
+        timeZone: 'Asia/Kolkata',
+        closureMark: '!',
+        emptyLists: 'hold',
+        now: () => state.now,
+        ...more,
+      }),
     requests: (name: CollectionName) => service.arrived.filter(({ url }) => url === pathOf(name)),
     async close() {
       client.close();

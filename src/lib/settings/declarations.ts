@@ -87,6 +87,11 @@ export const DECLARATIONS = {
     'scripts/content-service/content',
     'Content files of the embedded content service started by "npm run content-service".',
   ),
+  CLOSURE_MARK: withDefault(
+    anyText,
+    '!',
+    'A highlight whose title begins with it stands in full at the top of every page, without the mark.',
+  ),
   CACHE_DIR: withDefault(anyText, '.cache', 'Everything kept between builds: snapshot, media, traces, releases.'),
   DATA_DIR: withDefault(
     anyText,

@@ -10,6 +10,8 @@ import type { Media } from '../../types/media.ts';
 export interface ReadingContext {
   /** The school's time zone. */
   readonly zone: string;
+  /** What the title of a highlight begins with that tells of a closure. */
+  readonly closureMark: string;
   /** What a media reference is published as. */
   media(reference: string): Media;
   /** Rich text reduced to its harmless part. */

@@ -6,7 +6,7 @@ import { downloadPaths, downloads, downloadsPart } from './downloads.ts';
 import { event, eventFilePaths, item, itemPaths, pageDays, upcoming, upcomingFirst } from './items.ts';
 import { archive, latest, list, listData, listPaths, parts } from './lists.ts';
 import { pagePaths } from './pages.ts';
-import { marquee, plainPage, plainPaths } from './plain.ts';
+import { closures, marquee, plainPage, plainPaths } from './plain.ts';
 import { searchData, searchFiles, searchIndex, searchIndexData, searchParts } from './search.ts';
 
 const today = (source: Source, part: 'day' | 'month' | 'year') => source.today(part);
@@ -14,6 +14,7 @@ const today = (source: Source, part: 'day' | 'month' | 'year') => source.today(p
 /** What Astro pages may ask, through the reader. */
 export const PAGE_QUERIES = {
   today,
+  closures,
   marquee,
   plainPage,
   list,
@@ -59,6 +60,7 @@ export const QUERIES = {
  * need not read a collection that has not changed.
  */
 export const PERSISTED_QUERIES: ReadonlySet<string> = new Set<keyof typeof QUERIES | 'dataDigest'>([
+  'closures',
   'marquee',
   'plainPage',
   'list',

@@ -1,12 +1,13 @@
 import { COLLECTION_NAMES, COLLECTIONS, type Collections, type Entity, type PlainName } from '../../collections/index.ts';
 import { memoize } from '../../lib/memoize.ts';
 import { recordOf } from '../../lib/recordOf.ts';
+import type { Highlight } from '../../service/schemas/highlight.ts';
 import type { PlainPage } from '../../types/views.ts';
 import type { Source } from '../evaluator.ts';
 import type { CollectionState, Row } from '../types.ts';
 
-/** Highlights that run in the marquee of every page. */
-const MARQUEE_SIZE = 20;
+/** Highlights on every page: those at its top and those in the marquee. */
+const HIGHLIGHTS = 20;
 
 /** Collections with plain pages. */
 export const PLAIN_NAMES = COLLECTION_NAMES.filter((name): name is PlainName => COLLECTIONS[name].plain !== undefined);
@@ -41,10 +42,19 @@ export function plainPage<Name extends PlainName>(source: Source, name: Name, pa
   return { items: rows.map((row) => row.entity as Collections[Name]), total: state.rows.length, page, pages: pages.length };
 }
 
-/** The marquee: the first 20 highlights in the service's order. */
-export function marquee(source: Source) {
+/** Closures at the top of every page. */
+const CLOSURES = 3;
+
+/** The highlights that stand in full at the top of every page, in the service's order. */
+export function closures(source: Source): Highlight[] {
   const { rows } = source.collection('highlight');
-  return { items: rows.slice(0, MARQUEE_SIZE).map((row) => row.entity), total: rows.length };
+  return rows.flatMap(({ entity }) => (entity.closure ? entity : [])).slice(0, CLOSURES);
+}
+
+/** The marquee: the first of the other highlights in the service's order, 20 with those at the top of the page. */
+export function marquee(source: Source) {
+  const rows = source.collection('highlight').rows.filter(({ entity }) => !entity.closure);
+  return { items: rows.slice(0, HIGHLIGHTS - closures(source).length).map((row) => row.entity), total: rows.length };
 }
 
 /** Addresses of the plain pages of a collection, the first one included. */

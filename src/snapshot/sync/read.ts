@@ -17,12 +17,12 @@ type ReadItem = (value: unknown, context: Pick<ReadingContext, 'media' | 'warn'>
 const MISSING: Media = { kind: 'missing' };
 
 /** Loads what reads items; done only when there is something to read, and the sanitiser only where there is HTML: both cost start time. */
-async function loadReader(name: CollectionName, zone: string): Promise<ReadItem> {
+async function loadReader(name: CollectionName, { timeZone: zone, closureMark }: SyncInput): Promise<ReadItem> {
   const { loadItemReader } = await import('../../service/readItem.ts');
   const readItem = await loadItemReader(name);
   const { richText } = COLLECTIONS[name];
   const sanitise = richText ? (await import('../../service/schemas/richText.ts')).sanitiseRichText : () => '';
-  return (value, context) => readItem(value, { zone, sanitise, ...context });
+  return (value, context) => readItem(value, { zone, closureMark, sanitise, ...context });
 }
 
 /** Whether every item must be read, whatever its bytes: by other code, in another zone, with other media. */
@@ -50,7 +50,7 @@ export async function readCollection(input: SyncInput, sync: CollectionSync, ver
   const list = sync.list ?? (all ? storedList(before) : null);
   if (!list || (!all && hasSameItems(list) && !before.missing.length)) return sync;
   const peek = input.refreshMedia ? () => undefined : input.media.peek;
-  const reading = readList(list, all ? null : before.items(), await loadReader(name, input.timeZone), peek);
+  const reading = readList(list, all ? null : before.items(), await loadReader(name, input), peek);
   if (reading) return { ...sync, reading };
   const message = `The content service answered ${name} with JSON that is malformed.`;
   return { ...sync, validators: before.validators, list: null, failure: { reason: 'unreadable', message } };
@@ -59,7 +59,7 @@ export async function readCollection(input: SyncInput, sync: CollectionSync, ver
 /** Reads the stored items that wait for media; null without a sound stored response. */
 export async function readAwaiting(input: SyncInput, { name, before }: CollectionSync): Promise<ListReading | null> {
   const list = storedList(before);
-  return list && readList(list, before.items(), await loadReader(name, input.timeZone), input.media.peek);
+  return list && readList(list, before.items(), await loadReader(name, input), input.media.peek);
 }
 
 /** Whether an entity holds media that could not be had. */

@@ -17,6 +17,7 @@ export interface SyncInput {
   readonly store: SnapshotStore;
   /** The school's time zone. */
   readonly timeZone: string;
+  readonly closureMark: string;
   /** What to fetch; absent: everything. */
   readonly collections?: readonly CollectionName[];
   /** A clean build: everything is fetched whole and read anew. */

@@ -21,6 +21,7 @@ describe('settings', () => {
       siteUrl: 'http://localhost:4321',
       rebuildSchedule: '*/15 * * * *',
       timeZone: 'Asia/Kolkata',
+      closureMark: '!',
       port: 4321,
       contentServicePort: 4322,
       cacheDir: '.cache',

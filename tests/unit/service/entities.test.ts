@@ -6,6 +6,7 @@ import type { ReadingContext } from '../../../src/service/schemas/reading.ts';
 const picture = (id: string) => ({ kind: 'image', id, w: 4, h: 3 }) as const;
 const context: ReadingContext = {
   zone: 'Asia/Kolkata',
+  closureMark: '!',
   media: picture,
   warn: () => undefined,
   sanitise: (html) => (html ? `clean(${html})` : ''),
@@ -80,7 +81,16 @@ describe('good items become canonical entities, in a fixed key order', () => {
       { _id: 'p1', category: 'Principal', name: 'N', message: '<p>M</p>', attachments: ['p'] },
       { id: 'p1', name: 'N', category: 'Principal', message: 'clean(<p>M</p>)', photo: picture('p') },
     ],
-    ['highlight', { _id: 'h1', title: 'T', attachments: ['a', 'b'] }, { id: 'h1', title: 'T', attachment: picture('a') }],
+    [
+      'highlight',
+      { _id: 'h1', title: 'T', attachments: ['a', 'b'] },
+      { id: 'h1', title: 'T', closure: false, attachment: picture('a') },
+    ],
+    [
+      'highlight',
+      { _id: 'h2', title: ' ! No school today' },
+      { id: 'h2', title: 'No school today', closure: true, attachment: null },
+    ],
     [
       'notification',
       { _id: 'o1', title: 'T', image: ['i', 'j'], desc: 'D', attachments: ['a', 'b'] },

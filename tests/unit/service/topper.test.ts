@@ -65,7 +65,13 @@ test.each([
   [{ name: 'N', class: 'X' }, 'its session is not two years in succession, such as 2023-2024'],
 ])('a topper that no page would show is named: %j', async (item, why) => {
   const ignore = () => undefined;
-  const context = { zone: 'Asia/Kolkata', media: () => ({ kind: 'missing' as const }), sanitise: String, warn: ignore };
+  const context = {
+    zone: 'Asia/Kolkata',
+    closureMark: '!',
+    media: () => ({ kind: 'missing' as const }),
+    sanitise: String,
+    warn: ignore,
+  };
   const readItem = await loadItemReader('topper');
   expect(readItem(item, context).reading).toEqual({ kind: 'unreadable', why });
 });

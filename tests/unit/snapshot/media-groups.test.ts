@@ -7,7 +7,7 @@ test('the groups of all pictures and files that items show are found, missing me
   const file = { kind: 'file', href: '/files/ba9876543210/a-circular.pdf', name: 'a circular', size: 3 } as const;
   const snapshot = snapshotOf({
     gallery: [{ id: 'a', title: '', description: '', date: null, photos: [image, { kind: 'missing' }] }],
-    highlight: [{ id: 'h', title: '', attachment: file }],
+    highlight: [{ id: 'h', title: '', closure: false, attachment: file }],
   });
   expect([...mediaGroups(snapshot)].sort()).toEqual(['/files/ba9876543210/', '/media/0123456789ab/']);
 });

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import type { Settings } from '../../../src/lib/settings.ts';
+import { decoded, pagesOf, partOf, textOf } from '../../support/published.ts';
+import { build, openRig } from '../../support/rig.ts';
+import { startSchool } from '../../support/school.ts';
+
+const CLOSED = 'No school on Monday, the roads are flooded';
+const LONG = `Classes I to IV stay at home on Tuesday too. ${'Please ring the office when in doubt. '.repeat(6)}`.trim();
+
+/** Builds a school with closures, and gives its pages and what stands at their top. */
+async function publish(settings: Partial<Settings>) {
+  const highlight = [
+    { _id: 'a', title: 'Book fair in the hall' },
+    { _id: 'b', title: `! ${CLOSED}` },
+    { _id: 'c', title: `!${LONG}` },
+  ];
+  const rig = await openRig({ service: await startSchool({ highlight }), settings });
+  try {
+    await build(rig);
+    return pagesOf(rig.dist).map(({ path, html }) => ({
+      path,
+      top: textOf(/<div class="closures" role="status">[\s\S]*?<\/div>\s*<\/div>/.exec(html)?.[0] ?? ''),
+      header: decoded(partOf(html, 'header')),
+    }));
+  } finally {
+    await rig.close();
+  }
+}
+
+test('a highlight that begins with the mark stands in full at the top of every page, and not in the marquee', async () => {
+  const pages = await publish({});
+  expect(pages.length).toBeGreaterThan(30);
+  for (const { path, top, header } of pages) {
+    expect(top, path).toBe(`Important: ${CLOSED} Important: ${LONG}`);
+    expect(header, path).toContain('Book fair in the hall');
+    expect(header, path).not.toContain(CLOSED);
+  }
+});
+
+test('the mark is a setting', async () => {
+  for (const { path, top, header } of await publish({ closureMark: 'CLOSED:' })) {
+    expect(top, path).toBe('');
+    expect(header, path).toContain(`! ${CLOSED}`);
+  }
+});

@@ -59,7 +59,7 @@ function isProgram(path: string): boolean {
 type Found = Result<string, 'no-chromium'>;
 
 /** Path of a Chromium: the one `CHROMIUM_PATH` names, else the system's, else Playwright's own. */
-function findChromium(env: NodeJS.ProcessEnv): Found {
+export function findChromium(env: NodeJS.ProcessEnv): Found {
   const named = env.CHROMIUM_PATH;
   if (named && !isProgram(named)) {
     return fail('no-chromium', `CHROMIUM_PATH names "${named}", which is no program. Correct it, or unset it.`);

@@ -15,7 +15,7 @@ import type { Picture, PublishedFile } from '../../src/types/media.ts';
 /** Text that would be markup, a script or a broken attribute if it were not escaped. */
 export const HOSTILE = '<img src=x onerror=alert(1)> & "quotes"';
 
-const picture: Picture = { kind: 'image', id: 'aabbccddeeff', w: 1600, h: 1200 };
+export const picture: Picture = { kind: 'image', id: 'aabbccddeeff', w: 1600, h: 1200 };
 const file: PublishedFile = {
   kind: 'file',
   href: '/files/aabbccddeeff/circular.pdf',

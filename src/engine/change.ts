@@ -126,7 +126,10 @@ function brokenInRows(rows: readonly PageRow[], exists: (path: string) => boolea
   return null;
 }
 
-/** A page that stays and names what is lost. The counts tell at once whether there is one; only then is it looked for. */
+/**
+ * A page that stays and names what is lost. The counts tell at once whether there is one; only then is it looked for. Each
+ * publish loses a data file, and looking for its address in every page takes as long as a whole warm publish at 10,000 items.
+ */
 function brokenByLoss(
   { state }: Proposal,
   left: readonly PageState[],

@@ -29,12 +29,7 @@ class RebuildEngine implements api.Engine {
   readonly #emit: (event: api.EngineEvent) => void;
 
   constructor(options: api.EngineOptions) {
-    this.#options = {
-      ...DEFAULTS,
-      ...options,
-      cacheDir: resolve(options.cacheDir),
-      distDir: resolve(options.distDir),
-    };
+    this.#options = { ...DEFAULTS, ...options, cacheDir: resolve(options.cacheDir), distDir: resolve(options.distDir) };
     this.#emit = this.#options.onEvent;
     const store = new Store(join(this.#options.cacheDir, 'store'));
     this.#worker = new RenderWorker({ storeDir: store.dir, distDir: this.#options.distDir });

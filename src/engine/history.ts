@@ -19,6 +19,17 @@ export function changesBetween(history: readonly HistoryEntry[], from: string, t
   return net;
 }
 
+/** What a published tree takes up and loses by these changes. */
+export function installAndRemove(changes: Iterable<ChangeTuple>) {
+  const install: FileRow[] = [];
+  const remove: string[] = [];
+  for (const [path, , now] of changes) {
+    if (now) install.push({ path, digest: now[0], size: now[1] });
+    else remove.push(path);
+  }
+  return { install, remove };
+}
+
 /** The files of a kept release; null when it is not kept. */
 export function filesOf(state: State, release: string): ReadonlyMap<string, FileRow> | null {
   if (release === state.release) return state.files;

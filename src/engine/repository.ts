@@ -5,7 +5,7 @@ import type { EngineEvent, EngineOptions, LiveRelease } from './api.ts';
 import { applyRecord } from './apply-record.ts';
 import { Dist, type DistChange } from './dist.ts';
 import { createYieldToEventLoop } from './event-loop.ts';
-import { changesBetween, filesOf } from './history.ts';
+import { changesBetween, filesOf, installAndRemove } from './history.ts';
 import { liveRelease } from './live.ts';
 import { Log, type Pointer } from './log.ts';
 import type { ChangeRecord, FileRow } from './record.ts';
@@ -196,12 +196,7 @@ export class ReleaseRepository {
     const release = this.#pointer?.live ?? '';
     const net = from && this.#state && changesBetween(this.#state.history, from, release);
     if (!net) return this.#apply(release, await this.dist.compare(this.#state?.files ?? new Map(), null, new Set()));
-    const install: FileRow[] = [];
-    const remove: string[] = [];
-    for (const [path, , now] of net.values()) {
-      if (now) install.push({ path, digest: now[0], size: now[1] });
-      else remove.push(path);
-    }
+    const { install, remove } = installAndRemove(net.values());
     for (const path of suspects) {
       const file = net.has(path) ? undefined : this.#state?.files.get(path);
       if (file && !this.dist.isSound(file, null)) install.push(file);

@@ -37,8 +37,8 @@ function isPage(key: string): boolean {
 
 export interface ReportInput {
   readonly trigger: Trigger;
-  readonly outcome: SyncOutcome;
-  readonly result: RebuildResult;
+  readonly outcome: Pick<SyncOutcome, 'leftOut' | 'warnings' | 'stale'> & { readonly milliseconds: { readonly total: number } };
+  readonly result: Omit<RebuildResult, 'state'>;
   /** All that exist. */
   readonly pages: Iterable<string>;
   /** The whole rebuild's milliseconds. */

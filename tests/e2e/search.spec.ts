@@ -10,7 +10,8 @@ test.describe('/Search', () => {
     page.on('request', (request) => data.push(new URL(request.url()).pathname));
     await page.goto('/Search');
     await expect(page.getByRole('heading', { level: 1, name: 'Search' })).toBeVisible();
-    await page.waitForLoadState('networkidle');
+    // Hydrated: its script has loaded and what it asks for by itself it has asked for.
+    await expect(page.locator('astro-island[ssr]')).toHaveCount(0);
     expect(data.filter((path) => path.startsWith('/data/'))).toEqual([]);
     await box(page).fill('quiz interhouse');
     await expect(status(page)).toHaveText(/^\d+ results?$/);

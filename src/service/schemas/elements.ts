@@ -69,12 +69,13 @@ class Writer {
 
   /** Takes what `openBlock` or `openInline` gave. */
   close(element: Block | Inline | null): void {
-    const inline = this.#inline.findIndex((open) => open === element);
+    const position = (open: readonly (Block | Inline | null)[]) => open.indexOf(element);
+    const inline = position(this.#inline);
     if (inline >= 0) {
       this.#suspendInline(inline);
       this.#inline.splice(inline, 1);
     }
-    const block = this.#blocks.findIndex((open) => open === element);
+    const block = position(this.#blocks);
     while (block >= 0 && this.#blocks.length > block) this.#closeInnermost();
   }
 

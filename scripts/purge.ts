@@ -1,5 +1,4 @@
 import { succeed } from '../src/lib/result.ts';
-import { openSite } from '../src/site/open.ts';
 import { print, runCommand } from './lib/command.ts';
 import { openContentSource } from './lib/content.ts';
 
@@ -11,6 +10,7 @@ const description = {
 } as const;
 
 await runCommand(description, async ({ root, settings, values, positionals }) => {
+  const { openSite } = await import('../src/site/open.ts');
   const [reference = ''] = positionals;
   const content = await openContentSource(settings);
   const site = openSite({ root, settings, contentServiceUrl: content.url });

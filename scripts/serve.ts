@@ -1,12 +1,12 @@
 import { runCommand } from './lib/command.ts';
-import { serveUntilStopped } from './lib/serve.ts';
 
 const description = {
   name: 'serve',
   summary: 'The worker alone: serves the current release on PORT, takes webhooks, keeps the schedule, forwards /api/*.',
 } as const;
 
-await runCommand(description, (command) => {
+await runCommand(description, async (command) => {
+  const { serveUntilStopped } = await import('./lib/serve.ts');
   // Without an address the embedded service is expected on its own port.
   const { contentServiceUrl, contentServicePort } = command.settings;
   return serveUntilStopped(command, contentServiceUrl ?? `http://localhost:${contentServicePort}`, () => {});

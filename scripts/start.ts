@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { fail } from '../src/lib/result.ts';
 import { type Context, runCommand } from './lib/command.ts';
-import { serveUntilStopped } from './lib/serve.ts';
 
 const announce = (url: string) => process.stderr.write(`\nThe site is at ${url}\n\n`);
 
 /** The embedded service tells the worker of each change; where no secret is set, the two agree on one for this run. */
 async function withEmbeddedService({ root, settings }: Context) {
   const { startContentService } = await import('./content-service/service.ts');
+  const { serveUntilStopped } = await import('./lib/serve.ts');
   const secret = settings.rebuildSecret ?? randomUUID();
   const service = await startContentService({
     folder: resolve(root, settings.contentFolder),
@@ -34,8 +34,9 @@ const description = {
     'The whole system on this machine: the embedded content service (unless CONTENT_SERVICE_URL is set), first build, site and worker.',
 } as const;
 
-await runCommand(description, (command) =>
-  command.settings.contentServiceUrl
-    ? serveUntilStopped(command, command.settings.contentServiceUrl, announce)
-    : withEmbeddedService(command),
-);
+await runCommand(description, async (command) => {
+  const { contentServiceUrl } = command.settings;
+  if (!contentServiceUrl) return withEmbeddedService(command);
+  const { serveUntilStopped } = await import('./lib/serve.ts');
+  return serveUntilStopped(command, contentServiceUrl, announce);
+});

@@ -43,7 +43,7 @@ async function vitest(parts: readonly string[], reports: string): Promise<Counts
 
 async function browserTests(reports: string): Promise<Counts> {
   printTitle('Browser tests');
-  const chromium = findOrInstallChromium();
+  const chromium = await findOrInstallChromium();
   if (!chromium.ok) {
     process.stderr.write(`${chromium.message}\n`);
     return FAILED;

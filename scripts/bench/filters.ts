@@ -25,7 +25,7 @@ async function scriptSeconds(page: Page): Promise<() => Promise<number>> {
 
 /** Types into the search of a running site's `/News`, all years shown. Throws when there is no Chromium. */
 export async function measureFilters(site: string): Promise<FilterFigures> {
-  const found = findOrInstallChromium();
+  const found = await findOrInstallChromium();
   if (!found.ok) throw new Error(found.message);
   const browser = await chromium.launch({ executablePath: found.value, args: [...CHROMIUM_ARGS] });
   try {

@@ -66,7 +66,7 @@ async function readFrom(address: string, place: RegExp): Promise<string> {
 
 /** How soon each island of a running site answers once it is seen. Throws when there is no Chromium. */
 export async function measureIslands(site: string, runs: number): Promise<IslandFigure[]> {
-  const found = findOrInstallChromium();
+  const found = await findOrInstallChromium();
   if (!found.ok) throw new Error(found.message);
   const browser = await chromium.launch({ executablePath: found.value, args: [...CHROMIUM_ARGS] });
   const seen = await readFrom(site, /data-set="([^"]*)"/);

@@ -1,7 +1,6 @@
 import { type SpawnSyncOptions, spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { chromium } from 'playwright';
 import { fail, type Result, succeed } from '../../src/lib/result.ts';
 import { ROOT } from './command.ts';
 
@@ -60,14 +59,16 @@ function isProgram(path: string): boolean {
 type Found = Result<string, 'no-chromium'>;
 
 /** Path of a Chromium: the one `CHROMIUM_PATH` names, else the system's, else Playwright's own. */
-export function findChromium(env: NodeJS.ProcessEnv): Found {
+export async function findChromium(env: NodeJS.ProcessEnv): Promise<Found> {
   const named = env.CHROMIUM_PATH;
   if (named && !isProgram(named)) {
     return fail('no-chromium', `CHROMIUM_PATH names "${named}", which is no program. Correct it, or unset it.`);
   }
   const onPath = (env.PATH ?? '').split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name)));
-  const path = [named ?? '', ...onPath, ...PLACES, chromium.executablePath()].find((place) => place !== '' && isProgram(place));
+  const path = [named ?? '', ...onPath, ...PLACES].find((place) => place !== '' && isProgram(place));
   if (path !== undefined) return succeed(path);
+  const { chromium } = await import('playwright');
+  if (isProgram(chromium.executablePath())) return succeed(chromium.executablePath());
   return fail(
     'no-chromium',
     'No Chromium was found. Install one, or name one in CHROMIUM_PATH, or run: npx playwright install --with-deps chromium',
@@ -91,8 +92,8 @@ function install(env: NodeJS.ProcessEnv): void {
 }
 
 /** As `findChromium`, and installs one when there is none. */
-export function findOrInstallChromium(env: NodeJS.ProcessEnv = process.env): Found {
-  const found = findChromium(env);
+export async function findOrInstallChromium(env: NodeJS.ProcessEnv = process.env): Promise<Found> {
+  const found = await findChromium(env);
   if (found.ok || env.CHROMIUM_PATH) return found;
   install(env);
   return findChromium(env);

@@ -64,7 +64,8 @@ function report(outcome: Result<unknown>): void {
 
 /**
  * Runs a command that needs no settings: answers `--help`, names an argument that it does not know before anything is
- * done, and turns a failure into one line on stderr and exit status 1.
+ * done, and turns a failure into one line on stderr and exit status 1. `work` imports what takes long to load, so that
+ * help and mistakes are answered at once.
  */
 export async function runTool<const Known extends Options>(
   description: Description<Known>,

@@ -29,7 +29,7 @@ async function take(context: BrowserContext, address: string, file: string): Pro
 }
 
 async function launch(): Promise<Result<Browser>> {
-  const program = findChromium(process.env);
+  const program = await findChromium(process.env);
   if (!program.ok) return program;
   try {
     return succeed(await chromium.launch({ executablePath: program.value, args: [...CHROMIUM_ARGS] }));

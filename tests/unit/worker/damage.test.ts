@@ -1,5 +1,4 @@
-import { truncateSync, writeFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { rmSync, truncateSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { serve } from '@hono/node-server';
@@ -91,8 +90,8 @@ describe('a file of the store', () => {
     const file = published(path);
     const whole = { status: 200, size: file.size };
     expect(await get(path)).toEqual(whole);
-    for (const damage of [() => rm(file.file), () => truncateSync(file.file, 10), () => truncateSync(file.file, 0)]) {
-      await damage();
+    for (const damage of [() => rmSync(file.file), () => truncateSync(file.file, 10), () => truncateSync(file.file, 0)]) {
+      damage();
       expect(await get(path)).toEqual(whole);
       expect(await get(path, 'br')).toEqual(whole);
     }
@@ -100,8 +99,8 @@ describe('a file of the store', () => {
 
   test.each(['/News', '/Albums/a1'])('that dist has lost as well (%s) is answered 503 and never in part', async (path) => {
     const file = published(path);
-    await rm(file.file);
-    await rm(join(folder.path, 'dist', file.path));
+    rmSync(file.file);
+    rmSync(join(folder.path, 'dist', file.path));
     expect((await get(path)).status).toBe(503);
   });
 });

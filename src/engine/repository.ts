@@ -8,7 +8,7 @@ import { createYieldToEventLoop } from './event-loop.ts';
 import { changesBetween, filesOf, installAndRemove } from './history.ts';
 import { liveRelease } from './live.ts';
 import { Log, type Pointer } from './log.ts';
-import type { ChangeRecord, FileRow } from './record.ts';
+import type { ChangeRecord } from './record.ts';
 import type { ReleaseFeed } from './release-feed.ts';
 import { ReleaseReader } from './release-reader.ts';
 import type { RenderWorker } from './render-worker.ts';

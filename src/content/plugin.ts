@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ViteUserConfig } from 'astro';
+import { MISTAKE } from '../lib/mistake.ts';
 import { fillNames, namesOf } from './names.ts';
 import { readWords } from './read.ts';
 
@@ -51,7 +52,7 @@ export function wordsModule(): Plugin {
         const files = await wordFiles();
         for (const name of files.keys()) this.addWatchFile(join(FOLDER, name));
         const words = readWords(files);
-        if (!words.ok) throw new Error(words.message);
+        if (!words.ok) throw new Error(`${MISTAKE}${words.message}`);
         return { code: `export default ${JSON.stringify(words.value)};`, map: null };
       },
     },

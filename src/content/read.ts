@@ -3,6 +3,8 @@ import { fail, type Result, succeed } from '../lib/result.ts';
 import { fillNames, type Names, namesOf, unknownName } from './names.ts';
 import { schema, type Words } from './schemas/index.ts';
 
+const QUOTED = 'A text that begins with { stands in quotation marks.';
+
 type Reason = 'no-schema' | 'not-yaml' | 'wrong-words';
 
 /** The YAML between the two `---` lines at a Markdown file's head; empty without them. */
@@ -23,8 +25,21 @@ function parseFile(file: string, text: string): Result<unknown, 'not-yaml'> {
     return succeed(parse(file.endsWith('.md') ? frontmatterOf(text) : text));
   } catch (error) {
     if (!(error instanceof YAMLParseError)) throw error;
-    return fail('not-yaml', `${file}: not readable as YAML, ${error.message.split('\n', 1)[0]}`);
+    return fail(
+      'not-yaml',
+      `${file}: not readable as YAML, ${error.message.split('\n', 1)[0]} ${/:\s*\{\w+\}/.test(text) ? QUOTED : ''}`.trimEnd(),
+    );
   }
+}
+
+type Issue = NonNullable<ReturnType<typeof schema.safeParse>['error']>['issues'][number];
+
+/** What is wrong, in the words of a person who edits a file. */
+function wordsOf(issue: Issue): string {
+  if (issue.code === 'unrecognized_keys') return `${issue.keys.map((key) => `"${key}"`).join(', ')} is not known here`;
+  if (issue.code === 'invalid_type' && issue.input === undefined) return 'is missing';
+  if (issue.code === 'invalid_type' && issue.expected === 'string') return `must be a text. ${QUOTED}`;
+  return issue.message;
 }
 
 /**
@@ -47,10 +62,11 @@ export function readWords(files: ReadonlyMap<string, string>): Result<Words, Rea
     found[name] = fill(parsed.value, names);
     fileNames.set(name, file);
   }
-  const read = schema.safeParse(found);
+  const read = schema.safeParse(found, { reportInput: true });
   if (read.success) return succeed(read.data);
-  const issues = read.error.issues.map(({ path: [name = '', ...field], message }) => {
-    return `${fileNames.get(name) ?? String(name)}: ${field.length > 0 ? field.join('.') : 'the file'}: ${message}`;
+  const issues = read.error.issues.map((issue) => {
+    const [name = '', ...field] = issue.path;
+    return `${fileNames.get(name) ?? String(name)}: ${field.length > 0 ? field.join('.') : 'the file'}: ${wordsOf(issue)}`;
   });
   return fail('wrong-words', issues.join('; '));
 }

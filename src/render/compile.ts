@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { type Digest, digestOf, digestOfJson, shortDigest } from '../lib/digest.ts';
+import { MISTAKE } from '../lib/mistake.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import type { Settings } from '../lib/settings.ts';
 import { type AssetRecord, type CompiledSite, loadCompiledSite } from './compiled.ts';
@@ -52,6 +53,14 @@ function runAstroBuild(root: string, outDir: string): Promise<{ code: number | n
   });
 }
 
+/** What the bundler's output says of the failure: one line where the words are wrong, else the error without its stack. */
+function whyNot(output: string): string {
+  const at = output.indexOf(MISTAKE);
+  if (at >= 0) return output.slice(at).split('\n', 1)[0] ?? '';
+  const error = output.slice(Math.max(0, output.indexOf('[ERROR]')));
+  return `The site does not compile:\n${error.split('\n  Stack trace:', 1)[0]?.trimEnd()}`;
+}
+
 async function recordAssets(compiled: string): Promise<void> {
   const client = join(compiled, 'client');
   const assets: AssetRecord[] = [];
@@ -77,7 +86,7 @@ async function compile(root: string, folder: string, version: Digest): Promise<R
   const { code, output } = await runAstroBuild(root, staged);
   if (code !== 0) {
     await rm(staged, { recursive: true, force: true });
-    return fail('compile-failed', `The site does not compile:\n${output.trimEnd()}`);
+    return fail('compile-failed', whyNot(output));
   }
   await recordAssets(staged);
   // Half of a version, left by a process that was ended while it dropped it.

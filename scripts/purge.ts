@@ -17,7 +17,7 @@ await runCommand(description, async ({ root, settings, values, positionals }) =>
   try {
     const done = values.allow ? await site.allow(reference) : await site.purge(reference);
     if (!done.ok) return done;
-    print(done.value);
+    print(typeof done.value === 'string' ? done.value : done.value.message);
     return succeed(null);
   } finally {
     await site.close();

@@ -3,13 +3,22 @@ import type { Rebuilt } from '../../src/site/open.ts';
 
 const NAMED_ITEMS = 20;
 
+/** `0.35 s`, `12 s`, `2 min 5 s`. */
+export function duration(milliseconds: number): string {
+  const seconds = milliseconds / 1000;
+  if (seconds < 10) return `${Number(seconds.toPrecision(2))} s`;
+  if (seconds < 60) return `${Math.round(seconds)} s`;
+  return `${Math.floor(Math.round(seconds) / 60)} min ${Math.round(seconds) % 60} s`;
+}
+
 /** What a build or rebuild did, in a few lines for a person. */
 export function summary({ state, report, neverLoaded }: Rebuilt): string {
   const { rendered, reused, written, removed, left_out: leftOut, stale, milliseconds } = report;
   const stillThere = stale.filter((name) => !neverLoaded.some((never) => never === name));
   const lines = [
     `${state === 'published' ? 'Published' : state === 'held' ? 'Held by a rollback at' : 'Unchanged:'} release ${report.release}: ` +
-      `${rendered.length} pages rendered, ${reused} reused, ${written.length} files written, ${removed.length} removed in ${milliseconds.total} ms.`,
+      `${rendered.length} of ${rendered.length + reused} pages rendered; of all files ${written.length} written and ${removed.length} removed; ` +
+      `${duration(milliseconds.total)}.`,
   ];
   if (stillThere.length > 0) lines.push(`Stale, shown as last fetched: ${stillThere.join(', ')}.`);
   if (neverLoaded.length > 0) lines.push(`Never fetched, shown as placeholders: ${neverLoaded.join(', ')}.`);

@@ -58,7 +58,8 @@ export function openSite(options: SiteOptions): Site {
       const removed = await engine.purge(groups, (path) => (path.endsWith('.webp') ? fallback : null));
       if (!removed.ok) return removed;
       const { files } = removed.value;
-      return succeed(`${reference} is withdrawn: ${files} published files removed; it is not fetched again until --allow.`);
+      const message = `${reference} is withdrawn: ${files} published files removed; it is not fetched again until --allow.`;
+      return succeed({ message, rebuilt: rebuilt && rebuilt.value });
     },
     async titleOf(collection, item) {
       const name = COLLECTION_NAMES.find((known) => known === collection);

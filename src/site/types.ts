@@ -56,6 +56,14 @@ export interface Rebuilt {
   readonly isMediaPending: boolean;
 }
 
+/** What a withdrawal did. */
+export interface Purged {
+  /** One line. */
+  readonly message: string;
+  /** Null: there was no release to render without it. */
+  readonly rebuilt: Rebuilt | null;
+}
+
 /** Brings the published tree to what the content service says. One rebuild at a time. */
 export interface Rebuilder {
   /** Ends when the release is live. What can be written down after that still is being written then. */
@@ -77,8 +85,8 @@ export interface Site extends Front, Rebuilder {
   readonly media: MediaStore;
   /** The content as it is now, for `npm run dev`. Publishes nothing. */
   preview(): Promise<Preview>;
-  /** Withdraws a picture or file from the content, every release and the cache. One line that says what was done. */
-  purge(reference: string, trigger?: Trigger): Promise<Result<string>>;
+  /** Withdraws a picture or file from the content, every release and the cache. */
+  purge(reference: string, trigger?: Trigger): Promise<Result<Purged>>;
   /** The title, or a person's name, of an item that is published; null for another. */
   titleOf(collection: string, item: string): Promise<string | null>;
   /** What is withdrawn, oldest first. */

@@ -5,6 +5,7 @@ import type { GatewayEvent } from '../gateway/index.ts';
 import { isAuthorised } from '../lib/webhook.ts';
 import type { Trigger } from '../site/report.ts';
 import type { SiteStatus } from '../site/status.ts';
+import type { Rebuilt } from '../site/types.ts';
 import { uncachedJson } from './json.ts';
 
 export interface MeasuredRebuild {
@@ -13,6 +14,11 @@ export interface MeasuredRebuild {
   /** Pages rendered. */
   readonly pages: number;
   readonly milliseconds: number;
+}
+
+export function measuredOf({ state, report }: Rebuilt): MeasuredRebuild {
+  const { trigger, rendered, milliseconds } = report;
+  return { trigger, result: state, pages: rendered.length, milliseconds: milliseconds.total };
 }
 
 /** What is counted since the worker started (contract, section 4). */

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { fail, succeed } from '../lib/result.ts';
 import { observedIn } from '../site/alerts.ts';
 import type { RebuildRequest, Rebuilt } from '../site/types.ts';
-import type { MeasuredRebuild } from './metrics.ts';
+import { type MeasuredRebuild, measuredOf } from './metrics.ts';
 import { createQueue, type Queue, type Work } from './queue.ts';
 import type { ServedSite } from './served-site.ts';
 
@@ -52,7 +52,7 @@ export function createRebuilds({ site, log, measured, onPublished }: RebuildsOpt
       if (!rebuilt.ok) return failed(request, started, rebuilt.message);
       const { state, report } = rebuilt.value;
       const { rendered, written, removed, left_out: leftOut, ...rest } = report;
-      measured({ trigger: report.trigger, result: state, pages: rendered.length, milliseconds: report.milliseconds.total });
+      measured(measuredOf(rebuilt.value));
       log.info(
         {
           collections: request.collections ?? 'all',

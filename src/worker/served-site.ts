@@ -1,6 +1,6 @@
 /** A site as the serving thread has it: the live release at hand, everything else asked of the rebuild thread. */
 import { join } from 'node:path';
-import { openServing, type ReleaseSource } from '../engine/index.ts';
+import { openServing, type ReleaseSource, type ReleaseUpdate } from '../engine/index.ts';
 import { type Front, openFront } from '../site/front.ts';
 import { recordFailure } from '../site/status.ts';
 import type { SiteEvent, SiteOptions } from '../site/types.ts';
@@ -14,8 +14,10 @@ export interface ServedSiteOptions extends Omit<SiteOptions, 'now'> {
   readonly firstPause?: number;
 }
 
-/** What becomes of the rebuild thread. */
+/** What becomes of the rebuild thread, and which release it has served. */
 export interface ThreadWatcher {
+  /** The release that is served from now on, also when another process put it there. */
+  onRelease(update: Pick<ReleaseUpdate, 'release' | 'held'>): void;
   /** One line. */
   onDeath(message: string): void;
   onRestarted(): void;
@@ -50,8 +52,9 @@ export function openServedSite(options: ServedSiteOptions): ServedSite {
     ...(program && { program }),
     ...(firstPause !== undefined && { firstPause }),
     onTold(told) {
-      if (told.type === 'release') releases.switchTo(told.update);
-      else onEvent(told.event);
+      if (told.type !== 'release') return onEvent(told.event);
+      releases.switchTo(told.update);
+      watcher?.onRelease(told.update);
     },
     onDeath(message) {
       void recordFailure(cacheDir, message, Date.now()).catch((error: unknown) =>

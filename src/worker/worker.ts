@@ -7,10 +7,11 @@ import { createDesk, type DeskDeploy } from '../desk/index.ts';
 import { type GatewayBindings, SERVER_OPTIONS } from '../gateway/index.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import type { Settings } from '../lib/settings.ts';
+import type { Trigger } from '../site/report.ts';
 import { createFileHandler } from './files.ts';
 import { createHealth } from './health.ts';
 import { createHooks } from './hook.ts';
-import { createMetrics, createMetricsRoute, type Metrics } from './metrics.ts';
+import { createMetrics, createMetricsRoute, type Metrics, measuredOf } from './metrics.ts';
 import type { Queue } from './queue.ts';
 import { createRebuilds } from './rebuilds.ts';
 import { startSchedule } from './schedule.ts';
@@ -49,7 +50,13 @@ async function openDesk(
   const { deskPassword: password, siteUrl, timeZone, trustedProxies } = settings;
   const { submissions } = metrics;
   const siteName = await site.name();
-  const desk = { ...site.calls, live: () => site.releases.live(), status: site.status };
+  async function purge(reference: string, trigger: Trigger): Promise<Result<string>> {
+    const done = await site.calls.purge(reference, trigger);
+    if (!done.ok) return done;
+    if (done.value.rebuilt) metrics.rebuilt(measuredOf(done.value.rebuilt));
+    return succeed(done.value.message);
+  }
+  const desk = { ...site.calls, purge, live: () => site.releases.live(), status: site.status };
   const options = {
     password,
     siteName,
@@ -107,9 +114,7 @@ async function firstRelease({ releases, calls }: ServedSite, metrics: Metrics): 
   if (releases.live()) return succeed(true);
   const built = await calls.rebuild({ trigger: 'start' });
   if (built.ok) {
-    const { state, report } = built.value;
-    const { total: milliseconds } = report.milliseconds;
-    metrics.rebuilt({ trigger: report.trigger, result: state, pages: report.rendered.length, milliseconds });
+    metrics.rebuilt(measuredOf(built.value));
     return succeed(true);
   }
   return built.reason === 'unreachable' ? succeed(false) : built;
@@ -151,6 +156,7 @@ export async function startWorker(options: WorkerOptions): Promise<Result<Worker
   const { onPublished } = options;
   const rebuilds = createRebuilds({ site, log, measured: metrics.rebuilt, onPublished });
   site.watch({
+    onRelease: ({ release, held }) => log.info({ release, held }, held ? 'serving a release that is held' : 'serving a release'),
     onDeath: (message) => log.error({ message }, 'the rebuild thread died; what is live is served on'),
     onRestarted() {
       log.info('the rebuild thread runs again');

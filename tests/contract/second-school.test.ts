@@ -43,7 +43,7 @@ function filesBelow(folder: string): Map<string, string> {
   return new Map(paths.map((path) => [relative(folder, path), readFileSync(path, 'latin1')]));
 }
 
-async function run(command: string): Promise<void> {
+async function run(command: string): Promise<{ status: number; errors: string }> {
   const env = {
     PATH: process.env.PATH,
     SCHOOL_CODE: 'RVSS',
@@ -53,7 +53,7 @@ async function run(command: string): Promise<void> {
   };
   const child = spawn(process.execPath, [join(project.folder, 'scripts/run.mjs'), command], { cwd: project.folder, env });
   const [errors, [status]] = await Promise.all([text(child.stderr), once(child, 'close')]);
-  expect(status, errors).toBe(0);
+  return { status, errors };
 }
 
 /** Another school's facts, and its name in the body of a policy. */
@@ -76,8 +76,10 @@ beforeAll(async () => {
   service = await startStubService((arrived, response) => answersJson([])(arrived, response));
   mkdirSync(join(project.folder, CONTENT, 'media'), { recursive: true });
   changeFacts();
-  await run('school-files');
-  await run('build');
+  for (const command of ['school-files', 'build']) {
+    const { status, errors } = await run(command);
+    expect(status, errors).toBe(0);
+  }
 }, 240_000);
 
 afterAll(async () => {
@@ -111,6 +113,18 @@ test('the desk has its colours', async () => {
   const style = await deskStyle(join(project.folder, 'src/styles'));
   expect(style).toContain('--brand:#5b1a2e');
   expect(COLOURS.filter((colour) => style.includes(colour))).toEqual([]);
+});
+
+test('a mistake in the words ends the build with the one line that says where', { timeout: 60_000 }, async () => {
+  const path = join(project.folder, 'src/content/exam.yaml');
+  const before = readFileSync(path, 'utf8');
+  writeFileSync(path, before.replace('title:', 'titel:'));
+  const { status, errors } = await run('build');
+  writeFileSync(path, before);
+  expect(status).toBe(1);
+  expect(errors.replace(/^Compiling .*\n/, '')).toBe(
+    'A mistake in src/content: exam.yaml: title: is missing; exam.yaml: the file: "titel" is not known here\n',
+  );
 });
 
 test('neither the sample content nor its PDFs name the first school', () => {

@@ -42,6 +42,35 @@ test('a worker serves at once, whoever holds the cache folder', async () => {
   await worker.stop();
 });
 
+test('a rollback and its end by another process are logged with the release', async () => {
+  const settings = settingsFor(folder.path);
+  const distDir = join(folder.path, 'dist');
+  const memory = new MemorySite(join(folder.path, 'media'));
+  const engine = openEngine({ cacheDir: settings.cacheDir, distDir });
+  const releases: string[] = [];
+  for (const day of ['2026-11-21', '2026-12-21']) {
+    memory.day = day;
+    const made = await engine.rebuild(memory.world());
+    if (!made.ok) throw new Error(made.message);
+    releases.push(made.value.release);
+  }
+  await engine.settled();
+  const lines: string[] = [];
+  const log = pino({ base: null, timestamp: false }, { write: (line: string) => void lines.push(line) });
+  const site = openServedSite({ root: ROOT, settings, contentServiceUrl: 'http://127.0.0.1:9', distDir });
+  const worker = await startWorker({ site, settings, port: 0, log });
+  if (!worker.ok) throw new Error(worker.message);
+  const [first = '', second = ''] = releases;
+  const logged = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => /^serving a release/.test(msg));
+
+  expect(await engine.rollback()).toMatchObject({ ok: true });
+  await expect.poll(logged).toContainEqual({ level: 30, release: first, held: true, msg: 'serving a release that is held' });
+  expect(first).not.toBe(second);
+  expect(await engine.resume()).toMatchObject({ ok: true });
+  await expect.poll(logged).toContainEqual({ level: 30, release: first, held: false, msg: 'serving a release' });
+  await worker.value.stop();
+});
+
 test('a starting worker removes the temporary files that a full disk left, and no fresh ones', async () => {
   const start = await startOverRelease();
   const { cacheDir, dataDir } = settingsFor(folder.path);

@@ -1,3 +1,8 @@
+/**
+ * XML for feed and sitemap, of our own. @astrojs/rss takes as long to load as a whole cold rebuild, `feed` stamps what it
+ * writes with the time and its name, @astrojs/sitemap lists the routes of a build of Astro's, and we have none.
+ */
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 has no place for these, not even escaped.
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 

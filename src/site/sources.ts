@@ -39,7 +39,7 @@ export function openSources(options: SiteOptions): Sources {
   const client = createContentClient({ baseUrl, schoolCode, token, timeout, deadline: 1.5 * timeout });
   // The embedded service is the same one on whatever port it runs.
   const origin = `${settings.contentServiceUrl ?? 'embedded'} ${schoolCode}`;
-  const media = openMediaStore({ cacheDir, dataDir, baseUrl, origin, hosts });
+  const media = openMediaStore({ cacheDir, dataDir, baseUrl, origin, hosts, timeout: 1.5 * timeout });
   const codeVersion = createCodeVersion(root, settings);
   let opened: { readonly version: Digest; readonly sources: VersionedSources } | undefined;
 

@@ -66,7 +66,7 @@ export const DECLARATIONS = {
   CONTENT_SERVICE_TIMEOUT: withDefault(
     wholeNumber(1, 600),
     '10',
-    'Seconds within which the content service must answer one attempt of a rebuild.',
+    'Seconds within which the content service must answer one attempt of a rebuild; a picture or file has half as much more.',
   ),
   SCHOOL_CODE: withDefault(schoolCode, 'HTSJ', "School code segment in the content service's addresses."),
   SITE_URL: withDefault(origin, 'http://localhost:4321', 'Public origin of the site, for canonical links, sitemap and feeds.'),

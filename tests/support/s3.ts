@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import S3rver from 's3rver';
 import type { BucketSettings } from '../../src/lib/settings.ts';
 import { temporaryFolder } from './trees.ts';
@@ -11,10 +12,16 @@ export interface S3Error {
 
 export interface S3 {
   readonly settings: BucketSettings;
+  /** Where the server keeps its objects. */
+  readonly folder: string;
   /** Method and path of every request, in order. */
   readonly requests: string[];
-  /** What becomes of each request from here on: passed on, reset, never answered, or refused with an error. */
-  answer: (request: IncomingMessage, number: number) => 'pass' | 'reset' | 'hang' | S3Error;
+  /** What becomes of each request from here on: passed on, done but its answer lost, reset, never answered, or refused. */
+  answer: (request: IncomingMessage, number: number) => 'pass' | 'lose' | 'reset' | 'hang' | S3Error;
+  /** False: conditions of writes are ignored, as s3rver itself does. */
+  isConditional: boolean;
+  /** Milliseconds that each request takes at least. */
+  delay: number;
   close(): Promise<void>;
 }
 
@@ -28,25 +35,44 @@ export async function startS3(): Promise<S3> {
   const server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory: folder.path, configureBuckets });
   const { port } = (await server.run()) as AddressInfo;
   const requests: string[] = [];
-  const proxy = createServer((incoming, response) => {
+  /** One write at a time, so that nothing comes between a condition's check and its write. */
+  let writing: Promise<unknown> = Promise.resolve();
+  const proxy = createServer(async (incoming, response) => {
     const number = requests.push(`${incoming.method} ${decodeURIComponent(incoming.url ?? '')}`);
     const how = s3.answer(incoming, number);
     if (how === 'hang') return;
     if (how === 'reset') return void incoming.socket.destroy();
-    if (how !== 'pass') return void response.writeHead(how.status).end(`<Error><Code>${how.code}</Code></Error>`);
-    const { method, url: path, headers } = incoming;
-    const outgoing = send({ host: '127.0.0.1', port, method, path, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 500, answer.headers);
-      answer.pipe(response);
-    });
-    incoming.pipe(outgoing);
+    if (how !== 'pass' && how !== 'lose')
+      return void response.writeHead(how.status).end(`<Error><Code>${how.code}</Code></Error>`);
+    if (s3.delay > 0) await setTimeout(s3.delay);
+    const { method, url: path = '/', headers } = incoming;
+    const pass = () => {
+      const outgoing = send({ host: '127.0.0.1', port, method, path, headers }, (answer) => {
+        if (how === 'lose') return void incoming.socket.destroy();
+        response.writeHead(answer.statusCode ?? 500, answer.headers);
+        answer.pipe(response);
+      });
+      incoming.pipe(outgoing);
+      return new Promise((resolve) => response.on('close', resolve));
+    };
+    const { 'if-match': match, 'if-none-match': none } = headers;
+    if (method !== 'PUT' || !s3.isConditional || (match ?? none) === undefined) return void pass();
+    const write = async () => {
+      const found = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'HEAD' });
+      if (none ? !found.ok : found.headers.get('etag') === match) return pass();
+      return void response.writeHead(412).end('<Error><Code>PreconditionFailed</Code></Error>');
+    };
+    writing = writing.then(write).catch(() => incoming.socket.destroy());
   });
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   const endpoint = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
   const s3: S3 = {
     settings: { bucket: 'site', prefix: '', endpoint, region: 'us-east-1', accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
+    folder: folder.path,
     requests,
     answer: () => 'pass',
+    isConditional: true,
+    delay: 0,
     async close() {
       proxy.closeAllConnections();
       await new Promise((resolve) => proxy.close(resolve));

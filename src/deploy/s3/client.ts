@@ -1,6 +1,6 @@
 /** Object storage that speaks Amazon's S3 protocol. */
 import { AwsClient } from 'aws4fetch';
-import { fail, type Result, succeed } from '../../lib/result.ts';
+import { type Failure, fail, type Result, succeed } from '../../lib/result.ts';
 import { retry } from '../../lib/retry.ts';
 import type { BucketSettings } from '../../lib/settings.ts';
 import { type DeployReason, isTransientStatus } from '../types.ts';
@@ -19,10 +19,23 @@ export interface S3Object {
   readonly cacheControl: string;
 }
 
+export interface S3Found {
+  readonly bytes: Buffer;
+  /** Names this version of the object. */
+  readonly tag: string;
+  /** Since it was written, by the storage's own clock, ms. */
+  readonly age: number;
+}
+
 export interface S3Client {
-  /** An object's bytes; null when there is none. */
-  get(key: string): Promise<Result<Buffer | null, DeployReason>>;
+  /** An object; null when there is none. */
+  get(key: string): Promise<Result<S3Found | null, DeployReason>>;
   put(object: S3Object): Promise<Result<null, DeployReason>>;
+  /**
+   * Writes an object only while it is the version `tag` (null: while there is none), and gives the new version's tag.
+   * `unsupported`: the storage has no conditional writes. Some have none and ignore the condition.
+   */
+  swap(object: S3Object, tag: string | null): Promise<Result<string, DeployReason | 'conflict' | 'unsupported'>>;
   /** Succeeds also when there is no such object. */
   remove(key: string): Promise<Result<null, DeployReason>>;
 }
@@ -38,6 +51,26 @@ const ADVICE: Readonly<Record<string, string>> = {
   AuthorizationHeaderMalformed: 'Check S3_REGION.',
 };
 const TRANSIENT_CODES: readonly string[] = ['SlowDown', 'RequestTimeout', 'InternalError', 'ServiceUnavailable'];
+
+/** What a status says about the condition of a write. */
+const REFUSED_CONDITIONS: Readonly<Record<number, 'conflict' | 'unsupported'>> = {
+  404: 'conflict',
+  409: 'conflict',
+  412: 'conflict',
+  501: 'unsupported',
+};
+
+const tagOf = ({ headers }: Response) => headers.get('etag') ?? '';
+
+async function foundIn(response: Response): Promise<S3Found> {
+  const { headers } = response;
+  const age = Date.parse(headers.get('date') ?? '') - Date.parse(headers.get('last-modified') ?? '');
+  return { bytes: Buffer.from(await response.arrayBuffer()), tag: tagOf(response), age: Number.isNaN(age) ? 0 : age };
+}
+
+function isFailure<Reason extends string>(value: unknown): value is Failure<Reason> {
+  return typeof value === 'object' && value !== null && 'ok' in value && value.ok === false;
+}
 
 async function judge(response: Response, doing: string): Promise<Result<never, DeployReason>> {
   const text = await response.text().catch(() => '');
@@ -62,18 +95,19 @@ export function openBucket(
   const base = `${endpoint ?? `https://s3.${region}.amazonaws.com`}/${bucket}${prefix && `/${prefix}`}`;
   const addressOf = (key: string) => `${base}/${key.split('/').map(encodeURIComponent).join('/')}`;
 
-  async function attempt<Value>(
+  async function attempt<Value, Reason extends string = never>(
     key: string,
     init: RequestInit,
     doing: string,
-    read: (response: Response) => Promise<Value | undefined>,
-  ): Promise<Result<Value, DeployReason>> {
+    read: (response: Response) => Promise<Value | Failure<Reason> | undefined>,
+  ): Promise<Result<Value, DeployReason | Reason>> {
     try {
       const request = await aws.sign(addressOf(key), init);
       const limit = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
       const response = await fetch(request, { redirect: 'manual', signal: limit });
       const value = await read(response);
-      return value === undefined ? judge(response, doing) : succeed(value);
+      if (value === undefined) return await judge(response, doing);
+      return isFailure(value) ? value : succeed(value);
     } catch (error) {
       if (signal.aborted) return fail('stopped', 'The upload was stopped half way; the next one completes it.');
       const { name, message, cause } = error as Error;
@@ -82,8 +116,8 @@ export function openBucket(
     }
   }
 
-  function call<Value>(...parts: Parameters<typeof attempt<Value>>): Promise<Result<Value, DeployReason>> {
-    return retry(
+  function call<Value, Reason extends string = never>(...parts: Parameters<typeof attempt<Value, Reason>>) {
+    return retry<Value, Failure<DeployReason | Reason>>(
       () => attempt(...parts),
       ({ reason }) => reason === 'transient',
       { backOff, signal },
@@ -98,13 +132,23 @@ export function openBucket(
   return {
     get: (key) =>
       call(key, { method: 'GET' }, `reading ${key}`, async (response) => {
-        if (response.ok) return Buffer.from(await response.arrayBuffer());
+        if (response.ok) return foundIn(response);
         const isMissing = response.status === 404 && /<Code>NoSuchKey</.test(await response.clone().text());
         return isMissing ? null : undefined;
       }),
     put: ({ key, bytes, contentType, cacheControl }) => {
       const headers = { 'content-type': contentType, 'cache-control': cacheControl };
       return call(key, { method: 'PUT', headers, body: Buffer.from(bytes) }, `writing ${key}`, done);
+    },
+    swap({ key, bytes, contentType, cacheControl }, tag) {
+      const condition: Record<string, string> = tag === null ? { 'if-none-match': '*' } : { 'if-match': tag };
+      const headers = { 'content-type': contentType, 'cache-control': cacheControl, ...condition };
+      return call(key, { method: 'PUT', headers, body: Buffer.from(bytes) }, `writing ${key}`, async (response) => {
+        const reason = REFUSED_CONDITIONS[response.status];
+        if (!response.ok && !reason) return undefined;
+        await response.body?.cancel();
+        return reason ? fail(reason, `Object storage answered HTTP ${response.status} to a conditional write.`) : tagOf(response);
+      });
     },
     remove: (key) =>
       call(key, { method: 'DELETE' }, `removing ${key}`, (response) =>

@@ -84,8 +84,8 @@ async function readBucket(bucket: S3Client, name: string): Promise<Result<Deploy
   const [manifest, journal] = await Promise.all([bucket.get(MANIFEST), bucket.get(JOURNAL)]);
   if (!manifest.ok) return manifest;
   if (!journal.ok) return journal;
-  const deployed = manifest.value && parseDeployed(manifest.value.toString('utf8'));
-  const begun = journal.value && parseJournal(journal.value.toString('utf8'));
+  const deployed = manifest.value && parseDeployed(manifest.value.bytes.toString('utf8'));
+  const begun = journal.value && parseJournal(journal.value.bytes.toString('utf8'));
   if (!begun || begun.at === deployed?.at) return succeed(deployed);
   const base: Deployed = deployed ?? { format: 1, target: name, release: '', at: 0, files: {} };
   return succeed({ ...base, files: { ...base.files, ...Object.fromEntries(begun.paths.map((path) => [path, ''])) } });

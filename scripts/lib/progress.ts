@@ -17,7 +17,7 @@ export function progress(quiet: boolean, stream: NodeJS.WriteStream = process.st
     else if (event.type === 'failed') line(`Could not fetch ${event.collection}: ${event.message}`);
     else if (event.type === 'media') count('Pictures and files', event.done, event.total);
     else if (event.type === 'rendered') count('Pages, feeds and data files', event.done, event.of);
-    else if (event.type === 'alert-failed') line(event.message);
+    else if (event.type === 'alert-failed' || event.type === 'shared-state') line(event.message);
     else if (event.type === 'lock-waiting') line(`Waiting for another writer (${event.holder}) ...`);
     else if (event.type === 'state-unreadable') line(`${event.file} cannot be used (${event.why}): every page is rendered.`);
   };

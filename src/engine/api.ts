@@ -21,7 +21,33 @@ export interface EngineOptions {
   readonly onEvent?: (event: EngineEvent) => void;
   /** Milliseconds that a second writer waits. */
   readonly lockTimeout?: number;
+  /** Keeps the cache folder's state elsewhere as well; null: it is this machine's alone. */
+  readonly shared?: SharedState | null;
 }
+
+/** A file of the store that a kept release needs. */
+export interface StoredBlob {
+  readonly digest: Digest;
+  /** Bytes. */
+  readonly size: number;
+  /** Absolute path. */
+  readonly file: string;
+}
+
+/** State that several machines go on from in turns. What it throws is a `Refusal`. */
+export interface SharedState {
+  /** Takes the turn and brings the cache folder to what was handed over last; files of its store may be missing then. */
+  enter(purpose: string): Promise<Result<null, LockFailure>>;
+  /** Hands over the cache folder with the files of its store that are needed, and the turn. */
+  leave(needed: Iterable<StoredBlob>): Promise<void>;
+  /** Whether a file of the store can be had. */
+  holds(digest: Digest): boolean;
+  /** The bytes of files, checked; those that cannot be had are left out. */
+  fetch(digests: Iterable<Digest>, take: (digest: Digest, bytes: Uint8Array) => void): Promise<void>;
+}
+
+/** Why it is not this process's turn to write: another one's, or the shared state cannot be reached. */
+export type LockFailure = 'locked' | 'unshared';
 
 /** Why a page was rendered. */
 export type Reason =
@@ -69,7 +95,7 @@ export interface RebuildResult {
   readonly milliseconds: { readonly plan: number; readonly render: number; readonly publish: number };
 }
 
-export type RebuildFailure = 'locked' | 'render-failed' | 'refused' | 'broken-link' | 'clash' | 'asset-missing';
+export type RebuildFailure = LockFailure | 'render-failed' | 'refused' | 'broken-link' | 'clash' | 'asset-missing';
 
 /** A file of a release, as the worker serves it. */
 export interface ReleaseFile {
@@ -167,7 +193,7 @@ export interface Lock {
 
 export interface Engine extends ReleaseSource {
   /** One writer per cache folder, across processes. Waits, then names the holder. */
-  lock(purpose: string): Promise<Result<Lock, 'locked'>>;
+  lock(purpose: string): Promise<Result<Lock, LockFailure>>;
   /** Starts the render worker for a rebuild of many pages, under a lock, while its world is still being fetched. */
   warmUp(ref: WorldModuleRef): void;
   /** Plans, renders, checks and goes live; `dist/` holds the release when it returns. Nothing is published on a failure. */
@@ -179,19 +205,19 @@ export interface Engine extends ReleaseSource {
   /** Newest first. */
   releases(): readonly ReleaseSummary[];
   /** Serves an earlier release (default: the one before the live one) and holds it until `resume`. */
-  rollback(release?: string): Promise<Result<ReleaseSummary, 'locked' | 'unknown-release' | 'damaged'>>;
+  rollback(release?: string): Promise<Result<ReleaseSummary, LockFailure | 'unknown-release' | 'damaged'>>;
   /** Ends a rollback's hold: the next rebuild goes live again. */
-  resume(): Promise<Result<null, 'locked'>>;
+  resume(): Promise<Result<null, LockFailure>>;
   explain(page: PageKey): Explanation | null;
   /** Removes what no kept release needs. */
-  gc(): Promise<Result<{ readonly files: number; readonly bytes: number }, 'locked'>>;
+  gc(): Promise<Result<{ readonly files: number; readonly bytes: number }, LockFailure>>;
   /**
    * Removes the files of asset groups from the live release, the kept ones, the store and `dist/`. `replacement` gives what
    * kept releases that name a path have there instead; null: nothing.
    */
-  purge(groups: readonly string[], replacement?: (path: string) => Uint8Array | null): Promise<Result<PurgeResult, 'locked'>>;
+  purge(groups: readonly string[], replacement?: (path: string) => Uint8Array | null): Promise<Result<PurgeResult, LockFailure>>;
   /** Completes `dist/` after a kill. `rebuild` does it by itself; a worker that starts by serving calls it. */
-  repair(): Promise<Result<null, 'locked'>>;
+  repair(): Promise<Result<null, LockFailure>>;
   /**
    * Has `send` told of the live release now and of each one that goes live, also by another process. `isKept` says which
    * addresses earlier releases answer as well.

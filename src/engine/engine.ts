@@ -14,7 +14,14 @@ import { Store } from './store.ts';
 import type { PageKey, World, WorldModuleRef } from './types.ts';
 import { Writer } from './writer.ts';
 
-const DEFAULTS = { keepReleases: 5, logHeadroom: 262_144, dynamicPrefixes: [], lockTimeout: 30_000, onEvent: () => {} };
+const DEFAULTS = {
+  keepReleases: 5,
+  logHeadroom: 262_144,
+  dynamicPrefixes: [],
+  lockTimeout: 30_000,
+  shared: null,
+  onEvent: () => {},
+};
 
 /** Opens the engine on a cache folder. Reads nothing until something is asked of it. */
 export function openEngine(options: api.EngineOptions): api.Engine {
@@ -31,13 +38,13 @@ class RebuildEngine implements api.Engine {
   constructor(options: api.EngineOptions) {
     this.#options = { ...DEFAULTS, ...options, cacheDir: resolve(options.cacheDir), distDir: resolve(options.distDir) };
     this.#emit = this.#options.onEvent;
-    const store = new Store(join(this.#options.cacheDir, 'store'));
+    const store = new Store(join(this.#options.cacheDir, 'store'), this.#options.shared);
     this.#worker = new RenderWorker({ storeDir: store.dir, distDir: this.#options.distDir });
-    this.#writer = new Writer(this.#options, this.#worker);
+    this.#writer = new Writer(this.#options, this.#worker, () => this.#repository.needed());
     this.#repository = new ReleaseRepository(this.#options, store, this.#worker);
   }
 
-  lock(purpose: string): Promise<Result<api.Lock, 'locked'>> {
+  lock(purpose: string): Promise<Result<api.Lock, api.LockFailure>> {
     return this.#writer.lock(purpose);
   }
 
@@ -73,6 +80,8 @@ class RebuildEngine implements api.Engine {
     const repository = this.#repository;
     const { pointer: before, store } = repository;
     if (before?.held && repository.state) {
+      // What is held may have come from another machine.
+      if (this.#options.shared) await repository.reconcile(audit);
       const milliseconds = { plan: 0, render: 0, publish: 0 };
       return succeed({ state: 'held', release: before.live, rendered: [], written: [], removed: [], milliseconds });
     }
@@ -111,7 +120,7 @@ class RebuildEngine implements api.Engine {
     return state ? summaries(state, pointer?.live) : [];
   }
 
-  rollback(to?: string): Promise<Result<api.ReleaseSummary, 'locked' | 'unknown-release' | 'damaged'>> {
+  rollback(to?: string): Promise<Result<api.ReleaseSummary, api.LockFailure | 'unknown-release' | 'damaged'>> {
     return this.#locked('rollback', async () => {
       const { state, pointer, store } = this.#repository;
       const releases = this.releases();
@@ -120,7 +129,9 @@ class RebuildEngine implements api.Engine {
         return fail('unknown-release', to ? `The release ${to} is not kept.` : 'There is no release before the live one.');
       }
       await this.#repository.reconcile(false);
-      for (const [path, , now] of changesBetween(state.history, pointer.live, target.release)?.values() ?? []) {
+      const changes = [...(changesBetween(state.history, pointer.live, target.release)?.values() ?? [])];
+      await store.fetch(changes.flatMap(([, , now]) => (now ? [{ digest: now[0], size: now[1] }] : [])));
+      for (const [path, , now] of changes) {
         if (now && !store.isSound({ digest: now[0], size: now[1] }, null)) {
           const message = `${path} of the release ${target.release} is missing or damaged in the store. Nothing was changed.`;
           return fail('damaged', message);
@@ -133,7 +144,7 @@ class RebuildEngine implements api.Engine {
     });
   }
 
-  resume(): Promise<Result<null, 'locked'>> {
+  resume(): Promise<Result<null, api.LockFailure>> {
     return this.#locked('resume', async () => {
       const { pointer } = this.#repository;
       if (pointer?.held) this.#repository.setCurrent({ ...pointer, held: false });
@@ -141,7 +152,7 @@ class RebuildEngine implements api.Engine {
     });
   }
 
-  repair(): Promise<Result<null, 'locked'>> {
+  repair(): Promise<Result<null, api.LockFailure>> {
     return this.#locked('repair', async () => {
       await this.#repository.reconcile(false);
       return succeed(null);
@@ -154,14 +165,14 @@ class RebuildEngine implements api.Engine {
     return state && explainPage(this.#options.cacheDir, state, page);
   }
 
-  gc(): Promise<Result<{ readonly files: number; readonly bytes: number }, 'locked'>> {
+  gc(): Promise<Result<{ readonly files: number; readonly bytes: number }, api.LockFailure>> {
     return this.#locked('gc', async () => succeed(this.#repository.gc()));
   }
 
   purge(
     groups: readonly string[],
     replacement: (path: string) => Uint8Array | null = () => null,
-  ): Promise<Result<api.PurgeResult, 'locked'>> {
+  ): Promise<Result<api.PurgeResult, api.LockFailure>> {
     return this.#locked('purge', async () => {
       const { state, dist, store, pointer } = this.#repository;
       if (!state || !pointer) return succeed({ paths: [], files: 0 });

@@ -29,12 +29,19 @@ export class ReleaseReader implements ReleaseFiles {
 
   async read(file: ReleaseFile): Promise<Uint8Array<ArrayBuffer> | null> {
     const bytes = await readFile(file.file).catch(() => null);
-    return bytes && digestOf(bytes) === file.digest ? bytes : this.repair(file);
+    if (bytes && digestOf(bytes) === file.digest) return bytes;
+    return (await this.#fetch(file)) ? readFile(file.file) : this.repair(file);
   }
 
   async open(file: ReleaseFile): Promise<FileHandle | null> {
     const sound = await this.#soundFiles.open(file);
-    return sound ?? (this.repair(file) ? this.#soundFiles.open(file) : null);
+    if (sound) return sound;
+    return (await this.#fetch(file)) || this.repair(file) ? this.#soundFiles.open(file) : null;
+  }
+
+  /** Brings a file that is not here from the shared state. */
+  async #fetch(file: ReleaseFile): Promise<boolean> {
+    return (await this.#options.store.fetch([file])).size > 0;
   }
 
   encoded(file: ReleaseFile, encoding: Encoding): Promise<Uint8Array<ArrayBuffer> | null> {

@@ -1,7 +1,8 @@
 /** The releases on disk and what is known of them in memory: pointer, state, store and `dist/`, kept in step. */
 import { uptime } from 'node:os';
 import { join } from 'node:path';
-import type { EngineEvent, EngineOptions, LiveRelease } from './api.ts';
+import type { Digest } from '../lib/digest.ts';
+import type { EngineEvent, EngineOptions, LiveRelease, StoredBlob } from './api.ts';
 import { applyRecord } from './apply-record.ts';
 import { Dist, type DistChange } from './dist.ts';
 import { createYieldToEventLoop } from './event-loop.ts';
@@ -140,7 +141,7 @@ export class ReleaseRepository {
     // The release before the oldest kept one is out of reach: its bytes go, unless a kept one has them too.
     const dropped = new Set((state.history[0]?.changes ?? []).flatMap(([, before]) => (before ? [before[0]] : [])));
     if (dropped.size === 0) return;
-    for (const digest of this.#neededDigests()) dropped.delete(digest);
+    for (const { digest } of this.needed()) dropped.delete(digest);
     const { files, bytes } = this.store.remove(dropped);
     if (files > 0) this.#emit({ type: 'collected', files, bytes });
   }
@@ -150,12 +151,16 @@ export class ReleaseRepository {
     // What an unreadable state needs is not known.
     if (this.#pointer && !this.#state) return { files: 0, bytes: 0 };
     this.maintain();
-    return this.store.gc(new Set(this.#neededDigests()));
+    return this.store.gc(new Set(this.needed().map(({ digest }) => digest)));
   }
 
-  *#neededDigests() {
-    for (const { digest } of this.#state?.files.values() ?? []) yield digest;
-    for (const { changes } of this.#state?.history.slice(1) ?? []) for (const [, before] of changes) if (before) yield before[0];
+  /** The files of the store that kept releases need. */
+  *needed(): Generator<StoredBlob, undefined> {
+    const stored = (digest: Digest, size: number) => ({ digest, size, file: this.store.file(digest) });
+    for (const { digest, size } of this.#state?.files.values() ?? []) yield stored(digest, size);
+    for (const { changes } of this.#state?.history.slice(1) ?? []) {
+      for (const [, before] of changes) if (before) yield stored(before[0], before[1]);
+    }
   }
 
   /**
@@ -173,11 +178,17 @@ export class ReleaseRepository {
     const since = journal && suspects && journal.at > Date.now() - uptime() * 1000 ? journal.at : null;
     const yieldToEventLoop = createYieldToEventLoop();
     for (const file of this.#state.files.values()) {
-      if (!this.store.isSound(file, since)) this.reader.repair(file);
+      if (!this.store.isElsewhere(file.digest) && !this.store.isSound(file, since)) this.reader.repair(file);
       await yieldToEventLoop();
     }
     const due = await this.dist.compare(files, since, new Set(suspects?.keys()));
-    const install = due.install.filter((file) => !this.damaged.has(file.path) && this.store.isSound(file, since));
+    const came = await this.store.fetch(due.install);
+    const install = due.install.filter((file) => {
+      if (this.damaged.has(file.path)) return false;
+      if (came.has(file.digest) || this.store.isSound(file, since)) return true;
+      // It was said to be in the shared state, and was not.
+      return this.reader.repair(file) !== null;
+    });
     await this.dist.apply({ install, remove: due.remove });
     this.dist.writeJournal(live);
     this.#isAudited = true;
@@ -207,6 +218,7 @@ export class ReleaseRepository {
   }
 
   async #apply(release: string, change: DistChange): Promise<DistChange> {
+    await this.store.fetch(change.install);
     await this.dist.apply(change);
     this.dist.writeJournal(release);
     this.#isAudited = true;

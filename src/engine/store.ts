@@ -1,9 +1,21 @@
 /** Content-addressed store: `xx/…` by digest. A file in it is whole from the start and never written to again. */
-import { existsSync, linkSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, type Stats, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { type Digest, digestOf } from '../lib/digest.ts';
 import { type FileFacts, isFileSound, readIfPresent } from '../lib/files.ts';
+import type { SharedState } from './api.ts';
 
 /** File systems' clocks tick coarsely: a change this many milliseconds after a record may carry an older time. */
 const CLOCK_SLACK = 50;
@@ -18,14 +30,22 @@ export interface RemovedFiles {
   readonly bytes: number;
 }
 
+/** Where a cache folder's store keeps the bytes of a digest. */
+export function storedFile(cacheDir: string, digest: Digest): string {
+  return `${cacheDir}/store/${digest.slice(0, 2)}/${digest.slice(2)}`;
+}
+
 export class Store {
   readonly dir: string;
   readonly #shards = new Set<string>();
   /** Only one file is staged at a time in a thread. */
   readonly #staged: string;
 
-  constructor(dir: string) {
+  readonly #shared: Pick<SharedState, 'holds' | 'fetch'> | null;
+
+  constructor(dir: string, shared: Pick<SharedState, 'holds' | 'fetch'> | null = null) {
     this.dir = dir;
+    this.#shared = shared;
     this.#staged = join(dir, `${process.pid}-${threadId}.staged`);
   }
 
@@ -71,6 +91,26 @@ export class Store {
   /** Whether a file is as it was put. It is read unless nothing has touched it since `trustedSince` (epoch milliseconds). */
   isSound(file: FileFacts, trustedSince: number | null): boolean {
     return isFileSound(this.file(file.digest), file, untouchedSince(trustedSince));
+  }
+
+  /** Whether a file that is not here lies in the shared state. */
+  isElsewhere(digest: Digest): boolean {
+    return this.#shared?.holds(digest) ?? false;
+  }
+
+  /** Fetches those of the files that are not here from the shared state. Gives the digests of those that came. */
+  async fetch(files: Iterable<FileFacts>): Promise<ReadonlySet<Digest>> {
+    const came = new Set<Digest>();
+    if (!this.#shared) return came;
+    const missing = new Set<Digest>();
+    for (const { digest, size } of files) {
+      if (statSync(this.file(digest), { throwIfNoEntry: false })?.size !== size && this.isElsewhere(digest)) missing.add(digest);
+    }
+    await this.#shared.fetch(missing, (digest, bytes) => {
+      this.put(digest, bytes);
+      came.add(digest);
+    });
+    return came;
   }
 
   /** Removes what stands under these digests, compressed copies included. */

@@ -1,27 +1,35 @@
 /** The engine's turn to write: the lock of its cache folder, and what a rebuild leaves to be done before it is released. */
 import { setImmediate } from 'node:timers/promises';
 import { type Result, succeed } from '../lib/result.ts';
-import type { EngineOptions, Lock } from './api.ts';
+import type { EngineOptions, Lock, LockFailure, StoredBlob } from './api.ts';
 import { takeLock } from './lock.ts';
 import type { RenderWorker } from './render-worker.ts';
 
 export class Writer {
   readonly #options: Required<EngineOptions>;
   readonly #worker: RenderWorker;
+  readonly #needed: () => Iterable<StoredBlob>;
   #maintenance: (() => void) | null = null;
   #settled: Promise<void> = Promise.resolve();
 
-  constructor(options: Required<EngineOptions>, worker: RenderWorker) {
+  /** `needed`: the files of the store that kept releases need. */
+  constructor(options: Required<EngineOptions>, worker: RenderWorker, needed: () => Iterable<StoredBlob>) {
     this.#options = options;
     this.#worker = worker;
+    this.#needed = needed;
   }
 
-  async lock(purpose: string): Promise<Result<Lock, 'locked'>> {
+  async lock(purpose: string): Promise<Result<Lock, LockFailure>> {
     await this.#settled;
-    const { cacheDir, lockTimeout, onEvent } = this.#options;
+    const { cacheDir, lockTimeout, onEvent, shared } = this.#options;
     const onWait = (holder: string) => onEvent({ type: 'lock-waiting', holder });
     const taken = await takeLock(cacheDir, purpose, lockTimeout, onWait);
     if (!taken.ok) return taken;
+    const entered = await shared?.enter(purpose);
+    if (entered && !entered.ok) {
+      taken.value();
+      return entered;
+    }
     let released: Promise<void> | null = null;
     return succeed({
       get active() {
@@ -39,7 +47,7 @@ export class Writer {
     purpose: string,
     act: () => Promise<Result<Value, Reason>>,
     lock?: Lock,
-  ): Promise<Result<Value, Reason | 'locked'>> {
+  ): Promise<Result<Value, Reason | LockFailure>> {
     const own = lock?.active ? null : await this.lock(purpose);
     if (own && !own.ok) return own;
     try {
@@ -49,6 +57,8 @@ export class Writer {
       const isDeferred = this.#maintenance !== null;
       const released = own?.value.release();
       if (!isDeferred) await released;
+      // What could not be handed over was told as an event.
+      else released?.catch(() => {});
     }
   }
 
@@ -62,8 +72,21 @@ export class Writer {
   }
 
   #release(unlock: () => void): Promise<void> {
-    this.#settled = this.#maintain().finally(unlock);
-    return this.#settled;
+    const released = this.#maintain()
+      .then(() => this.#handOver())
+      .finally(unlock);
+    this.#settled = released.catch(() => {});
+    return released;
+  }
+
+  async #handOver(): Promise<void> {
+    const { shared, onEvent } = this.#options;
+    try {
+      await shared?.leave(this.#needed());
+    } catch (error) {
+      onEvent({ type: 'maintenance-failed', error });
+      throw error;
+    }
   }
 
   async #maintain(): Promise<void> {

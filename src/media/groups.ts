@@ -84,6 +84,20 @@ export function verifiedFiles(cache: string, known: KnownGroup): AssetFile[] | n
   return assets;
 }
 
+/** The same after files that are lost have been put back from elsewhere, where that can be. */
+export async function recoveredFiles(
+  cache: string,
+  known: KnownGroup,
+  recover: (digest: Digest) => Buffer | null,
+): Promise<AssetFile[] | null> {
+  for (const { name, digest } of known.files) {
+    const bytes = recover(digest);
+    if (!bytes || digestOf(bytes) !== digest) return null;
+    await writeAtomic(join(folderOf(cache, known.group), name), bytes);
+  }
+  return verifiedFiles(cache, known);
+}
+
 /** Deletes a group's files. */
 export async function removeGroup(cache: string, group: string): Promise<void> {
   await rm(folderOf(cache, group), { recursive: true, force: true });

@@ -3,7 +3,7 @@
  * one line. A line that breaks off is as if it had not been written.
  */
 import { randomUUID } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, readSync, statSync, writeFileSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Digest } from '../lib/digest.ts';
@@ -49,6 +49,8 @@ export interface Ledger {
   add(line: KnownReference | KnownGroup): Promise<void>;
   /** Forgets a reference. */
   forget(reference: string): Promise<void>;
+  /** Whether another process has put another journal in this one's place. */
+  isReplaced(): boolean;
   /** Writes the journal anew with what `keeps` only. */
   compact(keeps: (line: KnownReference | KnownGroup) => boolean): Promise<void>;
 }
@@ -107,6 +109,7 @@ export function openLedger(path: string): Ledger {
   // After a line that broke off, the next one begins on its own.
   let lead = text.endsWith('\n') ? '' : '\n';
   let queue: Promise<void> = Promise.resolve();
+  let inode = statSync(path).ino;
 
   function write(line: Line): Promise<void> {
     take(line);
@@ -121,13 +124,17 @@ export function openLedger(path: string): Ledger {
     references,
     groups,
     add: write,
+    isReplaced: () => statSync(path, { throwIfNoEntry: false })?.ino !== inode,
     forget: (reference) => write({ forgotten: reference }),
     compact(keeps) {
       for (const line of references.values()) if (!keeps(line)) references.delete(line.reference);
       for (const line of groups.values()) if (!keeps(line)) groups.delete(line.group);
       const kept = [...groups.values(), ...references.values()].map((line) => `${JSON.stringify(line)}\n`);
       lead = '';
-      queue = queue.then(() => writeAtomic(path, `${header}\n${kept.join('')}`));
+      queue = queue.then(async () => {
+        await writeAtomic(path, `${header}\n${kept.join('')}`);
+        inode = statSync(path).ino;
+      });
       return queue;
     },
   };

@@ -1,12 +1,12 @@
 /** The media of the content service: fetched once per reference, published as variants and named files. */
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { digestOfJson } from '../lib/digest.ts';
+import { type Digest, digestOfJson } from '../lib/digest.ts';
 import { groupOf } from '../lib/paths.ts';
 import type { AssetFile, Media, MediaStore, PurgedMedia } from '../types/media.ts';
 import { createDownloads } from './downloads.ts';
 import { addressOf, createMediaFetcher } from './fetch.ts';
-import { folderOf, groupOfMedia, removeGroup, verifiedFiles } from './groups.ts';
+import { folderOf, groupOfMedia, recoveredFiles, removeGroup, verifiedFiles } from './groups.ts';
 import { ensureLedger, type KnownReference, openLedger } from './ledger.ts';
 import { openPurges, type Purges } from './purges.ts';
 import { PICTURE_RECIPE } from './transform.ts';
@@ -26,6 +26,8 @@ export interface MediaStoreOptions {
   readonly timeout?: number;
   /** Bytes of the largest picture or file. */
   readonly maxBytes?: number;
+  /** The bytes of a published file that the cache has lost; null: they are nowhere else. */
+  readonly recover?: (digest: Digest) => Buffer | null;
   /** The clock, epoch milliseconds. */
   readonly now?: () => number;
 }
@@ -46,7 +48,7 @@ async function sizeOf(folder: string): Promise<number> {
 /** Opens the media store. Its journal is read when a reference is first asked for. */
 export function openMediaStore(options: MediaStoreOptions): MediaStore {
   const { cacheDir, dataDir, baseUrl, origin = baseUrl, hosts, timeout = 15_000, maxBytes = 60 * 1024 * 1024 } = options;
-  const { now = Date.now } = options;
+  const { now = Date.now, recover = () => null } = options;
   const cache = join(cacheDir, 'media');
   const list = openPurges(join(dataDir, 'purged.json'));
   let purges: Purges | null = null;
@@ -90,7 +92,7 @@ export function openMediaStore(options: MediaStoreOptions): MediaStore {
   async function resolveAssets(group: string): Promise<readonly AssetFile[] | null> {
     const known = ledger().groups.get(group);
     if (known && currentPurges().hasSource(known.source)) return null;
-    const files = known && verifiedFiles(cache, known);
+    const files = known && (verifiedFiles(cache, known) ?? (await recoveredFiles(cache, known, recover)));
     if (files) return files;
     const reference = referenceOf(group);
     if (!reference || !(await downloads.renew(reference.reference))) return null;
@@ -144,8 +146,8 @@ export function openMediaStore(options: MediaStoreOptions): MediaStore {
       const before = purges;
       purges = list.read();
       const identity = ensure();
-      // Another process changed the list, and with it the journal; or somebody deleted the journal.
-      if (purges !== before || opened?.identity !== identity) opened = null;
+      // Another process changed the list, and with it the journal; or somebody deleted or replaced the journal.
+      if (purges !== before || opened?.identity !== identity || opened.isReplaced()) opened = null;
       return digestOfJson([purges.digest, identity, [...hosts].sort()]);
     },
     peek,

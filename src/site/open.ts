@@ -4,7 +4,7 @@ import { COLLECTION_NAMES } from '../collections/index.ts';
 import { openEngine } from '../engine/index.ts';
 import { dayOf } from '../lib/dates.ts';
 import { removeLeftOver } from '../lib/files.ts';
-import { fail, succeed } from '../lib/result.ts';
+import { fail, type Result, succeed } from '../lib/result.ts';
 import { DYNAMIC } from '../lib/routes.ts';
 import { drawFallback } from '../media/fallback.ts';
 import { dataPageKey, readDataPage } from '../snapshot/dataPages.ts';
@@ -22,8 +22,8 @@ export function openSite(options: SiteOptions): Site {
   const { root, settings, contentServiceUrl, onEvent = () => {}, now = Date.now } = options;
   const distDir = options.distDir ?? join(root, 'dist');
   const sources = openSources(options);
-  const { cacheDir, media } = sources;
-  const engine = openEngine({ cacheDir, distDir, dynamicPrefixes: DYNAMIC, onEvent });
+  const { cacheDir, media, shared } = sources;
+  const engine = openEngine({ cacheDir, distDir, dynamicPrefixes: DYNAMIC, shared, onEvent });
   const rebuilder = createRebuilder(options, engine, sources);
 
   const front = openFront({
@@ -33,6 +33,20 @@ export function openSite(options: SiteOptions): Site {
     release: () => engine.live()?.release ?? null,
     onAlertFailed: (message) => onEvent({ type: 'alert-failed', message }),
   });
+
+  /** On what other machines have done, and told to them. */
+  async function together<Value>(purpose: string, act: () => Promise<Value>): Promise<Result<Value>> {
+    if (!shared) return succeed(await act());
+    await rebuilder.settled().catch(() => {});
+    const lock = await engine.lock(purpose);
+    if (!lock.ok) return lock;
+    try {
+      await media.generation();
+      return succeed(await act());
+    } finally {
+      await lock.value.release();
+    }
+  }
 
   return {
     ...front,
@@ -49,7 +63,9 @@ export function openSite(options: SiteOptions): Site {
       };
     },
     async purge(reference, trigger) {
-      const { groups } = await media.purge(reference);
+      const withdrawn = await together('withdraw', () => media.purge(reference));
+      if (!withdrawn.ok) return withdrawn;
+      const { groups } = withdrawn.value;
       // Nothing is fetched: what is withdrawn must go also while the content service is away.
       const rebuilt = engine.live() ? await rebuilder.rebuild({ collections: [], trigger }) : null;
       if (rebuilt && !rebuilt.ok) return rebuilt;
@@ -71,7 +87,9 @@ export function openSite(options: SiteOptions): Site {
     },
     withdrawn: () => media.withdrawn(),
     async allow(reference) {
-      if (await media.allow(reference)) return succeed(`${reference} may be published again; the next rebuild does.`);
+      const allowed = await together('allow', () => media.allow(reference));
+      if (!allowed.ok) return allowed;
+      if (allowed.value) return succeed(`${reference} may be published again; the next rebuild does.`);
       return fail('not-purged', `${reference} has not been purged, so there is nothing to allow.`);
     },
     async gc() {

@@ -91,7 +91,8 @@ export function createRebuilder(options: SiteOptions, engine: Engine, sources: S
         }
         return outcome;
       } finally {
-        if (!outcome?.ok) await lock.value.release();
+        // What could not be handed over is told as an event; the failure before it is the one to report.
+        if (!outcome?.ok) await lock.value.release().catch(() => {});
       }
     },
     settled: () => writing,

@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
-import type { Digest } from '../lib/digest.ts';
+import { type SharedState, storedFile } from '../engine/index.ts';
+import { type Digest, shortDigest } from '../lib/digest.ts';
+import { readIfPresent } from '../lib/files.ts';
 import type { Result } from '../lib/result.ts';
 import { openMediaStore } from '../media/store.ts';
 import { openCompiledSite } from '../render/compile.ts';
@@ -11,6 +13,7 @@ import type { SyncOutcome } from '../snapshot/sync/types.ts';
 import type { MediaStore } from '../types/media.ts';
 import { createCodeVersion } from './codeVersion.ts';
 import { createQueryCache, type QueryCache } from './queryCache.ts';
+import { openSharedState } from './sharedState.ts';
 import type { RebuildRequest, SiteOptions } from './types.ts';
 
 /** What depends on the code: another version may read the same bytes as other entities. */
@@ -24,6 +27,8 @@ export interface VersionedSources {
 export interface Sources {
   readonly cacheDir: string;
   readonly media: MediaStore;
+  /** Null: the state is this machine's alone. */
+  readonly shared: SharedState | null;
   /** As the code is on disk now; opened lazily. */
   current(): VersionedSources;
   sync(store: SnapshotStore, request: RebuildRequest): Promise<SyncOutcome>;
@@ -39,8 +44,13 @@ export function openSources(options: SiteOptions): Sources {
   const client = createContentClient({ baseUrl, schoolCode, token, timeout, deadline: 1.5 * timeout });
   // The embedded service is the same one on whatever port it runs.
   const origin = `${settings.contentServiceUrl ?? 'embedded'} ${schoolCode}`;
-  const media = openMediaStore({ cacheDir, dataDir, baseUrl, origin, hosts, timeout: 1.5 * timeout });
+  const recover = (digest: Digest) => readIfPresent(storedFile(cacheDir, digest));
+  const media = openMediaStore({ cacheDir, dataDir, baseUrl, origin, hosts, timeout: 1.5 * timeout, recover });
   const codeVersion = createCodeVersion(root, settings);
+  const shared = openSharedState(root, settings, {
+    compiledName: () => shortDigest(codeVersion()),
+    tell: (message) => onEvent({ type: 'shared-state', message }),
+  });
   let opened: { readonly version: Digest; readonly sources: VersionedSources } | undefined;
 
   function open(version: Digest): VersionedSources {
@@ -68,6 +78,7 @@ export function openSources(options: SiteOptions): Sources {
   return {
     cacheDir,
     media,
+    shared,
     current,
     sync: (store, { clean: force, collections, acceptEmpty, refreshMedia, mediaBudget }) => {
       const asked = { force, collections, acceptEmpty, refreshMedia, mediaBudget };

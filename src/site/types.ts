@@ -12,6 +12,7 @@ export type SiteEvent =
   | EngineEvent
   | SyncEvent
   | { readonly type: 'compiling' }
+  | { readonly type: 'shared-state'; readonly message: string }
   | { readonly type: 'alert-failed'; readonly message: string };
 
 export interface SiteOptions {

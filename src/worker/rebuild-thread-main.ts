@@ -9,6 +9,8 @@ import { type Call, doCall, type RebuildCalls, type ThreadOptions, type Told } f
 /** Milliseconds between two counts of pages or pictures: each page by itself would keep the serving thread busy. */
 const COUNT_INTERVAL = 100;
 
+const TOLD: readonly SiteEvent['type'][] = ['compiling', 'failed', 'lock-waiting', 'state-unreadable', 'shared-state'];
+
 /** Passes on the events that somebody is shown. */
 function forwardEvents(tell: (told: Told) => void): (event: SiteEvent) => void {
   let countedAt = 0;
@@ -19,7 +21,7 @@ function forwardEvents(tell: (told: Told) => void): (event: SiteEvent) => void {
       if (done < of && performance.now() - countedAt < COUNT_INTERVAL) return;
       countedAt = performance.now();
       tell({ type: 'event', event });
-    } else if (['compiling', 'failed', 'lock-waiting', 'state-unreadable'].includes(event.type)) tell({ type: 'event', event });
+    } else if (TOLD.includes(event.type)) tell({ type: 'event', event });
   };
 }
 

@@ -10,12 +10,13 @@ if (existsSync('.env')) process.loadEnvFile('.env');
 const settings = readSettings(process.env);
 if (!settings.ok) throw new Error(settings.message);
 
-const { siteUrl, schoolCode, timeZone, publicContentServiceUrl } = settings.value;
+const { siteUrl, schoolCode, timeZone, publicContentServiceUrl, offlinePages } = settings.value;
 const shown = {
   SITE_URL: siteUrl,
   SCHOOL_CODE: schoolCode,
   SCHOOL_TIME_ZONE: timeZone,
   PUBLIC_CONTENT_SERVICE_URL: publicContentServiceUrl ?? '',
+  OFFLINE_PAGES: offlinePages,
 };
 const documents = new URL('public/documents/', import.meta.url);
 const sizes = readdirSync(documents).map((name) => [`/documents/${name}`, statSync(new URL(name, documents)).size]);

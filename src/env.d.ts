@@ -6,6 +6,7 @@ interface ImportMetaEnv {
   readonly PAGES: readonly string[];
   /** Bytes of each file of `public/documents`, by its address. */
   readonly DOCUMENT_SIZES: Readonly<Record<string, number>>;
+  readonly OFFLINE_PAGES: 'on' | 'off';
   readonly SITE_URL: string;
   readonly SCHOOL_CODE: string;
   readonly SCHOOL_TIME_ZONE: string;

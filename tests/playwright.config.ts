@@ -16,6 +16,8 @@ export default defineConfig({
     viewport: { width: 1280, height: 900 },
     timezoneId: 'Asia/Kolkata',
     locale: 'en-IN',
+    // A service worker would answer in the place of the routes that tests set.
+    serviceWorkers: 'block',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
       args: [...CHROMIUM_ARGS],

@@ -24,6 +24,8 @@ export interface Settings {
   readonly timeZone: string;
   /** What the title of a highlight begins with that stands at the top of every page. */
   readonly closureMark: string;
+  /** Whether browsers keep the pages that were read. */
+  readonly offlinePages: 'on' | 'off';
   readonly port: number;
   readonly contentServicePort: number;
   /** As given; relative to the project's root. */
@@ -92,6 +94,7 @@ export function readSettings(env: Environment): Result<Settings, 'malformed-sett
     rebuildSchedule: value.REBUILD_SCHEDULE,
     timeZone: value.SCHOOL_TIME_ZONE,
     closureMark: value.CLOSURE_MARK,
+    offlinePages: value.OFFLINE_PAGES,
     port: value.PORT,
     contentServicePort: value.CONTENT_SERVICE_PORT,
     contentFolder: value.CONTENT_FOLDER,

@@ -25,8 +25,8 @@ function* filesBelow(path: string): Generator<string> {
 
 /** The digest of everything that decides what a page looks like besides content and day: code and the settings that reach pages. */
 export function codeVersion(root: string, settings: Settings): Digest {
-  const { siteUrl, schoolCode, timeZone, publicContentServiceUrl, closureMark } = settings;
-  const parts: unknown[] = [{ siteUrl, schoolCode, timeZone, publicContentServiceUrl, closureMark }];
+  const { siteUrl, schoolCode, timeZone, publicContentServiceUrl, closureMark, offlinePages } = settings;
+  const parts: unknown[] = [{ siteUrl, schoolCode, timeZone, publicContentServiceUrl, closureMark, offlinePages }];
   for (const name of CODE_PATHS) {
     const path = join(root, name);
     if (!existsSync(path)) continue;

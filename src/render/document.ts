@@ -75,5 +75,5 @@ export function finishDocument(rendered: RenderedDocument, context: DocumentCont
 export function outputPath(page: string): string {
   if (page === '/') return 'index.html';
   const path = page.slice(1);
-  return /\.(?:css|xml|txt|json|ics)$/.test(path) ? path : `${path}.html`;
+  return /\.(?:css|xml|txt|json|ics|js|webmanifest)$/.test(path) ? path : `${path}.html`;
 }

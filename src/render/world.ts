@@ -12,7 +12,17 @@ import { createSecretCheck, type Secret } from './secrets.ts';
 import type { WorldData } from './worker-world.ts';
 
 /** Files beside the pages that are rendered from content like them. */
-const DOCUMENTS = ['/404', '/answer.css', '/calendar.ics', '/events.ics', '/feed.xml', '/robots.txt', '/sitemap.xml'];
+const DOCUMENTS = [
+  '/404',
+  '/answer.css',
+  '/calendar.ics',
+  '/events.ics',
+  '/feed.xml',
+  '/robots.txt',
+  '/site.webmanifest',
+  '/sitemap.xml',
+  '/sw.js',
+];
 
 /** Resolves the pictures and files of the content. */
 export interface MediaAssets {

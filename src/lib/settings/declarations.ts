@@ -92,6 +92,11 @@ export const DECLARATIONS = {
     '!',
     'A highlight whose title begins with it stands in full at the top of every page, without the mark.',
   ),
+  OFFLINE_PAGES: withDefault(
+    oneOf('on', 'off'),
+    'on',
+    '"on": browsers keep the pages that were read, for times without a network. "off": they do not, and drop what they have.',
+  ),
   CACHE_DIR: withDefault(anyText, '.cache', 'Everything kept between builds: snapshot, media, traces, releases.'),
   DATA_DIR: withDefault(
     anyText,

@@ -22,6 +22,7 @@ describe('settings', () => {
       rebuildSchedule: '*/15 * * * *',
       timeZone: 'Asia/Kolkata',
       closureMark: '!',
+      offlinePages: 'on',
       port: 4321,
       contentServicePort: 4322,
       cacheDir: '.cache',

@@ -1,0 +1,97 @@
+import { expect, type Page, test } from 'playwright/test';
+import { serveFolder } from '../../scripts/lib/static-server.ts';
+import { type Front, startFront } from '../support/front.ts';
+import { build, openRig } from '../support/rig.ts';
+import { startSchool } from '../support/school.ts';
+
+let front: Front;
+
+test.use({ serviceWorkers: 'allow' });
+
+test.beforeEach(async () => {
+  front = await startFront(process.env.SITE_UNDER_TEST ?? '');
+});
+
+test.afterEach(() => front.close());
+
+/** Opens a page once the service worker answers for the site. */
+async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(front.url + path);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+}
+
+const keptPaths = (page: Page) =>
+  page.evaluate(async () => {
+    const keys = await (await caches.open('kept-pages')).keys();
+    return keys.map(({ url }) => new URL(url).pathname).sort();
+  });
+
+const note = (page: Page) => page.getByRole('status').filter({ hasText: 'No connection just now' });
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+test('pages that were read can be read without a network, with the day they are of', async ({ page }) => {
+  await visit(page, '/Fees');
+  await page.goto(`${front.url}/News?q=sports`);
+  await expect.poll(() => keptPaths(page)).toEqual(['/Fees', '/News']);
+  await expect(note(page)).toHaveCount(0);
+  front.network = 'down';
+  await page.goto(`${front.url}/Fees`);
+  await expect(heading(page)).toHaveText('Fees Policy');
+  await expect(note(page)).toHaveText(/This is the page as kept on \d{1,2} \w+ \d{4}/);
+  await page.goto(`${front.url}/News`);
+  await expect(heading(page)).toHaveText('News');
+  await expect(page.getByRole('article').first()).toBeVisible();
+});
+
+test('a page that was never read is not there, and nobody is told otherwise', async ({ page }) => {
+  await visit(page, '/Fees');
+  front.network = 'down';
+  await expect(page.goto(`${front.url}/About`)).rejects.toThrow();
+});
+
+test('what the network answers is shown, also when it answers that the page is gone', async ({ page }) => {
+  await visit(page, '/Fees');
+  await expect.poll(() => keptPaths(page)).toEqual(['/Fees']);
+  front.site += '/nowhere';
+  expect((await page.goto(`${front.url}/Fees`))?.status()).toBe(404);
+  await expect.poll(() => keptPaths(page)).toEqual([]);
+});
+
+test('a network that does not answer gets three seconds', async ({ page }) => {
+  await visit(page, '/Fees');
+  await expect.poll(() => keptPaths(page)).toEqual(['/Fees']);
+  front.network = 'silent';
+  await page.goto(`${front.url}/Fees`);
+  await expect(note(page)).toBeVisible();
+});
+
+test('nothing is kept but pages and what they show', async ({ page }) => {
+  await visit(page, '/Tc');
+  await page.reload();
+  await page.evaluate(() => Promise.all(['/healthz', '/events.ics', '/documents/magazine-2026.pdf'].map((path) => fetch(path))));
+  await expect.poll(() => keptPaths(page)).toEqual(['/Tc']);
+  const files = await page.evaluate(async () => {
+    const keys = await (await caches.open('kept-files')).keys();
+    return keys.map(({ url }) => new URL(url).pathname);
+  });
+  expect(files.filter((path) => !/^\/(?:assets\/|art\/|favicon\.svg$|pictures\/)/.test(path))).toEqual([]);
+  expect((await page.evaluate(() => caches.keys())).sort()).toEqual(['kept-files', 'kept-pages']);
+});
+
+test('a site that has it switched off takes the worker and all that it kept away', async ({ page }) => {
+  test.setTimeout(120_000);
+  process.env.OFFLINE_PAGES = 'off';
+  const rig = await openRig({ service: await startSchool({ news: [] }), settings: { offlinePages: 'off' } });
+  await build(rig).finally(() => delete process.env.OFFLINE_PAGES);
+  const host = await serveFolder(rig.dist);
+  await visit(page, '/Fees');
+  front.site = host.url;
+  await page.goto(`${front.url}/Fees`);
+  await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([]);
+  await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+  await page.goto(`${front.url}/About`);
+  expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
+  host.close();
+  await rig.close();
+});

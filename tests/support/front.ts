@@ -1,0 +1,36 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A network between the browser and a site, in the test's own hands. */
+export interface Front {
+  readonly url: string;
+  /** What the addresses of the site behind it begin with. */
+  site: string;
+  /** `down`: connections break off; `silent`: pages are not answered. */
+  network: 'up' | 'down' | 'silent';
+  close(): void;
+}
+
+export async function startFront(site: string): Promise<Front> {
+  const server = createServer(async (request, response) => {
+    if (front.network === 'down') {
+      response.destroy();
+      return;
+    }
+    if (front.network === 'silent' && request.headers.accept?.startsWith('text/html')) return;
+    const answer = await fetch(front.site + request.url);
+    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });
+    response.end(Buffer.from(await answer.arrayBuffer()));
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const front: Front = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    site,
+    network: 'up',
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+  return front;
+}

@@ -1,7 +1,10 @@
-import { join } from 'node:path';
-import { type DeployPlan, deploy, describePlan, openTarget, plannedDeploy } from '../src/deploy/index.ts';
-import { fail, succeed } from '../src/lib/result.ts';
+import { join, resolve } from 'node:path';
+import { type DeployOptions, type DeployPlan, deploy, describePlan, openTarget, plannedDeploy } from '../src/deploy/index.ts';
+import type { Engine } from '../src/engine/index.ts';
+import { fail, type Result, succeed } from '../src/lib/result.ts';
+import { openPurges } from '../src/media/purges.ts';
 import { cacheDirOf, print, runCommand } from './lib/command.ts';
+import { addressesOf } from './lib/deployer.ts';
 import { openReleases } from './lib/offline.ts';
 
 const NAMED_FILES = 20;
@@ -19,6 +22,21 @@ function forPeople(plan: DeployPlan): string {
   return [describePlan(plan), ...paths.slice(0, NAMED_FILES), ...more].join('\n');
 }
 
+/** Where machines take turns, this one's lasts until everything is there. */
+async function deployInTurn(how: DeployOptions & { readonly engine: Engine }, inTurn: boolean): Promise<Result<DeployPlan>> {
+  const whole = await how.engine.repair();
+  if (!whole.ok || !inTurn) return whole.ok ? deploy(how) : whole;
+  const turn = await how.engine.lock('deploy');
+  if (!turn.ok) return turn;
+  try {
+    // What another machine has published since is live here now.
+    how.engine.releases();
+    return await deploy(how);
+  } finally {
+    await turn.value.release();
+  }
+}
+
 const description = {
   name: 'deploy',
   summary: 'Hands the live release to the host of DEPLOY_TARGET, once. Only differences travel.',
@@ -26,7 +44,7 @@ const description = {
     'dry-run': { type: 'boolean', help: 'Only say what would be handed over.' },
     'remove-unneeded': {
       type: 'boolean',
-      help: 'With s3: remove at once the files that no page needs, such as a purged picture, not after seven days.',
+      help: 'With s3: remove at once the files that no page needs, not after seven days.',
     },
     json: { type: 'boolean', help: 'Print JSON and nothing else.' },
   },
@@ -43,12 +61,16 @@ await runCommand(description, async (command) => {
   const cacheDir = cacheDirOf(command);
   const engine = openReleases(command);
   const target = openTarget(settings, { cacheDir, distDir: join(command.root, 'dist'), siteUrl: command.settings.siteUrl });
-  const how = { engine, cacheDir, target, isImmediate: values['remove-unneeded'] ?? false };
-  if (!values['dry-run']) {
-    const whole = await engine.repair();
-    if (!whole.ok) return whole;
-  }
-  const done = values['dry-run'] ? await plannedDeploy(how) : await deploy(how);
+  const list = openPurges(join(resolve(command.root, command.settings.dataDir), 'purged.json'));
+  const how = {
+    engine,
+    cacheDir,
+    target,
+    isImmediate: values['remove-unneeded'] ?? false,
+    isOrdered: command.settings.state !== null,
+    withdrawn: async () => addressesOf(list.read().list),
+  };
+  const done = values['dry-run'] ? await plannedDeploy(how) : await deployInTurn(how, command.settings.state !== null);
   if (!done.ok) return done;
   print(values.json ? forMachines(done.value) : forPeople(done.value));
   return succeed(null);

@@ -1,6 +1,21 @@
-import { succeed } from '../src/lib/result.ts';
-import { print, runCommand } from './lib/command.ts';
+import { join } from 'node:path';
+import { fail, type Result, succeed } from '../src/lib/result.ts';
+import type { DeploySettings } from '../src/lib/settings.ts';
+import type { Site } from '../src/site/types.ts';
+import { type Context, print, runCommand } from './lib/command.ts';
 import { openContentSource } from './lib/content.ts';
+
+/** Takes the picture off the host as well. */
+async function deployWithout(site: Site, to: DeploySettings, { root, settings }: Context): Promise<Result<null>> {
+  const { deploy, describePlan, openTarget } = await import('../src/deploy/index.ts');
+  const { addressesOf } = await import('./lib/deployer.ts');
+  const { engine, cacheDir } = site;
+  const target = openTarget(to, { cacheDir, distDir: join(root, 'dist'), siteUrl: settings.siteUrl });
+  const deployed = await deploy({ engine, cacheDir, target, withdrawn: async () => addressesOf(site.withdrawn()) });
+  if (!deployed.ok) return fail(deployed.reason, `It is still at the host: ${deployed.message} Then: npm run deploy`);
+  print(describePlan(deployed.value));
+  return succeed(null);
+}
 
 const description = {
   name: 'purge',
@@ -18,7 +33,7 @@ await runCommand(description, async ({ root, settings, values, positionals }) =>
     const done = values.allow ? await site.allow(reference) : await site.purge(reference);
     if (!done.ok) return done;
     print(typeof done.value === 'string' ? done.value : done.value.message);
-    return succeed(null);
+    return values.allow || !settings.deploy ? succeed(null) : await deployWithout(site, settings.deploy, { root, settings });
   } finally {
     await site.close();
     await content.close();

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { createDeployer, type Deployer, deploy, describePlan, openTarget, readDeployed } from '../../src/deploy/index.ts';
 import type { DeskDeploy } from '../../src/desk/index.ts';
 import type { Settings } from '../../src/lib/settings.ts';
+import type { Withdrawal } from '../../src/types/media.ts';
 import type { ServedSite } from '../../src/worker/served-site.ts';
 
 /** The last deploy to the host that the settings name. */
@@ -13,18 +14,25 @@ export function lastDeployOf(
   return async () => (given ? readDeployed(cacheDir, given.target) : null);
 }
 
+/** Where withdrawn pictures and files were published. */
+export function addressesOf(withdrawn: readonly Withdrawal[]): string[] {
+  return withdrawn.flatMap(({ published }) => published ?? []);
+}
+
 /** Hands each release of a worker to the host that the settings name; null when they name none. */
 export async function openDeployer(
   root: string,
   settings: Settings,
-  site: Pick<ServedSite, 'releases' | 'cacheDir' | 'alerts'>,
+  site: Pick<ServedSite, 'releases' | 'cacheDir' | 'alerts'> & { readonly calls: Pick<ServedSite['calls'], 'withdrawn'> },
   log: Logger,
 ): Promise<Deployer | null> {
   if (!settings.deploy) return null;
-  const { releases: engine, cacheDir, alerts } = site;
+  const { releases: engine, cacheDir, alerts, calls } = site;
   const target = openTarget(settings.deploy, { cacheDir, distDir: join(root, 'dist'), siteUrl: settings.siteUrl });
+  const isOrdered = settings.state !== null;
+  const withdrawn = async () => addressesOf(await calls.withdrawn());
   return createDeployer({
-    deploy: (signal) => deploy({ engine, cacheDir, target, signal }),
+    deploy: (signal) => deploy({ engine, cacheDir, target, signal, isOrdered, withdrawn }),
     minInterval: settings.deploy.minInterval * 1000,
     lastAt: (await readDeployed(cacheDir, target.name))?.at ?? 0,
     onDone(plan) {

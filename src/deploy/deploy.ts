@@ -1,7 +1,7 @@
 import { fail, type Result, succeed } from '../lib/result.ts';
 import { retry } from '../lib/retry.ts';
 import { planDeploy, readDeployed, writeDeployed } from './plan.ts';
-import type { DeployPlan, DeployReason, ReleaseSource, Target } from './types.ts';
+import type { Deployed, DeployPlan, DeployReason, ReleaseSource, Target } from './types.ts';
 
 export interface DeployOptions {
   readonly engine: ReleaseSource;
@@ -10,22 +10,31 @@ export interface DeployOptions {
   /** Milliseconds before the first repetition; each further one waits three times as long. */
   readonly backOff?: number;
   readonly signal?: AbortSignal;
-  /** Removes files that the target would keep for a while although no page needs them, such as a purged picture. */
+  /** Removes files that the target would keep for a while although no page needs them. */
   readonly isImmediate?: boolean;
+  /** Published addresses of withdrawn pictures and files: what lies there is removed at once. */
+  readonly withdrawn?: () => Promise<readonly string[]>;
+  /** Releases of all machines are in one order: an older one is not put over a newer one, unless it is held. */
+  readonly isOrdered?: boolean;
 }
 
 const NEVER = new AbortController().signal;
 
 /** Plans a deploy of the live release. Changes nothing. */
 export async function plannedDeploy(options: DeployOptions): Promise<Result<DeployPlan, DeployReason | 'nothing-live'>> {
-  const { engine, cacheDir, target, signal = NEVER, isImmediate } = options;
+  const { engine, cacheDir, target, signal = NEVER, isImmediate, isOrdered, withdrawn = async () => [] } = options;
   const live = engine.live();
   if (!live) return fail('nothing-live', 'Nothing is published yet: npm run build');
   const deployed = target.deployed ? await target.deployed(signal) : succeed(await readDeployed(cacheDir, target.name));
   if (!deployed.ok) return deployed;
-  return succeed(
-    planDeploy(live, (file) => engine.read(file), { ...target, ...(isImmediate && { retains: undefined }) }, deployed.value),
-  );
+  const { value: previous } = deployed;
+  if (isOrdered && !live.held && previous && previous.release > live.release) {
+    return succeed({ release: previous.release, files: new Map(), changed: [], removed: [], bytes: 0, previous });
+  }
+  const gone = await withdrawn();
+  const retains = (path: string, there: Deployed) =>
+    !isImmediate && !gone.some((address) => `/${path}`.startsWith(address)) && (target.retains?.(path, there) ?? false);
+  return succeed(planDeploy(live, (file) => engine.read(file), { ...target, retains }, previous));
 }
 
 /** Uploads the live release when it differs from the last deploy. Transient failures are tried three times. */

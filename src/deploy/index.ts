@@ -1,4 +1,4 @@
-export { deploy, describePlan, plannedDeploy } from './deploy.ts';
+export { type DeployOptions, deploy, describePlan, plannedDeploy } from './deploy.ts';
 export { createDeployer, type Deployer } from './deployer.ts';
 export { readDeployed } from './plan.ts';
 export { openTarget } from './target.ts';

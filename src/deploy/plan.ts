@@ -43,6 +43,11 @@ function extraFile(path: string, text: string): DeployFile {
   return { path, digest: digestOf(bytes), size: bytes.length, read: async () => bytes };
 }
 
+/** The folder that a file lies in, or that lies beside a page: `News` for `News.html` and for `News/2025-03.html`. */
+function topOf(path: string): string {
+  return (path.split('/', 1)[0] ?? '').replace(/\.html$/, '');
+}
+
 /** Compares the live release with the last deploy. */
 export function planDeploy(
   live: NonNullable<ReturnType<ReleaseSource['live']>>,
@@ -64,8 +69,10 @@ export function planDeploy(
     const { path, digest, size } = file;
     add({ path, digest, size, read: () => read(file) });
   }
+  const tops = new Set(Array.from(files.keys(), topOf));
+  const isOwn = (path: string) => !deployed?.isListed || tops.has(topOf(path));
   const removed = Object.keys(deployed?.files ?? {}).filter(
-    (path) => !files.has(path) && !(deployed && retains?.(path, deployed)),
+    (path) => !files.has(path) && isOwn(path) && !(deployed && retains?.(path, deployed)),
   );
   changed.sort((a, b) => (a.path < b.path ? -1 : 1));
   return { release: live.release, files, changed, removed: removed.sort(), bytes, previous: deployed };

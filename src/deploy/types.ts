@@ -4,7 +4,7 @@ import type { Result } from '../lib/result.ts';
 
 /** What is deployed: the live release of an engine. */
 export interface ReleaseSource {
-  live(): { readonly release: string; files(): Iterable<ReleaseFile> } | null;
+  live(): { readonly release: string; readonly held?: boolean; files(): Iterable<ReleaseFile> } | null;
   read: Engine['read'];
 }
 
@@ -30,6 +30,8 @@ export interface Deployed {
   readonly files: Readonly<Record<string, string>>;
   /** Of the files that no page needs any more: since when, epoch milliseconds. */
   readonly unneeded?: Readonly<Record<string, number>>;
+  /** The files are what a list of the target named: those may be among them that were never the site's. */
+  readonly isListed?: boolean;
 }
 
 /** What a deploy would do. */

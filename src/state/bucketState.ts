@@ -50,7 +50,7 @@ export class BucketState<Kept extends { readonly reference: string }> implements
 
   constructor(options: SharedStateOptions<Kept>) {
     const { bucket: settings, owner, cacheDir, dataDir, withdrawn, tell, times, s3 = {} } = options;
-    const bucket = openBucket(settings, new AbortController().signal, s3);
+    const bucket = openBucket(settings, undefined, s3);
     this.#options = options;
     this.#knownFile = join(cacheDir, 'shared', 'known');
     this.#packs = new Packs(bucket, join(cacheDir, 'shared', 'packs'));

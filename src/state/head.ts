@@ -1,5 +1,5 @@
 /** The one object that changes, as it is read: whose state it is, which packs it lies in, and which machine may change it now. */
-import type { S3Found } from '../deploy/s3/client.ts';
+import type { S3Found } from '../deploy/s3/answers.ts';
 import type { Digest } from '../lib/digest.ts';
 import { fromChecksummed } from '../lib/files.ts';
 

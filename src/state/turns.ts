@@ -54,6 +54,11 @@ function inUse(holder: Holder | null, patience: number) {
   return fail('locked', `STATE_URL is in use by ${who}; waited ${seconds} s. Try again when it has ended.`);
 }
 
+/** The same head with the holder's lease renewed. */
+function later(head: Head): Head {
+  return { ...head, holder: head.holder && { ...head.holder, beat: head.holder.beat + 1 } };
+}
+
 export class Turns {
   readonly #bucket: S3Client;
   readonly #owner: Owner;
@@ -139,16 +144,16 @@ export class Turns {
   /** A renewal that fails is made up for by the next one; when none succeeds, handing over does not either. */
   async #renew(): Promise<void> {
     await this.#writing;
-    const holder = this.#held?.holder;
-    if (this.#held && holder) await this.#write({ ...this.#held, holder: { ...holder, beat: holder.beat + 1 } }, this.#tag);
+    if (this.#held) await this.#write(later(this.#held), this.#tag);
   }
 
   /** Finds out whether conditions count here; where not, whether this machine's write was the last one. */
   async #makeCertain(): Promise<boolean> {
     const mine = this.#held;
     if (this.#isConditional === null && mine) {
-      const probe = await this.#bucket.swap(this.#object(mine), null);
-      if (probe.ok) this.#tag = probe.value;
+      const next = later(mine);
+      const probe = await this.#bucket.swap(this.#object(next), null);
+      if (probe.ok) this.#take(next, probe.value);
       if (probe.ok || probe.reason === 'unsupported') {
         this.#isConditional = false;
         this.#options.onUnconditional();
@@ -174,14 +179,13 @@ export class Turns {
       const put = await this.#bucket.put(object);
       written = put.ok ? succeed('') : put;
     }
-    if (!written.ok && written.reason === 'conflict') {
-      // An answer that was lost on its way makes the repeated write meet its own first one.
-      const got = await this.#bucket.get(KEY);
-      if (got.ok && got.value?.bytes.equals(object.bytes)) written = succeed(got.value.tag);
-    }
     if (!written.ok) return fail(written.reason === 'conflict' ? 'conflict' : 'refused', written.message);
-    this.#tag = written.value;
-    this.#held = head.holder && head;
+    this.#take(head, written.value);
     return succeed(null);
+  }
+
+  #take(head: Head, tag: string): void {
+    this.#tag = tag;
+    this.#held = head.holder && head;
   }
 }

@@ -45,7 +45,7 @@ async function publishedTo(token: string, alertUrl: string | null = null): Promi
     void openDeployer(
       ROOT,
       { ...rig.settings, deploy },
-      { releases: rig.site.engine, cacheDir: rig.site.cacheDir, alerts },
+      { releases: rig.site.engine, cacheDir: rig.site.cacheDir, alerts, calls: { withdrawn: async () => rig.site.withdrawn() } },
       log,
     ).then((opened) => {
       deployer = opened;

@@ -3,7 +3,8 @@ import { AwsClient } from 'aws4fetch';
 import { type Failure, fail, type Result, succeed } from '../../lib/result.ts';
 import { retry } from '../../lib/retry.ts';
 import type { BucketSettings } from '../../lib/settings.ts';
-import { type DeployReason, isTransientStatus } from '../types.ts';
+import type { DeployReason } from '../types.ts';
+import { foundIn, isFailure, judge, plainText, REFUSED_CONDITIONS, type S3Found, tagOf } from './answers.ts';
 
 export interface S3Options {
   /** For one request, ms. */
@@ -19,67 +20,24 @@ export interface S3Object {
   readonly cacheControl: string;
 }
 
-export interface S3Found {
-  readonly bytes: Buffer;
-  /** Names this version of the object. */
-  readonly tag: string;
-  /** Since it was written, by the storage's own clock, ms. */
-  readonly age: number;
-}
-
 export interface S3Client {
   /** An object; null when there is none. */
   get(key: string): Promise<Result<S3Found | null, DeployReason>>;
   put(object: S3Object): Promise<Result<null, DeployReason>>;
   /**
-   * Writes an object only while it is the version `tag` (null: while there is none), and gives the new version's tag.
+   * Writes an object only while it is the version `tag` (null: while there is none), and gives the new version's tag. Bytes
+   * that are there already count as written: an answer may be lost on its way.
    * `unsupported`: the storage has no conditional writes. Some have none and ignore the condition.
    */
   swap(object: S3Object, tag: string | null): Promise<Result<string, DeployReason | 'conflict' | 'unsupported'>>;
+  /** The keys of all objects. Fails with `refused` when there are more than can be ours. */
+  list(): Promise<Result<readonly string[], DeployReason>>;
   /** Succeeds also when there is no such object. */
   remove(key: string): Promise<Result<null, DeployReason>>;
 }
 
-/** What to do about an error code of the protocol. */
-const ADVICE: Readonly<Record<string, string>> = {
-  InvalidAccessKeyId: 'Check AWS_ACCESS_KEY_ID.',
-  SignatureDoesNotMatch: 'Check AWS_SECRET_ACCESS_KEY.',
-  AccessDenied: 'The key of AWS_ACCESS_KEY_ID must be allowed to list, read, write and delete in the bucket.',
-  NoSuchBucket: 'Check S3_BUCKET.',
-  RequestTimeTooSkewed: 'The clock of this machine is off: set it.',
-  PermanentRedirect: 'Check S3_REGION and S3_ENDPOINT.',
-  AuthorizationHeaderMalformed: 'Check S3_REGION.',
-};
-const TRANSIENT_CODES: readonly string[] = ['SlowDown', 'RequestTimeout', 'InternalError', 'ServiceUnavailable'];
-
-/** What a status says about the condition of a write. */
-const REFUSED_CONDITIONS: Readonly<Record<number, 'conflict' | 'unsupported'>> = {
-  404: 'conflict',
-  409: 'conflict',
-  412: 'conflict',
-  501: 'unsupported',
-};
-
-const tagOf = ({ headers }: Response) => headers.get('etag') ?? '';
-
-async function foundIn(response: Response): Promise<S3Found> {
-  const { headers } = response;
-  const age = Date.parse(headers.get('date') ?? '') - Date.parse(headers.get('last-modified') ?? '');
-  return { bytes: Buffer.from(await response.arrayBuffer()), tag: tagOf(response), age: Number.isNaN(age) ? 0 : age };
-}
-
-function isFailure<Reason extends string>(value: unknown): value is Failure<Reason> {
-  return typeof value === 'object' && value !== null && 'ok' in value && value.ok === false;
-}
-
-async function judge(response: Response, doing: string): Promise<Result<never, DeployReason>> {
-  const text = await response.text().catch(() => '');
-  const code = /<Code>(\w+)<\/Code>/.exec(text)?.[1] ?? '';
-  const isTransient = isTransientStatus(response.status) || TRANSIENT_CODES.includes(code);
-  const told = [`HTTP ${response.status}`, ...(code ? [`(${code})`] : [])].join(' ');
-  const advice = ADVICE[code] ?? (isTransient ? '' : 'Check S3_ENDPOINT, S3_REGION and S3_BUCKET.');
-  return fail(isTransient ? 'transient' : 'refused', `Object storage answered ${told} while ${doing}. ${advice}`.trimEnd());
-}
+/** Parts of a list, of a thousand keys each. */
+const MOST_PARTS = 200;
 
 /**
  * A client of one bucket. Requests are signed by aws4fetch: one module of 10 kB, loaded in 4 ms. @aws-sdk/client-s3 brings
@@ -87,22 +45,23 @@ async function judge(response: Response, doing: string): Promise<Result<never, D
  */
 export function openBucket(
   settings: BucketSettings,
-  signal: AbortSignal,
-  { timeout = 30_000, backOff = 200 }: S3Options,
+  signal: AbortSignal = new AbortController().signal,
+  { timeout = 30_000, backOff = 200 }: S3Options = {},
 ): S3Client {
   const { bucket, prefix, endpoint, region, accessKeyId, secretAccessKey } = settings;
   const aws = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 0 });
-  const base = `${endpoint ?? `https://s3.${region}.amazonaws.com`}/${bucket}${prefix && `/${prefix}`}`;
+  const place = `${endpoint ?? `https://s3.${region}.amazonaws.com`}/${bucket}`;
+  const base = `${place}${prefix && `/${prefix}`}`;
   const addressOf = (key: string) => `${base}/${key.split('/').map(encodeURIComponent).join('/')}`;
 
   async function attempt<Value, Reason extends string = never>(
-    key: string,
+    address: string,
     init: RequestInit,
     doing: string,
     read: (response: Response) => Promise<Value | Failure<Reason> | undefined>,
   ): Promise<Result<Value, DeployReason | Reason>> {
     try {
-      const request = await aws.sign(addressOf(key), init);
+      const request = await aws.sign(address, init);
       const limit = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
       const response = await fetch(request, { redirect: 'manual', signal: limit });
       const value = await read(response);
@@ -129,29 +88,63 @@ export function openBucket(
     await response.body?.cancel();
     return null;
   };
+  const get: S3Client['get'] = (key) =>
+    call(addressOf(key), { method: 'GET' }, `reading ${key}`, async (response) => {
+      if (response.ok) return foundIn(response);
+      const isMissing = response.status === 404 && /<Code>NoSuchKey</.test(await response.clone().text());
+      return isMissing ? null : undefined;
+    });
+
+  /** One part of the list: its keys, and where the next one goes on. */
+  function listFrom(token: string) {
+    const query = new URLSearchParams({
+      'list-type': '2',
+      prefix: prefix && `${prefix}/`,
+      ...(token && { 'continuation-token': token }),
+    });
+    return call(`${place}?${query}`, { method: 'GET' }, 'listing the bucket', async (response) => {
+      if (!response.ok) return undefined;
+      const text = await response.text();
+      const keys = [...text.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key = '']) => plainText(key));
+      const next = /<NextContinuationToken>([^<]*)</.exec(text)?.[1] ?? '';
+      return { keys: keys.map((key) => key.slice(prefix ? prefix.length + 1 : 0)), next: plainText(next) };
+    });
+  }
+
   return {
-    get: (key) =>
-      call(key, { method: 'GET' }, `reading ${key}`, async (response) => {
-        if (response.ok) return foundIn(response);
-        const isMissing = response.status === 404 && /<Code>NoSuchKey</.test(await response.clone().text());
-        return isMissing ? null : undefined;
-      }),
+    get,
+    async list() {
+      const keys: string[] = [];
+      let next = '';
+      for (let part = 0; part < MOST_PARTS; part += 1) {
+        const listed = await listFrom(next);
+        if (!listed.ok) return listed;
+        keys.push(...listed.value.keys);
+        next = listed.value.next;
+        if (!next) return succeed(keys);
+      }
+      return fail('refused', `The bucket holds more than ${MOST_PARTS * 1000} objects. Give the site a prefix of its own.`);
+    },
     put: ({ key, bytes, contentType, cacheControl }) => {
       const headers = { 'content-type': contentType, 'cache-control': cacheControl };
-      return call(key, { method: 'PUT', headers, body: Buffer.from(bytes) }, `writing ${key}`, done);
+      return call(addressOf(key), { method: 'PUT', headers, body: Buffer.from(bytes) }, `writing ${key}`, done);
     },
-    swap({ key, bytes, contentType, cacheControl }, tag) {
+    async swap({ key, bytes, contentType, cacheControl }, tag) {
       const condition: Record<string, string> = tag === null ? { 'if-none-match': '*' } : { 'if-match': tag };
       const headers = { 'content-type': contentType, 'cache-control': cacheControl, ...condition };
-      return call(key, { method: 'PUT', headers, body: Buffer.from(bytes) }, `writing ${key}`, async (response) => {
+      const init = { method: 'PUT', headers, body: Buffer.from(bytes) };
+      const written = await call(addressOf(key), init, `writing ${key}`, async (response) => {
         const reason = REFUSED_CONDITIONS[response.status];
         if (!response.ok && !reason) return undefined;
         await response.body?.cancel();
         return reason ? fail(reason, `Object storage answered HTTP ${response.status} to a conditional write.`) : tagOf(response);
       });
+      if (written.ok || written.reason !== 'conflict') return written;
+      const there = await get(key);
+      return there.ok && there.value?.bytes.equals(bytes) ? succeed(there.value.tag) : written;
     },
     remove: (key) =>
-      call(key, { method: 'DELETE' }, `removing ${key}`, (response) =>
+      call(addressOf(key), { method: 'DELETE' }, `removing ${key}`, (response) =>
         response.status === 404 ? Promise.resolve(null) : done(response),
       ),
   };

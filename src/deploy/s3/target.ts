@@ -2,7 +2,7 @@
 import pLimit from 'p-limit';
 import { cacheControl, isDigestNamed } from '../../lib/headers.ts';
 import { contentType } from '../../lib/mime.ts';
-import { type Result, succeed } from '../../lib/result.ts';
+import { fail, type Result, succeed } from '../../lib/result.ts';
 import type { DeploySettings } from '../../lib/settings.ts';
 import { parseDeployed, readFileOf } from '../plan.ts';
 import type { Deployed, DeployFile, DeployPlan, DeployReason, Target } from '../types.ts';
@@ -27,6 +27,11 @@ const KEPT_NAMES: readonly string[] = ['index.html', '404.html'];
 /** Name of a file's object: `Events.html` → `Events`. Home and the 404 page keep their ending, as hosts look for it. */
 export function keyOf(path: string): string {
   return KEPT_NAMES.includes(path) ? path : path.replace(/\.html$/, '');
+}
+
+/** The file of an object: `News/2025-03` → `News/2025-03.html`. */
+function pathOf(key: string): string {
+  return /\.[^/]*$/.test(key) ? key : `${key}.html`;
 }
 
 /** Whether a file that the release lacks stays in the bucket for now, for pages that were loaded before. */
@@ -63,8 +68,23 @@ interface Journal {
   readonly paths: readonly string[];
 }
 
-function putJson(bucket: S3Client, key: string, value: Deployed | Journal): Promise<Outcome> {
-  return bucket.put({ key, bytes: Buffer.from(JSON.stringify(value)), contentType: contentType(key), cacheControl: 'no-store' });
+/** Writes a record over the version that was read, and gives the tag of the new one. */
+async function swapJson(
+  bucket: S3Client,
+  key: string,
+  value: Deployed | Journal,
+  tag: string | null,
+): Promise<Result<string, DeployReason>> {
+  const bytes = Buffer.from(JSON.stringify(value));
+  const object = { key, bytes, contentType: contentType(key), cacheControl: 'no-store' };
+  const swapped = await bucket.swap(object, tag);
+  if (swapped.ok) return swapped;
+  if (swapped.reason === 'unsupported') {
+    const put = await bucket.put(object);
+    return put.ok ? succeed('') : put;
+  }
+  if (swapped.reason !== 'conflict') return fail(swapped.reason, swapped.message);
+  return fail('refused', 'Another machine deploys to the same bucket now. Its upload counts; try again when it has ended.');
 }
 
 function parseJournal(text: string): Journal | null {
@@ -76,19 +96,39 @@ function parseJournal(text: string): Journal | null {
   }
 }
 
+/** What the bucket holds, and which versions of its records say so. */
+interface Holding {
+  readonly deployed: Deployed | null;
+  readonly manifestTag: string | null;
+  readonly journalTag: string | null;
+}
+
 /**
- * What the bucket holds. After an upload that was cut off, every file that it was about to change has an empty digest, so
- * that the next one, of whatever release, writes or removes it again.
+ * Reads what the bucket holds. After an upload that was cut off, every file that it was about to change has an empty digest,
+ * so that the next one, of whatever release, writes or removes it again. Without a manifest the bucket is listed.
  */
-async function readBucket(bucket: S3Client, name: string): Promise<Result<Deployed | null, DeployReason>> {
+async function readBucket(bucket: S3Client, name: string): Promise<Result<Holding, DeployReason>> {
   const [manifest, journal] = await Promise.all([bucket.get(MANIFEST), bucket.get(JOURNAL)]);
   if (!manifest.ok) return manifest;
   if (!journal.ok) return journal;
-  const deployed = manifest.value && parseDeployed(manifest.value.bytes.toString('utf8'));
+  const tags = { manifestTag: manifest.value?.tag ?? null, journalTag: journal.value?.tag ?? null };
+  const recorded = manifest.value && parseDeployed(manifest.value.bytes.toString('utf8'));
+  const known = recorded ? succeed(recorded) : await listBucket(bucket, name);
+  if (!known.ok) return known;
   const begun = journal.value && parseJournal(journal.value.bytes.toString('utf8'));
-  if (!begun || begun.at === deployed?.at) return succeed(deployed);
-  const base: Deployed = deployed ?? { format: 1, target: name, release: '', at: 0, files: {} };
-  return succeed({ ...base, files: { ...base.files, ...Object.fromEntries(begun.paths.map((path) => [path, ''])) } });
+  if (!begun || begun.at === recorded?.at) return succeed({ ...tags, deployed: known.value });
+  const files = { ...known.value.files, ...unknown(begun.paths) };
+  return succeed({ ...tags, deployed: { ...known.value, files } });
+}
+
+const unknown = (paths: readonly string[]) => Object.fromEntries(paths.map((path) => [path, '']));
+
+/** Of what is only listed nothing but the name is known. */
+async function listBucket(bucket: S3Client, name: string): Promise<Result<Deployed, DeployReason>> {
+  const listed = await bucket.list();
+  if (!listed.ok) return listed;
+  const paths = listed.value.filter((key) => !key.startsWith('.')).map(pathOf);
+  return succeed({ format: 1, target: name, release: '', at: 0, files: unknown(paths), isListed: true });
 }
 
 /** The journal and the manifest of an upload. */
@@ -116,12 +156,18 @@ interface S3TargetOptions extends S3Options {
 export function s3Target(settings: S3Settings, options: S3TargetOptions): Target {
   const { bucket: place, purge } = settings;
   const { siteUrl, now = Date.now } = options;
+  let seen: Holding = { deployed: null, manifestTag: null, journalTag: null };
   const name = `s3 ${[place.endpoint ?? place.region, place.bucket, place.prefix].join(' ')}`;
   return {
     name,
     extra: {},
     retains: (path, deployed) => retains(path, deployed, now()),
-    deployed: (signal) => readBucket(openBucket(place, signal, options), name),
+    async deployed(signal) {
+      const read = await readBucket(openBucket(place, signal, options), name);
+      if (!read.ok) return read;
+      seen = read.value;
+      return succeed(seen.deployed);
+    },
     async upload(plan, signal) {
       const bucket = openBucket(place, signal, options);
       const { journal, manifest } = recordsOf(name, plan, now());
@@ -129,8 +175,12 @@ export function s3Target(settings: S3Settings, options: S3TargetOptions): Target
       const addresses = [...plan.changed.filter((file) => !isForever(file)).map(({ path }) => path), ...plan.removed].map(
         (path) => `${siteUrl}/${path === 'index.html' ? '' : keyOf(path)}`,
       );
-      const steps: (() => Promise<Outcome>)[] = [
-        () => putJson(bucket, JOURNAL, journal),
+      const steps: (() => Promise<Result<unknown, DeployReason>>)[] = [
+        async () => {
+          const begun = await swapJson(bucket, JOURNAL, journal, seen.journalTag);
+          if (begun.ok) seen = { ...seen, journalTag: begun.value };
+          return begun;
+        },
         () => all(plan.changed.filter(isForever), (file) => put(bucket, file)),
         () =>
           all(
@@ -139,7 +189,7 @@ export function s3Target(settings: S3Settings, options: S3TargetOptions): Target
           ),
         () => all(plan.removed, (path) => bucket.remove(keyOf(path))),
         () => (purge ? purgeCdn(purge, addresses, signal, options) : Promise.resolve(SUCCESS)),
-        () => putJson(bucket, MANIFEST, manifest),
+        () => swapJson(bucket, MANIFEST, manifest, seen.manifestTag),
       ];
       for (const step of steps) {
         const done = await step();

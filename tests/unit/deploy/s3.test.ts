@@ -199,3 +199,49 @@ describe('object storage that does not want', () => {
     expect((await fetched('News')).status).toBe(200);
   });
 });
+
+describe('two machines, and records that are lost', () => {
+  test('of two that deploy at once one goes on, and the other says so in one line', async () => {
+    await deployed(FIRST);
+    const [one, other] = [options(SECOND), options({ ...FIRST, 'News.html': 'other news' })];
+    const plans = await Promise.all([one, other].map((how) => plannedDeploy(how)));
+    const uploads = await Promise.all(
+      plans.map((plan, at) => {
+        if (!plan.ok) throw new Error(plan.message);
+        return [one, other][at]?.target.upload(plan.value, new AbortController().signal);
+      }),
+    );
+    expect(uploads.filter((upload) => upload?.ok)).toHaveLength(1);
+    expect(uploads.find((upload) => !upload?.ok)).toMatchObject({ message: expect.stringContaining('Another machine deploys') });
+  });
+
+  test('a bucket without its record is listed: what the site has no more goes, what was never its own stays', async () => {
+    await deployed({ ...FIRST, 'News/item/gone.html': 'gone' });
+    const at = `${s3.settings.endpoint}/${s3.settings.bucket}/p${prefix}`;
+    await fetch(`${at}/verification.html`, { method: 'PUT', body: 'of the operator' });
+    await fetch(`${at}/.deployed.json`, { method: 'DELETE' });
+    const { removed } = await deployed(SECOND);
+    expect(removed).toEqual(['News/2025-03.html', 'News/item/gone.html']);
+    expect((await fetch(`${at}/verification.html`)).status).toBe(200);
+    expect((await fetch(`${at}/News/item/gone`)).status).toBe(404);
+    expect((await fetch(`${at}/News`)).status).toBe(200);
+  });
+
+  test('what was withdrawn leaves the bucket at once, although other files stay for a while', async () => {
+    await deployed({ ...FIRST, 'media/ccc/320.webp': 'picture c', 'News.html': '/media/aaa/320.webp /media/ccc/320.webp' });
+    const how = { ...options(SECOND), withdrawn: async () => ['/media/ccc/'] };
+    expect(await deploy(how)).toMatchObject({ ok: true, value: { removed: ['News/2025-03.html', 'media/ccc/320.webp'] } });
+  });
+
+  test('where releases of all machines are in one order, an older one is not put over a newer one unless it is held', async () => {
+    const release = (name: string, files: Record<string, string>, isHeld = false) => {
+      const how = options(files);
+      const live = () => ({ ...how.engine.live(), release: name, held: isHeld }) as ReturnType<typeof how.engine.live>;
+      return { ...how, isOrdered: true, engine: { ...how.engine, live } };
+    };
+    expect(await deploy(release('20261121-2', SECOND))).toMatchObject({ ok: true });
+    expect(await deploy(release('20261121-1', FIRST))).toMatchObject({ ok: true, value: { release: '20261121-2', changed: [] } });
+    const held = await deploy(release('20261121-1', FIRST, true));
+    expect(held.ok && held.value.changed.length).toBeGreaterThan(0);
+  });
+});

@@ -41,7 +41,7 @@ export function rebuildsSection({ recent }: SiteStatus, moment: Moment): Html {
 <td>${moment(at)}</td><td>${trigger}</td><td>${result}</td><td class="number">${pages}</td><td class="number">${seconds(milliseconds)}</td>
 </tr>${message ? html`<tr class="why"><td colspan="5">${message}</td></tr>` : ''}`,
   );
-  const table = html`<table><thead><tr><th scope="col">When</th><th scope="col">Trigger</th><th scope="col">Result</th>
+  const table = html`<table class="log"><thead><tr><th scope="col">When</th><th scope="col">Trigger</th><th scope="col">Result</th>
 <th scope="col" class="number">Pages</th><th scope="col" class="number">Seconds</th></tr></thead><tbody>${rows}</tbody></table>`;
   return html`<section aria-labelledby="rebuilds"><h2 id="rebuilds">Recent rebuilds</h2>
 ${recent.length > 0 ? table : html`<p>None is recorded yet.</p>`}</section>`;
@@ -51,7 +51,7 @@ export function releasesSection(releases: readonly ReleaseSummary[], moment: Mom
   const rows = releases.map(
     ({ release, builtAt, live, written, removed }) => html`<li>
 <p id="release-${release}"><strong>${moment(builtAt)}</strong> ${release}, ${written} files written, ${removed} removed</p>
-${live ? html`<p>live</p>` : press('rollback', 'Go back to this release', { ...token, release }, `release-${release}`)}</li>`,
+${live ? html`<strong>live</strong>` : press('rollback', 'Go back to this release', { ...token, release }, `release-${release}`)}</li>`,
   );
   return html`<section aria-labelledby="releases"><h2 id="releases">Releases</h2>
 ${rows.length > 0 ? html`<ul class="rows">${rows}</ul>` : html`<p>No release is kept.</p>`}</section>`;
@@ -61,7 +61,7 @@ export function submissionsSection(submissions: readonly SubmissionCount[]): Htm
   const rows = submissions.map(
     ({ form, answer, count }) => html`<tr><td>${form}</td><td>${answer}</td><td class="number">${count}</td></tr>`,
   );
-  const table = html`<table><thead><tr><th scope="col">Form</th><th scope="col">Answer</th>
+  const table = html`<table class="log"><thead><tr><th scope="col">Form</th><th scope="col">Answer</th>
 <th scope="col" class="number">Number</th></tr></thead><tbody>${rows}</tbody></table>`;
   return html`<section aria-labelledby="submissions"><h2 id="submissions">Submissions</h2>
 ${rows.length > 0 ? table : html`<p>None since the worker started.</p>`}</section>`;

@@ -56,7 +56,7 @@ await runCommand(description, async (command) => {
   if (!settings)
     return fail(
       'not-set',
-      'DEPLOY_TARGET is not set: set it to "netlify", "s3" or "command", with what that needs (.env.example).',
+      'DEPLOY_TARGET is not set: set it to "netlify", "s3", "folder" or "command", with what that needs (.env.example).',
     );
   const cacheDir = cacheDirOf(command);
   const engine = openReleases(command);

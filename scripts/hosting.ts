@@ -16,6 +16,10 @@ const description = {
     root: { type: 'string', value: 'FOLDER', help: 'Where the web server finds the site; dist/ of the project unless told.' },
     worker: { type: 'string', value: 'URL', help: 'Address of the worker; this machine at PORT unless told.' },
     proxy: { type: 'boolean', help: 'Caddy and nginx forward every request to the worker instead of sending files themselves.' },
+    precompressed: {
+      type: 'boolean',
+      help: 'The folder of --root is one that DEPLOY_TARGET=folder fills: its compressed copies are sent.',
+    },
     'redirect-from': {
       type: 'string',
       value: 'HOST',
@@ -41,6 +45,7 @@ await runCommand(description, async ({ root, settings, values, positionals }) =>
     root: resolve(root, values.root ?? 'dist'),
     workerUrl,
     isProxy: values.proxy ?? false,
+    isPrecompressed: values.precompressed ?? false,
     redirectFrom: from,
     hsts: tls ? hsts : null,
   };

@@ -34,7 +34,7 @@ export async function plannedDeploy(options: DeployOptions): Promise<Result<Depl
   const gone = await withdrawn();
   const retains = (path: string, there: Deployed) =>
     !isImmediate && !gone.some((address) => `/${path}`.startsWith(address)) && (target.retains?.(path, there) ?? false);
-  return succeed(planDeploy(live, (file) => engine.read(file), { ...target, retains }, previous));
+  return succeed(planDeploy(live, engine, { ...target, retains }, previous));
 }
 
 /** Uploads the live release when it differs from the last deploy. Transient failures are tried three times. */

@@ -51,7 +51,7 @@ function topOf(path: string): string {
 /** Compares the live release with the last deploy. */
 export function planDeploy(
   live: NonNullable<ReturnType<ReleaseSource['live']>>,
-  read: ReleaseSource['read'],
+  source: Pick<ReleaseSource, 'read' | 'encoded'>,
   { extra, retains }: Target,
   deployed: Deployed | null,
 ): DeployPlan {
@@ -67,7 +67,8 @@ export function planDeploy(
   for (const [path, text] of Object.entries(extra)) add(extraFile(path, text));
   for (const file of live.files()) {
     const { path, digest, size } = file;
-    add({ path, digest, size, read: () => read(file) });
+    const encoded = async (encoding: 'br' | 'gzip') => source.encoded?.(file, encoding) ?? null;
+    add({ path, digest, size, read: () => source.read(file), encoded });
   }
   const tops = new Set(Array.from(files.keys(), topOf));
   const isOwn = (path: string) => !deployed?.isListed || tops.has(topOf(path));

@@ -1,5 +1,8 @@
+import { dirname, resolve } from 'node:path';
+import { Refusal } from '../lib/result.ts';
 import type { DeploySettings } from '../lib/settings.ts';
 import { commandTarget } from './command.ts';
+import { folderTarget } from './folder.ts';
 import { netlifyTarget } from './netlify.ts';
 import { s3Target } from './s3/target.ts';
 import type { Target } from './types.ts';
@@ -14,5 +17,12 @@ interface TargetOptions {
 /** Where the settings say that releases go. */
 export function openTarget(settings: DeploySettings, { cacheDir, distDir, siteUrl }: TargetOptions): Target {
   if (settings.target === 's3') return s3Target(settings, { siteUrl });
+  if (settings.target === 'folder') {
+    // As the project's folder has it, in which dist/ lies.
+    const folder = resolve(dirname(distDir), settings.folder);
+    if (folder === distDir)
+      throw new Refusal('DEPLOY_FOLDER must be another folder than dist/, which holds the release and nothing else.');
+    return folderTarget(folder, cacheDir);
+  }
   return settings.target === 'netlify' ? netlifyTarget(settings, { cacheDir }) : commandTarget(settings.command, distDir);
 }

@@ -6,6 +6,8 @@ import type { Result } from '../lib/result.ts';
 export interface ReleaseSource {
   live(): { readonly release: string; readonly held?: boolean; files(): Iterable<ReleaseFile> } | null;
   read: Engine['read'];
+  /** Compressed copies, for targets that take them. */
+  encoded?: Engine['encoded'];
 }
 
 /** A file to be uploaded. */
@@ -17,6 +19,8 @@ export interface DeployFile {
   readonly size: number;
   /** Null: missing or damaged. */
   read(): Promise<Uint8Array | null>;
+  /** The compressed bytes; null when the file does not gain by it. */
+  readonly encoded?: (encoding: 'br' | 'gzip') => Promise<Uint8Array | null>;
 }
 
 /** What a target holds. */

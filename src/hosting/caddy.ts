@@ -19,7 +19,8 @@ const escaped = (text: string) => text.replaceAll('.', '\\.');
 /** Endings whose type Caddy would take from the system's table. */
 const TYPED = ['ico', 'ics', 'js', 'json', 'svg', 'webmanifest', 'xml'] as const;
 
-function site({ root, workerUrl }: ServerOptions): string {
+function site({ root, workerUrl, isPrecompressed }: ServerOptions): string {
+  const fileServer = isPrecompressed ? 'file_server {\n\t\t\tprecompressed br gzip\n\t\t}' : 'file_server';
   const policy = SECURITY_HEADERS['Content-Security-Policy'];
   const names = Object.entries(OTHER_NAMES).map(([from, to]) => `\t\t~^${escaped(from)}/*$ ${to}`);
   const cases = spellings().map(({ page, tail }) => `\t\t~(?i)^${page}(${tail})/*$ "${page}\${1}"`);
@@ -71,7 +72,7 @@ ${TYPED.map((ending) => `\t\t@${ending} path *.${ending}\n\t\theader @${ending} 
 		}
 		rewrite @album /SubGallery/{query.id}.html
 		try_files {path} {path}.html
-		file_server
+		${fileServer}
 	}
 
 	handle_errors {
@@ -80,7 +81,7 @@ ${TYPED.map((ending) => `\t\t@${ending} path *.${ending}\n\t\theader @${ending} 
 		header Content-Type "${TYPES_BY_ENDING.html}"
 		header Cache-Control no-cache
 		rewrite * /404.html
-		file_server
+		${fileServer}
 	}
 `;
 }

@@ -57,8 +57,14 @@ function forward(workerUrl: string): string {
 `;
 }
 
+/** nginx reads brotli copies only with a module that is built apart. */
+const PRECOMPRESSED = `    gzip_static on;
+    # With the module ngx_brotli:
+    # brotli_static on;
+`;
+
 function files(options: ServerOptions): string {
-  const { root, workerUrl } = options;
+  const { root, workerUrl, isPrecompressed } = options;
   const types = Object.entries(TYPES_BY_ENDING);
   const withCharset = types.filter(([, type]) => type.includes('charset')).map(([, type]) => withoutCharset(type));
   return `    root ${root};
@@ -76,7 +82,7 @@ ${types.map(([ending, type]) => `        ${withoutCharset(type)} ${ending};`).jo
     gzip_comp_level 6;
     gzip_min_length 1000;
     gzip_types ${listed(COMPRESSIBLE_TYPES)};
-
+${isPrecompressed ? PRECOMPRESSED : ''}
 ${generalHeaders(options)
   .map(([name, value]) => `    add_header ${name} "${value}" always;`)
   .join('\n')}

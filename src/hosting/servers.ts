@@ -16,6 +16,8 @@ export interface ServerOptions {
   readonly redirectFrom: string | null;
   /** Whether the worker answers every request; else the server sends the files of `root` itself. */
   readonly isProxy: boolean;
+  /** Whether compressed copies lie beside the files of `root`. */
+  readonly isPrecompressed: boolean;
 }
 
 /** Every page with a pattern of what may follow it, for matching in any case. */

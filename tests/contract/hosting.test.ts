@@ -2,15 +2,21 @@ import { readdir, readFile } from 'node:fs/promises';
 import { get } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deploy } from '../../src/deploy/deploy.ts';
+import { folderTarget } from '../../src/deploy/folder.ts';
+import type { ReleaseSource } from '../../src/deploy/types.ts';
 import type { Worker } from '../../src/worker/worker.ts';
 import { type HostCase, hostTable, type Published } from '../support/hostTable.ts';
 import { openSample, type Rig, serveRig } from '../support/rig.ts';
 import { findOrInstall, type RunningServer, type ServerName, startServer } from '../support/servers.ts';
+import { temporaryFolder } from '../support/trees.ts';
 
 interface Answer {
   readonly status: number;
   readonly header: (name: string) => string;
   readonly body: string;
+  /** Of the body as it was sent. */
+  readonly bytes: number;
 }
 
 /** A request as it is written: no redirect followed, nothing unpacked, no header added. */
@@ -24,6 +30,7 @@ function ask(base: string, path: string, headers: Readonly<Record<string, string
           status: response.statusCode ?? 0,
           header: (name) => String(response.headers[name.toLowerCase()] ?? ''),
           body: Buffer.concat(parts).toString('utf8'),
+          bytes: Buffer.concat(parts).length,
         }),
       );
     });
@@ -120,7 +127,7 @@ describe.each<ServerName>(['caddy', 'nginx'])('%s, configured by the project', (
 describe.each<ServerName>(['caddy', 'nginx'])('%s, forwarding everything to the worker', (name) => {
   const program = findOrInstall(name);
   test.skipIf(!program)('answers the table of requests, and sends a page in the worker’s own bytes', async () => {
-    const server = await startServer(name, program ?? '', '/nowhere', worker.url, true);
+    const server = await startServer(name, program ?? '', '/nowhere', worker.url, { isProxy: true });
     try {
       await expectTable(server.url);
       const sent = { 'Accept-Encoding': 'br' };
@@ -129,6 +136,41 @@ describe.each<ServerName>(['caddy', 'nginx'])('%s, forwarding everything to the 
       expect(forwarded.header('content-length')).toBe(own.header('content-length'));
     } finally {
       await server.close();
+    }
+  });
+});
+
+describe.each([
+  ['caddy', 'br'],
+  ['nginx', 'gzip'],
+] as const)('%s, with compressed copies beside the files', (name, encoding) => {
+  const program = findOrInstall(name);
+  test.skipIf(!program)('sends pages and the 404 page in as many bytes as the worker', async () => {
+    const folder = temporaryFolder();
+    const { engine, cacheDir } = rig.site;
+    // A few pages stand for all: the smallest copies of a whole site take a minute.
+    const pages = ['index.html', 'News.html', '404.html'];
+    const few: ReleaseSource = {
+      live: () => ({
+        release: 'few',
+        files: () => [...(engine.live()?.files() ?? [])].filter(({ path }) => pages.includes(path)),
+      }),
+      read: (file) => engine.read(file),
+      encoded: (file, how) => engine.encoded(file, how),
+    };
+    expect(await deploy({ engine: few, cacheDir, target: folderTarget(folder.path, cacheDir) })).toMatchObject({ ok: true });
+    const server = await startServer(name, program ?? '', folder.path, worker.url, { isPrecompressed: true });
+    try {
+      for (const path of ['/News', '/', '/nothing-there']) {
+        const sent = { 'Accept-Encoding': encoding };
+        const [own, served] = [await ask(worker.url, path, sent), await ask(server.url, path, sent)];
+        expect([path, served.status, served.header('content-encoding')]).toEqual([path, own.status, encoding]);
+        expect(served.bytes, path).toBe(own.bytes);
+        expect(served.header('content-type')).toBe(own.header('content-type'));
+      }
+    } finally {
+      await server.close();
+      folder.remove();
     }
   });
 });

@@ -67,7 +67,7 @@ async function answers(url: string, child: ChildProcess): Promise<boolean> {
   return false;
 }
 
-type Served = Pick<ServerOptions, 'root' | 'workerUrl' | 'isProxy'>;
+type Served = Pick<ServerOptions, 'root' | 'workerUrl' | 'isProxy' | 'isPrecompressed'>;
 
 function configured(name: ServerName, folder: string, port: number, served: Served): [string, string[]] {
   const options = { ...served, hsts: null, redirectFrom: null };
@@ -99,11 +99,11 @@ export async function startServer(
   program: string,
   root: string,
   workerUrl = 'http://127.0.0.1:9',
-  isProxy = false,
+  { isProxy = false, isPrecompressed = false }: Partial<Served> = {},
 ): Promise<RunningServer> {
   const folder = await mkdtemp(join(tmpdir(), `site-${name}-`));
   const port = await freePort();
-  const [text, args] = configured(name, folder, port, { root, workerUrl, isProxy });
+  const [text, args] = configured(name, folder, port, { root, workerUrl, isProxy, isPrecompressed });
   await writeFile(join(folder, 'config'), text);
   let said = '';
   const child = spawn(program, args, {

@@ -126,12 +126,12 @@ export const DECLARATIONS = {
     's3://bucket/prefix',
   ),
   DEPLOY_TARGET: optional(
-    oneOf('netlify', 's3', 'command'),
-    'Where releases are handed to after each change, by the worker and by "npm run deploy": "netlify", "s3" or "command". Unset: nowhere.',
+    oneOf('netlify', 's3', 'folder', 'command'),
+    'Where releases are handed to after each change, by the worker and by "npm run deploy": "netlify", "s3", "folder" or "command". Unset: nowhere.',
   ),
   DEPLOY_MIN_INTERVAL: optional(
     wholeNumber(0, 86_400),
-    'Seconds between the starts of two deploys of the worker. Unset: 300, with DEPLOY_TARGET=s3 1.',
+    'Seconds between the starts of two deploys of the worker. Unset: 300, with DEPLOY_TARGET=s3 or folder 1.',
     '300',
   ),
   NETLIFY_SITE_ID: optional(anyText, 'For DEPLOY_TARGET=netlify: the site.'),
@@ -145,6 +145,11 @@ export const DECLARATIONS = {
   BUILD_HOOK_URL: optional(
     callAddress,
     'For sites built by Netlify: its build hook, which the functions call when content or day changed. A secret.',
+  ),
+  DEPLOY_FOLDER: optional(
+    anyText,
+    "For DEPLOY_TARGET=folder: what one's own web server sends: the release, with compressed copies beside the files.",
+    '/srv/www/school',
   ),
   DEPLOY_COMMAND: optional(
     anyText,

@@ -36,6 +36,11 @@ export type DeploySettings = {
       /** Told of changed addresses after an upload; the token is server-side only. */
       readonly purge: { readonly url: string; readonly token: string | null } | null;
     }
+  | {
+      readonly target: 'folder';
+      /** As given; relative to the project's root. */
+      readonly folder: string;
+    }
   | { readonly target: 'command'; readonly command: string }
 );
 
@@ -63,6 +68,9 @@ function deployOf(values: Values): DeploySettings | null {
   if (target === null) return null;
   if (target === 'command') {
     return { target, minInterval: seconds ?? 300, command: needed(values, 'DEPLOY_COMMAND', 'DEPLOY_TARGET=command runs it.') };
+  }
+  if (target === 'folder') {
+    return { target, minInterval: seconds ?? 1, folder: needed(values, 'DEPLOY_FOLDER', 'DEPLOY_TARGET=folder fills it.') };
   }
   if (target === 's3') {
     const why = 'DEPLOY_TARGET=s3 needs the bucket and a key with its secret.';

@@ -137,6 +137,7 @@ describe('a server of one’s own', () => {
     hsts: null,
     redirectFrom: null,
     isProxy: false,
+    isPrecompressed: false,
   };
   const writers = [caddyfile, (given: Parameters<typeof caddyfile>[0]) => nginxSite(given, '80')];
 

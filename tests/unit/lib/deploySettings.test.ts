@@ -69,7 +69,8 @@ describe('where releases are handed to', () => {
       'NETLIFY_SITE_ID is not set. DEPLOY_TARGET=netlify needs the site and a personal access token.',
     ],
     [{ DEPLOY_TARGET: 'command' }, 'DEPLOY_COMMAND is not set. DEPLOY_TARGET=command runs it.'],
-    [{ DEPLOY_TARGET: 'ftp' }, 'DEPLOY_TARGET must be "netlify", "s3" or "command", not "ftp".'],
+    [{ DEPLOY_TARGET: 'folder' }, 'DEPLOY_FOLDER is not set. DEPLOY_TARGET=folder fills it.'],
+    [{ DEPLOY_TARGET: 'ftp' }, 'DEPLOY_TARGET must be "netlify", "s3", "folder" or "command", not "ftp".'],
     [{ ...NETLIFY, DEPLOY_MIN_INTERVAL: 'often' }, 'DEPLOY_MIN_INTERVAL must be a whole number from 0 to 86400, not "often".'],
     [
       { ...NETLIFY, GATEWAY_URL: 'https://gateway.example.org/api' },

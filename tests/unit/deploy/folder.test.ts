@@ -1,0 +1,88 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type DeployOptions, deploy } from '../../../src/deploy/deploy.ts';
+import { folderTarget } from '../../../src/deploy/folder.ts';
+import { openTarget } from '../../../src/deploy/target.ts';
+import { digestOf } from '../../../src/lib/digest.ts';
+import { readTree, temporaryFolder } from '../../support/trees.ts';
+
+const FIRST = { 'index.html': 'home', 'News/2025-03.html': 'march', 'media/a/1.webp': 'picture' };
+const SECOND = { 'index.html': 'home, changed', 'News.html': 'news' };
+
+let here: ReturnType<typeof temporaryFolder>;
+let folder: string;
+beforeEach(() => {
+  here = temporaryFolder();
+  folder = join(here.path, 'www');
+});
+afterEach(() => here.remove());
+
+function options(files: Record<string, string>): DeployOptions {
+  const list = Object.entries(files).map(([path, text]) => ({ path, digest: digestOf(text), size: text.length, file: path }));
+  const cacheDir = join(here.path, 'cache');
+  return {
+    engine: {
+      live: () => ({ release: digestOf(JSON.stringify(files)), files: () => list }),
+      read: async ({ path }) => new TextEncoder().encode(files[path]),
+      encoded: async ({ path }, how) => (how === 'gzip' && path.endsWith('.html') ? gzipSync(files[path] ?? '') : null),
+    },
+    cacheDir,
+    target: folderTarget(folder, cacheDir),
+  };
+}
+
+const copy = (path: string) => gunzipSync(readFileSync(join(folder, path))).toString();
+
+test('the folder holds the release with its compressed copies, and nothing of an earlier one', async () => {
+  expect(await deploy(options(FIRST))).toMatchObject({ ok: true });
+  expect([...readTree(folder).keys()].sort()).toEqual(
+    ['News/2025-03.html', 'News/2025-03.html.gz', 'index.html', 'index.html.gz', 'media/a/1.webp'].sort(),
+  );
+  const again = await deploy(options(SECOND));
+  expect(again).toMatchObject({ ok: true, value: { removed: ['News/2025-03.html', 'media/a/1.webp'] } });
+  expect([...readTree(folder).keys()].sort()).toEqual(['News.html', 'News.html.gz', 'index.html', 'index.html.gz']);
+  expect(copy('index.html.gz')).toBe('home, changed');
+  expect(existsSync(join(folder, 'media'))).toBe(false);
+});
+
+test('only differences are written', async () => {
+  await deploy(options(FIRST));
+  expect(await deploy(options({ ...FIRST, 'index.html': 'other' }))).toMatchObject({
+    value: { changed: [expect.objectContaining({ path: 'index.html' })] },
+  });
+  expect(await deploy(options({ ...FIRST, 'index.html': 'other' }))).toMatchObject({ value: { changed: [], removed: [] } });
+});
+
+test('a copy that was cut off is completed by the next one, also on the way back', async () => {
+  await deploy(options(FIRST));
+  const cut = options({ ...FIRST, 'index.html': 'never whole' });
+  const broken = { ...cut, engine: { ...cut.engine, read: async () => null } };
+  expect(await deploy(broken)).toMatchObject({ ok: false });
+  writeFileSync(join(folder, 'index.html'), 'never whole');
+  await deploy(options(FIRST));
+  expect(readFileSync(join(folder, 'index.html'), 'utf8')).toBe('home');
+  expect(copy('index.html.gz')).toBe('home');
+});
+
+test("what is not the site's stays, also when nothing is recorded", async () => {
+  await deploy(options(FIRST));
+  writeFileSync(join(folder, 'verification.html'), "the operator's");
+  const other = {
+    ...options(SECOND),
+    cacheDir: join(here.path, 'other'),
+    target: folderTarget(folder, join(here.path, 'other')),
+  };
+  expect(await deploy(other)).toMatchObject({ ok: true });
+  expect(existsSync(join(folder, 'verification.html'))).toBe(true);
+  expect(existsSync(join(folder, 'News/2025-03.html'))).toBe(false);
+});
+
+test('dist/ itself is refused', () => {
+  const distDir = join(here.path, 'dist');
+  const settings = { target: 'folder', minInterval: 1, folder: 'dist' } as const;
+  expect(() => openTarget(settings, { cacheDir: here.path, distDir, siteUrl: 'https://school.example' })).toThrow(
+    /DEPLOY_FOLDER must be another folder/,
+  );
+});

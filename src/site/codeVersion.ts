@@ -25,11 +25,14 @@ function stampsOfCode(root: string): Map<string, string> {
   return stamps;
 }
 
+/** As of now; at its first call, of the code that a program has loaded. */
+export type CodeVersion = () => Digest;
+
 /**
  * The version of the code and words on disk ({@link codeVersion}), at every call as they are then. Files are read only
  * after a change of one: a check costs some 500 calls of `stat`.
  */
-export function createCodeVersion(root: string, settings: Settings): () => Digest {
+export function createCodeVersion(root: string, settings: Settings): CodeVersion {
   let known: { readonly version: Digest; readonly stamps: ReadonlyMap<string, string> } | undefined;
   return () => {
     if (known?.stamps.entries().every(([path, stamp]) => stampOf(path) === stamp)) return known.version;

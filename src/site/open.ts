@@ -11,7 +11,7 @@ import { dataPageKey, readDataPage } from '../snapshot/dataPages.ts';
 import { mediaGroups } from '../snapshot/media-groups.ts';
 import { createReader } from '../snapshot/reader.ts';
 import { openFront } from './front.ts';
-import { createRebuilder } from './rebuilder.ts';
+import { createRebuilder, OUTDATED } from './rebuilder.ts';
 import { openSources } from './sources.ts';
 import type { Site, SiteOptions } from './types.ts';
 
@@ -54,15 +54,16 @@ export function openSite(options: SiteOptions): Site {
     engine,
     media,
     async preview() {
-      const code = sources.current();
-      const outcome = await sources.sync(await code.store(), {});
-      const answers = code.queryCache.on(dayOf(now(), settings.timeZone), outcome.snapshot, false);
+      const outcome = await sources.sync(await sources.store(), {});
+      const answers = sources.queryCache.on(dayOf(now(), settings.timeZone), outcome.snapshot, false);
       return {
         reader: () => createReader(answers, () => {}),
         dataFile: (address) => readDataPage(answers, dataPageKey(address))?.data?.body() ?? null,
       };
     },
     async purge(reference, trigger) {
+      // Asked before anything is withdrawn: the rebuild would refuse.
+      if (sources.isOutdated()) return fail('outdated', OUTDATED);
       const withdrawn = await together('withdraw', () => media.purge(reference));
       if (!withdrawn.ok) return withdrawn;
       const { groups } = withdrawn.value;
@@ -80,7 +81,7 @@ export function openSite(options: SiteOptions): Site {
     async titleOf(collection, item) {
       const name = COLLECTION_NAMES.find((known) => known === collection);
       if (!name) return null;
-      const { snapshot } = await sources.current().store();
+      const { snapshot } = await sources.store();
       const entity = snapshot.collection(name).rows.find(({ id }) => id === item)?.entity;
       if (!entity) return null;
       return ('title' in entity ? entity.title : 'name' in entity ? entity.name : null) || null;
@@ -96,7 +97,7 @@ export function openSite(options: SiteOptions): Site {
       const dropped = await engine.gc();
       if (!dropped.ok) return dropped;
       // Kept releases have their files in the store; the media cache serves the content as it is now.
-      const store = await sources.current().store();
+      const store = await sources.store();
       const leftOver = this.removeLeftOver();
       return succeed(leftOver + dropped.value.bytes + (await media.gc(mediaGroups(store.snapshot))));
     },

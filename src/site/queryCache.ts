@@ -15,7 +15,7 @@ export interface QueryCache {
 }
 
 /** `version`: of the code that answers. */
-export function createQueryCache(cacheDir: string, version: () => Digest): QueryCache {
+export function createQueryCache(cacheDir: string, version: Digest): QueryCache {
   const file = join(cacheDir, 'answers');
   let current: { readonly of: Digest; readonly answers: QueryEvaluator } | undefined;
   let written: Digest | undefined;
@@ -24,14 +24,14 @@ export function createQueryCache(cacheDir: string, version: () => Digest): Query
     on(day, snapshot, clean) {
       const of = digestOfJson([day, COLLECTION_NAMES.map((name) => snapshot.digest(name))]);
       if (!clean && current?.of === of) return current.answers;
-      const earlier = clean ? undefined : (current?.answers.holding() ?? readAnswers(file, version()));
+      const earlier = clean ? undefined : (current?.answers.holding() ?? readAnswers(file, version));
       current = { of, answers: new QueryEvaluator(QUERIES, snapshot, day, earlier) };
       return current.answers;
     },
     async persist() {
       if (!current || written === current.of) return;
       const { of, answers } = current;
-      await writeAnswers(file, version(), answers.holding());
+      await writeAnswers(file, version, answers.holding());
       written = of;
     },
   };

@@ -6,7 +6,7 @@ import { secretsOf } from '../render/secrets.ts';
 import { createWorld, preloadRef } from '../render/world.ts';
 import type { SyncOutcome } from '../snapshot/sync/types.ts';
 import { reportOf } from './report.ts';
-import type { Sources, VersionedSources } from './sources.ts';
+import type { Sources } from './sources.ts';
 import { readStatus, recordFailure, withRebuild, writeStatus } from './status.ts';
 import type { Rebuilder, RebuildRequest, Rebuilt, SiteOptions } from './types.ts';
 
@@ -19,6 +19,9 @@ function strictMessage(outcome: SyncOutcome): string {
   return `Never read and without a last good copy: ${outcome.neverLoaded.join(', ')}. Nothing was published, because the build is strict.`;
 }
 
+/** For a program that cannot load the code anew. */
+export const OUTDATED = 'The code or the words changed while this program ran. Nothing was published; start it again.';
+
 /** Syncs, renders and publishes under the cache folder's lock. */
 export function createRebuilder(options: SiteOptions, engine: Engine, sources: Sources): Rebuilder {
   const { settings, contentServiceUrl, now = Date.now } = options;
@@ -29,8 +32,8 @@ export function createRebuilder(options: SiteOptions, engine: Engine, sources: S
   let pending: Promise<boolean> = Promise.resolve(false);
 
   /** A clean build renders every page: this thread and the render worker load the site's code while content is fetched. */
-  async function openWarm(code: VersionedSources, clean: boolean): Promise<Result<CompiledSite>> {
-    const site = await code.compiled();
+  async function openWarm(clean: boolean): Promise<Result<CompiledSite>> {
+    const site = await sources.compiled();
     if (!site.ok || !clean) return site;
     engine.warmUp(preloadRef(site.value));
     await site.value.open();
@@ -40,15 +43,15 @@ export function createRebuilder(options: SiteOptions, engine: Engine, sources: S
   async function publish(request: RebuildRequest, lock: Lock): Promise<Result<Rebuilt>> {
     const started = performance.now();
     const { clean = false, audit, trigger = 'command' } = request;
-    // Under the lock: whoever publishes next sees at least this version of the code.
-    const code = sources.current();
-    const store = await code.store();
+    // Under the lock: nobody publishes a newer version between this check and the release.
+    if (sources.isOutdated()) return fail('outdated', OUTDATED);
+    const store = await sources.store();
     // The bundler (or the bundle's start) and the fetches have nothing to wait for in each other.
-    const [site, outcome] = await Promise.all([openWarm(code, clean), sources.sync(store, request)]);
+    const [site, outcome] = await Promise.all([openWarm(clean), sources.sync(store, request)]);
     if (!site.ok) return site;
     if (outcome.unreachable) return fail('unreachable', unreachableMessage(outcome, contentServiceUrl));
     if (request.strict && outcome.neverLoaded.length > 0) return fail('never-loaded', strictMessage(outcome));
-    const answers = code.queryCache.on(dayOf(now(), timeZone), outcome.snapshot, clean);
+    const answers = sources.queryCache.on(dayOf(now(), timeZone), outcome.snapshot, clean);
     const world = createWorld({ site: site.value, answers, media, origins, secrets: secretsOf(settings) });
     const result = await engine.rebuild(world, { clean, audit, lock });
     if (!result.ok) return result;
@@ -66,7 +69,7 @@ export function createRebuilder(options: SiteOptions, engine: Engine, sources: S
     writing = (async () => {
       try {
         await outcome.persist();
-        await code.queryCache.persist();
+        await sources.queryCache.persist();
       } finally {
         await lock.release();
       }
@@ -85,7 +88,7 @@ export function createRebuilder(options: SiteOptions, engine: Engine, sources: S
       let outcome: Result<Rebuilt> | undefined;
       try {
         outcome = await publish(request, lock.value);
-        if (!outcome.ok) {
+        if (!outcome.ok && outcome.reason !== 'outdated') {
           const { trigger = 'command' } = request;
           await recordFailure(cacheDir, outcome.message, now(), { trigger, milliseconds: performance.now() - started });
         }

@@ -16,21 +16,18 @@ import { createQueryCache, type QueryCache } from './queryCache.ts';
 import { openSharedState } from './sharedState.ts';
 import type { RebuildRequest, SiteOptions } from './types.ts';
 
-/** What depends on the code: another version may read the same bytes as other entities. */
-export interface VersionedSources {
-  store(): Promise<SnapshotStore>;
-  compiled(): Promise<Result<CompiledSite>>;
-  readonly queryCache: QueryCache;
-}
-
 /** Everything that pages are made of. */
 export interface Sources {
   readonly cacheDir: string;
   readonly media: MediaStore;
   /** Null: the state is this machine's alone. */
   readonly shared: SharedState | null;
-  /** As the code is on disk now; opened lazily. */
-  current(): VersionedSources;
+  /** Whether the code on disk is another than the one that is loaded. */
+  isOutdated(): boolean;
+  /** Opened by the first call, as is the compiled site. */
+  store(): Promise<SnapshotStore>;
+  compiled(): Promise<Result<CompiledSite>>;
+  readonly queryCache: QueryCache;
   sync(store: SnapshotStore, request: RebuildRequest): Promise<SyncOutcome>;
   close(): Promise<void>;
 }
@@ -46,40 +43,32 @@ export function openSources(options: SiteOptions): Sources {
   const origin = `${settings.contentServiceUrl ?? 'embedded'} ${schoolCode}`;
   const recover = (digest: Digest) => readIfPresent(storedFile(cacheDir, digest));
   const media = openMediaStore({ cacheDir, dataDir, baseUrl, origin, hosts, timeout: 1.5 * timeout, recover });
-  const codeVersion = createCodeVersion(root, settings);
+  const { codeVersion = createCodeVersion(root, settings) } = options;
+  const version = codeVersion();
   const shared = openSharedState(root, settings, {
-    compiledName: () => shortDigest(codeVersion()),
+    compiledName: () => shortDigest(version),
     tell: (message) => onEvent({ type: 'shared-state', message }),
   });
-  let opened: { readonly version: Digest; readonly sources: VersionedSources } | undefined;
-
-  function open(version: Digest): VersionedSources {
-    let store: Promise<SnapshotStore> | undefined;
-    let compiled: Promise<Result<CompiledSite>> | undefined;
-    return {
-      queryCache: createQueryCache(cacheDir, () => version),
-      store() {
-        store ??= openSnapshotStore({ cacheDir, origin, recipe: version });
-        return store;
-      },
-      compiled() {
-        compiled ??= openCompiledSite(root, settings, version, () => onEvent({ type: 'compiling' }));
-        return compiled;
-      },
-    };
-  }
-
-  function current(): VersionedSources {
-    const version = codeVersion();
-    if (opened?.version !== version) opened = { version, sources: open(version) };
-    return opened.sources;
-  }
+  let store: Promise<SnapshotStore> | undefined;
+  let compiled: Promise<Result<CompiledSite>> | undefined;
 
   return {
     cacheDir,
     media,
     shared,
-    current,
+    isOutdated: () => codeVersion() !== version,
+    queryCache: createQueryCache(cacheDir, version),
+    store() {
+      store ??= openSnapshotStore({ cacheDir, origin, recipe: version });
+      return store;
+    },
+    async compiled() {
+      compiled ??= openCompiledSite(root, settings, version, () => onEvent({ type: 'compiling' }));
+      const site = await compiled;
+      // What kept the compiler from its work may be over.
+      if (!site.ok) compiled = undefined;
+      return site;
+    },
     sync: (store, { clean: force, collections, acceptEmpty, refreshMedia, mediaBudget }) => {
       const asked = { force, collections, acceptEmpty, refreshMedia, mediaBudget };
       return syncSnapshot({ client, media, store, timeZone, closureMark, emptyLists, now, onEvent, ...asked });

@@ -5,6 +5,7 @@ import type { Settings } from '../lib/settings.ts';
 import type { Reader } from '../snapshot/reader.ts';
 import type { SyncEvent } from '../snapshot/sync/types.ts';
 import type { MediaStore, Withdrawal } from '../types/media.ts';
+import type { CodeVersion } from './codeVersion.ts';
 import type { Front } from './front.ts';
 import type { Report, Trigger } from './report.ts';
 
@@ -26,6 +27,8 @@ export interface SiteOptions {
   /** The clock, epoch milliseconds. */
   readonly now?: () => number;
   readonly onEvent?: (event: SiteEvent) => void;
+  /** Called once before the site's code was loaded; made by {@link openSite} unless told. */
+  readonly codeVersion?: CodeVersion;
 }
 
 /** What one rebuild is asked to do. Plain data, as are its results: a rebuild may run in another thread. */
@@ -67,7 +70,10 @@ export interface Purged {
 
 /** Brings the published tree to what the content service says. One rebuild at a time. */
 export interface Rebuilder {
-  /** Ends when the release is live. What can be written down after that still is being written then. */
+  /**
+   * Ends when the release is live. What can be written down after that still is being written then. Fails as `outdated`
+   * when the code on disk is no longer the one that this program has loaded: nothing older is published over it.
+   */
   rebuild(request?: RebuildRequest): Promise<Result<Rebuilt>>;
   /** Ends when everything is written down and the cache folder is free. Rejects when that failed. */
   settled(): Promise<void>;

@@ -26,11 +26,11 @@ function forwardEvents(tell: (told: Told) => void): (event: SiteEvent) => void {
 }
 
 /** Opens the site and answers calls for as long as the thread runs. */
-export function runRebuildThread({ now }: Pick<SiteOptions, 'now'> = {}): void {
+export function runRebuildThread(options: Pick<SiteOptions, 'now' | 'codeVersion'>): void {
   if (!parentPort) throw new Error('This program runs in a thread of the worker.');
   const port = parentPort;
   const tell = (told: Told) => giveNotice(port, told);
-  const site = openSite({ ...(workerData as ThreadOptions), ...(now && { now }), onEvent: forwardEvents(tell) });
+  const site = openSite({ ...(workerData as ThreadOptions), ...options, onEvent: forwardEvents(tell) });
   const { engine, media } = site;
   const calls: RebuildCalls = {
     rebuild: (request) => site.rebuild(request),

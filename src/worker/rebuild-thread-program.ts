@@ -1,3 +1,10 @@
-import { runRebuildThread } from './rebuild-thread-main.ts';
+import { workerData } from 'node:worker_threads';
+import { createCodeVersion } from '../site/codeVersion.ts';
+import type { ThreadOptions } from './protocol.ts';
 
-runRebuildThread();
+const { root, settings } = workerData as ThreadOptions;
+const codeVersion = createCodeVersion(root, settings);
+// Before the code is loaded: what changes from here on is newer than what this thread runs.
+codeVersion();
+const { runRebuildThread } = await import('./rebuild-thread-main.ts');
+runRebuildThread({ codeVersion });

@@ -1,4 +1,7 @@
-/** The rebuild thread as the serving thread has it: called by messages, started again when it dies. */
+/**
+ * The rebuild thread as the serving thread has it: called by messages, started again when it dies, and replaced by one that
+ * loads the code anew when that has changed.
+ */
 import { resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { dropLockOfThread } from '../engine/index.ts';
@@ -12,6 +15,8 @@ const LONGEST_PAUSE = 60_000;
 const LONG_LIFE = 10 * 60_000;
 /** Milliseconds for which the end of a thread waits for what it is writing. */
 const LONGEST_CLOSE = 5000;
+/** Code that changes again and again while threads start is left to the next call. */
+const MOST_REPLACEMENTS = 3;
 
 export interface RebuildThreadOptions {
   readonly data: ThreadOptions;
@@ -25,6 +30,11 @@ export interface RebuildThreadOptions {
   readonly onRestarted: () => void;
 }
 
+/** Whether a call was refused because the code has changed. */
+function isOutdated(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'reason' in value && value.reason === 'outdated';
+}
+
 const PROGRAM = new URL('./rebuild-thread-program.ts', import.meta.url);
 
 export class RebuildThread {
@@ -33,6 +43,9 @@ export class RebuildThread {
   readonly #options: RebuildThreadOptions;
   /** Rejects while the thread is dead. */
   #current: Promise<CalledThread>;
+  /** The one started last. */
+  #thread: CalledThread | null = null;
+  #isEnding = false;
   #pause: number;
   #restart: NodeJS.Timeout | undefined;
 
@@ -51,9 +64,14 @@ export class RebuildThread {
 
   /** Writes everything down and ends the thread. */
   async end(): Promise<void> {
+    this.#isEnding = true;
     clearTimeout(this.#restart);
     const thread = await this.#current.catch(() => null);
     if (!thread) return;
+    await this.#stop(thread);
+  }
+
+  async #stop(thread: CalledThread): Promise<void> {
     const closed = thread.call({ name: 'close', args: [] } satisfies Call);
     const late = AbortSignal.timeout(LONGEST_CLOSE);
     await Promise.race([closed, new Promise((resolve) => late.addEventListener('abort', resolve))]).catch(() => {});
@@ -68,7 +86,21 @@ export class RebuildThread {
   }
 
   async #call(call: Call): Promise<unknown> {
-    return (await this.#current).call(call);
+    for (let replacements = 0; ; replacements += 1) {
+      const thread = await this.#current;
+      const value = await thread.call(call);
+      if (!isOutdated(value) || replacements === MOST_REPLACEMENTS) return value;
+      this.#replace(thread);
+    }
+  }
+
+  /** Has the next call go to a thread that has loaded the code as it is now. */
+  #replace(thread: CalledThread): void {
+    // Another call was told the same.
+    if (this.#thread !== thread) return;
+    this.#thread = null;
+    this.#current = this.#stop(thread).then(() => this.#start());
+    this.#current.catch(() => {});
   }
 
   #start(): Promise<CalledThread> {
@@ -87,6 +119,7 @@ export class RebuildThread {
         this.#bury(error, performance.now() - startedAt);
       },
     });
+    this.#thread = thread;
     return opened.promise;
   }
 
@@ -94,6 +127,7 @@ export class RebuildThread {
   #bury(error: Error, lived: number): void {
     this.#current = Promise.reject(error);
     this.#current.catch(() => {});
+    if (this.#isEnding) return;
     const { firstPause = FIRST_PAUSE, onDeath, onRestarted } = this.#options;
     if (lived > LONG_LIFE) this.#pause = firstPause;
     this.#restart = setTimeout(() => {

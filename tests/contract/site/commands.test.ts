@@ -9,6 +9,7 @@ import { copyProject } from '../../support/project.ts';
 import { REBUILD_SECRET, ROOT } from '../../support/rig.ts';
 import { type School, startSchool } from '../../support/school.ts';
 import { digests } from '../../support/site-steps.ts';
+import { readTree } from '../../support/trees.ts';
 
 const project = copyProject();
 const EMPTY = Object.fromEntries(COLLECTION_NAMES.map((name) => [name, []]));
@@ -188,10 +189,18 @@ describe('npm run serve', () => {
     await stop();
   });
 
-  test('publishes the words that are on disk, also when another process published them first', { timeout: 240_000 }, async () => {
+  function edit(file: string, before: string, after: string): void {
+    const path = join(project.folder, file);
+    const content = readFileSync(path, 'utf8');
+    if (!content.includes(before)) throw new Error(`${file} does not hold "${before}".`);
+    writeFileSync(path, content.replace(before, after));
+  }
+
+  test('publishes the words and code that are on disk, also when another process did so first', {
+    timeout: 240_000,
+  }, async () => {
     const { url, stop } = await serve();
-    const words = join(project.folder, 'src/content/site.yaml');
-    writeFileSync(words, readFileSync(words, 'utf8').replace('Learn with joy, live with purpose', 'A new motto'));
+    edit('src/content/site.yaml', 'Learn with joy, live with purpose', 'A new motto');
     expect((await run('rebuild', '--json')).status).toBe(0);
     school.lists = { ...school.lists, highlight: [{ _id: 'h1', title: 'A new highlight' }] };
     const headers = { authorization: `Bearer ${REBUILD_SECRET}` };
@@ -199,6 +208,15 @@ describe('npm run serve', () => {
     const page = async () => (await fetch(`${url}/About`)).text();
     await expect.poll(page, { timeout: 120_000 }).toContain('A new highlight');
     expect(await page()).toContain('A new motto');
+
+    // Code of the page, and code that runs in the worker itself.
+    edit('src/pages/About.astro', '<History', '<p>A new component</p><History');
+    edit('src/snapshot/queries/search.ts', 'Untitled album', 'Nameless album');
+    school.lists = { ...school.lists, gallery: [{ _id: 'a1', title: '', category: 'PhotoGallery', date: '2026-11-20' }] };
+    expect((await fetch(`${url}/hooks/rebuild`, { method: 'POST', headers })).status).toBe(202);
+    await expect.poll(page, { timeout: 120_000 }).toContain('A new component');
+    expect(await page()).toContain('A new motto');
+    expect([...readTree(join(project.dist, 'data')).values()].join()).toContain('Nameless album');
     await stop();
   });
 });

@@ -9,6 +9,7 @@ import {
   renameSync,
   rmSync,
   type Stats,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
@@ -79,6 +80,12 @@ export function removeLeftOver(folder: string): number {
   return freed;
 }
 
+/** Changes whenever a file is replaced or written to; empty when there is none. */
+export function stampOf(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found ? `${found.ino} ${found.size} ${found.mtimeMs} ${found.ctimeMs}` : '';
+}
+
 /** A file's bytes, or null when there is none that can be read. */
 export function readIfPresent(path: string): Buffer<ArrayBuffer> | null {
   try {
@@ -105,15 +112,10 @@ export function fromChecksummed(line: Uint8Array): unknown {
   return JSON.parse(body.toString('utf8'));
 }
 
-/** The value that {@link writeChecksummed} wrote; null when the file is missing or damaged. */
+/** The value of a file that is one checksummed line; null when the file is missing or damaged. */
 export function readChecksummed(path: string): unknown {
   const bytes = readIfPresent(path);
   return bytes && fromChecksummed(bytes);
-}
-
-/** Writes a JSON value atomically, with its checksum. */
-export function writeChecksummed(path: string, value: unknown): Promise<void> {
-  return writeAtomic(path, toChecksummed(value));
 }
 
 /** What a file should hold. */

@@ -1,15 +1,11 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Digest } from '../lib/digest.ts';
+import { stampOf } from '../lib/files.ts';
 import type { Settings } from '../lib/settings.ts';
 import { CODE_PATHS, codeVersion } from '../render/compile.ts';
 
-/** Changes when a file or folder does: adding and removing a file changes its folder. */
-function stampOf(path: string): string {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  return stat ? `${stat.ino} ${stat.size} ${stat.mtimeMs} ${stat.ctimeMs}` : '';
-}
-
+/** Of every file and folder: adding and removing a file changes its folder. */
 function stampsOfCode(root: string): Map<string, string> {
   const stamps = new Map<string, string>();
   for (const name of CODE_PATHS) {

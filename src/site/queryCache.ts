@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { COLLECTION_NAMES } from '../collections/index.ts';
 import { type Digest, digestOfJson } from '../lib/digest.ts';
 import { QueryEvaluator } from '../snapshot/evaluator.ts';
-import { readAnswers, writeAnswers } from '../snapshot/persisted.ts';
+import { openAnswerFile } from '../snapshot/persisted.ts';
 import { QUERIES } from '../snapshot/queries/index.ts';
 import type { Snapshot } from '../snapshot/types.ts';
 
@@ -16,7 +16,7 @@ export interface QueryCache {
 
 /** `version`: of the code that answers. */
 export function createQueryCache(cacheDir: string, version: Digest): QueryCache {
-  const file = join(cacheDir, 'answers');
+  const file = openAnswerFile(join(cacheDir, 'answers'), version);
   let current: { readonly of: Digest; readonly answers: QueryEvaluator } | undefined;
   let written: Digest | undefined;
 
@@ -24,14 +24,14 @@ export function createQueryCache(cacheDir: string, version: Digest): QueryCache 
     on(day, snapshot, clean) {
       const of = digestOfJson([day, COLLECTION_NAMES.map((name) => snapshot.digest(name))]);
       if (!clean && current?.of === of) return current.answers;
-      const earlier = clean ? undefined : (current?.answers.holding() ?? readAnswers(file, version));
+      const earlier = clean ? undefined : (current?.answers.holding() ?? file.read());
       current = { of, answers: new QueryEvaluator(QUERIES, snapshot, day, earlier) };
       return current.answers;
     },
     async persist() {
       if (!current || written === current.of) return;
       const { of, answers } = current;
-      await writeAnswers(file, version, answers.holding());
+      await file.write(answers.holding());
       written = of;
     },
   };

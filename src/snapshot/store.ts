@@ -1,9 +1,8 @@
 /** The last good content, in memory and on disk. */
-import { statSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { COLLECTION_NAMES, type CollectionName, type Collections } from '../collections/index.ts';
-import { readChecksummed, toChecksummed, writeAtomic } from '../lib/files.ts';
+import { readChecksummed, stampOf, toChecksummed, writeAtomic } from '../lib/files.ts';
 import { filesOf, readRecord, readResponse, type StoredCollection, type Written, writeRecord } from './files.ts';
 import { type CollectionRecord, NOTHING } from './record.ts';
 import type { CollectionState, Snapshot } from './types.ts';
@@ -32,7 +31,7 @@ export interface SnapshotStore {
   persist(): Promise<void>;
 }
 
-const FORMAT = 4;
+const FORMAT = 5;
 const INDEX = 'index.json';
 
 interface Index {
@@ -42,12 +41,6 @@ interface Index {
 }
 
 type Records = ReadonlyMap<CollectionName, CollectionRecord>;
-
-/** Changes whenever a file is written anew. */
-function stampOf(path: string): string {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return found ? `${found.ino} ${found.mtimeMs} ${found.size}` : '';
-}
 
 function snapshotOf(records: Records): Snapshot {
   const get = (name: CollectionName) => records.get(name) ?? NOTHING;

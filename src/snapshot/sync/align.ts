@@ -7,7 +7,7 @@ import { type AlignedList, bytesOf, COMMA, countOf, type SplitList, skipSpace, s
 const FIRST_STEP = 65_536;
 
 /** The length up to `most` as far as which everything is equal: `isEqual` compares from one offset to another. */
-function equalLength(most: number, isEqual: (from: number, to: number) => boolean): number {
+export function equalLength(most: number, isEqual: (from: number, to: number) => boolean): number {
   let length = 0;
   for (let step = FIRST_STEP; step >= 1 && length < most; ) {
     const next = Math.min(length + step, most);

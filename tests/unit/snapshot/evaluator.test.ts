@@ -1,10 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { CollectionName } from '../../../src/collections/index.ts';
 import { type Digest, digestOf } from '../../../src/lib/digest.ts';
-import { type EarlierAnswers, QueryEvaluator, queryKey, type Source } from '../../../src/snapshot/evaluator.ts';
-import { readAnswers, writeAnswers } from '../../../src/snapshot/persisted.ts';
+import { type Answer, type EarlierAnswers, QueryEvaluator, queryKey, type Source } from '../../../src/snapshot/evaluator.ts';
+import { openAnswerFile } from '../../../src/snapshot/persisted.ts';
 import { type Content, snapshotOf } from '../../support/snapshot.ts';
 import { TEMPORARY } from '../../support/temporary.ts';
 
@@ -59,12 +59,47 @@ test('answers on disk are those that hold under the same code; a damaged file ha
   const { open } = counting();
   const answers = open({ video: videos(1) });
   answers.ask('parity()');
-  await writeAnswers(file, version, answers.holding());
-  const keys = (of: Digest) => [...readAnswers(file, of).keys()];
+  await openAnswerFile(file, version).write(answers.holding());
+  const keys = (of: Digest) => [...openAnswerFile(file, of).read().keys()];
   expect(keys(version)).toEqual(['dataDigest("parity")']);
   expect(keys(digestOf('other code'))).toEqual([]);
   await writeFile(file, 'damaged');
   expect(keys(version)).toEqual([]);
   await rm(folder, { recursive: true });
   expect(keys(version)).toEqual([]);
+});
+
+test('answers that change cost a line each, and one that breaks off counts for nothing', async () => {
+  const folder = await mkdtemp(join(TEMPORARY, 'answers-'));
+  const file = join(folder, 'answers');
+  const version = digestOf('this code');
+  const answer = (value: unknown, made: string): Answer => ({
+    value,
+    digest: digestOf(JSON.stringify(value)),
+    inputs: ['collection:news'],
+    made: [digestOf(made)],
+  });
+  const large = answer('x'.repeat(10_000), 'one');
+  const all = (changes: Record<string, Answer>) => new Map(Object.entries({ 'itemPaths("news")': large, ...changes }));
+  const read = () => openAnswerFile(file, version).read();
+  const open = openAnswerFile(file, version);
+  await open.write(all({ 'latest("news",6)': answer(['a'], 'one'), 'albumPaths()': answer([], 'one') }));
+  const { size } = await stat(file);
+
+  const second = { 'latest("news",6)': answer(['b'], 'two') };
+  await open.write(all({ ...second, 'itemPaths("news")': answer(large.value, 'two') }));
+  expect((await stat(file)).size - size).toBeLessThan(1000);
+  expect(read()).toEqual(all({ ...second, 'itemPaths("news")': answer(large.value, 'two') }));
+
+  const other = openAnswerFile(file, version);
+  other.read();
+  await other.write(all({}));
+  expect(read()).toEqual(all({}));
+  // This file is not as the first left it: it is written anew.
+  await open.write(all(second));
+  expect((await readFile(file, 'utf8')).trimEnd().split('\n')).toHaveLength(1);
+  await open.write(all({}));
+  await truncate(file, (await stat(file)).size - 3);
+  expect(read()).toEqual(all(second));
+  await rm(folder, { recursive: true });
 });

@@ -1,6 +1,7 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { digestOf, digestOfJson } from '../../../src/lib/digest.ts';
 import { type CollectionRecord, digestOfRows, PersistedResponse } from '../../../src/snapshot/record.ts';
 import { openSnapshotStore } from '../../../src/snapshot/store.ts';
@@ -136,4 +137,86 @@ test('a damaged response stays unknown when another collection is written', asyn
   store.take(new Map([['highlight', videos('C')]]));
   await store.persist();
   expect(store.record('video').response.get()).toBeNull();
+});
+
+describe('a collection that changes again and again', () => {
+  const many = Array.from({ length: 1000 }, (_, at) => `Title ${at}`);
+  const bytes = async () => {
+    const sizes = (await files()).map(async (name) => (await stat(join(cacheDir, 'snapshot', name))).size);
+    return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  };
+
+  /** The next state of a record, of which what stayed the same is the same object. */
+  function changed(before: CollectionRecord, ...now: string[]): CollectionRecord {
+    const next = videos(...now);
+    const known = new Map(before.items().map((item) => ['id' in item ? item.id : '', item]));
+    return { ...next, items: memoized(() => next.items().map((item) => known.get('id' in item ? item.id : '') ?? item)) };
+  }
+
+  function memoized<Value>(make: () => Value): () => Value {
+    let made: { readonly value: Value } | null = null;
+    return () => {
+      made ??= { value: make() };
+      return made.value;
+    };
+  }
+
+  test('costs what changed, not what it holds', async () => {
+    const store = await open();
+    store.take(new Map([['video', videos(...many)]]));
+    await store.persist();
+    const before = await bytes();
+    store.take(new Map([['video', changed(store.record('video'), ...many.with(500, 'Another title'))]]));
+    await store.persist();
+    expect((await bytes()) - before).toBeLessThan(1000);
+    expect(titles(await open())).toEqual(many.with(500, 'Another title'));
+  });
+
+  test('is written anew before its changes are as long as it is', async () => {
+    const store = await open();
+    store.take(new Map([['video', videos(...many)]]));
+    await store.persist();
+    const before = await bytes();
+    for (let at = 0; at < 300; at += 1) {
+      store.take(new Map([['video', changed(store.record('video'), ...many.with(at, `Changed ${at}`))]]));
+      await store.persist();
+    }
+    expect(await bytes()).toBeLessThan(1.6 * before);
+    expect(titles(await open())).toEqual(many.with(299, 'Changed 299'));
+  });
+
+  test('is read as it was last persisted, after whatever changes, by whichever process', async () => {
+    const list = fc.uniqueArray(fc.constantFrom('A', 'B', 'Ü', 'Ç'.repeat(50), 'line\n"quoted"', '{[,]}', 'G', 'H'), {
+      maxLength: 8,
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.record({ list, reopen: fc.boolean() }), { minLength: 1, maxLength: 12 }), async (steps) => {
+        await rm(join(cacheDir, 'snapshot'), { recursive: true, force: true });
+        let store = await open();
+        for (const { list: now, reopen } of steps) {
+          if (reopen) store = await open();
+          store.take(new Map([['video', changed(store.record('video'), ...now)]]));
+          await store.persist();
+          const read = await open();
+          expect(titles(read)).toEqual(now);
+          expect(videos(...now).response.get()).toMatchObject(read.record('video').response.get() ?? {});
+          expect(read.record('video').response.get()).not.toBeNull();
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test.each(['missing', 'cut off', 'changed'])('counts as never known when its changes are %s', async (how) => {
+    const store = await open();
+    store.take(new Map([['video', videos(...many)]]));
+    await store.persist();
+    store.take(new Map([['video', changed(store.record('video'), ...many.with(5, 'Five'))]]));
+    await store.persist();
+    const path = await fileOf('.changes');
+    const content = await readFile(path, 'utf8');
+    if (how === 'missing') await rm(path);
+    else await writeFile(path, how === 'changed' ? content.replace('Five', 'Nine') : content.slice(0, -5));
+    expect((await open()).snapshot.collection('video')).toMatchObject({ loaded: false, rows: [] });
+  });
 });

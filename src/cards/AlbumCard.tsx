@@ -6,7 +6,7 @@ import { drawingOf } from './drawings.ts';
 import { Picture } from './Picture.tsx';
 import { CARD_SIZES, type CardProps } from './types.ts';
 
-/** An album: cover, day and month, title, number of photos. The title leads to the plain address, which needs no script. */
+/** An album: cover, day and month, title, number of photos, and one link; without script another to the plain address. */
 export function AlbumCard({ item, level = 2, eager, slide }: CardProps<AlbumItem>) {
   const Heading = `h${level}` as const;
   return (
@@ -20,13 +20,12 @@ export function AlbumCard({ item, level = 2, eager, slide }: CardProps<AlbumItem
         fallback={drawingOf(item.title)}
       />
       <CardDate date={item.date} form="leaf" />
-      <Heading>
-        <a href={albumPath(item.id)} lang={langOf(item.title)}>
-          {item.title || 'Untitled album'}
-        </a>
-      </Heading>
+      <Heading lang={langOf(item.title)}>{item.title || 'Untitled album'}</Heading>
       <p className="facts">
         <span>{item.count === 1 ? '1 photo' : `${item.count} photos`}</span>
+        <noscript>
+          <a href={albumPath(item.id)}>Open the album</a>
+        </noscript>
         <a href={albumLink(item.id)}>View More</a>
       </p>
     </article>

@@ -64,9 +64,12 @@ test.describe('the transfer certificate', () => {
       await fill(page, CERTIFICATE);
       await press(page);
       await expect(alert(page)).toHaveText('Failed to process your request. Please try again later.');
+      const help = page.getByText('Please check the admission number');
+      await expect(help).toBeVisible();
       await expectFields(page, CERTIFICATE);
       await control(page, 'Admission No.').fill('2');
       await expect(alert(page)).toHaveCount(0);
+      await expect(help).toHaveCount(0);
     });
   }
 
@@ -79,6 +82,18 @@ test.describe('the transfer certificate', () => {
     await press(page);
     await expect(alert(page)).toHaveText('Failed to download data.');
     await expectFields(page, CERTIFICATE);
+  });
+
+  test('where PDFs cannot be shown, the link stands without a frame', async ({ page }) => {
+    await page.addInitScript(() => Object.defineProperty(navigator, 'pdfViewerEnabled', { get: () => false }));
+    for (const [path, href] of [
+      ['/Tc', '/documents/sample-transfer-certificate.pdf'],
+      ['/Calendar', '/documents/calendar-2026-27.pdf'],
+    ]) {
+      await page.goto(path ?? '');
+      await expect(page.locator(`main a[href="${href}"]`).first()).toBeVisible();
+      await expect(page.locator('iframe')).toHaveCount(0);
+    }
   });
 
   test('a sample stands in a frame with a link beside it', async ({ page }) => {

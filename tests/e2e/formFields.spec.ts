@@ -31,6 +31,25 @@ test('the contact number takes ten characters, and anything but digits is refuse
   await expectMessage(page, 'Contact Number', 'Contact Number is required.');
 });
 
+for (const [pasted, shown] of [
+  ['+91 98765 43210', '9876543210'],
+  ['098765-43210', '9876543210'],
+  ['0091 (98765) 43210', '9876543210'],
+  ['98765 43210', '9876543210'],
+  ['0000000001', '0000000001'],
+  ['my number: 98765', 'my number:'],
+] as const) {
+  test(`${pasted}, pasted as the contact number, becomes ${shown}`, async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto('/Careers');
+    await page.waitForFunction(() => (document.querySelector('form.form') as { live?: boolean } | null)?.live);
+    await page.evaluate((text) => navigator.clipboard.writeText(text), pasted);
+    await control(page, 'Contact Number').focus();
+    await page.keyboard.press('ControlOrMeta+V');
+    await expect(control(page, 'Contact Number')).toHaveValue(shown);
+  });
+}
+
 test.describe('the CV', () => {
   test.beforeEach(async ({ page }) => {
     await page.goto('/Careers');
@@ -44,6 +63,8 @@ test.describe('the CV', () => {
   ] as const) {
     test(`${what} is refused`, async ({ page }) => {
       await control(page, 'CV (PDF)').setInputFiles(file);
+      // Told when it is chosen, and again when it is sent.
+      await expectMessage(page, 'CV (PDF)', 'Invalid file type. Only PDF are allowed.');
       await press(page);
       await expectMessage(page, 'CV (PDF)', 'Invalid file type. Only PDF are allowed.');
       await control(page, 'CV (PDF)').setInputFiles(PDF);

@@ -127,3 +127,13 @@ test('what is chosen and typed before the script is there is answered when it is
   await expect(search(page)).toHaveValue('a');
   expect(new URL(page.url()).search).toBe(`?year=${chosen}&q=a`);
 });
+
+test('a filter that finds nothing says what was looked for, and Clear filters brings all back', async ({ page }) => {
+  await page.goto('/News?q=zqzq');
+  await expect(status(page)).toHaveText('0 news items');
+  await expect(page.getByRole('main')).toContainText('zqzq');
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page).toHaveURL('/News');
+  await expect(search(page)).toHaveValue('');
+  await expect(cards(page)).toHaveCount(24);
+});

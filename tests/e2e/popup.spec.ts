@@ -28,6 +28,23 @@ test.describe('Notices', () => {
     await expect(title).toHaveText(first);
   });
 
+  test('can be read and closed in a window of 320 by 256 pixels', async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 256 });
+    await page.goto('/');
+    const dialog = page.getByRole('dialog', { name: 'Notifications' });
+    for (const name of ['Previous', 'Next', 'Close'])
+      await expect(dialog.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+    const [bar, whole] = await dialog.evaluate((element) => [
+      element.querySelector('.bar')?.getBoundingClientRect().height ?? Number.NaN,
+      element.clientHeight,
+    ]);
+    expect(bar).toBeLessThan(256 / 4);
+    expect(whole).toBeGreaterThan(256 * 0.9);
+    expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await expect(dialog).toBeHidden();
+  });
+
   test('keep the focus while open, answer Escape, and give it back', async ({ page }) => {
     await page.goto('/');
     const dialog = page.getByRole('dialog', { name: 'Notifications' });

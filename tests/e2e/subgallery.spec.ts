@@ -56,6 +56,33 @@ test.describe('the lightbox', () => {
     await page.goto(`/SubGallery/${identityToPath(id)}`);
   });
 
+  test('saves the photo that is shown, under a name that says which it is', async ({ page }) => {
+    const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
+    await photos(page).first().click();
+    await lightbox(page).getByRole('button', { name: 'Next' }).click();
+    const download = page.waitForEvent('download');
+    await lightbox(page).getByRole('link', { name: 'Download' }).click();
+    expect((await download).suggestedFilename()).toBe(`${title}, photo 2.webp`);
+    expect((await download).url()).toBe(
+      await photos(page)
+        .nth(1)
+        .evaluate((link: HTMLAnchorElement) => link.href),
+    );
+  });
+
+  test('has a caption that can be read on a white photo', async ({ page }) => {
+    await photos(page).first().click();
+    const caption = lightbox(page).locator('.pswp__caption');
+    await expect(caption).toHaveText(/^Photo 1 of \d+$/);
+    const [color, background] = await caption.evaluate((element) => {
+      const style = getComputedStyle(element);
+      return [style.color, style.backgroundColor];
+    });
+    // White on black of 73 per cent over white: 9.7 to 1.
+    expect(color).toBe('rgb(255, 255, 255)');
+    expect(Number(/^rgba\(0, 0, 0, ([\d.]+)\)$/.exec(background ?? '')?.[1])).toBeGreaterThan(0.7);
+  });
+
   test('is a modal dialog named by the album, with Next, Previous and Close', async ({ page }) => {
     const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
     const first = photos(page).first();
@@ -178,7 +205,7 @@ test('without script every album is two links away, and its photos are plain lin
   const page = await withoutScript(browser);
   await page.goto('/SubGallery?id=anything');
   await main(page).locator('.archive a').first().click();
-  await main(page).getByRole('article').first().getByRole('heading').getByRole('link').click();
+  await main(page).getByRole('article').first().getByRole('link', { name: 'Open the album' }).click();
   await expect(page).toHaveURL(/\/SubGallery\/[^?]+$/);
   await expect(photos(page).first()).toHaveAttribute('href', /^\/media\/.+\.webp$/);
   await page.context().close();

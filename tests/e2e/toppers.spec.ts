@@ -28,6 +28,15 @@ for (const path of ['/Toppers', '/ToppersXII']) {
       expect(await cards(page).getByRole('heading').allTextContents()).toEqual(before);
     });
 
+    test('brings the first name that the search marks into view', async ({ page }) => {
+      await page.setViewportSize({ width: 360, height: 640 });
+      await page.goto(path);
+      const last = cards(page).getByRole('heading').last();
+      await expect(last).not.toBeInViewport();
+      await search(page).fill((await last.textContent()) ?? '');
+      await expect(page.locator('article.found').first()).toBeInViewport();
+    });
+
     test('keeps the session in the address', async ({ page }) => {
       await page.goto(path);
       const other = (await options(page, 'Session')).at(-1) ?? '';

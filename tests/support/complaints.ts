@@ -3,11 +3,15 @@ import type { Page } from 'playwright/test';
 /** What a document's answer says of its policy; the rest stands in the document. */
 export const SERVED_POLICY = "frame-ancestors 'self'; base-uri 'self'; object-src 'none'";
 
+/** The test runner's own words, where it lets no service worker in (tests/playwright.config.ts). */
+const BLOCKED = 'Service Worker registration blocked by Playwright';
+
 /** Collects what a page complains of: errors in the console, its policy's refusals among them, exceptions, failed requests. */
 export function complaintsOf(page: Page): string[] {
   const complaints: string[] = [];
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(`console: ${message.text()}`);
+    if (['error', 'warning'].includes(message.type()) && message.text() !== BLOCKED)
+      complaints.push(`console: ${message.text()}`);
   });
   page.on('pageerror', (error) => complaints.push(`exception: ${error.message}`));
   page.on('requestfailed', (request) => {

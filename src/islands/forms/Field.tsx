@@ -37,7 +37,7 @@ export function Field({ field: { name, label, kind, required, hint, autocomplete
       )}
       {kind === 'text' ? <textarea rows={6} {...attributes} /> : <input {...INPUTS[kind]} {...attributes} />}
       {error && !errorId && (
-        <p className="error" id={`${id}-error`}>
+        <p className="error" id={`${id}-error`} role={kind === 'pdf' ? 'alert' : undefined}>
           {error}
         </p>
       )}

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { FORMS, HONEYPOT, submitPath } from '../../service/schemas/forms/index.ts';
 import type { FormName } from '../../service/schemas/forms/types.ts';
 import { Field } from './Field.tsx';
+import { pasteNumber } from './pasteNumber.ts';
 import { useForm } from './useForm.ts';
 
 export type { FormName };
@@ -41,6 +42,7 @@ export function SchoolForm({ name, schoolCode, service }: Props) {
       ref={element}
       onSubmit={submit}
       onInput={edit}
+      onPaste={pasteNumber}
       aria-busy={sending || undefined}
     >
       {form.fields.map((field) => (
@@ -57,6 +59,7 @@ export function SchoolForm({ name, schoolCode, service }: Props) {
           {alert}
         </p>
       )}
+      {failed && form.help && <p className="hint">{form.help}</p>}
       <div className="send">
         <button className="button" type="submit" disabled={service !== '' && !script}>
           Submit

@@ -27,10 +27,15 @@ export function entriesOf(form: FormRules, element: HTMLFormElement): Entries {
 export async function checkEntries(form: FormRules, { values, cv }: Entries): Promise<FormErrors> {
   const errors = new Map(checkValues(form, values));
   if (form.fields.some(({ kind }) => kind === 'pdf')) {
-    const message = checkCv(cv && { type: cv.type, size: cv.size, head: await headOf(cv) });
+    const message = await checkFile(cv);
     if (message) errors.set(CV_FIELD, message);
   }
   return errors;
+}
+
+/** The message for a chosen file, or for none; null when it will do. */
+export async function checkFile(file: File | null): Promise<string | null> {
+  return checkCv(file && { type: file.type, size: file.size, head: await headOf(file) });
 }
 
 /** The first 8 bytes; none when the file cannot be read any more, such as after it was moved. */

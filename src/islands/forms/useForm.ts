@@ -3,7 +3,7 @@ import { CERTIFICATE_FAILED, CERTIFICATE_FILE, DOWNLOAD_FAILED } from '../../ser
 import { SUBMITTED } from '../../service/schemas/forms/index.ts';
 import type { FormErrors, FormRules } from '../../service/schemas/forms/types.ts';
 import { keepDraft, readDraft } from './draft.ts';
-import { checkEntries, type Entries, entriesOf } from './entries.ts';
+import { checkEntries, checkFile, type Entries, entriesOf } from './entries.ts';
 import { type Destination, fetchCertificate, save, sendForm } from './send.ts';
 
 /** The form element, with what FormPanel's inline script sets on it before hydration. */
@@ -108,8 +108,16 @@ export function useForm(form: FormRules, destination: Destination) {
     }
   }
 
+  /** Says at once that a chosen file will not do. */
+  async function tellOfFile(input: HTMLInputElement, file: File) {
+    const message = await checkFile(file);
+    if (message === null || input.files?.[0] !== file) return;
+    setState((before) => ({ ...before, errors: new Map(before.errors).set(input.name, message) }));
+  }
+
   function edit(event: SyntheticEvent<HTMLFormElement>) {
-    const { name } = event.target as HTMLInputElement;
+    const { name, files } = event.target as HTMLInputElement;
+    if (files?.[0]) void tellOfFile(event.target as HTMLInputElement, files[0]);
     draft.keepSoon();
     setState((before) => {
       // The certificate's fields share their message.

@@ -89,6 +89,28 @@ function addNumbers(pswp: PhotoSwipe, number: () => number, count: number): void
   add('caption', true, () => `Photo ${number()} of ${count}`);
 }
 
+const ARROW_DOWN = '<path d="M16 5v15m-7-7 7 7 7-7M7 27h18" fill="none" stroke="#fff" stroke-width="2.5"/>';
+
+/** A link that saves the photo that is shown, in its largest published width. */
+function addDownload(pswp: PhotoSwipe, title: string, link: () => HTMLAnchorElement | undefined): void {
+  pswp.ui?.registerElement({
+    name: 'download',
+    order: 8,
+    isButton: true,
+    tagName: 'a',
+    title: 'Download',
+    html: { isCustomSVG: true, inner: ARROW_DOWN },
+    onInit(element) {
+      pswp.on('change', () => {
+        const photo = link();
+        if (!photo || !(element instanceof HTMLAnchorElement)) return;
+        element.href = photo.href;
+        element.download = `${title}, photo ${photoNumber(photo)}.webp`;
+      });
+    },
+  });
+}
+
 /** Opens the lightbox at a photo, its style loaded before. The focus goes back to that photo's link when it closes. */
 export function openLightbox(first: HTMLAnchorElement, { shown, closing, closed }: Listeners): Lightbox {
   const links = photoLinks();
@@ -103,7 +125,10 @@ export function openLightbox(first: HTMLAnchorElement, { shown, closing, closed 
     showHideAnimationType: 'none',
     ...(matchMedia('(prefers-reduced-motion: reduce)').matches && { zoomAnimationDuration: 0 }),
   });
-  pswp.on('uiRegister', () => addNumbers(pswp, () => photoNumber(links[pswp.currIndex]), count));
+  pswp.on('uiRegister', () => {
+    addNumbers(pswp, () => photoNumber(links[pswp.currIndex]), count);
+    addDownload(pswp, title, () => links[pswp.currIndex]);
+  });
   pswp.on('change', () => {
     const link = links[pswp.currIndex];
     if (link) shown(link);

@@ -40,8 +40,8 @@ test.each<[CardExample, string]>([
   ],
   ['event card', 'Sports day 05-Mar-2025 10:30 am Main field All houses. Attachment (PDF, 1 kB)'],
   ['event card with only a venue', 'Sports day Library'],
-  ['album card', '05 Mar Picnic 12 photos View More'],
-  ['album card of one photo', '05 Mar Picnic 1 photo View More'],
+  ['album card', '05 Mar Picnic 12 photos Open the album View More'],
+  ['album card of one photo', '05 Mar Picnic 1 photo Open the album View More'],
   ['video card', 'Annual day 05-Mar-2025'],
   ['video card without an address', 'Annual day 05-Mar-2025'],
   ['topper card', 'Aarav Sen Science 98.4%'],
@@ -92,9 +92,10 @@ test('a title and a text in Hindi or Bengali say so, each by itself', () => {
   expect(renderToStaticMarkup(<NewsCard item={{ ...item, title: 'Hindi Day', description: '' }} />)).not.toContain('lang=');
 });
 
-test('an album card links View More by its identity and the title by the plain address', () => {
+test('an album card has one link, by its identity, and without script one to the plain address', () => {
   expect(print('album card')).toContain('<a href="/SubGallery?id=Ab%201">View More</a>');
-  expect(print('album card')).toContain('<a href="/SubGallery/~41b~201">Picnic</a>');
+  expect(print('album card')).toContain('<noscript><a href="/SubGallery/~41b~201">Open the album</a></noscript>');
+  expect(print('album card').match(/<a /g)).toHaveLength(2);
 });
 
 test('a video card opens its address in a new tab; without one it has no link', () => {

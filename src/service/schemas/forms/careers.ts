@@ -30,6 +30,12 @@ export const careers: FormRules = {
   ],
 };
 
+/** The ten digits of a number written with spaces, a trunk prefix 0 or the country code 91; null for any other text. */
+export function tenDigits(text: string): string | null {
+  const digits = /^\s*\+?[\d\s().-]+$/.test(text) ? text.replace(/\D/g, '') : '';
+  return /^(?:0*(?:91)?|0)(\d{10})$/.exec(digits)?.[1] ?? null;
+}
+
 /** What is known of a chosen file before it is sent or forwarded. */
 export interface ChosenFile {
   readonly type: string;

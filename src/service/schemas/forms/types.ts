@@ -28,6 +28,8 @@ export interface FormRules {
   readonly fields: readonly FormField[];
   /** Names of the text fields in the order in which they are sent. */
   readonly sent: readonly string[];
+  /** Stands below the alert of a submission that failed. */
+  readonly help?: string;
   /** Form-type label of the submit path; absent where the path is not `/api/form/…`. */
   readonly type?: 'abc' | 'XYZ' | 'Admission';
 }

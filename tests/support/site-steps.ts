@@ -1,6 +1,6 @@
 /** Random life of the real site, step by step, each compared with a clean build. */
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import fc from 'fast-check';
 import type { RawItem } from '../../scripts/lib/generated-items.ts';
@@ -29,8 +29,14 @@ export type SiteStep =
   | ContentStep
   | { readonly do: 'undo' | 'reopen' | 'picture-arrives' | 'unreachable' }
   | { readonly do: 'days-pass'; readonly days: number }
+  | { readonly do: 'damage'; readonly folder: DamagedFolder; readonly how: Damage; readonly at: number }
   | { readonly do: 'fail'; readonly names: readonly CollectionName[]; readonly how: Failure; readonly at: number }
   | { readonly do: 'hook'; readonly names: readonly CollectionName[]; readonly value: number };
+
+const DAMAGED_FOLDERS = ['cache', 'dist'] as const;
+type DamagedFolder = (typeof DAMAGED_FOLDERS)[number];
+const DAMAGES = ['remove', 'empty', 'cut', 'lengthen', 'folder'] as const;
+type Damage = (typeof DAMAGES)[number];
 
 const name = fc.constantFrom(...COLLECTION_NAMES);
 const names = fc.uniqueArray(name, { minLength: 1, maxLength: 3 });
@@ -52,6 +58,15 @@ export const siteStep: fc.Arbitrary<SiteStep> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: kinds('days-pass'), days: fc.constantFrom(1, 1, 10, 41, 366) }) },
   { weight: 2, arbitrary: fc.record({ do: kinds('fail'), names, how: fc.constantFrom(...FAILURES), at: small }) },
   { weight: 2, arbitrary: fc.record({ do: kinds('hook'), names, value: small }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: kinds('damage'),
+      folder: fc.constantFrom(...DAMAGED_FOLDERS),
+      how: fc.constantFrom(...DAMAGES),
+      at: fc.nat({ max: 100_000 }),
+    }),
+  },
 );
 
 /** Path → digest of every file below a folder. */
@@ -68,6 +83,14 @@ export function digests(dir: string): Map<string, string> {
 /** Paths that are in only one of two trees, or differ. */
 export function differences(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): string[] {
   return [...new Set([...one.keys(), ...other.keys()])].filter((path) => one.get(path) !== other.get(path)).sort();
+}
+
+function damageFile(file: string, how: Damage): void {
+  const { size } = statSync(file);
+  if (how === 'lengthen') appendFileSync(file, 'garbage');
+  else if (how === 'cut' || how === 'empty') truncateSync(file, how === 'cut' ? Math.floor(size / 2) : 0);
+  else rmSync(file);
+  if (how === 'folder') mkdirSync(file);
 }
 
 function agree(what: string, wrong: readonly unknown[]): void {
@@ -142,8 +165,17 @@ export class SiteLife {
     }
   }
 
+  /** A file that is not as it was left, for a process that starts then. */
+  async #damage(folder: DamagedFolder, how: Damage, at: number): Promise<void> {
+    await this.#site.close();
+    const files = [...digests(this.#path(folder)).keys()];
+    if (files.length > 0) damageFile(join(this.#path(folder), files[at % files.length] ?? ''), how);
+    this.#site = this.#open('dist', this.#settings.cacheDir, this.#school);
+  }
+
   async #act(step: Exclude<SiteStep, { do: 'unreachable' | 'fail' | 'hook' }>): Promise<void> {
     if (step.do === 'undo') this.#school.lists = this.#before.pop() ?? this.#school.lists;
+    else if (step.do === 'damage') await this.#damage(step.folder, step.how, step.at);
     else if (step.do === 'days-pass') this.#now += step.days * DAY;
     else if (step.do === 'reopen') {
       await this.#site.close();

@@ -1,6 +1,6 @@
 /** Random life of the real site, step by step, each compared with a clean build. */
 import { createHash } from 'node:crypto';
-import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import fc from 'fast-check';
 import type { RawItem } from '../../scripts/lib/generated-items.ts';
@@ -35,7 +35,7 @@ export type SiteStep =
 
 const DAMAGED_FOLDERS = ['cache', 'dist'] as const;
 type DamagedFolder = (typeof DAMAGED_FOLDERS)[number];
-const DAMAGES = ['remove', 'empty', 'cut', 'lengthen', 'folder'] as const;
+const DAMAGES = ['remove', 'empty', 'cut', 'lengthen'] as const;
 type Damage = (typeof DAMAGES)[number];
 
 const name = fc.constantFrom(...COLLECTION_NAMES);
@@ -90,7 +90,6 @@ function damageFile(file: string, how: Damage): void {
   if (how === 'lengthen') appendFileSync(file, 'garbage');
   else if (how === 'cut' || how === 'empty') truncateSync(file, how === 'cut' ? Math.floor(size / 2) : 0);
   else rmSync(file);
-  if (how === 'folder') mkdirSync(file);
 }
 
 function agree(what: string, wrong: readonly unknown[]): void {

@@ -9,7 +9,7 @@ import { type IslandFigure, measureIslands } from './bench/islands.ts';
 import { measureOthers } from './bench/others.ts';
 import { quantile, run, serve } from './bench/process.ts';
 import { measureWarm } from './bench/warm.ts';
-import { runCommand } from './lib/command.ts';
+import { print, runCommand, tell } from './lib/command.ts';
 
 interface Once {
   readonly rendered: number;
@@ -65,7 +65,7 @@ async function measure(size: number, runs: number, root: string): Promise<string
   let islands: readonly IslandFigure[] = [];
   const say = (what: string, milliseconds: number, note: string) => {
     rows.push({ what, milliseconds, note });
-    process.stderr.write(`${size}: ${what}: ${milliseconds.toFixed(1)} ms (${note})\n`);
+    tell(`${size}: ${what}: ${milliseconds.toFixed(1)} ms (${note})`);
   };
   try {
     await run(process.execPath, [program, 'build', service.url, folder]);
@@ -152,7 +152,7 @@ await runCommand(description, async ({ root, values }) => {
     `200 uploads of 4 MB at once: ${megabytes(before)} resident before, ${megabytes(peak)} at the peak, ${megabytes(after)} after.`,
   ];
   const text = `${[...tables, gateway.join('\n')].join('\n\n')}\n`;
-  process.stdout.write(text);
+  print(text.trimEnd());
   if (values.out) await writeFile(values.out, text);
   return succeed(null);
 });

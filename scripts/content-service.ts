@@ -1,11 +1,12 @@
 import { resolve } from 'node:path';
+import { printable } from '../src/lib/printable.ts';
 import { fail, succeed } from '../src/lib/result.ts';
 import { startContentService } from './content-service/service.ts';
-import { runCommand } from './lib/command.ts';
+import { print, runCommand } from './lib/command.ts';
 import { stopSignal } from './lib/stop-signal.ts';
 
 function log(message: string): void {
-  process.stdout.write(`${new Date().toISOString()} content service: ${message}\n`);
+  print(`${new Date().toISOString()} content service: ${printable(message)}`);
 }
 
 const description = {

@@ -7,7 +7,7 @@ import { otherName, workerAddress } from '../src/hosting/servers.ts';
 import { writeAtomic } from '../src/lib/files.ts';
 import { HSTS, HSTS_WITH_SUBDOMAINS } from '../src/lib/headers.ts';
 import { fail, succeed } from '../src/lib/result.ts';
-import { runCommand } from './lib/command.ts';
+import { print, runCommand } from './lib/command.ts';
 
 const description = {
   name: 'hosting',
@@ -61,7 +61,7 @@ await runCommand(description, async ({ root, settings, values, positionals }) =>
   for (const [name, text] of Object.entries(files)) {
     const path = resolve(root, folder ?? '.', name);
     await writeAtomic(path, text);
-    process.stdout.write(`${path}\n`);
+    print(path);
   }
   return succeed(null);
 });

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
+import { printable } from '../src/lib/printable.ts';
 import { fail } from '../src/lib/result.ts';
-import { type Context, runCommand } from './lib/command.ts';
+import { type Context, runCommand, tell } from './lib/command.ts';
 
-const announce = (url: string) => process.stderr.write(`\nThe site is at ${url}\n\n`);
+const announce = (url: string) => tell(`\nThe site is at ${url}\n`);
 
 /** The embedded service tells the worker of each change; where no secret is set, the two agree on one for this run. */
 async function withEmbeddedService({ root, settings }: Context) {
@@ -17,10 +18,10 @@ async function withEmbeddedService({ root, settings }: Context) {
     token: settings.contentServiceToken,
     schoolCode: settings.schoolCode,
     webhook: { url: `http://localhost:${settings.port}/hooks/rebuild`, secret },
-    log: (message) => process.stderr.write(`Content service: ${message}\n`),
+    log: (message) => tell(`Content service: ${printable(message)}`),
   }).catch((error: Error) => error);
   if (service instanceof Error) return fail('content-service', `The embedded content service does not start: ${service.message}`);
-  process.stderr.write(`Content service on ${service.url}\n`);
+  tell(`Content service on ${service.url}`);
   try {
     return await serveUntilStopped({ root, settings: { ...settings, rebuildSecret: secret } }, service.url, announce);
   } finally {

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fail, type Result, succeed } from '../src/lib/result.ts';
 import { type Archive, FORM_NAMES, openArchive } from './content-service/archive.ts';
-import { runCommand } from './lib/command.ts';
+import { print, runCommand } from './lib/command.ts';
 
 const description = {
   name: 'submissions',
@@ -17,8 +17,6 @@ const description = {
 } as const;
 
 const DAY = 86_400_000;
-const say = (text: string) => process.stdout.write(`${text}\n`);
-
 async function printForm(archive: Archive, given: string, folder: string | null): Promise<Result<null>> {
   const form = FORM_NAMES.find((name) => name === given);
   if (!form) return fail('unknown-form', `There is no form "${given}". The forms are ${FORM_NAMES.join(', ')}.`);
@@ -33,7 +31,7 @@ function forget(archive: Archive, given: string): Result<null> {
   const days = Number(given);
   if (!/^\d{1,5}$/.test(given)) return fail('bad-days', `--forget must be a whole number of days, not "${given}".`);
   const forgotten = archive.forgetBefore(new Date(Date.now() - days * DAY));
-  say(`${forgotten} submissions older than ${days} days were deleted.`);
+  print(`${forgotten} submissions older than ${days} days were deleted.`);
   return succeed(null);
 }
 
@@ -45,10 +43,10 @@ await runCommand(description, async ({ root, settings, values }) => {
     if (values.forget !== undefined) return forget(archive, values.forget);
     if (values.csv !== undefined) return await printForm(archive, values.csv, values.files ? resolve(values.files) : null);
     const counts = archive.counts();
-    if (values.json) say(JSON.stringify(counts));
+    if (values.json) print(JSON.stringify(counts));
     else
       for (const { form, submissions, newest } of counts)
-        say(`${form.padEnd(12)} ${submissions}${newest ? `, newest ${newest}` : ''}`);
+        print(`${form.padEnd(12)} ${submissions}${newest ? `, newest ${newest}` : ''}`);
     return succeed(null);
   } finally {
     archive.close();

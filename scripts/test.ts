@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fail, succeed } from '../src/lib/result.ts';
 import { type Counts, LINT, printTitle, runChecks, runProgram, TYPES } from './lib/checks.ts';
 import { findOrInstallChromium } from './lib/chromium.ts';
-import { runTool } from './lib/command.ts';
+import { print, runTool, tell } from './lib/command.ts';
 
 /** Folders of the parts that Vitest runs; `site` is a project of its own, with a built site. */
 const VITEST = { unit: 'tests/unit/', property: 'tests/property/', contract: 'tests/contract/', site: 'tests/contract/site/' };
@@ -18,7 +18,7 @@ async function countsOf(file: string, succeeded: boolean, read: (report: unknown
     const counts = read(JSON.parse(await readFile(file, 'utf8')));
     return succeeded || counts.failed > 0 ? counts : { ...counts, failed: 1 };
   } catch (error) {
-    process.stderr.write(`The runner left no readable report: ${error instanceof Error ? error.message : String(error)}\n`);
+    tell(`The runner left no readable report: ${error instanceof Error ? error.message : String(error)}`);
     return FAILED;
   }
 }
@@ -45,7 +45,7 @@ async function browserTests(reports: string): Promise<Counts> {
   printTitle('Browser tests');
   const chromium = await findOrInstallChromium();
   if (!chromium.ok) {
-    process.stderr.write(`${chromium.message}\n`);
+    tell(chromium.message);
     return FAILED;
   }
   const file = join(reports, 'playwright.json');
@@ -78,7 +78,7 @@ await runTool(description, async ({ positionals }) => {
   await rm(reports, { recursive: true, force: true });
   const sum = (key: keyof Counts) => counts.reduce((total, one) => total + one[key], 0);
   const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : '';
-  process.stdout.write(`\n${sum('passed')} passed, ${sum('failed')} failed${skipped}\n`);
+  print(`\n${sum('passed')} passed, ${sum('failed')} failed${skipped}`);
   if (sum('failed') > 0) process.exitCode = 1;
   return succeed(null);
 });

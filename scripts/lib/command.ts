@@ -27,6 +27,11 @@ export function print(text: string): void {
   process.stdout.write(`${printableLines(text)}\n`);
 }
 
+/** As {@link print}, on stderr: for what is no result of the command. */
+export function tell(text: string): void {
+  process.stderr.write(`${printableLines(text)}\n`);
+}
+
 /** What another user writes into the cache folder, its owner could not change later. */
 function checkOwner(context: Context): Result<Context> {
   const folder = cacheDirOf(context);
@@ -44,7 +49,7 @@ function openContext(): Result<Context> {
   if (existsSync(envFile)) process.loadEnvFile(envFile);
   const settings = readSettings(process.env);
   if (!settings.ok) return settings;
-  for (const line of settingsWarnings(process.env, settings.value.contentServiceUrl)) process.stderr.write(`${line}\n`);
+  for (const line of settingsWarnings(process.env, settings.value.contentServiceUrl)) tell(line);
   return checkOwner({ root: ROOT, settings: settings.value });
 }
 
@@ -58,7 +63,7 @@ function expected(error: unknown): Result<never> {
 
 function report(outcome: Result<unknown>): void {
   if (outcome.ok) return;
-  process.stderr.write(`${printableLines(outcome.message)}\n`);
+  tell(outcome.message);
   process.exitCode = 1;
 }
 

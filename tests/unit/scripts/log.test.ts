@@ -1,4 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { openLog } from '../../../scripts/lib/log.ts';
 
@@ -24,4 +27,15 @@ test('on a terminal lines are for people, and nothing in them controls it', () =
   expect(text).toContain('ERROR: rebuild failed');
   expect(text).toContain('It broke.');
   expect(text).not.toContain('\u001b');
+});
+
+test('a command writes through print and tell, which let nothing control a terminal', () => {
+  const folder = fileURLToPath(new URL('../../../scripts', import.meta.url));
+  const commands = readdirSync(folder).filter((name) => name.endsWith('.ts'));
+  const raw = commands.flatMap((name) => {
+    const lines = readFileSync(join(folder, name), 'utf8').split('\n');
+    return lines.filter((line) => /process\.std(?:out|err)\.write|console\./.test(line)).map((line) => `${name}: ${line.trim()}`);
+  });
+  // Its cells hold no control but ends of lines and tabs.
+  expect(raw).toEqual(['submissions.ts: process.stdout.write(archive.csv(form));']);
 });

@@ -1,5 +1,6 @@
 import type { Explanation } from '../src/engine/index.ts';
 import { fail, succeed } from '../src/lib/result.ts';
+import { ROUTES, rightCase } from '../src/lib/routes.ts';
 import { print, runCommand } from './lib/command.ts';
 import { moment, openReleases } from './lib/offline.ts';
 
@@ -29,8 +30,12 @@ await runCommand(description, async (command) => {
   const { values } = command;
   const [page = ''] = command.positionals;
   const explanation = openReleases(command).explain(page);
-  if (!explanation)
-    return fail('unknown-page', `No rebuild has rendered ${page}. Pages are named like /News or /SubGallery/sports-day.`);
+  if (!explanation) {
+    const asked = `/${page.replace(/^\/+/, '')}`;
+    const meant = rightCase(asked, ROUTES) ?? asked;
+    const hint = meant === page ? 'Pages are named like /News or /SubGallery/sports-day.' : `Did you mean ${meant}?`;
+    return fail('unknown-page', `No rebuild has rendered ${page}. ${hint}`);
+  }
   print(values.json ? JSON.stringify(explanation) : inWords(explanation));
   return succeed(null);
 });

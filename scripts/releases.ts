@@ -20,10 +20,12 @@ await runCommand(description, async (command) => {
   }
   const releases = engine.releases().map((release) => ({ ...release, builtAt: moment(release.builtAt) }));
   const held = engine.live()?.held ?? false;
-  const lines = releases.map(({ release, builtAt, live, written, removed }) => {
+  const lines = releases.map(({ release, builtAt, live, written, removed }, at) => {
     const mark = live ? (held ? 'held' : 'live') : '    ';
-    return `${mark}  ${release}  ${builtAt}  ${written} written, ${removed} removed`;
+    const changed = at < releases.length - 1 ? `${written} files written, ${removed} removed` : 'the oldest kept';
+    return `${mark}  ${release}  ${builtAt}  ${changed}`;
   });
+  if (values.resume && !values.json) print('Publishing goes on: the next rebuild goes live, such as "npm run rebuild".');
   print(values.json ? JSON.stringify({ held, releases }) : lines.join('\n') || 'No release is kept.');
   return succeed(null);
 });

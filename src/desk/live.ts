@@ -49,8 +49,8 @@ ${recent.length > 0 ? table : html`<p>None is recorded yet.</p>`}</section>`;
 
 export function releasesSection(releases: readonly ReleaseSummary[], moment: Moment, token: Token): Html {
   const rows = releases.map(
-    ({ release, builtAt, live, written, removed }) => html`<li>
-<p id="release-${release}"><strong>${moment(builtAt)}</strong> ${release}, ${written} files written, ${removed} removed</p>
+    ({ release, builtAt, live, written, removed }, at) => html`<li>
+<p id="release-${release}"><strong>${moment(builtAt)}</strong> ${release}, ${at < releases.length - 1 ? `${written} files written, ${removed} removed` : 'the oldest kept'}</p>
 ${live ? html`<strong>live</strong>` : press('rollback', 'Go back to this release', { ...token, release }, `release-${release}`)}</li>`,
   );
   return html`<section aria-labelledby="releases"><h2 id="releases">Releases</h2>

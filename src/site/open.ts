@@ -75,7 +75,10 @@ export function openSite(options: SiteOptions): Site {
       const removed = await engine.purge(groups, (path) => (path.endsWith('.webp') ? fallback : null));
       if (!removed.ok) return removed;
       const { files } = removed.value;
-      const message = `${reference} is withdrawn: ${files} published files removed; it is not fetched again until --allow.`;
+      const message =
+        groups.length > 0
+          ? `${reference} is withdrawn: ${files} published files removed; it is not fetched again until --allow.`
+          : `${reference} is withdrawn and not fetched until --allow. No release showed it: check that it is spelt as the content service does.`;
       return succeed({ message, rebuilt: rebuilt && rebuilt.value });
     },
     async titleOf(collection, item) {

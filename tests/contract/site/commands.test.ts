@@ -133,6 +133,14 @@ describe('npm run rebuild', () => {
   });
 });
 
+describe('a name that is spelt wrongly', () => {
+  test('is answered with what may be meant', async () => {
+    const explained = await run('explain', 'news');
+    expect(explained).toMatchObject({ status: 1, out: '', errors: 'No rebuild has rendered news. Did you mean /News?\n' });
+    expect((await run('purge', 'typo.jpg')).out).toContain('No release showed it: check that it is spelt');
+  });
+});
+
 describe('settings that reach pages', () => {
   test('reach them as they were checked, however they were written', async () => {
     env = {

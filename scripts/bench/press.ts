@@ -46,7 +46,7 @@ function pressWhenSeen({ seen, press, watch, sight }: Press & { readonly sight: 
     } else control.click();
     return !led;
   };
-  /** Asks seldom enough to be no burden itself. */
+  /** Polls every 10 ms, which costs the page little. */
   const pressFrom = (since: number) => {
     const before = state();
     const ask = (pressed: boolean) => {

@@ -1,4 +1,4 @@
-/** Slips in content files that nothing else would name: the service answers the items as they are. */
+/** Mistakes in content files that are no errors, as the service answers the items as they are. */
 import { COLLECTION_NAMES, COLLECTIONS, type CollectionName } from '../../src/collections/index.ts';
 import { readDate } from '../../src/lib/dates.ts';
 import { editDistance } from '../../src/lib/editDistance.ts';

@@ -54,8 +54,7 @@ const SETUP = `
 `;
 
 /**
- * A key counts per form, sender and content: whoever guesses or repeats another visitor's key keeps nothing of theirs from
- * being stored.
+ * A key counts per form, sender and content, so that another visitor's key does not keep a submission from being stored.
  */
 function idempotencyKeyOf({ kind, type, key, sender, fields, files }: Submission): string | null {
   if (key === null) return null;

@@ -10,6 +10,9 @@ export const MENU: readonly MenuEntry[] = words.menu.entries.map((entry) => ('fa
 /** What parents come for, one press away beside the menu. */
 export const QUICK_LINKS: readonly Link[] = words.menu.quick;
 
+/** The pages of rules. */
+export const POLICY_LINKS: readonly Link[] = words.menu.policies;
+
 export const SEARCH_LINK: Link = { label: 'Search', href: '/Search' };
 
 /** The section of the menu's group that a page belongs to: `gallery` for `/SubGallery/x`. Undefined: none. */

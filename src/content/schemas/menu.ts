@@ -11,5 +11,11 @@ const group = z.strictObject({
 /** An entry whose link is a fact of `site.yaml`. */
 const factLink = z.strictObject({ fact: z.enum(['alumniForm', 'campusLogo', 'erpLogin', 'feePayment']) });
 
-/** The navigation "Main" in its order, and what parents come for, one press away beside it. */
-export const menu = z.strictObject({ entries: z.array(z.union([group, link, factLink])).min(1), quick: z.array(link).min(1) });
+export const menu = z.strictObject({
+  /** The navigation "Main" in its order. */
+  entries: z.array(z.union([group, link, factLink])).min(1),
+  /** What parents come for, one press away beside it. */
+  quick: z.array(link).min(1),
+  /** The pages of rules, each of which names the others. */
+  policies: z.array(link).min(1),
+});

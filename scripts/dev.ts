@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { dev } from 'astro';
 import { offerDevReader } from '../src/lib/devPort.ts';
 import { succeed } from '../src/lib/result.ts';
@@ -5,18 +6,33 @@ import { openSite } from '../src/site/open.ts';
 import { runCommand } from './lib/command.ts';
 import { openContentSource } from './lib/content.ts';
 import { devFiles } from './lib/dev-files.ts';
+import { devRoutes } from './lib/dev-routes.ts';
 import { progress } from './lib/progress.ts';
 
 const description = {
   name: 'dev',
-  summary: 'astro dev on the same content: a change of the code shows at once, a change of content after a restart.',
+  summary:
+    'astro dev on the same content: a change of pages, words or content shows at once; one of how content is read, after a restart.',
 } as const;
 
+/** Milliseconds for which new pictures hold up the words; they follow by themselves. */
+const MEDIA_BUDGET = 2500;
+
 await runCommand(description, async ({ root, settings }) => {
-  const content = await openContentSource(settings);
+  const secret = settings.rebuildSecret ?? randomUUID();
+  const content = await openContentSource(settings, { url: `http://localhost:${settings.port}/hooks/rebuild`, secret });
   const site = openSite({ root, settings, contentServiceUrl: content.url, onEvent: progress(false) });
-  const preview = await site.preview();
-  offerDevReader(preview.reader);
-  await dev({ root, server: { port: settings.port }, vite: { plugins: [devFiles(preview, site.media)] } });
+  let preview = await site.preview({ mediaBudget: MEDIA_BUDGET });
+  offerDevReader(() => preview.reader());
+  const routes = devRoutes({
+    site,
+    secret,
+    mediaArrived: preview.mediaArrived,
+    async refresh({ collections }) {
+      preview = await site.preview({ ...(collections && { collections }), mediaBudget: MEDIA_BUDGET });
+      return preview;
+    },
+  });
+  await dev({ root, server: { port: settings.port }, vite: { plugins: [devFiles(() => preview, site.media), routes] } });
   return succeed(null);
 });

@@ -9,5 +9,5 @@ await runCommand(description, async (command) => {
   const { serveUntilStopped } = await import('./lib/serve.ts');
   // Without an address the embedded service is expected on its own port.
   const { contentServiceUrl, contentServicePort } = command.settings;
-  return serveUntilStopped(command, contentServiceUrl ?? `http://localhost:${contentServicePort}`, () => {});
+  return serveUntilStopped(command, contentServiceUrl ?? `http://localhost:${contentServicePort}`);
 });

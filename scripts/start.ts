@@ -4,7 +4,7 @@ import { printable } from '../src/lib/printable.ts';
 import { fail } from '../src/lib/result.ts';
 import { type Context, runCommand, tell } from './lib/command.ts';
 
-const announce = (url: string) => tell(`\nThe site is at ${url}\n`);
+const ready = (url: string) => tell(`\nThe site is at ${url}\n`);
 
 /** The embedded service tells the worker of each change; where no secret is set, the two agree on one for this run. */
 async function withEmbeddedService({ root, settings }: Context) {
@@ -23,7 +23,10 @@ async function withEmbeddedService({ root, settings }: Context) {
   if (service instanceof Error) return fail('content-service', `The embedded content service does not start: ${service.message}`);
   tell(`Content service on ${service.url}`);
   try {
-    return await serveUntilStopped({ root, settings: { ...settings, rebuildSecret: secret } }, service.url, announce);
+    return await serveUntilStopped({ root, settings: { ...settings, rebuildSecret: secret } }, service.url, {
+      ready,
+      followsCode: true,
+    });
   } finally {
     await service.close();
   }
@@ -39,5 +42,5 @@ await runCommand(description, async (command) => {
   const { contentServiceUrl } = command.settings;
   if (!contentServiceUrl) return withEmbeddedService(command);
   const { serveUntilStopped } = await import('./lib/serve.ts');
-  return serveUntilStopped(command, contentServiceUrl, announce);
+  return serveUntilStopped(command, contentServiceUrl, { ready, followsCode: true });
 });

@@ -52,7 +52,9 @@ export async function startContentService(options: ContentServiceOptions): Promi
   const { dataDir, schoolCode, token, log = () => undefined } = options;
   const library = await openLibrary(resolve(options.folder), log);
   const submissions = openSubmissions(dataDir);
-  const server = createAdaptorServer({ fetch: createApp({ schoolCode, token, library, submissions, log }).fetch });
+  // The program around it, such as `astro dev`, keeps the platform's own classes of requests and answers.
+  const { fetch } = createApp({ schoolCode, token, library, submissions, log });
+  const server = createAdaptorServer({ fetch, overrideGlobalObjects: false });
   const port = await listen(server, options.port).catch((error: unknown) => {
     submissions.close();
     throw error;

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Settings } from '../../src/lib/settings.ts';
+import type { WebhookTarget } from '../content-service/webhook.ts';
 import { ROOT } from './command.ts';
 
 export interface ContentSource {
@@ -9,9 +10,9 @@ export interface ContentSource {
 
 /**
  * The content service that the settings name, or, without one, the embedded service on a free port for as long as the
- * command runs.
+ * command runs. `webhook`: told by the embedded service of each change.
  */
-export async function openContentSource(settings: Settings): Promise<ContentSource> {
+export async function openContentSource(settings: Settings, webhook?: WebhookTarget): Promise<ContentSource> {
   if (settings.contentServiceUrl) return { url: settings.contentServiceUrl, close: async () => {} };
   const { startContentService } = await import('../content-service/service.ts');
   return startContentService({
@@ -20,5 +21,6 @@ export async function openContentSource(settings: Settings): Promise<ContentSour
     port: 0,
     token: settings.contentServiceToken,
     schoolCode: settings.schoolCode,
+    webhook,
   });
 }

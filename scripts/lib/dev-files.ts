@@ -9,9 +9,9 @@ type Plugin = Extract<NonNullable<ViteUserConfig['plugins']>[number], { name: st
 const TYPES: Readonly<Record<string, string>> = { webp: 'image/webp', pdf: 'application/pdf', json: 'application/json' };
 
 /** Serves under `astro dev` what a release holds beside the pages: pictures, files and data files. */
-export function devFiles(preview: Preview, media: MediaStore): Plugin {
+export function devFiles(preview: () => Preview, media: MediaStore): Plugin {
   const bytesOf = async (address: string): Promise<Uint8Array | string | null> => {
-    const data = preview.dataFile(address);
+    const data = preview().dataFile(address);
     if (data !== null) return data;
     const group = groupOf(address);
     const files = group === null ? null : await media.resolveAssets(group);

@@ -3,15 +3,23 @@ import { openServedSite } from '../../src/worker/served-site.ts';
 import { startWorker } from '../../src/worker/worker.ts';
 import type { Context } from './command.ts';
 import { lastDeployOf, openDeployer } from './deployer.ts';
+import { followCode } from './follow-code.ts';
 import { openLog } from './log.ts';
 import { progress } from './progress.ts';
 import { stopSignal } from './stop-signal.ts';
 
-/** Runs the worker on the settings' port until SIGTERM or SIGINT. `ready` is called with its address. */
+interface ServeOptions {
+  /** Called with the address. */
+  readonly ready?: (url: string) => void;
+  /** Publish each change of the code and the words on disk at once, not with the next rebuild. */
+  readonly followsCode?: boolean;
+}
+
+/** Runs the worker on the settings' port until SIGTERM or SIGINT. */
 export async function serveUntilStopped(
   { root, settings }: Context,
   contentServiceUrl: string,
-  ready: (url: string) => void,
+  { ready = () => {}, followsCode = false }: ServeOptions = {},
 ): Promise<Result<null>> {
   const log = openLog(process.stdout);
   const site = openServedSite({ root, settings, contentServiceUrl, onEvent: progress(false) });
@@ -33,7 +41,12 @@ export async function serveUntilStopped(
   ready(worker.value.url);
   // What went live while no worker ran.
   if (site.releases.live()) deployer?.published();
+  const { rebuilds } = worker.value;
+  const stopFollowing = followsCode
+    ? followCode({ root, settings }, () => rebuilds.request({ trigger: 'start', collections: [] }))
+    : () => {};
   await stopped;
+  stopFollowing();
   await deployer?.stop();
   await worker.value.stop();
   return succeed(null);

@@ -53,12 +53,17 @@ export function openSite(options: SiteOptions): Site {
     ...rebuilder,
     engine,
     media,
-    async preview() {
-      const outcome = await sources.sync(await sources.store(), {});
+    knownMedia: {
+      isPurged: (reference) => media.isPurged(reference),
+      isPublished: (reference) => (media.peek(reference)?.kind ?? 'missing') !== 'missing',
+    },
+    async preview(request = {}) {
+      const outcome = await sources.sync(await sources.store(), request);
       const answers = sources.queryCache.on(dayOf(now(), settings.timeZone), outcome.snapshot, false);
       return {
         reader: () => createReader(answers, () => {}),
         dataFile: (address) => readDataPage(answers, dataPageKey(address))?.data?.body() ?? null,
+        mediaArrived: outcome.pending ?? Promise.resolve(false),
       };
     },
     async purge(reference, trigger) {

@@ -1,5 +1,6 @@
 import type { CollectionName } from '../collections/index.ts';
 import type { Engine, EngineEvent } from '../engine/index.ts';
+import type { KnownMedia } from '../gateway/index.ts';
 import type { Result } from '../lib/result.ts';
 import type { Settings } from '../lib/settings.ts';
 import type { Reader } from '../snapshot/reader.ts';
@@ -85,13 +86,17 @@ export interface Preview {
   reader(): Reader;
   /** The data file at an address, or null. */
   dataFile(address: string): string | null;
+  /** Settles when the pictures that were not waited for are done; true: another preview would show some. */
+  readonly mediaArrived: Promise<boolean>;
 }
 
 export interface Site extends Front, Rebuilder {
   readonly engine: Engine;
   readonly media: MediaStore;
   /** The content as it is now, for `npm run dev`. Publishes nothing. */
-  preview(): Promise<Preview>;
+  preview(request?: Pick<RebuildRequest, 'collections' | 'mediaBudget'>): Promise<Preview>;
+  /** What the gateway asks about pictures and files. */
+  readonly knownMedia: KnownMedia;
   /** Withdraws a picture or file from the content, every release and the cache. */
   purge(reference: string, trigger?: Trigger): Promise<Result<Purged>>;
   /** The title, or a person's name, of an item that is published; null for another. */

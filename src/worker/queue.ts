@@ -14,7 +14,7 @@ export interface Job {
 /** Ends with what was published; throws nothing. */
 export type Work = (
   request: RebuildRequest,
-) => Promise<Result<{ readonly state: 'published' | 'unchanged'; readonly report: Report }>>;
+) => Promise<Result<{ readonly state: 'published' | 'unchanged'; readonly report: Report | null }>>;
 
 export interface Queue {
   /** Adds to the rebuild that is waiting, or makes one. Answers its id. */

@@ -31,7 +31,7 @@ export function runRebuildThread(options: Pick<SiteOptions, 'now' | 'codeVersion
   const port = parentPort;
   const tell = (told: Told) => giveNotice(port, told);
   const site = openSite({ ...(workerData as ThreadOptions), ...options, onEvent: forwardEvents(tell) });
-  const { engine, media } = site;
+  const { engine } = site;
   const calls: RebuildCalls = {
     rebuild: (request) => site.rebuild(request),
     settled: () => site.settled(),
@@ -48,8 +48,8 @@ export function runRebuildThread(options: Pick<SiteOptions, 'now' | 'codeVersion
     repair: () => engine.repair(),
     explain: (page) => engine.explain(page),
     markDamaged: (path) => engine.markDamaged(path),
-    isPurged: (reference) => media.isPurged(reference),
-    isPublished: (reference) => (media.peek(reference)?.kind ?? 'missing') !== 'missing',
+    isPurged: (reference) => site.knownMedia.isPurged(reference),
+    isPublished: (reference) => site.knownMedia.isPublished(reference),
   };
   answerCalls(port, (task) => doCall(calls, task as Call));
   engine.follow((update) => tell({ type: 'release', update }), isDigestNamed);

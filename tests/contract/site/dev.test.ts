@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { CONTACT } from '../../support/gateway.ts';
+import { copyProject, type Project } from '../../support/project.ts';
+
+let project: Project;
+let child: ChildProcess;
+
+afterEach(async () => {
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  await ended;
+  project.remove();
+});
+
+/** A port that is free now: the command tells its content service where to call before it listens itself. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+function edit(file: string, before: string, after: string): void {
+  const path = join(project.folder, file);
+  writeFileSync(path, readFileSync(path, 'utf8').replace(before, after));
+}
+
+/** Starts a command on content of one news item and waits for its first page. */
+async function start(command: string): Promise<string> {
+  project = copyProject();
+  mkdirSync(join(project.folder, 'content'));
+  writeFileSync(join(project.folder, 'content/news.yaml'), '- _id: n1\n  title: First news\n  fromDate: 2026-11-20\n');
+  const port = await freePort();
+  const folders = { CACHE_DIR: 'cache', DATA_DIR: 'data', CONTENT_FOLDER: 'content' };
+  const ports = { PORT: String(port), CONTENT_SERVICE_PORT: '0' };
+  child = spawn(process.execPath, [join(project.folder, `scripts/${command}.ts`)], {
+    cwd: project.folder,
+    env: { PATH: process.env.PATH, ...folders, ...ports },
+    stdio: 'ignore',
+  });
+  const url = `http://localhost:${port}`;
+  await expect.poll(async () => (await fetch(url)).status, { timeout: 120_000 }).toBe(200);
+  return url;
+}
+
+/** Edits content, words and a page, and sees each without a restart. */
+async function expectToFollow(url: string): Promise<void> {
+  const shows = (path: string, text: string) =>
+    expect.poll(async () => (await (await fetch(url + path)).text()).includes(text), { timeout: 60_000 }).toBe(true);
+  await shows('/News', 'First news');
+  edit('content/news.yaml', 'First news', 'Second news');
+  await shows('/News', 'Second news');
+  edit('src/content/site.yaml', 'Learn with joy, live with purpose', 'A new motto');
+  await shows('/About', 'A new motto');
+  edit('src/pages/About.astro', '<History', '<p>A new component</p><History');
+  await shows('/About', 'A new component');
+}
+
+test('npm start shows a change of content, words and pages without a restart', { timeout: 240_000 }, async () => {
+  await expectToFollow(await start('start'));
+});
+
+test('npm run dev answers every kind of page, and follows each change', { timeout: 240_000 }, async () => {
+  const url = await start('dev');
+  const pages = ['/', '/Fees', '/News', '/News/2026-11', '/News/item/n1', '/Search', '/Calendar', '/Gallery', '/Tc', '/feed.xml'];
+  for (const path of pages) expect([path, (await fetch(url + path)).status]).toEqual([path, 200]);
+  const elsewhere = await fetch(`${url}/fees?a=1`, { redirect: 'manual' });
+  expect([elsewhere.status, elsewhere.headers.get('location')]).toEqual([301, '/Fees?a=1']);
+  expect((await fetch(`${url}/api/nothing`)).status).toBe(404);
+  expect((await fetch(`${url}/hooks/rebuild`, { method: 'POST' })).status).toBe(401);
+  const headers = { 'content-type': 'application/json' };
+  const sent = await fetch(`${url}/api/form/HTSJ/abc`, { method: 'POST', headers, body: JSON.stringify(CONTACT) });
+  expect(sent.status).toBe(200);
+  await expectToFollow(url);
+});

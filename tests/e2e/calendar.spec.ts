@@ -78,7 +78,7 @@ test.describe('Academic calendar', () => {
   });
 
   test('answers when it comes near, also while the page still loads', async ({ page }) => {
-    await page.route('**/pictures/*', () => {});
+    await page.route('**/assets/slide-*', () => {});
     await page.goto('/', { waitUntil: 'commit' });
     await expect(page.getByRole('dialog')).toBeVisible();
     await page.keyboard.press('Escape');

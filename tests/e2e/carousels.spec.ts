@@ -77,7 +77,7 @@ test.describe('Carousels', () => {
   });
 
   test('start when they come near, also while the page still loads', async ({ page }) => {
-    await page.route('**/pictures/*', () => {});
+    await page.route('**/assets/slide-*', () => {});
     await page.goto('/', { waitUntil: 'commit' });
     const dialog = page.getByRole('dialog');
     await expect(dialog).toBeVisible();

@@ -17,7 +17,7 @@ export const target = z
 export const link = z.strictObject({ label: words, href: target });
 export type Link = z.output<typeof link>;
 
-/** A picture of `public/pictures`, with its size in pixels so that the page never jumps. */
+/** A picture of `src/pictures`, with its size in pixels so that the page never jumps. */
 export const picture = z.strictObject({
   src: z.string().regex(/^\/pictures\/[a-z0-9-]+\.webp$/, 'must be a picture such as /pictures/facility-library.webp'),
   /** What it shows, for those who cannot see it. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { noticesThatFit } from '../../../src/components/sections/home/condense.ts';
+import { noticesThatFit, opening } from '../../../src/components/sections/home/condense.ts';
 import type { Notice } from '../../../src/service/schemas/notice.ts';
 
 const notice = (id: string, length: number): Notice => ({
@@ -18,4 +18,13 @@ describe('The notices of the home page', () => {
     expect(noticesThatFit(Array.from({ length: 6 }, (_, index) => notice(String(index), 250)))).toHaveLength(2);
   });
   test('are one at least', () => expect(noticesThatFit([notice('long', 9000)])).toHaveLength(1));
+});
+
+test('what home shows of a message ends with a whole paragraph, where enough of it is whole', () => {
+  expect(opening(['Dear parents,', 'Welcome.'], 40)).toEqual(['Dear parents,', 'Welcome.']);
+  expect(opening(['Dear parents, dear students,', 'a sentence that does not fit'], 40)).toEqual(['Dear parents, dear students,']);
+  expect(opening(['Dear parents,', 'a sentence that does not fit at all'], 40)).toEqual([
+    'Dear parents,',
+    'a sentence that does…',
+  ]);
 });

@@ -24,9 +24,7 @@ test('every picture that the words name is there, in the size they state', async
   const stated = [...picturesIn(words)].map(({ src, width, height }) => ({ src, width, height }));
   const found = await Promise.all(
     stated.map(async ({ src }) => {
-      // The slides' pictures are published under their own names, the pages' ones under a digest.
-      const folder = src.startsWith('/pictures/slide-') ? PUBLIC : SOURCE;
-      const { width, height } = await sharp(`${folder}${src}`).metadata();
+      const { width, height } = await sharp(`${SOURCE}${src}`).metadata();
       return { src, width, height };
     }),
   );

@@ -1,3 +1,4 @@
+import { shorten } from '../../../lib/text.ts';
 import type { Notice } from '../../../service/schemas/notice.ts';
 import type { Media } from '../../../types/media.ts';
 
@@ -9,6 +10,13 @@ export function withoutText<Item extends { readonly description: string; readonl
   item: Item,
 ): Item {
   return { ...item, description: '', attachments: [] };
+}
+
+/** Paragraphs of at most `room` characters together; one that would be cut is left out where the others fill half of the room. */
+export function opening(paragraphs: readonly string[], room: number): string[] {
+  const fitting = shorten(paragraphs.join('\n\n'), room).split('\n\n');
+  const whole = fitting.filter((paragraph, index) => paragraph === paragraphs[index]);
+  return whole.join('').length * 2 >= room ? whole : fitting;
 }
 
 /** The first notices, as many as the home page has room for, at least one. */

@@ -17,19 +17,18 @@ export function screenFile(name: string): string {
   return address;
 }
 
-/** Widths in pixels of a picture's AVIF variants; its WebP is as wide as the last. */
-const WIDTHS = [640, 960] as const;
+/** Widths in pixels of AVIF variants. A picture has those up to its own width, that of its WebP. */
+const WIDTHS = [640, 960, 1600] as const;
 
 /** Addresses of a picture that the words name `/pictures/{name}.webp`: digest-named, made from `src/pictures`. */
 export function pictureFiles(src: string): { readonly webp: string; readonly avif: string } {
-  const name = src.replace(/^\/pictures\/|\.webp$/g, '');
-  const addressOf = (file: string): string => {
-    const address = files[`../../../pictures/${file}`];
-    if (address === undefined) throw new Error(`There is no src/pictures/${file}.`);
-    return address;
-  };
-  return {
-    webp: addressOf(`${name}.webp`),
-    avif: WIDTHS.map((width) => `${addressOf(`${name}-${width}.avif`)} ${width}w`).join(', '),
-  };
+  const path = `../../../pictures/${src.replace(/^\/pictures\/|\.webp$/g, '')}`;
+  const webp = files[`${path}.webp`];
+  const avif = WIDTHS.flatMap((width) => {
+    const address = files[`${path}-${width}.avif`];
+    return address === undefined ? [] : [`${address} ${width}w`];
+  });
+  if (webp === undefined || avif.length === 0)
+    throw new Error(`${path} lacks its WebP or its AVIFs: see src/pictures/README.md.`);
+  return { webp, avif: avif.join(', ') };
 }

@@ -17,18 +17,20 @@ export function screenFile(name: string): string {
   return address;
 }
 
-/** Widths in pixels of AVIF variants. A picture has those up to its own width, that of its WebP. */
-const WIDTHS = [640, 960, 1600] as const;
+/** Widths in pixels of AVIF variants, of which each picture has some (src/pictures/README.md). */
+const WIDTHS = [640, 960, 1200] as const;
 
 /** Addresses of a picture that the words name `/pictures/{name}.webp`: digest-named, made from `src/pictures`. */
 export function pictureFiles(src: string): { readonly webp: string; readonly avif: string } {
   const path = `../../../pictures/${src.replace(/^\/pictures\/|\.webp$/g, '')}`;
   const webp = files[`${path}.webp`];
-  const avif = WIDTHS.flatMap((width) => {
+  const variants = WIDTHS.flatMap((width) => {
     const address = files[`${path}-${width}.avif`];
-    return address === undefined ? [] : [`${address} ${width}w`];
+    return address === undefined ? [] : [{ address, width }];
   });
-  if (webp === undefined || avif.length === 0)
+  if (webp === undefined || variants.length === 0)
     throw new Error(`${path} lacks its WebP or its AVIFs: see src/pictures/README.md.`);
-  return { webp, avif: avif.join(', ') };
+  // One alone is for all widths.
+  const candidates = variants.map(({ address, width }) => (variants.length > 1 ? `${address} ${width}w` : address));
+  return { webp, avif: candidates.join(', ') };
 }

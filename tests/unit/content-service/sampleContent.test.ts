@@ -112,7 +112,7 @@ describe('the sample content', () => {
   });
 
   it('stays below 6 MB with the pictures and PDFs of the static pages', () => {
-    const folders = [join(FOLDER, 'media'), join(ROOT, 'public/pictures'), join(ROOT, 'public/documents')];
+    const folders = [join(FOLDER, 'media'), join(ROOT, 'src/pictures'), join(ROOT, 'public/documents')];
     const bytes = folders.flatMap((folder) => readdirSync(folder).map((name) => statSync(join(folder, name)).size));
     expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(6_000_000);
   });

@@ -3,7 +3,7 @@ import type { Notice } from '../../../service/schemas/notice.ts';
 import type { Media } from '../../../types/media.ts';
 
 /** Characters of text that the dialog's notices may have together; /Notifications has all. */
-const NOTICES_ROOM = 500;
+const NOTICES_ROOM = 600;
 
 /** The item as a slide of the home page shows it, without text and attachments. */
 export function withoutText<Item extends { readonly description: string; readonly attachments: readonly Media[] }>(

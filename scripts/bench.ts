@@ -8,6 +8,7 @@ import { measureGateway } from './bench/gateway.ts';
 import { type IslandFigure, measureIslands } from './bench/islands.ts';
 import { measureOthers } from './bench/others.ts';
 import { quantile, run, serve } from './bench/process.ts';
+import { measureStorage } from './bench/storage.ts';
 import { measureWarm } from './bench/warm.ts';
 import { print, runCommand, tell } from './lib/command.ts';
 
@@ -137,11 +138,16 @@ const description = {
   options: {
     sizes: { type: 'string', value: 'LIST', default: '1000,5000,10000', help: 'Items a collection, separated by commas.' },
     runs: { type: 'string', value: 'NUMBER', default: '30', help: 'Publishes through a warm worker.' },
+    storage: { type: 'boolean', help: 'Only what object storage costs, with 0 and 30 ms a request.' },
     out: { type: 'string', value: 'FILE', help: 'Write the table there as well.' },
   },
 } as const;
 
 await runCommand(description, async ({ root, values }) => {
+  if (values.storage) {
+    print(await measureStorage(Number(values.sizes.split(',')[0]), Math.max(3, Math.ceil(Number(values.runs) / 6)), [0, 30]));
+    return succeed(null);
+  }
   const tables: string[] = [];
   for (const size of values.sizes.split(',').map(Number)) tables.push(await measure(size, Number(values.runs), root));
   const { overhead, perSecond, before, peak, after } = await measureGateway();

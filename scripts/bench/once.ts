@@ -9,7 +9,7 @@ import { openSite } from '../../src/site/open.ts';
 import { ROOT } from '../lib/command.ts';
 
 const [, , kind, contentServiceUrl = '', folder = ''] = process.argv;
-const settings = readSettings({ CACHE_DIR: join(folder, 'cache'), DATA_DIR: join(folder, 'data') });
+const settings = readSettings({ ...process.env, CACHE_DIR: join(folder, 'cache'), DATA_DIR: join(folder, 'data') });
 if (!settings.ok) throw new Error(settings.message);
 const site = openSite({ root: ROOT, settings: settings.value, contentServiceUrl, distDir: join(folder, 'dist') });
 const rebuilt = await site.rebuild({ clean: kind === 'build' });

@@ -8,10 +8,19 @@ const CACHED = { NODE_COMPILE_CACHE: join(HERE, '..', '..', 'node_modules', '.ca
 const LEAN = ['--max-semi-space-size=16', '--heap-growing-percent=50', '--scavenger-max-new-space-capacity-mb=4'];
 
 /** Runs one of the benchmark's programs to its end. Gives what it printed, and the whole process's milliseconds. */
-export function run(command: string, args: readonly string[], cwd?: string): Promise<{ output: string; milliseconds: number }> {
+export function run(
+  command: string,
+  args: readonly string[],
+  cwd?: string,
+  settings: NodeJS.ProcessEnv = {},
+): Promise<{ output: string; milliseconds: number }> {
   const started = performance.now();
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...CACHED } });
+    const child = spawn(command, args, {
+      cwd,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...CACHED, ...settings },
+    });
     let output = '';
     let complaint = '';
     child.stdout.on('data', (part: Buffer) => {
@@ -35,9 +44,9 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-export function serve(program: string, args: readonly string[]): Promise<Server> {
+export function serve(program: string, args: readonly string[], settings: NodeJS.ProcessEnv = {}): Promise<Server> {
   return new Promise((resolve, reject) => {
-    const env = { ...process.env, ...CACHED, MALLOC_ARENA_MAX: '2' };
+    const env = { ...process.env, ...CACHED, MALLOC_ARENA_MAX: '2', ...settings };
     const child = spawn(process.execPath, [...LEAN, join(HERE, program), ...args], { stdio: ['ignore', 'pipe', 'inherit'], env });
     child.on('error', reject);
     child.on('exit', (code) => reject(new Error(`${program} ended with status ${code} before it served.`)));

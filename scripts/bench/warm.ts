@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { memoryOf, quantile, type Server, serve } from './process.ts';
 
-const SECRET = 'the secret of the benchmark';
+export const SECRET = 'the secret of the benchmark';
 
 export interface WarmFigures<Visit> {
   /** Milliseconds from the webhook's POST to the first GET that shows the new title. */

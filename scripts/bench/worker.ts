@@ -8,9 +8,11 @@ import { readSettings } from '../../src/lib/settings.ts';
 import { openServedSite } from '../../src/worker/served-site.ts';
 import { startWorker } from '../../src/worker/worker.ts';
 import { ROOT } from '../lib/command.ts';
+import { openDeployer } from '../lib/deployer.ts';
 
 const [, , contentServiceUrl = '', folder = '', secret = ''] = process.argv;
 const settings = readSettings({
+  ...process.env,
   CACHE_DIR: join(folder, 'cache'),
   DATA_DIR: join(folder, 'data'),
   REBUILD_SECRET: secret,
@@ -19,7 +21,11 @@ const settings = readSettings({
 if (!settings.ok) throw new Error(settings.message);
 const site = openServedSite({ root: ROOT, settings: settings.value, contentServiceUrl, distDir: join(folder, 'dist') });
 const log = pino({ level: process.env.BENCH_LOG ?? 'silent' }, pino.destination(2));
-const worker = await startWorker({ site, settings: settings.value, port: 0, log });
+const deployer = await openDeployer(folder, settings.value, site, log);
+const worker = await startWorker({ site, settings: settings.value, port: 0, log, onPublished: () => deployer?.published() });
 if (!worker.ok) throw new Error(worker.message);
 process.stdout.write(`${worker.value.url}\n`);
-process.once('SIGTERM', () => worker.value.stop());
+process.once('SIGTERM', async () => {
+  await deployer?.stop();
+  await worker.value.stop();
+});

@@ -1,10 +1,17 @@
 import type { Result } from '../../src/lib/result.ts';
 import { succeed } from '../../src/lib/result.ts';
-import { observedIn } from '../../src/site/alerts.ts';
-import { openSite, type RebuildRequest, type Rebuilt } from '../../src/site/open.ts';
+import { type Observed, observedIn } from '../../src/site/alerts.ts';
+import { openSite, type RebuildRequest, type Rebuilt, type Site } from '../../src/site/open.ts';
 import type { Context } from './command.ts';
 import { openContentSource } from './content.ts';
 import { progress } from './progress.ts';
+
+/** What was told is known to the machine that has the next turn, so that it is not told twice. */
+async function tell({ alerts, engine }: Site, isShared: boolean, observed: Observed): Promise<void> {
+  if (!(await alerts.observe(observed)) || !isShared) return;
+  const turn = await engine.lock('alerts');
+  if (turn.ok) await turn.value.release();
+}
 
 /** Rebuilds the site once in this process and writes everything down. `quiet`: no progress. */
 export async function rebuildOnce(
@@ -14,14 +21,15 @@ export async function rebuildOnce(
 ): Promise<Result<Rebuilt>> {
   const content = await openContentSource(settings);
   const site = openSite({ root, settings, contentServiceUrl: content.url, onEvent: progress(quiet) });
+  const isShared = settings.state !== null;
   try {
     const rebuilt = await site.rebuild(request);
     if (!rebuilt.ok) {
-      await site.alerts.observe({ failure: rebuilt.message });
+      await tell(site, isShared, { failure: rebuilt.message });
       return rebuilt;
     }
     await site.settled();
-    await site.alerts.observe(observedIn(await site.status(), rebuilt.value.isMediaPending));
+    await tell(site, isShared, observedIn(await site.status(), rebuilt.value.isMediaPending));
     return succeed(rebuilt.value);
   } finally {
     await site.close();

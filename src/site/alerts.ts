@@ -28,8 +28,8 @@ interface Told {
 const NOTHING: Told = { failing: false, stale: [], held: [], missing: [], deployFailing: false };
 
 export interface Alerts {
-  /** Ends when what changed was told, or could not be. Never rejects. */
-  observe(observed: Observed): Promise<void>;
+  /** Ends when what changed was told, or could not be; true: something was told and recorded. Never rejects. */
+  observe(observed: Observed): Promise<boolean>;
 }
 
 export interface AlertsOptions {
@@ -106,6 +106,7 @@ export function openAlerts({ url, cacheDir, siteUrl, release, onFailed, pauses }
   const file = join(cacheDir, 'alerts.json');
   let waiting: Observed | null = null;
   let running: Promise<void> | null = null;
+  let recorded = 0;
   let stale: readonly string[] = [];
 
   async function readTold(): Promise<Told> {
@@ -128,6 +129,7 @@ export function openAlerts({ url, cacheDir, siteUrl, release, onFailed, pauses }
       told = { ...told, ...part };
       await mkdir(cacheDir, { recursive: true });
       await writeAtomic(file, JSON.stringify(told));
+      recorded += 1;
     }
   }
 
@@ -142,10 +144,12 @@ export function openAlerts({ url, cacheDir, siteUrl, release, onFailed, pauses }
 
   return {
     async observe(observed) {
-      if (url === null) return;
+      if (url === null) return false;
+      const before = recorded;
       waiting = { ...waiting, ...observed };
       running ??= run(url);
       await running;
+      return recorded > before;
     },
   };
 }

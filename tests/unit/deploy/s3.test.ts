@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type S3, startS3 } from '../../../scripts/bench/object-storage.ts';
 import { type DeployOptions, deploy, describePlan, plannedDeploy } from '../../../src/deploy/deploy.ts';
 import { s3Target } from '../../../src/deploy/s3/target.ts';
 import { digestOf } from '../../../src/lib/digest.ts';
 import { CACHE_FOREVER, CACHE_REVALIDATE } from '../../../src/lib/headers.ts';
 import type { BucketSettings } from '../../../src/lib/settings.ts';
-import { type S3, startS3 } from '../../support/s3.ts';
 
 const DAY = 24 * 3_600_000;
 const HOME = { 'index.html': '<h1>Home</h1>', '404.html': '<h1>Page not found</h1>', 'assets/app.1.js': 'start()' };

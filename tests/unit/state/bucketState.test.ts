@@ -1,11 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type S3, startS3 } from '../../../scripts/bench/object-storage.ts';
 import type { StoredBlob } from '../../../src/engine/index.ts';
 import { digestOf } from '../../../src/lib/digest.ts';
 import { openPurges } from '../../../src/media/purges.ts';
 import { BucketState } from '../../../src/state/bucketState.ts';
-import { type S3, startS3 } from '../../support/s3.ts';
 import { temporaryFolder } from '../../support/trees.ts';
 
 const OWNER = { schoolCode: 'HTSJ', siteUrl: 'https://school.example' };

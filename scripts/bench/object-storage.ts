@@ -1,9 +1,13 @@
+/** An S3 server (s3rver, from npm) for tests and the benchmark. */
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import S3rver from 's3rver';
 import type { BucketSettings } from '../../src/lib/settings.ts';
-import { temporaryFolder } from './trees.ts';
 
 export interface S3Error {
   readonly status: number;
@@ -30,9 +34,9 @@ export interface S3 {
  * verify signatures of version 4.
  */
 export async function startS3(): Promise<S3> {
-  const folder = temporaryFolder();
+  const folder = await mkdtemp(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'object-storage-'));
   const configureBuckets = [{ name: 'site', configs: [] }];
-  const server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory: folder.path, configureBuckets });
+  const server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory: folder, configureBuckets });
   const { port } = (await server.run()) as AddressInfo;
   const requests: string[] = [];
   /** One write at a time, so that nothing comes between a condition's check and its write. */
@@ -68,7 +72,7 @@ export async function startS3(): Promise<S3> {
   const endpoint = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
   const s3: S3 = {
     settings: { bucket: 'site', prefix: '', endpoint, region: 'us-east-1', accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
-    folder: folder.path,
+    folder,
     requests,
     answer: () => 'pass',
     isConditional: true,
@@ -77,7 +81,7 @@ export async function startS3(): Promise<S3> {
       proxy.closeAllConnections();
       await new Promise((resolve) => proxy.close(resolve));
       await server.close();
-      folder.remove();
+      await rm(folder, { recursive: true, force: true });
     },
   };
   return s3;

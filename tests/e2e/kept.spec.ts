@@ -1,5 +1,6 @@
 import { expect, type Page, test } from 'playwright/test';
 import { serveFolder } from '../../scripts/lib/static-server.ts';
+import { expectAccessible } from '../support/browser.ts';
 import { type Front, startFront } from '../support/front.ts';
 import { build, openRig } from '../support/rig.ts';
 import { startSchool } from '../support/school.ts';
@@ -39,6 +40,7 @@ test('pages that were read can be read without a network, with the day they are 
   await page.goto(`${front.url}/Fees`);
   await expect(heading(page)).toHaveText('Fees Policy');
   await expect(note(page)).toHaveText(/This is the page as kept on \d{1,2} \w+ \d{4}/);
+  await expectAccessible(page);
   await page.goto(`${front.url}/News`);
   await expect(heading(page)).toHaveText('News');
   await expect(page.getByRole('article').first()).toBeVisible();

@@ -1,4 +1,4 @@
-import { expect, test, withoutScript } from '../support/browser.ts';
+import { expect, expectAccessible, test, withoutScript } from '../support/browser.ts';
 import { overflowsOf } from '../support/layout.ts';
 import { build, openRig, type Rig, serveRig } from '../support/rig.ts';
 import { type Lists, startSchool } from '../support/school.ts';
@@ -17,7 +17,7 @@ const LISTS: Lists = {
     { category: 'Principal', message: `<p>${LONG}</p><table><tr>${COLUMNS}</tr></table>` },
     { name: LONG, category: LONG, message: LONG },
   ],
-  highlight: [],
+  highlight: [{ title: `! No school today. ${LONG}` }],
   notification: Array.from({ length: 15 }, (_, index) => ({
     _id: `notice-${index}`,
     title: index === 1 ? LONG : `Notice ${index + 1}`,
@@ -57,7 +57,7 @@ test.afterAll(async () => {
 });
 
 /** The page, and what would cut a text off. */
-const BOXES = 'html, .card, .note, .principal, .leader';
+const BOXES = 'html, .card, .note, .principal, .leader, .closures';
 
 for (const address of ['/', '/Events', '/PrincipalMessage', '/Notifications', '/Registrations']) {
   test(`${address}: words without an end widen no page and are not cut off, in any font`, async ({ page }) => {
@@ -110,11 +110,21 @@ test('a notice that cannot be had is passed over, and asked for again with the n
   await expect(dialog.getByRole('heading', { level: 3 })).toHaveText('Notice 15');
 });
 
+test('a closure is a status at the top of the page, in light and dark', async ({ page }) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.goto(`${base}/Fees`);
+    const closure = page.getByRole('status').filter({ hasText: 'Important: No school today.' });
+    expect((await closure.boundingBox())?.y).toBe(0);
+    await expectAccessible(page);
+  }
+});
+
 test('an empty list says so once, and counts nothing', async ({ page }) => {
   for (const address of ['/News', '/Gallery', '/VideoGallery']) {
     await page.goto(base + address);
     await expect(page.getByText('Stay tuned for latest updates')).toBeVisible();
-    await expect(page.getByRole('status')).toHaveText(/\b0\b/);
+    await expect(page.getByRole('main').getByRole('status')).toHaveText(/\b0\b/);
     await expect(page.getByRole('article')).toHaveCount(0);
   }
   await page.goto(`${base}/Toppers`);

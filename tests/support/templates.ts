@@ -7,6 +7,7 @@ export const TEMPLATES = [
   '/Calendar/2026-11',
   '/SubGallery/annual-day-2025',
   '/Notifications',
+  '/Downloads',
   '/ContactUs',
   '/Tc',
   '/Fees',

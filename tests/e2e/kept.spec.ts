@@ -4,6 +4,7 @@ import { expectAccessible } from '../support/browser.ts';
 import { type Front, startFront } from '../support/front.ts';
 import { build, openRig } from '../support/rig.ts';
 import { startSchool } from '../support/school.ts';
+import { words } from '../support/words.ts';
 
 let front: Front;
 
@@ -44,6 +45,18 @@ test('pages that were read can be read without a network, with the day they are 
   await page.goto(`${front.url}/News`);
   await expect(heading(page)).toHaveText('News');
   await expect(page.getByRole('article').first()).toBeVisible();
+});
+
+test('the manifest names the school and icons that are there', async ({ request }) => {
+  const answer = await request.get(`${front.site}/site.webmanifest`);
+  expect(answer.headers()['content-type']).toBe('application/manifest+json');
+  const { name, icons } = await answer.json();
+  expect(name).toBe(words.site.name);
+  expect(icons.length).toBeGreaterThan(1);
+  for (const { src, type } of icons) {
+    const icon = await request.get(front.site + src);
+    expect([icon.status(), icon.headers()['content-type']], src).toEqual([200, type]);
+  }
 });
 
 test('a page that was never read is not there, and nobody is told otherwise', async ({ page }) => {

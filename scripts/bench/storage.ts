@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { SECRET } from './http.ts';
 import { quantile, run, type Server, serve } from './process.ts';
-import { SECRET } from './warm.ts';
 
 const KEYS = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
 const ONCE = join(import.meta.dirname, 'once.ts');

@@ -1,0 +1,41 @@
+/** Calls to a running worker over kept connections, as its readers and its content service make them. */
+import { Agent, request } from 'node:http';
+
+export const SECRET = 'the secret of the benchmark';
+const agent = new Agent({ keepAlive: true });
+const authorised = { authorization: `Bearer ${SECRET}`, 'content-type': 'application/json' };
+
+export function ask(method: string, url: string, body = '', headers: Record<string, string> = {}): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const asked = request(url, { method, agent, headers }, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (part: string) => {
+        text += part;
+      });
+      response.on('end', () => resolve(text));
+    });
+    asked.on('error', reject);
+    asked.end(body);
+  });
+}
+
+export interface Job {
+  readonly state: string;
+  readonly report: { readonly rendered: string[]; readonly written: string[] };
+}
+
+/** Asks for a rebuild's state until it has ended; each call waits for the one before. */
+export async function ended(worker: string, path: string): Promise<Job> {
+  for (;;) {
+    const job = JSON.parse(await ask('GET', worker + path, '', authorised)) as Job;
+    if (job.state === 'failed') throw new Error(`The worker's rebuild failed: ${JSON.stringify(job)}`);
+    if (job.state !== 'queued' && job.state !== 'running') return job;
+  }
+}
+
+/** Calls the webhook; the address of the rebuild. */
+export async function hook(worker: string, collections: readonly string[]): Promise<string> {
+  const answer = await ask('POST', `${worker}/hooks/rebuild`, JSON.stringify({ collections }), authorised);
+  return (JSON.parse(answer) as { url: string }).url;
+}

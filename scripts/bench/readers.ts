@@ -1,0 +1,79 @@
+/** What readers of a worker notice of a publish, seen from outside. */
+import { setTimeout } from 'node:timers/promises';
+import { ask, ended, hook } from './http.ts';
+import { quantile } from './process.ts';
+
+/** Milliseconds; medians, and of the readers' waits the 99th percentile. */
+export interface ReaderFigures {
+  /** From the webhook's POST to the first answer that shows the new title, asked for every 10 ms. */
+  readonly quiet: number;
+  /** The same, asked for every 2 ms. */
+  readonly busy: number;
+  /** How long the reader after the first one who sees the new title waits. */
+  readonly next: number;
+  /** How long four readers, who ask again 2 ms after each answer, wait while nothing and while something is published. */
+  readonly idle: number;
+  readonly publishing: number;
+}
+
+const READERS = 4;
+/** Milliseconds between a reader's answer and the next question. */
+const PAUSE = 2;
+/** Nobody publishes twice within half a second; what is written down after going live has its time. */
+const BETWEEN = 500;
+
+export async function measureReaders(worker: string, service: string, runs: number): Promise<ReaderFigures> {
+  let number = 0;
+  const change = async () => {
+    number += 1;
+    const title = `Read title ${number}`;
+    await ask('POST', `${service}/change/news/3/title`, title);
+    return title;
+  };
+
+  async function publish(interval: number): Promise<{ live: number; next: number }> {
+    const title = await change();
+    const started = performance.now();
+    const path = await hook(worker, ['news']);
+    while (!(await ask('GET', `${worker}/News`)).includes(title)) await setTimeout(interval);
+    const liveAt = performance.now();
+    await ask('GET', `${worker}/About`);
+    const next = performance.now() - liveAt;
+    await ended(worker, path);
+    await setTimeout(BETWEEN);
+    return { live: liveAt - started, next };
+  }
+
+  async function waitsWhile(work: () => Promise<void>): Promise<number> {
+    let isOver = false;
+    const waits: number[] = [];
+    const read = async () => {
+      while (!isOver) {
+        const asked = performance.now();
+        await ask('GET', `${worker}/Events`);
+        waits.push(performance.now() - asked);
+        await setTimeout(PAUSE);
+      }
+    };
+    const readers = Array.from({ length: READERS }, read);
+    await work();
+    isOver = true;
+    await Promise.all(readers);
+    return quantile(waits, 0.99);
+  }
+
+  const quiet: number[] = [];
+  const busy: number[] = [];
+  const next: number[] = [];
+  for (let at = 0; at < runs; at += 1) {
+    quiet.push((await publish(10)).live);
+    const seen = await publish(PAUSE);
+    busy.push(seen.live);
+    next.push(seen.next);
+  }
+  const idle = await waitsWhile(() => setTimeout(runs * BETWEEN));
+  const publishing = await waitsWhile(async () => {
+    for (let at = 0; at < runs; at += 1) await ended(worker, await change().then(() => hook(worker, ['news'])));
+  });
+  return { quiet: quantile(quiet, 0.5), busy: quantile(busy, 0.5), next: quantile(next, 0.5), idle, publishing };
+}

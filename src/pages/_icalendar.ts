@@ -23,7 +23,6 @@ ICAL.foldLength = 74;
 
 const zone = import.meta.env.SCHOOL_TIME_ZONE;
 const host = new URL(import.meta.env.SITE_URL).hostname;
-const YEAR = 366 * 86_400_000;
 
 const text = (name: string, value: string): Property => [name, {}, 'text', value.replace(/\r\n?/g, '\n')];
 const utc = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`;
@@ -38,10 +37,22 @@ function offsetText(offset: number): string {
   return `${offset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
-/** The school's zone with every change of its clock in the years of some instants. */
+/** By its first and last year: to find the clock's changes costs as much as a page. */
+const zones = new Map<string, Component>();
+
+/** The school's zone with every change of its clock in the years of some instants, and in the ones before and after. */
 function timeZone(instants: readonly number[]): Component {
-  const from = Math.min(...instants) - YEAR;
-  const changes = clockChanges(from, Math.max(...instants) + YEAR, zone);
+  const first = new Date(Math.min(...instants)).getUTCFullYear() - 1;
+  const last = new Date(Math.max(...instants)).getUTCFullYear() + 1;
+  const key = `${first} ${last}`;
+  const known = zones.get(key) ?? zoneOfYears(first, last);
+  zones.set(key, known);
+  return known;
+}
+
+function zoneOfYears(first: number, last: number): Component {
+  const from = Date.UTC(first, 0);
+  const changes = clockChanges(from, Date.UTC(last + 1, 0), zone);
   const observances = [from, ...changes].map((at): Component => {
     const [before, after] = [zoneOffset(at - 1000, zone), zoneOffset(at, zone)];
     const properties: Property[] = [

@@ -162,10 +162,11 @@ export class BucketState<Kept extends { readonly reference: string }> implements
     const known = this.#known();
     await this.#withdrawn.hand();
     const { files, stamps } = readTree(cacheDir, known.tree?.files ?? [], known.stamps);
-    const { root, dropped, tree } = await this.#upload(files, needed, purpose === 'purge');
+    const isThorough = purpose === 'purge' || purpose === 'gc';
+    const { root, dropped, tree } = await this.#upload(files, needed, isThorough);
     await this.#turns.commit(root);
     await this.#remember({ root, tree, stamps });
-    await this.#packs.drop(dropped);
+    await this.#packs.drop(isThorough ? await this.#packs.unnamed() : dropped);
   }
 
   async #upload(files: readonly TreeFile[], needed: Iterable<StoredBlob>, isStrict: boolean) {

@@ -176,6 +176,13 @@ export class Packs {
     return pack;
   }
 
+  /** Every pack in the bucket but the ones there are: also what a machine left that died before it handed over. */
+  async unnamed(): Promise<readonly Digest[]> {
+    const keys = orRefuse(await this.#bucket.list());
+    const ids = keys.flatMap((key) => /^packs\/([0-9a-f]{32})(?:\.index)?$/.exec(key)?.[1] ?? []);
+    return [...new Set(ids as Digest[])].filter((id) => !this.#packs.has(id));
+  }
+
   /** Removes packs that no head names any more. */
   async drop(ids: readonly Digest[]): Promise<void> {
     const keys = ids.flatMap((id) => [objectOf(id), indexOf(id)]);

@@ -189,6 +189,20 @@ describe('what travels', () => {
   });
 });
 
+test('a purge leaves no pack behind that the state does not need, whoever left it', async () => {
+  const one = machine('one');
+  await one.enter();
+  await one.state.leave(one.stored('kept', 'withdrawn'));
+  const left = `${s3.settings.endpoint}/${s3.settings.bucket}/p${prefix}/packs/${digestOf('left by a machine that died')}`;
+  await fetch(left, { method: 'PUT', body: 'withdrawn' });
+  const entered = await one.state.enter('purge');
+  expect(entered.ok).toBe(true);
+  await one.state.leave(one.stored('kept'));
+  expect((await fetch(left)).status).toBe(404);
+  expect(one.state.holds(digestOf('kept'))).toBe(true);
+  expect(one.state.holds(digestOf('withdrawn'))).toBe(false);
+});
+
 describe('storage that fails', () => {
   const ERRORS = [
     ['wrong credentials', { status: 403, code: 'SignatureDoesNotMatch' }, /Check AWS_SECRET_ACCESS_KEY\.$/],

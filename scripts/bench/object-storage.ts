@@ -56,6 +56,8 @@ export async function startS3(): Promise<S3> {
         response.writeHead(answer.statusCode ?? 500, answer.headers);
         answer.pipe(response);
       });
+      // A caller that gave up takes its half of the way with it.
+      outgoing.on('error', () => incoming.socket.destroy());
       incoming.pipe(outgoing);
       return new Promise((resolve) => response.on('close', resolve));
     };

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../support/trees.ts';
 
 const OWNER = { schoolCode: 'HTSJ', siteUrl: 'https://school.example' };
 /** Milliseconds; a lease is renewed often enough for a busy machine. */
-const TIMES = { lifetime: 1200, renewal: 100, patience: 3000, poll: 20, settling: 50 };
+const TIMES = { lifetime: 2500, renewal: 100, patience: 10_000, poll: 20, settling: 200 };
 
 let s3: S3;
 let folder: ReturnType<typeof temporaryFolder>;
@@ -30,7 +30,7 @@ afterEach(() => {
   folder.remove();
 });
 
-function machine(name: string, times = {}) {
+function machine(name: string, times = {}, timeout = 10_000) {
   const [cacheDir, dataDir] = [join(folder.path, name, 'cache'), join(folder.path, name, 'data')];
   const told: string[] = [];
   const state = new BucketState({
@@ -42,7 +42,7 @@ function machine(name: string, times = {}) {
     compiled: null,
     tell: (message) => void told.push(message),
     times: { ...TIMES, ...times },
-    s3: { timeout: 500, backOff: 1 },
+    s3: { timeout, backOff: 1 },
   });
   return {
     state,
@@ -112,7 +112,7 @@ describe('turns', () => {
   test('a living holder keeps its turn for longer than a lease lasts', async () => {
     const first = machine('first');
     await first.enter();
-    const second = await machine('second', { patience: 2 * TIMES.lifetime }).state.enter('rebuild');
+    const second = await machine('second', { patience: 1.5 * TIMES.lifetime }).state.enter('rebuild');
     expect(second).toMatchObject({ ok: false, reason: 'locked' });
     await first.state.leave([]);
   });
@@ -219,7 +219,7 @@ describe('storage that fails', () => {
     one.write('current', 'as it was');
     await one.state.leave([]);
     s3.answer = () => answer;
-    const entered = await one.state.enter('rebuild');
+    const entered = await (answer === 'hang' ? machine('one', {}, 200) : one).state.enter('rebuild');
     expect(entered).toMatchObject({ ok: false, reason: 'unshared', message: expect.stringMatching(message) });
     expect(entered.ok ? '' : entered.message).not.toContain('\n');
     expect(one.read('current')).toBe('as it was');

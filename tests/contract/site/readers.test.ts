@@ -51,7 +51,7 @@ async function jobAt(url: string): Promise<{ state: string; message?: string }> 
 }
 
 const ended = (url: string) =>
-  expect.poll(async () => (await jobAt(url)).state, { timeout: 20_000 }).toMatch(/published|unchanged|failed/);
+  expect.poll(async () => (await jobAt(url)).state, { timeout: 60_000 }).toMatch(/published|unchanged|failed/);
 
 const newsShows = async (title: string) => (await (await fetch(`${worker.url}/News`)).text()).includes(title);
 
@@ -88,7 +88,7 @@ describe('readers do not wait', () => {
   });
 });
 
-test('a rebuild thread that dies fails its rebuild, is told of, and is started again', async () => {
+test('a rebuild thread that dies fails its rebuild, is told of, and is started again', { timeout: 150_000 }, async () => {
   alerts.length = 0;
   writeFileSync(join(rig.settings.cacheDir, 'die'), '');
   school.lists = { ...school.lists, news: [{ _id: 'n1', title: 'Third news', fromDate: '2026-11-20' }] };
@@ -98,7 +98,7 @@ test('a rebuild thread that dies fails its rebuild, is told of, and is started a
   expect(await jobAt(job)).toMatchObject({ state: 'failed', message: died });
   expect((await fetch(`${worker.url}/News`)).status).toBe(200);
   // What it had not published, the next thread does.
-  await expect.poll(() => newsShows('Third news'), { timeout: 20_000 }).toBe(true);
-  await expect.poll(() => alerts, { timeout: 20_000 }).toEqual(['rebuild-failed', 'rebuild-recovered']);
+  await expect.poll(() => newsShows('Third news'), { timeout: 60_000 }).toBe(true);
+  await expect.poll(() => alerts, { timeout: 60_000 }).toEqual(['rebuild-failed', 'rebuild-recovered']);
   expect(await (await fetch(`${worker.url}/healthz`)).json()).toMatchObject({ lastFailure: null });
 });

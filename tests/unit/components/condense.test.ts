@@ -22,6 +22,7 @@ describe('The notices of the home page', () => {
 
 test('what home shows of a message ends with a whole paragraph, where enough of it is whole', () => {
   expect(opening(['Dear parents,', 'Welcome.'], 40)).toEqual(['Dear parents,', 'Welcome.']);
+  expect(opening(['Dear parents, dear students,', 'Supercalifragilistic'], 33)).toEqual(['Dear parents, dear students,']);
   expect(opening(['Dear parents, dear students,', 'a sentence that does not fit'], 40)).toEqual(['Dear parents, dear students,']);
   expect(opening(['Dear parents,', 'a sentence that does not fit at all'], 40)).toEqual([
     'Dear parents,',

@@ -14,7 +14,9 @@ export function withoutText<Item extends { readonly description: string; readonl
 
 /** Paragraphs of at most `room` characters together; one that would be cut is left out where the others fill half of the room. */
 export function opening(paragraphs: readonly string[], room: number): string[] {
-  const fitting = shorten(paragraphs.join('\n\n'), room).split('\n\n');
+  const fitting = shorten(paragraphs.join('\n\n'), room)
+    .split('\n\n')
+    .map((paragraph, index) => (paragraph === `${paragraphs[index]}…` ? paragraph.slice(0, -1) : paragraph));
   const whole = fitting.filter((paragraph, index) => paragraph === paragraphs[index]);
   return whole.join('').length * 2 >= room ? whole : fitting;
 }

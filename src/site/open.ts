@@ -84,7 +84,7 @@ export function openSite(options: SiteOptions): Site {
         groups.length > 0
           ? `${reference} is withdrawn: ${files} published files removed; it is not fetched again until --allow.`
           : `${reference} is withdrawn and not fetched until --allow. No release showed it: check that it is spelt as the content service does.`;
-      return succeed({ message, rebuilt: rebuilt && rebuilt.value });
+      return succeed({ message, rebuilt: rebuilt ? rebuilt.value : null });
     },
     async titleOf(collection, item) {
       const name = COLLECTION_NAMES.find((known) => known === collection);

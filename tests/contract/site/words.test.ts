@@ -74,7 +74,7 @@ const PAGES: Readonly<Record<string, Expectation>> = {
       'In the next month Late fine of Rs. 25',
       'In the second month Late fine of Rs. 50',
       'From the third month Re-admission charge of Rs. 500',
-      /After two consecutive unpaid months the student’s name is struck off/,
+      /After two consecutive unpaid months the student’s name is struck off/i,
     ],
   },
   '/HillTopFamily': {

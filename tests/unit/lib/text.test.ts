@@ -4,6 +4,12 @@ import { fileSize, jsonForScript, langOf, paragraphsOf, shorten } from '../../..
 describe('Shortened text', () => {
   test('is left alone when it fits', () => expect(shorten(' Sports day ', 10)).toBe('Sports day'));
   test('ends between words', () => expect(shorten('Annual sports day of all houses', 20)).toBe('Annual sports day…'));
+  test('ends with a sentence that fills half of the room, without an ellipsis', () => {
+    expect(shorten('We saw the snow mountains. At night we cooked khichdi.', 40)).toBe('We saw the snow mountains.');
+    expect(shorten('हमने चार सौ दीये बनाए। सभी का धन्यवाद।', 30)).toBe('हमने चार सौ दीये बनाए।');
+  });
+  test('takes no short form for the end of a sentence', () =>
+    expect(shorten('Our bridge held Mr. Saha for a whole minute', 30)).toBe('Our bridge held Mr. Saha for…'));
   test('cuts a word that is too long by itself', () => expect(shorten('a'.repeat(40), 10)).toBe(`${'a'.repeat(9)}…`));
   test('never cuts a character in two', () => expect(shorten('😀😀😀😀😀', 3)).toBe('😀😀…'));
 });

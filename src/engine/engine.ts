@@ -4,9 +4,10 @@ import { fail, type Result, succeed } from '../lib/result.ts';
 import type * as api from './api.ts';
 import type { Encoding } from './encode.ts';
 import { explainPage, recordRebuild } from './explain.ts';
-import { changesBetween, filesOf, summaries } from './history.ts';
-import { distChange, planPurge, recordWithout } from './purge.ts';
+import { changesBetween, summaries } from './history.ts';
+import { purge } from './purge.ts';
 import { draftRelease } from './rebuild.ts';
+import { Reconciler } from './reconciler.ts';
 import { ReleaseFeed } from './release-feed.ts';
 import { RenderWorker } from './render-worker.ts';
 import { ReleaseRepository } from './repository.ts';
@@ -14,14 +15,7 @@ import { Store } from './store.ts';
 import type { PageKey, World, WorldModuleRef } from './types.ts';
 import { Writer } from './writer.ts';
 
-const DEFAULTS = {
-  keepReleases: 5,
-  logHeadroom: 262_144,
-  dynamicPrefixes: [],
-  lockTimeout: 30_000,
-  shared: null,
-  onEvent: () => {},
-};
+const DEFAULTS = { keepReleases: 5, logHeadroom: 262_144, dynamicPrefixes: [], lockTimeout: 30_000, shared: null, onEvent() {} };
 
 /** Opens the engine on a cache folder. Reads nothing until something is asked of it. */
 export function openEngine(options: api.EngineOptions): api.Engine {
@@ -31,6 +25,7 @@ export function openEngine(options: api.EngineOptions): api.Engine {
 class RebuildEngine implements api.Engine {
   readonly #options: Required<api.EngineOptions>;
   readonly #repository: ReleaseRepository;
+  readonly #reconciler: Reconciler;
   readonly #worker: RenderWorker;
   readonly #writer: Writer;
   readonly #emit: (event: api.EngineEvent) => void;
@@ -42,6 +37,7 @@ class RebuildEngine implements api.Engine {
     this.#worker = new RenderWorker({ storeDir: store.dir, distDir: this.#options.distDir });
     this.#writer = new Writer(this.#options, this.#worker, () => this.#repository.needed());
     this.#repository = new ReleaseRepository(this.#options, store, this.#worker);
+    this.#reconciler = new Reconciler(this.#repository, this.#emit);
   }
 
   lock(purpose: string): Promise<Result<api.Lock, api.LockFailure>> {
@@ -81,11 +77,11 @@ class RebuildEngine implements api.Engine {
     const { pointer: before, store } = repository;
     if (before?.held && repository.state) {
       // What is held may have come from another machine.
-      if (this.#options.shared) await repository.reconcile(audit);
+      if (this.#options.shared) await this.#reconciler.reconcile(audit);
       const milliseconds = { plan: 0, render: 0, publish: 0 };
       return succeed({ state: 'held', release: before.live, rendered: [], written: [], removed: [], milliseconds });
     }
-    const repaired = clean ? [] : await repository.reconcile(audit);
+    const repaired = clean ? [] : await this.#reconciler.reconcile(audit);
     const damaged = new Set(repository.damaged);
     const { state } = repository;
     const { keepReleases: keep, dynamicPrefixes } = this.#options;
@@ -99,7 +95,7 @@ class RebuildEngine implements api.Engine {
     else if (before && state && before.live !== state.release) repository.setCurrent({ ...before, live: state.release });
     repository.damaged.clear();
     const release = repository.pointer?.live ?? '';
-    const { install, remove } = await repository.updateDist(state && before && !clean ? before.live : null, damaged);
+    const { install, remove } = await this.#reconciler.updateDist(state && before && !clean ? before.live : null, damaged);
     this.#writer.defer(() => {
       recordRebuild(this.#options.cacheDir, release, Date.now(), draft.value);
       repository.maintain();
@@ -122,24 +118,22 @@ class RebuildEngine implements api.Engine {
 
   rollback(to?: string): Promise<Result<api.ReleaseSummary, api.LockFailure | 'unknown-release' | 'damaged'>> {
     return this.#locked('rollback', async () => {
-      const { state, pointer, store } = this.#repository;
+      const { state, pointer } = this.#repository;
       const releases = this.releases();
       const target = to ? releases.find(({ release }) => release === to) : releases[releases.findIndex(({ live }) => live) + 1];
       if (!state || !pointer || !target) {
         return fail('unknown-release', to ? `The release ${to} is not kept.` : 'There is no release before the live one.');
       }
-      await this.#repository.reconcile(false);
+      await this.#reconciler.reconcile(false);
       const changes = [...(changesBetween(state.history, pointer.live, target.release)?.values() ?? [])];
-      await store.fetch(changes.flatMap(([, , now]) => (now ? [{ digest: now[0], size: now[1] }] : [])));
-      for (const [path, , now] of changes) {
-        if (now && !store.isSound({ digest: now[0], size: now[1] }, null)) {
-          const message = `${path} of the release ${target.release} is missing or damaged in the store. Nothing was changed.`;
-          return fail('damaged', message);
-        }
+      const lost = await this.#reconciler.firstLost(changes);
+      if (lost !== undefined) {
+        const message = `${lost} of the release ${target.release} is missing or damaged in the store. Nothing was changed.`;
+        return fail('damaged', message);
       }
       this.#repository.setCurrent({ ...pointer, live: target.release, held: true });
       this.#emit({ type: 'live', release: target.release });
-      await this.#repository.updateDist(pointer.live);
+      await this.#reconciler.updateDist(pointer.live);
       return succeed({ ...target, live: true });
     });
   }
@@ -154,7 +148,7 @@ class RebuildEngine implements api.Engine {
 
   repair(): Promise<Result<null, api.LockFailure>> {
     return this.#locked('repair', async () => {
-      await this.#repository.reconcile(false);
+      await this.#reconciler.reconcile(false);
       return succeed(null);
     });
   }
@@ -173,21 +167,7 @@ class RebuildEngine implements api.Engine {
     groups: readonly string[],
     replacement: (path: string) => Uint8Array | null = () => null,
   ): Promise<Result<api.PurgeResult, api.LockFailure>> {
-    return this.#locked('purge', async () => {
-      const { state, dist, store, pointer } = this.#repository;
-      if (!state || !pointer) return succeed({ paths: [], files: 0 });
-      const plan = planPurge(state, groups, store, replacement);
-      if (plan.digests.size === 0) return succeed({ paths: [], files: 0 });
-      const { install, remove } = distChange(filesOf(state, pointer.live) ?? state.files, plan);
-      // In this order a kill leaves everything to be found again by the next attempt.
-      dist.removeJournal();
-      await dist.apply({ install, remove });
-      const { files } = store.remove(plan.digests);
-      this.#repository.rewrite(recordWithout(state, plan));
-      dist.writeJournal(pointer.live);
-      this.#repository.maintain();
-      return succeed({ paths: [...remove, ...install.map(({ path }) => path)], files });
-    });
+    return this.#locked('purge', async () => succeed(await purge(this.#repository, groups, replacement)));
   }
 
   read(file: api.ReleaseFile): Promise<Uint8Array<ArrayBuffer> | null> {

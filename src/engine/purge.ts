@@ -1,17 +1,20 @@
 /** Removing files from every release, as if they had never been published; others may stand in their place. */
 import { type Digest, digestOf } from '../lib/digest.ts';
+import type { PurgeResult } from './api.ts';
+import { filesOf } from './history.ts';
 import type { Bytes, ChangeRecord, ChangeTuple, FileRow, FileTuple, HistoryEntry } from './record.ts';
+import type { ReleaseRepository } from './repository.ts';
 import { fullRecord, type State } from './state.ts';
 import type { Store } from './store.ts';
 
-export interface PurgePlan {
+interface PurgePlan {
   readonly digests: ReadonlySet<Digest>;
   /** What stands in the place of a removed file from now on, by path. */
   readonly replacements: ReadonlyMap<string, Bytes>;
 }
 
 /** All files with the same bytes as those of the groups, under whatever path: of the state's release and the kept ones. */
-export function planPurge(
+function planPurge(
   state: State,
   groups: readonly string[],
   store: Store,
@@ -37,7 +40,7 @@ function bothSides([path, before, now]: ChangeTuple): (readonly [string, Digest]
 }
 
 /** What a purge changes in a published tree of these files. */
-export function distChange(files: ReadonlyMap<string, FileRow>, { digests, replacements }: PurgePlan) {
+function distChange(files: ReadonlyMap<string, FileRow>, { digests, replacements }: PurgePlan) {
   const install: FileRow[] = [];
   const remove: string[] = [];
   for (const { path, digest: old } of files.values()) {
@@ -53,7 +56,7 @@ export function distChange(files: ReadonlyMap<string, FileRow>, { digests, repla
  * A full record of the state without them. A page that was itself such a file is left out: the next rebuild renders it.
  * Replacements count as assets, which that rebuild drops.
  */
-export function recordWithout(state: State, plan: PurgePlan): ChangeRecord {
+function recordWithout(state: State, plan: PurgePlan): ChangeRecord {
   const whole = fullRecord(state);
   const keep = (files: readonly FileTuple[]) => files.filter(([, digest]) => !plan.digests.has(digest));
   const replaced = distChange(state.files, plan).install.map(({ path, digest, size }) => [path, digest, size] as const);
@@ -69,4 +72,24 @@ export function recordWithout(state: State, plan: PurgePlan): ChangeRecord {
 function historyWithout({ release, at, changes }: HistoryEntry, { digests, replacements }: PurgePlan): HistoryEntry {
   const keep = (path: string, bytes: Bytes | null) => (bytes && digests.has(bytes[0]) ? (replacements.get(path) ?? null) : bytes);
   return { release, at, changes: changes.map(([path, before, now]) => [path, keep(path, before), keep(path, now)] as const) };
+}
+
+/** Removes files from the live release, the kept ones, the store and `dist/`, or puts their replacements there. */
+export async function purge(
+  repository: ReleaseRepository,
+  groups: readonly string[],
+  replacement: (path: string) => Uint8Array | null,
+): Promise<PurgeResult> {
+  const { state, dist, store, pointer } = repository;
+  const plan = state && planPurge(state, groups, store, replacement);
+  if (!pointer || !plan || plan.digests.size === 0) return { paths: [], files: 0 };
+  const { install, remove } = distChange(filesOf(state, pointer.live) ?? state.files, plan);
+  // In this order a kill leaves everything to be found again by the next attempt.
+  dist.removeJournal();
+  await dist.apply({ install, remove });
+  const { files } = store.remove(plan.digests);
+  repository.rewrite(recordWithout(state, plan));
+  dist.writeJournal(pointer.live);
+  repository.maintain();
+  return { paths: [...remove, ...install.map(({ path }) => path)], files };
 }

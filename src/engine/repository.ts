@@ -1,12 +1,9 @@
 /** The releases on disk and what is known of them in memory: pointer, state, store and `dist/`, kept in step. */
-import { uptime } from 'node:os';
 import { join } from 'node:path';
 import type { Digest } from '../lib/digest.ts';
 import type { EngineEvent, EngineOptions, LiveRelease, StoredBlob } from './api.ts';
 import { applyRecord } from './apply-record.ts';
-import { Dist, type DistChange } from './dist.ts';
-import { createYieldToEventLoop } from './event-loop.ts';
-import { changesBetween, filesOf, installAndRemove } from './history.ts';
+import { Dist } from './dist.ts';
 import { liveRelease } from './live.ts';
 import { Log, type Pointer } from './log.ts';
 import type { ChangeRecord } from './record.ts';
@@ -34,8 +31,6 @@ export class ReleaseRepository {
   #live: LiveRelease | null = null;
   #feed: ReleaseFeed | null = null;
   #polledAt = Number.NEGATIVE_INFINITY;
-  /** Whether this process has compared store and `dist/` with the release. */
-  #isAudited = false;
 
   constructor(options: Required<EngineOptions>, store: Store, worker: RenderWorker) {
     const { cacheDir, distDir, onEvent } = options;
@@ -163,66 +158,9 @@ export class ReleaseRepository {
     }
   }
 
-  /**
-   * Compares store and `dist/` with the live release where that is due: once a process, whenever an update of `dist/` was
-   * cut short, and when `audit` demands it. Repairs what it can; the rest is recorded as damaged. Gives the paths written.
-   */
-  async reconcile(audit: boolean): Promise<readonly string[]> {
-    const live = this.#pointer?.live;
-    const files = this.#state && live ? filesOf(this.#state, live) : null;
-    if (!this.#state || !live || !files) return [];
-    const journal = this.dist.readJournal();
-    if (this.#isAudited && !audit && journal?.release === live) return [];
-    const suspects = journal && changesBetween(this.#state.history, journal.release, live);
-    // After a restart of the machine, what was written last may be lost although its name is there.
-    const since = journal && suspects && journal.at > Date.now() - uptime() * 1000 ? journal.at : null;
-    const yieldToEventLoop = createYieldToEventLoop();
-    for (const file of this.#state.files.values()) {
-      if (!this.store.isElsewhere(file.digest) && !this.store.isSound(file, since)) this.reader.repair(file);
-      await yieldToEventLoop();
-    }
-    const due = await this.dist.compare(files, since, new Set(suspects?.keys()));
-    const came = await this.store.fetch(due.install);
-    const install = due.install.filter((file) => {
-      if (this.damaged.has(file.path)) return false;
-      if (came.has(file.digest) || this.store.isSound(file, since)) return true;
-      // It was said to be in the shared state, and was not.
-      return this.reader.repair(file) !== null;
-    });
-    await this.dist.apply({ install, remove: due.remove });
-    this.dist.writeJournal(live);
-    this.#isAudited = true;
-    if (journal?.release !== live) this.#emit({ type: 'dist-complete', release: live });
-    return install.map(({ path }) => path);
-  }
-
   /** The next rebuild makes the file at a path of the release anew. */
   markDamaged(path: string): void {
     this.damaged.add(path);
     this.#emit({ type: 'damaged', path });
-  }
-
-  /** Brings `dist/` from an earlier release to the live one, reading `suspects` as well; null: by comparing all bytes. */
-  async updateDist(from: string | null, suspects: ReadonlySet<string> = new Set()): Promise<DistChange> {
-    const release = this.#pointer?.live ?? '';
-    const net = from && this.#state && changesBetween(this.#state.history, from, release);
-    if (!net) return this.#apply(release, await this.dist.compare(this.#state?.files ?? new Map(), null, new Set()));
-    const { install, remove } = installAndRemove(net.values());
-    for (const path of suspects) {
-      const file = net.has(path) ? undefined : this.#state?.files.get(path);
-      if (file && !this.dist.isSound(file, null)) install.push(file);
-    }
-    const change = { install, remove };
-    const isInStep = install.length + remove.length === 0 && this.dist.readJournal()?.release === release;
-    return isInStep ? change : this.#apply(release, change);
-  }
-
-  async #apply(release: string, change: DistChange): Promise<DistChange> {
-    await this.store.fetch(change.install);
-    await this.dist.apply(change);
-    this.dist.writeJournal(release);
-    this.#isAudited = true;
-    this.#emit({ type: 'dist-complete', release });
-    return change;
   }
 }

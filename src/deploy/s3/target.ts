@@ -8,6 +8,7 @@ import { parseDeployed, readFileOf } from '../plan.ts';
 import type { Deployed, DeployFile, DeployPlan, DeployReason, Target } from '../types.ts';
 import { purgeCdn } from './cdn.ts';
 import { openBucket, type S3Client, type S3Options } from './client.ts';
+import { keyOf, pathOf } from './names.ts';
 
 type S3Settings = Extract<DeploySettings, { target: 's3' }>;
 type Outcome = Result<null, DeployReason>;
@@ -22,17 +23,6 @@ const CONCURRENCY = 32;
 const RETENTION = 7 * 24 * 3_600_000;
 
 const SUCCESS: Outcome = succeed(null);
-const KEPT_NAMES: readonly string[] = ['index.html', '404.html'];
-
-/** Name of a file's object: `Events.html` → `Events`. Home and the 404 page keep their ending, as hosts look for it. */
-export function keyOf(path: string): string {
-  return KEPT_NAMES.includes(path) ? path : path.replace(/\.html$/, '');
-}
-
-/** The file of an object: `News/2025-03` → `News/2025-03.html`. */
-function pathOf(key: string): string {
-  return /\.[^/]*$/.test(key) ? key : `${key}.html`;
-}
 
 /** Whether a file that the release lacks stays in the bucket for now, for pages that were loaded before. */
 function retains(path: string, { unneeded }: Deployed, now: number): boolean {

@@ -42,7 +42,6 @@ function startTag(tag: string, attributes: Attributes): string {
     .join('')}>`;
 }
 
-const isBlank = (text: string) => text.trim() === '';
 const holdsText = ({ tag }: Block) => TEXT_BLOCKS.has(tag) || FLOW_BLOCKS.has(tag);
 
 /** Whether an element may come next in a block. In a table the caption comes first, then one head, then bodies. */
@@ -106,7 +105,7 @@ class Writer {
   }
 
   text(text: string): void {
-    if (isBlank(text)) {
+    if (text.trim() === '') {
       this.#space(text);
       return;
     }

@@ -81,19 +81,27 @@ export function startCarousel(root: HTMLElement): void {
     slideClass: 'sl',
     slidesPerView: 'auto',
     initialSlide: first,
-    rewind: true,
     speed: speed(),
   });
+  // Swiper's own rewind would also take a swipe that reaches the end back to the first slide.
+  // Where a move leads, also while it runs: `translate` and `isEnd` still tell where it came from.
+  const place = () => Math.min(swiper.activeIndex, swiper.snapGrid.length - 1);
+  const turn = (by: 1 | -1) => {
+    const places = swiper.snapGrid.length;
+    swiper.slideTo((place() + by + places) % places, speed());
+  };
+  // A move that is reversed before its first frame ends without an event.
+  const hide = () => hideOthers(parts, swiper.snapGrid[place()] ?? 0);
   const paused = startsPaused();
-  const autoplay = createAutoplay(Number(root.dataset.every), () => swiper.slideNext(speed()), initialReasons(root, paused));
+  const autoplay = createAutoplay(Number(root.dataset.every), () => turn(1), initialReasons(root, paused));
   const settle = () => {
-    hideOthers(parts, -swiper.translate);
+    hide();
     for (const button of [previous, pause, next]) button.disabled = swiper.isLocked;
   };
   pause.setAttribute('aria-pressed', String(paused));
-  previous.addEventListener('click', () => swiper.slidePrev(speed()));
-  next.addEventListener('click', () => swiper.slideNext(speed()));
-  swiper.on('slideChange', () => hideOthers(parts, -swiper.translate));
+  previous.addEventListener('click', () => turn(-1));
+  next.addEventListener('click', () => turn(1));
+  swiper.on('slideChange', hide);
   swiper.on('transitionEnd', settle);
   swiper.on('resize', settle);
   swiper.on('touchStart', () => autoplay.setPaused('touch', true));

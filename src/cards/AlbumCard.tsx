@@ -6,7 +6,7 @@ import { drawingOf } from './drawings.ts';
 import { Picture } from './Picture.tsx';
 import { CARD_SIZES, type CardProps } from './types.ts';
 
-/** An album: cover, day and month, title, number of photos, and one link; without script another to the plain address. */
+/** An album: cover, day and month, title, number of photos, and one link; in lists without script another to the plain address. */
 export function AlbumCard({ item, level = 2, eager, slide }: CardProps<AlbumItem>) {
   const Heading = `h${level}` as const;
   return (
@@ -23,9 +23,11 @@ export function AlbumCard({ item, level = 2, eager, slide }: CardProps<AlbumItem
       <Heading lang={langOf(item.title)}>{item.title || 'Untitled album'}</Heading>
       <p className="facts">
         <span>{item.count === 1 ? '1 photo' : `${item.count} photos`}</span>
-        <noscript>
-          <a href={albumPath(item.id)}>Open the album</a>
-        </noscript>
+        {!slide && (
+          <noscript>
+            <a href={albumPath(item.id)}>Open the album</a>
+          </noscript>
+        )}
         <a href={albumLink(item.id)}>View More</a>
       </p>
     </article>

@@ -26,5 +26,8 @@ export const READS_PER_SUBMISSION = 20;
 /** Milliseconds for the content service's whole answer. */
 export const SERVICE_TIMEOUT = 10_000;
 
-/** Options of the `node:http` server before the gateway: uploads over a poor line have as long as the browser gives them. */
-export const SERVER_OPTIONS = { highWaterMark: READ_AHEAD, requestTimeout: 15 * 60_000 } as const;
+/**
+ * Options of the `node:http` server before the gateway: uploads over a poor line have as long as the browser gives them,
+ * and an idle connection outlives those of a proxy (60 s), which would otherwise send a call into one that closes.
+ */
+export const SERVER_OPTIONS = { highWaterMark: READ_AHEAD, requestTimeout: 15 * 60_000, keepAliveTimeout: 75_000 } as const;

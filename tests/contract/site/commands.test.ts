@@ -142,7 +142,7 @@ describe('a name that is spelt wrongly', () => {
 });
 
 describe('settings that reach pages', () => {
-  test('reach them as they were checked, however they were written', async () => {
+  test('reach them as they were checked, however they were written', { timeout: 120_000 }, async () => {
     env = {
       ...env,
       SITE_URL: ' https://www.school.example/',
@@ -179,7 +179,7 @@ describe('npm run serve', () => {
     return { url, stop };
   }
 
-  test('ends with the shell in which npm started it', async () => {
+  test('ends with the shell in which npm started it', { timeout: 120_000 }, async () => {
     const { url, stop } = await serve();
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     await stop();

@@ -154,8 +154,8 @@ test('addresses of no page get the page that says so', async () => {
   }
 });
 
-describe('readers during a hundred publishes', () => {
-  const PUBLISHES = 100;
+describe('readers during forty publishes', () => {
+  const PUBLISHES = 40;
   const READERS = 4;
 
   const mark = (number: number): Lists => ({

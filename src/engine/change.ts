@@ -128,7 +128,7 @@ function brokenInRows(rows: readonly PageRow[], exists: (path: string) => boolea
 
 /**
  * A page that stays and names what is lost. The counts tell at once whether there is one; only then is it looked for. Each
- * publish loses a data file, and looking for its address in every page takes as long as a whole warm publish at 10,000 items.
+ * publish loses a data file: looking for its address in every page would make each publish follow the size of the site.
  */
 function brokenByLoss(
   { state }: Proposal,

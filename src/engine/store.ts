@@ -30,9 +30,11 @@ export interface RemovedFiles {
   readonly bytes: number;
 }
 
+const fileIn = (dir: string, digest: Digest) => `${dir}/${digest.slice(0, 2)}/${digest.slice(2)}`;
+
 /** Where a cache folder's store keeps the bytes of a digest. */
 export function storedFile(cacheDir: string, digest: Digest): string {
-  return `${cacheDir}/store/${digest.slice(0, 2)}/${digest.slice(2)}`;
+  return fileIn(`${cacheDir}/store`, digest);
 }
 
 export class Store {
@@ -51,7 +53,7 @@ export class Store {
 
   /** Where the bytes of a digest lie. */
   file(digest: Digest): string {
-    return `${this.dir}/${digest.slice(0, 2)}/${digest.slice(2)}`;
+    return fileIn(this.dir, digest);
   }
 
   /** Adds bytes under their digest. What is there already is replaced by a whole file, as existence alone proves nothing. */

@@ -34,8 +34,8 @@ export function openSite(options: SiteOptions): Site {
     onAlertFailed: (message) => onEvent({ type: 'alert-failed', message }),
   });
 
-  /** On what other machines have done, and told to them. */
-  async function together<Value>(purpose: string, act: () => Promise<Value>): Promise<Result<Value>> {
+  /** With shared state: acts on what other machines have done, and hands over the outcome. */
+  async function underLock<Value>(purpose: string, act: () => Promise<Value>): Promise<Result<Value>> {
     if (!shared) return succeed(await act());
     await rebuilder.settled().catch(() => {});
     const lock = await engine.lock(purpose);
@@ -69,7 +69,7 @@ export function openSite(options: SiteOptions): Site {
     async purge(reference, trigger) {
       // Asked before anything is withdrawn: the rebuild would refuse.
       if (sources.isOutdated()) return fail('outdated', OUTDATED);
-      const withdrawn = await together('withdraw', () => media.purge(reference));
+      const withdrawn = await underLock('withdraw', () => media.purge(reference));
       if (!withdrawn.ok) return withdrawn;
       const { groups } = withdrawn.value;
       // Nothing is fetched: what is withdrawn must go also while the content service is away.
@@ -96,7 +96,7 @@ export function openSite(options: SiteOptions): Site {
     },
     withdrawn: () => media.withdrawn(),
     async allow(reference) {
-      const allowed = await together('allow', () => media.allow(reference));
+      const allowed = await underLock('allow', () => media.allow(reference));
       if (!allowed.ok) return allowed;
       if (allowed.value) return succeed(`${reference} may be published again; the next rebuild does.`);
       return fail('not-purged', `${reference} has not been purged, so there is nothing to allow.`);

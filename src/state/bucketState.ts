@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { openBucket, type S3Options } from '../deploy/s3/client.ts';
-import type { SharedState, StoredBlob } from '../engine/index.ts';
+import type { LockFailure, SharedState, StoredBlob } from '../engine/index.ts';
 import { type Digest, digestOf } from '../lib/digest.ts';
 import { readChecksummed, readIfPresent, writeChecksummed } from '../lib/files.ts';
 import { fail, Refusal, type Result, succeed } from '../lib/result.ts';
@@ -13,10 +13,10 @@ import { compiledSources, readCompiled, restoreCompiled } from './compiled.ts';
 import type { Owner, Root } from './head.ts';
 import { Packs, type Source } from './packs.ts';
 import { chunkSources, readTree, readTreeBlob, type Stamps, type Tree, type TreeFile, writeTree } from './tree.ts';
-import { type Turn, type TurnFailure, Turns, type TurnsOptions } from './turns.ts';
+import { type Turn, Turns, type TurnsOptions } from './turns.ts';
 import { SharedWithdrawals, type WithdrawnList } from './withdrawn.ts';
 
-export interface SharedStateOptions<Kept extends { readonly reference: string }> {
+export interface BucketStateOptions<Kept extends { readonly reference: string }> {
   readonly bucket: BucketSettings;
   readonly owner: Owner;
   readonly cacheDir: string;
@@ -40,7 +40,7 @@ interface Known {
 const NOTHING: Known = { root: null, tree: null, stamps: {} };
 
 export class BucketState<Kept extends { readonly reference: string }> implements SharedState {
-  readonly #options: SharedStateOptions<Kept>;
+  readonly #options: BucketStateOptions<Kept>;
   readonly #turns: Turns;
   readonly #packs: Packs;
   readonly #withdrawn: SharedWithdrawals<Kept>;
@@ -48,7 +48,7 @@ export class BucketState<Kept extends { readonly reference: string }> implements
   /** Null: it is not this machine's turn. `root` is what it took over. */
   #turn: { readonly purpose: string; readonly root: Root | null } | null = null;
 
-  constructor(options: SharedStateOptions<Kept>) {
+  constructor(options: BucketStateOptions<Kept>) {
     const { bucket: settings, owner, cacheDir, dataDir, withdrawn, tell, times, s3 = {} } = options;
     const bucket = openBucket(settings, undefined, s3);
     this.#options = options;
@@ -65,7 +65,7 @@ export class BucketState<Kept extends { readonly reference: string }> implements
     });
   }
 
-  async enter(purpose: string): Promise<Result<null, TurnFailure>> {
+  async enter(purpose: string): Promise<Result<null, LockFailure>> {
     for (;;) {
       const turn = await this.#turns.take(purpose);
       if (!turn.ok) return turn;
@@ -90,7 +90,7 @@ export class BucketState<Kept extends { readonly reference: string }> implements
   /** Brings this machine to what the bucket holds. */
   async #prepare({ state, root }: Turn): Promise<Result<null, 'unshared'>> {
     try {
-      const [, damage] = await Promise.all([this.#withdrawn.meet(), this.#restore(root)]);
+      const [, damage] = await Promise.all([this.#withdrawn.pull(), this.#restore(root)]);
       const why = state === 'damaged' ? 'its head cannot be read' : damage;
       if (why) this.#packs.distrust();
       if (why) this.#options.tell(`The state in STATE_URL cannot be used (${why}): what is not known here is made anew.`);
@@ -160,7 +160,7 @@ export class BucketState<Kept extends { readonly reference: string }> implements
   async #handOver(purpose: string, needed: Iterable<StoredBlob>): Promise<void> {
     const { cacheDir } = this.#options;
     const known = this.#known();
-    await this.#withdrawn.hand();
+    await this.#withdrawn.push();
     const { files, stamps } = readTree(cacheDir, known.tree?.files ?? [], known.stamps);
     const isThorough = purpose === 'purge' || purpose === 'gc';
     const { root, dropped, tree } = await this.#upload(files, needed, isThorough);

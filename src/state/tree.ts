@@ -1,8 +1,8 @@
 /** The files of the state: all that a cache folder knows but for the bytes of pages and pictures, which lie in its store. */
-import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Digest, digestOf } from '../lib/digest.ts';
-import { writeAtomic } from '../lib/files.ts';
+import { stampOf, writeAtomic } from '../lib/files.ts';
 import { type Chunk, chunksOf } from './chunks.ts';
 import type { CompiledTree } from './compiled.ts';
 import type { Packs, Source } from './packs.ts';
@@ -26,11 +26,6 @@ export interface Tree {
 
 /** The state's files on this machine, with what tells whether one has changed since. */
 export type Stamps = Readonly<Record<string, string>>;
-
-function stampOf(path: string): string {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  return stats ? `${stats.ino} ${stats.size} ${stats.mtimeMs} ${stats.ctimeMs}` : '';
-}
 
 /** Which files of the state are there. */
 function statePaths(cacheDir: string): string[] {

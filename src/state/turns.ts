@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { S3Client } from '../deploy/s3/client.ts';
+import type { LockFailure } from '../engine/index.ts';
 import { toChecksummed } from '../lib/files.ts';
 import { fail, Refusal, type Result, succeed } from '../lib/result.ts';
 import { FORMAT, type Head, type HeadState, type Holder, type Owner, parseHead, type Read, type Root, Watch } from './head.ts';
@@ -26,8 +27,6 @@ export interface LeaseTimes {
 
 /** A holder that died is replaced before whoever waits gives up. */
 const TIMES: LeaseTimes = { lifetime: 20_000, renewal: 5000, patience: 30_000, poll: 1000, settling: 1000 };
-
-export type TurnFailure = 'locked' | 'unshared';
 
 export interface Turn {
   readonly state: HeadState;
@@ -79,7 +78,7 @@ export class Turns {
   }
 
   /** Takes the turn of this machine. A foreign head is left alone: there is no turn then, and nothing to hand over. */
-  async take(purpose: string): Promise<Result<Turn, TurnFailure>> {
+  async take(purpose: string): Promise<Result<Turn, LockFailure>> {
     const { patience, poll } = this.#times;
     const started = performance.now();
     const watch = new Watch(this.#times.lifetime);
@@ -98,7 +97,7 @@ export class Turns {
   }
 
   /** Fails with `locked` when another machine was quicker. */
-  async #tryToTake(purpose: string, { state, head, found }: Read): Promise<Result<Turn, TurnFailure>> {
+  async #tryToTake(purpose: string, { state, head, found }: Read): Promise<Result<Turn, LockFailure>> {
     const holder = { id: randomUUID(), host: hostname(), pid: process.pid, purpose, beat: 0 };
     const root = head?.root ?? null;
     const taken = await this.#write({ format: FORMAT, ...this.#owner, holder, root }, found?.tag ?? null);

@@ -46,7 +46,7 @@ export class SharedWithdrawals<Kept extends Entry> {
   }
 
   /** Brings both lists to the same. Throws a `Refusal` for a damaged one: no build is better than one that shows what was withdrawn. */
-  async meet(): Promise<void> {
+  async pull(): Promise<void> {
     const got = await this.#bucket.get(KEY);
     if (!got.ok) throw new Refusal(got.message);
     const there = got.value ? fromChecksummed(got.value.bytes) : [];
@@ -60,11 +60,11 @@ export class SharedWithdrawals<Kept extends Entry> {
     const here = this.#list.read().list;
     const merged = got.value ? mergeWithdrawn(this.#there, here, new Set(Array.isArray(base) ? base : [])) : here;
     if (!isSame(merged, here)) await this.#list.write(merged);
-    await this.hand();
+    await this.push();
   }
 
-  /** Hands over the list of this machine when it differs. */
-  async hand(): Promise<void> {
+  /** Writes the list of this machine to the bucket when it differs. */
+  async push(): Promise<void> {
     const { list } = this.#list.read();
     if (!isSame(list, this.#there)) {
       const bytes = Buffer.from(toChecksummed(list));

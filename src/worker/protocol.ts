@@ -27,7 +27,8 @@ export type Remote<Calls> = {
     : never;
 };
 
-export type Told =
+/** What the rebuild thread says without having been asked. */
+export type ThreadNotice =
   /** The thread answers calls from now on; the live release, if there is one, was told before. */
   | { readonly type: 'ready' }
   | { readonly type: 'release'; readonly update: ReleaseUpdate }

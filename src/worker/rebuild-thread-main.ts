@@ -4,15 +4,15 @@ import { isDigestNamed } from '../lib/headers.ts';
 import { answerCalls, giveNotice } from '../lib/threads.ts';
 import { openSite } from '../site/open.ts';
 import type { SiteEvent, SiteOptions } from '../site/types.ts';
-import { type Call, doCall, type RebuildCalls, type ThreadOptions, type Told } from './protocol.ts';
+import { type Call, doCall, type RebuildCalls, type ThreadNotice, type ThreadOptions } from './protocol.ts';
 
 /** Milliseconds between two counts of pages or pictures: each page by itself would keep the serving thread busy. */
 const COUNT_INTERVAL = 100;
 
-const TOLD: readonly SiteEvent['type'][] = ['compiling', 'failed', 'lock-waiting', 'state-unreadable', 'shared-state'];
+const FORWARDED: readonly SiteEvent['type'][] = ['compiling', 'failed', 'lock-waiting', 'state-unreadable', 'shared-state'];
 
 /** Passes on the events that somebody is shown. */
-function forwardEvents(tell: (told: Told) => void): (event: SiteEvent) => void {
+function forwardEvents(tell: (notice: ThreadNotice) => void): (event: SiteEvent) => void {
   let countedAt = 0;
   return (event) => {
     if (event.type === 'rendered' || event.type === 'media') {
@@ -21,7 +21,7 @@ function forwardEvents(tell: (told: Told) => void): (event: SiteEvent) => void {
       if (done < of && performance.now() - countedAt < COUNT_INTERVAL) return;
       countedAt = performance.now();
       tell({ type: 'event', event });
-    } else if (TOLD.includes(event.type)) tell({ type: 'event', event });
+    } else if (FORWARDED.includes(event.type)) tell({ type: 'event', event });
   };
 }
 
@@ -29,7 +29,7 @@ function forwardEvents(tell: (told: Told) => void): (event: SiteEvent) => void {
 export function runRebuildThread(options: Pick<SiteOptions, 'now' | 'codeVersion'>): void {
   if (!parentPort) throw new Error('This program runs in a thread of the worker.');
   const port = parentPort;
-  const tell = (told: Told) => giveNotice(port, told);
+  const tell = (notice: ThreadNotice) => giveNotice(port, notice);
   const site = openSite({ ...(workerData as ThreadOptions), ...options, onEvent: forwardEvents(tell) });
   const { engine } = site;
   const calls: RebuildCalls = {

@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { dropLockOfThread } from '../engine/index.ts';
 import { CalledThread } from '../lib/threads.ts';
-import { type Call, type RebuildCalls, type Remote, remoteCalls, type ThreadOptions, type Told } from './protocol.ts';
+import { type Call, type RebuildCalls, type Remote, remoteCalls, type ThreadNotice, type ThreadOptions } from './protocol.ts';
 
 /** Milliseconds before a thread that died is started again: doubled each time, up to a minute. */
 const FIRST_PAUSE = 1000;
@@ -24,7 +24,7 @@ export interface RebuildThreadOptions {
   readonly program?: URL;
   /** Milliseconds of the first pause. */
   readonly firstPause?: number;
-  readonly onTold: (told: Exclude<Told, { type: 'ready' }>) => void;
+  readonly onNotice: (notice: Exclude<ThreadNotice, { type: 'ready' }>) => void;
   /** One line. The thread is started again by itself. */
   readonly onDeath: (message: string) => void;
   readonly onRestarted: () => void;
@@ -104,19 +104,19 @@ export class RebuildThread {
   }
 
   #start(): Promise<CalledThread> {
-    const { data, program = PROGRAM, onTold } = this.#options;
+    const { data, program = PROGRAM, onNotice } = this.#options;
     const opened = Promise.withResolvers<CalledThread>();
     const startedAt = performance.now();
     const thread: CalledThread = new CalledThread('The rebuild thread', new Worker(program, { workerData: data }), {
       onNotice: (notice) => {
-        const told = notice as Told;
-        if (told.type === 'ready') opened.resolve(thread);
-        else onTold(told);
+        const said = notice as ThreadNotice;
+        if (said.type === 'ready') opened.resolve(thread);
+        else onNotice(said);
       },
       onDeath: (error) => {
         opened.reject(error);
         this.#dropLock(thread);
-        this.#bury(error, performance.now() - startedAt);
+        this.#scheduleRestart(error, performance.now() - startedAt);
       },
     });
     this.#thread = thread;
@@ -124,7 +124,7 @@ export class RebuildThread {
   }
 
   /** Has calls fail until the thread is started again. */
-  #bury(error: Error, lived: number): void {
+  #scheduleRestart(error: Error, lived: number): void {
     this.#current = Promise.reject(error);
     this.#current.catch(() => {});
     if (this.#isEnding) return;

@@ -51,10 +51,10 @@ export function openServedSite(options: ServedSiteOptions): ServedSite {
     data: { root, settings, contentServiceUrl, distDir },
     ...(program && { program }),
     ...(firstPause !== undefined && { firstPause }),
-    onTold(told) {
-      if (told.type !== 'release') return onEvent(told.event);
-      releases.switchTo(told.update);
-      watcher?.onRelease(told.update);
+    onNotice(notice) {
+      if (notice.type !== 'release') return onEvent(notice.event);
+      releases.switchTo(notice.update);
+      watcher?.onRelease(notice.update);
     },
     onDeath(message) {
       void recordFailure(cacheDir, message, Date.now()).catch((error: unknown) =>

@@ -128,6 +128,19 @@ test('what is chosen and typed before the script is there is answered when it is
   expect(new URL(page.url()).search).toBe(`?year=${chosen}&q=a`);
 });
 
+test('Enter before the script is there keeps what was chosen and typed', async ({ page }) => {
+  const release = await holdBack(page, '**/assets/hydrate*');
+  await page.goto('/News', { waitUntil: 'commit' });
+  const chosen = (await options(page, 'Year')).at(-1) ?? '';
+  await year(page).selectOption(chosen);
+  await search(page).fill('a');
+  await search(page).press('Enter');
+  await page.waitForURL(/q=a/);
+  release();
+  await expect(year(page)).toHaveValue(chosen);
+  await expect(search(page)).toHaveValue('a');
+});
+
 test('a filter that finds nothing says what was looked for, and Clear filters brings all back', async ({ page }) => {
   await page.goto('/News?q=zqzq');
   await expect(status(page)).toHaveText('0 news items');

@@ -3,17 +3,18 @@ import { type Filter, type ListFacts, monthOptions, periodOptions, periodParam }
 
 interface SelectProps {
   readonly id: string;
+  readonly name: string;
   readonly label: string;
   readonly value: string;
   readonly options: readonly string[];
   readonly onChoose: (value: string) => void;
 }
 
-function Select({ id, label, value, options, onChoose }: SelectProps) {
+function Select({ id, name, label, value, options, onChoose }: SelectProps) {
   return (
     <p>
       <label htmlFor={id}>{label}</label>
-      <select id={id} value={value} autoComplete="off" onChange={(event) => onChoose(event.target.value)}>
+      <select id={id} name={name} value={value} autoComplete="off" onChange={(event) => onChoose(event.target.value)}>
         {options.map((option) => (
           <option key={option}>{option}</option>
         ))}
@@ -38,7 +39,10 @@ interface Props {
   readonly choose: List['choose'];
 }
 
-/** The controls of a list. They answer once the script has come, and then also to what was chosen before. */
+/**
+ * The controls of a list. They answer once the script has come, and then also to what was chosen before. Their names
+ * are the parameters of the address, so that Enter before the script keeps the choice too.
+ */
 export function FilterBar({ facts, state, choose }: Props) {
   const { months, search } = facts.rules;
   const { filter } = state;
@@ -48,6 +52,7 @@ export function FilterBar({ facts, state, choose }: Props) {
         <legend className="vh">Filters</legend>
         <Select
           id="period"
+          name={periodParam(facts.rules)}
           label={periodParam(facts.rules) === 'year' ? 'Year' : 'Session'}
           value={filter.period}
           options={periodOptions({ ...facts, year: state.year })}
@@ -56,6 +61,7 @@ export function FilterBar({ facts, state, choose }: Props) {
         {months && (
           <Select
             id="month"
+            name="month"
             label="Month"
             value={filter.month}
             options={monthOptions(facts.files, filter.period)}
@@ -67,6 +73,7 @@ export function FilterBar({ facts, state, choose }: Props) {
             <label htmlFor="query">Search</label>
             <input
               id="query"
+              name="q"
               type="search"
               value={filter.query}
               autoComplete="off"

@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { filesOf } from '../../support/published.ts';
+import type { Lists } from '../../support/school.ts';
+import { LISTS, type ServedSchool, serveSchool } from '../../support/served-school.ts';
+import { readTree } from '../../support/trees.ts';
+
+let served: ServedSchool;
+
+beforeAll(async () => {
+  served = await serveSchool();
+});
+
+beforeEach(async () => {
+  await served.publish(LISTS);
+});
+
+afterAll(() => served.close());
+
+describe('readers during forty publishes', () => {
+  const PUBLISHES = 40;
+  const READERS = 4;
+
+  const mark = (number: number): Lists => ({
+    ...LISTS,
+    highlight: [{ _id: 'h1', title: `marker ${number}` }],
+    news: [{ _id: 'n1', title: `News marker ${number}`, fromDate: '2026-11-20', image: 'stays.jpg' }],
+  });
+
+  async function fetchWhole(path: string): Promise<string> {
+    const answer = await served.fetch(path);
+    if (answer.status !== 200) throw new Error(`${path} was answered with ${answer.status}.`);
+    return answer.text();
+  }
+
+  /** The one marker of a text; throws when there is none, or several that differ. */
+  function markerOf(text: string, where: string): number {
+    const markers = [...new Set([...text.matchAll(/marker (\d+)/g)].map(([, number]) => Number(number)))];
+    if (markers.length !== 1) throw new Error(`${where} holds the markers ${markers.join(', ') || '(none)'}.`);
+    return markers[0] ?? 0;
+  }
+
+  /** The marker of a page, which the data file that it names must have as well. */
+  async function readPage(path: string): Promise<number> {
+    const html = await fetchWhole(path);
+    const marker = markerOf(html, path);
+    const [data] = /\/data\/news\/2026\.[0-9a-f]{12}\.json/.exec(html) ?? [];
+    if (path === '/News' && !data) throw new Error('/News names no data file.');
+    if (data && markerOf(await fetchWhole(data), data) !== marker) throw new Error(`${path} and ${data} are of two releases.`);
+    return marker;
+  }
+
+  async function readWhile(goesOn: () => boolean): Promise<number> {
+    let newest = 0;
+    let read = 0;
+    while (goesOn()) {
+      for (const path of ['/', '/News', '/News/2026-11', '/About']) {
+        const marker = await readPage(path);
+        if (marker < newest) throw new Error(`${path} went back from marker ${newest} to ${marker}.`);
+        newest = marker;
+        read += 1;
+      }
+    }
+    return read;
+  }
+
+  test('see no error, nothing that goes back, and no page that mixes two releases', { timeout: 180_000 }, async () => {
+    await served.publish(mark(0));
+    let publishing = true;
+    const publish = async () => {
+      for (let number = 1; number <= PUBLISHES; number += 1) {
+        expect((await served.publish(mark(number))).state).toBe('published');
+        expect(markerOf(await fetchWhole('/News'), '/News')).toBe(number);
+      }
+    };
+    const publisher = publish().finally(() => {
+      publishing = false;
+    });
+    const [, ...read] = await Promise.all([publisher, ...Array.from({ length: READERS }, () => readWhile(() => publishing))]);
+    expect(read.reduce((sum, pages) => sum + pages, 0)).toBeGreaterThan(PUBLISHES);
+    expect(await readPage('/News')).toBe(PUBLISHES);
+  });
+});
+
+describe('what must disappear', () => {
+  test('an item withdrawn in the service is gone from every page, data file, feed and index', async () => {
+    expect([...readTree(served.rig.dist).values()].some((text) => text.includes('Withdrawn'))).toBe(true);
+    const without = (name: keyof Lists) => (LISTS[name] ?? []).filter(({ title }) => !String(title).startsWith('Withdrawn'));
+    const lists = { news: without('news'), gallery: without('gallery'), academicCalender: without('academicCalender') };
+    expect((await served.publish({ ...LISTS, ...lists })).state).toBe('published');
+    const holding = [...readTree(served.rig.dist)].filter(([, text]) => /Withdrawn|\/SubGallery\/a2/.test(text));
+    expect(holding.map(([path]) => path)).toEqual([]);
+    expect(filesOf(served.rig.dist)).not.toContain('SubGallery/a2.html');
+    expect((await served.fetch('/SubGallery/a2')).status).toBe(404);
+    expect(await served.read('/News')).toContain('First news');
+  });
+
+  test('a purged picture leaves the published tree, every release and the cache, and stays away until it is allowed', async () => {
+    const picture = () =>
+      /\/media\/[0-9a-f]{12}\/\d+\.webp/.exec(readFileSync(join(served.rig.dist, 'Events.html'), 'utf8'))?.[0] ?? null;
+    const address = picture() ?? '';
+    expect((await served.fetch(address)).status).toBe(200);
+    const bytes = readFileSync(join(served.rig.dist, address));
+    const holders = (folder: string) => filesOf(folder).filter((file) => readFileSync(join(folder, file)).equals(bytes));
+    expect(holders(served.rig.folder).length).toBeGreaterThan(1);
+
+    const purged = await served.rig.site.purge('goes.jpg');
+    expect(purged.ok, purged.ok ? '' : purged.message).toBe(true);
+    expect(holders(served.rig.folder)).toEqual([]);
+    await expect.poll(async () => (await served.fetch(address)).status).toBe(404);
+    const naming = [...readTree(served.rig.dist)].filter(([, text]) => text.includes(address.split('/')[2] ?? '?'));
+    expect(naming.map(([path]) => path)).toEqual([]);
+    await served.published(served.call());
+    expect(picture()).toBeNull();
+
+    expect((await served.rig.site.allow('goes.jpg')).ok).toBe(true);
+    await served.published(served.call());
+    expect(picture()).toBe(address);
+  });
+});

@@ -1,0 +1,97 @@
+/** A small school whose site a worker serves: its lists are changed by assignment and published by the webhook. */
+import { createHmac } from 'node:crypto';
+import { expect, vi } from 'vitest';
+import type { Job } from '../../src/worker/queue.ts';
+import { smallPicture } from './pictures.ts';
+import { build, openRig, REBUILD_SECRET, type Rig, serveRig } from './rig.ts';
+import { type Lists, type School, startSchool } from './school.ts';
+
+export const LISTS: Lists = {
+  news: [
+    { _id: 'n1', title: 'First news', description: 'It stays.', fromDate: '2026-11-20', image: 'stays.jpg' },
+    { _id: 'n2', title: 'Withdrawn news', description: 'It goes.', fromDate: '2026-11-19', image: 'goes.jpg' },
+  ],
+  events: [{ _id: 'e1', title: 'Sports day', date: '2026-11-25', images: ['goes.jpg'] }],
+  gallery: [
+    { _id: 'a1', title: 'Assembly', category: 'PhotoGallery', date: '2026-10-02', attachments: ['stays.jpg', 'goes.jpg'] },
+    { _id: 'a2', title: 'Withdrawn album', category: 'PhotoGallery', date: '2026-10-03', attachments: ['goes.jpg'] },
+  ],
+  video: [],
+  topper: [],
+  principalMessage: [{ _id: 'p1', name: 'The Principal', category: 'Principal', message: '<p>Welcome.</p>' }],
+  highlight: [{ _id: 'h1', title: 'marker 0' }],
+  notification: [],
+  academicCalender: [{ _id: 'c1', title: 'Withdrawn entry', date: '2026-11-24' }],
+  onlineRegistration: [],
+};
+
+export interface ServedSchool {
+  readonly school: School;
+  readonly rig: Rig;
+  /** Fetches a path from the worker. */
+  fetch(path: string): Promise<Response>;
+  /** The text at a path. */
+  read(path: string): Promise<string>;
+  /** Calls the webhook, signed as a forge would. Gives the job's id. */
+  call(body?: unknown): Promise<string>;
+  /** The job of a call when it has ended. */
+  published(id: Promise<string> | string): Promise<Job>;
+  /** Publishes `lists` with a service that answers every call. */
+  publish(lists: Lists): Promise<Job>;
+  close(): Promise<void>;
+}
+
+/** Builds and serves the school with `LISTS`. What the worker begins at its start has come to its end. */
+export async function serveSchool(): Promise<ServedSchool> {
+  const pictures = new Map([
+    ['stays.jpg', await smallPicture(1)],
+    ['goes.jpg', await smallPicture(2)],
+  ]);
+  const school = await startSchool(LISTS, pictures);
+  const rig = await openRig({ service: school });
+  await build(rig);
+  const worker = await serveRig(rig);
+  await vi.waitFor(async () => expect((await rig.site.status()).recent[0]?.trigger).toBe('start'), { timeout: 20_000 });
+
+  async function jobOf(id: string): Promise<Job> {
+    const answer = await fetch(`${worker.url}/hooks/rebuild/${id}`, { headers: { authorization: `Bearer ${REBUILD_SECRET}` } });
+    return (await answer.json()) as Job;
+  }
+
+  const served: ServedSchool = {
+    school,
+    rig,
+    fetch: (path) => fetch(worker.url + path),
+    read: async (path) => (await served.fetch(path)).text(),
+    async call(body) {
+      const text = body === undefined ? '' : JSON.stringify(body);
+      const signature = `sha256=${createHmac('sha256', REBUILD_SECRET).update(text).digest('hex')}`;
+      const headers = { 'x-hub-signature-256': signature, 'content-type': 'application/json' };
+      const answer = await fetch(`${worker.url}/hooks/rebuild`, { method: 'POST', body: text, headers });
+      expect(answer.status).toBe(202);
+      const { id, url } = (await answer.json()) as { id: string; url: string };
+      expect(url).toBe(`/hooks/rebuild/${id}`);
+      return id;
+    },
+    async published(id) {
+      const known = await id;
+      const ended = async () => {
+        const job = await jobOf(known);
+        expect(job.state).toMatch(/published|unchanged|failed/);
+        return job;
+      };
+      return vi.waitFor(ended, { timeout: 20_000, interval: 10 });
+    },
+    publish(lists) {
+      school.failing.clear();
+      school.lists = lists;
+      return served.published(served.call());
+    },
+    async close() {
+      await worker.stop();
+      await rig.close();
+    },
+  };
+  await served.published(served.call());
+  return served;
+}

@@ -34,7 +34,8 @@ function addCommon(state: State, text: string): void {
   state.addresses.set(text, { text, common: true, uses: 0 });
 }
 
-function setAnswer(state: State, [text, digest, inputs]: ChangeRecord['answers'][number]): void {
+function setAnswer(state: State, [text, digest, read]: ChangeRecord['answers'][number]): void {
+  const inputs = state.sharedInputs(read);
   const known = state.queries.get(text);
   if (known) {
     known.digest = digest;

@@ -90,9 +90,10 @@ class RebuildEngine implements api.Engine {
     if (!draft.ok) return draft;
 
     const started = performance.now();
-    const { record, reasons, milliseconds } = draft.value;
+    const { record, pages, reasons, milliseconds } = draft.value;
     if (record) repository.publish(record);
     else if (before && state && before.live !== state.release) repository.setCurrent({ ...before, live: state.release });
+    if (repository.state) repository.state.listed = pages;
     repository.damaged.clear();
     const release = repository.pointer?.live ?? '';
     const { install, remove } = await this.#reconciler.updateDist(state && before && !clean ? before.live : null, damaged);

@@ -1,9 +1,12 @@
 /** Decides which pages to render: exactly those of which an answer changed, and those nothing certain is known of. */
+import { memoize } from '../lib/memoize.ts';
 import type { Reason } from './api.ts';
 import type { PageState, QueryState, State } from './state.ts';
 import type { Answer, InputKey, PageKey, QueryKey, World } from './types.ts';
 
 export interface Plan {
+  /** Every page that should exist. */
+  readonly pages: readonly PageKey[];
   /** Pages to render, in the world's order, and why. */
   readonly render: ReadonlyMap<PageKey, Reason>;
   readonly gone: readonly PageKey[];
@@ -11,7 +14,9 @@ export interface Plan {
   readonly full: boolean;
   /** Inputs whose digest changed. */
   readonly inputs: readonly InputKey[];
-  /** Answers of the recorded queries that were asked again; null: it could not be answered any more. */
+  /** Number of recorded queries that were asked again. */
+  readonly asked: number;
+  /** Of those, the ones answered from other inputs or with another digest; null: it could not be answered any more. */
   readonly answers: ReadonlyMap<QueryState, Answer | null>;
   /** Of those, the ones whose digest changed. */
   readonly changed: ReadonlySet<QueryState>;
@@ -22,26 +27,49 @@ export function plan(state: State | null, world: World, damaged: ReadonlySet<str
   if (!state || clean || state.code !== world.codeVersion) {
     return planAll(state, world, clean ? { kind: 'clean' } : { kind: state ? 'code' : 'new' });
   }
-  const pages = new Set(world.pages());
-  const gone = Array.from(state.pages.keys()).filter((page) => !pages.has(page));
+  const pages = world.pages();
+  const gone = goneFrom(state, pages);
   const inputs = Array.from(state.inputs).flatMap(([input, digest]) => (world.inputDigest(input) === digest ? [] : [input]));
-  const answers = askAgain(state, world, new Set(inputs), gone);
+  const { asked, answers } = askAgain(state, world, new Set(inputs), gone);
   const changed = new Set<QueryState>();
   for (const [query, answer] of answers) if (answer?.digest !== query.digest) changed.add(query);
+  return { pages, render: pagesToRender(state, pages, changed, damaged), gone, full: false, inputs, asked, answers, changed };
+}
+
+function goneFrom(state: State, pages: readonly PageKey[]): PageKey[] {
+  if (state.listed === pages) return [];
+  const wanted = new Set(pages);
+  return Array.from(state.pages.keys()).filter((page) => !wanted.has(page));
+}
+
+function pagesToRender(
+  state: State,
+  pages: readonly PageKey[],
+  changed: ReadonlySet<QueryState>,
+  damaged: ReadonlySet<string>,
+): ReadonlyMap<PageKey, Reason> {
+  const reasons = new Map<PageKey, Reason>();
+  if (changed.size + damaged.size > 0) {
+    for (const page of state.pages.values()) {
+      const reason = reasonFor(page, changed, damaged);
+      if (reason) reasons.set(page.key, reason);
+    }
+  }
   const render = new Map<PageKey, Reason>();
+  const areKnown = state.listed === pages;
+  if (areKnown && reasons.size === 0) return render;
   for (const key of pages) {
-    const page = state.pages.get(key);
-    const reason: Reason | null = page ? reasonFor(page, changed, damaged) : { kind: 'new' };
+    const reason = reasons.get(key) ?? (areKnown || state.pages.has(key) ? null : { kind: 'new' as const });
     if (reason) render.set(key, reason);
   }
-  return { render, gone, full: false, inputs, answers, changed };
+  return render;
 }
 
 function planAll(state: State | null, world: World, reason: Reason): Plan {
-  const render = new Map<PageKey, Reason>();
-  for (const page of world.pages()) render.set(page, reason);
+  const pages = world.pages();
+  const render = new Map(pages.map((page) => [page, reason] as const));
   const gone = state ? Array.from(state.pages.keys()).filter((page) => !render.has(page)) : [];
-  return { render, gone, full: true, inputs: [], answers: new Map(), changed: new Set() };
+  return { pages, render, gone, full: true, inputs: [], asked: 0, answers: new Map(), changed: new Set() };
 }
 
 /** Runs for every page of every rebuild: it looks at what is there and makes nothing unless there is a reason. */
@@ -66,18 +94,30 @@ function askAgain(
   world: World,
   inputs: ReadonlySet<InputKey>,
   gone: readonly PageKey[],
-): ReadonlyMap<QueryState, Answer | null> {
+): Pick<Plan, 'asked' | 'answers'> {
   const answers = new Map<QueryState, Answer | null>();
-  if (inputs.size === 0) return answers;
+  let asked = 0;
+  if (inputs.size === 0) return { asked, answers };
+  const isConcerned = memoize((read: readonly InputKey[]) => read.some((input) => inputs.has(input)));
   const fewer = new Map<QueryState, number>();
   for (const key of gone) {
     for (const query of state.pages.get(key)?.queries ?? []) fewer.set(query, (fewer.get(query) ?? 0) + 1);
   }
   for (const query of state.queries.values()) {
-    if (query.uses === (fewer.get(query) ?? 0)) continue;
-    if (query.inputs.some((input) => inputs.has(input))) answers.set(query, askOrNull(world, query.text));
+    if (!isConcerned(query.inputs) || query.uses === (fewer.get(query) ?? 0)) continue;
+    const answer = askOrNull(world, query.text);
+    if (!answer || !isSameAnswer(query, answer)) answers.set(query, answer);
+    asked += 1;
   }
-  return answers;
+  return { asked, answers };
+}
+
+const isSameList = (one: readonly InputKey[], other: readonly InputKey[]) =>
+  one.length === other.length && one.every((input, at) => input === other[at]);
+
+function isSameAnswer(known: QueryState, { digest, inputs }: Answer): boolean {
+  if (known.digest !== digest) return false;
+  return known.inputs === inputs || isSameList(known.inputs, inputs);
 }
 
 /** A query that fails now was not asked by the pages as they are now: they are rendered, and ask what they ask. */

@@ -17,7 +17,7 @@ import {
 } from './record.ts';
 import type { AnswerTuple, PageToRender, RenderedPage } from './render-page.ts';
 import { type RenderContext, renderPages } from './render-queue.ts';
-import type { QueryState, State } from './state.ts';
+import type { State } from './state.ts';
 import type { Answer, InputKey, PageKey, QueryKey, World } from './types.ts';
 
 export interface DraftRequest extends RenderContext {
@@ -32,6 +32,8 @@ export interface DraftRequest extends RenderContext {
 export interface Draft {
   /** Null: nothing at all changed, not even a trace. */
   readonly record: ChangeRecord | null;
+  /** Every page of the release. */
+  readonly pages: readonly PageKey[];
   readonly reasons: ReadonlyMap<PageKey, Reason>;
   readonly changedQueries: readonly QueryKey[];
   readonly milliseconds: { readonly plan: number; readonly render: number };
@@ -42,7 +44,7 @@ export async function draftRelease(request: DraftRequest): Promise<Result<Draft,
   const { world, state, clean, damaged, emit } = request;
   const started = performance.now();
   const planned = plan(state, world, damaged, clean);
-  emit({ type: 'planned', render: planned.render.size, remove: planned.gone.length, queried: planned.answers.size });
+  emit({ type: 'planned', render: planned.render.size, remove: planned.gone.length, queried: planned.asked });
   const plannedAt = performance.now();
 
   const isStored = ({ path, digest }: FileRow) => !clean && !damaged.has(path) && state?.files.get(path)?.digest === digest;
@@ -80,6 +82,7 @@ export async function draftRelease(request: DraftRequest): Promise<Result<Draft,
     !planned.full && pages.length + planned.gone.length + planned.inputs.length + changes.value.length === 0 && sameAssets;
   return succeed({
     record: idle ? null : recordOf(request, planned, proposal, changes.value, answers),
+    pages: planned.pages,
     reasons: planned.render,
     changedQueries: Array.from(planned.changed, ({ text }) => text),
     milliseconds: { plan: plannedAt - started, render: performance.now() - plannedAt },
@@ -134,12 +137,6 @@ function releaseId(at: number, content: unknown): string {
 
 type WorkerAnswers = ReadonlyMap<QueryKey, AnswerTuple>;
 
-function isSameAnswer(known: QueryState, { digest, inputs }: Answer): boolean {
-  return (
-    known.digest === digest && known.inputs.length === inputs.length && known.inputs.every((input, at) => input === inputs[at])
-  );
-}
-
 /** The answers that the state does not have yet: those that came out differently and those asked for the first time. */
 function newAnswers(
   world: World,
@@ -150,7 +147,7 @@ function newAnswers(
 ): AnswerTuple[] {
   const answers = new Map<QueryKey, AnswerTuple>();
   for (const [known, answer] of planned.answers) {
-    if (answer && !isSameAnswer(known, answer)) answers.set(known.text, [known.text, answer.digest, answer.inputs]);
+    if (answer) answers.set(known.text, [known.text, answer.digest, answer.inputs]);
   }
   for (const { queries } of rows) {
     for (const query of queries) {

@@ -1,6 +1,6 @@
 /** The releases on disk and what is known of them in memory: pointer, state, store and `dist/`, kept in step. */
 import { join } from 'node:path';
-import type { Digest } from '../lib/digest.ts';
+import type { FileFacts } from '../lib/files.ts';
 import type { EngineEvent, EngineOptions, LiveRelease, StoredBlob } from './api.ts';
 import { applyRecord } from './apply-record.ts';
 import { Dist } from './dist.ts';
@@ -136,7 +136,7 @@ export class ReleaseRepository {
     // The release before the oldest kept one is out of reach: its bytes go, unless a kept one has them too.
     const dropped = new Set((state.history[0]?.changes ?? []).flatMap(([, before]) => (before ? [before[0]] : [])));
     if (dropped.size === 0) return;
-    for (const { digest } of this.needed()) dropped.delete(digest);
+    for (const { digest } of this.#kept()) dropped.delete(digest);
     const { files, bytes } = this.store.remove(dropped);
     if (files > 0) this.#emit({ type: 'collected', files, bytes });
   }
@@ -146,15 +146,18 @@ export class ReleaseRepository {
     // What an unreadable state needs is not known.
     if (this.#pointer && !this.#state) return { files: 0, bytes: 0 };
     this.maintain();
-    return this.store.gc(new Set(this.needed().map(({ digest }) => digest)));
+    return this.store.gc(new Set(this.#kept().map(({ digest }) => digest)));
   }
 
   /** The files of the store that kept releases need. */
-  *needed(): Generator<StoredBlob, undefined> {
-    const stored = (digest: Digest, size: number) => ({ digest, size, file: this.store.file(digest) });
-    for (const { digest, size } of this.#state?.files.values() ?? []) yield stored(digest, size);
+  needed(): Iterable<StoredBlob> {
+    return this.#kept().map(({ digest, size }) => ({ digest, size, file: this.store.file(digest) }));
+  }
+
+  *#kept(): Generator<FileFacts, undefined> {
+    yield* this.#state?.files.values() ?? [];
     for (const { changes } of this.#state?.history.slice(1) ?? []) {
-      for (const [, before] of changes) if (before) yield stored(before[0], before[1]);
+      for (const [, before] of changes) if (before) yield { digest: before[0], size: before[1] };
     }
   }
 

@@ -50,6 +50,8 @@ export class State {
   readonly inputs = new Map<InputKey, Digest>();
   readonly queries = new Map<QueryKey, QueryState>();
   readonly pages = new Map<PageKey, PageState>();
+  /** The world's list of these pages, where this process has seen it. */
+  listed: readonly PageKey[] | null = null;
   readonly addresses = new Map<string, AddressState>();
   readonly common = new Set<string>();
   readonly groups = new Map<string, GroupState>();
@@ -58,6 +60,17 @@ export class State {
   readonly files = new Map<string, FileRow>();
   /** Oldest first; the last is this state's release. */
   history: HistoryEntry[] = [];
+
+  readonly #inputLists = new Map<string, readonly InputKey[]>();
+
+  /** One list for all queries that read the same inputs: there are few such lists and thousands of queries. */
+  sharedInputs(inputs: readonly InputKey[]): readonly InputKey[] {
+    const key = inputs.join(' ');
+    const known = this.#inputLists.get(key);
+    if (known) return known;
+    this.#inputLists.set(key, inputs);
+    return inputs;
+  }
 
   /** How many pages name an address. */
   uses(address: string): number {

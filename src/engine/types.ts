@@ -71,8 +71,8 @@ export interface World extends RenderingWorld {
   readonly codeVersion: Digest;
   /** The digest of an input as it is now, also of one that is gone since. */
   inputDigest(input: InputKey): Digest;
-  /** Every page that should exist now. */
-  pages(): Iterable<PageKey>;
+  /** Every page that should exist now; the same array as long as they are the same. */
+  pages(): readonly PageKey[];
   /** Lets a render worker share the rendering of many pages; without it they are all rendered in this thread. */
   workerModule?(): WorldModuleRef;
   /** Files of every release whatever the pages name: scripts, icons, robots.txt. */

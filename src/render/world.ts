@@ -1,28 +1,13 @@
-import { LIST_NAMES } from '../collections/index.ts';
 import type { AssetFile, Rendered, RenderingWorld, World, WorldModuleRef } from '../engine/types.ts';
-import { groupOf, pictureUrl, pictureWidths, sitemapParts } from '../lib/paths.ts';
-import { dataPageKey, readDataPage } from '../snapshot/dataPages.ts';
-import { type QueryEvaluator, queryKey } from '../snapshot/evaluator.ts';
+import { groupOf, pictureUrl, pictureWidths } from '../lib/paths.ts';
+import { readDataPage } from '../snapshot/dataPages.ts';
+import type { QueryEvaluator } from '../snapshot/evaluator.ts';
 import { createReader } from '../snapshot/reader.ts';
 import { serialiseAnswers } from '../snapshot/serialised.ts';
-import type { DataFile, ListView } from '../types/views.ts';
 import type { CompiledSite, CompiledSiteRef } from './compiled.ts';
 import { finishDocument, outputPath, type PolicyOrigins } from './document.ts';
 import { createSecretCheck, type Secret } from './secrets.ts';
 import type { WorldData } from './worker-world.ts';
-
-/** Files beside the pages that are rendered from content like them. */
-const DOCUMENTS = [
-  '/404',
-  '/answer.css',
-  '/calendar.ics',
-  '/events.ics',
-  '/feed.xml',
-  '/robots.txt',
-  '/site.webmanifest',
-  '/sitemap.xml',
-  '/sw.js',
-];
 
 /** Resolves the pictures and files of the content. */
 export interface MediaAssets {
@@ -96,7 +81,7 @@ export function createWorld(parts: WorldParts): World {
     ...createRenderingWorld(parts),
     codeVersion: site.version,
     inputDigest: (input) => answers.inputDigest(input),
-    pages: () => worldPages(answers),
+    pages: () => answers.ask('renderedKeys()').value as readonly string[],
     workerModule() {
       const data: WorldData = { site: siteRef(site), answers: serialiseAnswers(answers), origins, secrets };
       return { module: WORLD_MODULE, data };
@@ -104,18 +89,6 @@ export function createWorld(parts: WorldParts): World {
     assets: async () => site.assets,
     resolveAssets: (group) => media.resolveAssets(group),
   };
-}
-
-/** Every page, document and data file that the snapshot calls for. */
-function worldPages(answers: QueryEvaluator): string[] {
-  const views = LIST_NAMES.map((name) => answers.ask(queryKey('list', [name])).value as ListView<unknown>);
-  const calendar = answers.ask('calendarFiles()').value as readonly DataFile[];
-  const search = answers.ask('searchFiles()').value as readonly (readonly string[])[];
-  const files = [...views.flatMap((view) => view.files), ...calendar].map((file) => file.href);
-  const data = [...files, ...search.flat(), answers.ask('searchIndex()').value as string].map(dataPageKey);
-  const pages = answers.ask('pagePaths()').value as readonly string[];
-  const eventFiles = answers.ask('eventFilePaths()').value as readonly string[];
-  return [...pages, ...eventFiles, ...DOCUMENTS, ...sitemapParts(pages.length), ...data];
 }
 
 /** The module by which a render worker renders the same pages. */

@@ -1,4 +1,5 @@
 import type { RebuildResult } from '../engine/index.ts';
+import { memoize } from '../lib/memoize.ts';
 import { outputPath } from '../render/document.ts';
 import type { SyncOutcome, Warning } from '../snapshot/sync/types.ts';
 
@@ -35,12 +36,14 @@ function isPage(key: string): boolean {
   return outputPath(key).endsWith('.html');
 }
 
+const countPages = memoize((keys: readonly string[]) => keys.reduce((count, key) => count + (isPage(key) ? 1 : 0), 0));
+
 export interface ReportInput {
   readonly trigger: Trigger;
   readonly outcome: Pick<SyncOutcome, 'leftOut' | 'warnings' | 'stale'> & { readonly milliseconds: { readonly total: number } };
   readonly result: Omit<RebuildResult, 'state'>;
   /** All that exist. */
-  readonly pages: Iterable<string>;
+  readonly pages: readonly string[];
   /** The whole rebuild's milliseconds. */
   readonly total: number;
 }
@@ -48,15 +51,13 @@ export interface ReportInput {
 /** Puts the report of a rebuild together. What is no page counts only as a file that was written. */
 export function reportOf({ trigger, outcome, result, pages, total }: ReportInput): Report {
   const rendered = result.rendered.filter(isPage);
-  let all = 0;
-  for (const page of pages) if (isPage(page)) all += 1;
   const rounded = (milliseconds: number) => Math.round(milliseconds * 10) / 10;
   const { plan, render, publish } = result.milliseconds;
   return {
     release: result.release,
     trigger,
     rendered,
-    reused: all - rendered.length,
+    reused: countPages(pages) - rendered.length,
     written: result.written,
     removed: result.removed,
     left_out: outcome.leftOut,

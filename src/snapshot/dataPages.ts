@@ -19,8 +19,3 @@ export function readDataPage(
   const query = queryFor(key);
   return query === null ? null : { query, data: answers.ask(query).value as DataBody | null };
 }
-
-/** The page key of the data file at an address: the address without its digest. */
-export function dataPageKey(href: string): string {
-  return href.replace(/\.[0-9a-f]{12}\.json$/, '.json');
-}

@@ -15,7 +15,7 @@ export interface Source {
   memo<Value>(key: QueryKey, of: Digest, make: () => Value): Value;
 }
 
-/** A value whose digest is known without its JSON. */
+/** A value whose digest is known without its JSON: so quickly made again that it is not held for the next snapshot. */
 export class Digested<Value> {
   readonly value: Value;
   readonly digest: Digest;
@@ -31,10 +31,16 @@ export type Query = (source: Source, ...args: any[]) => unknown;
 export interface Answer {
   readonly value: unknown;
   readonly digest: Digest;
-  /** `collection:news`, `day`, `month`, `year`; of a memo `content:{digest}`, which never changes. */
+  /** `collection:news`, `day`, `month`, `year`; of a memo `content:{digest}`, which never changes. Those read directly come first. */
   readonly inputs: readonly string[];
   /** The inputs' digests when the answer was made. It holds while they are the same. */
   readonly made: readonly Digest[];
+  /** For an answer made from others, which also holds while they and the inputs read directly are the same. */
+  readonly from?: {
+    /** Number of inputs read directly. */
+    readonly direct: number;
+    readonly answers: readonly (readonly [QueryKey, Digest])[];
+  };
 }
 
 /** A query with its arguments in one spelling: `latest("news",6)`. */
@@ -52,10 +58,26 @@ function calendarInput(day: string, part: CalendarPart): string {
   return day.slice(0, { day: 10, month: 7, year: 4 }[part]);
 }
 
+/** What an answer is made from. */
+type Basis = Pick<Answer, 'inputs' | 'made'>;
+
+/** What an evaluation reads. */
+class Reads {
+  readonly direct = new Set<string>();
+  readonly answers = new Map<QueryKey, Answer>();
+}
+
+/** Whether two values are lists of the same texts and objects. Content is never changed in place. */
+function isSameList(a: unknown, b: unknown): boolean {
+  return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((element, at) => element === b[at]);
+}
+
+const MEMO = 'content:';
+
 /**
- * Answers queries about one snapshot on one day, each at most once. An earlier answer is reused while its inputs are
- * the same; the collections it was made from are then not read. Throws for an unknown query: the trace that names it is
- * of other code.
+ * Answers queries about one snapshot on one day, each at most once. An earlier answer is reused while its inputs, or the
+ * answers it is made from, are the same; the collections it was made from are then not read. Throws for an unknown query:
+ * the trace that names it is of other code.
  */
 export class QueryEvaluator {
   readonly snapshot: Snapshot;
@@ -63,7 +85,12 @@ export class QueryEvaluator {
   readonly day: string;
   readonly #queries: Readonly<Record<string, Query>>;
   readonly #known = new Map<QueryKey, Answer>();
+  /** Answers of {@link Digested} values. */
+  readonly #passing = new Map<QueryKey, Answer>();
   readonly #earlier: EarlierAnswers;
+  readonly #inputs = new Map<string, Digest>();
+  /** By the inputs, joined: thousands of answers share the same ones. */
+  readonly #bases = new Map<string, Basis>();
 
   constructor(queries: Readonly<Record<string, Query>>, snapshot: Snapshot, day: string, earlier: EarlierAnswers = new Map()) {
     this.#queries = queries;
@@ -73,23 +100,33 @@ export class QueryEvaluator {
   }
 
   ask(key: QueryKey): Answer {
-    const known = this.#known.get(key);
+    const known = this.#known.get(key) ?? this.#passing.get(key);
     if (known) return known;
     const earlier = this.#earlier.get(key);
-    const answer = earlier && this.#holds(earlier) ? earlier : this.#evaluate(key);
-    this.#known.set(key, answer);
-    return answer;
+    const confirmed = earlier && this.#confirm(earlier);
+    if (!confirmed) return this.#evaluate(key, earlier);
+    this.#known.set(key, confirmed);
+    return confirmed;
   }
 
   /** The present digest of an input. Throws for an input that no query reads. */
   inputDigest(input: string): Digest {
+    let digest = this.#inputs.get(input);
+    if (digest === undefined) {
+      digest = this.#readInput(input);
+      this.#inputs.set(input, digest);
+    }
+    return digest;
+  }
+
+  #readInput(input: string): Digest {
     if (input === 'day' || input === 'month' || input === 'year') return digestOf(calendarInput(this.day, input));
     const name = COLLECTION_NAMES.find((collection) => input === `collection:${collection}`);
     if (!name) throw new Error(`There is no input "${input}".`);
     return this.snapshot.digest(name);
   }
 
-  /** Every answer that holds now: those asked here, and the earlier ones that were not asked again. */
+  /** Every answer worth holding that holds now: those asked here, and the earlier ones that were not asked again. */
   holding(): EarlierAnswers {
     const holding = new Map(this.#known);
     for (const [key, answer] of this.#earlier) {
@@ -98,12 +135,31 @@ export class QueryEvaluator {
     return holding;
   }
 
-  #holds({ inputs, made }: Answer): boolean {
-    return inputs.every((input, at) => input === contentInput(made[at]) || this.inputDigest(input) === made[at]);
+  #holds({ inputs, made }: Answer, count = inputs.length): boolean {
+    for (let at = 0; at < count; at += 1) {
+      const input = inputs[at] ?? '';
+      if (!input.startsWith(MEMO) && this.inputDigest(input) !== made[at]) return false;
+    }
+    return true;
+  }
+
+  /** An earlier answer as it stands now; null: it does not hold any more. */
+  #confirm(earlier: Answer): Answer | null {
+    if (this.#holds(earlier)) return earlier;
+    const { from, inputs, value, digest } = earlier;
+    if (!from || !this.#holds(earlier, from.direct)) return null;
+    const reads = new Reads();
+    for (const input of inputs.slice(0, from.direct)) reads.direct.add(input);
+    for (const [key, before] of from.answers) {
+      const answer = this.ask(key);
+      if (answer.digest !== before) return null;
+      reads.answers.set(key, answer);
+    }
+    return this.#answer(value, digest, reads);
   }
 
   #memo<Value>(key: QueryKey, of: Digest, make: () => Value): Value {
-    const input = contentInput(of);
+    const input = MEMO + of;
     const earlier = this.#known.get(key) ?? this.#earlier.get(key);
     if (earlier?.inputs[0] === input) {
       this.#known.set(key, earlier);
@@ -114,33 +170,59 @@ export class QueryEvaluator {
     return value;
   }
 
-  #evaluate(key: QueryKey): Answer {
+  #evaluate(key: QueryKey, earlier: Answer | undefined): Answer {
     const open = key.indexOf('(');
     const name = key.slice(0, open);
     const query = Object.hasOwn(this.#queries, name) ? this.#queries[name] : undefined;
     if (!query) throw new Error(`No query answers "${key}".`);
-    const inputs = new Set<string>();
-    const source: Source = {
-      collection: (collection) => {
-        inputs.add(`collection:${collection}`);
-        return this.snapshot.collection(collection);
+    const reads = new Reads();
+    const result = query(this.#source(reads), ...JSON.parse(`[${key.slice(open + 1, -1)}]`));
+    const isPassing = result instanceof Digested;
+    // The same object as before, so that what is made from it need not be made again.
+    const isSame = !isPassing && earlier !== undefined && isSameList(earlier.value, result);
+    const { value, digest } = isPassing ? result : isSame ? earlier : new Digested(result, digestOfJson(result));
+    const answer = this.#answer(value, digest, reads);
+    (isPassing ? this.#passing : this.#known).set(key, answer);
+    return answer;
+  }
+
+  #source({ direct, answers }: Reads): Source {
+    return {
+      collection: (name) => {
+        direct.add(`collection:${name}`);
+        return this.snapshot.collection(name);
       },
       today: (part) => {
-        inputs.add(part);
+        direct.add(part);
         return calendarInput(this.day, part);
       },
-      ask: (other, ...args) => {
-        const answer = this.ask(queryKey(other, args));
-        for (const input of answer.inputs) inputs.add(input);
+      ask: (name, ...args) => {
+        const key = queryKey(name, args);
+        const answer = this.ask(key);
+        answers.set(key, answer);
         return answer.value;
       },
-      memo: (memoKey, of, make) => this.#memo(memoKey, of, make),
+      memo: (key, of, make) => this.#memo(key, of, make),
     };
-    const result = query(source, ...JSON.parse(`[${key.slice(open + 1, -1)}]`));
-    const { value, digest } = result instanceof Digested ? result : new Digested(result, digestOfJson(result));
-    const made = [...inputs].map((input) => this.inputDigest(input));
-    return { value, digest, inputs: [...inputs], made };
+  }
+
+  #answer(value: unknown, digest: Digest, { direct, answers }: Reads): Answer {
+    if (answers.size === 0) return { value, digest, ...this.#basis(direct) };
+    const all = new Set(direct);
+    for (const { inputs } of answers.values()) for (const input of inputs) all.add(input);
+    const { inputs, made } = this.#basis(all);
+    const from = { direct: direct.size, answers: Array.from(answers, ([key, answer]) => [key, answer.digest] as const) };
+    return { value, digest, inputs, made, from };
+  }
+
+  #basis(read: ReadonlySet<string>): Basis {
+    const key = Array.from(read).join(' ');
+    let basis = this.#bases.get(key);
+    if (!basis) {
+      const inputs = [...read];
+      basis = { inputs, made: inputs.map((input) => this.inputDigest(input)) };
+      this.#bases.set(key, basis);
+    }
+    return basis;
   }
 }
-
-const contentInput = (of: Digest | undefined) => `content:${of}`;

@@ -11,7 +11,9 @@ import { PERSISTED_QUERIES } from './queries/index.ts';
 export type AnswerEntry = readonly [key: QueryKey, answer: Answer];
 
 /** An answer whose value is that of the answer before; only what it was made from is another. */
-type Confirmed = Pick<Answer, 'inputs' | 'made'>;
+type Confirmed = Pick<Answer, 'inputs' | 'made' | 'from'>;
+
+const basisOf = ({ value: _, digest: __, ...basis }: Answer): Confirmed => basis;
 
 interface Line {
   /** Version of the code that answered; another one may answer differently. */
@@ -30,9 +32,9 @@ export function persistedAnswers(answers: EarlierAnswers): AnswerEntry[] {
 
 function applyLine(answers: Map<QueryKey, Answer>, { answers: changed, confirmed = [], gone = [] }: Line): void {
   for (const [key, answer] of changed) answers.set(key, answer);
-  for (const [key, { inputs, made }] of confirmed) {
+  for (const [key, basis] of confirmed) {
     const known = answers.get(key);
-    if (known) answers.set(key, { ...known, inputs, made });
+    if (known) answers.set(key, { value: known.value, digest: known.digest, ...basis });
   }
   for (const key of gone) answers.delete(key);
 }
@@ -65,7 +67,7 @@ export function openAnswerFile(path: string, version: Digest): AnswerFile {
     for (const [key, answer] of now) {
       const known = before.get(key);
       if (known === answer) continue;
-      if (known?.digest === answer.digest) confirmed.push([key, { inputs: answer.inputs, made: answer.made }]);
+      if (known?.digest === answer.digest) confirmed.push([key, basisOf(answer)]);
       else answers.push([key, answer]);
     }
     return { version, answers, confirmed, gone: [...before.keys()].filter((key) => !now.has(key)) };

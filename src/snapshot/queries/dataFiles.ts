@@ -1,5 +1,6 @@
 import type { CollectionName, ListName } from '../../collections/index.ts';
 import { type Digest, digestOf, shortDigest } from '../../lib/digest.ts';
+import { memoize } from '../../lib/memoize.ts';
 import { queryKey, type Source } from '../evaluator.ts';
 import type { Row } from '../types.ts';
 
@@ -16,6 +17,8 @@ export interface DataBody {
   readonly names?: readonly string[];
 }
 
+const digestOfRows = memoize((rows: readonly Row<unknown>[]) => digestOf(rows.map((row) => row.digest).join('')));
+
 /**
  * The data file of some rows: its name holds the digest of its bytes, which are made only when the rows have changed.
  * `items`: what of the rows it holds; their entities unless told.
@@ -27,8 +30,12 @@ export function dataBody(
   rows: readonly Row<unknown>[],
   items: () => readonly unknown[] = () => rows.map((row) => row.entity),
 ): DataBody {
-  const of = digestOf(rows.map((row) => row.digest).join(''));
   const body = () => JSON.stringify(items());
-  const digest = source.memo(queryKey('dataDigest', [folder, key]), of, () => digestOf(body()));
+  const digest = source.memo(queryKey('dataDigest', [folder, key]), digestOfRows(rows), () => digestOf(body()));
   return { href: `/data/${folder}/${key}.${shortDigest(digest)}.json`, body, digest };
+}
+
+/** The page key of the data file at an address: the address without its digest. */
+export function dataPageKey(href: string): string {
+  return href.replace(/\.[0-9a-f]{12}\.json$/, '.json');
 }

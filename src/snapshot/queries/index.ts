@@ -5,7 +5,7 @@ import { agenda, calendar, calendarData, calendarFiles, calendarPaths, latestEnt
 import { downloadPaths, downloads, downloadsPart } from './downloads.ts';
 import { event, eventFilePaths, item, itemPaths, pageDays, upcoming, upcomingFirst } from './items.ts';
 import { archive, latest, list, listData, listPaths, parts } from './lists.ts';
-import { pagePaths } from './pages.ts';
+import { pagePaths, renderedKeys } from './pages.ts';
 import { closures, marquee, plainPage, plainPaths } from './plain.ts';
 import { searchData, searchFiles, searchIndex, searchIndexData, searchParts } from './search.ts';
 
@@ -40,6 +40,7 @@ export const PAGE_QUERIES = {
 /** All queries: the pages' own, those that make the data files, and those that say which pages there are. */
 export const QUERIES = {
   ...PAGE_QUERIES,
+  renderedKeys,
   listData,
   calendarData,
   searchParts,

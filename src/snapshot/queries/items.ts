@@ -13,8 +13,29 @@ const placesByPath = memoize(
   ({ rows }: ListIndex<ListItems[ItemListName]>) => new Map(rows.map(({ id }, at) => [identityToPath(id), at])),
 );
 
-function neighbour(row: Row<ListItems[ItemListName]> | undefined): NeighbourItem | null {
+type ItemRow = Row<ListItems[ItemListName]>;
+
+function neighbour(row: ItemRow | undefined): NeighbourItem | null {
   return row ? { id: row.id, title: row.entity.title } : null;
+}
+
+interface PlacedItem {
+  readonly before: ItemRow | undefined;
+  readonly after: ItemRow | undefined;
+  readonly view: Digested<ItemView<ListItems[ItemListName]>>;
+}
+
+/** The items made last, by their rows: of a long list that changes in one place nearly all stay as they are. */
+const placed = new WeakMap<ItemRow, PlacedItem>();
+
+function viewOf(row: ItemRow, before: ItemRow | undefined, after: ItemRow | undefined) {
+  const known = placed.get(row);
+  if (known && known.before === before && known.after === after) return known.view;
+  const newer = neighbour(before);
+  const older = neighbour(after);
+  const view = new Digested({ item: row.entity, newer, older }, digestOfJson([row.digest, newer, older]));
+  placed.set(row, { before, after, view });
+  return view;
 }
 
 /** An item and its neighbours, by the path segment of its address; null when there is no such item. */
@@ -26,10 +47,7 @@ export function item<Name extends ItemListName>(
   const index = listIndex(source, name);
   const at = placesByPath(index).get(path) ?? -1;
   const row = index.rows[at];
-  if (!row) return null;
-  const newer = neighbour(index.rows[at - 1]);
-  const older = neighbour(index.rows[at + 1]);
-  return new Digested({ item: row.entity, newer, older }, digestOfJson([row.digest, newer, older]));
+  return row ? (viewOf(row, index.rows[at - 1], index.rows[at + 1]) as Digested<ItemView<ListItems[Name]>>) : null;
 }
 
 /** An event without its neighbours, by the path segment of its address; null when there is no such event. */

@@ -123,11 +123,12 @@ const CUTTERS = recordOf(SEARCHED_NAMES, (name) =>
 const newestFirst = (a: SearchEntry, b: SearchEntry) =>
   (b.day ?? '') < (a.day ?? '') ? -1 : (b.day ?? '') > (a.day ?? '') ? 1 : 0;
 
+const rowsOf = memoize((placed: readonly Placed[]) => placed.map(({ row }) => row));
+
 function bodyOf(source: Source, name: SearchedName, key: string, placed: readonly Placed[]): DataBody {
   const { entry } = rulesOf(name);
   const entries = () => placed.map(({ row, at }) => entry(row.entity, at)).sort(newestFirst);
-  const rows = placed.map(({ row }) => row);
-  return dataBody(source, `search-${name}`, key, rows, entries);
+  return dataBody(source, `search-${name}`, key, rowsOf(placed), entries);
 }
 
 /** A data file of the index, with where it stands. */

@@ -16,7 +16,11 @@ function counting() {
       runs.push(`count ${name}`);
       return source.collection(name).rows.length;
     },
-    both: (source: Source) => [source.ask('count', 'news'), source.ask('count', 'video')],
+    both: (source: Source) => {
+      runs.push('both');
+      return [source.ask('count', 'news'), source.ask('count', 'video')];
+    },
+    titles: (source: Source) => source.collection('video').rows.map(({ entity }) => entity.title),
     parity: (source: Source) => {
       const parity = String(source.collection('video').rows.length % 2);
       return source.memo(queryKey('dataDigest', ['parity']), digestOf(parity), () => {
@@ -30,8 +34,8 @@ function counting() {
   return { runs, open };
 }
 
-const videos = (count: number) =>
-  Array.from({ length: count }, (_, at) => ({ id: String(at), title: 'A video', date: null, url: null }));
+const videos = (count: number, url: string | null = null) =>
+  Array.from({ length: count }, (_, at) => ({ id: String(at), title: 'A video', date: null, url }));
 
 test('an answer is evaluated again only when an input of it, or of a query it asks, has changed', () => {
   const { runs, open } = counting();
@@ -39,7 +43,29 @@ test('an answer is evaluated again only when an input of it, or of a query it as
   expect(first.ask('both()').value).toEqual([0, 1]);
   const second = open({ video: videos(2) }, first.holding());
   expect(second.ask('both()')).toMatchObject({ value: [0, 2], inputs: ['collection:news', 'collection:video'] });
-  expect(runs).toEqual(['count news', 'count video', 'count video']);
+  expect(runs).toEqual(['both', 'count news', 'count video', 'count video', 'both']);
+});
+
+test('an answer made from others holds while they come out the same, and knows what they are made from now', () => {
+  const { runs, open } = counting();
+  const first = open({ video: videos(1) });
+  first.ask('both()');
+  const second = open({ video: videos(1, 'https://video.example/') }, first.holding());
+  second.ask('both()');
+  expect(runs).toEqual(['both', 'count news', 'count video', 'count video']);
+  const third = open({ video: videos(1, 'https://video.example/') }, second.holding());
+  third.ask('both()');
+  expect(runs).toHaveLength(4);
+});
+
+test('a list that comes out the same is the same object, so that what is made from it need not be made again', () => {
+  const { open } = counting();
+  const first = open({ video: videos(2) });
+  const titles = first.ask('titles()').value;
+  const second = open({ video: videos(2, 'https://video.example/') }, first.holding());
+  expect(second.ask('titles()').value).toBe(titles);
+  const third = open({ video: videos(3) }, second.holding());
+  expect(third.ask('titles()').value).toEqual(['A video', 'A video', 'A video']);
 });
 
 test('a memo is made again only when what it is made from is another, though the collection has changed', () => {

@@ -1,5 +1,6 @@
-import { type QueryEvaluator, type QueryKey, queryKey } from './evaluator.ts';
+import type { QueryEvaluator } from './evaluator.ts';
 import type { DataBody } from './queries/dataFiles.ts';
+import { type QueryKey, queryKey } from './query.ts';
 
 /** The query of the data file with a page key (`/data/news/2025.json`), or null for the key of something else. */
 function queryFor(key: string): QueryKey | null {

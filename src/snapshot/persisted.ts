@@ -5,8 +5,8 @@
 import { appendFile } from 'node:fs/promises';
 import type { Digest } from '../lib/digest.ts';
 import { fromChecksummed, readIfPresent, stampOf, toChecksummed, writeAtomic } from '../lib/files.ts';
-import type { Answer, EarlierAnswers, QueryKey } from './evaluator.ts';
 import { PERSISTED_QUERIES } from './queries/index.ts';
+import type { Answer, EarlierAnswers, QueryKey } from './query.ts';
 
 export type AnswerEntry = readonly [key: QueryKey, answer: Answer];
 

@@ -1,10 +1,11 @@
 import type { ItemListName, ListName, PlainName } from '../collections/index.ts';
 import { recordOf } from '../lib/recordOf.ts';
-import { type Digested, type QueryEvaluator, type QueryKey, queryKey, type Source } from './evaluator.ts';
+import type { QueryEvaluator } from './evaluator.ts';
 import { PAGE_QUERIES } from './queries/index.ts';
 import type { item, upcoming, upcomingFirst } from './queries/items.ts';
 import type { archive, latest, list } from './queries/lists.ts';
 import type { plainPage } from './queries/plain.ts';
+import { type Digested, type QueryKey, queryKey, type Source } from './query.ts';
 
 type PageQueries = typeof PAGE_QUERIES;
 type ValueOf<Answer> = Answer extends Digested<infer Value> ? Value : Answer;

@@ -3,7 +3,7 @@ import { memoize } from '../../lib/memoize.ts';
 import { identityToPath } from '../../lib/paths.ts';
 import type { Album } from '../../service/schemas/album.ts';
 import type { AlbumView } from '../../types/views.ts';
-import { Digested, type Source } from '../evaluator.ts';
+import { Digested, type Source } from '../query.ts';
 import type { CollectionState } from '../types.ts';
 
 /** Photos on one page of an album. */

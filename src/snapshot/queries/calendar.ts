@@ -2,7 +2,7 @@ import { shiftMonth } from '../../lib/dates.ts';
 import { memoize } from '../../lib/memoize.ts';
 import type { CalendarEntry } from '../../service/schemas/calendarEntry.ts';
 import type { Agenda, CalendarMonth, DataFile } from '../../types/views.ts';
-import { Digested, type Source } from '../evaluator.ts';
+import { Digested, type Source } from '../query.ts';
 import type { CollectionState, Row } from '../types.ts';
 import { dataBody } from './dataFiles.ts';
 import { groupBy } from './listIndex.ts';

@@ -1,7 +1,7 @@
 import type { CollectionName, ListName } from '../../collections/index.ts';
 import { type Digest, digestOf, shortDigest } from '../../lib/digest.ts';
 import { memoize } from '../../lib/memoize.ts';
-import { queryKey, type Source } from '../evaluator.ts';
+import { queryKey, type Source } from '../query.ts';
 import type { Row } from '../types.ts';
 
 /** Folders of the data files under `/data/`. */

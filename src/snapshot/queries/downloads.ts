@@ -8,7 +8,7 @@ import { UNDATED } from '../../lib/periods.ts';
 import { recordOf } from '../../lib/recordOf.ts';
 import type { Media } from '../../types/media.ts';
 import type { Download, DownloadsPart, DownloadsView } from '../../types/views.ts';
-import { Digested, type Source } from '../evaluator.ts';
+import { Digested, type Source } from '../query.ts';
 import type { CollectionState, Row } from '../types.ts';
 import { cutGroup, type Group, groupBy, type Part } from './listIndex.ts';
 

@@ -1,5 +1,5 @@
 /** Every query that pages, data files and the list of pages may ask. Their names stand in the traces. */
-import type { Source } from '../evaluator.ts';
+import type { Source } from '../query.ts';
 import { album, albumPaths } from './albums.ts';
 import { agenda, calendar, calendarData, calendarFiles, calendarPaths, latestEntries } from './calendar.ts';
 import { downloadPaths, downloads, downloadsPart } from './downloads.ts';

@@ -4,7 +4,7 @@ import { memoize } from '../../lib/memoize.ts';
 import { identityToPath, itemPath } from '../../lib/paths.ts';
 import type { SchoolEvent } from '../../service/schemas/event.ts';
 import type { ItemView, NeighbourItem } from '../../types/views.ts';
-import { Digested, type Source } from '../evaluator.ts';
+import { Digested, type Source } from '../query.ts';
 import type { Row } from '../types.ts';
 import { type ListIndex, listIndex } from './listIndex.ts';
 

@@ -13,7 +13,7 @@ import { digestOfJson } from '../../lib/digest.ts';
 import { memoize } from '../../lib/memoize.ts';
 import { UNDATED } from '../../lib/periods.ts';
 import { recordOf } from '../../lib/recordOf.ts';
-import type { Source } from '../evaluator.ts';
+import type { Source } from '../query.ts';
 import type { CollectionState, Row } from '../types.ts';
 
 /** Cards on a list's first page and on each archive page. */

@@ -2,7 +2,7 @@ import { LISTS, type ListItems, type ListName } from '../../collections/index.ts
 import { digestOfJson } from '../../lib/digest.ts';
 import { ALL, defaultPeriod, settlePeriod } from '../../lib/periods.ts';
 import type { ArchiveView, ListView, PartLink } from '../../types/views.ts';
-import { Digested, type Source } from '../evaluator.ts';
+import { Digested, type Source } from '../query.ts';
 import type { Row } from '../types.ts';
 import { type DataBody, dataBody } from './dataFiles.ts';
 import { listIndex, PAGE_SIZE, type Part, type Period } from './listIndex.ts';

@@ -3,7 +3,7 @@ import { DOWNLOAD_KINDS } from '../../lib/downloads.ts';
 import { sitemapParts } from '../../lib/paths.ts';
 import { ROUTES } from '../../lib/routes.ts';
 import type { DataFile, ListView } from '../../types/views.ts';
-import type { Source } from '../evaluator.ts';
+import type { Source } from '../query.ts';
 import { dataPageKey } from './dataFiles.ts';
 import { PLAIN_NAMES } from './plain.ts';
 

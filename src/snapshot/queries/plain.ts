@@ -3,7 +3,7 @@ import { memoize } from '../../lib/memoize.ts';
 import { recordOf } from '../../lib/recordOf.ts';
 import type { Highlight } from '../../service/schemas/highlight.ts';
 import type { PlainPage } from '../../types/views.ts';
-import type { Source } from '../evaluator.ts';
+import type { Source } from '../query.ts';
 import type { CollectionState, Row } from '../types.ts';
 
 /** Highlights on every page: those at its top and those in the marquee. */

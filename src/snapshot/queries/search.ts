@@ -10,7 +10,7 @@ import { albumPath, itemPath } from '../../lib/paths.ts';
 import { UNDATED } from '../../lib/periods.ts';
 import { recordOf } from '../../lib/recordOf.ts';
 import type { SearchEntry } from '../../types/views.ts';
-import { Digested, type Source } from '../evaluator.ts';
+import { Digested, type Source } from '../query.ts';
 import type { CollectionState, Row } from '../types.ts';
 import { type DataBody, dataBody } from './dataFiles.ts';
 import { groupBy } from './listIndex.ts';

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { CollectionName } from '../../../src/collections/index.ts';
 import { type Digest, digestOf } from '../../../src/lib/digest.ts';
-import { type Answer, type EarlierAnswers, QueryEvaluator, queryKey, type Source } from '../../../src/snapshot/evaluator.ts';
+import { QueryEvaluator } from '../../../src/snapshot/evaluator.ts';
 import { openAnswerFile } from '../../../src/snapshot/persisted.ts';
+import { type Answer, type EarlierAnswers, queryKey, type Source } from '../../../src/snapshot/query.ts';
 import { type Content, snapshotOf } from '../../support/snapshot.ts';
 import { TEMPORARY } from '../../support/temporary.ts';
 

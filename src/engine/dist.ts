@@ -53,7 +53,7 @@ export class Dist {
 
   /** The next comparison then reads all of the folder. */
   removeJournal(): void {
-    rmSync(this.#journalFile, { force: true });
+    rmSync(this.#journalFile, { recursive: true, force: true });
   }
 
   #inode(): number {

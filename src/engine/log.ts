@@ -116,6 +116,6 @@ export class Log {
 
   /** Removes logs that no pointer names. */
   gc({ log }: LogPosition): void {
-    for (const name of readdirSync(this.#dir)) if (name !== log) rmSync(join(this.#dir, name), { force: true });
+    for (const name of readdirSync(this.#dir)) if (name !== log) rmSync(join(this.#dir, name), { recursive: true, force: true });
   }
 }

@@ -1,20 +1,9 @@
 /** Content-addressed store: `xx/…` by digest. A file in it is whole from the start and never written to again. */
-import {
-  existsSync,
-  linkSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  type Stats,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, linkSync, lstatSync, mkdirSync, readdirSync, rmSync, type Stats, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { type Digest, digestOf } from '../lib/digest.ts';
-import { type FileFacts, isFileSound, readIfPresent } from '../lib/files.ts';
+import { errorCode, type FileFacts, isFileSound, placeSync, readIfPresent } from '../lib/files.ts';
 import type { SharedState } from './api.ts';
 
 /** File systems' clocks tick coarsely: a change this many milliseconds after a record may carry an older time. */
@@ -58,23 +47,37 @@ export class Store {
 
   /** Adds bytes under their digest. What is there already is replaced by a whole file, as existence alone proves nothing. */
   put(digest: Digest, bytes: Uint8Array): void {
-    this.#makeShard(digest);
-    writeFileSync(this.#staged, bytes);
-    renameSync(this.#staged, this.file(digest));
+    this.#place(digest, () => writeFileSync(this.#staged, bytes));
   }
 
   /** The same, as a hard link where that can be: for files (whose bytes are given) that are never edited in place. */
   link(digest: Digest, source: string, bytes: Uint8Array): void {
-    this.#makeShard(digest);
-    rmSync(this.#staged, { force: true });
-    try {
-      linkSync(source, this.#staged);
-    } catch {
-      writeFileSync(this.#staged, bytes);
-    }
-    renameSync(this.#staged, this.file(digest));
+    this.#place(digest, () => {
+      rmSync(this.#staged, { force: true });
+      try {
+        linkSync(source, this.#staged);
+      } catch {
+        writeFileSync(this.#staged, bytes);
+      }
+    });
     // Renaming onto another link of the same file does nothing and leaves both names.
     rmSync(this.#staged, { force: true });
+  }
+
+  #place(digest: Digest, stage: () => void): void {
+    const place = () => {
+      this.#makeShard(digest);
+      stage();
+      placeSync(this.#staged, this.file(digest));
+    };
+    try {
+      place();
+    } catch (error) {
+      if (errorCode(error) !== 'ENOENT') throw error;
+      // The cache folder was deleted meanwhile.
+      this.#shards.clear();
+      place();
+    }
   }
 
   #makeShard(digest: Digest): void {

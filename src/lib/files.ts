@@ -22,6 +22,28 @@ export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
+/** Puts a staged file in its place, whatever stands there: a foreign folder is removed. */
+async function place(staged: string, path: string): Promise<void> {
+  try {
+    await rename(staged, path);
+  } catch (error) {
+    if (errorCode(error) !== 'EISDIR') throw error;
+    await rm(path, { recursive: true, force: true });
+    await rename(staged, path);
+  }
+}
+
+/** The same at once. */
+export function placeSync(staged: string, path: string): void {
+  try {
+    renameSync(staged, path);
+  } catch (error) {
+    if (errorCode(error) !== 'EISDIR') throw error;
+    rmSync(path, { recursive: true, force: true });
+    renameSync(staged, path);
+  }
+}
+
 /**
  * Writes a file that is whole or not there: staged beside its place, then renamed. Makes the folders it needs.
  * `durable` also flushes it before the rename, for files that must survive a power loss; `mode` is the new file's.
@@ -37,7 +59,7 @@ export async function writeAtomic(path: string, content: string | Uint8Array, du
     await handle.writeFile(content);
     if (durable) await handle.sync();
     await handle.close();
-    await rename(staged, path);
+    await place(staged, path);
   } catch (error) {
     await handle.close().catch(() => {});
     await rm(staged, { force: true });
@@ -56,7 +78,7 @@ export function writeAtomicSync(path: string, content: string | Uint8Array): voi
       mkdirSync(dirname(path), { recursive: true });
       writeFileSync(staged, content);
     }
-    renameSync(staged, path);
+    placeSync(staged, path);
   } catch (error) {
     rmSync(staged, { force: true });
     throw error;

@@ -3,11 +3,10 @@
  * one line. A line that breaks off is as if it had not been written.
  */
 import { randomUUID } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, readFileSync, readSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import type { Digest } from '../lib/digest.ts';
-import { writeAtomic } from '../lib/files.ts';
+import { writeAtomic, writeAtomicSync } from '../lib/files.ts';
 import type { Media } from '../types/media.ts';
 import type { Validators } from '../types/service.ts';
 
@@ -89,8 +88,7 @@ export function ensureLedger(path: string, version: string): string {
   const header = firstLine(path);
   if (header.startsWith(`${JSON.stringify({ version }).slice(0, -1)},`)) return header;
   const begun = JSON.stringify({ version, identity: randomUUID() });
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, `${begun}\n`);
+  writeAtomicSync(path, `${begun}\n`);
   return begun;
 }
 

@@ -139,7 +139,8 @@ async function appendChange(folder: string, record: CollectionRecord, before: Wr
   if (!difference) return null;
   const line = Buffer.from(toChecksummed(difference));
   if (bytes + line.length > (items.size + body.size) / 2) return null;
-  const handle = await open(join(folder, file), bytes > 0 ? 'r+' : 'w');
+  const handle = await open(join(folder, file), bytes > 0 ? 'r+' : 'w').catch(() => null);
+  if (!handle) return null;
   try {
     // What another process appended and did not live to count is overwritten.
     await handle.truncate(bytes);

@@ -91,7 +91,8 @@ export async function openSnapshotStore({ cacheDir, origin, recipe }: SnapshotSt
     stamp = stampOf(indexFile);
     for (const { record, stored } of moved) record.response.moveTo(() => readResponse(folder, stored));
     const needed = new Set([INDEX, ...[...written.values()].flatMap(({ stored }) => filesOf(stored))]);
-    for (const file of await readdir(folder)) if (!needed.has(file)) await rm(join(folder, file), { force: true });
+    for (const file of await readdir(folder))
+      if (!needed.has(file)) await rm(join(folder, file), { recursive: true, force: true });
   }
 
   load();

@@ -16,6 +16,8 @@ export interface School {
   readonly url: string;
   /** A collection that is not named answers 404. */
   lists: Lists;
+  /** Bodies that are answered in place of a list. */
+  readonly bodies: Map<CollectionName, Buffer>;
   /** By reference; any other answers 404. */
   readonly media: Map<string, Buffer>;
   readonly failing: Map<CollectionName, Failure>;
@@ -28,13 +30,13 @@ export interface School {
 
 const COLLECTION_OF = new Map(COLLECTION_NAMES.map((name) => [COLLECTIONS[name].call.path.replace('{code}', 'HTSJ'), name]));
 
-function goWrong(how: Failure, response: ServerResponse, body: string): void {
+function goWrong(how: Failure, response: ServerResponse, body: Uint8Array): void {
   if (how === 'hung up') response.destroy();
   else if (how === 'error') response.writeHead(500).end('{"message":"broken"}');
   else if (how === 'refused') response.writeHead(401).end('{"message":"who are you?"}');
   else if (how === 'html')
     response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Maintenance</title>');
-  else response.writeHead(200, { 'content-type': 'application/json' }).end(body.slice(0, body.length / 2));
+  else response.writeHead(200, { 'content-type': 'application/json' }).end(body.subarray(0, body.length / 2));
 }
 
 /** Starts a school on a free port of this machine. */
@@ -54,7 +56,7 @@ export async function startSchool(lists: Lists, media: ReadonlyMap<string, Buffe
     }
     school.asked.set(name, (school.asked.get(name) ?? 0) + 1);
     await school.hold;
-    const body = JSON.stringify(list);
+    const body = school.bodies.get(name) ?? Buffer.from(JSON.stringify(list));
     const failure = school.failing.get(name);
     if (failure) {
       goWrong(failure, response, body);
@@ -68,6 +70,7 @@ export async function startSchool(lists: Lists, media: ReadonlyMap<string, Buffe
   const school: School = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     lists,
+    bodies: new Map(),
     media: new Map(media),
     failing: new Map(),
     hold: Promise.resolve(),

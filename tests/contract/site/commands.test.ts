@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { COLLECTION_NAMES } from '../../../src/collections/index.ts';
+import { digests } from '../../support/digests.ts';
 import { copyProject } from '../../support/project.ts';
 import { REBUILD_SECRET, ROOT } from '../../support/rig.ts';
 import { type School, startSchool } from '../../support/school.ts';
-import { digests } from '../../support/site-steps.ts';
 import { readTree } from '../../support/trees.ts';
 
 const project = copyProject();

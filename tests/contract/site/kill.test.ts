@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSite } from '../../../src/site/open.ts';
+import { differences, digests } from '../../support/digests.ts';
 import { smallPicture } from '../../support/pictures.ts';
 import { copyProject } from '../../support/project.ts';
 import { fetchedAtOnce, filesOf, pagesOf } from '../../support/published.ts';
 import { ROOT, settingsFor } from '../../support/rig.ts';
 import { type School, startSchool } from '../../support/school.ts';
 import { schoolItem } from '../../support/school-items.ts';
-import { differences, digests } from '../../support/site-steps.ts';
 
 /** Moments of death as shares of a whole run; nothing happens in the first part of one, while Node starts. */
 const MOMENTS = [0.45, 0.65, 0.75, 0.85, 0.92, 0.97];

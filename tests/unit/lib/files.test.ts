@@ -23,9 +23,16 @@ describe.each([
     expect(readdirSync(join(folder.path, 'a/b'))).toEqual(['file']);
   });
 
+  test('puts the file in place of a foreign folder', async () => {
+    const path = join(folder.path, 'taken');
+    mkdirSync(join(path, 'inside'), { recursive: true });
+    await write(path, 'text');
+    expect(readFileSync(path, 'utf8')).toBe('text');
+  });
+
   test('leaves nothing behind when it fails', async () => {
-    mkdirSync(join(folder.path, 'taken/inside'), { recursive: true });
-    await expect(write(join(folder.path, 'taken'), 'text')).rejects.toThrow();
+    writeFileSync(join(folder.path, 'taken'), 'a file where a folder belongs');
+    await expect(write(join(folder.path, 'taken/file'), 'text')).rejects.toThrow();
     expect(readdirSync(folder.path)).toEqual(['taken']);
   });
 });

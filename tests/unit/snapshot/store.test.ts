@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -73,6 +73,18 @@ test('what another process wrote is taken over when a sync begins', async () => 
   const same = store.snapshot;
   await store.catchUp();
   expect(store.snapshot).toBe(same);
+});
+
+test('folders in place of its files cost time, nothing else', async () => {
+  await kept('A');
+  for (const name of await files()) {
+    await rm(join(cacheDir, 'snapshot', name));
+    await mkdir(join(cacheDir, 'snapshot', name, 'inside'), { recursive: true });
+  }
+  const store = await open();
+  store.take(new Map([['video', videos('A', 'B')]]));
+  await store.persist();
+  expect(titles(await open())).toEqual(['A', 'B']);
 });
 
 test('files that nothing needs any longer are removed', async () => {

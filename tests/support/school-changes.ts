@@ -1,0 +1,67 @@
+/** Changes of a school's content, one list at a time, with what undoes them. */
+import type { RawItem } from '../../scripts/lib/generated-items.ts';
+import { COLLECTION_NAMES, type CollectionName } from '../../src/collections/index.ts';
+import { SMALL_PDF, smallPicture } from './pictures.ts';
+import type { Lists, School } from './school.ts';
+import { schoolItem } from './school-items.ts';
+import type { ContentStep } from './site-steps.ts';
+
+/** A list of so many items that comes back empty is held for a day. */
+export const LARGE = 10;
+
+/** Four items of each collection. */
+export function firstLists(): Lists {
+  const items = (of: CollectionName, at: number) =>
+    [0, 1, 2, 3].map((value) => schoolItem(of, `${of} ${value}`, at * 31 + value * 7));
+  return Object.fromEntries(COLLECTION_NAMES.map((of, at) => [of, items(of, at)]));
+}
+
+/** Pictures and files that items name. */
+export async function firstMedia(): Promise<Map<string, Buffer>> {
+  return new Map([
+    ['one.jpg', await smallPicture(1)],
+    ['two & three.jpg', await smallPicture(2, 700)],
+    ['ünï#çode?.jpg', await smallPicture(3)],
+    ['circular.pdf', SMALL_PDF],
+  ]);
+}
+
+export class SchoolChanges {
+  readonly #school: School;
+  readonly #before: Lists[] = [];
+  #made = 0;
+
+  constructor(school: School) {
+    this.#school = school;
+  }
+
+  make(of: CollectionName, how: ContentStep['do'], at: number, value: number): void {
+    this.#before.push(this.#school.lists);
+    const items = [...(this.#school.lists[of] ?? [])];
+    const place = at % Math.max(1, items.length);
+    const old = items[place];
+    if (how === 'empty') items.length = 0;
+    else if (how === 'fill') {
+      for (let more = 0; more < LARGE; more += 1) items.push(schoolItem(of, this.#newIdentity(value + more), value + more));
+    } else if (how === 'create' || !old) items.splice(place, 0, schoolItem(of, this.#newIdentity(value), value));
+    else if (how === 'delete') items.splice(place, 1);
+    else if (how === 'reorder') items.push(...items.splice(place, 1));
+    else if (how === 'repeat') items.push(old);
+    else items[place] = how === 're-date' ? reDated(of, old, value) : schoolItem(of, String(old._id), value);
+    this.#school.lists = { ...this.#school.lists, [of]: items };
+  }
+
+  undo(): void {
+    this.#school.lists = this.#before.pop() ?? this.#school.lists;
+  }
+
+  #newIdentity(value: number): string {
+    this.#made += 1;
+    return ['plain-', 'Ünï code/', '../', 'a b?c#d%20', 'x'.repeat(80)][value % 5] + String(this.#made);
+  }
+}
+
+function reDated(of: CollectionName, item: RawItem, value: number): RawItem {
+  const { fromDate, date, sessionYear } = schoolItem(of, '', value);
+  return { ...item, ...(of === 'news' ? { fromDate } : of === 'topper' ? { sessionYear } : { date }) };
+}

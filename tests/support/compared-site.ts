@@ -37,8 +37,10 @@ export class ComparedSite {
     this.school = school;
     this.#settings = settingsFor(folder);
     const [dist, cache] = [this.path('clean-dist'), this.path('clean-cache')];
-    this.mirror = new Mirror(mirrored, { dist, cache, open: (from) => this.#open(dist, cache, from) });
-    this.#site = this.#open(this.path('dist'), this.#settings.cacheDir, school);
+    // The mirror is told what to show: it holds nothing back.
+    const mirrorSettings: Settings = { ...this.#settings, cacheDir: cache, emptyLists: 'publish' };
+    this.mirror = new Mirror(mirrored, { dist, cache, open: (from) => this.#open(dist, mirrorSettings, from) });
+    this.#site = this.#open(this.path('dist'), this.#settings, school);
   }
 
   static async begin(): Promise<ComparedSite> {
@@ -51,8 +53,7 @@ export class ComparedSite {
     return compared;
   }
 
-  #open(distDir: string, cacheDir: string, from: School): Site {
-    const settings = { ...this.#settings, cacheDir };
+  #open(distDir: string, settings: Settings, from: School): Site {
     return openSite({ root: ROOT, settings, contentServiceUrl: from.url, distDir, now: () => this.now });
   }
 
@@ -64,7 +65,7 @@ export class ComparedSite {
   async reopen(meanwhile: () => void = () => {}): Promise<void> {
     await this.#site.close();
     meanwhile();
-    this.#site = this.#open(this.path('dist'), this.#settings.cacheDir, this.school);
+    this.#site = this.#open(this.path('dist'), this.#settings, this.school);
   }
 
   async end(): Promise<void> {

@@ -39,8 +39,13 @@ export async function startS3(): Promise<S3> {
   const server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory: folder, configureBuckets });
   const { port } = (await server.run()) as AddressInfo;
   const requests: string[] = [];
-  /** One write at a time, so that nothing comes between a condition's check and its write. */
-  let writing: Promise<unknown> = Promise.resolve();
+  /** Objects that were written under a condition. */
+  const contested = new Set<string>();
+  /**
+   * Their requests one at a time: nothing comes between a condition's check and its write, and no reader meets a write,
+   * whose half s3rver would send.
+   */
+  let turn: Promise<unknown> = Promise.resolve();
   const proxy = createServer(async (incoming, response) => {
     const number = requests.push(`${incoming.method} ${decodeURIComponent(incoming.url ?? '')}`);
     const how = s3.answer(incoming, number);
@@ -62,13 +67,16 @@ export async function startS3(): Promise<S3> {
       return new Promise((resolve) => response.on('close', resolve));
     };
     const { 'if-match': match, 'if-none-match': none } = headers;
-    if (method !== 'PUT' || !s3.isConditional || (match ?? none) === undefined) return void pass();
-    const write = async () => {
+    const isConditional = method === 'PUT' && s3.isConditional && (match ?? none) !== undefined;
+    if (isConditional) contested.add(path);
+    if (!contested.has(path)) return void pass();
+    const act = async () => {
+      if (!isConditional) return pass();
       const found = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'HEAD' });
       if (none ? !found.ok : found.headers.get('etag') === match) return pass();
       return void response.writeHead(412).end('<Error><Code>PreconditionFailed</Code></Error>');
     };
-    writing = writing.then(write).catch(() => incoming.socket.destroy());
+    turn = turn.then(act).catch(() => incoming.socket.destroy());
   });
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   const endpoint = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;

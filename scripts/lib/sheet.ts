@@ -19,6 +19,8 @@ async function take(context: BrowserContext, address: string, file: string): Pro
   await page.keyboard.press('Escape');
   const sideways = await page.evaluate(async () => {
     const pictures = [...document.images];
+    // Those far below wait by an animation (src/styles/wait.css).
+    for (const animation of document.getAnimations()) animation.cancel();
     for (const picture of pictures) picture.loading = 'eager';
     await Promise.all(pictures.map((picture) => picture.decode().catch(() => {})));
     return document.documentElement.scrollWidth - innerWidth;

@@ -19,7 +19,7 @@ export function AlbumCard({ item, level = 2, eager, slide }: CardProps<AlbumItem
         eager={eager}
         fallback={drawingOf(item.title)}
       />
-      <CardDate date={item.date} form="leaf" />
+      <CardDate date={item.date} form="short" />
       <Heading lang={langOf(item.title)}>{item.title || 'Untitled album'}</Heading>
       <p className="facts">
         <span>{item.count === 1 ? '1 photo' : `${item.count} photos`}</span>

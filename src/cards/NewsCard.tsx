@@ -20,7 +20,7 @@ export function NewsCard({ item, level = 2, eager, drawing, slide }: CardProps<N
         eager={eager}
         fallback={drawing ?? drawingOf(item.title)}
       />
-      <CardDate date={item.date} form={slide ? 'leaf' : 'short'} />
+      <CardDate date={item.date} form="short" />
       <Heading>
         <a href={itemPath('/News', item.id)} lang={langOf(item.title)}>
           {item.title || 'News'}

@@ -14,7 +14,7 @@ export interface CardProps<Item> {
 }
 
 /** How wide a card's picture is shown in the card grid. */
-export const CARD_SIZES = '(min-width:60em) 23rem, (min-width:38em) 46vw, 92vw';
+export const CARD_SIZES = '(min-width:60em) 19rem, (min-width:38em) 46vw, 92vw';
 
 /** Characters of a text that a card shows: a page of 24 keeps its weight, and the item's own page has the rest. */
 export const CARD_TEXT = 160;

@@ -5,7 +5,7 @@ import { pictureWidths } from '../lib/paths.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 
 /** Part of every picture's id: raised whenever the same source would give other bytes. */
-export const PICTURE_RECIPE = 'webp 1';
+export const PICTURE_RECIPE = 'webp 2';
 
 interface Variant {
   /** Pixels. */
@@ -31,6 +31,8 @@ const TALLEST = 6000;
 const SECONDS = 30;
 /** Pinned, because names and bytes must not differ between runs. Effort 2 takes two thirds of the default’s time for 7 % more bytes. */
 const WEBP = { quality: 74, alphaQuality: 90, effort: 2, smartSubsample: false } as const;
+/** The narrowest variant, of which lists show a dozen at once: 18 % fewer bytes for 13 ms a picture. */
+const SMALL = { ...WEBP, quality: 56, effort: 3 } as const;
 
 export type PictureReason = 'unreadable' | 'too-large' | 'too-slow';
 
@@ -79,7 +81,7 @@ async function makeVariants(source: Buffer, size: { readonly width: number; read
     const height = Math.max(1, Math.round((info.height * width) / info.width));
     const bytes = await sharp(data, { raw })
       .resize({ width, height, fit: 'fill' })
-      .webp(WEBP)
+      .webp(width < widest && width === widths[0] ? SMALL : WEBP)
       .timeout({ seconds: SECONDS })
       .toBuffer();
     variants.push({ width, bytes });

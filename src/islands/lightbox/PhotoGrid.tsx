@@ -38,7 +38,7 @@ function Photo({ media, number, count, sizes }: PhotoProps) {
 }
 
 /** A cell is 160 px wide at 360: at density 2 the variant of 320 must do, which 45vw would miss. */
-const CELL_SIZES = '(min-width:60em) 16rem, 44vw';
+const CELL_SIZES = '(min-width:60em) 20rem, 44vw';
 
 interface Props extends Pick<AlbumView, 'title' | 'photos' | 'count' | 'page' | 'pages'> {
   /** Width of a picture where it is no cell of an album, for `sizes`. */

@@ -25,8 +25,8 @@ function photo(src: string | null, number: number, count: number): HTMLElement {
     item.append(missing());
     return item;
   }
-  const image = element('img', 'pic');
-  const link = element('a', '', image);
+  const image = element('img', '');
+  const link = element('a', '', element('span', 'pic', image));
   link.id = `photo-${number}`;
   link.href = src;
   image.alt = `Photo ${number} of ${count}`;

@@ -17,7 +17,7 @@ interface Props {
   readonly fallback?: Drawing | 'trophy';
 }
 
-/** A published picture in its variants, in a frame that holds its place (styles/wait.css), or the drawn fallback when there is none. */
+/** A published picture in its variants, in a frame whose shape the style sheet gives (styles/cards.css), or the drawn fallback when there is none. */
 export function Picture({ media, alt, sizes, eager, className, max = 1280, fallback = 'hills' }: Props) {
   const classes = ['pic', className].filter(Boolean).join(' ');
   if (media?.kind !== 'image')
@@ -40,8 +40,6 @@ export function Picture({ media, alt, sizes, eager, className, max = 1280, fallb
         src={pictureUrl(media.id, plain)}
         srcSet={choice ? widths.map((width) => `${pictureUrl(media.id, width)} ${width}w`).join(', ') : undefined}
         sizes={choice ? sizes : undefined}
-        width={media.w}
-        height={media.h}
         alt={alt}
         {...(eager ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const, decoding: 'async' as const })}
       />

@@ -6,21 +6,29 @@ const SUBJECTS = {
   ball: 'football cricket basketball volleyball hockey match- goal-',
   chess: 'chess carrom- board-games',
   flag: 'republic independence flag- parade- netaji স্বাধীনতা স্বতন্ত্রতা स्वतंत्रता गणतंत्र परेड प्रजातंत्र প্রজাতন্ত্র',
+  drum: 'parade- band march- परेड',
+  tent: 'camp- trek- scout-',
   bus: 'excursion- trip- tour- bus buses route- transport picnic-',
   planet: 'planet- space astronom- eclipse',
   paint: 'paint- drawing- art- craft- poster-',
   mike: 'debate- elocution speech- speak- assembl- council election- investiture',
   kolam: 'danc- holi puja pongal onam rangoli folk',
+  violin: 'orchestra- violin- recital-',
   music: 'music- sing- song- carol- orchestra choir- concert- रवींद्र संगीत গান গানের সংগীত রবীন্দ্রসংগীত',
   lamp: 'diwali christmas eid festival- tagore दीपावली दिवाली রবীন্দ্র-',
+  sapling: 'sapling- plantation- planting',
   tree: 'tree- sapling- earth garden- pumpkin- camp- hill hills clean- swachh nature yoga',
+  screen: 'comput- coding- online',
   robot: 'robot- coding comput- रोबोटिक्स',
+  solar: 'solar energy electric-',
+  blocks: 'nursery kindergarten lkg ukg pre-primary toy-',
   lab: 'scien- laborator- solar experiment- bridge-',
   track: 'athlet- sport- relay- karate race- kabaddi',
   stage: 'annual-day stage theatre drama play- farewell fete- teacher-',
+  masks: 'annual-day theatre drama play-',
   cup: 'prize- win wins winner- won champion- result- topper- award- record- shield- medal- belt-',
   books: 'book- librar- exam- quiz- lesson- read- blog essay- syllabus date-sheet हिंदी',
-  bell: 'holiday- vacation opens open reopen- opening time- timetable begin- children-',
+  bell: 'holiday- vacation back opens open reopen- opening time- timetable begin- children-',
   board: 'notice- office closed closing uniform- admission- lost fee- information inform- form- circular-',
   school: 'school nursery visit- class classes welcome clothes',
   hills: '',
@@ -41,8 +49,8 @@ export const DRAWINGS = Object.keys(SUBJECTS) as Drawing[];
 
 /** Drawings of no subject, for items whose own is taken nearby. */
 const PLAIN: readonly Drawing[] = ['kites', 'leaves', 'bunting', 'hills', 'school', 'bell', 'board', 'books'];
-/** Cards within which no drawing comes twice: more than one view shows. */
-const APART = 8;
+/** Cards within which no drawing comes twice: all that the widest view shows; where too few drawings fit an item, those of a phone's. */
+const APART = [16, 8] as const;
 
 /** What tells each subject, as it stands in a text whose words have a space on both sides. */
 const TELLING: readonly (readonly [Drawing, readonly string[]])[] = DRAWINGS.map((name) => {
@@ -72,9 +80,9 @@ export function drawingOf(words: string): Drawing {
 export function drawingsFor(cards: readonly (string | null)[]): (Drawing | undefined)[] {
   const chosen: (Drawing | undefined)[] = [];
   for (const words of cards) {
-    const near = chosen.slice(1 - APART);
     const order = words === null ? [] : [...subjectsOf(words), drawingOf(words), ...PLAIN];
-    chosen.push(order.find((name) => !near.includes(name)));
+    const free = APART.map((apart) => order.find((name) => !chosen.slice(1 - apart).includes(name)));
+    chosen.push(free.find((name) => name !== undefined));
   }
   return chosen;
 }

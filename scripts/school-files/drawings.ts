@@ -26,7 +26,7 @@ export function drawings(colours: Colours): Readonly<Record<string, string>> {
       '0 0 100 100',
       `<circle cx="50" cy="50" r="47" fill="${deep}" stroke="${cream}" stroke-width="5"/><path d="m40 30 32 20-32 20z" fill="${bright}" stroke="${bright}" stroke-width="5" stroke-linejoin="round"/>`,
     ),
-    'art/skyline.svg': svg('0 0 1440 120', skylineMarkup(colours), ' preserveAspectRatio="xMidYMax slice"'),
+    'art/skyline.svg': svg('0 0 1440 120', skylineMarkup(colours), ' preserveAspectRatio="none"'),
   };
 }
 

@@ -29,7 +29,8 @@ export function AttachmentLinks({ media }: { readonly media: readonly Media[] })
       {links.map(({ href, about }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes after it is printed, and one file may stand in it twice.
         <a className="file" href={href} key={index}>
-          {`Attachment${links.length > 1 ? ` ${index + 1}` : ''} (${about})`}
+          {`Attachment${links.length > 1 ? ` ${index + 1}` : ''} `}
+          <span className="size">{`(${about})`}</span>
         </a>
       ))}
     </p>

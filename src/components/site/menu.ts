@@ -15,10 +15,15 @@ export const POLICY_LINKS: readonly Link[] = words.menu.policies;
 
 export const SEARCH_LINK: Link = { label: 'Search', href: '/Search' };
 
+/** The page that `path` is, or is a part of: `/Gallery` of `/SubGallery/x`. */
+function listOf(path: string): string {
+  const base = /^\/[^/]*/.exec(path)?.[0] ?? '';
+  return base === '/SubGallery' ? '/Gallery' : base;
+}
+
 /** The section of the menu's group that a page belongs to: `gallery` for `/SubGallery/x`. Undefined: none. */
 export function sectionOf(path: string): string | undefined {
-  const base = /^\/[^/]*/.exec(path)?.[0] ?? '';
-  const page = base === '/SubGallery' ? '/Gallery' : base;
+  const page = listOf(path);
   const group = MENU.find((entry) => 'links' in entry && entry.links.some(({ href }) => href === page));
   return group && 'links' in group ? group.section : undefined;
 }
@@ -27,7 +32,9 @@ const linked: ReadonlySet<string> = new Set(
   [...QUICK_LINKS, SEARCH_LINK, ...MENU.flatMap((entry) => ('links' in entry ? entry.links : [entry]))].map(({ href }) => href),
 );
 
-/** Whether the header has a link to `path`, and so is printed with `aria-current` there. */
-export function isInHeader(path: string): boolean {
-  return linked.has(path);
+/** Where a page stands in the header: `/News` for that page, `/News/` for one below it, empty where no link leads there. */
+export function placeInHeader(path: string): string {
+  if (linked.has(path)) return path;
+  const list = listOf(path);
+  return linked.has(list) ? `${list}/` : '';
 }

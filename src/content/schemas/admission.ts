@@ -13,7 +13,7 @@ export const admission = z.strictObject({
     facts: z.array(z.strictObject(named)).min(1),
     stepsHeading: words,
     steps: z.array(z.strictObject(named)).min(2),
-    decision: words,
+    decision: z.strictObject({ heading: words, text: words }),
   }),
   boxesHeading: words,
   /** A box has its link, or says what will be linked there. */

@@ -7,8 +7,7 @@ export const family = z.strictObject({
   lead: words,
   /** Principal, then vice principal. */
   heads: z.array(z.strictObject({ post: words, name: words })).length(2),
-  segments: z.array(z.strictObject({ name: words, staff: z.array(z.strictObject({ name: words, subject: words })).min(1) })),
-  /** Printed as numbered names; `post` stands beside a name. */
+  /** Segments and teams; `post` is what stands beside a name: a subject, or a post. */
   groups: z.array(
     z.strictObject({ name: words, members: z.array(z.strictObject({ name: words, post: words.optional() })).min(1) }),
   ),

@@ -14,7 +14,7 @@ const steps = z.strictObject({ heading: words, items: z.array(words).min(1) });
 
 /** Words of the pages with a form; labels and messages are the contract's and live with the forms. */
 export const forms = z.strictObject({
-  certificate: form.extend({ sample: z.strictObject({ label: words, href: pdf }) }),
+  certificate: form.extend({ steps, sample: z.strictObject({ heading: words, label: words, href: pdf }) }),
   contact: form.extend({ formHeading: words, visitHeading: words }),
   careers: form.extend({ hiring: z.array(words).min(1), steps }),
   suggestion: form.extend({ steps }),

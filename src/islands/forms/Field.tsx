@@ -30,12 +30,12 @@ export function Field({ field: { name, label, kind, required, hint, autocomplete
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
+      {kind === 'text' ? <textarea rows={6} {...attributes} /> : <input {...INPUTS[kind]} {...attributes} />}
       {hint && (
         <p className="hint" id={`${id}-hint`}>
           {hint}
         </p>
       )}
-      {kind === 'text' ? <textarea rows={6} {...attributes} /> : <input {...INPUTS[kind]} {...attributes} />}
       {error && !errorId && (
         <p className="error" id={`${id}-error`} role={kind === 'pdf' ? 'alert' : undefined}>
           {error}

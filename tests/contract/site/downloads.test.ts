@@ -24,6 +24,12 @@ test('every file that some page links stands among the downloads', () => {
   expect(documents.filter((href) => !offered.has(href))).toEqual([]);
 });
 
+test('/Downloads lists a paper once, whatever it belongs to', () => {
+  const listed = filesIn((path) => path === '/Downloads').map(({ href }) => href);
+  expect(listed.length).toBeGreaterThan(10);
+  expect(listed.filter((href, at) => listed.indexOf(href) !== at)).toEqual([]);
+});
+
 test('a file says its kind and size', () => {
   for (const { label, href } of filesIn(isDownloads)) {
     const kilobytes = Math.max(1, Math.round(statSync(join(dir, decodeURIComponent(decoded(href)))).size / 1000));

@@ -50,8 +50,8 @@ describe('an attachment link', () => {
   it('leads to the file, or to the widest variant of a picture, and says its kind and size', () => {
     const file = { kind: 'file', href: '/files/aabbccddeeff/fees.pdf', name: 'fees.pdf', size: 2743 } as const;
     expect(renderToStaticMarkup(<AttachmentLinks media={[file, image(3840, 2160)]} />)).toBe(
-      '<p class="files"><a class="file" href="/files/aabbccddeeff/fees.pdf">Attachment 1 (PDF, 3 kB)</a>' +
-        '<a class="file" href="/media/aabbccddeeff/1920.webp">Attachment 2 (WebP, 1920 × 1080)</a></p>',
+      '<p class="files"><a class="file" href="/files/aabbccddeeff/fees.pdf">Attachment 1 <span class="size">(PDF, 3 kB)</span></a>' +
+        '<a class="file" href="/media/aabbccddeeff/1920.webp">Attachment 2 <span class="size">(WebP, 1920 × 1080)</span></a></p>',
     );
   });
 

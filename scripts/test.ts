@@ -71,8 +71,7 @@ await runTool(description, async ({ positionals }) => {
   const parts = positionals.length > 0 ? positionals : PARTS;
   const reports = await mkdtemp(join(tmpdir(), 'site-tests-'));
   const counts: Counts[] = [];
-  if (parts.includes('types')) counts.push(await runChecks(TYPES));
-  if (parts.includes('lint')) counts.push(await runChecks(LINT));
+  counts.push(await runChecks([...(parts.includes('types') ? TYPES : []), ...(parts.includes('lint') ? LINT : [])]));
   counts.push(await vitest(parts, reports));
   if (parts.includes('browser')) counts.push(await browserTests(reports));
   await rm(reports, { recursive: true, force: true });

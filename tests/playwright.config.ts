@@ -1,12 +1,13 @@
 import { defineConfig } from 'playwright/test';
 import { CHROMIUM_ARGS } from '../scripts/lib/chromium.ts';
+import { WORKERS } from './support/workers.ts';
 
 export default defineConfig({
   testDir: './e2e',
   globalSetup: './support/browser-setup.ts',
   outputDir: '../test-results',
   fullyParallel: true,
-  workers: 2,
+  workers: WORKERS,
   forbidOnly: true,
   timeout: 45_000,
   expect: { timeout: 10_000 },

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { WORKERS } from './support/workers.ts';
 
 const shared = {
   root: new URL('..', import.meta.url).pathname,
@@ -12,8 +13,7 @@ const shared = {
 export default defineConfig({
   root: shared.root,
   test: {
-    // Vitest would leave one processor idle: on a machine with two that is half of them.
-    maxWorkers: '100%',
+    maxWorkers: WORKERS,
     projects: [
       {
         root: shared.root,

@@ -28,25 +28,45 @@ export function printTitle(title: string): void {
   process.stdout.write(`\n== ${title}\n`);
 }
 
+function start(program: string, args: readonly string[], output: 'inherit' | 'pipe', env: NodeJS.ProcessEnv) {
+  return spawn(join(ROOT, 'node_modules', '.bin', program), args, {
+    cwd: ROOT,
+    stdio: ['ignore', output, output],
+    env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', ...env },
+  });
+}
+
 /** Runs a program of the installed packages with the terminal's output; whether it ended with 0. */
 export function runProgram(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const child = spawn(join(ROOT, 'node_modules', '.bin', program), args, {
-      cwd: ROOT,
-      stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', ...env },
-    });
+    const child = start(program, args, 'inherit', env);
     child.on('error', reject);
     child.on('close', (code) => resolve(code === 0));
   });
 }
 
-/** Each check counts as one, passed or failed. */
+/** Whether a check passed, and what its program said, once that has ended. */
+function runCheck({ program, args }: Check): Promise<{ readonly isPassed: boolean; readonly said: string }> {
+  return new Promise((resolve, reject) => {
+    const child = start(program, args, 'pipe', process.stdout.isTTY ? { FORCE_COLOR: '1' } : {});
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (part: Buffer) => {
+        said += part.toString();
+      });
+    }
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ isPassed: code === 0, said }));
+  });
+}
+
+/** Runs all checks side by side. Each counts as one, passed or failed. */
 export async function runChecks(checks: readonly Check[]): Promise<Counts> {
-  let passed = 0;
-  for (const { title, program, args } of checks) {
+  const runs = await Promise.all(checks.map(async (check) => ({ ...check, ...(await runCheck(check)) })));
+  for (const { title, said } of runs) {
     printTitle(title);
-    if (await runProgram(program, args)) passed += 1;
+    process.stdout.write(said);
   }
+  const passed = runs.filter(({ isPassed }) => isPassed).length;
   return { passed, failed: checks.length - passed, skipped: 0 };
 }

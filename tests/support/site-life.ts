@@ -77,7 +77,7 @@ export class SiteLife {
     // Without a list nothing was withdrawn; a damaged one stops everything until it is put back.
     if (attempted.ok !== (how === 'remove'))
       throw new Error(`A rebuild with a list that is damaged by "${how}": ${attempted.ok}`);
-    if (attempted.ok) await this.#site.compare();
+    if (attempted.ok) await this.#site.rebuildAndCompare(COLLECTION_NAMES);
     else expectOneLine(attempted.message);
     await this.#site.reopen(() => {
       rmSync(damaged, { recursive: true });

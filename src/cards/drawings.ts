@@ -67,20 +67,25 @@ function subjectsOf(words: string): Drawing[] {
   return TELLING.filter(([, told]) => told.some((word) => text.includes(word))).map(([name]) => name);
 }
 
-/** The drawing for an item's words; where they name no known subject, a plain one that depends on their letters. */
-export function drawingOf(words: string): Drawing {
-  const [subject] = subjectsOf(words);
-  if (subject) return subject;
+/** The drawings for an item's words, the most telling first; where they name no known subject, a plain one that depends on their letters. */
+function candidatesOf(words: string): readonly Drawing[] {
+  const subjects = subjectsOf(words);
+  if (subjects.length > 0) return subjects;
   let sum = 0;
   for (const letter of words) sum += letter.codePointAt(0) ?? 0;
-  return PLAIN[sum % PLAIN.length] ?? 'hills';
+  return [PLAIN[sum % PLAIN.length] ?? 'hills'];
+}
+
+/** The first of an item's drawings. */
+export function drawingOf(words: string): Drawing {
+  return candidatesOf(words)[0] ?? 'hills';
 }
 
 /** Drawings for the cards of a list, in order; `null` stands for a card that has a picture. Neighbours never share one. */
 export function drawingsFor(cards: readonly (string | null)[]): (Drawing | undefined)[] {
   const chosen: (Drawing | undefined)[] = [];
   for (const words of cards) {
-    const order = words === null ? [] : [...subjectsOf(words), drawingOf(words), ...PLAIN];
+    const order = words === null ? [] : [...candidatesOf(words), ...PLAIN];
     const free = APART.map((apart) => order.find((name) => !chosen.slice(1 - apart).includes(name)));
     chosen.push(free.find((name) => name !== undefined));
   }

@@ -6,7 +6,8 @@ const SENTENCE_END = /[\p{L}\p{M}\p{N}”)!?]{3}[.!?][)”]?(?=\s)|।(?=\s)/gu;
 /** At most `max` characters of a text, cut after a sentence of its second half, else between words and marked with an ellipsis. */
 export function shorten(text: string, max: number): string {
   const plain = text.trim();
-  const characters = [...plain];
+  // A character has at most two code units; the rest of a long text is not looked at.
+  const characters = [...plain.slice(0, 2 * max + 2)];
   if (characters.length <= max) return plain;
   const ends = [
     ...characters
@@ -43,6 +44,7 @@ export function paragraphsOf(html: string): string[] {
 
 /** `hi` or `bn` for a text whose letters are mostly Devanagari or Bengali (contract, section 7); undefined for others. */
 export function langOf(text: string): 'hi' | 'bn' | undefined {
+  if (!/[\u0900-\u09ff]/.test(text)) return undefined;
   const count = (letters: RegExp) => text.match(letters)?.length ?? 0;
   const [hindi, bengali] = [count(/\p{Script=Devanagari}/gu), count(/\p{Script=Bengali}/gu)];
   const half = count(/\p{L}|\p{M}/gu) / 2;

@@ -1,0 +1,71 @@
+/** An engine on folders of its own with a small site in memory, made anew for each test of a file. */
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect } from 'vitest';
+import { type Engine, type EngineEvent, openEngine, type RebuildOptions, type RebuildResult } from '../../src/engine/index.ts';
+import { type Item, MemorySite } from './memory-world.ts';
+import { readTree, sorted, temporaryFolder } from './trees.ts';
+
+export const item = (id: string, more: Partial<Item> = {}): Item => ({
+  id,
+  title: `Title ${id}`,
+  body: `Body ${id}`,
+  day: '2026-03-01',
+  picture: null,
+  ...more,
+});
+
+export class EngineRig {
+  readonly #folder = temporaryFolder();
+  readonly mediaDir = join(this.#folder.path, 'media');
+  readonly cacheDir = join(this.#folder.path, 'cache');
+  readonly distDir = join(this.#folder.path, 'dist');
+  readonly events: EngineEvent[] = [];
+  readonly site = new MemorySite(this.mediaDir);
+  engine: Engine;
+
+  constructor() {
+    this.site.content = {
+      news: [
+        item('n1', { picture: 'p1' }),
+        item('n2', { day: '2026-04-02' }),
+        item('n3', { day: '2025-01-01' }),
+        item('n4', { day: null }),
+      ],
+      albums: [item('a1', { picture: 'p1' }), item('a2', { picture: 'p2' })],
+      notes: [item('h1')],
+    };
+    this.site.sync();
+    this.engine = this.open();
+  }
+
+  /** Another engine on the same folders. */
+  open(more: { keepReleases?: number; lockTimeout?: number } = {}): Engine {
+    const { cacheDir, distDir, events } = this;
+    return openEngine({ cacheDir, distDir, onEvent: (event) => events.push(event), ...more });
+  }
+
+  async publish(options?: RebuildOptions): Promise<RebuildResult> {
+    const result = await this.engine.rebuild(this.site.world(), options);
+    if (!result.ok) throw new Error(result.message);
+    await this.engine.settled();
+    return result.value;
+  }
+
+  expectTree(): void {
+    expect(sorted(readTree(this.distDir))).toEqual(sorted(this.site.world().tree()));
+  }
+
+  remove(): void {
+    this.#folder.remove();
+  }
+}
+
+/** A rig for each test of the file that calls this. */
+export function engineRig(): () => EngineRig {
+  let rig: EngineRig;
+  beforeEach(() => {
+    rig = new EngineRig();
+  });
+  afterEach(() => rig.remove());
+  return () => rig;
+}

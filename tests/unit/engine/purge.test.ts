@@ -1,0 +1,83 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { engineRig, item } from '../../support/engine-rig.ts';
+import { readTree } from '../../support/trees.ts';
+
+const rig = engineRig();
+
+describe('gc and purge', () => {
+  test('drop what no kept release needs', async () => {
+    rig().engine = rig().open({ keepReleases: 2 });
+    await rig().publish();
+    writeFileSync(join(rig().cacheDir, 'store', 'orphan'), 'x');
+    for (const title of ['one', 'two', 'three']) {
+      rig().site.content = { ...rig().site.content, notes: [item('h', { title })] };
+      rig().site.sync();
+      await rig().publish();
+    }
+    const needed = new Set([...readTree(rig().distDir).values()]);
+    expect(await rig().engine.gc()).toMatchObject({ ok: true, value: { files: 1, bytes: 1 } });
+    const kept = [...readTree(join(rig().cacheDir, 'store')).values()];
+    expect(kept.length).toBeLessThan(needed.size * 2);
+    expect(await rig().engine.rollback()).toMatchObject({ ok: true });
+  });
+
+  test('remove a picture from the live release, the kept ones, the store and dist', async () => {
+    await rig().publish();
+    rig().site.content = { ...rig().site.content, albums: [item('a1', { picture: 'p1' })] };
+    rig().site.sync();
+    await rig().publish();
+    const text = '/media/p2/ small';
+    expect([...readTree(rig().cacheDir).values()].includes(text)).toBe(true);
+    expect(await rig().engine.purge(['/media/p2/'])).toMatchObject({ ok: true, value: { paths: [], files: 2 } });
+    expect([...readTree(rig().cacheDir).values()].includes(text)).toBe(false);
+    const paths = ['media/p1/small.webp', 'media/p1/large.webp'];
+    expect(await rig().engine.purge(['/media/p1/'])).toMatchObject({ ok: true, value: { paths } });
+    expect(readTree(rig().distDir).has('media/p1/large.webp')).toBe(false);
+    expect(rig().engine.live()?.lookup('/media/p1/large.webp')).toBeUndefined();
+    expect(rig().open().live()?.lookup('/News')).toBeDefined();
+  });
+});
+
+describe('a purge with a replacement', () => {
+  const drawn = Buffer.from('the drawn fallback');
+  const replacement = () => drawn;
+  const path = 'media/p2/large.webp';
+
+  async function publishWithout() {
+    rig().site.content = { ...rig().site.content, albums: [item('a1', { picture: 'p1' })] };
+    rig().site.sync();
+    return rig().publish();
+  }
+
+  test('leaves no kept release with a broken picture, in memory and in dist', async () => {
+    await rig().publish();
+    await publishWithout();
+    expect(await rig().engine.purge(['/media/p2/'], replacement)).toMatchObject({ ok: true, value: { paths: [] } });
+    expect(rig().engine.live()?.recent(`/${path}`)).toBeUndefined();
+    for (const opened of [rig().engine, rig().open()]) {
+      expect(await opened.rollback()).toMatchObject({ ok: true });
+      expect(readTree(rig().distDir).get(path)).toBe(String(drawn));
+      const file = opened.live()?.lookup(`/${path}`);
+      expect(file && Buffer.from((await opened.read(file)) ?? '')).toEqual(drawn);
+      await opened.resume();
+      rig().engine = opened;
+      await rig().publish();
+      rig().expectTree();
+    }
+  });
+
+  test('reaches a release that a rollback holds, and is gone with the next one', async () => {
+    await rig().publish();
+    await publishWithout();
+    await rig().engine.rollback();
+    expect(await rig().engine.purge(['/media/p2/', '/media/p1/'], replacement)).toMatchObject({ ok: true });
+    for (const group of ['p1', 'p2']) expect(readTree(rig().distDir).get(`media/${group}/large.webp`)).toBe(String(drawn));
+    expect([...readTree(rig().cacheDir).values()].some((text) => /^\/media\/p[12]\/ /.test(text))).toBe(false);
+    await rig().engine.resume();
+    // Allowed again: its bytes are the picture's.
+    await rig().publish({ clean: true });
+    rig().expectTree();
+  });
+});

@@ -1,0 +1,119 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { engineRig, item } from '../../support/engine-rig.ts';
+import { readTree } from '../../support/trees.ts';
+
+const rig = engineRig();
+
+describe('dist', () => {
+  test('is put right by the next process when somebody changed it', async () => {
+    await rig().publish();
+    writeFileSync(join(rig().distDir, 'foreign.txt'), 'x');
+    writeFileSync(join(rig().distDir, 'News.html'), 'tampered');
+    rmSync(join(rig().distDir, 'media'), { recursive: true });
+    rig().engine = rig().open();
+    const result = await rig().publish();
+    expect(result).toMatchObject({ state: 'unchanged', rendered: [] });
+    expect(result.written).toContain('News.html');
+    rig().expectTree();
+  });
+
+  test('is made again when it is gone', async () => {
+    await rig().publish();
+    rmSync(rig().distDir, { recursive: true });
+    rig().engine = rig().open();
+    expect(await rig().publish()).toMatchObject({ rendered: [] });
+    rig().expectTree();
+  });
+
+  test('does not share its files with the store', async () => {
+    await rig().publish();
+    writeFileSync(join(rig().distDir, 'News.html'), 'edited in place');
+    const file = rig().engine.live()?.lookup('/News');
+    expect(file && readFileSync(file.file, 'utf8')).toContain('<!doctype html>');
+  });
+});
+
+describe('explain', () => {
+  test('says which answer changed and which pages were left alone', async () => {
+    await rig().publish();
+    rig().site.content = { ...rig().site.content, albums: [item('a1', { title: 'New' }), item('a2', { picture: 'p2' })] };
+    rig().site.sync();
+    await rig().publish();
+    rig().engine = rig().open();
+    expect(rig().engine.explain('/Albums/a1')).toMatchObject({ rendered: true, why: 'Rendered: another answer to album a1.' });
+    expect(rig().engine.explain('/Albums/a1')?.queries).toContainEqual(
+      expect.objectContaining({ query: 'album a1', changed: true, inputs: ['collection:albums'] }),
+    );
+    expect(rig().engine.explain('/News')).toMatchObject({ rendered: false, reason: null });
+    expect(rig().engine.explain('/Nowhere')).toBeNull();
+  });
+});
+
+describe('the lock', () => {
+  test('makes a second writer wait, then name the holder', async () => {
+    const held = await rig().engine.lock('a long rebuild');
+    const other = await rig().open({ lockTimeout: 60 }).rebuild(rig().site.world());
+    expect(other).toMatchObject({
+      ok: false,
+      reason: 'locked',
+      message: expect.stringMatching(/in use by process \d+ .*\(a long rebuild\)/),
+    });
+    expect(rig().events).toContainEqual(expect.objectContaining({ type: 'lock-waiting' }));
+    if (held.ok) await held.value.release();
+    expect(await rig().open({ lockTimeout: 60 }).rebuild(rig().site.world())).toMatchObject({ ok: true });
+  });
+
+  test('of a dead process is taken over', async () => {
+    await rig().publish();
+    for (const holder of [
+      { pid: 4_194_303, started: '1' },
+      { pid: process.pid, started: 'earlier' },
+    ]) {
+      const { hostname } = await import('node:os');
+      writeFileSync(join(rig().cacheDir, 'lock'), JSON.stringify({ ...holder, host: hostname(), purpose: 'gone' }));
+      expect(await rig().publish()).toMatchObject({ state: 'unchanged' });
+    }
+  });
+
+  test('that cannot be read is waited for, then told of in one line; what is live is served meanwhile', async () => {
+    await rig().publish();
+    rmSync(join(rig().cacheDir, 'lock'), { force: true });
+    mkdirSync(join(rig().cacheDir, 'lock'));
+    const other = rig().open({ lockTimeout: 60 });
+    const refused = { ok: false, reason: 'locked', message: expect.stringMatching(/^[^\n]*a lock that cannot be read[^\n]*$/) };
+    expect(await other.rebuild(rig().site.world())).toMatchObject(refused);
+    expect(await other.repair()).toMatchObject(refused);
+    expect(other.live()?.lookup('/News')).toBeDefined();
+    expect(readdirSync(rig().cacheDir).filter((name) => name.startsWith('lock.'))).toEqual([]);
+  });
+
+  test('can span what its holder does before and after', async () => {
+    const held = await rig().engine.lock('sync and rebuild');
+    if (!held.ok) throw new Error(held.message);
+    await rig().publish({ lock: held.value });
+    await held.value.release();
+    rig().expectTree();
+  });
+});
+
+describe('a state that cannot be read', () => {
+  test.each(['current', 'engine'])('means that everything is rendered (%s)', async (name) => {
+    await rig().publish();
+    const [log] = [...readTree(join(rig().cacheDir, 'engine')).keys()];
+    const file = name === 'current' ? join(rig().cacheDir, 'current') : join(rig().cacheDir, 'engine', String(log));
+    const whole = readFileSync(file);
+    for (const bad of [
+      whole.subarray(0, whole.length - 40),
+      Buffer.from('alien'),
+      Buffer.from(whole.toString().replace('2', '3')),
+    ]) {
+      writeFileSync(file, bad);
+      rig().engine = rig().open();
+      expect((await rig().publish()).rendered.length).toBe(rig().site.world().pages().length);
+      rig().expectTree();
+      if (name === 'engine') break;
+    }
+  });
+});

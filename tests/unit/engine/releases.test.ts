@@ -1,0 +1,124 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { engineRig, item } from '../../support/engine-rig.ts';
+import { readTree, sorted } from '../../support/trees.ts';
+
+const rig = engineRig();
+
+describe('releases', () => {
+  const note = async (title: string) => {
+    rig().site.content = { ...rig().site.content, notes: [item('h', { title })] };
+    rig().site.sync();
+    return rig().publish();
+  };
+
+  test('are listed newest first and bounded', async () => {
+    rig().engine = rig().open({ keepReleases: 3 });
+    const made = [];
+    for (const title of ['one', 'two', 'three', 'four']) made.push((await note(title)).release);
+    expect(
+      rig()
+        .engine.releases()
+        .map(({ release }) => release),
+    ).toEqual(made.slice(1).reverse());
+    expect([...made].sort()).toEqual(made);
+  });
+
+  test('go back with rollback, hold, and go on after resume', async () => {
+    const one = await note('one');
+    const before = sorted(readTree(rig().distDir));
+    const two = await note('two');
+    expect(await rig().engine.rollback()).toMatchObject({ ok: true, value: { release: one.release } });
+    expect(sorted(readTree(rig().distDir))).toEqual(before);
+    expect(rig().engine.live()).toMatchObject({ release: one.release, held: true });
+    rig().site.content = { ...rig().site.content, notes: [item('h', { title: 'three' })] };
+    rig().site.sync();
+    expect(await rig().publish()).toMatchObject({ state: 'held', release: one.release, rendered: [] });
+    await rig().engine.resume();
+    const three = await rig().publish();
+    expect(three.state).toBe('published');
+    expect(three.release > two.release).toBe(true);
+    rig().expectTree();
+  });
+
+  test('end where they were when nothing changed between rollback and resume', async () => {
+    await note('one');
+    const two = await note('two');
+    await rig().engine.rollback();
+    await rig().engine.resume();
+    expect(await rig().publish()).toMatchObject({ state: 'published', release: two.release, rendered: [] });
+    rig().expectTree();
+  });
+
+  test('of another process are noticed by a running one', async () => {
+    const one = await note('one');
+    await note('two');
+    expect(rig().engine.live()?.held).toBe(false);
+    await rig().open().rollback();
+    expect(
+      rig()
+        .engine.releases()
+        .find(({ live }) => live)?.release,
+    ).toBe(one.release);
+    expect(rig().engine.live()).toMatchObject({ release: one.release, held: true });
+  });
+
+  test('refuse to go back further than is kept', async () => {
+    await note('one');
+    expect(await rig().engine.rollback()).toMatchObject({ ok: false, reason: 'unknown-release' });
+    expect(await rig().engine.rollback('no-such')).toMatchObject({ ok: false, message: expect.stringContaining('no-such') });
+  });
+});
+
+describe('the live release', () => {
+  test('answers addresses as a static host does', async () => {
+    await rig().publish();
+    const live = rig().engine.live();
+    expect(live?.lookup('/')?.path).toBe('index.html');
+    expect(live?.lookup('/News')?.path).toBe('News.html');
+    expect(live?.lookup('/app.1.js')?.path).toBe('app.1.js');
+    expect(live?.lookup('/nothing')).toBeUndefined();
+  });
+
+  test('still knows the assets and data files of the releases before', async () => {
+    await rig().publish();
+    rig().site.code = 2;
+    rig().site.content = { ...rig().site.content, news: [] };
+    rig().site.sync();
+    const data = [...readTree(rig().distDir).keys()].find((path) => path.startsWith('data/2025'));
+    await rig().publish();
+    for (const path of ['/app.1.js', `/${data}`]) {
+      expect(rig().engine.live()?.lookup(path)).toBeUndefined();
+      const file = rig().engine.live()?.recent(path);
+      expect(file && (await rig().engine.read(file))).toBeTruthy();
+    }
+  });
+
+  test('has compressed copies on demand', async () => {
+    rig().site.content = { ...rig().site.content, notes: [item('h', { title: 'word '.repeat(500) })] };
+    rig().site.sync();
+    await rig().publish();
+    const page = rig().engine.live()?.lookup('/News');
+    if (!page) throw new Error('not published');
+    const copies = await Promise.all([
+      rig().engine.encoded(page, 'br'),
+      rig().engine.encoded(page, 'br'),
+      rig().engine.encoded(page, 'gzip'),
+    ]);
+    expect(copies.every((copy) => copy && copy.length < page.size)).toBe(true);
+  });
+
+  test('is not served from damaged bytes, which the next rebuild makes anew', async () => {
+    await rig().publish();
+    const page = rig().engine.live()?.lookup('/News');
+    if (!page) throw new Error('not published');
+    writeFileSync(page.file, 'damaged');
+    expect(Buffer.from((await rig().engine.read(page)) ?? '').toString()).toContain('<!doctype');
+    writeFileSync(page.file, 'damaged');
+    rmSync(join(rig().distDir, 'News.html'));
+    rig().engine = rig().open();
+    expect((await rig().publish()).rendered).toEqual(['/News']);
+    rig().expectTree();
+  });
+});

@@ -24,6 +24,13 @@ test('no drawing comes twice among neighbours, and cards with a picture get none
   for (let from = 1; from + 8 <= drawings.length; from += 1) expect(new Set(drawings.slice(from, from + 8)).size).toBe(8);
 });
 
+test('what a wide screen shows at once holds no drawing twice, as far as the words name enough subjects', () => {
+  const between = ['Swimming', 'Football', 'Chess', 'Debate', 'Robotics', 'Solar panels', 'Planetarium', 'Relay', 'Folk dances'];
+  const drawings = drawingsFor(['Hill camp 2026', ...between, 'Hill camp 2025']);
+  expect(drawings[0]).toBe('tent');
+  expect(new Set(drawings).size).toBe(drawings.length);
+});
+
 test('a word is known whole: "winter" is no win', () => {
   expect(drawingOf('Winter uniform')).not.toBe('cup');
   expect(drawingOf('Bookings by telephone')).toBe('books');

@@ -6,7 +6,7 @@ import { downloadPaths, downloads, downloadsPart } from './downloads.ts';
 import { event, eventFilePaths, item, itemPaths, pageDays, upcoming, upcomingFirst } from './items.ts';
 import { archive, latest, list, listData, listPaths, parts } from './lists.ts';
 import { pagePaths, renderedKeys } from './pages.ts';
-import { closures, marquee, plainPage, plainPaths } from './plain.ts';
+import { closures, leaderPortraits, marquee, plainPage, plainPaths } from './plain.ts';
 import { searchData, searchFiles, searchIndex, searchIndexData, searchParts } from './search.ts';
 
 const today = (source: Source, part: 'day' | 'month' | 'year') => source.today(part);
@@ -17,6 +17,7 @@ export const PAGE_QUERIES = {
   closures,
   marquee,
   plainPage,
+  leaderPortraits,
   list,
   archive,
   parts,
@@ -64,6 +65,7 @@ export const PERSISTED_QUERIES: ReadonlySet<string> = new Set<keyof typeof QUERI
   'closures',
   'marquee',
   'plainPage',
+  'leaderPortraits',
   'list',
   'latest',
   'upcoming',

@@ -2,6 +2,7 @@ import { COLLECTION_NAMES, COLLECTIONS, type Collections, type Entity, type Plai
 import { memoize } from '../../lib/memoize.ts';
 import { recordOf } from '../../lib/recordOf.ts';
 import type { Highlight } from '../../service/schemas/highlight.ts';
+import type { Leader } from '../../service/schemas/leader.ts';
 import type { PlainPage } from '../../types/views.ts';
 import type { Source } from '../query.ts';
 import type { CollectionState, Row } from '../types.ts';
@@ -40,6 +41,15 @@ export function plainPage<Name extends PlainName>(source: Source, name: Name, pa
   const rows = pages[page - 1];
   if (!rows) return null;
   return { items: rows.map((row) => row.entity as Collections[Name]), total: state.rows.length, page, pages: pages.length };
+}
+
+/** Names and photos of the leaders on the first page of messages, in its order: an edited message changes none of them. */
+export function leaderPortraits(source: Source): Pick<Leader, 'name' | 'photo'>[] {
+  const [first = []] = CUTTERS.principalMessage(source.collection('principalMessage'));
+  return first.map(({ entity }) => {
+    const { name, photo } = entity as Leader;
+    return { name, photo };
+  });
 }
 
 /** Closures at the top of every page. */

@@ -5,7 +5,7 @@ import { siteStep } from '../support/site-steps.ts';
 
 /** Sequences of this many steps; `SITE_RUNS` makes a longer night of it. */
 const STEPS = 13;
-const RUNS = Number(process.env.SITE_RUNS ?? 3);
+const RUNS = Number(process.env.SITE_RUNS ?? 2);
 /** The same life in every run of the tests, another one in a longer night. */
 const SEED = process.env.SITE_RUNS ? undefined : 20_261_121;
 

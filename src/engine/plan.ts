@@ -1,5 +1,6 @@
 /** Decides which pages to render: exactly those of which an answer changed, and those nothing certain is known of. */
 import { memoize } from '../lib/memoize.ts';
+import { isSameList } from '../lib/sameList.ts';
 import type { Reason } from './api.ts';
 import type { PageState, QueryState, State } from './state.ts';
 import type { Answer, InputKey, PageKey, QueryKey, World } from './types.ts';
@@ -112,12 +113,8 @@ function askAgain(
   return { asked, answers };
 }
 
-const isSameList = (one: readonly InputKey[], other: readonly InputKey[]) =>
-  one.length === other.length && one.every((input, at) => input === other[at]);
-
 function isSameAnswer(known: QueryState, { digest, inputs }: Answer): boolean {
-  if (known.digest !== digest) return false;
-  return known.inputs === inputs || isSameList(known.inputs, inputs);
+  return known.digest === digest && isSameList(known.inputs, inputs);
 }
 
 /** A query that fails now was not asked by the pages as they are now: they are rendered, and ask what they ask. */

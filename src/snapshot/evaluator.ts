@@ -1,5 +1,6 @@
 import { COLLECTION_NAMES } from '../collections/index.ts';
 import { type Digest, digestOf, digestOfJson } from '../lib/digest.ts';
+import { isSameList } from '../lib/sameList.ts';
 import {
   type Answer,
   type CalendarPart,
@@ -27,8 +28,8 @@ class Reads {
 }
 
 /** Whether two values are lists of the same texts and objects. Content is never changed in place. */
-function isSameList(a: unknown, b: unknown): boolean {
-  return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((element, at) => element === b[at]);
+function areSameLists(one: unknown, other: unknown): boolean {
+  return Array.isArray(one) && Array.isArray(other) && isSameList(one, other);
 }
 
 const MEMO = 'content:';
@@ -138,7 +139,7 @@ export class QueryEvaluator {
     const result = query(this.#source(reads), ...JSON.parse(`[${key.slice(open + 1, -1)}]`));
     const isPassing = result instanceof Digested;
     // The same object as before, so that what is made from it need not be made again.
-    const isSame = !isPassing && earlier !== undefined && isSameList(earlier.value, result);
+    const isSame = !isPassing && earlier !== undefined && areSameLists(earlier.value, result);
     const { value, digest } = isPassing ? result : isSame ? earlier : new Digested(result, digestOfJson(result));
     const answer = this.#answer(value, digest, reads);
     (isPassing ? this.#passing : this.#known).set(key, answer);

@@ -14,7 +14,9 @@ for (const path of ['/Gallery', '/SubGallery/annual-day-2025', '/Facility'])
   test(`${path} asks for the pictures far below the window only when the visitor comes near`, async ({ page }) => {
     const asked = pictures(page);
     await page.goto(path);
-    await page.waitForLoadState('networkidle');
+    // What a browser fetches unasked it asks for together with what is in view.
+    const first = page.locator('main img').first();
+    await expect.poll(() => first.evaluate((image: HTMLImageElement) => image.complete)).toBe(true);
     const last = page.locator('main img').last();
     const address = () => last.evaluate((image: HTMLImageElement) => new URL(image.currentSrc || image.src).pathname);
     expect(asked).not.toContain(await address());

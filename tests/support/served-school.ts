@@ -1,6 +1,6 @@
 /** A small school whose site a worker serves: its lists are changed by assignment and published by the webhook. */
 import { createHmac } from 'node:crypto';
-import { expect, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest';
 import type { Job } from '../../src/worker/queue.ts';
 import { smallPicture } from './pictures.ts';
 import { build, openRig, REBUILD_SECRET, type Rig, serveRig } from './rig.ts';
@@ -25,7 +25,7 @@ export const LISTS: Lists = {
   onlineRegistration: [],
 };
 
-export interface ServedSchool {
+interface ServedSchool {
   readonly school: School;
   readonly rig: Rig;
   /** Fetches a path from the worker. */
@@ -42,7 +42,7 @@ export interface ServedSchool {
 }
 
 /** Builds and serves the school with `LISTS`. What the worker begins at its start has come to its end. */
-export async function serveSchool(): Promise<ServedSchool> {
+async function serveSchool(): Promise<ServedSchool> {
   const pictures = new Map([
     ['stays.jpg', await smallPicture(1)],
     ['goes.jpg', await smallPicture(2)],
@@ -94,4 +94,17 @@ export async function serveSchool(): Promise<ServedSchool> {
   };
   await served.published(served.call());
   return served;
+}
+
+/** The served school of a test file, which publishes `LISTS` before each test. */
+export function servedSchool(): () => ServedSchool {
+  let served: ServedSchool;
+  beforeAll(async () => {
+    served = await serveSchool();
+  });
+  beforeEach(async () => {
+    await served.publish(LISTS);
+  });
+  afterAll(() => served.close());
+  return () => served;
 }

@@ -12,7 +12,7 @@ function overwrite(file: string): void {
   writeFileSync(file, bytes);
 }
 
-function replaceByFolder(file: string): void {
+export function replaceByFolder(file: string): void {
   rmSync(file);
   mkdirSync(join(file, 'inside'), { recursive: true });
   writeFileSync(join(file, 'inside', 'foreign.txt'), 'foreign');

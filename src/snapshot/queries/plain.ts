@@ -45,11 +45,7 @@ export function plainPage<Name extends PlainName>(source: Source, name: Name, pa
 
 /** Names and photos of the leaders on the first page of messages, in its order: an edited message changes none of them. */
 export function leaderPortraits(source: Source): Pick<Leader, 'name' | 'photo'>[] {
-  const [first = []] = CUTTERS.principalMessage(source.collection('principalMessage'));
-  return first.map(({ entity }) => {
-    const { name, photo } = entity as Leader;
-    return { name, photo };
-  });
+  return (plainPage(source, 'principalMessage', 1)?.items ?? []).map(({ name, photo }) => ({ name, photo }));
 }
 
 /** Closures at the top of every page. */

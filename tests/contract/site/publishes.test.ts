@@ -1,23 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readIfPresent } from '../../../src/lib/files.ts';
 import { filesOf } from '../../support/published.ts';
 import type { Lists } from '../../support/school.ts';
-import { LISTS, type ServedSchool, serveSchool } from '../../support/served-school.ts';
+import { LISTS, servedSchool } from '../../support/served-school.ts';
 import { readTree } from '../../support/trees.ts';
 
-let served: ServedSchool;
-
-beforeAll(async () => {
-  served = await serveSchool();
-});
-
-beforeEach(async () => {
-  await served.publish(LISTS);
-});
-
-afterAll(() => served.close());
+const school = servedSchool();
 
 describe('readers during forty publishes', () => {
   const PUBLISHES = 40;
@@ -30,7 +20,7 @@ describe('readers during forty publishes', () => {
   });
 
   async function fetchWhole(path: string): Promise<string> {
-    const answer = await served.fetch(path);
+    const answer = await school().fetch(path);
     if (answer.status !== 200) throw new Error(`${path} was answered with ${answer.status}.`);
     return answer.text();
   }
@@ -67,11 +57,11 @@ describe('readers during forty publishes', () => {
   }
 
   test('see no error, nothing that goes back, and no page that mixes two releases', { timeout: 180_000 }, async () => {
-    await served.publish(mark(0));
+    await school().publish(mark(0));
     let publishing = true;
     const publish = async () => {
       for (let number = 1; number <= PUBLISHES; number += 1) {
-        expect((await served.publish(mark(number))).state).toBe('published');
+        expect((await school().publish(mark(number))).state).toBe('published');
         expect(markerOf(await fetchWhole('/News'), '/News')).toBe(number);
       }
     };
@@ -86,38 +76,38 @@ describe('readers during forty publishes', () => {
 
 describe('what must disappear', () => {
   test('an item withdrawn in the service is gone from every page, data file, feed and index', async () => {
-    expect([...readTree(served.rig.dist).values()].some((text) => text.includes('Withdrawn'))).toBe(true);
+    expect([...readTree(school().rig.dist).values()].some((text) => text.includes('Withdrawn'))).toBe(true);
     const without = (name: keyof Lists) => (LISTS[name] ?? []).filter(({ title }) => !String(title).startsWith('Withdrawn'));
     const lists = { news: without('news'), gallery: without('gallery'), academicCalender: without('academicCalender') };
-    expect((await served.publish({ ...LISTS, ...lists })).state).toBe('published');
-    const holding = [...readTree(served.rig.dist)].filter(([, text]) => /Withdrawn|\/SubGallery\/a2/.test(text));
+    expect((await school().publish({ ...LISTS, ...lists })).state).toBe('published');
+    const holding = [...readTree(school().rig.dist)].filter(([, text]) => /Withdrawn|\/SubGallery\/a2/.test(text));
     expect(holding.map(([path]) => path)).toEqual([]);
-    expect(filesOf(served.rig.dist)).not.toContain('SubGallery/a2.html');
-    expect((await served.fetch('/SubGallery/a2')).status).toBe(404);
-    expect(await served.read('/News')).toContain('First news');
+    expect(filesOf(school().rig.dist)).not.toContain('SubGallery/a2.html');
+    expect((await school().fetch('/SubGallery/a2')).status).toBe(404);
+    expect(await school().read('/News')).toContain('First news');
   });
 
   test('a purged picture leaves the published tree, every release and the cache, and stays away until it is allowed', async () => {
     const picture = () =>
-      /\/media\/[0-9a-f]{12}\/\d+\.webp/.exec(readFileSync(join(served.rig.dist, 'Events.html'), 'utf8'))?.[0] ?? null;
+      /\/media\/[0-9a-f]{12}\/\d+\.webp/.exec(readFileSync(join(school().rig.dist, 'Events.html'), 'utf8'))?.[0] ?? null;
     const address = picture() ?? '';
-    expect((await served.fetch(address)).status).toBe(200);
-    const bytes = readFileSync(join(served.rig.dist, address));
+    expect((await school().fetch(address)).status).toBe(200);
+    const bytes = readFileSync(join(school().rig.dist, address));
     // The worker writes on meanwhile: what it has only staged may be gone when it is read.
     const holders = (folder: string) => filesOf(folder).filter((file) => readIfPresent(join(folder, file))?.equals(bytes));
-    expect(holders(served.rig.folder).length).toBeGreaterThan(1);
+    expect(holders(school().rig.folder).length).toBeGreaterThan(1);
 
-    const purged = await served.rig.site.purge('goes.jpg');
+    const purged = await school().rig.site.purge('goes.jpg');
     expect(purged.ok, purged.ok ? '' : purged.message).toBe(true);
-    expect(holders(served.rig.folder)).toEqual([]);
-    await expect.poll(async () => (await served.fetch(address)).status).toBe(404);
-    const naming = [...readTree(served.rig.dist)].filter(([, text]) => text.includes(address.split('/')[2] ?? '?'));
+    expect(holders(school().rig.folder)).toEqual([]);
+    await expect.poll(async () => (await school().fetch(address)).status).toBe(404);
+    const naming = [...readTree(school().rig.dist)].filter(([, text]) => text.includes(address.split('/')[2] ?? '?'));
     expect(naming.map(([path]) => path)).toEqual([]);
-    await served.published(served.call());
+    await school().published(school().call());
     expect(picture()).toBeNull();
 
-    expect((await served.rig.site.allow('goes.jpg')).ok).toBe(true);
-    await served.published(served.call());
+    expect((await school().rig.site.allow('goes.jpg')).ok).toBe(true);
+    await school().published(school().call());
     expect(picture()).toBe(address);
   });
 });

@@ -1,33 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openSite } from '../../../src/site/open.ts';
 import { ROOT } from '../../support/rig.ts';
-import { LISTS, type ServedSchool, serveSchool } from '../../support/served-school.ts';
+import { LISTS, servedSchool } from '../../support/served-school.ts';
 
-let served: ServedSchool;
-
-beforeAll(async () => {
-  served = await serveSchool();
-});
-
-beforeEach(async () => {
-  await served.publish(LISTS);
-});
-
-afterAll(() => served.close());
+const school = servedSchool();
 
 describe('the webhook', () => {
   // How many is a question of how long the calls take to arrive; the rule itself is tested in unit/worker/queue.test.ts.
   test('makes a handful of rebuilds of a thousand calls at once', async () => {
-    const before = served.school.asked.get('news') ?? 0;
-    served.school.lists = { ...LISTS, highlight: [{ _id: 'h1', title: 'marker 1' }] };
-    const ids = await Promise.all(Array.from({ length: 1000 }, () => served.call()));
+    const before = school().school.asked.get('news') ?? 0;
+    school().school.lists = { ...LISTS, highlight: [{ _id: 'h1', title: 'marker 1' }] };
+    const ids = await Promise.all(Array.from({ length: 1000 }, () => school().call()));
     const different = [...new Set(ids)];
-    for (const id of different) expect((await served.published(id)).state).toMatch(/published|unchanged/);
+    for (const id of different) expect((await school().published(id)).state).toMatch(/published|unchanged/);
     expect(different.length).toBeLessThan(10);
-    expect((served.school.asked.get('news') ?? 0) - before).toBeLessThanOrEqual(different.length);
-    expect(await served.read('/About')).toContain('marker 1');
+    expect((school().school.asked.get('news') ?? 0) - before).toBeLessThanOrEqual(different.length);
+    expect(await school().read('/About')).toContain('marker 1');
   });
 
   test('has ended no sooner than /healthz tells what came of it', async () => {
@@ -35,34 +25,34 @@ describe('the webhook', () => {
       [true, ['video']],
       [false, []],
     ] as const) {
-      if (failing) served.school.failing.set('video', 'html');
-      else served.school.failing.delete('video');
-      await served.published(served.call({ collections: ['video'] }));
-      expect(JSON.parse(await served.read('/healthz'))).toMatchObject({ stale });
+      if (failing) school().school.failing.set('video', 'html');
+      else school().school.failing.delete('video');
+      await school().published(school().call({ collections: ['video'] }));
+      expect(JSON.parse(await school().read('/healthz'))).toMatchObject({ stale });
     }
   });
 
   test('finds nothing to do when it is called again', async () => {
-    served.school.lists = { ...LISTS, highlight: [{ _id: 'h1', title: 'marker 1' }] };
-    const first = await served.published(served.call({ collections: ['highlight'] }));
+    school().school.lists = { ...LISTS, highlight: [{ _id: 'h1', title: 'marker 1' }] };
+    const first = await school().published(school().call({ collections: ['highlight'] }));
     expect(first.state).toBe('published');
-    const again = await served.published(served.call({ collections: ['highlight'] }));
+    const again = await school().published(school().call({ collections: ['highlight'] }));
     expect(again.state).toBe('unchanged');
     expect(again.report).toMatchObject({ rendered: [], written: [], removed: [], release: first.report?.release });
   });
 
   test('asks only for the collections that it names', async () => {
-    const before = new Map(served.school.asked);
-    served.school.lists = { ...LISTS, news: [], highlight: [{ _id: 'h1', title: 'marker 1' }] };
-    await served.published(served.call({ collections: ['highlight'] }));
-    expect(served.school.asked.get('news')).toBe(before.get('news'));
-    expect(await served.read('/News')).toContain('First news');
-    expect(await served.read('/News')).toContain('marker 1');
+    const before = new Map(school().school.asked);
+    school().school.lists = { ...LISTS, news: [], highlight: [{ _id: 'h1', title: 'marker 1' }] };
+    await school().published(school().call({ collections: ['highlight'] }));
+    expect(school().school.asked.get('news')).toBe(before.get('news'));
+    expect(await school().read('/News')).toContain('First news');
+    expect(await school().read('/News')).toContain('marker 1');
   });
 
   test('renders exactly the pages that show what changed', async () => {
     const message = { _id: 'p1', name: 'The Principal', category: 'Principal', message: '<p>Good bye.</p>' };
-    const { report } = await served.publish({ ...LISTS, principalMessage: [message] });
+    const { report } = await school().publish({ ...LISTS, principalMessage: [message] });
     expect(report?.rendered.toSorted()).toEqual(['/', '/PrincipalMessage']);
     expect(report?.written.toSorted()).toEqual(['PrincipalMessage.html', 'index.html']);
   });
@@ -70,7 +60,7 @@ describe('the webhook', () => {
 
 test('addresses of no page get the page that says so', async () => {
   for (const address of ['/nowhere', '/%E0%A4%A', '/News%00', '/..%2f..%2fetc%2fpasswd']) {
-    const answer = await served.fetch(address);
+    const answer = await school().fetch(address);
     expect(answer.status, address).toBe(404);
     expect(await answer.text(), address).toContain('Page not found');
   }
@@ -78,21 +68,21 @@ test('addresses of no page get the page that says so', async () => {
 
 describe('a rollback by another process', () => {
   test('reaches the running worker within two seconds and holds until it is resumed', async () => {
-    await served.publish({ ...LISTS, highlight: [{ _id: 'h1', title: 'marker 1' }] });
-    const { settings, dist: distDir } = served.rig;
-    const operator = openSite({ root: ROOT, settings, contentServiceUrl: served.school.url, distDir });
+    await school().publish({ ...LISTS, highlight: [{ _id: 'h1', title: 'marker 1' }] });
+    const { settings, dist: distDir } = school().rig;
+    const operator = openSite({ root: ROOT, settings, contentServiceUrl: school().school.url, distDir });
     const back = await operator.engine.rollback();
     expect(back.ok, back.ok ? '' : back.message).toBe(true);
-    await expect.poll(() => served.read('/About'), { timeout: 2000, interval: 50 }).toContain('marker 0');
+    await expect.poll(() => school().read('/About'), { timeout: 2000, interval: 50 }).toContain('marker 0');
     expect(readFileSync(join(distDir, 'About.html'), 'utf8')).toContain('marker 0');
 
-    expect((await served.publish({ ...LISTS, highlight: [{ _id: 'h1', title: 'marker 2' }] })).state).toBe('unchanged');
-    expect(await served.read('/About')).toContain('marker 0');
-    expect(JSON.parse(await served.read('/healthz'))).toMatchObject({ held: true });
+    expect((await school().publish({ ...LISTS, highlight: [{ _id: 'h1', title: 'marker 2' }] })).state).toBe('unchanged');
+    expect(await school().read('/About')).toContain('marker 0');
+    expect(JSON.parse(await school().read('/healthz'))).toMatchObject({ held: true });
 
     expect((await operator.engine.resume()).ok).toBe(true);
-    expect((await served.published(served.call())).state).toBe('published');
-    expect(await served.read('/About')).toContain('marker 2');
+    expect((await school().published(school().call())).state).toBe('published');
+    expect(await school().read('/About')).toContain('marker 2');
     await operator.close();
   });
 });

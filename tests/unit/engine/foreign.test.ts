@@ -1,11 +1,12 @@
 /** Folders in place of the cache's files, and a cache that is deleted under a running process. */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Engine, openEngine } from '../../../src/engine/index.ts';
 import { digests } from '../../support/digests.ts';
 import { changedSite, firstSite } from '../../support/engine-sites.ts';
 import type { MemorySite } from '../../support/memory-world.ts';
+import { replaceByFolder } from '../../support/site-damage.ts';
 import { readTree, sorted, temporaryFolder } from '../../support/trees.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -18,12 +19,6 @@ async function publish(engine: Engine, site: MemorySite): Promise<void> {
   if (!result.ok) throw new Error(result.message);
   await engine.settled();
   expect(sorted(readTree(path('dist')))).toEqual(sorted(site.world().tree()));
-}
-
-function replaceByFolder(file: string): void {
-  rmSync(file);
-  mkdirSync(join(file, 'inside'), { recursive: true });
-  writeFileSync(join(file, 'inside/foreign.txt'), 'foreign');
 }
 
 beforeEach(() => {

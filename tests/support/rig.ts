@@ -84,7 +84,8 @@ export async function openRig({
     async close() {
       await site.close();
       await service.close();
-      await rm(folder, { recursive: true, force: true });
+      // What was begun before the end may still be written.
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

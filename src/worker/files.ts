@@ -1,3 +1,4 @@
+import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { PAGES } from '../collections/addresses.ts';
 import type { LiveRelease, ReleaseFile, ReleaseFiles, ReleaseSource } from '../engine/index.ts';
@@ -6,6 +7,7 @@ import { contentType, isCompressible } from '../lib/mime.ts';
 import { albumOfQuery } from '../lib/paths.ts';
 import { correctedPath } from '../lib/routes.ts';
 import { type ByteRange, type Encoding, matchesTag, preferredEncoding, requestedRange } from './negotiate.ts';
+import { RESTORE_INTERVAL } from './rebuilds.ts';
 
 /** The percent-decoded path; one that cannot be decoded stays as it is, and names no file. */
 function decoded(path: string): string {
@@ -42,6 +44,19 @@ function plain(status: number, text: string, headers: Record<string, string> = {
 /** Bytes up to which a file is read whole, which is quicker than a stream. */
 const LARGEST_BUFFERED = 256 * 1024;
 
+/** Throws when the file was cut meanwhile: the connection then breaks off, where the reader would wait for the rest. */
+async function* chunksOf(handle: FileHandle, range: ByteRange): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  let missing = range.end - range.start + 1;
+  for await (const chunk of handle.createReadStream(range) as AsyncIterable<Buffer<ArrayBuffer>>) {
+    missing -= chunk.length;
+    yield chunk;
+  }
+  if (missing > 0) throw new Error(`A file of the store ended ${missing} bytes early while it was sent.`);
+}
+
+/** Seconds after which a lost file can be asked for again. */
+const RETRY_AFTER = String(RESTORE_INTERVAL / 1000);
+
 /** A file's bytes, or the asked part of them; null when they are lost. */
 async function bodyOf(releases: ReleaseFiles, file: ReleaseFile, range: ByteRange | null): Promise<BodyInit | null> {
   if (file.size <= LARGEST_BUFFERED) {
@@ -49,7 +64,8 @@ async function bodyOf(releases: ReleaseFiles, file: ReleaseFile, range: ByteRang
     return bytes && range ? bytes.subarray(range.start, range.end + 1) : bytes;
   }
   const handle = await releases.open(file);
-  return handle && (Readable.toWeb(handle.createReadStream(range ?? { start: 0 })) as ReadableStream);
+  if (!handle) return null;
+  return Readable.toWeb(Readable.from(chunksOf(handle, range ?? { start: 0, end: file.size - 1 }))) as ReadableStream;
 }
 
 /** Which bytes answer a request: a compressed copy, a range, or the file as it is. */
@@ -96,7 +112,7 @@ async function send(
   if (range) headers.set('Content-Range', `bytes ${range.start}-${range.end}/${size}`);
   if (request.method === 'HEAD') return new Response(null, { status: range ? 206 : status, headers });
   const body = encoded ? encoded.bytes : await bodyOf(releases, file, range);
-  if (body === null) return plain(503, 'This is being restored. Please try again soon.', { 'Retry-After': '60' });
+  if (body === null) return plain(503, 'This is being restored. Please try again soon.', { 'Retry-After': RETRY_AFTER });
   return new Response(body, { status: range ? 206 : status, headers });
 }
 

@@ -9,6 +9,9 @@ import type { ServedSite } from './served-site.ts';
 /** How long new pictures may hold up the words of a publish, in milliseconds; they follow in a rebuild of their own. */
 const MEDIA_BUDGET = 2500;
 
+/** Milliseconds for which readers of a lost file are told to wait, and between rebuilds that make such files anew. */
+export const RESTORE_INTERVAL = 60_000;
+
 export interface RebuildsOptions {
   readonly site: Pick<ServedSite, 'calls' | 'status' | 'alerts'>;
   readonly log: Logger;
@@ -75,4 +78,14 @@ export function createRebuilds({ site, log, measured, onPublished }: RebuildsOpt
 
   const queue = createQueue(work);
   return queue;
+}
+
+/** Has lost files made anew, however often they are asked for: all that is lost at once, without fetching content. */
+export function createRestorer(rebuilds: Queue): () => void {
+  let requestedAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    if (performance.now() - requestedAt < RESTORE_INTERVAL) return;
+    requestedAt = performance.now();
+    rebuilds.request({ trigger: 'schedule', collections: [], audit: true });
+  };
 }

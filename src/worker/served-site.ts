@@ -21,6 +21,8 @@ export interface ThreadWatcher {
   /** One line. */
   onDeath(message: string): void;
   onRestarted(): void;
+  /** A file was asked for that store and `dist/` have both lost; the next rebuild makes it anew. */
+  onLost(): void;
 }
 
 export interface ServedSite extends Front {
@@ -70,8 +72,9 @@ export function openServedSite(options: ServedSiteOptions): ServedSite {
     distDir,
     onEvent: (event: SiteEvent) => onEvent(event),
     onDamaged(path) {
+      const marked = thread.calls.markDamaged(path);
       // A thread that is dead compares all of the release when it is started again.
-      void thread.calls.markDamaged(path).catch(() => {});
+      void marked.then(() => watcher?.onLost()).catch(() => {});
     },
   });
 

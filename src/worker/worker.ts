@@ -13,7 +13,7 @@ import { createHealth } from './health.ts';
 import { createHooks } from './hook.ts';
 import { createMetrics, createMetricsRoute, type Metrics, measuredOf } from './metrics.ts';
 import type { Queue } from './queue.ts';
-import { createRebuilds } from './rebuilds.ts';
+import { createRebuilds, createRestorer } from './rebuilds.ts';
 import { startSchedule } from './schedule.ts';
 import type { ServedSite } from './served-site.ts';
 
@@ -162,6 +162,7 @@ export async function startWorker(options: WorkerOptions): Promise<Result<Worker
       log.info('the rebuild thread runs again');
       void catchUpWith(options, rebuilds);
     },
+    onLost: createRestorer(rebuilds),
   });
   const listening = await listen(await createApp(options, rebuilds, metrics), port);
   if (!listening.ok) return listening;

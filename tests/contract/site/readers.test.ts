@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -86,6 +86,19 @@ describe('readers do not wait', () => {
     await ended(job);
     expect(await newsShows('Second news')).toBe(true);
   });
+});
+
+test('a page whose file is lost everywhere is made anew by itself, and not half sent meanwhile', {
+  timeout: 60_000,
+}, async () => {
+  await ended(await call());
+  const page = await (await fetch(`${worker.url}/News`)).text();
+  rmSync(join(rig.settings.cacheDir, 'store'), { recursive: true });
+  for (const file of ['News.html', 'Events.html']) rmSync(join(rig.dist, file));
+  const lost = await fetch(`${worker.url}/News`);
+  expect([lost.status, lost.headers.get('retry-after')]).toEqual([503, '60']);
+  await expect.poll(async () => (await fetch(`${worker.url}/News`)).text(), { timeout: 60_000 }).toBe(page);
+  for (const file of ['News.html', 'Events.html']) expect(existsSync(join(rig.dist, file))).toBe(true);
 });
 
 test('a rebuild thread that dies fails its rebuild, is told of, and is started again', { timeout: 150_000 }, async () => {

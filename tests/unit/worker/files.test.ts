@@ -23,6 +23,7 @@ const current = new Map<string, ReleaseFile>([
   ['/SubGallery', fileOf('SubGallery.html')],
   ['/SubGallery/a1', fileOf('SubGallery/a1.html')],
   ['/files/abc/circular.pdf', fileOf('files/abc/circular.pdf', '0123456789')],
+  ['/files/abc/cut.pdf', { ...fileOf('files/abc/cut.pdf', '0123456789'), size: 300_000 }],
 ]);
 const earlier = new Map([['/assets/old.js', fileOf('assets/old.js')]]);
 const missing = fileOf('404.html');
@@ -68,6 +69,13 @@ describe('a file handler', () => {
       const again = await get('/Events', { 'accept-encoding': encoding, 'if-none-match': tag });
       expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', tag]);
     }
+  });
+
+  test('breaks an answer off when the file is cut while it is sent, so that nobody waits for the rest', async () => {
+    for (const range of ['', 'bytes=4-200000'])
+      await expect((await get('/files/abc/cut.pdf', { range })).arrayBuffer()).rejects.toThrow(
+        /ended (299990|199991) bytes early/,
+      );
   });
 
   test('sends a compressed copy to who takes one', async () => {

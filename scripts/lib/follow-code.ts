@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { CODE_PATHS } from '../../src/render/compile.ts';
+import { CODE_PATHS } from '../../src/render/code.ts';
 import { createCodeVersion } from '../../src/site/codeVersion.ts';
 import { watchFolders } from '../content-service/watch.ts';
 import { type Context, tell } from './command.ts';

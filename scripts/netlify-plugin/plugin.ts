@@ -15,7 +15,7 @@ import { dayOf } from '../../src/lib/dates.ts';
 import { digestOf, digestOfJson } from '../../src/lib/digest.ts';
 import { writeAtomic } from '../../src/lib/files.ts';
 import { readSettings, type Settings } from '../../src/lib/settings.ts';
-import { codeVersion } from '../../src/render/compile.ts';
+import { codeVersion } from '../../src/render/code.ts';
 import { createContentClient } from '../../src/service/client.ts';
 import { readStatus } from '../../src/site/status.ts';
 import { ROOT } from '../lib/command.ts';

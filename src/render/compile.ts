@@ -1,40 +1,17 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { type Digest, digestOf, digestOfJson, shortDigest } from '../lib/digest.ts';
+import { type Digest, digestOf, shortDigest } from '../lib/digest.ts';
 import { MISTAKE } from '../lib/mistake.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import type { Settings } from '../lib/settings.ts';
+import { codeStamps, codeVersion, filesBelow, isSameCode, OUTDATED } from './code.ts';
 import { type AssetRecord, type CompiledSite, loadCompiledSite } from './compiled.ts';
 
 /** Compiled versions kept side by side, so that two settings or a rollback of code need no new compile. */
 const KEPT_VERSIONS = 3;
-/** What decides the version of the code, relative to the project's folder. */
-export const CODE_PATHS = ['src', 'public', 'astro.config.mjs', 'tsconfig.json', 'package-lock.json'];
-
-function* filesBelow(path: string): Generator<string> {
-  const entries = readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
-  for (const entry of entries) {
-    const full = join(path, entry.name);
-    if (entry.isDirectory()) yield* filesBelow(full);
-    else if (entry.isFile()) yield full;
-  }
-}
-
-/** The digest of everything that decides what a page looks like besides content and day: code and the settings that reach pages. */
-export function codeVersion(root: string, settings: Settings): Digest {
-  const { siteUrl, schoolCode, timeZone, publicContentServiceUrl, closureMark, offlinePages } = settings;
-  const parts: unknown[] = [{ siteUrl, schoolCode, timeZone, publicContentServiceUrl, closureMark, offlinePages }];
-  for (const name of CODE_PATHS) {
-    const path = join(root, name);
-    if (!existsSync(path)) continue;
-    const files = name.includes('.') ? [path] : filesBelow(path);
-    for (const file of files) parts.push(relative(root, file).split(sep).join('/'), digestOf(readFileSync(file)));
-  }
-  return digestOfJson(parts);
-}
 
 function runAstroBuild(root: string, outDir: string): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve, reject) => {
@@ -79,15 +56,11 @@ async function dropOldVersions(folder: string): Promise<void> {
   await Promise.all(old.map(({ name }) => rm(join(folder, name), { recursive: true, force: true })));
 }
 
-async function compile(root: string, folder: string, version: Digest): Promise<Result<string, 'compile-failed'>> {
-  const staged = join(folder, `staging-${process.pid}-${randomUUID()}`);
-  const finished = join(folder, shortDigest(version));
-  await mkdir(folder, { recursive: true });
-  const { code, output } = await runAstroBuild(root, staged);
-  if (code !== 0) {
-    await rm(staged, { recursive: true, force: true });
-    return fail('compile-failed', whyNot(output));
-  }
+/** `outdated`: what was compiled is not, or not wholly, the code of the version that was asked for. */
+type CompileFailure = 'compile-failed' | 'outdated';
+
+/** Has what was compiled be found under its final name. */
+async function install(staged: string, finished: string): Promise<void> {
   await recordAssets(staged);
   // Half of a version, left by a process that was ended while it dropped it.
   if (!existsSync(join(finished, 'assets.json'))) await rm(finished, { recursive: true, force: true });
@@ -98,6 +71,28 @@ async function compile(root: string, folder: string, version: Digest): Promise<R
     await rm(staged, { recursive: true, force: true });
     if (!existsSync(join(finished, 'assets.json'))) throw error;
   }
+}
+
+async function compile(
+  root: string,
+  settings: Settings,
+  folder: string,
+  version: Digest,
+): Promise<Result<string, CompileFailure>> {
+  const staged = join(folder, `staging-${process.pid}-${randomUUID()}`);
+  const finished = join(folder, shortDigest(version));
+  await mkdir(folder, { recursive: true });
+  // Stamps before the version: what changes between the two is seen afterwards.
+  const stamps = codeStamps(root);
+  if (codeVersion(root, settings) !== version) return fail('outdated', OUTDATED);
+  const { code, output } = await runAstroBuild(root, staged);
+  // The bundler reads a file when it comes to it: it may have met what was saved meanwhile, even if that was taken back since.
+  const isOutdated = !isSameCode(stamps, codeStamps(root));
+  if (isOutdated || code !== 0) {
+    await rm(staged, { recursive: true, force: true });
+    return isOutdated ? fail('outdated', OUTDATED) : fail('compile-failed', whyNot(output));
+  }
+  await install(staged, finished);
   await dropOldVersions(folder);
   return succeed(finished);
 }
@@ -111,12 +106,12 @@ export async function openCompiledSite(
   settings: Settings,
   version: Digest,
   onCompile: () => void,
-): Promise<Result<CompiledSite, 'compile-failed'>> {
+): Promise<Result<CompiledSite, CompileFailure>> {
   const folder = join(root, '.compiled');
   let compiled = join(folder, shortDigest(version));
   if (!existsSync(join(compiled, 'assets.json'))) {
     onCompile();
-    const result = await compile(root, folder, version);
+    const result = await compile(root, settings, folder, version);
     if (!result.ok) return result;
     compiled = result.value;
   }

@@ -7,12 +7,13 @@ import { removeLeftOver } from '../lib/files.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import { DYNAMIC } from '../lib/routes.ts';
 import { drawFallback } from '../media/fallback.ts';
+import { OUTDATED } from '../render/code.ts';
 import { readDataPage } from '../snapshot/dataPages.ts';
 import { mediaGroups } from '../snapshot/media-groups.ts';
 import { dataPageKey } from '../snapshot/queries/dataFiles.ts';
 import { createReader } from '../snapshot/reader.ts';
 import { openFront } from './front.ts';
-import { createRebuilder, OUTDATED } from './rebuilder.ts';
+import { createRebuilder } from './rebuilder.ts';
 import { openSources } from './sources.ts';
 import type { Site, SiteOptions } from './types.ts';
 

@@ -1,6 +1,7 @@
 import type { Engine, Lock } from '../engine/index.ts';
 import { dayOf } from '../lib/dates.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
+import { OUTDATED } from '../render/code.ts';
 import type { CompiledSite } from '../render/compiled.ts';
 import { secretsOf } from '../render/secrets.ts';
 import { createWorld, preloadRef } from '../render/world.ts';
@@ -18,9 +19,6 @@ function unreachableMessage(outcome: SyncOutcome, url: string): string {
 function strictMessage(outcome: SyncOutcome): string {
   return `Never read and without a last good copy: ${outcome.neverLoaded.join(', ')}. Nothing was published, because the build is strict.`;
 }
-
-/** For a program that cannot load the code anew. */
-export const OUTDATED = 'The code or the words changed while this program ran. Nothing was published; start it again.';
 
 /** Syncs, renders and publishes under the cache folder's lock. */
 export function createRebuilder(options: SiteOptions, engine: Engine, sources: Sources): Rebuilder {

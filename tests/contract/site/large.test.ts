@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { digestOf } from '../../../src/lib/digest.ts';
 import { ROUTES } from '../../../src/lib/routes.ts';
-import { codeVersion, openCompiledSite } from '../../../src/render/compile.ts';
+import { codeVersion } from '../../../src/render/code.ts';
+import { openCompiledSite } from '../../../src/render/compile.ts';
 import type { CompiledSite } from '../../../src/render/compiled.ts';
 import { createWorld } from '../../../src/render/world.ts';
 import { QueryEvaluator } from '../../../src/snapshot/evaluator.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CollectionName } from '../../../src/collections/index.ts';
-import { codeVersion, openCompiledSite } from '../../../src/render/compile.ts';
+import { codeVersion } from '../../../src/render/code.ts';
+import { openCompiledSite } from '../../../src/render/compile.ts';
 import { createWorld } from '../../../src/render/world.ts';
 import { QueryEvaluator } from '../../../src/snapshot/evaluator.ts';
 import { QUERIES } from '../../../src/snapshot/queries/index.ts';

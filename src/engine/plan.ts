@@ -89,7 +89,14 @@ function isDamaged({ files, groups }: PageState, damaged: ReadonlySet<string>): 
   return files.some(lost) || groups.some((group) => group.files.some(lost));
 }
 
-/** Asks once each query that a remaining page asked and one of whose inputs changed. */
+/** Which queries with these inputs the world is certain of without asking. */
+function untouchedBy(read: readonly InputKey[], state: State, world: World): (query: QueryKey) => boolean {
+  const [input] = read;
+  const since = input === undefined || read.length > 1 ? undefined : state.inputs.get(input);
+  return (input !== undefined && since !== undefined && world.untouched?.(input, since)) || (() => false);
+}
+
+/** Asks once each query that a remaining page asked, one of whose inputs changed, and that may answer otherwise now. */
 function askAgain(
   state: State,
   world: World,
@@ -100,12 +107,14 @@ function askAgain(
   let asked = 0;
   if (inputs.size === 0) return { asked, answers };
   const isConcerned = memoize((read: readonly InputKey[]) => read.some((input) => inputs.has(input)));
+  const untouched = memoize((read: readonly InputKey[]) => untouchedBy(read, state, world));
   const fewer = new Map<QueryState, number>();
   for (const key of gone) {
     for (const query of state.pages.get(key)?.queries ?? []) fewer.set(query, (fewer.get(query) ?? 0) + 1);
   }
   for (const query of state.queries.values()) {
     if (!isConcerned(query.inputs) || query.uses === (fewer.get(query) ?? 0)) continue;
+    if (untouched(query.inputs)(query.text)) continue;
     const answer = askOrNull(world, query.text);
     if (!answer || !isSameAnswer(query, answer)) answers.set(query, answer);
     asked += 1;

@@ -71,6 +71,11 @@ export interface World extends RenderingWorld {
   readonly codeVersion: Digest;
   /** The digest of an input as it is now, also of one that is gone since. */
   inputDigest(input: InputKey): Digest;
+  /**
+   * Which of the queries that read nothing but this input are certain to answer as they did when its digest was `since`:
+   * they need not be asked. Null: nothing is known.
+   */
+  untouched?(input: InputKey, since: Digest): ((query: QueryKey) => boolean) | null;
   /** Every page that should exist now; the same array as long as they are the same. */
   pages(): readonly PageKey[];
   /** Lets a render worker share the rendering of many pages; without it they are all rendered in this thread. */

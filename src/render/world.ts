@@ -1,9 +1,11 @@
 import type { AssetFile, Rendered, RenderingWorld, World, WorldModuleRef } from '../engine/types.ts';
 import { groupOf, pictureUrl, pictureWidths } from '../lib/paths.ts';
 import { readDataPage } from '../snapshot/dataPages.ts';
-import type { QueryEvaluator } from '../snapshot/evaluator.ts';
+import { collectionOf, type QueryEvaluator } from '../snapshot/evaluator.ts';
+import { untouchedQueries } from '../snapshot/queries/untouched.ts';
 import { createReader } from '../snapshot/reader.ts';
 import { serialiseAnswers } from '../snapshot/serialised.ts';
+import type { Snapshot } from '../snapshot/types.ts';
 import type { CompiledSite, CompiledSiteRef } from './compiled.ts';
 import { finishDocument, outputPath, type PolicyOrigins } from './document.ts';
 import { createSecretCheck, type Secret } from './secrets.ts';
@@ -25,6 +27,8 @@ export interface RenderingParts {
 
 export interface WorldParts extends RenderingParts {
   readonly media: MediaAssets;
+  /** An earlier snapshot, of which {@link World.untouched} may tell something. */
+  readonly before?: Snapshot | null;
 }
 
 /** The pages of the school's website: the compiled site, and the answers about one snapshot on one day. */
@@ -76,11 +80,15 @@ function mediaAddresses(json: string): string[] {
 
 /** The school's website as the engine sees it. */
 export function createWorld(parts: WorldParts): World {
-  const { site, answers, origins, secrets, media } = parts;
+  const { site, answers, origins, secrets, media, before } = parts;
   return {
     ...createRenderingWorld(parts),
     codeVersion: site.version,
     inputDigest: (input) => answers.inputDigest(input),
+    untouched(input, since) {
+      const name = collectionOf(input);
+      return before && name && before.digest(name) === since ? untouchedQueries(name, before, answers.snapshot) : null;
+    },
     pages: () => answers.ask('renderedKeys()').value as readonly string[],
     workerModule() {
       const data: WorldData = { site: siteRef(site), answers: serialiseAnswers(answers), origins, secrets };

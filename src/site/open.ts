@@ -61,7 +61,7 @@ export function openSite(options: SiteOptions): Site {
     },
     async preview(request = {}) {
       const outcome = await sources.sync(await sources.store(), request);
-      const answers = sources.queryCache.on(dayOf(now(), settings.timeZone), outcome.snapshot, false);
+      const { answers } = sources.queryCache.on(dayOf(now(), settings.timeZone), outcome.snapshot, false);
       return {
         reader: () => createReader(answers, () => {}),
         dataFile: (address) => readDataPage(answers, dataPageKey(address))?.data?.body() ?? null,

@@ -49,8 +49,8 @@ export function createRebuilder(options: SiteOptions, engine: Engine, sources: S
     if (!site.ok) return site;
     if (outcome.unreachable) return fail('unreachable', unreachableMessage(outcome, contentServiceUrl));
     if (request.strict && outcome.neverLoaded.length > 0) return fail('never-loaded', strictMessage(outcome));
-    const answers = sources.queryCache.on(dayOf(now(), timeZone), outcome.snapshot, clean);
-    const world = createWorld({ site: site.value, answers, media, origins, secrets: secretsOf(settings) });
+    const cached = sources.queryCache.on(dayOf(now(), timeZone), outcome.snapshot, clean);
+    const world = createWorld({ site: site.value, ...cached, media, origins, secrets: secretsOf(settings) });
     const result = await engine.rebuild(world, { clean, audit, lock });
     if (!result.ok) return result;
     const { state } = result.value;

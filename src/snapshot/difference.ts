@@ -1,4 +1,5 @@
 /** How a stored collection differs from the one before: short where little changed, whatever the size of the list. */
+import { middle } from '../lib/middle.ts';
 import type { ItemState } from './record.ts';
 import { equalLength } from './sync/align.ts';
 import type { SplitList } from './sync/json.ts';
@@ -27,21 +28,9 @@ interface ListDifference {
   readonly close: number;
 }
 
-type Parts = ArrayLike<unknown>;
-
-/** Where two lists differ: `isSameBack` compares a part of before with one of now, from the ends. */
-function middle(before: Parts, now: Parts, isSameBack: (before: number, now: number) => boolean) {
-  const most = Math.min(before.length, now.length);
-  let at = 0;
-  while (at < most && before[at] === now[at]) at += 1;
-  let back = 0;
-  while (back < most - at && isSameBack(before.length - 1 - back, now.length - 1 - back)) back += 1;
-  return { at, remove: before.length - at - back, end: now.length - back };
-}
-
 export function itemsDifference(before: readonly ItemState[], now: readonly ItemState[]): Difference['items'] {
   // What stayed the same is the same object.
-  const { at, remove, end } = middle(before, now, (one, other) => before[one] === now[other]);
+  const { at, remove, end } = middle(before, now);
   return { at, remove, insert: now.slice(at, end) };
 }
 

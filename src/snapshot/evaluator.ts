@@ -1,4 +1,4 @@
-import { COLLECTION_NAMES } from '../collections/index.ts';
+import { COLLECTION_NAMES, type CollectionName } from '../collections/index.ts';
 import { type Digest, digestOf, digestOfJson } from '../lib/digest.ts';
 import { isSameList } from '../lib/sameList.ts';
 import {
@@ -16,6 +16,11 @@ import type { Snapshot } from './types.ts';
 /** The parts of the calendar that are inputs, for a day `2026-11-21`. */
 function calendarInput(day: string, part: CalendarPart): string {
   return day.slice(0, { day: 10, month: 7, year: 4 }[part]);
+}
+
+/** The collection that an input is; undefined for a part of the calendar. */
+export function collectionOf(input: string): CollectionName | undefined {
+  return COLLECTION_NAMES.find((collection) => input === `collection:${collection}`);
 }
 
 /** What an answer is made from. */
@@ -81,7 +86,7 @@ export class QueryEvaluator {
 
   #readInput(input: string): Digest {
     if (input === 'day' || input === 'month' || input === 'year') return digestOf(calendarInput(this.day, input));
-    const name = COLLECTION_NAMES.find((collection) => input === `collection:${collection}`);
+    const name = collectionOf(input);
     if (!name) throw new Error(`There is no input "${input}".`);
     return this.snapshot.digest(name);
   }

@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Answer, AssetFile, InputKey, OutputFile, PageKey, QueryKey, Rendered, World } from '../../src/engine/types.ts';
-import { digestOf, digestOfJson, shortDigest } from '../../src/lib/digest.ts';
+import { type Digest, digestOf, digestOfJson, shortDigest } from '../../src/lib/digest.ts';
 import { readIfPresent } from '../../src/lib/files.ts';
 
 export interface Item {
@@ -40,6 +40,7 @@ export class MemorySite {
   content: Content = { news: [], albums: [], notes: [] };
   /** What was fetched last. */
   synced: Content = { news: [], albums: [], notes: [] };
+  #before: MemoryWorld | null = null;
   day = '2026-11-21';
   code = 1;
   /** Pages that fail to render. */
@@ -59,7 +60,8 @@ export class MemorySite {
 
   /** The site as it is now; later changes do not reach it. */
   world(): MemoryWorld {
-    return new MemoryWorld(this.synced, this.day, this.code, new Set(this.failing), this.#mediaDir);
+    this.#before = new MemoryWorld(this.synced, this.day, this.code, new Set(this.failing), this.#mediaDir, this.#before);
+    return this.#before;
   }
 }
 
@@ -74,8 +76,18 @@ export class MemoryWorld implements World {
   readonly #code: number;
   readonly #failing: ReadonlySet<PageKey>;
   readonly #mediaDir: string;
+  /** Of the contents that it holds no more, it knows nothing. */
+  readonly #before: Content | null;
 
-  constructor(content: Content, day: string, code: number, failing: ReadonlySet<PageKey>, mediaDir: string) {
+  constructor(
+    content: Content,
+    day: string,
+    code: number,
+    failing: ReadonlySet<PageKey>,
+    mediaDir: string,
+    before: MemoryWorld | null = null,
+  ) {
+    this.#before = before ? before.#content : null;
     this.#content = content;
     this.#day = day;
     this.#code = code;
@@ -88,6 +100,17 @@ export class MemoryWorld implements World {
     if (input === 'day') return digestOf(this.#day);
     if (input === 'month') return digestOf(this.#day.slice(0, 7));
     return digestOfJson(this.#content[input.slice('collection:'.length) as CollectionName]);
+  }
+
+  untouched(input: InputKey, since: Digest): ((query: QueryKey) => boolean) | null {
+    const name = input.slice('collection:'.length) as CollectionName;
+    const before = this.#before?.[name];
+    if (!before || digestOfJson(before) !== since) return null;
+    const item = (items: readonly Item[], id: string) => JSON.stringify(items.find((one) => one.id === id));
+    return (query) => {
+      const [kind, id = ''] = query.split(' ');
+      return kind === 'album' && item(before, id) === item(this.#content[name], id);
+    };
   }
 
   ask(query: QueryKey): Answer {

@@ -11,7 +11,7 @@ const PHOTOS_PER_PAGE = 48;
 
 const byPath = memoize((state: CollectionState<Album>) => new Map(state.rows.map((row) => [identityToPath(row.id), row])));
 
-const pagesOf = (album: Album) => Math.max(1, Math.ceil(album.photos.length / PHOTOS_PER_PAGE));
+export const pagesOf = (album: Album) => Math.max(1, Math.ceil(album.photos.length / PHOTOS_PER_PAGE));
 
 /** A page of an album, by the path segment of its address. */
 export function album(source: Source, path: string, page: number): Digested<AlbumView> | null {

@@ -19,23 +19,10 @@ function neighbour(row: ItemRow | undefined): NeighbourItem | null {
   return row ? { id: row.id, title: row.entity.title } : null;
 }
 
-interface PlacedItem {
-  readonly before: ItemRow | undefined;
-  readonly after: ItemRow | undefined;
-  readonly view: Digested<ItemView<ListItems[ItemListName]>>;
-}
-
-/** The items made last, by their rows: of a long list that changes in one place nearly all stay as they are. */
-const placed = new WeakMap<ItemRow, PlacedItem>();
-
 function viewOf(row: ItemRow, before: ItemRow | undefined, after: ItemRow | undefined) {
-  const known = placed.get(row);
-  if (known && known.before === before && known.after === after) return known.view;
   const newer = neighbour(before);
   const older = neighbour(after);
-  const view = new Digested({ item: row.entity, newer, older }, digestOfJson([row.digest, newer, older]));
-  placed.set(row, { before, after, view });
-  return view;
+  return new Digested({ item: row.entity, newer, older }, digestOfJson([row.digest, newer, older]));
 }
 
 /** An item and its neighbours, by the path segment of its address; null when there is no such item. */

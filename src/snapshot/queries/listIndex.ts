@@ -146,6 +146,6 @@ const INDEXERS = recordOf(LIST_NAMES, (name) => indexer(LISTS[name])) as {
 };
 
 /** The index of a list in the snapshot. */
-export function listIndex<Name extends ListName>(source: Source, name: Name): ListIndex<ListItems[Name]> {
+export function listIndex<Name extends ListName>(source: Pick<Source, 'collection'>, name: Name): ListIndex<ListItems[Name]> {
   return INDEXERS[name](source.collection(LISTS[name].collection));
 }

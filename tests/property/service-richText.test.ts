@@ -107,6 +107,14 @@ test('whatever goes in, what is published is well-formed', async () => {
   );
 });
 
+test('a cell keeps the rows and columns that it spans where they are numbers', () => {
+  const cells = (one: string, other: string) => `<table><tbody><tr><td${one}>A</td><th${other}>B</th></tr></tbody></table>`;
+  expect(sanitiseRichText(cells(' colspan="2" rowspan="12"', ' colspan="3"'))).toBe(
+    cells(' colspan="2" rowspan="12"', ' colspan="3"'),
+  );
+  expect(sanitiseRichText(cells(' colspan="x&quot;" rowspan="-3"', ' colspan="99999999" onclick="1"'))).toBe(cells('', ''));
+});
+
 test('wherever they stand, words are kept, with the links of the contract and no others', () => {
   fc.assert(
     fc.property(fc.array(anywhere, { maxLength: 4 }), (parts) => {

@@ -3,6 +3,15 @@ import sanitizeHtml from 'sanitize-html';
 import { arrangeElements } from './elements.ts';
 import { readLink, readText } from './fields.ts';
 
+/** Rows or columns that a cell spans. HTML has at most 1,000 columns. */
+const SPAN = /^[1-9]\d{0,2}$/;
+
+/** A cell without the spans that are no numbers; attributes that are not allowed are dropped later. */
+const cell: sanitizeHtml.Transformer = (tagName, attribs) => ({
+  tagName,
+  attribs: Object.fromEntries(Object.entries(attribs).filter(([, value]) => SPAN.test(value))),
+});
+
 const OPTIONS: sanitizeHtml.IOptions = {
   allowedTags: [
     ...['p', 'br', 'hr', 'div', 'blockquote', 'h3', 'h4', 'ul', 'ol', 'li'],
@@ -20,6 +29,8 @@ const OPTIONS: sanitizeHtml.IOptions = {
     h2: 'h3',
     h5: 'h4',
     h6: 'h4',
+    td: cell,
+    th: cell,
     a: (_tag, { href }) => {
       const address = readLink(href);
       // Without an address only its text is kept.

@@ -1,6 +1,6 @@
 /**
  * Takes out of pictures what they say of where, when, with what and by whom they were made (EXIF, XMP, IPTC, comments),
- * as they stream by; pixels, colours and orientation stay. Formats: JPEG (ITU T.81), PNG (W3C), WebP (RFC 9649).
+ * as they stream by; pixels, colours and orientation stay. Formats: JPEG (ITU T.81), PNG (W3C), WebP (RFC 9649), GIF89a.
  */
 import { ChunkReader } from './chunkReader.ts';
 
@@ -11,6 +11,11 @@ const PNG_METADATA = new Set(['eXIf', 'tEXt', 'zTXt', 'iTXt', 'tIME', 'dSIG']);
 const WEBP_METADATA = new Set(['EXIF', 'XMP ']);
 /** Bits of a WebP's header that announce EXIF and XMP. */
 const WEBP_FLAGS = 0x0c;
+/** Applications whose GIF extensions tell how often an animation plays. */
+const GIF_LOOPS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
+/** Boxes with which AVIF, HEIC, JPEG XL and JPEG 2000 begin, and the first bytes of TIFF and of cameras' raw files. */
+const OPAQUE_BOX = /^(?:ftyp|JXL |jP {2})$/;
+const OPAQUE_START = /^(?:II[*+URx]|MM(?:\0[*+]|OR)|FUJI)/;
 const SOS = 0xda;
 const EOI = 0xd9;
 
@@ -27,8 +32,9 @@ export async function withoutMetadata(source: AsyncIterable<Uint8Array>): Promis
   if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return jpeg(reader);
   if (head.subarray(0, 8).equals(PNG_SIGNATURE)) return png(reader);
   if (text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP') return webp(reader);
-  // AVIF, HEIC and TIFF keep their metadata anywhere in the file.
-  if (text(4, 8) === 'ftyp' || text(0, 4) === 'II*\0' || text(0, 4) === 'MM\0*') return null;
+  if (/^GIF8[79]a$/.test(text(0, 6))) return gif(reader);
+  // They keep their metadata anywhere in the file.
+  if (OPAQUE_BOX.test(text(4, 8)) || OPAQUE_START.test(text(0, 4))) return null;
   return reader.rest();
 }
 
@@ -135,5 +141,49 @@ async function* webp(reader: ChunkReader): Chunks {
       yield* reader.pass(padded - 1);
     } else if (WEBP_METADATA.has(type)) for await (const chunk of reader.pass(padded)) yield Buffer.alloc(chunk.length);
     else yield* reader.pass(padded);
+  }
+}
+
+/** Bytes of a GIF's colour table, as told by the flags before it. */
+const colourTable = (flags = 0) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
+
+async function* gif(reader: ChunkReader): Chunks {
+  const screen = await reader.take(13);
+  yield screen;
+  yield* reader.pass(colourTable(screen[10]));
+  for (;;) {
+    const introducer = await reader.take(1);
+    if (introducer[0] === 0x3b) return yield introducer;
+    if (introducer[0] === 0x2c) {
+      const descriptor = await reader.take(9);
+      yield introducer;
+      yield descriptor;
+      // The byte after the table tells the size of codes.
+      yield* reader.pass(colourTable(descriptor[8]) + 1);
+      yield* subBlocks(reader);
+    } else if (introducer[0] === 0x21) {
+      const isKept = await isKeptExtension(reader);
+      const label = await reader.take(1);
+      if (isKept) {
+        yield introducer;
+        yield label;
+        yield* subBlocks(reader);
+      } else for await (const _ of subBlocks(reader));
+    } else throw new Error('The picture is damaged.');
+  }
+}
+
+/** Whether the extension that comes next tells how pictures follow each other; others are comments and metadata. */
+async function isKeptExtension(reader: ChunkReader): Promise<boolean> {
+  const start = await reader.peek(13);
+  return start[0] === 0xf9 || (start[0] === 0xff && GIF_LOOPS.has(start.toString('latin1', 2)));
+}
+
+async function* subBlocks(reader: ChunkReader): Chunks {
+  for (;;) {
+    const size = await reader.take(1);
+    yield size;
+    if (size[0] === 0) return;
+    yield* reader.pass(size[0] ?? 0);
   }
 }

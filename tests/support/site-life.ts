@@ -65,7 +65,11 @@ export class SiteLife {
   async #damage({ folder, how, at, value }: DamageStep): Promise<void> {
     const damaged = this.#site.path(folder);
     if (folder === 'data') await this.#damageData(damaged, how, at);
-    else await this.#site.reopen(() => damageOne(damaged, how, at));
+    else
+      await this.#site.reopen(() => {
+        const file = damageOne(damaged, how, at);
+        if (folder === 'dist') this.#site.damaged = file;
+      });
     if (value % 2 === 1) this.#changes.make('news', 'create', value, value);
   }
 

@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fail, succeed } from '../src/lib/result.ts';
-import { type Counts, LINT, printTitle, runChecks, runProgram, TYPES } from './lib/checks.ts';
+import { type Check, type Counts, LINT, printTitle, runChecks, runProgram, TYPES } from './lib/checks.ts';
 import { findOrInstallChromium } from './lib/chromium.ts';
 import { print, runTool, tell } from './lib/command.ts';
 
@@ -10,6 +10,10 @@ import { print, runTool, tell } from './lib/command.ts';
 const VITEST = { unit: 'tests/unit/', property: 'tests/property/', contract: 'tests/contract/', site: 'tests/contract/site/' };
 const PARTS = ['types', 'lint', ...Object.keys(VITEST), 'browser'];
 
+/** Both runners begin with the sample site; its code is compiled and its pictures are made once, before they start. */
+const PREPARATION: Check = { title: 'The sample site', program: process.execPath, args: ['tests/support/prepare.ts'] };
+
+const NONE: Counts = { passed: 0, failed: 0, skipped: 0 };
 const FAILED: Counts = { passed: 0, failed: 1, skipped: 0 };
 
 /** Counts of a runner's report; a runner that ends without one, or badly without a failed test, counts as one failure. */
@@ -23,9 +27,11 @@ async function countsOf(file: string, succeeded: boolean, read: (report: unknown
   }
 }
 
-async function vitest(parts: readonly string[], reports: string): Promise<Counts> {
-  const chosen = Object.entries(VITEST).filter(([part]) => parts.includes(part));
-  if (chosen.length === 0) return { passed: 0, failed: 0, skipped: 0 };
+const chosenVitest = (parts: readonly string[]) => Object.entries(VITEST).filter(([part]) => parts.includes(part));
+
+async function vitest(parts: readonly string[], reports: string, env: NodeJS.ProcessEnv): Promise<Counts> {
+  const chosen = chosenVitest(parts);
+  if (chosen.length === 0) return NONE;
   printTitle(`Vitest: ${chosen.map(([part]) => part).join(', ')}`);
   const file = join(reports, 'vitest.json');
   const projects = [
@@ -34,15 +40,16 @@ async function vitest(parts: readonly string[], reports: string): Promise<Counts
   ];
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const folders = chosen.map(([, folder]) => folder);
-  const succeeded = await runProgram('vitest', ['run', '-c', 'tests/vitest.config.ts', ...projects, ...reporters, ...folders]);
+  const args = ['run', '-c', 'tests/vitest.config.ts', ...projects, ...reporters, ...folders];
+  const succeeded = await runProgram('vitest', args, { env });
   return countsOf(file, succeeded, (report) => {
     const { numPassedTests, numFailedTests, numPendingTests } = report as Record<string, number>;
     return { passed: numPassedTests ?? 0, failed: numFailedTests ?? 0, skipped: numPendingTests ?? 0 };
   });
 }
 
-async function browserTests(reports: string): Promise<Counts> {
-  printTitle('Browser tests');
+/** `after`: they say nothing before that. */
+async function browserTests(reports: string, env: NodeJS.ProcessEnv, after: Promise<unknown>): Promise<Counts> {
   const chromium = await findOrInstallChromium();
   if (!chromium.ok) {
     tell(chromium.message);
@@ -50,8 +57,8 @@ async function browserTests(reports: string): Promise<Counts> {
   }
   const file = join(reports, 'playwright.json');
   const succeeded = await runProgram('playwright', ['test', '-c', 'tests/playwright.config.ts', '--reporter=list,json'], {
-    CHROMIUM_PATH: chromium.value,
-    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+    env: { ...env, CHROMIUM_PATH: chromium.value, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+    after: after.then(() => printTitle('Browser tests')),
   });
   return countsOf(file, succeeded, (report) => {
     const { expected, unexpected, flaky, skipped } = (report as { stats: Record<string, number> }).stats;
@@ -70,10 +77,18 @@ await runTool(description, async ({ positionals }) => {
   if (unknown !== undefined) return fail('usage', `There is no part ${JSON.stringify(unknown)}. The parts: ${PARTS.join(', ')}.`);
   const parts = positionals.length > 0 ? positionals : PARTS;
   const reports = await mkdtemp(join(tmpdir(), 'site-tests-'));
-  const counts: Counts[] = [];
-  counts.push(await runChecks([...(parts.includes('types') ? TYPES : []), ...(parts.includes('lint') ? LINT : [])]));
-  counts.push(await vitest(parts, reports));
-  if (parts.includes('browser')) counts.push(await browserTests(reports));
+  const hasBrowser = parts.includes('browser');
+  const hasBoth = hasBrowser && chosenVitest(parts).length > 0;
+  const checks = [
+    ...(hasBoth ? [PREPARATION] : []),
+    ...(parts.includes('types') ? TYPES : []),
+    ...(parts.includes('lint') ? LINT : []),
+  ];
+  const checked = await runChecks(checks);
+  // Side by side they share the processors; each has times in which it waits.
+  const env = hasBoth ? { TEST_WORKERS: String(availableParallelism()) } : {};
+  const rules = vitest(parts, reports, env);
+  const counts = [checked, ...(await Promise.all([rules, hasBrowser ? browserTests(reports, env, rules) : NONE]))];
   await rm(reports, { recursive: true, force: true });
   const sum = (key: keyof Counts) => counts.reduce((total, one) => total + one[key], 0);
   const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : '';

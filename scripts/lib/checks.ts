@@ -1,6 +1,7 @@
 /** The checks that read the code and do not run it: the same for `npm run lint` and `npm test`. */
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { resolve } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { ROOT } from './command.ts';
 
 /** What one run of a checker or test runner came to. */
@@ -10,8 +11,9 @@ export interface Counts {
   readonly skipped: number;
 }
 
-interface Check {
+export interface Check {
   readonly title: string;
+  /** Of the installed packages, or a path. */
   readonly program: string;
   readonly args: readonly string[];
 }
@@ -29,20 +31,31 @@ export function printTitle(title: string): void {
 }
 
 function start(program: string, args: readonly string[], output: 'inherit' | 'pipe', env: NodeJS.ProcessEnv) {
-  return spawn(join(ROOT, 'node_modules', '.bin', program), args, {
+  return spawn(resolve(ROOT, 'node_modules', '.bin', program), args, {
     cwd: ROOT,
     stdio: ['ignore', output, output],
     env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', ...env },
   });
 }
 
+interface ProgramOptions {
+  readonly env?: NodeJS.ProcessEnv;
+  /** What the program says is held back until then, so that two programs do not speak at once. */
+  readonly after?: Promise<unknown>;
+}
+
 /** Runs a program of the installed packages with the terminal's output; whether it ended with 0. */
-export function runProgram(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    const child = start(program, args, 'inherit', env);
+export async function runProgram(program: string, args: readonly string[], { env = {}, after }: ProgramOptions = {}) {
+  const child = start(program, args, after ? 'pipe' : 'inherit', env);
+  const ended = new Promise<boolean>((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code) => resolve(code === 0));
   });
+  const said = new PassThrough({ highWaterMark: Number.POSITIVE_INFINITY });
+  for (const stream of [child.stdout, child.stderr]) stream?.pipe(said, { end: false });
+  await after;
+  said.pipe(process.stdout, { end: false });
+  return ended;
 }
 
 /** Whether a check passed, and what its program said, once that has ended. */

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { COLLECTION_NAMES, COLLECTIONS } from '../../src/collections/index.ts';
+import { FILE_WARNINGS_HEADER, fileWarningsPath } from '../../src/service/fileWarnings.ts';
 import { bearer, sendFile, sendJson } from './answers.ts';
 import { createGrants } from './certificates.ts';
 import { formRoutes } from './forms.ts';
@@ -29,6 +30,12 @@ function referenceOf(url: string): string | null {
   }
 }
 
+/** Why a reference has no file: it stands as the reason at the item that names it. */
+function missingMedia(reference: string, library: Library): string {
+  const meant = library.mediaMeantBy(reference);
+  return `There is no file ${reference} in media/.${meant === undefined ? '' : ` Is ${meant} meant?`}`;
+}
+
 /** The content service's calls (specification, section 7) as a fetch-style app. */
 export function createApp({ schoolCode, token, library, submissions, log }: AppOptions): Hono {
   const app = new Hono();
@@ -47,18 +54,27 @@ export function createApp({ schoolCode, token, library, submissions, log }: AppO
     const { path, also = [], auth } = COLLECTIONS[name].call;
     for (const route of [path, ...also].map((spelling) => spelling.replace('{code}', schoolCode))) {
       if (auth) app.use(route, guard);
-      app.get(route, (c) => sendJson(c, library.list(name)));
+      app.get(route, (c) => {
+        const warnings = library.warnings();
+        if (warnings) c.header(FILE_WARNINGS_HEADER, warnings.digest);
+        return sendJson(c, library.list(name));
+      });
     }
   }
+  app.get(fileWarningsPath(schoolCode), guard, (c) => {
+    const warnings = library.warnings();
+    return warnings ? sendJson(c, warnings) : c.json([]);
+  });
   app.get('/api/subGallery', (c) => {
     const album = library.album(c.req.query('id') ?? '');
     return album ? sendJson(c, album) : c.json({ message: 'There is no such album.' }, 404);
   });
-  app.get('/api/image/*', (c) => {
+  app.get('/api/image/*', async (c) => {
     const reference = referenceOf(c.req.url);
     const granted = reference === null ? null : grants.resolve(reference);
     if (granted !== null) return sendFile(c, granted, true);
-    return sendFile(c, reference === null ? null : library.media(reference));
+    const file = reference === null ? null : library.media(reference);
+    return reference === null || file !== null ? sendFile(c, file) : c.json({ message: missingMedia(reference, library) }, 404);
   });
   app.route('/api', formRoutes({ schoolCode, library, submissions, grants }));
 

@@ -1,14 +1,24 @@
-/** Mistakes in content files that are no errors, as the service answers the items as they are. */
+/** Mistakes in a content folder that are no errors, as the service answers the items as they are. */
 import { COLLECTION_NAMES, COLLECTIONS, type CollectionName } from '../../src/collections/index.ts';
 import { readDate } from '../../src/lib/dates.ts';
-import { editDistance } from '../../src/lib/editDistance.ts';
+import { meantBy } from '../../src/lib/meantBy.ts';
+import type { FileWarning } from '../../src/types/service.ts';
+import { isContentFile } from './contentFile.ts';
 
 /** The fields of a certificate, which no collection describes. */
 const CERTIFICATE_FIELDS = ['admission', 'name', 'image'];
-const NAMES = [...COLLECTION_NAMES, 'certificates'];
+const IDENTITY = ['_id', 'id'];
 const DATES = ['date', 'fromDate'];
 
+/** What files and folders at the top of a content folder are named, their endings left out. */
+export const GROUPS: readonly string[] = [...COLLECTION_NAMES, 'certificates'];
+
 const isCollection = (name: string): name is CollectionName => COLLECTION_NAMES.some((known) => known === name);
+
+/** `news/2026/fee-notice.yaml` and `news.yaml` belong to `news`. */
+export function groupOf(path: string): string {
+  return path.split('/', 1)[0]?.replace(/\.[^.]*$/, '') ?? '';
+}
 
 /** The fields that the site reads of an item in this group of files, beside `_id` and `id`; none for an unknown group. */
 export async function fieldsOf(group: string): Promise<readonly string[]> {
@@ -16,30 +26,52 @@ export async function fieldsOf(group: string): Promise<readonly string[]> {
   return group === 'certificates' ? CERTIFICATE_FIELDS : [];
 }
 
-/** The known name that a text was probably meant to be; undefined when it is known or like none. */
-function meantBy(text: string, known: readonly string[]): string | undefined {
-  if (known.includes(text)) return undefined;
-  const slips = (name: string) => (name.length < 5 ? 1 : 2);
-  return known.find((name) => editDistance(text.toLowerCase(), name.toLowerCase()) <= slips(name));
+/** Whether a name that no collection has is like none either. */
+export function isLikeNone({ collection }: FileWarning): boolean {
+  return !GROUPS.includes(collection);
 }
 
-/** What is wrong with the place of a content file, in one line; null when it belongs to a collection. */
-export function checkFileName(path: string): string | null {
-  const top = path.split('/', 1)[0] ?? '';
-  const group = top.replace(/\.[^.]*$/, '');
-  if (NAMES.includes(group) || /^(?:README\.md|\..*)$/.test(top)) return null;
-  const meant = meantBy(group, NAMES);
-  return `${path} belongs to no collection and is left out.${meant ? ` Is "${meant}" meant?` : ''} Collections: ${NAMES.join(', ')}.`;
+/** What is wrong with the place of a file; null when it belongs to a collection. All that lies in an unknown folder is one. */
+export function checkPlace(path: string): FileWarning | null {
+  const group = groupOf(path);
+  const [top = '', name] = [path.split('/', 1)[0], path.split('/').at(-1) ?? ''];
+  if (/^(?:README\.md|\..*)$/.test(name) || top.startsWith('.')) return null;
+  if (GROUPS.includes(group)) {
+    if (isContentFile(name)) return null;
+    return {
+      collection: group,
+      item: path,
+      why: 'it is left out: content is written in .yaml, .yml or .json, pictures lie in media/.',
+    };
+  }
+  const meant = meantBy(group, GROUPS);
+  const isFolder = top !== path;
+  const what = isFolder
+    ? 'this folder is unknown, so what lies in it is left out.'
+    : 'this file belongs to no collection and is left out.';
+  return {
+    collection: meant ?? group,
+    item: isFolder ? `${top}/` : top,
+    why: meant ? `${what} Is "${meant}" meant?` : what,
+  };
 }
 
-/** What of an item has no effect: fields that resemble one of `known`, and dates that cannot be read, one line each. */
-export function checkItem(path: string, item: unknown, known: readonly string[]): string[] {
+function fieldWarning(field: string, value: unknown, known: readonly string[]): string | null {
+  if (IDENTITY.includes(field)) return null;
+  if (known.includes(field)) {
+    const isUnreadable = DATES.includes(field) && value !== null && value !== '' && readDate(value, 'UTC') === null;
+    return isUnreadable ? `the ${field} ${JSON.stringify(value)} cannot be read. Write it as 2026-11-21.` : null;
+  }
+  const meant = meantBy(field, known) ?? (DATES.includes(field) ? known.find((name) => DATES.includes(name)) : undefined);
+  return `the field "${field}" is unknown and has no effect. ${meant ? `Is "${meant}" meant?` : `Known: ${known.join(', ')}.`}`;
+}
+
+/** What of an item has no effect: fields that are none of `known`, and dates that cannot be read. */
+export function checkItem(path: string, item: unknown, known: readonly string[]): FileWarning[] {
   if (typeof item !== 'object' || item === null) return [];
   const title = 'title' in item && typeof item.title === 'string' ? ` ("${item.title.slice(0, 60)}")` : '';
   return Object.entries(item).flatMap(([field, value]) => {
-    if (DATES.includes(field) && known.includes(field) && value !== null && value !== '' && readDate(value, 'UTC') === null)
-      return [`${path}${title}: the ${field} ${JSON.stringify(value)} cannot be read. Write it as 2026-11-21.`];
-    const meant = field === '_id' || field === 'id' ? undefined : meantBy(field, known);
-    return meant ? [`${path}${title}: the field "${field}" is unknown. Is "${meant}" meant?`] : [];
+    const why = fieldWarning(field, value, known);
+    return why === null ? [] : [{ collection: groupOf(path), item: `${path}${title}`, why }];
   });
 }

@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
-import { parse as parseYaml } from 'yaml';
+import { parse as parseYaml, YAMLParseError } from 'yaml';
 import { fail, type Result, succeed } from '../../src/lib/result.ts';
+import { whyNoYaml } from '../../src/lib/yamlError.ts';
 
 /** What one content file holds: its items in order, each also as the JSON text that is sent. */
 export interface ContentFile {
@@ -38,6 +39,13 @@ function itemOf(value: unknown): Item {
   return { id: idOf(value), json: JSON.stringify(value), value };
 }
 
+/** V8 names the line of a mistake in JSON, but not that of a text that ends too early. */
+function whyNot(error: unknown, text: string): string {
+  if (error instanceof YAMLParseError) return whyNoYaml(error);
+  const [first = ''] = String(error instanceof Error ? error.message : error).split('\n', 1);
+  return /\bline \d/.test(first) ? `${first}.` : `${first} (line ${text.trimEnd().split('\n').length}).`;
+}
+
 /**
  * Reads a content file: an array is a collection, an object one item. An item alone in its file and without an identity
  * is named by the file (`news/fee-notice.yaml` is `fee-notice`), so that an edit does not make it another item.
@@ -47,12 +55,11 @@ export function readContentFile(name: string, text: string): Result<ContentFile,
   try {
     value = READERS[extname(name).toLowerCase()]?.(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    const why = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error);
-    return fail('unreadable', `${name} cannot be read: ${why}`);
+    return fail('unreadable', `it cannot be read: ${whyNot(error, text)}`);
   }
   if (Array.isArray(value)) return succeed({ items: value.map(itemOf) });
   if (!isRecord(value)) {
-    return fail('unreadable', `${name} cannot be read: it must hold a list of items or one item with its fields`);
+    return fail('unreadable', 'it cannot be read: it must hold a list of items or one item with its fields.');
   }
   const named = idOf(value) === null ? { _id: name.slice(name.lastIndexOf('/') + 1, name.lastIndexOf('.')), ...value } : value;
   return succeed({ items: [itemOf(named)] });

@@ -1,9 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { COLLECTION_NAMES, type CollectionName } from '../../src/collections/index.ts';
 import { type Digest, digestOf } from '../../src/lib/digest.ts';
+import { errorCode } from '../../src/lib/files.ts';
+import { meantBy } from '../../src/lib/meantBy.ts';
+import { fail } from '../../src/lib/result.ts';
+import type { FileWarning } from '../../src/types/service.ts';
 import { certificateOf, readRegister } from './certificates.ts';
-import { checkFileName, checkItem, fieldsOf } from './checks.ts';
+import { checkItem, checkPlace, fieldsOf, GROUPS, groupOf } from './checks.ts';
 import { type ContentFile, type Item, isContentFile, readContentFile } from './contentFile.ts';
+import { difference, distinct } from './fileWarnings.ts';
 import { changedMedia, type FoundFile, type FoundFolder, lookAt } from './folder.ts';
 
 /** A body ready to be sent. */
@@ -18,9 +23,13 @@ export interface Library {
   album(id: string): Body | null;
   /** The file of a media reference, or null. */
   media(reference: string): string | null;
+  /** The reference of a picture or file that was probably meant by one that names none. */
+  mediaMeantBy(reference: string): string | undefined;
+  /** What of the folder has no effect as it stands; null: everything has. */
+  warnings(): Body | null;
   /** The file of the certificate issued for an admission number and its holder's name, or null. */
   certificate(admission: string, name: string): string | null;
-  /** Looks at the folder again. Answers the collections whose answer changed, or whose pictures did. */
+  /** Looks at the folder again. Answers the collections whose answer, pictures or warnings changed. */
   refresh(): Promise<CollectionName[]>;
   /** Every folder below the content folder, itself included. */
   folders(): readonly string[];
@@ -28,6 +37,7 @@ export interface Library {
 
 interface Known extends ContentFile {
   readonly stamp: string;
+  readonly warnings: readonly FileWarning[];
 }
 
 const CERTIFICATES = 'certificates';
@@ -40,12 +50,11 @@ function bodyOf(json: string): Body {
 
 const EMPTY = bodyOf('[]');
 
-/** `news/2026/fee-notice.yaml` and `news.yaml` belong to `news`. */
-function groupOf(path: string): string {
-  return path.split('/', 1)[0]?.replace(/\.[^.]*$/, '') ?? '';
+/** The collections that warnings are about; every one when they are about something that belongs to none. */
+function collectionsOf(warnings: readonly FileWarning[]): readonly CollectionName[] {
+  const concerned = COLLECTION_NAMES.filter((name) => warnings.some(({ collection }) => collection === name));
+  return warnings.length > 0 && concerned.length === 0 ? COLLECTION_NAMES : concerned;
 }
-
-const GROUPS: ReadonlySet<string> = new Set([...COLLECTION_NAMES, CERTIFICATES]);
 
 /** The groups of which a file came, went or holds something else. */
 function changedGroups(before: ReadonlyMap<string, Known>, after: ReadonlyMap<string, Known>): Set<string> {
@@ -54,17 +63,16 @@ function changedGroups(before: ReadonlyMap<string, Known>, after: ReadonlyMap<st
 }
 
 /**
- * Opens a content folder. A file that cannot be read is named through `warn` and keeps its last good content.
- * Throws when the folder itself is not there.
+ * Opens a content folder. What has no effect as it stands is named through `warn`, and so is its end; a file that cannot be
+ * read keeps its last good content. Throws when the folder itself is not there.
  */
 export async function openLibrary(folder: string, warn: (message: string) => void): Promise<Library> {
   let found: FoundFolder = { folders: [folder], content: new Map(), media: new Map(), certificates: new Map() };
   let files = new Map<string, Known>();
   let register = readRegister([]);
-  /** Stamps of files that could not be read, so that each is named once. */
-  const unreadable = new Map<string, string>();
-  /** Files of no collection, so that each is named once. */
-  const misplacedFiles = new Set<string>();
+  /** Files that cannot be read, as they were then. */
+  let unreadable = new Map<string, { readonly stamp: string; readonly warning: FileWarning }>();
+  let warnings: readonly FileWarning[] = [];
   const bodies = new Map<CollectionName, Body>();
   const albums = new Map<string, Item>();
 
@@ -76,32 +84,43 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
 
   async function read(path: string, { full, stamp }: FoundFile): Promise<Known | undefined> {
     const before = files.get(path);
-    if (before?.stamp === stamp || unreadable.get(path) === stamp) return before;
-    const text = await readFile(full, 'utf8').catch(() => null);
-    if (text === null) return before;
-    const content = readContentFile(path, text);
+    if (before?.stamp === stamp || unreadable.get(path)?.stamp === stamp) return before;
+    unreadable.delete(path);
+    const text = await readFile(full, 'utf8').catch((error: unknown) => error);
+    // Gone since the folder was looked at: the next look finds it so.
+    if (errorCode(text) === 'ENOENT') return before;
+    const content =
+      typeof text === 'string'
+        ? readContentFile(path, text)
+        : fail('unreadable', `it cannot be read: ${errorCode(text) || String(text)}.`);
     if (content.ok) {
-      unreadable.delete(path);
       const fields = await fieldsOf(groupOf(path));
-      for (const { value } of content.value.items) for (const slip of checkItem(path, value, fields)) warn(slip);
-      return { ...content.value, stamp };
+      return { ...content.value, stamp, warnings: content.value.items.flatMap(({ value }) => checkItem(path, value, fields)) };
     }
-    unreadable.set(path, stamp);
-    warn(`${content.message}. ${before ? 'Its last good content stays.' : 'It is left out until it can be read.'}`);
+    const fate = before ? 'Its last good content stays.' : 'It is left out until it can be read.';
+    unreadable.set(path, { stamp, warning: { collection: groupOf(path), item: path, why: `${content.message} ${fate}` } });
     return before;
   }
 
   async function readAll(content: FoundFolder['content']): Promise<Map<string, Known>> {
     const known = new Map<string, Known>();
+    unreadable = new Map([...unreadable].filter(([path]) => content.has(path)));
     for (const [path, file] of content) {
-      const misplaced = checkFileName(path);
-      if (misplaced !== null && !misplacedFiles.has(path)) warn(misplaced);
-      if (misplaced !== null) misplacedFiles.add(path);
-      if (!isContentFile(path) || !GROUPS.has(groupOf(path))) continue;
+      if (!isContentFile(path) || !GROUPS.includes(groupOf(path))) continue;
       const current = await read(path, file);
       if (current) known.set(path, current);
     }
     return known;
+  }
+
+  /** What is wrong now, by file. A file that cannot be read is wrong in that alone. */
+  function currentWarnings(): readonly FileWarning[] {
+    const all = [...found.content.keys()].sort().flatMap((path) => {
+      const misplaced = checkPlace(path);
+      const broken = unreadable.get(path)?.warning;
+      return misplaced ?? broken ?? files.get(path)?.warnings ?? [];
+    });
+    return distinct(all);
   }
 
   /** Writes the collection's body again; whether it became another. */
@@ -127,7 +146,13 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
     if (groups.has(CERTIFICATES)) register = readRegister(itemsOf(CERTIFICATES).map(({ value }) => value));
     const shows = (collection: CollectionName): boolean =>
       pictures.length > 0 && itemsOf(collection).some(({ json }) => pictures.some((name) => json.includes(name)));
-    return COLLECTION_NAMES.filter((collection) => (groups.has(collection) && renew(collection)) || shows(collection));
+    const earlier = warnings;
+    warnings = currentWarnings();
+    const { came, went, lines } = difference(earlier, warnings);
+    for (const line of lines) warn(line);
+    const concerned = collectionsOf([...came, ...went]);
+    const isDue = (collection: CollectionName) => concerned.includes(collection) || shows(collection);
+    return COLLECTION_NAMES.filter((collection) => (groups.has(collection) && renew(collection)) || isDue(collection));
   }
 
   await refresh();
@@ -142,6 +167,12 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
       if (register.some(({ image }) => image === reference)) return null;
       return found.media.get(reference)?.full ?? null;
     },
+    mediaMeantBy: (reference) =>
+      meantBy(
+        reference,
+        [...found.media.keys()].filter((name) => !register.some(({ image }) => image === name)),
+      ),
+    warnings: () => (warnings.length > 0 ? bodyOf(JSON.stringify(warnings)) : null),
     certificate: (admission, name) => {
       const image = certificateOf(register, admission, name);
       if (image === null) return null;

@@ -1,6 +1,7 @@
 /** Fetches the bytes behind media references. */
 import { createHttpClient, type HttpAnswer } from '../lib/http.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
+import { shorten } from '../lib/text.ts';
 import type { Validators } from '../types/service.ts';
 
 export interface MediaSource {
@@ -51,6 +52,21 @@ function validatorsOf({ headers }: HttpAnswer): Validators {
   return { etag: headers.etag ?? null, lastModified: headers['last-modified'] ?? null };
 }
 
+/** Characters of a service's own words that are passed on. */
+const LONGEST_MESSAGE = 200;
+
+/** What a service says of a failure, as `{"message": "..."}`; null when it says nothing in this way. */
+function messageIn({ headers, body }: HttpAnswer): string | null {
+  if (!/^application\/(?:problem\+)?json\b/i.test(headers['content-type'] ?? '')) return null;
+  try {
+    const said: unknown = JSON.parse(body.toString('utf8'));
+    if (typeof said !== 'object' || said === null || !('message' in said) || typeof said.message !== 'string') return null;
+    return shorten(said.message, LONGEST_MESSAGE) || null;
+  } catch {
+    return null;
+  }
+}
+
 /** A fetcher that keeps its connections open. */
 export function createMediaFetcher(source: MediaSource): MediaFetcher {
   const http = createHttpClient();
@@ -80,7 +96,8 @@ export function createMediaFetcher(source: MediaSource): MediaFetcher {
       if (status === 304) return succeed(null);
       if (status === 200) return succeed({ bytes: body, validators: validatorsOf(result.value) });
       const reason = status === 404 || status === 410 ? 'gone' : 'slow';
-      return fail(reason, `${url.href} answered HTTP ${status}.`);
+      const said = messageIn(result.value);
+      return fail(reason, said ? `${said} (HTTP ${status} of ${url.href})` : `${url.href} answered HTTP ${status}.`);
     },
     close: () => http.close(),
   };

@@ -3,7 +3,15 @@ import { COLLECTIONS } from '../collections/index.ts';
 import { createHttpClient, type HttpAnswer } from '../lib/http.ts';
 import { type Failure, fail, type Success, succeed } from '../lib/result.ts';
 import { retry } from '../lib/retry.ts';
-import type { ContentClient, ServiceAnswer, ServiceReason, Validators } from '../types/service.ts';
+import type {
+  ContentClient,
+  FileWarning,
+  FileWarningSource,
+  ServiceAnswer,
+  ServiceReason,
+  Validators,
+} from '../types/service.ts';
+import { FILE_WARNINGS_HEADER, fileWarningsPath, readFileWarnings } from './fileWarnings.ts';
 
 export interface ContentClientOptions {
   /** Base address without a trailing slash. */
@@ -53,10 +61,13 @@ function judge({ status, headers, body }: HttpAnswer, path: string): Success<Ser
 }
 
 /** The content service's client: reads lists and repeats transient failures. */
-export function createContentClient(options: ContentClientOptions): ContentClient {
+export function createContentClient(options: ContentClientOptions): ContentClient & FileWarningSource {
   const { baseUrl, schoolCode, token, timeout = 10_000, deadline = 15_000, backOff = 200, maxBytes = 64 * 1024 * 1024 } = options;
   const http = createHttpClient();
   const limited = pLimit(CONCURRENCY);
+  /** What the last list said of warnings; null: that there are none. */
+  let announced: string | null | undefined;
+  let known: { readonly announced: string; readonly warnings: readonly FileWarning[] } | undefined;
 
   const list: ContentClient['list'] = (name, validators) => {
     const { call } = COLLECTIONS[name];
@@ -66,12 +77,27 @@ export function createContentClient(options: ContentClientOptions): ContentClien
     const end = Date.now() + deadline;
     const attempt = async (): Promise<Success<ServiceAnswer> | CallFailure> => {
       const result = await http.get(`${baseUrl}${path}`, { headers, timeout: Math.min(timeout, end - Date.now()), maxBytes });
-      if (result.ok) return judge(result.value, path);
+      if (result.ok) {
+        announced = String(result.value.headers[FILE_WARNINGS_HEADER] ?? '') || null;
+        return judge(result.value, path);
+      }
       return { ...result, isTransient: result.reason === 'down' || result.reason === 'time-out', retryAfter: 0 };
     };
     const pauseAfter = ({ retryAfter }: CallFailure) => retryAfter;
     return retry(attempt, ({ isTransient }) => isTransient, { backOff, pauseAfter, until: end - SHORTEST_ATTEMPT });
   };
 
-  return { list: (name, validators) => limited(() => list(name, validators)), close: () => http.close() };
+  async function fileWarnings(): Promise<readonly FileWarning[] | null> {
+    if (announced === undefined) return null;
+    if (announced === null) return [];
+    if (known?.announced === announced) return known.warnings;
+    const asked = announced;
+    const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
+    const answer = await http.get(`${baseUrl}${fileWarningsPath(schoolCode)}`, { headers, timeout, maxBytes });
+    const warnings = answer.ok && answer.value.status === 200 ? readFileWarnings(answer.value.body) : null;
+    if (warnings) known = { announced: asked, warnings };
+    return warnings;
+  }
+
+  return { fileWarnings, list: (name, validators) => limited(() => list(name, validators)), close: () => http.close() };
 }

@@ -5,7 +5,8 @@ import { OUTDATED } from '../render/code.ts';
 import type { CompiledSite } from '../render/compiled.ts';
 import { secretsOf } from '../render/secrets.ts';
 import { createWorld, preloadRef } from '../render/world.ts';
-import type { SyncOutcome } from '../snapshot/sync/types.ts';
+import type { StaleCollection, SyncOutcome } from '../snapshot/sync/types.ts';
+import type { FileWarning } from '../types/service.ts';
 import { reportOf } from './report.ts';
 import type { Sources } from './sources.ts';
 import { readStatus, recordFailure, withRebuild, writeStatus } from './status.ts';
@@ -18,6 +19,12 @@ function unreachableMessage(outcome: SyncOutcome, url: string): string {
 
 function strictMessage(outcome: SyncOutcome): string {
   return `Never read and without a last good copy: ${outcome.neverLoaded.join(', ')}. Nothing was published, because the build is strict.`;
+}
+
+/** A list that came back empty, with what of its files explains that, before what was made of it. */
+function withCause(list: StaleCollection, warnings: readonly FileWarning[]): StaleCollection {
+  const causes = warnings.filter(({ collection }) => list.held && collection === list.collection);
+  return { ...list, why: [...causes.map(({ item, why }) => `${item}: ${why}`), list.why].join(' ') };
 }
 
 /** Syncs, renders and publishes under the cache folder's lock. */
@@ -54,15 +61,19 @@ export function createRebuilder(options: SiteOptions, engine: Engine, sources: S
     const result = await engine.rebuild(world, { clean, audit, lock });
     if (!result.ok) return result;
     const { state } = result.value;
+    const before = await readStatus(cacheDir);
+    // What was not asked for now is as it was.
+    const fileWarnings = (await sources.fileWarnings()) ?? before.fileWarnings;
     const total = performance.now() - started;
-    const report = reportOf({ trigger, outcome, result: result.value, pages: world.pages(), total });
+    const report = reportOf({ trigger, outcome, fileWarnings, result: result.value, pages: world.pages(), total });
     const pages = report.rendered.length;
     const summary = { at: now(), trigger, result: state, pages, milliseconds: report.milliseconds.total };
-    const recent = withRebuild(await readStatus(cacheDir), summary);
+    const recent = withRebuild(before, summary);
     const { stale, left_out: leftOut, warnings } = report;
-    const { staleCollections } = outcome;
+    const staleCollections = outcome.staleCollections.map((list) => withCause(list, fileWarnings));
+    const status = { checkedAt: now(), stale, staleCollections, leftOut, warnings, fileWarnings, lastFailure: null, recent };
     // Before the rebuild is told to have ended: whoever asks then is told what came of it.
-    await writeStatus(cacheDir, { checkedAt: now(), stale, staleCollections, leftOut, warnings, lastFailure: null, recent });
+    await writeStatus(cacheDir, status);
     pending = outcome.pending ?? Promise.resolve(false);
     writing = (async () => {
       try {

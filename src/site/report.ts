@@ -2,6 +2,7 @@ import type { RebuildResult } from '../engine/index.ts';
 import { memoize } from '../lib/memoize.ts';
 import { outputPath } from '../render/document.ts';
 import type { SyncOutcome, Warning } from '../snapshot/sync/types.ts';
+import type { FileWarning } from '../types/service.ts';
 
 /** What set a rebuild off. */
 export type Trigger = 'start' | 'webhook' | 'schedule' | 'desk' | 'command' | 'media';
@@ -19,7 +20,7 @@ export interface Report {
   readonly removed: readonly string[];
   readonly left_out: readonly { readonly collection: string; readonly item: string; readonly why: string }[];
   /** Everything published otherwise than meant. */
-  readonly warnings: readonly Warning[];
+  readonly warnings: readonly (Warning | (FileWarning & { readonly reference?: undefined }))[];
   /** Collections that could not be fetched and keep their last good content, or have never had any. */
   readonly stale: readonly string[];
   readonly milliseconds: {
@@ -41,6 +42,7 @@ const countPages = memoize((keys: readonly string[]) => keys.reduce((count, key)
 export interface ReportInput {
   readonly trigger: Trigger;
   readonly outcome: Pick<SyncOutcome, 'leftOut' | 'warnings' | 'stale'> & { readonly milliseconds: { readonly total: number } };
+  readonly fileWarnings: readonly FileWarning[];
   readonly result: Omit<RebuildResult, 'state'>;
   /** All that exist. */
   readonly pages: readonly string[];
@@ -49,7 +51,7 @@ export interface ReportInput {
 }
 
 /** Puts the report of a rebuild together. What is no page counts only as a file that was written. */
-export function reportOf({ trigger, outcome, result, pages, total }: ReportInput): Report {
+export function reportOf({ trigger, outcome, fileWarnings, result, pages, total }: ReportInput): Report {
   const rendered = result.rendered.filter(isPage);
   const rounded = (milliseconds: number) => Math.round(milliseconds * 10) / 10;
   const { plan, render, publish } = result.milliseconds;
@@ -61,7 +63,7 @@ export function reportOf({ trigger, outcome, result, pages, total }: ReportInput
     written: result.written,
     removed: result.removed,
     left_out: outcome.leftOut,
-    warnings: outcome.warnings,
+    warnings: [...fileWarnings, ...outcome.warnings],
     stale: outcome.stale,
     milliseconds: {
       fetch: rounded(outcome.milliseconds.total),

@@ -11,6 +11,7 @@ import { openSnapshotStore, type SnapshotStore } from '../snapshot/store.ts';
 import { syncSnapshot } from '../snapshot/sync/sync.ts';
 import type { SyncOutcome } from '../snapshot/sync/types.ts';
 import type { MediaStore } from '../types/media.ts';
+import type { FileWarning } from '../types/service.ts';
 import { createCodeVersion } from './codeVersion.ts';
 import { createQueryCache, type QueryCache } from './queryCache.ts';
 import { openSharedState } from './sharedState.ts';
@@ -29,6 +30,8 @@ export interface Sources {
   compiled(): Promise<Result<CompiledSite>>;
   readonly queryCache: QueryCache;
   sync(store: SnapshotStore, request: RebuildRequest): Promise<SyncOutcome>;
+  /** What the service says of its files; null: it was not asked for anything, or did not say. */
+  fileWarnings(): Promise<readonly FileWarning[] | null>;
   close(): Promise<void>;
 }
 
@@ -73,6 +76,7 @@ export function openSources(options: SiteOptions): Sources {
       const asked = { force, collections, acceptEmpty, refreshMedia, mediaBudget };
       return syncSnapshot({ client, media, store, timeZone, closureMark, emptyLists, now, onEvent, ...asked });
     },
+    fileWarnings: client.fileWarnings,
     async close() {
       client.close();
       await media.close();

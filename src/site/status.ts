@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeAtomic } from '../lib/files.ts';
 import type { StaleCollection } from '../snapshot/sync/types.ts';
+import type { FileWarning } from '../types/service.ts';
 import type { Report, Trigger } from './report.ts';
 
 /** One rebuild, as the desk lists it. */
@@ -28,6 +29,8 @@ export interface SiteStatus {
   readonly staleCollections: readonly StaleCollection[];
   readonly leftOut: Report['left_out'];
   readonly warnings: Report['warnings'];
+  /** Those of them that an embedded content service gave about its files. */
+  readonly fileWarnings: readonly FileWarning[];
   /** The last rebuild that failed after the last one that ended well. */
   readonly lastFailure: { readonly at: number; readonly message: string } | null;
   /** The last rebuilds, newest first. */
@@ -40,6 +43,7 @@ const NOTHING: SiteStatus = {
   staleCollections: [],
   leftOut: [],
   warnings: [],
+  fileWarnings: [],
   lastFailure: null,
   recent: [],
 };

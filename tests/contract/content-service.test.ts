@@ -154,6 +154,15 @@ describe('lists', () => {
 });
 
 describe('pictures and files', () => {
+  it('says of a missing one which file was probably meant, but never names a certificate', async () => {
+    write('media/tc-0412.jpg', CERTIFICATE);
+    const { url } = await start();
+    const said = async (reference: string) =>
+      ((await (await fetch(`${url}/api/image/${encodeURIComponent(reference)}`)).json()) as { message: string }).message;
+    expect(await said('sport day.jpg')).toBe('There is no file sport day.jpg in media/. Is sports day.jpg meant?');
+    expect(await said('tc-0413.jpg')).toBe('There is no file tc-0413.jpg in media/.');
+  });
+
   it.each(['sports day.jpg', '100% ready #1?.jpg'])('answers the picture %s with its bytes and type', async (reference) => {
     const { url } = await start();
     const answer = await fetch(`${url}/api/image/${encodeURIComponent(reference)}`);
@@ -399,5 +408,38 @@ describe('a change in the folder', () => {
       async () => (await (await fetch(`${url}/api/news/all/HTSJ`)).json()) as unknown[],
       (items) => items.length === 1,
     );
+  });
+
+  it('posts and tells what has no effect as it stands, to whoever has the token, until it is mended', async () => {
+    const { url: hook, calls } = await worker(202);
+    const { url } = await start({ webhook: { url: hook, secret: 'shared' } });
+    const announced = async () => (await fetch(`${url}/api/highlight/HTSJ`)).headers.get('x-file-warnings');
+    expect(await announced()).toBeNull();
+    write('news/a-first.yaml', 'title: "A & B"\nfromDate: 2026-11-02\nimage: sports day.jpg\nheadline: Ours\n');
+    await until(announced, (digest) => digest !== null);
+    const told = await fetch(`${url}/api/fileWarnings/HTSJ`, { headers: bearer });
+    expect(await told.json()).toEqual([
+      { collection: 'news', item: 'news/a-first.yaml ("A & B")', why: expect.stringContaining('"headline"') },
+    ]);
+    expect((await fetch(`${url}/api/fileWarnings/HTSJ`)).status).toBe(401);
+    write('news/a-first.yaml', 'title: "A & B"\nfromDate: 2026-11-02\nimage: sports day.jpg\n');
+    await until(announced, (digest) => digest === null);
+    await until(
+      () => calls,
+      (all) => all.length === 2,
+    );
+    expect(calls.map(({ body }) => body)).toEqual(['{"collections":["news"]}', '{"collections":["news"]}']);
+    expect(logged).toContain('All of the content folder is in order again.');
+  });
+
+  it('that belongs to no collection is posted for all of them', async () => {
+    const { url: hook, calls } = await worker(202);
+    await start({ webhook: { url: hook, secret: 'shared' } });
+    write('timetable.yaml', 'title: Monday\n');
+    const [call] = await until(
+      () => calls,
+      (all) => all.length > 0,
+    );
+    expect(JSON.parse(call?.body ?? '').collections).toHaveLength(10);
   });
 });

@@ -17,6 +17,7 @@ export const deskStatus: SiteStatus = {
   ],
   leftOut: [{ collection: 'news', item: HOSTILE, why: 'It has no title.' }],
   warnings: [{ collection: 'news', item: 'n1', reference: 'photo.jpg', why: 'The service has no such picture.' }],
+  fileWarnings: [],
   lastFailure: { at: AT, message: 'The content service cannot be reached.' },
   recent: [
     { at: AT, trigger: 'webhook', result: 'published', pages: 7, milliseconds: 123 },

@@ -1,28 +1,69 @@
 import { expect, test } from 'vitest';
-import { checkFileName, checkItem, fieldsOf } from '../../../scripts/content-service/checks.ts';
+import { checkItem, checkPlace, fieldsOf } from '../../../scripts/content-service/checks.ts';
+import { difference } from '../../../scripts/content-service/fileWarnings.ts';
 
-test.each(['news.yaml', 'news/2026/fees.yaml', 'certificates.yaml', 'README.md', '.DS_Store'])('%s has its place', (path) => {
-  expect(checkFileName(path)).toBeNull();
+test.each([
+  'news.yaml',
+  'news/2026/fees.yaml',
+  'certificates.yaml',
+  'README.md',
+  'news/README.md',
+  '.DS_Store',
+  'news/.fees.swp',
+])('%s has its place', (path) => {
+  expect(checkPlace(path)).toBeNull();
 });
 
 test.each([
-  ['New/fees.yaml', 'Is "news" meant?'],
-  ['academicCalendar.yaml', 'Is "academicCalender" meant?'],
-  ['timetable.yaml', 'is left out. Collections: academicCalender,'],
-])('%s is named with what was probably meant', (path, words) => {
-  expect(checkFileName(path)).toContain(words);
+  ['New/fees.yaml', 'news', 'New/', /^this folder is unknown, .* Is "news" meant\?$/],
+  ['academicCalendar.yaml', 'academicCalender', 'academicCalendar.yaml', /Is "academicCalender" meant\?$/],
+  ['timetable.yaml', 'timetable', 'timetable.yaml', /^this file belongs to no collection and is left out\.$/],
+  ['news/notes.txt', 'news', 'news/notes.txt', /^it is left out: content is written in \.yaml/],
+])('%s is named with the collection that was probably meant', (path, collection, item, why) => {
+  expect(checkPlace(path)).toEqual({ collection, item, why: expect.stringMatching(why) });
 });
 
 test.each([
-  [{ titel: 'Fees' }, 'news/a.yaml: the field "titel" is unknown. Is "title" meant?'],
-  [{ title: 'Fees', fromdate: '2026-11-21' }, 'news/a.yaml ("Fees"): the field "fromdate" is unknown. Is "fromDate" meant?'],
-  [{ fromDate: '21/11/2026' }, 'news/a.yaml: the fromDate "21/11/2026" cannot be read. Write it as 2026-11-21.'],
-])('the slip in %j is named', async (item, line) => {
-  expect(checkItem('news/a.yaml', item, await fieldsOf('news'))).toEqual([line]);
+  [{ titel: 'Fees' }, 'news/a.yaml', 'the field "titel" is unknown and has no effect. Is "title" meant?'],
+  [
+    { title: 'Fees', fromdate: '2026-11-21' },
+    'news/a.yaml ("Fees")',
+    'the field "fromdate" is unknown and has no effect. Is "fromDate" meant?',
+  ],
+  [{ date: '2026-11-21' }, 'news/a.yaml', 'the field "date" is unknown and has no effect. Is "fromDate" meant?'],
+  [
+    { headline: 'Fees' },
+    'news/a.yaml',
+    'the field "headline" is unknown and has no effect. Known: title, description, fromDate, image, attachments.',
+  ],
+  [{ fromDate: '21/11/2026' }, 'news/a.yaml', 'the fromDate "21/11/2026" cannot be read. Write it as 2026-11-21.'],
+])('the mistake in %j is named', async (fields, item, why) => {
+  expect(checkItem('news/a.yaml', fields, await fieldsOf('news'))).toEqual([{ collection: 'news', item, why }]);
 });
 
-test('other fields, readable dates and no date are no slips', async () => {
-  const item = { _id: 'a', title: 'Fees', fromDate: '2026-11-21', author: 'Office', pinned: true };
+test('known fields, readable dates and no date are no mistakes', async () => {
+  const item = { _id: 'a', title: 'Fees', fromDate: '2026-11-21', attachments: [] };
   expect(checkItem('news/a.yaml', item, await fieldsOf('news'))).toEqual([]);
   expect(checkItem('news/a.yaml', { title: 'Fees', fromDate: null }, await fieldsOf('news'))).toEqual([]);
+});
+
+const warning = (item: string, collection = 'news', why = 'it cannot be read.') => ({ collection, item, why });
+
+test('what becomes wrong is named once, and its end as well', () => {
+  const [a, b] = [warning('news/a.yaml'), warning('news/b.yaml')];
+  expect(difference([], [a, b]).lines).toEqual(['news/a.yaml: it cannot be read.', 'news/b.yaml: it cannot be read.']);
+  expect(difference([a, b], [a, b])).toEqual({ came: [], went: [], lines: [] });
+  expect(difference([a, b], [b])).toEqual({ came: [], went: [a], lines: ['news/a.yaml is in order again or gone.'] });
+  expect(difference([b], []).lines).toEqual(['All of the content folder is in order again.']);
+});
+
+test('a file whose mistake becomes another one is not called mended', () => {
+  const next = warning('news/a.yaml', 'news', 'the field "x" is unknown.');
+  expect(difference([warning('news/a.yaml')], [next]).lines).toEqual(['news/a.yaml: the field "x" is unknown.']);
+});
+
+test('the known names are told once, however many files are like none of them', () => {
+  const strays = ['one.yaml', 'two.yaml'].map((item) => warning(item, item.slice(0, 3), 'it is left out.'));
+  const { lines } = difference([], strays);
+  expect(lines.filter((line) => line.includes('academicCalender'))).toHaveLength(1);
 });

@@ -33,9 +33,20 @@ describe('a content file', () => {
     ['news/bad.yaml', 'title: "Half'],
     ['news/text.yaml', 'only a sentence'],
     ['news/empty.yaml', ''],
-  ])('that cannot be read is named with the reason: %s', (name, text) => {
+  ])('that cannot be read is answered with the reason in a sentence: %s', (name, text) => {
     const read = readContentFile(name, text);
     expect(read).toMatchObject({ ok: false, reason: 'unreadable' });
-    expect(!read.ok && read.message).toMatch(new RegExp(`^${name} cannot be read: .+`));
+    expect(!read.ok && read.message).toMatch(/^it cannot be read: .+[^ :]\.$/);
+  });
+
+  it.each([
+    ['news/a.yaml', 'title: Fees: due on Monday', 'at line 1, column 8. Put the text in quotes.'],
+    ['news/a.yaml', 'title: Fees\nare due\nfromDate: 2026-11-21', 'at line 2, column 1. Put the text in quotes.'],
+    ['news/a.yaml', 'title: "Fees', 'at line 1, column 13.'],
+    ['news/a.json', '{"title": "Fees"', '(line 1 column 17).'],
+    ['news/a.json', '', '(line 1).'],
+  ])('that cannot be read is answered with the line, and with what usually mends it: %s %j', (name, text, end) => {
+    const read = readContentFile(name, text);
+    expect(!read.ok && read.message).toMatch(new RegExp(`${end.replace(/[().]/g, '\\$&')}$`));
   });
 });

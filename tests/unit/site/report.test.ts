@@ -22,7 +22,7 @@ const pages = [
 ];
 
 test('a report names pages as rendered or reused; feed and data files count only as files', () => {
-  expect(reportOf({ trigger: 'webhook', outcome, result, pages, total: 40 })).toMatchObject({
+  expect(reportOf({ trigger: 'webhook', outcome, fileWarnings: [], result, pages, total: 40 })).toMatchObject({
     trigger: 'webhook',
     rendered: ['/', '/News', '/404'],
     reused: 2,

@@ -6,6 +6,7 @@ const status = {
   checkedAt: AT,
   stale: ['news'],
   warnings: [],
+  fileWarnings: [],
   staleCollections: [{ collection: 'news' as const, why: 'No connection to 10.0.0.7.', since: AT, held: false }],
   leftOut: [{ collection: 'news', item: 'n1', why: 'no title' }],
   lastFailure: { at: AT, message: 'http://10.0.0.7:8080 cannot be reached from /srv/site' },

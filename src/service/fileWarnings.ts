@@ -1,0 +1,26 @@
+/** How an embedded content service tells what in its folder has no effect as it stands. Other services tell nothing. */
+
+import type { FileWarning } from '../types/service.ts';
+
+/** Stands at every list while there are warnings; its value changes with them. */
+export const FILE_WARNINGS_HEADER = 'x-file-warnings';
+
+/** Answers the warnings as a list; carries the token like the calls marked auth. */
+export function fileWarningsPath(schoolCode: string): string {
+  return `/api/fileWarnings/${encodeURIComponent(schoolCode)}`;
+}
+
+function isFileWarning(value: unknown): value is FileWarning {
+  if (typeof value !== 'object' || value === null || !('collection' in value && 'item' in value && 'why' in value)) return false;
+  return [value.collection, value.item, value.why].every((part) => typeof part === 'string');
+}
+
+/** The warnings in a body; null when it is none of an embedded service. */
+export function readFileWarnings(body: Buffer): readonly FileWarning[] | null {
+  try {
+    const list: unknown = JSON.parse(body.toString('utf8'));
+    return Array.isArray(list) && list.every(isFileWarning) ? list : null;
+  } catch {
+    return null;
+  }
+}

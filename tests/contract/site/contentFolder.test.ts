@@ -1,0 +1,76 @@
+import { cp, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { digests } from '../../support/digests.ts';
+import { build, openRig, type Rig, SAMPLE_CONTENT } from '../../support/rig.ts';
+import { TEMPORARY } from '../../support/temporary.ts';
+
+let content: string;
+let rig: Rig;
+
+beforeEach(async () => {
+  content = await mkdtemp(join(TEMPORARY, 'content-folder-'));
+  await cp(join(SAMPLE_CONTENT, 'news'), join(content, 'news'), { recursive: true });
+  rig = await openRig({ content });
+  await build(rig);
+});
+
+afterEach(async () => {
+  await rig.close();
+  await rm(content, { recursive: true, force: true });
+});
+
+/** The status after a rebuild of these collections, once it names (or does not name) a file. */
+async function statusOf(file: string, isNamed: boolean) {
+  const names = async () => {
+    const rebuilt = await rig.site.rebuild();
+    expect(rebuilt).toMatchObject({ ok: true });
+    return (await rig.site.status()).fileWarnings.some(({ item }) => item.startsWith(file));
+  };
+  await expect.poll(names, { timeout: 20_000 }).toBe(isNamed);
+  return rig.site.status();
+}
+
+test('a file that cannot be read is a warning until it is mended, and changes no page', async () => {
+  const published = digests(rig.dist);
+  await writeFile(join(content, 'news/fees.yaml'), 'title: Fees: due on Monday\n');
+  const { warnings, fileWarnings } = await statusOf('news/fees.yaml', true);
+  const why = expect.stringMatching(/^it cannot be read: .* Put the text in quotes\. It is left out until it can be read\.$/);
+  expect(fileWarnings).toEqual([{ collection: 'news', item: 'news/fees.yaml', why }]);
+  expect(warnings).toContainEqual(fileWarnings[0]);
+  expect(digests(rig.dist)).toEqual(published);
+
+  const again = await rig.site.rebuild({ collections: [] });
+  expect(again.ok && again.value.report.warnings).toContainEqual(fileWarnings[0]);
+
+  await writeFile(join(content, 'news/fees.yaml'), 'title: "Fees: due on Monday"\n');
+  const mended = await statusOf('news/fees.yaml', false);
+  expect(mended.warnings.filter(({ item }) => item.endsWith('.yaml'))).toEqual([]);
+});
+
+test('a renamed folder is given as the reason why its list came back empty, before what was made of it', async () => {
+  await rename(join(content, 'news'), join(content, 'nws'));
+  const { staleCollections, fileWarnings } = await statusOf('nws/', true);
+  expect(fileWarnings).toHaveLength(1);
+  expect(staleCollections).toMatchObject([
+    {
+      collection: 'news',
+      held: true,
+      why: expect.stringMatching(/^nws\/: this folder is unknown.*Is "news" meant\? The content service/),
+    },
+  ]);
+  await rename(join(content, 'nws'), join(content, 'news'));
+  expect((await statusOf('nws/', false)).staleCollections).toEqual([]);
+});
+
+test('a picture that is missing in the folder is named, with the one that was probably meant', async () => {
+  await cp(join(SAMPLE_CONTENT, 'media/football-01.jpg'), join(content, 'media/football-01.jpg'), { recursive: true });
+  await writeFile(join(content, 'news/match.yaml'), 'title: A match\nimage: fotball-01.jpg\n');
+  const missing = async () => {
+    await rig.site.rebuild();
+    return (await rig.site.status()).warnings.find(({ item }) => item === 'match')?.why;
+  };
+  await expect
+    .poll(missing, { timeout: 20_000 })
+    .toMatch(/^There is no file fotball-01\.jpg in media\/\. Is football-01\.jpg meant\? \(HTTP 404 of /);
+});

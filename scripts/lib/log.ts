@@ -17,5 +17,16 @@ export function openLog(stream: NodeJS.WritableStream & { readonly isTTY?: boole
       done();
     },
   });
-  return pino(options, pretty({ colorize: false, translateTime: 'SYS:standard', destination, sync: true }));
+  return pino(
+    options,
+    pretty({
+      colorize: false,
+      translateTime: 'SYS:standard',
+      // The reason of a failure belongs into its line.
+      messageFormat: '{msg}{if message}: {message}{end}',
+      ignore: 'message',
+      destination,
+      sync: true,
+    }),
+  );
 }

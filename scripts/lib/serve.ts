@@ -1,7 +1,9 @@
 import { type Result, succeed } from '../../src/lib/result.ts';
+import type { SiteEvent } from '../../src/site/open.ts';
 import { openServedSite } from '../../src/worker/served-site.ts';
 import { startWorker } from '../../src/worker/worker.ts';
-import type { Context } from './command.ts';
+import { codeProgress } from './code-progress.ts';
+import { type Context, tell } from './command.ts';
 import { lastDeployOf, openDeployer } from './deployer.ts';
 import { followCode } from './follow-code.ts';
 import { openLog } from './log.ts';
@@ -22,7 +24,13 @@ export async function serveUntilStopped(
   { ready = () => {}, followsCode = false }: ServeOptions = {},
 ): Promise<Result<null>> {
   const log = openLog(process.stdout);
-  const site = openServedSite({ root, settings, contentServiceUrl, onEvent: progress(false) });
+  const show = progress(false);
+  const code = codeProgress(tell, !process.stdout.isTTY);
+  const onEvent = (event: SiteEvent) => {
+    show(event);
+    code.onEvent(event);
+  };
+  const site = openServedSite({ root, settings, contentServiceUrl, onEvent });
   const stopped = stopSignal();
   const deployer = await openDeployer(root, settings, site, log);
   const onPublished = () => deployer?.published();
@@ -32,6 +40,7 @@ export async function serveUntilStopped(
     port: settings.port,
     log,
     onPublished,
+    ...(followsCode && { onEnded: code.onEnded }),
     lastDeploy: lastDeployOf(settings, site),
   });
   if (!worker.ok) {

@@ -17,6 +17,12 @@ export async function wordFiles(): Promise<Map<string, string>> {
   return new Map(await Promise.all(names.map(async (name) => [name, await readFile(join(FOLDER, name), 'utf8')] as const)));
 }
 
+/** What is wrong with the words, as the compile will say it; null: nothing. */
+export async function mistakeInWords(): Promise<string | null> {
+  const words = readWords(await wordFiles());
+  return words.ok ? null : MISTAKE + words.message;
+}
+
 const escaped = (name: string) => name.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /** Vite plugin: fills the school's names into the bodies of the Markdown files, which Astro reads and renders. */
@@ -52,7 +58,7 @@ export function wordsModule(): Plugin {
         const files = await wordFiles();
         for (const name of files.keys()) this.addWatchFile(join(FOLDER, name));
         const words = readWords(files);
-        if (!words.ok) throw new Error(`${MISTAKE}${words.message}`);
+        if (!words.ok) throw new Error(MISTAKE + words.message);
         return { code: `export default ${JSON.stringify(words.value)};`, map: null };
       },
     },

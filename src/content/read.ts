@@ -1,5 +1,8 @@
 import { parse, YAMLParseError } from 'yaml';
+import { meantBy } from '../lib/meantBy.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
+import { whyNoYaml } from '../lib/yamlError.ts';
+import { fieldsAt } from './fieldsAt.ts';
 import { fillNames, type Names, namesOf, unknownName } from './names.ts';
 import { schema, type Words } from './schemas/index.ts';
 
@@ -25,18 +28,28 @@ function parseFile(file: string, text: string): Result<unknown, 'not-yaml'> {
     return succeed(parse(file.endsWith('.md') ? frontmatterOf(text) : text));
   } catch (error) {
     if (!(error instanceof YAMLParseError)) throw error;
-    return fail(
-      'not-yaml',
-      `${file}: not readable as YAML, ${error.message.split('\n', 1)[0]} ${/:\s*\{\w+\}/.test(text) ? QUOTED : ''}`.trimEnd(),
-    );
+    return fail('not-yaml', `${file}: not readable as YAML, ${whyNoYaml(error)}${/:\s*\{\w+\}/.test(text) ? ` ${QUOTED}` : ''}`);
   }
 }
 
 type Issue = NonNullable<ReturnType<typeof schema.safeParse>['error']>['issues'][number];
 
+/** Where a value may have several shapes: what keeps it from the one that it comes closest to. */
+function nearest(issue: Issue): Issue[] {
+  if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue];
+  const [closest = []] = issue.errors.toSorted((a, b) => a.length - b.length);
+  return closest.flatMap((inner) => nearest({ ...inner, path: [...issue.path, ...inner.path] }));
+}
+
+function unknownFields(unknown: readonly string[], known: readonly string[]): string {
+  const meant = unknown.flatMap((field) => meantBy(field, known) ?? []);
+  const hint = meant.length > 0 ? ` (${meant.length > 1 ? 'are' : 'is'} ${meant.join(', ')} meant?)` : '';
+  return `${unknown.map((field) => `"${field}"`).join(', ')} ${unknown.length > 1 ? 'are' : 'is'} not known here${hint}`;
+}
+
 /** What is wrong, in the words of a person who edits a file. */
 function wordsOf(issue: Issue): string {
-  if (issue.code === 'unrecognized_keys') return `${issue.keys.map((key) => `"${key}"`).join(', ')} is not known here`;
+  if (issue.code === 'unrecognized_keys') return unknownFields(issue.keys, fieldsAt(schema, issue.path));
   if (issue.code === 'invalid_type' && issue.input === undefined) return 'is missing';
   if (issue.code === 'invalid_type' && issue.expected === 'string') return `must be a text. ${QUOTED}`;
   return issue.message;
@@ -64,7 +77,7 @@ export function readWords(files: ReadonlyMap<string, string>): Result<Words, Rea
   }
   const read = schema.safeParse(found, { reportInput: true });
   if (read.success) return succeed(read.data);
-  const issues = read.error.issues.map((issue) => {
+  const issues = read.error.issues.flatMap(nearest).map((issue) => {
     const [name = '', ...field] = issue.path;
     return `${fileNames.get(name) ?? String(name)}: ${field.length > 0 ? field.join('.') : 'the file'}: ${wordsOf(issue)}`;
   });

@@ -52,7 +52,10 @@ export function createRebuilder(options: SiteOptions, engine: Engine, sources: S
     if (sources.isOutdated()) return fail('outdated', OUTDATED);
     const store = await sources.store();
     // The bundler (or the bundle's start) and the fetches have nothing to wait for in each other.
-    const [site, outcome] = await Promise.all([openWarm(clean), sources.sync(store, request)]);
+    const opening = openWarm(clean);
+    const mistake = await sources.mistakeInWords();
+    if (mistake !== null) return fail('wrong-words', mistake);
+    const [site, outcome] = await Promise.all([opening, sources.sync(store, request)]);
     if (!site.ok) return site;
     if (outcome.unreachable) return fail('unreachable', unreachableMessage(outcome, contentServiceUrl));
     if (request.strict && outcome.neverLoaded.length > 0) return fail('never-loaded', strictMessage(outcome));

@@ -28,6 +28,8 @@ export interface Sources {
   /** Opened by the first call, as is the compiled site. */
   store(): Promise<SnapshotStore>;
   compiled(): Promise<Result<CompiledSite>>;
+  /** What is wrong with the words of a site that is being compiled, which the compile says later; null: nothing. */
+  mistakeInWords(): Promise<string | null>;
   readonly queryCache: QueryCache;
   sync(store: SnapshotStore, request: RebuildRequest): Promise<SyncOutcome>;
   /** What the service says of its files; null: it was not asked for anything, or did not say. */
@@ -54,6 +56,13 @@ export function openSources(options: SiteOptions): Sources {
   });
   let store: Promise<SnapshotStore> | undefined;
   let compiled: Promise<Result<CompiledSite>> | undefined;
+  let mistake: Promise<string | null> = Promise.resolve(null);
+
+  function onCompile(): void {
+    onEvent({ type: 'compiling' });
+    // Loaded for a compile alone: schemas and YAML would cost each start 50 ms.
+    mistake = import('../content/plugin.ts').then(({ mistakeInWords }) => mistakeInWords());
+  }
 
   return {
     cacheDir,
@@ -66,12 +75,13 @@ export function openSources(options: SiteOptions): Sources {
       return store;
     },
     async compiled() {
-      compiled ??= openCompiledSite(root, settings, version, () => onEvent({ type: 'compiling' }));
+      compiled ??= openCompiledSite(root, settings, version, onCompile);
       const site = await compiled;
       // What kept the compiler from its work may be over.
       if (!site.ok) compiled = undefined;
       return site;
     },
+    mistakeInWords: () => mistake,
     sync: (store, { clean: force, collections, acceptEmpty, refreshMedia, mediaBudget }) => {
       const asked = { force, collections, acceptEmpty, refreshMedia, mediaBudget };
       return syncSnapshot({ client, media, store, timeZone, closureMark, emptyLists, now, onEvent, ...asked });

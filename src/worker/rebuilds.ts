@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { fail, succeed } from '../lib/result.ts';
+import { fail, type Result, succeed } from '../lib/result.ts';
 import { observedIn } from '../site/alerts.ts';
 import type { RebuildRequest, Rebuilt } from '../site/types.ts';
 import { type MeasuredRebuild, measuredOf } from './metrics.ts';
@@ -18,10 +18,12 @@ export interface RebuildsOptions {
   readonly measured: (rebuild: MeasuredRebuild) => void;
   /** Called after each release that went live. */
   readonly onPublished?: () => void;
+  /** Called after each rebuild. */
+  readonly onEnded?: (ended: Result<Rebuilt>) => void;
 }
 
 /** The worker's queue of rebuilds: logs each, alerts on failures, and publishes pictures that came late. */
-export function createRebuilds({ site, log, measured, onPublished }: RebuildsOptions): Queue {
+export function createRebuilds({ site, log, measured, onPublished, onEnded }: RebuildsOptions): Queue {
   function follow({ state, isMediaPending }: Rebuilt): void {
     site.calls
       .settled()
@@ -45,7 +47,9 @@ export function createRebuilds({ site, log, measured, onPublished }: RebuildsOpt
     measured({ trigger, result: 'failed', pages: 0, milliseconds });
     log.error({ trigger, milliseconds, message }, 'rebuild failed');
     void site.alerts.observe({ failure: message });
-    return fail('rebuild-failed', message);
+    const ended = fail('rebuild-failed', message);
+    onEnded?.(ended);
+    return ended;
   };
 
   const work: Work = async (request) => {
@@ -67,6 +71,7 @@ export function createRebuilds({ site, log, measured, onPublished }: RebuildsOpt
         },
         `rebuild ${state}`,
       );
+      onEnded?.(rebuilt);
       follow(rebuilt.value);
       return succeed({ state: state === 'published' ? 'published' : 'unchanged', report });
     } catch (err) {

@@ -13,7 +13,7 @@ import { createHealth } from './health.ts';
 import { createHooks } from './hook.ts';
 import { createMetrics, createMetricsRoute, type Metrics, measuredOf } from './metrics.ts';
 import type { Queue } from './queue.ts';
-import { createRebuilds, createRestorer } from './rebuilds.ts';
+import { createRebuilds, createRestorer, type RebuildsOptions } from './rebuilds.ts';
 import { startSchedule } from './schedule.ts';
 import type { ServedSite } from './served-site.ts';
 
@@ -24,8 +24,8 @@ export interface WorkerOptions {
   readonly port: number;
   readonly log: Logger;
   readonly now?: () => number;
-  /** Called after each release that went live. */
-  readonly onPublished?: () => void;
+  readonly onPublished?: RebuildsOptions['onPublished'];
+  readonly onEnded?: RebuildsOptions['onEnded'];
   /** Null: not deployed, or not yet. */
   readonly lastDeploy?: () => Promise<DeskDeploy | null>;
 }
@@ -153,8 +153,7 @@ export async function startWorker(options: WorkerOptions): Promise<Result<Worker
   const metrics = createMetrics(site.status, now);
   const ready = await firstRelease(site, metrics);
   if (!ready.ok) return ready;
-  const { onPublished } = options;
-  const rebuilds = createRebuilds({ site, log, measured: metrics.rebuilt, onPublished });
+  const rebuilds = createRebuilds({ ...options, measured: metrics.rebuilt });
   site.watch({
     onRelease: ({ release, held }) => log.info({ release, held }, held ? 'serving a release that is held' : 'serving a release'),
     onDeath: (message) => log.error({ message }, 'the rebuild thread died; what is live is served on'),

@@ -89,6 +89,20 @@ describe('a command that cannot do its work', () => {
     expect(readdirSync(project.folder)).not.toContain('dist');
   });
 
+  test('names a mistake in the words at once, before anything is fetched or compiled', async () => {
+    const file = join(project.folder, 'src/content/magazine.yaml');
+    const words = readFileSync(file, 'utf8');
+    writeFileSync(file, words.replace(/^title:/m, 'tytle:'));
+    school.asked.clear();
+    const { out, errors, status } = await run('rebuild', '--json');
+    writeFileSync(file, words);
+    expect({ out, status }).toEqual({ out: '', status: 1 });
+    expect(errors).toMatch(ONE_LINE);
+    expect(errors).toContain('A mistake in src/content: magazine.yaml: ');
+    expect(errors).toContain('"tytle" is not known here (is title meant?)');
+    expect(school.asked.size).toBe(0);
+  });
+
   test('says in one line what the system refuses', async () => {
     const file = join(project.folder, 'a-file');
     writeFileSync(file, '');

@@ -29,6 +29,12 @@ test('on a terminal lines are for people, and nothing in them controls it', () =
   expect(text).not.toContain('\u001b');
 });
 
+test('on a terminal the reason of a failure stands in its line', () => {
+  const stream = Object.assign(new PassThrough(), { isTTY: true });
+  openLog(stream).error({ trigger: 'start', message: 'A mistake in src/content: home.yaml.' }, 'rebuild failed');
+  expect(String(stream.read())).toContain('ERROR: rebuild failed: A mistake in src/content: home.yaml.\n');
+});
+
 test('a command writes through print and tell, which let nothing control a terminal', () => {
   const folder = fileURLToPath(new URL('../../../scripts', import.meta.url));
   const commands = readdirSync(folder).filter((name) => name.endsWith('.ts'));

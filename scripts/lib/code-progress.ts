@@ -1,0 +1,32 @@
+/** Tells the person who changes words or code under `npm start` when the change is live, or why it is not. */
+import type { Result } from '../../src/lib/result.ts';
+import type { Rebuilt, SiteEvent } from '../../src/site/open.ts';
+import { duration } from './summary.ts';
+
+export interface CodeProgress {
+  onEvent(event: SiteEvent): void;
+  /** A rebuild of the worker. */
+  onEnded(ended: Result<Rebuilt>): void;
+}
+
+/** `isLogJson`: the log is for machines, so that a failure is told in a plain line as well. */
+export function codeProgress(tell: (line: string) => void, isLogJson: boolean, now = () => performance.now()): CodeProgress {
+  let compilingSince: number | null = null;
+  return {
+    onEvent(event) {
+      if (event.type === 'compiling') compilingSince = now();
+    },
+    onEnded(ended) {
+      if (!ended.ok && isLogJson) tell(ended.message);
+      if (compilingSince === null) return;
+      const took = duration(now() - compilingSince);
+      compilingSince = null;
+      if (!ended.ok) return;
+      const { state, report } = ended.value;
+      const rendered = `${report.rendered.length} pages rendered, ${took}`;
+      if (state === 'published') tell(`The site's code is live: ${rendered}.`);
+      else if (state === 'unchanged') tell(`The site's code changes nothing that is shown: ${rendered}.`);
+      else tell(`The site's code is compiled (${took}); a rollback holds the release that is live.`);
+    },
+  };
+}

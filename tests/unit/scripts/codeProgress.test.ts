@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { codeProgress } from '../../../scripts/lib/code-progress.ts';
+import { fail, succeed } from '../../../src/lib/result.ts';
+import type { Rebuilt } from '../../../src/site/open.ts';
+
+const milliseconds = { fetch: 0, plan: 0, render: 0, publish: 0, total: 0 };
+const rebuilt = (state: Rebuilt['state']) =>
+  succeed<Rebuilt>({
+    state,
+    report: {
+      release: 'r1',
+      trigger: 'start',
+      rendered: ['/', '/News'],
+      reused: 0,
+      written: [],
+      removed: [],
+      left_out: [],
+      warnings: [],
+      stale: [],
+      milliseconds,
+    },
+    neverLoaded: [],
+    isMediaPending: false,
+  });
+
+function watch(isLogJson = true) {
+  const lines: string[] = [];
+  let now = 0;
+  const progress = codeProgress(
+    (line) => lines.push(line),
+    isLogJson,
+    () => now,
+  );
+  const compile = () => {
+    progress.onEvent({ type: 'compiling' });
+    now += 21_000;
+  };
+  return { ...progress, compile, lines };
+}
+
+test('a compile ends with one line when its site is live, with pages and seconds', () => {
+  const { compile, onEnded, lines } = watch();
+  compile();
+  onEnded(rebuilt('published'));
+  onEnded(rebuilt('published'));
+  expect(lines).toEqual(["The site's code is live: 2 pages rendered, 21 s."]);
+});
+
+test('code that changes no page, or that a rollback keeps from going live, is told as that', () => {
+  const { compile, onEnded, lines } = watch();
+  compile();
+  onEnded(rebuilt('unchanged'));
+  compile();
+  onEnded(rebuilt('held'));
+  expect(lines[0]).toContain('changes nothing that is shown');
+  expect(lines[1]).toContain('a rollback holds');
+});
+
+test('a mistake is told in a plain line where the log is for machines, once', () => {
+  const [plain, pretty] = [watch(), watch(false)];
+  for (const { compile, onEnded } of [plain, pretty]) {
+    compile();
+    onEnded(fail('rebuild-failed', 'A mistake in src/content: home.yaml.'));
+  }
+  expect(plain.lines).toEqual(['A mistake in src/content: home.yaml.']);
+  expect(pretty.lines).toEqual([]);
+});

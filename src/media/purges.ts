@@ -18,6 +18,7 @@ export interface Purges {
   /** Changes with the list. */
   readonly digest: Digest;
   has(reference: string): boolean;
+  find(reference: string): Purge | undefined;
   hasSource(source: Digest): boolean;
   with(purge: Purge): readonly Purge[];
   without(reference: string): readonly Purge[];
@@ -47,6 +48,7 @@ function purgesOf(list: readonly Purge[]): Purges {
     list,
     digest: digestOfJson(list.map(({ reference, source }) => ({ reference, source }))),
     has: (reference) => references.has(reference),
+    find: (reference) => list.find((entry) => entry.reference === reference),
     hasSource: (source) => sources.has(source),
     with: (purge) => [...list.filter(({ reference }) => reference !== purge.reference), purge],
     without: (reference) => list.filter((entry) => entry.reference !== reference),

@@ -105,9 +105,11 @@ export function openMediaStore(options: MediaStoreOptions): MediaStore {
     const group = groupOf(given);
     const reference = (group && referenceOf(group)?.reference) ?? given;
     const known = ledger().references.get(reference);
-    const source = known?.source ?? null;
-    const published = known ? addressOfMedia(known.media) : null;
-    await list.write(list.read().with({ reference, source, at: now(), published }));
+    // What is withdrawn already is no longer known here: its bytes stay withdrawn under any name.
+    const earlier = list.read().find(reference);
+    const source = known?.source ?? earlier?.source ?? null;
+    const published = known ? addressOfMedia(known.media) : (earlier?.published ?? null);
+    await list.write(list.read().with({ reference, source, at: earlier?.at ?? now(), published }));
     purges = list.read();
     const gone = [...ledger().groups.values()].filter((entry) => entry.source === source);
     for (const { group: name } of gone) await removeGroup(cache, name);

@@ -371,6 +371,17 @@ describe('a purge', () => {
     expect([next.isPurged('a.png'), next.isPurged('same.png'), next.isPurged('other.png')]).toEqual([true, true, false]);
   });
 
+  test('given twice forgets nothing of the first: neither its bytes nor when and where they were published', async () => {
+    stored.set('a.png', red).set('same.png', red);
+    await obtained('a.png');
+    await store.purge('a.png');
+    const [first] = store.withdrawn();
+    await store.purge('a.png');
+    expect(store.withdrawn()).toEqual([first]);
+    expect(first?.published).not.toBeNull();
+    expect(await obtained('same.png')).toEqual(MISSING);
+  });
+
   test('is written where only its owner reads, also when the folder was open to all', async () => {
     const data = join(cacheDir, 'data');
     await mkdir(join(data, 'older'), { recursive: true, mode: 0o755 });

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { printableLines } from '../../src/lib/printable.ts';
-import { fail, Refusal, type Result, succeed } from '../../src/lib/result.ts';
+import { fail, type Result, succeed, thrownFailure } from '../../src/lib/result.ts';
 import { readSettings, type Settings, settingsWarnings } from '../../src/lib/settings.ts';
 import { type Arguments, type Description, helpText, type Options, readArguments } from './arguments.ts';
 
@@ -53,14 +53,6 @@ function openContext(): Result<Context> {
   return checkOwner({ root: ROOT, settings: settings.value });
 }
 
-/** The line for what the system refuses; any other thrown error is a bug and keeps its stack. */
-function expected(error: unknown): Result<never> {
-  if (error instanceof Refusal) return fail('refused', error.message);
-  if (!(error instanceof Error && 'syscall' in error)) throw error;
-  const [line = ''] = error.message.split('\n', 1);
-  return fail('system', `The system refused: ${line}. Check the path, its permissions and the free space.`);
-}
-
 function report(outcome: Result<unknown>): void {
   if (outcome.ok) return;
   tell(outcome.message);
@@ -79,7 +71,7 @@ export async function runTool<const Known extends Options>(
   const given = readArguments(description, process.argv.slice(2));
   if (!given.ok) report(given);
   else if (given.value === 'help') print(helpText(description));
-  else report(await work(given.value).catch(expected));
+  else report(await work(given.value).catch(thrownFailure));
 }
 
 /** As {@link runTool}, with the settings of the environment and `.env`. */

@@ -9,7 +9,7 @@ import { createRateLimiter } from '../gateway/rateLimiter.ts';
 import { isSameOrigin } from '../gateway/sameOrigin.ts';
 import { readBody } from '../lib/body.ts';
 import { SECURITY_HEADERS } from '../lib/headers.ts';
-import { fail, Refusal, type Result } from '../lib/result.ts';
+import { thrownFailure } from '../lib/result.ts';
 import { sameText } from '../lib/sameText.ts';
 import { type Action, createActions } from './actions.ts';
 import { type Html, signInPage } from './document.ts';
@@ -47,12 +47,6 @@ async function readFields(request: Request): Promise<URLSearchParams | null> {
   return body && new URLSearchParams(new TextDecoder().decode(body));
 }
 
-/** A refusal deep inside is told like any failure; another error is a bug. */
-function refused(error: unknown): Result<never> {
-  if (error instanceof Refusal) return fail('refused', error.message);
-  throw error;
-}
-
 /** No desk: its addresses are pages that do not exist. */
 function noDesk(): App {
   const app: App = new Hono();
@@ -78,7 +72,7 @@ export async function createDesk(options: DeskOptions, styles: string): Promise<
     siteUrl.startsWith('https:') || /^https\b/i.test(request.headers.get('x-forwarded-proto') ?? '');
 
   async function perform(name: string, action: Action, fields: URLSearchParams): Promise<Notice> {
-    const done = await action((field) => fields.get(field) ?? '').catch(refused);
+    const done = await action((field) => fields.get(field) ?? '').catch(thrownFailure);
     const text = done.ok ? done.value : done.message;
     const { token: _, ...given } = Object.fromEntries(fields);
     log[done.ok ? 'info' : 'warn']({ desk: name, given, result: done.ok ? 'done' : done.reason }, `desk: ${text}`);

@@ -22,3 +22,14 @@ export function succeed<Value>(value: Value): Success<Value> {
 export function fail<Reason extends string>(reason: Reason, message: string): Failure<Reason> {
   return { ok: false, reason, message };
 }
+
+/**
+ * What was thrown, as a failure: a refusal, or what the system refuses, such as a full disk. Any other error is a bug, and
+ * is thrown on with its stack.
+ */
+export function thrownFailure(thrown: unknown): Failure<'refused' | 'system'> {
+  if (thrown instanceof Refusal) return fail('refused', thrown.message);
+  if (!(thrown instanceof Error && 'syscall' in thrown)) throw thrown;
+  const [line = ''] = thrown.message.split('\n', 1);
+  return fail('system', `The system refused: ${line}. Check the path, its permissions and the free space.`);
+}

@@ -1,6 +1,6 @@
 import type { Engine, Lock } from '../engine/index.ts';
 import { dayOf } from '../lib/dates.ts';
-import { fail, type Result, succeed } from '../lib/result.ts';
+import { fail, type Result, succeed, thrownFailure } from '../lib/result.ts';
 import { OUTDATED } from '../render/code.ts';
 import type { CompiledSite } from '../render/compiled.ts';
 import { secretsOf } from '../render/secrets.ts';
@@ -29,7 +29,7 @@ function withCause(list: StaleCollection, warnings: readonly FileWarning[]): Sta
 
 /** Syncs, renders and publishes under the cache folder's lock. */
 export function createRebuilder(options: SiteOptions, engine: Engine, sources: Sources): Rebuilder {
-  const { settings, contentServiceUrl, now = Date.now } = options;
+  const { settings, contentServiceUrl, onEvent = () => {}, now = Date.now } = options;
   const { timeZone, publicContentServiceUrl } = settings;
   const { cacheDir, media } = sources;
   const origins = { contentService: publicContentServiceUrl ? new URL(publicContentServiceUrl).origin : null };
@@ -99,10 +99,14 @@ export function createRebuilder(options: SiteOptions, engine: Engine, sources: S
       const started = performance.now();
       let outcome: Result<Rebuilt> | undefined;
       try {
-        outcome = await publish(request, lock.value);
+        outcome = await publish(request, lock.value).catch(thrownFailure);
         if (!outcome.ok && outcome.reason !== 'outdated') {
           const { trigger = 'command' } = request;
-          await recordFailure(cacheDir, outcome.message, now(), { trigger, milliseconds: performance.now() - started });
+          const rebuild = { trigger, milliseconds: performance.now() - started };
+          // The failure is told all the same where it cannot be written down, as on a full disk.
+          await recordFailure(cacheDir, outcome.message, now(), rebuild).catch((error: unknown) =>
+            onEvent({ type: 'maintenance-failed', error }),
+          );
         }
         return outcome;
       } finally {

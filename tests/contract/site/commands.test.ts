@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -77,11 +79,22 @@ describe('a command that cannot do its work', () => {
     expect(readdirSync(project.folder)).not.toContain('cache');
   });
 
-  test('says in one line that the list of purged references is damaged, and publishes nothing', async () => {
+  test('says in one line that the list of purged references is damaged, and publishes nothing; it is told once', async () => {
     const list = join(project.folder, 'data/purged.json');
     mkdirSync(dirname(list), { recursive: true });
     writeFileSync(list, '[{');
+    const alerts: string[] = [];
+    const listener = createServer(async (request, response) => {
+      alerts.push((JSON.parse(await text(request)) as { event: string }).event);
+      response.end();
+    });
+    await once(listener.listen(0, '127.0.0.1'), 'listening');
+    env.ALERT_URL = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
+    await run('rebuild');
     const { out, errors, status } = await run('rebuild', '--json');
+    expect(alerts).toEqual(['rebuild-failed']);
+    expect((await run('status')).out).toContain(errors.trim());
+    listener.close();
     for (const name of ['cache', 'data']) rmSync(join(project.folder, name), { recursive: true, force: true });
     expect({ out, status }).toEqual({ out: '', status: 1 });
     expect(errors).toMatch(ONE_LINE);

@@ -66,7 +66,8 @@ class RebuildEngine implements api.Engine {
   }
 
   rebuild(world: World, options: api.RebuildOptions = {}): Promise<Result<api.RebuildResult, api.RebuildFailure>> {
-    return this.#locked<api.RebuildResult, api.RebuildFailure>('rebuild', () => this.#rebuild(world, options), options.lock);
+    const act = () => this.#repository.keepingNothingOfFailures(() => this.#rebuild(world, options));
+    return this.#locked<api.RebuildResult, api.RebuildFailure>('rebuild', act, options.lock);
   }
 
   async #rebuild(

@@ -128,7 +128,7 @@ class RenderQueue {
     const { page, error } = this.#failure;
     if (error instanceof RefusedFile) return fail('refused', `${error.message} Nothing was published.`);
     this.#emit({ type: 'render-failed', page, error });
-    const why = error instanceof Error ? error.message : String(error);
-    return fail('render-failed', `${page} could not be rendered: ${why.replaceAll('\n', ' ')} Nothing was published.`);
+    const why = (error instanceof Error ? error.message : String(error)).replaceAll('\n', ' ').replace(/[.\s]*$/, '.');
+    return fail('render-failed', `${page} could not be rendered: ${why} Nothing was published.`);
   }
 }

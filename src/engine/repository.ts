@@ -11,7 +11,7 @@ import type { ReleaseFeed } from './release-feed.ts';
 import { ReleaseReader } from './release-reader.ts';
 import type { RenderWorker } from './render-worker.ts';
 import { State } from './state.ts';
-import type { Store } from './store.ts';
+import type { RemovedFiles, Store } from './store.ts';
 
 /** Poll interval for other processes' releases, ms. */
 const POLL_INTERVAL = 500;
@@ -142,10 +142,26 @@ export class ReleaseRepository {
   }
 
   /** Removes everything that no kept release needs. */
-  gc(): { readonly files: number; readonly bytes: number } {
+  gc(): RemovedFiles {
+    this.maintain();
+    return this.#removeUnneeded();
+  }
+
+  /** When a rebuild fails, removes what it has stored for no release, which would fill the disk. */
+  async keepingNothingOfFailures<Rebuilt extends { readonly ok: boolean }>(rebuild: () => Promise<Rebuilt>): Promise<Rebuilt> {
+    let isDone = false;
+    try {
+      const rebuilt = await rebuild();
+      isDone = rebuilt.ok;
+      return rebuilt;
+    } finally {
+      if (!isDone) this.#removeUnneeded();
+    }
+  }
+
+  #removeUnneeded(): RemovedFiles {
     // What an unreadable state needs is not known.
     if (this.#pointer && !this.#state) return { files: 0, bytes: 0 };
-    this.maintain();
     return this.store.gc(new Set(this.#kept().map(({ digest }) => digest)));
   }
 

@@ -73,7 +73,10 @@ export class Store {
     try {
       place();
     } catch (error) {
-      if (errorCode(error) !== 'ENOENT') throw error;
+      if (errorCode(error) !== 'ENOENT') {
+        rmSync(this.#staged, { force: true });
+        throw error;
+      }
       // The cache folder was deleted meanwhile.
       this.#shards.clear();
       place();

@@ -108,6 +108,8 @@ export function openAlerts({ url, cacheDir, siteUrl, release, onFailed, pauses }
   let running: Promise<void> | null = null;
   let recorded = 0;
   let stale: readonly string[] = [];
+  /** What could not be written down, as on a full disk. */
+  let unwritten: Told | null = null;
 
   async function readTold(): Promise<Told> {
     try {
@@ -120,15 +122,17 @@ export function openAlerts({ url, cacheDir, siteUrl, release, onFailed, pauses }
 
   async function tell(to: string, observed: Observed): Promise<void> {
     stale = observed.lists?.stale ?? stale;
-    let told = await readTold();
+    let told = unwritten ?? (await readTold());
     for (const { event, message, told: part } of changesOf(told, observed)) {
       const at = new Date().toISOString();
       const alert: Alert = { text: `${siteUrl}: ${message}`, event, message, release: release(), stale, at };
       const sent = await sendAlert(to, alert, pauses);
       if (!sent.ok) return onFailed(sent.message);
       told = { ...told, ...part };
+      unwritten = told;
       await mkdir(cacheDir, { recursive: true });
       await writeAtomic(file, JSON.stringify(told));
+      unwritten = null;
       recorded += 1;
     }
   }

@@ -94,7 +94,7 @@ export function createRebuilder(options: SiteOptions, engine: Engine, sources: S
   return {
     async rebuild(request = {}) {
       await writing.catch(() => {});
-      const lock = await engine.lock('rebuild');
+      const lock = await engine.lock('rebuild').catch(thrownFailure);
       if (!lock.ok) return lock;
       const started = performance.now();
       let outcome: Result<Rebuilt> | undefined;

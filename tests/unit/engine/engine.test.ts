@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { engineRig, item } from '../../support/engine-rig.ts';
 import { readTree, sorted } from '../../support/trees.ts';
@@ -94,11 +95,12 @@ describe('a rebuild', () => {
     rig().expectTree();
   });
 
-  test('publishes nothing when a page cannot be rendered, and names it', async () => {
+  test('publishes nothing when a page cannot be rendered, names it, and keeps nothing of what it rendered', async () => {
     await rig().publish();
     const before = sorted(readTree(rig().distDir));
+    const stored = sorted(readTree(join(rig().cacheDir, 'store')));
     rig().site.failing.add('/Albums');
-    rig().site.content = { ...rig().site.content, albums: [] };
+    rig().site.content = { ...rig().site.content, albums: [], notes: [item('h2')] };
     rig().site.sync();
     const result = await rig().engine.rebuild(rig().site.world());
     expect(result).toMatchObject({
@@ -107,6 +109,7 @@ describe('a rebuild', () => {
       message: expect.stringMatching(/^\/Albums could not be rendered: The template broke/),
     });
     expect(sorted(readTree(rig().distDir))).toEqual(before);
+    expect(sorted(readTree(join(rig().cacheDir, 'store')))).toEqual(stored);
     rig().site.failing.clear();
     await rig().publish();
     rig().expectTree();

@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { engineRig, item } from '../../support/engine-rig.ts';
-import { readTree } from '../../support/trees.ts';
+import { readTree, sorted } from '../../support/trees.ts';
 
 const rig = engineRig();
 
@@ -32,6 +32,20 @@ describe('dist', () => {
     writeFileSync(join(rig().distDir, 'News.html'), 'edited in place');
     const file = rig().engine.live()?.lookup('/News');
     expect(file && readFileSync(file.file, 'utf8')).toContain('<!doctype html>');
+  });
+});
+
+describe('the store', () => {
+  test('leaves no temporary file when it cannot take one, and takes it once what stood in the way is gone', async () => {
+    await rig().publish();
+    const file = rig().engine.live()?.lookup('/News')?.file ?? '';
+    const before = sorted(readTree(join(rig().cacheDir, 'store')));
+    rmSync(dirname(file), { recursive: true });
+    writeFileSync(dirname(file), 'foreign');
+    await expect(rig().publish({ clean: true })).rejects.toThrow('ENOTDIR');
+    expect(readdirSync(join(rig().cacheDir, 'store')).filter((name) => name.endsWith('.staged'))).toEqual([]);
+    await rig().publish({ clean: true });
+    expect(sorted(readTree(join(rig().cacheDir, 'store')))).toEqual(before);
   });
 });
 

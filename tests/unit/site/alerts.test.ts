@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -33,12 +33,12 @@ afterEach(async () => {
 });
 
 /** The alerts of a process: another one knows only what is on disk. */
-function open(): Alerts {
+function open(cacheDir = folder): Alerts {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const onFailed = (message: string) => void problems.push(message);
   return openAlerts({
     url,
-    cacheDir: folder,
+    cacheDir,
     siteUrl: 'https://school.example',
     release: () => 'r1',
     onFailed,
@@ -86,4 +86,13 @@ test('what was not taken is told again at the next rebuild, after three attempts
   answer = 200;
   await open().observe({ failure: 'It failed.' });
   expect(events()).toEqual(['rebuild-failed']);
+});
+
+test('is told once by a process that cannot write it down, as on a full disk', async () => {
+  const file = join(folder, 'file');
+  await writeFile(file, '');
+  const alerts = open(join(file, 'cache'));
+  for (const failure of ['It failed.', 'It failed again.', null, null]) await alerts.observe({ failure });
+  expect(events()).toEqual(['rebuild-failed', 'rebuild-recovered']);
+  expect(problems[0]).toMatch(/^An alert could not be recorded[^\n]+$/);
 });

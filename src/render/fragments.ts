@@ -1,8 +1,8 @@
 /** Markup and style sheets that many pages share: each is made, encoded and scanned once. */
 import { hash } from 'node:crypto';
+import { encodeText } from './encodeText.ts';
 import { memoizeText } from './memoizeText.ts';
 import { BYTES, type Findings, noFindings, scanMarkup, styleAddresses } from './scan.ts';
-import { encodeText } from './whole-page.ts';
 
 export interface Fragment extends Findings {
   /** UTF-8. */

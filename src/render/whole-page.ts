@@ -1,4 +1,4 @@
-import { transcode } from 'node:buffer';
+import { encodeText } from './encodeText.ts';
 
 /**
  * What the compiled site uses in place of the platform's `Response` and `TextEncoder` (see `adapter.mjs`). Pages are made
@@ -19,21 +19,6 @@ export class PageResponse extends globalThis.Response {
   override async bytes(): Promise<Uint8Array<ArrayBuffer>> {
     // Also of servers' own `Response`, which know this older method only.
     return this.#whole ?? new Uint8Array(await super.arrayBuffer());
-  }
-}
-
-/** Room for the longest text so far: new room for each would be made and cleared page after page. */
-let room = Buffer.alloc(0);
-
-/** UTF-8 of a text, through the quicker of Node's converters. */
-export function encodeText(text: string): Buffer<ArrayBuffer> {
-  if (room.length < 2 * text.length) room = Buffer.allocUnsafeSlow(4 * text.length);
-  const units = room.subarray(0, room.write(text, 'utf16le'));
-  try {
-    return transcode(units, 'utf16le', 'utf8') as Buffer<ArrayBuffer>;
-  } catch {
-    // Half a character, which the platform's encoder replaces.
-    return Buffer.from(text);
   }
 }
 

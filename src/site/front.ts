@@ -2,8 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Hono } from 'hono';
-import { namesOf, wholeName } from '../content/names.ts';
-import { createGateway, type GatewayBindings, type GatewayEvent, type KnownMedia } from '../gateway/index.ts';
+import type { GatewayBindings, GatewayEvent, KnownMedia } from '../gateway/index.ts';
 import { type Alerts, openAlerts } from './alerts.ts';
 import { readStatus, type SiteStatus } from './status.ts';
 import type { SiteOptions } from './types.ts';
@@ -30,7 +29,9 @@ export interface FrontOptions extends Pick<SiteOptions, 'root' | 'settings' | 'c
 export function openFront({ root, settings, contentServiceUrl, release, onAlertFailed }: FrontOptions): Front {
   const cacheDir = resolve(root, settings.cacheDir);
 
+  // What follows is loaded when it is asked for: with its libraries it is a third of all modules, and commands need none of it.
   async function name(): Promise<string> {
+    const { namesOf, wholeName } = await import('../content/names.ts');
     return wholeName(namesOf(await readFile(join(root, 'src/content/site.yaml'), 'utf8')));
   }
 
@@ -40,7 +41,10 @@ export function openFront({ root, settings, contentServiceUrl, release, onAlertF
     alerts: openAlerts({ url: settings.alertUrl, cacheDir, siteUrl: settings.siteUrl, release, onFailed: onAlertFailed }),
     status: () => readStatus(cacheDir),
     name,
-    openGateway: async (media, log) =>
-      createGateway({ ...settings, contentServiceUrl, token: settings.contentServiceToken, siteName: await name(), media, log }),
+    async openGateway(media, log) {
+      const { createGateway } = await import('../gateway/index.ts');
+      const siteName = await name();
+      return createGateway({ ...settings, contentServiceUrl, token: settings.contentServiceToken, siteName, media, log });
+    },
   };
 }

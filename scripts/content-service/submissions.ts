@@ -94,7 +94,8 @@ export function openSubmissions(dataDir: string): Submissions {
         database.exec('COMMIT');
         return id;
       } catch (error) {
-        database.exec('ROLLBACK');
+        // On a full disk SQLite has rolled back by itself.
+        if (database.isTransaction) database.exec('ROLLBACK');
         throw error;
       }
     },

@@ -1,0 +1,29 @@
+import { spawnSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../support/trees.ts';
+
+const MODULE = new URL('../../../scripts/content-service/submissions.ts', import.meta.url).href;
+/** Stores a small submission, one with a file of 500 kB, and a small one again. */
+const PROGRAM = `
+  const { openSubmissions } = await import(${JSON.stringify(MODULE)});
+  const submissions = openSubmissions(process.argv[1]);
+  const told = [0, 500_000, 0].map((size) => {
+    const files = [{ field: 'attachments', name: 'cv.pdf', type: 'application/pdf', bytes: new Uint8Array(size) }];
+    try {
+      return submissions.store({ kind: 'form', type: 'XYZ', fields: {}, files, key: null, sender: '' });
+    } catch (error) {
+      return error.message;
+    }
+  });
+  console.log(JSON.stringify(told));
+`;
+
+test('a submission that finds no room is refused whole and says why; the ones before and after it are stored', () => {
+  const { path, remove } = temporaryFolder();
+  // No file may grow beyond 100 kB.
+  const command = ['-c', 'ulimit -f 200; exec "$@"', 'sh', process.execPath, '--input-type=module', '-e', PROGRAM, path];
+  const { stdout, stderr } = spawnSync('sh', command, { encoding: 'utf8' });
+  expect(stderr).toBe('');
+  expect(JSON.parse(stdout)).toEqual([1, expect.stringMatching(/disk/), 2]);
+  remove();
+});

@@ -2,6 +2,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeAtomic } from '../lib/files.ts';
+import { printable } from '../lib/printable.ts';
 import { type Alert, type AlertEvent, sendAlert } from './sendAlert.ts';
 import type { SiteStatus } from './status.ts';
 
@@ -123,7 +124,9 @@ export function openAlerts({ url, cacheDir, siteUrl, release, onFailed, pauses }
   async function tell(to: string, observed: Observed): Promise<void> {
     stale = observed.lists?.stale ?? stale;
     let told = unwritten ?? (await readTold());
-    for (const { event, message, told: part } of changesOf(told, observed)) {
+    for (const change of changesOf(told, observed)) {
+      const { event, told: part } = change;
+      const message = printable(change.message);
       const at = new Date().toISOString();
       const alert: Alert = { text: `${siteUrl}: ${message}`, event, message, release: release(), stale, at };
       const sent = await sendAlert(to, alert, pauses);

@@ -79,6 +79,11 @@ test('a list that becomes stale or held, and a picture that cannot be had, are t
   expect(events().slice(3)).toEqual(['stale-recovered', 'held-recovered', 'media-recovered']);
 });
 
+test('a name that would end the line or turn its direction is told escaped', async () => {
+  await open().observe({ missing: ['a\nb\u202e\u001b[2J.jpg'] });
+  expect(told[0]?.text).toMatch(/: a\\u000ab\\u202e\\u001b\[2J\.jpg\.$/);
+});
+
 test('what was not taken is told again at the next rebuild, after three attempts in one line', async () => {
   answer = 500;
   await open().observe({ failure: 'It failed.' });

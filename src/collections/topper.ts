@@ -11,7 +11,7 @@ export const topper = {
     'toppers-x': {
       ...bySession,
       base: '/Toppers',
-      title: 'Toppers ICSE',
+      title: 'ICSE Toppers',
       description: 'Toppers of class X in the ICSE examination, by session.',
       about: 'Toppers of class X, ICSE',
       holds: (pupil) => pupil.class === 'X',
@@ -19,7 +19,7 @@ export const topper = {
     'toppers-xii': {
       ...bySession,
       base: '/ToppersXII',
-      title: 'Toppers ISC',
+      title: 'ISC Toppers',
       description: 'Toppers of class XII in the ISC examination, by session.',
       about: 'Toppers of class XII, ISC',
       holds: (pupil) => pupil.class === 'XII',

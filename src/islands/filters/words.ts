@@ -14,7 +14,7 @@ export function statusText({ rules, files }: ListFacts, view: View, year: string
   if (rules.shown !== 'session') return count;
   const wanted = defaultSession(year);
   const fallback = filter.period === sessionBefore(wanted) && !files.some((file) => file.key === wanted);
-  return `${count} of ${filter.period}${fallback ? `, none of ${wanted} yet` : ''}`;
+  return `${count} in ${filter.period}${fallback ? `, no results for ${wanted} yet` : ''}`;
 }
 
 /** What is said while data files are fetched. */
@@ -27,7 +27,7 @@ export function soughtText({ words }: ListRules<ListItem>, { period, month, quer
   const when = [month, period].filter((part) => part !== ALL).join(' ');
   const typed = query.trim();
   if (when === '' && typed === '') return null;
-  return `There are no ${words[1]}${typed && ` with “${typed}” in the title`}${when && ` ${month === ALL ? 'of' : 'from'} ${when}`}.`;
+  return `There are no ${words[1]}${when && ` in ${when}`}${typed && ` with “${typed}” in the title`}.`;
 }
 
 /** What is said when a data file could not be had. */

@@ -6,8 +6,20 @@ export const suggestion: FormRules = {
   sent: ['name', 'class', 'fatherName', 'date', 'message'],
   fields: [
     { name: 'name', label: 'Name', kind: 'line', required: 'Name is required', autocomplete: 'name' },
-    { name: 'class', label: 'Class', kind: 'line', required: 'Class is required' },
-    { name: 'fatherName', label: 'Ward and Class', kind: 'line', required: 'Ward and class are required' },
+    {
+      name: 'class',
+      label: 'Class',
+      kind: 'line',
+      required: 'Class is required',
+      hint: 'The student’s class, for example VII B',
+    },
+    {
+      name: 'fatherName',
+      label: 'Ward and Class',
+      kind: 'line',
+      required: 'Ward and class are required',
+      hint: 'The student’s name and class',
+    },
     { name: 'date', label: 'Date', kind: 'line', required: 'Date is required', hint: 'DD/MM/YY' },
     { name: 'message', label: 'Suggestion', kind: 'text', required: 'Suggestion is required' },
   ],

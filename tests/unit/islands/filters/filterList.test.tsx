@@ -55,7 +55,7 @@ describe('a printed list', () => {
   test('of toppers without a session shows placeholders that link nowhere', () => {
     const html = print('toppers', [file('2019-2020', 3)], '2025-2026');
     expect(html).toContain('100%');
-    expect(html).toContain('0 toppers of 2025-2026');
+    expect(html).toContain('0 toppers in 2025-2026');
     expect(html).not.toContain('<a ');
   });
 });
@@ -63,11 +63,11 @@ describe('a printed list', () => {
 test('a filter that finds nothing is told with what was looked for', () => {
   const sought = (period: string, month: string, query: string) => soughtText(rulesOf('news'), { period, month, query });
   expect(sought('All', 'All', '')).toBeNull();
-  expect(sought('2025', 'All', '')).toBe('There are no news items of 2025.');
-  expect(sought('2025', 'Mar', ' quiz ')).toBe('There are no news items with “quiz” in the title from Mar 2025.');
-  const html = renderToStaticMarkup(<Empty sought="There are no events of 2025." />);
+  expect(sought('2025', 'All', '')).toBe('There are no news items in 2025.');
+  expect(sought('2025', 'Mar', ' quiz ')).toBe('There are no news items in Mar 2025 with “quiz” in the title.');
+  const html = renderToStaticMarkup(<Empty sought="There are no events in 2025." />);
   expect(html).toContain('Stay tuned for latest updates');
-  expect(html).toContain('There are no events of 2025.');
+  expect(html).toContain('There are no events in 2025.');
   expect(html).toMatch(/<button[^>]*>Clear filters</);
 });
 
@@ -89,9 +89,9 @@ describe('the status of toppers', () => {
   const facts = { rules: rulesOf('toppers'), files: [file('2024-2025', 3), file('2023-2024', 2)], year: '2026' } as const;
 
   test('names the session, and the one it stands for', () => {
-    expect(statusText(facts, view('2024-2025'), '2026')).toBe('3 toppers of 2024-2025, none of 2025-2026 yet');
-    expect(statusText(facts, view('2023-2024'), '2026')).toBe('3 toppers of 2023-2024');
-    expect(statusText(facts, view('2024-2025', { total: 1 }), '2025')).toBe('1 topper of 2024-2025');
+    expect(statusText(facts, view('2024-2025'), '2026')).toBe('3 toppers in 2024-2025, no results for 2025-2026 yet');
+    expect(statusText(facts, view('2023-2024'), '2026')).toBe('3 toppers in 2023-2024');
+    expect(statusText(facts, view('2024-2025', { total: 1 }), '2025')).toBe('1 topper in 2024-2025');
   });
 
   test('says how many names match', () => {

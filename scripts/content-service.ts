@@ -3,6 +3,7 @@ import { printable } from '../src/lib/printable.ts';
 import { fail, succeed } from '../src/lib/result.ts';
 import { startContentService } from './content-service/service.ts';
 import { print, runCommand } from './lib/command.ts';
+import { whyNoService } from './lib/content.ts';
 import { stopSignal } from './lib/stop-signal.ts';
 
 function log(message: string): void {
@@ -33,6 +34,6 @@ await runCommand(description, async ({ root, settings }) => {
     log('stopped');
     return succeed(null);
   } catch (error) {
-    return fail('not-started', `The content service cannot run on port ${port} from ${folder}: ${(error as Error).message}`);
+    return fail('not-started', whyNoService(error as Error, settings));
   }
 });

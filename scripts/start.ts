@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { printable } from '../src/lib/printable.ts';
 import { fail } from '../src/lib/result.ts';
 import { type Context, runCommand, tell } from './lib/command.ts';
+import { whyNoService } from './lib/content.ts';
 
 const ready = (url: string) => tell(`\nThe site is at ${url}\n`);
 
@@ -20,7 +21,7 @@ async function withEmbeddedService({ root, settings }: Context) {
     webhook: { url: `http://localhost:${settings.port}/hooks/rebuild`, secret },
     log: (message) => tell(`Content service: ${printable(message)}`),
   }).catch((error: Error) => error);
-  if (service instanceof Error) return fail('content-service', `The embedded content service does not start: ${service.message}`);
+  if (service instanceof Error) return fail('content-service', whyNoService(service, settings));
   tell(`Content service on ${service.url}`);
   try {
     return await serveUntilStopped({ root, settings: { ...settings, rebuildSecret: secret } }, service.url, {

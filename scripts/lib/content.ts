@@ -1,7 +1,14 @@
 import { resolve } from 'node:path';
+import { whyNoPort } from '../../src/lib/portError.ts';
 import type { Settings } from '../../src/lib/settings.ts';
 import type { WebhookTarget } from '../content-service/webhook.ts';
 import { ROOT } from './command.ts';
+
+/** Why the embedded service does not start, in one line. */
+export function whyNoService(error: Error, { contentServicePort: port, contentFolder }: Settings): string {
+  if ('syscall' in error && error.syscall === 'listen') return whyNoPort(error, port, 'CONTENT_SERVICE_PORT');
+  return `The embedded content service does not start with the content of ${resolve(ROOT, contentFolder)}: ${error.message}`;
+}
 
 export interface ContentSource {
   readonly url: string;

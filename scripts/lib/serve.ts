@@ -7,6 +7,7 @@ import { type Context, tell } from './command.ts';
 import { lastDeployOf, openDeployer } from './deployer.ts';
 import { followCode } from './follow-code.ts';
 import { openLog } from './log.ts';
+import { announceWorker } from './presence.ts';
 import { progress } from './progress.ts';
 import { stopSignal } from './stop-signal.ts';
 
@@ -34,6 +35,8 @@ export async function serveUntilStopped(
   const stopped = stopSignal();
   const deployer = await openDeployer(root, settings, site, log);
   const onPublished = () => deployer?.published();
+  const presence = announceWorker(site.cacheDir);
+  if (presence.warning) tell(presence.warning);
   const worker = await startWorker({
     site,
     settings,
@@ -44,6 +47,7 @@ export async function serveUntilStopped(
     lastDeploy: lastDeployOf(settings, site),
   });
   if (!worker.ok) {
+    presence.leave();
     await site.close();
     return worker;
   }
@@ -58,5 +62,6 @@ export async function serveUntilStopped(
   stopFollowing();
   await deployer?.stop();
   await worker.value.stop();
+  presence.leave();
   return succeed(null);
 }

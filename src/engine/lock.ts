@@ -2,21 +2,18 @@
  * One writer per cache folder. The file names its holder, so that a dead one can be told from a slow one at once, also
  * after kill -9 and when its process id is in use again (proper-lockfile waits for a timeout and tells nobody's name).
  */
-import { linkSync, mkdirSync, readFileSync, rmdirSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, rmdirSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { threadId } from 'node:worker_threads';
 import { errorCode, readIfPresent } from '../lib/files.ts';
+import { isRunning, type ProcessIdentity, readProcess, thisProcess } from '../lib/processes.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 
-interface Holder {
-  readonly pid: number;
+interface Holder extends ProcessIdentity {
   /** Which thread of the process. */
   readonly thread: number;
-  /** Start of the process in the kernel's ticks: a process id is used again. Empty where the system does not tell. */
-  readonly started: string;
-  readonly host: string;
   readonly purpose: string;
 }
 
@@ -27,37 +24,12 @@ const FOREIGN_TIMEOUT = 10 * 60_000;
 /** Age in milliseconds at which the takeover folder of a killed process is removed. */
 const TAKEOVER_TIMEOUT = 10_000;
 
-function startOf(pid: number): string {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
-  } catch {
-    return '';
-  }
-}
-
-function readHolder(text: string): Holder | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    const holder = value as Holder;
-    return typeof value === 'object' && value !== null && Number.isInteger(holder.pid) && holder.pid > 0 ? holder : null;
-  } catch {
-    return null;
-  }
-}
-
 function isDead(holder: Holder | null, file: string): boolean {
   if (!holder) return true;
-  if (holder.host !== hostname()) {
-    const lock = statSync(file, { throwIfNoEntry: false });
-    return lock !== undefined && Date.now() - lock.mtimeMs > FOREIGN_TIMEOUT;
-  }
-  try {
-    process.kill(holder.pid, 0);
-  } catch (error) {
-    if (errorCode(error) === 'ESRCH') return true;
-  }
-  return holder.started !== startOf(holder.pid);
+  const runs = isRunning(holder);
+  if (runs !== null) return !runs;
+  const lock = statSync(file, { throwIfNoEntry: false });
+  return lock !== undefined && Date.now() - lock.mtimeMs > FOREIGN_TIMEOUT;
 }
 
 /**
@@ -106,7 +78,7 @@ const lockIn = (cacheDir: string) => join(cacheDir, 'lock');
 /** Removes the lock that a thread of this process left when it ended: the process itself is alive. */
 export function dropLockOfThread(cacheDir: string, thread: number): void {
   const content = readIfPresent(lockIn(cacheDir))?.toString('utf8');
-  const holder = content === undefined ? null : readHolder(content);
+  const holder = content === undefined ? null : readProcess<Holder>(content);
   if (!content || holder?.pid !== process.pid || holder.thread !== thread || holder.host !== hostname()) return;
   removeIfSame(lockIn(cacheDir), content);
 }
@@ -121,8 +93,7 @@ export async function takeLock(
   timeout: number,
   onWait: (holder: string) => void,
 ): Promise<Result<() => void, 'locked'>> {
-  const { pid } = process;
-  const holder: Holder = { pid, thread: threadId, started: startOf(pid), host: hostname(), purpose };
+  const holder: Holder = { ...thisProcess(), thread: threadId, purpose };
   const mine = JSON.stringify(holder);
   const file = lockIn(cacheDir);
   const deadline = performance.now() + timeout;
@@ -130,7 +101,7 @@ export async function takeLock(
   for (let isWaiting = false; ; isWaiting = true) {
     if (tryToCreate(file, mine)) return succeed(() => removeIfSame(file, mine));
     const seen = readIfPresent(file)?.toString('utf8');
-    const other = seen === undefined ? null : readHolder(seen);
+    const other = seen === undefined ? null : readProcess<Holder>(seen);
     const isLeftBehind = seen !== undefined && isDead(other, file);
     const refusal = isLeftBehind ? removeDead(file, seen) : null;
     const who = refusal

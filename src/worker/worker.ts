@@ -5,6 +5,7 @@ import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import { createDesk, type DeskDeploy } from '../desk/index.ts';
 import { type GatewayBindings, SERVER_OPTIONS } from '../gateway/index.ts';
+import { whyNoPort } from '../lib/portError.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import type { Settings } from '../lib/settings.ts';
 import type { Trigger } from '../site/report.ts';
@@ -103,9 +104,7 @@ type Server = ReturnType<typeof serve>;
 function listen(app: App, port: number): Promise<Result<Server, 'port'>> {
   return new Promise((resolve) => {
     const server: Server = serve({ fetch: app.fetch, port, serverOptions: SERVER_OPTIONS }, () => resolve(succeed(server)));
-    server.on('error', (error) =>
-      resolve(fail('port', `The site cannot listen on port ${port}: ${error.message}. Set PORT to a free one.`)),
-    );
+    server.on('error', (error) => resolve(fail('port', whyNoPort(error, port, 'PORT'))));
   });
 }
 

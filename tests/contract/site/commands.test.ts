@@ -102,6 +102,21 @@ describe('a command that cannot do its work', () => {
     expect(readdirSync(project.folder)).not.toContain('dist');
   });
 
+  test('whose port is taken asks whether the site runs already, and names the setting', async () => {
+    const { port } = new URL(school.url);
+    env.CONTENT_SERVICE_PORT = port;
+    env.CONTENT_FOLDER = join(project.folder, 'content');
+    mkdirSync(env.CONTENT_FOLDER);
+    const line = (setting: string) =>
+      `Port ${port} is in use. Is the site already running? If not, set ${setting} to a free port.\n`;
+    expect(await run('content-service')).toMatchObject({ status: 1, errors: line('CONTENT_SERVICE_PORT') });
+    expect((await run('rebuild', '--json')).status).toBe(0);
+    env.PORT = port;
+    const { errors, status } = await run('serve');
+    expect({ errors, status }).toEqual({ errors: line('PORT'), status: 1 });
+    for (const name of ['cache', 'data', 'dist']) rmSync(join(project.folder, name), { recursive: true, force: true });
+  });
+
   test('names a mistake in the words at once, before anything is fetched or compiled', async () => {
     const file = join(project.folder, 'src/content/magazine.yaml');
     const words = readFileSync(file, 'utf8');

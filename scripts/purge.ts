@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { fail, type Result, succeed } from '../src/lib/result.ts';
 import type { DeploySettings } from '../src/lib/settings.ts';
+import { describePurge } from '../src/site/describePurge.ts';
 import type { Site } from '../src/site/types.ts';
 import { type Context, print, runCommand } from './lib/command.ts';
 import { openContentSource } from './lib/content.ts';
@@ -21,7 +22,13 @@ const description = {
   name: 'purge',
   summary: 'Removes a picture or file from the live release, every kept release and the cache, and keeps it out.',
   options: { allow: { type: 'boolean', help: 'Take the withdrawal back: the next rebuild may publish it again.' } },
-  positionals: [{ name: 'REFERENCE', help: 'The picture or file, as the content service names it.', required: true }],
+  positionals: [
+    {
+      name: 'REFERENCE',
+      help: 'The picture or file as its item names it, or its address in a page, such as /media/870d0ce79c4d/640.webp.',
+      required: true,
+    },
+  ],
 } as const;
 
 await runCommand(description, async ({ root, settings, values, positionals }) => {
@@ -30,10 +37,15 @@ await runCommand(description, async ({ root, settings, values, positionals }) =>
   const content = await openContentSource(settings);
   const site = openSite({ root, settings, contentServiceUrl: content.url });
   try {
-    const done = values.allow ? await site.allow(reference) : await site.purge(reference);
-    if (!done.ok) return done;
-    print(typeof done.value === 'string' ? done.value : done.value.message);
-    return values.allow || !settings.deploy ? succeed(null) : await deployWithout(site, settings.deploy, { root, settings });
+    if (values.allow) {
+      const allowed = await site.allow(reference);
+      if (allowed.ok) print(`${reference} may be published again; the next rebuild does, such as "npm run rebuild".`);
+      return allowed;
+    }
+    const purged = await site.purge(reference);
+    if (!purged.ok) return purged;
+    print(describePurge(purged.value, `"npm run purge -- --allow ${purged.value.reference}"`));
+    return settings.deploy ? await deployWithout(site, settings.deploy, { root, settings }) : succeed(null);
   } finally {
     await site.close();
     await content.close();

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { COLLECTION_NAMES } from '../collections/index.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
+import { describePurge } from '../site/describePurge.ts';
 import type { RebuildRequest } from '../site/types.ts';
 import type { DeskOptions } from './types.ts';
 
@@ -50,13 +51,15 @@ export function createActions({ site, rebuilds }: Pick<DeskOptions, 'site' | 're
     },
     async withdraw(field) {
       const reference = field('reference').trim();
-      return reference ? site.purge(reference, 'desk') : fail('missing', 'Enter the picture or file to withdraw.');
+      if (!reference) return fail('missing', 'Enter the picture or file to withdraw.');
+      const purged = await site.purge(reference, 'desk');
+      return purged.ok ? succeed(describePurge(purged.value, 'you press “Allow again” below')) : purged;
     },
     async allow(field) {
       const allowed = await site.allow(field('reference'));
       if (!allowed.ok) return allowed;
       const rebuilt = await rebuild({});
-      return rebuilt.ok ? allowed : rebuilt;
+      return rebuilt.ok ? succeed(`${field('reference')} may be published again. ${rebuilt.value}`) : rebuilt;
     },
   };
   return new Map(Object.entries(actions));

@@ -3,7 +3,7 @@ import type { Explanation, LiveRelease, ReleaseSummary } from '../engine/index.t
 import type { Result } from '../lib/result.ts';
 import type { Trigger } from '../site/report.ts';
 import type { SiteStatus } from '../site/status.ts';
-import type { RebuildRequest } from '../site/types.ts';
+import type { Purged, RebuildRequest } from '../site/types.ts';
 import type { Withdrawal } from '../types/media.ts';
 
 /** What the desk shows of a site, and does to it. All but the first two are asked of another thread, and may reject. */
@@ -17,9 +17,8 @@ export interface DeskSite {
   explain(page: string): Promise<Explanation | null>;
   /** Oldest first. */
   withdrawn(): Promise<readonly Withdrawal[]>;
-  /** One line that says what was done. */
-  purge(reference: string, trigger: Trigger): Promise<Result<string>>;
-  allow(reference: string): Promise<Result<string>>;
+  purge(reference: string, trigger: Trigger): Promise<Result<Purged>>;
+  allow(reference: string): Promise<Result<null>>;
   titleOf(collection: string, item: string): Promise<string | null>;
 }
 

@@ -18,7 +18,8 @@ export interface Purges {
   /** Changes with the list. */
   readonly digest: Digest;
   has(reference: string): boolean;
-  find(reference: string): Purge | undefined;
+  /** The purge of a reference, or of what was published at an address. */
+  find(reference: string, group: string | null): Purge | undefined;
   hasSource(source: Digest): boolean;
   with(purge: Purge): readonly Purge[];
   without(reference: string): readonly Purge[];
@@ -48,7 +49,7 @@ function purgesOf(list: readonly Purge[]): Purges {
     list,
     digest: digestOfJson(list.map(({ reference, source }) => ({ reference, source }))),
     has: (reference) => references.has(reference),
-    find: (reference) => list.find((entry) => entry.reference === reference),
+    find: (reference, group) => list.find((entry) => entry.reference === reference || (group && entry.published === group)),
     hasSource: (source) => sources.has(source),
     with: (purge) => [...list.filter(({ reference }) => reference !== purge.reference), purge],
     without: (reference) => list.filter((entry) => entry.reference !== reference),

@@ -2,6 +2,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Digest, digestOfJson } from '../lib/digest.ts';
+import { meantBy } from '../lib/meantBy.ts';
 import { groupOf } from '../lib/paths.ts';
 import type { AssetFile, Media, MediaStore, PurgedMedia } from '../types/media.ts';
 import { createDownloads } from './downloads.ts';
@@ -103,18 +104,20 @@ export function openMediaStore(options: MediaStoreOptions): MediaStore {
   async function purge(given: string): Promise<PurgedMedia> {
     // A published address names the bytes as well as the reference does.
     const group = groupOf(given);
-    const reference = (group && referenceOf(group)?.reference) ?? given;
+    const earlier = list.read().find(given, group);
+    const reference = (group && referenceOf(group)?.reference) ?? earlier?.reference ?? given;
     const known = ledger().references.get(reference);
+    const wasWithdrawn = earlier !== undefined && known === undefined;
+    const meant = known || earlier ? undefined : meantBy(reference, ledger().references.keys());
     // What is withdrawn already is no longer known here: its bytes stay withdrawn under any name.
-    const earlier = list.read().find(reference);
     const source = known?.source ?? earlier?.source ?? null;
-    const published = known ? addressOfMedia(known.media) : (earlier?.published ?? null);
+    const published = (known && addressOfMedia(known.media)) ?? earlier?.published ?? null;
     await list.write(list.read().with({ reference, source, at: earlier?.at ?? now(), published }));
     purges = list.read();
     const gone = [...ledger().groups.values()].filter((entry) => entry.source === source);
     for (const { group: name } of gone) await removeGroup(cache, name);
     await ledger().compact((line) => line.source !== source);
-    return { groups: gone.map(({ group: name }) => name) };
+    return { reference, groups: gone.map(({ group: name }) => name), wasWithdrawn, meant };
   }
 
   async function allow(given: string): Promise<boolean> {

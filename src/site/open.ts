@@ -73,7 +73,7 @@ export function openSite(options: SiteOptions): Site {
       if (sources.isOutdated()) return fail('outdated', OUTDATED);
       const withdrawn = await underLock('withdraw', () => media.purge(reference));
       if (!withdrawn.ok) return withdrawn;
-      const { groups } = withdrawn.value;
+      const { groups, ...known } = withdrawn.value;
       // Nothing is fetched: what is withdrawn must go also while the content service is away.
       const rebuilt = engine.live() ? await rebuilder.rebuild({ collections: [], trigger }) : null;
       if (rebuilt && !rebuilt.ok) return rebuilt;
@@ -81,12 +81,12 @@ export function openSite(options: SiteOptions): Site {
       const fallback = groups.length > 0 ? await drawFallback(root) : null;
       const removed = await engine.purge(groups, (path) => (path.endsWith('.webp') ? fallback : null));
       if (!removed.ok) return removed;
-      const { files } = removed.value;
-      const message =
-        groups.length > 0
-          ? `${reference} is withdrawn: ${files} published files removed; it is not fetched again until --allow.`
-          : `${reference} is withdrawn and not fetched until --allow. No release showed it: check that it is spelt as the content service does.`;
-      return succeed({ message, rebuilt: rebuilt ? rebuilt.value : null });
+      return succeed({
+        ...known,
+        isKnown: groups.length > 0,
+        files: removed.value.files,
+        rebuilt: rebuilt ? rebuilt.value : null,
+      });
     },
     async titleOf(collection, item) {
       const name = COLLECTION_NAMES.find((known) => known === collection);
@@ -100,7 +100,7 @@ export function openSite(options: SiteOptions): Site {
     async allow(reference) {
       const allowed = await underLock('allow', () => media.allow(reference));
       if (!allowed.ok) return allowed;
-      if (allowed.value) return succeed(`${reference} may be published again; the next rebuild does.`);
+      if (allowed.value) return succeed(null);
       return fail('not-purged', `${reference} has not been purged, so there is nothing to allow.`);
     },
     async gc() {

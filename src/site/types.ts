@@ -5,7 +5,7 @@ import type { Result } from '../lib/result.ts';
 import type { Settings } from '../lib/settings.ts';
 import type { Reader } from '../snapshot/reader.ts';
 import type { SyncEvent } from '../snapshot/sync/types.ts';
-import type { MediaStore, Withdrawal } from '../types/media.ts';
+import type { MediaStore, PurgedMedia, Withdrawal } from '../types/media.ts';
 import type { CodeVersion } from './codeVersion.ts';
 import type { Front } from './front.ts';
 import type { Report, Trigger } from './report.ts';
@@ -62,9 +62,11 @@ export interface Rebuilt {
 }
 
 /** What a withdrawal did. */
-export interface Purged {
-  /** One line. */
-  readonly message: string;
+export interface Purged extends Pick<PurgedMedia, 'reference' | 'wasWithdrawn' | 'meant'> {
+  /** Something was known of it; else nothing was removed. */
+  readonly isKnown: boolean;
+  /** Files removed from the releases. */
+  readonly files: number;
   /** Null: there was no release to render without it. */
   readonly rebuilt: Rebuilt | null;
 }
@@ -104,7 +106,7 @@ export interface Site extends Front, Rebuilder {
   /** What is withdrawn, oldest first. */
   withdrawn(): readonly Withdrawal[];
   /** Takes a withdrawal back; the next rebuild publishes it again. */
-  allow(reference: string): Promise<Result<string>>;
+  allow(reference: string): Promise<Result<null>>;
   /** Drops what no kept release needs; the bytes freed. */
   gc(): Promise<Result<number>>;
   /** Removes temporary files that ended processes or a full disk left in the cache and data folders; the bytes freed. */

@@ -89,6 +89,12 @@ export interface Withdrawal {
 
 /** What a purge deleted, for the engine to remove from every release. */
 export interface PurgedMedia {
+  /** The reference that was given, or that of the published address that was given. */
+  readonly reference: string;
+  /** It was purged before, and nothing had come since. */
+  readonly wasWithdrawn: boolean;
+  /** The known reference that was probably meant by one of which nothing is known. */
+  readonly meant: string | undefined;
   /** Groups that no longer exist: `/media/{id}/`. */
   readonly groups: readonly string[];
 }

@@ -9,6 +9,7 @@ import { whyNoPort } from '../lib/portError.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import type { Settings } from '../lib/settings.ts';
 import type { Trigger } from '../site/report.ts';
+import type { Purged } from '../site/types.ts';
 import { createFileHandler } from './files.ts';
 import { createHealth } from './health.ts';
 import { createHooks } from './hook.ts';
@@ -17,6 +18,7 @@ import type { Queue } from './queue.ts';
 import { createRebuilds, createRestorer, type RebuildsOptions } from './rebuilds.ts';
 import { startSchedule } from './schedule.ts';
 import type { ServedSite } from './served-site.ts';
+import { createWithdrawalLog } from './withdrawals.ts';
 
 export interface WorkerOptions {
   readonly site: ServedSite;
@@ -51,11 +53,10 @@ async function openDesk(
   const { deskPassword: password, siteUrl, timeZone, trustedProxies } = settings;
   const { submissions } = metrics;
   const siteName = await site.name();
-  async function purge(reference: string, trigger: Trigger): Promise<Result<string>> {
+  async function purge(reference: string, trigger: Trigger): Promise<Result<Purged>> {
     const done = await site.calls.purge(reference, trigger);
-    if (!done.ok) return done;
-    if (done.value.rebuilt) metrics.rebuilt(measuredOf(done.value.rebuilt));
-    return succeed(done.value.message);
+    if (done.ok && done.value.rebuilt) metrics.rebuilt(measuredOf(done.value.rebuilt));
+    return done;
   }
   const desk = { ...site.calls, purge, live: () => site.releases.live(), status: site.status };
   const options = {
@@ -153,8 +154,13 @@ export async function startWorker(options: WorkerOptions): Promise<Result<Worker
   const ready = await firstRelease(site, metrics);
   if (!ready.ok) return ready;
   const rebuilds = createRebuilds({ ...options, measured: metrics.rebuilt });
+  const logWithdrawals = createWithdrawalLog(site, log);
+  logWithdrawals();
   site.watch({
-    onRelease: ({ release, held }) => log.info({ release, held }, held ? 'serving a release that is held' : 'serving a release'),
+    onRelease({ release, held }) {
+      log.info({ release, held }, held ? 'serving a release that is held' : 'serving a release');
+      logWithdrawals();
+    },
     onDeath: (message) => log.error({ message }, 'the rebuild thread died; what is live is served on'),
     onRestarted() {
       log.info('the rebuild thread runs again');

@@ -72,7 +72,7 @@ test('with a held list, a stale one, warnings, a withdrawn picture and an explai
   await expect(page.getByRole('button', { name: 'Publish the empty list' })).toBeVisible();
   await page.getByLabel('Picture or file').fill('missing.jpg');
   await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
-  await expect(page.getByRole('status')).toContainText('missing.jpg is withdrawn');
+  await expect(page.getByRole('status')).toContainText('Nothing was removed: no release showed missing.jpg.');
   await page.getByLabel('Page').fill('/News');
   await page.getByRole('button', { name: 'Explain' }).click();
   await expect(page.getByRole('heading', { name: 'Why it was rendered' })).toBeVisible();

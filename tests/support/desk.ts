@@ -61,11 +61,11 @@ export async function openDesk(changes: Partial<DeskOptions> = {}) {
     titleOf: async (_, item) => (item === 'n1' ? 'Sports day' : null),
     async purge(reference) {
       pressed.push({ withdraw: reference });
-      return succeed(`${reference} is withdrawn.`);
+      return succeed({ reference, isKnown: true, files: 3, wasWithdrawn: false, meant: undefined, rebuilt: null });
     },
     async allow(reference) {
       pressed.push({ allow: reference });
-      return succeed(`${reference} may be published again.`);
+      return succeed(null);
     },
   };
   const desk = await createDesk(

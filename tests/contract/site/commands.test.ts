@@ -179,7 +179,12 @@ describe('a name that is spelt wrongly', () => {
   test('is answered with what may be meant', async () => {
     const explained = await run('explain', 'news');
     expect(explained).toMatchObject({ status: 1, out: '', errors: 'No rebuild has rendered news. Did you mean /News?\n' });
-    expect((await run('purge', 'typo.jpg')).out).toContain('No release showed it: check that it is spelt');
+    const { out, status } = await run('purge', 'typo.jpg');
+    expect(out).toBe(
+      'Nothing was removed: no release showed typo.jpg. Check that it is spelt as the content service does. ' +
+        'It is remembered all the same, and not fetched until "npm run purge -- --allow typo.jpg".\n',
+    );
+    expect(status).toBe(0);
   });
 });
 

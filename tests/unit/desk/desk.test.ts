@@ -86,6 +86,15 @@ describe('with a session', () => {
     expect(after).toContain('class="notice" role="status"');
   });
 
+  test('Allow again says what came of it, in the words of the desk', async () => {
+    const { desk, post, signIn } = await openDesk();
+    const { cookie, token } = await signIn();
+    await post('/desk/allow', { reference: 'photo.jpg', token }, { cookie });
+    const after = await (await desk.request('/desk', { headers: { cookie } })).text();
+    expect(after).toContain('photo.jpg may be published again. The rebuild is published.');
+    expect(after).not.toContain('--allow');
+  });
+
   test.each(PRESSES)('%s does nothing for a forged form', async (action, fields) => {
     const { post, signIn, pressed } = await openDesk();
     const { cookie, token } = await signIn();

@@ -307,7 +307,7 @@ describe('a purge', () => {
     const group = `/media/${pictureOf(store.peek('a.png')).id}/`;
     const before = await store.generation();
     const purged = await store.purge('a.png');
-    expect(purged).toEqual({ groups: [group] });
+    expect(purged).toEqual({ reference: 'a.png', groups: [group], wasWithdrawn: false, meant: undefined });
     expect(await store.generation()).not.toBe(before);
     expect(await store.resolveAssets(group)).toBeNull();
     expect((await readdir(join(cacheDir, 'media'))).sort()).toEqual(['journal.jsonl']);
@@ -340,8 +340,23 @@ describe('a purge', () => {
     expect(store.peek('a.png')).toEqual(MISSING);
   });
 
+  test('names the reference that was probably meant by one that is not known', async () => {
+    stored.set('football-01.png', red).set('football-02.png', red);
+    await store.obtain(['football-01.png', 'football-02.png'], FOREVER);
+    expect(await store.purge('fotball-02.png')).toMatchObject({ groups: [], meant: 'football-02.png' });
+    expect(await store.purge('elsewhere.png')).toMatchObject({ groups: [], meant: undefined });
+  });
+
+  test('by the address of what is withdrawn already is a second one of it', async () => {
+    stored.set('a.png', red);
+    const { id } = pictureOf(await obtained('a.png'));
+    await store.purge('a.png');
+    expect(await store.purge(`/media/${id}/640.webp`)).toMatchObject({ reference: 'a.png', groups: [], wasWithdrawn: true });
+    expect(store.withdrawn()).toHaveLength(1);
+  });
+
   test('of a reference never seen holds when it appears', async () => {
-    expect(await store.purge('a.png')).toEqual({ groups: [] });
+    expect(await store.purge('a.png')).toMatchObject({ groups: [], wasWithdrawn: false });
     stored.set('a.png', red);
     expect(await obtained('a.png')).toEqual(MISSING);
     expect(service.arrived).toEqual([]);

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openEngine } from '../../../src/engine/index.ts';
+import { openPurges } from '../../../src/media/purges.ts';
 import { openServedSite } from '../../../src/worker/served-site.ts';
 import { startWorker } from '../../../src/worker/worker.ts';
 import { MemorySite } from '../../support/memory-world.ts';
@@ -42,7 +43,7 @@ test('a worker serves at once, whoever holds the cache folder', async () => {
   await worker.stop();
 });
 
-test('a rollback and its end by another process are logged with the release', async () => {
+test('a rollback, its end and a withdrawal by another process are logged', async () => {
   const settings = settingsFor(folder.path);
   const distDir = join(folder.path, 'dist');
   const memory = new MemorySite(join(folder.path, 'media'));
@@ -68,6 +69,14 @@ test('a rollback and its end by another process are logged with the release', as
   expect(first).not.toBe(second);
   expect(await engine.resume()).toMatchObject({ ok: true });
   await expect.poll(logged).toContainEqual({ level: 30, release: first, held: false, msg: 'serving a release' });
+
+  // What another process has withdrawn is named with the release that lacks it.
+  const purges = openPurges(join(settings.dataDir, 'purged.json'));
+  const purge = { reference: 'sports.jpg', at: 0, published: null, source: null };
+  await purges.write(purges.read().with(purge));
+  expect(await engine.rollback(second)).toMatchObject({ ok: true });
+  const withdrawals = () => lines.map((line) => JSON.parse(line)).filter(({ reference }) => reference);
+  await expect.poll(withdrawals).toEqual([{ level: 30, reference: 'sports.jpg', msg: 'a picture or file was withdrawn' }]);
   await worker.value.stop();
 });
 

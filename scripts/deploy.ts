@@ -4,7 +4,7 @@ import type { Engine } from '../src/engine/index.ts';
 import { fail, type Result, succeed } from '../src/lib/result.ts';
 import { openPurges } from '../src/media/purges.ts';
 import { cacheDirOf, print, runCommand } from './lib/command.ts';
-import { addressesOf } from './lib/deployer.ts';
+import { addressesOf, tellDeploy } from './lib/deployer.ts';
 import { openReleases } from './lib/offline.ts';
 
 const NAMED_FILES = 20;
@@ -60,7 +60,8 @@ await runCommand(description, async (command) => {
     );
   const cacheDir = cacheDirOf(command);
   const engine = openReleases(command);
-  const target = openTarget(settings, { cacheDir, distDir: join(command.root, 'dist'), siteUrl: command.settings.siteUrl });
+  const { siteUrl } = command.settings;
+  const target = openTarget(settings, { cacheDir, distDir: join(command.root, 'dist'), siteUrl, onLine: tellDeploy });
   const list = openPurges(join(resolve(command.root, command.settings.dataDir), 'purged.json'));
   const how = {
     engine,

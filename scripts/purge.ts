@@ -9,9 +9,9 @@ import { openContentSource } from './lib/content.ts';
 /** Takes the picture off the host as well. */
 async function deployWithout(site: Site, to: DeploySettings, { root, settings }: Context): Promise<Result<null>> {
   const { deploy, describePlan, openTarget } = await import('../src/deploy/index.ts');
-  const { addressesOf } = await import('./lib/deployer.ts');
+  const { addressesOf, tellDeploy } = await import('./lib/deployer.ts');
   const { engine, cacheDir } = site;
-  const target = openTarget(to, { cacheDir, distDir: join(root, 'dist'), siteUrl: settings.siteUrl });
+  const target = openTarget(to, { cacheDir, distDir: join(root, 'dist'), siteUrl: settings.siteUrl, onLine: tellDeploy });
   const deployed = await deploy({ engine, cacheDir, target, withdrawn: async () => addressesOf(site.withdrawn()) });
   if (!deployed.ok) return fail(deployed.reason, `It is still at the host: ${deployed.message} Then: npm run deploy`);
   print(describePlan(deployed.value));

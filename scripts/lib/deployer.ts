@@ -5,6 +5,7 @@ import type { DeskDeploy } from '../../src/desk/index.ts';
 import type { Settings } from '../../src/lib/settings.ts';
 import type { Withdrawal } from '../../src/types/media.ts';
 import type { ServedSite } from '../../src/worker/served-site.ts';
+import { tell } from './command.ts';
 
 /** The last deploy to the host that the settings name. */
 export function lastDeployOf(
@@ -12,6 +13,13 @@ export function lastDeployOf(
   { cacheDir }: Pick<ServedSite, 'cacheDir'>,
 ): () => Promise<DeskDeploy | null> {
   return async () => (given ? readDeployed(cacheDir, given.target) : null);
+}
+
+const named = (line: string) => `DEPLOY_COMMAND: ${line}`;
+
+/** Passes on what a command of the operator's says, for commands that have no log. */
+export function tellDeploy(line: string): void {
+  tell(named(line));
 }
 
 /** Where withdrawn pictures and files were published. */
@@ -28,7 +36,8 @@ export async function openDeployer(
 ): Promise<Deployer | null> {
   if (!settings.deploy) return null;
   const { releases: engine, cacheDir, alerts, calls } = site;
-  const target = openTarget(settings.deploy, { cacheDir, distDir: join(root, 'dist'), siteUrl: settings.siteUrl });
+  const onLine = (line: string) => log.info(named(line));
+  const target = openTarget(settings.deploy, { cacheDir, distDir: join(root, 'dist'), siteUrl: settings.siteUrl, onLine });
   const isOrdered = settings.state !== null;
   const withdrawn = async () => addressesOf(await calls.withdrawn());
   return createDeployer({

@@ -2,6 +2,7 @@
 import { getRequestListener } from '@hono/node-server';
 import type { ViteUserConfig } from 'astro';
 import { Hono } from 'hono';
+import type { Connect } from 'vite';
 import { PAGES } from '../../src/collections/addresses.ts';
 import type { GatewayBindings } from '../../src/gateway/index.ts';
 import { succeed } from '../../src/lib/result.ts';
@@ -27,6 +28,7 @@ export interface DevRoutesOptions {
 export function devRoutes({ site, secret, mediaArrived, refresh }: DevRoutesOptions): Plugin {
   return {
     name: 'dev-routes',
+    enforce: 'post',
     async configureServer(server) {
       const queue = createQueue(async (request) => {
         publishLater((await refresh(request)).mediaArrived);
@@ -46,7 +48,7 @@ export function devRoutes({ site, secret, mediaArrived, refresh }: DevRoutesOpti
       app.route('/', await site.openGateway(site.knownMedia, () => {}));
       // Astro makes its answers with the platform's own classes.
       const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
-      server.middlewares.use((request, response, next) => {
+      const handle: Connect.NextHandleFunction = (request, response, next) => {
         const { pathname, search } = new URL(request.url ?? '/', 'http://localhost');
         if (/^\/(?:api|hooks)\//.test(pathname)) {
           void listener(request, response);
@@ -55,7 +57,9 @@ export function devRoutes({ site, secret, mediaArrived, refresh }: DevRoutesOpti
         const corrected = correctedPath(pathname, PAGES);
         if (corrected === null) next();
         else response.writeHead(301, { location: corrected + search }).end();
-      });
+      };
+      // Astro puts its own answer to a slash at the end first in the same way, and calls it a page that is missing.
+      return () => void server.middlewares.stack.unshift({ route: '', handle });
     },
   };
 }

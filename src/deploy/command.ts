@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { digestOf } from '../lib/digest.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import type { DeployReason, Target } from './types.ts';
@@ -10,14 +11,24 @@ import type { DeployReason, Target } from './types.ts';
 /** ms */
 const TIMEOUT = 15 * 60_000;
 
-function run(command: string, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<Result<null, DeployReason>> {
+/** Characters of a line that are passed on: a command may say much without ending a line. */
+const LONGEST_LINE = 1000;
+
+interface RunOptions {
+  readonly env: NodeJS.ProcessEnv;
+  readonly signal: AbortSignal;
+  readonly onLine: (line: string) => void;
+}
+
+function run(command: string, { env, signal, onLine }: RunOptions): Promise<Result<null, DeployReason>> {
   return new Promise((resolve) => {
     // A process group of its own, so that a stop also ends what the shell has started.
-    const child = spawn(command, { shell: true, env, detached: true, stdio: ['ignore', 2, 'pipe'] });
-    let said = '';
-    child.stderr?.on('data', (chunk: Buffer) => {
-      process.stderr.write(chunk);
-      said = (said + chunk.toString()).slice(-2000);
+    const child = spawn(command, { shell: true, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    let last = '';
+    createInterface({ input: child.stdout }).on('line', (line) => onLine(line.slice(0, LONGEST_LINE)));
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      last = line.trim() ? line.trim().slice(0, LONGEST_LINE) : last;
+      onLine(line.slice(0, LONGEST_LINE));
     });
     const end = () => {
       try {
@@ -33,15 +44,14 @@ function run(command: string, env: NodeJS.ProcessEnv, signal: AbortSignal): Prom
       limit.removeEventListener('abort', end);
       if (code === 0) return resolve(succeed(null));
       if (signal.aborted) return resolve(fail('stopped', 'DEPLOY_COMMAND was stopped half way.'));
-      const last = said.trimEnd().split('\n').at(-1)?.trim();
       const how = limit.aborted ? 'took longer than a quarter of an hour' : `ended with status ${code}`;
       resolve(fail('transient', `DEPLOY_COMMAND ${how}${last ? `: ${last}` : '.'}`));
     });
   });
 }
 
-/** A command as a target. `distDir` is the published tree. */
-export function commandTarget(command: string, distDir: string): Target {
+/** A command as a target. `distDir` is the published tree; `onLine` takes what the command says. */
+export function commandTarget(command: string, distDir: string, onLine: (line: string) => void): Target {
   return {
     name: `command ${digestOf(command)}`,
     extra: {},
@@ -51,7 +61,8 @@ export function commandTarget(command: string, distDir: string): Target {
         const lists = { CHANGED_FILES: join(folder, 'changed'), REMOVED_FILES: join(folder, 'removed') };
         await writeFile(lists.CHANGED_FILES, plan.changed.map(({ path }) => `${path}\n`).join(''));
         await writeFile(lists.REMOVED_FILES, plan.removed.map((path) => `${path}\n`).join(''));
-        return await run(command, { ...process.env, ...lists, DIST_DIR: distDir, RELEASE: plan.release }, signal);
+        const env = { ...process.env, ...lists, DIST_DIR: distDir, RELEASE: plan.release };
+        return await run(command, { env, signal, onLine });
       } finally {
         await rm(folder, { recursive: true, force: true });
       }

@@ -12,10 +12,12 @@ interface TargetOptions {
   readonly distDir: string;
   /** Public origin of the site. */
   readonly siteUrl: string;
+  /** Takes what a command of the operator's says, line by line. */
+  readonly onLine: (line: string) => void;
 }
 
 /** Where the settings say that releases go. */
-export function openTarget(settings: DeploySettings, { cacheDir, distDir, siteUrl }: TargetOptions): Target {
+export function openTarget(settings: DeploySettings, { cacheDir, distDir, siteUrl, onLine }: TargetOptions): Target {
   if (settings.target === 's3') return s3Target(settings, { siteUrl });
   if (settings.target === 'folder') {
     // As the project's folder has it, in which dist/ lies.
@@ -24,5 +26,5 @@ export function openTarget(settings: DeploySettings, { cacheDir, distDir, siteUr
       throw new Refusal('DEPLOY_FOLDER must be another folder than dist/, which holds the release and nothing else.');
     return folderTarget(folder, cacheDir);
   }
-  return settings.target === 'netlify' ? netlifyTarget(settings, { cacheDir }) : commandTarget(settings.command, distDir);
+  return settings.target === 'netlify' ? netlifyTarget(settings, { cacheDir }) : commandTarget(settings.command, distDir, onLine);
 }

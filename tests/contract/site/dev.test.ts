@@ -70,8 +70,10 @@ test('npm run dev answers every kind of page, and follows each change', { timeou
   const url = await start('dev');
   const pages = ['/', '/Fees', '/News', '/News/2026-11', '/News/item/n1', '/Search', '/Calendar', '/Gallery', '/Tc', '/feed.xml'];
   for (const path of pages) expect([path, (await fetch(url + path)).status]).toEqual([path, 200]);
-  const elsewhere = await fetch(`${url}/fees?a=1`, { redirect: 'manual' });
-  expect([elsewhere.status, elsewhere.headers.get('location')]).toEqual([301, '/Fees?a=1']);
+  for (const other of ['/fees?a=1', '/Fees/?a=1']) {
+    const elsewhere = await fetch(url + other, { redirect: 'manual' });
+    expect([elsewhere.status, elsewhere.headers.get('location')], other).toEqual([301, '/Fees?a=1']);
+  }
   expect((await fetch(`${url}/api/nothing`)).status).toBe(404);
   expect((await fetch(`${url}/hooks/rebuild`, { method: 'POST' })).status).toBe(401);
   const headers = { 'content-type': 'application/json' };

@@ -12,9 +12,10 @@ beforeEach(async () => {
 });
 afterEach(() => site.remove());
 
+const said: string[] = [];
 const run = (command: string) => {
   const { engine, cacheDir, distDir } = site;
-  return deploy({ engine, cacheDir, target: commandTarget(command, distDir), backOff: 1 });
+  return deploy({ engine, cacheDir, target: commandTarget(command, distDir, (line) => said.push(line)), backOff: 1 });
 };
 
 describe('a command of the operator', () => {
@@ -30,6 +31,12 @@ describe('a command of the operator', () => {
     await site.publish('Another title');
     await run(command);
     expect(changed().length).toBeLessThan(before.length / 2);
+  });
+
+  test('is heard line by line, whether it ends its last line or not', async () => {
+    said.length = 0;
+    await run(`echo one; echo two >&2; printf three`);
+    expect(said.toSorted()).toEqual(['one', 'three', 'two']);
   });
 
   test('does not run when nothing changed', async () => {

@@ -82,7 +82,7 @@ test("what is not the site's stays, also when nothing is recorded", async () => 
 test('dist/ itself is refused', () => {
   const distDir = join(here.path, 'dist');
   const settings = { target: 'folder', minInterval: 1, folder: 'dist' } as const;
-  expect(() => openTarget(settings, { cacheDir: here.path, distDir, siteUrl: 'https://school.example' })).toThrow(
+  expect(() => openTarget(settings, { cacheDir: here.path, distDir, siteUrl: 'https://school.example', onLine() {} })).toThrow(
     /DEPLOY_FOLDER must be another folder/,
   );
 });

@@ -4,7 +4,14 @@ import { ROUTES, rightCase } from '../src/lib/routes.ts';
 import { print, runCommand } from './lib/command.ts';
 import { moment, openReleases } from './lib/offline.ts';
 
-function inWords({ page, release, at, why, queries, files }: Explanation): string {
+function lastTime({ rendered, lastRendered: last }: Explanation): string[] {
+  if (rendered) return [];
+  if (!last) return ['Last rendered longer ago than is remembered.'];
+  return [`Last rendered in release ${last.release} (${moment(last.at)}): ${last.cause}`];
+}
+
+function inWords(explanation: Explanation): string {
+  const { page, release, at, why, queries, files } = explanation;
   const width = Math.max(0, ...queries.map(({ query }) => query.length));
   const lines = queries.map(
     ({ query, inputs, changed }) => `  ${changed ? '*' : ' '} ${query.padEnd(width)}  from ${inputs.join(', ') || 'nothing'}`,
@@ -13,6 +20,7 @@ function inWords({ page, release, at, why, queries, files }: Explanation): strin
   return [
     `${page} in release ${release} (${moment(at)})`,
     why,
+    ...lastTime(explanation),
     `Asked (${changes}):`,
     ...lines,
     `Files: ${files.join(', ')}`,
@@ -21,7 +29,7 @@ function inWords({ page, release, at, why, queries, files }: Explanation): strin
 
 const description = {
   name: 'explain',
-  summary: 'Why a page was or was not rendered in the last rebuild.',
+  summary: 'Why a page was or was not rendered in the last rebuild, and when it was last.',
   options: { json: { type: 'boolean', help: 'Print JSON and nothing else.' } },
   positionals: [{ name: 'PATH', help: 'The page, such as /News or /SubGallery/sports-day.', required: true }],
 } as const;

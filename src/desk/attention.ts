@@ -70,10 +70,17 @@ ${rows.length > 0 ? html`<ul class="rows">${rows}</ul>` : html`<p>Nothing is wit
 every release at once and stays away.</p></form></section>`;
 }
 
+function lastTime({ rendered, lastRendered: last }: Explanation, moment: Moment): Html | string {
+  if (rendered) return '';
+  if (!last) return html`<p>Last rendered longer ago than is remembered.</p>`;
+  return html`<p>Last rendered in release ${last.release}, ${moment(last.at)}: ${last.cause}</p>`;
+}
+
 /** `page` as typed; '' shows the field alone. */
 export function explainSection(page: string, explanation: Explanation | null, moment: Moment): Html {
   const answer = explanation
     ? html`<div class="answer" role="status"><p><strong>${explanation.page}</strong> in release ${explanation.release}, ${moment(explanation.at)}: ${explanation.why}</p>
+${lastTime(explanation, moment)}
 <ul class="plain">${explanation.queries.map(
         ({ query, inputs, changed }) =>
           html`<li><code>${query}</code> from ${inputs.join(', ') || 'nothing'}${changed ? html` <strong>changed</strong>` : ''}</li>`,

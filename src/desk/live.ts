@@ -37,8 +37,8 @@ const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(millisec
 
 export function rebuildsSection({ recent }: SiteStatus, moment: Moment): Html {
   const rows = recent.map(
-    ({ at, trigger, result, pages, milliseconds, message }) => html`<tr>
-<td>${moment(at)}</td><td>${trigger}</td><td>${result}</td><td class="number">${pages}</td><td class="number">${seconds(milliseconds)}</td>
+    ({ at, trigger, isNewCode, result, pages, milliseconds, message }) => html`<tr>
+<td>${moment(at)}</td><td>${trigger}${isNewCode ? ': words or code changed' : ''}</td><td>${result}</td><td class="number">${pages}</td><td class="number">${seconds(milliseconds)}</td>
 </tr>${message ? html`<tr class="why"><td colspan="5">${message}</td></tr>` : ''}`,
   );
   const table = html`<table class="log"><thead><tr><th scope="col">When</th><th scope="col">Trigger</th><th scope="col">Result</th>

@@ -89,6 +89,8 @@ export interface RebuildResult {
   readonly release: string;
   /** Every page that was rendered, also those whose bytes came out equal. */
   readonly rendered: readonly PageKey[];
+  /** Rendered because the code changed, or a setting that reaches pages. */
+  readonly isNewCode: boolean;
   /** Files whose bytes changed, relative to `dist/`. */
   readonly written: readonly string[];
   readonly removed: readonly string[];
@@ -116,6 +118,8 @@ export interface Explanation {
   readonly reason: Reason | null;
   /** One line for a person. */
   readonly why: string;
+  /** When the page was rendered last (epoch milliseconds) and why, in one line; null: longer ago than is remembered. */
+  readonly lastRendered: { readonly release: string; readonly at: number; readonly cause: string } | null;
   readonly queries: readonly {
     readonly query: QueryKey;
     readonly digest: Digest;

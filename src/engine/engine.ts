@@ -80,7 +80,15 @@ class RebuildEngine implements api.Engine {
       // What is held may have come from another machine.
       if (this.#options.shared) await this.#reconciler.reconcile(audit);
       const milliseconds = { plan: 0, render: 0, publish: 0 };
-      return succeed({ state: 'held', release: before.live, rendered: [], written: [], removed: [], milliseconds });
+      return succeed({
+        state: 'held',
+        release: before.live,
+        rendered: [],
+        isNewCode: false,
+        written: [],
+        removed: [],
+        milliseconds,
+      });
     }
     const repaired = clean ? [] : await this.#reconciler.reconcile(audit);
     const damaged = new Set(repository.damaged);
@@ -106,6 +114,7 @@ class RebuildEngine implements api.Engine {
       state: before?.live === release ? 'unchanged' : 'published',
       release,
       rendered: [...reasons.keys()],
+      isNewCode: reasons.values().some(({ kind }) => kind === 'code'),
       written: [...new Set([...repaired, ...install.map(({ path }) => path)])].sort(),
       removed: [...remove].sort(),
       milliseconds: { ...milliseconds, publish: performance.now() - started },

@@ -63,14 +63,14 @@ export function createRebuilder(options: SiteOptions, engine: Engine, sources: S
     const world = createWorld({ site: site.value, ...cached, media, origins, secrets: secretsOf(settings) });
     const result = await engine.rebuild(world, { clean, audit, lock });
     if (!result.ok) return result;
-    const { state } = result.value;
+    const { state, isNewCode } = result.value;
     const before = await readStatus(cacheDir);
     // What was not asked for now is as it was.
     const fileWarnings = (await sources.fileWarnings()) ?? before.fileWarnings;
     const total = performance.now() - started;
     const report = reportOf({ trigger, outcome, fileWarnings, result: result.value, pages: world.pages(), total });
     const pages = report.rendered.length;
-    const summary = { at: now(), trigger, result: state, pages, milliseconds: report.milliseconds.total };
+    const summary = { at: now(), trigger, isNewCode, result: state, pages, milliseconds: report.milliseconds.total };
     const recent = withRebuild(before, summary);
     const { stale, left_out: leftOut, warnings } = report;
     const staleCollections = outcome.staleCollections.map((list) => withCause(list, fileWarnings));

@@ -43,7 +43,7 @@ export interface ReportInput {
   readonly trigger: Trigger;
   readonly outcome: Pick<SyncOutcome, 'leftOut' | 'warnings' | 'stale'> & { readonly milliseconds: { readonly total: number } };
   readonly fileWarnings: readonly FileWarning[];
-  readonly result: Omit<RebuildResult, 'state'>;
+  readonly result: Omit<RebuildResult, 'state' | 'isNewCode'>;
   /** All that exist. */
   readonly pages: readonly string[];
   /** The whole rebuild's milliseconds. */

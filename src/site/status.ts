@@ -10,6 +10,8 @@ export interface RebuildSummary {
   /** Epoch milliseconds at which it ended. */
   readonly at: number;
   readonly trigger: Trigger;
+  /** The words, the code or a setting that reaches pages had changed. */
+  readonly isNewCode?: boolean;
   readonly result: 'published' | 'unchanged' | 'held' | 'failed';
   /** Pages rendered. */
   readonly pages: number;

@@ -21,6 +21,7 @@ export const deskStatus: SiteStatus = {
   lastFailure: { at: AT, message: 'The content service cannot be reached.' },
   recent: [
     { at: AT, trigger: 'webhook', result: 'published', pages: 7, milliseconds: 123 },
+    { at: AT, trigger: 'start', isNewCode: true, result: 'published', pages: 357, milliseconds: 1234 },
     { at: AT, trigger: 'schedule', result: 'failed', pages: 0, milliseconds: 20, message: HOSTILE },
   ],
 };
@@ -53,6 +54,7 @@ export async function openDesk(changes: Partial<DeskOptions> = {}) {
             rendered: true,
             reason: null,
             why: 'An answer changed.',
+            lastRendered: null,
             queries: [],
             files: ['News.html'],
           }

@@ -70,6 +70,7 @@ describe('with a session', () => {
     expect(page).toContain('<label for="page">Page</label>');
     expect(page).toContain('“Sports day” (n1): photo.jpg: The service has no such picture.');
     expect(page).toContain('0.12');
+    expect(page).toContain('start: words or code changed');
     expect(page).toContain('&lt;script&gt;');
     expect(page).not.toContain(HOSTILE);
   });

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { engineRig, item } from '../../support/engine-rig.ts';
@@ -62,6 +62,36 @@ describe('explain', () => {
     );
     expect(rig().engine.explain('/News')).toMatchObject({ rendered: false, reason: null });
     expect(rig().engine.explain('/Nowhere')).toBeNull();
+  });
+
+  const retitle = (title: string) => {
+    rig().site.content = { ...rig().site.content, albums: [item('a1', { title }), item('a2', { picture: 'p2' })] };
+    rig().site.sync();
+    return rig().publish();
+  };
+
+  test('says of a page that was left alone when it was rendered last, and why', async () => {
+    const first = await rig().publish();
+    const second = await retitle('New');
+    await rig().publish();
+    await rig().publish();
+    const explain = (page: string) => rig().engine.explain(page);
+    expect(explain('/Albums/a1')).toMatchObject({
+      rendered: false,
+      lastRendered: { release: second.release, cause: 'another answer to album a1.' },
+    });
+    expect(explain('/News')?.lastRendered).toMatchObject({ release: first.release, cause: 'nothing was known of the page.' });
+  });
+
+  test('writes down what a rebuild changed and not how many there were: no more than 300 earlier pages', async () => {
+    await rig().publish();
+    const size = () => statSync(join(rig().cacheDir, 'last-rebuild')).size;
+    await retitle('Title 0');
+    const one = size();
+    for (let at = 1; at <= 160; at += 1) await retitle(`Title ${at}`);
+    expect(size()).toBeLessThan(one + 300 * 150);
+    expect(rig().engine.explain('/Albums/a1')?.rendered).toBe(true);
+    expect(rig().engine.explain('/News')).toMatchObject({ rendered: false, lastRendered: null });
   });
 });
 

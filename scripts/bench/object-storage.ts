@@ -22,6 +22,8 @@ export interface S3 {
   readonly requests: string[];
   /** What becomes of each request from here on: passed on, done but its answer lost, reset, never answered, or refused. */
   answer: (request: IncomingMessage, number: number) => 'pass' | 'lose' | 'reset' | 'hang' | S3Error;
+  /** Told of each answer: method and path, bytes of the body. */
+  onAnswer: (line: string, size: number) => void;
   /** False: conditions of writes are ignored, as s3rver itself does. */
   isConditional: boolean;
   /** Milliseconds that each request takes at least. */
@@ -59,6 +61,11 @@ export async function startS3(): Promise<S3> {
       const outgoing = send({ host: '127.0.0.1', port, method, path, headers }, (answer) => {
         if (how === 'lose') return void incoming.socket.destroy();
         response.writeHead(answer.statusCode ?? 500, answer.headers);
+        let size = 0;
+        answer.on('data', (chunk: Buffer) => {
+          size += chunk.length;
+        });
+        answer.on('end', () => s3.onAnswer(`${method} ${path}`, size));
         answer.pipe(response);
       });
       // A caller that gave up takes its half of the way with it.
@@ -85,6 +92,7 @@ export async function startS3(): Promise<S3> {
     folder,
     requests,
     answer: () => 'pass',
+    onAnswer: () => {},
     isConditional: true,
     delay: 0,
     async close() {

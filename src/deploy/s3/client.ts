@@ -23,6 +23,8 @@ export interface S3Object {
 export interface S3Client {
   /** An object; null when there is none. */
   get(key: string): Promise<Result<S3Found | null, DeployReason>>;
+  /** The same, but nothing travels while the object is still the version `tag`. Some storage sends it all the same. */
+  getUnless(tag: string | null, key: string): Promise<Result<S3Found | null | 'same', DeployReason>>;
   put(object: S3Object): Promise<Result<null, DeployReason>>;
   /**
    * Writes an object only while it is the version `tag` (null: while there is none), and gives the new version's tag. Bytes
@@ -88,12 +90,19 @@ export function openBucket(
     await response.body?.cancel();
     return null;
   };
-  const get: S3Client['get'] = (key) =>
-    call(addressOf(key), { method: 'GET' }, `reading ${key}`, async (response) => {
-      if (response.ok) return foundIn(response);
-      const isMissing = response.status === 404 && /<Code>NoSuchKey</.test(await response.clone().text());
-      return isMissing ? null : undefined;
-    });
+  const found = async (response: Response) => {
+    if (response.ok) return foundIn(response);
+    const isMissing = response.status === 404 && /<Code>NoSuchKey</.test(await response.clone().text());
+    return isMissing ? null : undefined;
+  };
+  const get: S3Client['get'] = (key) => call(addressOf(key), { method: 'GET' }, `reading ${key}`, found);
+  const getUnless: S3Client['getUnless'] = (tag, key) => {
+    if (!tag) return get(key);
+    const headers = { 'if-none-match': tag };
+    return call<S3Found | null | 'same'>(addressOf(key), { method: 'GET', headers }, `reading ${key}`, async (response) =>
+      response.status === 304 ? 'same' : found(response),
+    );
+  };
 
   /** One part of the list: its keys, and where the next one goes on. */
   function listFrom(token: string) {
@@ -113,6 +122,7 @@ export function openBucket(
 
   return {
     get,
+    getUnless,
     async list() {
       const keys: string[] = [];
       let next = '';

@@ -2,21 +2,18 @@
 import pLimit from 'p-limit';
 import { cacheControl, isDigestNamed } from '../../lib/headers.ts';
 import { contentType } from '../../lib/mime.ts';
-import { fail, type Result, succeed } from '../../lib/result.ts';
+import { type Result, succeed } from '../../lib/result.ts';
 import type { DeploySettings } from '../../lib/settings.ts';
-import { parseDeployed, readFileOf } from '../plan.ts';
-import type { Deployed, DeployFile, DeployPlan, DeployReason, Target } from '../types.ts';
+import { readFileOf } from '../plan.ts';
+import type { Deployed, DeployFile, DeployReason, Target } from '../types.ts';
 import { purgeCdn } from './cdn.ts';
 import { openBucket, type S3Client, type S3Options } from './client.ts';
-import { keyOf, pathOf } from './names.ts';
+import { keyOf } from './names.ts';
+import { holding, JOURNAL, MANIFEST, NO_RECORDS, readRecords, recordsOf, swapJson } from './records.ts';
 
 type S3Settings = Extract<DeploySettings, { target: 's3' }>;
 type Outcome = Result<null, DeployReason>;
 
-/** The object that records what the bucket holds after the last whole upload. */
-const MANIFEST = '.deployed.json';
-/** The object that names what an upload is about to change. It counts until a manifest of the same moment is there. */
-const JOURNAL = '.deploying.json';
 /** Requests at a time. */
 const CONCURRENCY = 32;
 /** How long a digest-named file stays that no page needs any more, ms: seven days. */
@@ -52,89 +49,6 @@ async function put(bucket: S3Client, file: DeployFile): Promise<Outcome> {
   });
 }
 
-interface Journal {
-  /** As in the manifest of the same upload. */
-  readonly at: number;
-  readonly paths: readonly string[];
-}
-
-/** Writes a record over the version that was read, and gives the tag of the new one. */
-async function swapJson(
-  bucket: S3Client,
-  key: string,
-  value: Deployed | Journal,
-  tag: string | null,
-): Promise<Result<string, DeployReason>> {
-  const bytes = Buffer.from(JSON.stringify(value));
-  const object = { key, bytes, contentType: contentType(key), cacheControl: 'no-store' };
-  const swapped = await bucket.swap(object, tag);
-  if (swapped.ok) return swapped;
-  if (swapped.reason === 'unsupported') {
-    const put = await bucket.put(object);
-    return put.ok ? succeed('') : put;
-  }
-  if (swapped.reason !== 'conflict') return fail(swapped.reason, swapped.message);
-  return fail('refused', 'Another machine deploys to the same bucket now. Its upload counts; try again when it has ended.');
-}
-
-function parseJournal(text: string): Journal | null {
-  try {
-    const journal = JSON.parse(text) as Journal | null;
-    return typeof journal?.at === 'number' && Array.isArray(journal.paths) ? journal : null;
-  } catch {
-    return null;
-  }
-}
-
-/** What the bucket holds, and which versions of its records say so. */
-interface Holding {
-  readonly deployed: Deployed | null;
-  readonly manifestTag: string | null;
-  readonly journalTag: string | null;
-}
-
-/**
- * Reads what the bucket holds. After an upload that was cut off, every file that it was about to change has an empty digest,
- * so that the next one, of whatever release, writes or removes it again. Without a manifest the bucket is listed.
- */
-async function readBucket(bucket: S3Client, name: string): Promise<Result<Holding, DeployReason>> {
-  const [manifest, journal] = await Promise.all([bucket.get(MANIFEST), bucket.get(JOURNAL)]);
-  if (!manifest.ok) return manifest;
-  if (!journal.ok) return journal;
-  const tags = { manifestTag: manifest.value?.tag ?? null, journalTag: journal.value?.tag ?? null };
-  const recorded = manifest.value && parseDeployed(manifest.value.bytes.toString('utf8'));
-  const known = recorded ? succeed(recorded) : await listBucket(bucket, name);
-  if (!known.ok) return known;
-  const begun = journal.value && parseJournal(journal.value.bytes.toString('utf8'));
-  if (!begun || begun.at === recorded?.at) return succeed({ ...tags, deployed: known.value });
-  const files = { ...known.value.files, ...unknown(begun.paths) };
-  return succeed({ ...tags, deployed: { ...known.value, files } });
-}
-
-const unknown = (paths: readonly string[]) => Object.fromEntries(paths.map((path) => [path, '']));
-
-/** Of what is only listed nothing but the name is known. */
-async function listBucket(bucket: S3Client, name: string): Promise<Result<Deployed, DeployReason>> {
-  const listed = await bucket.list();
-  if (!listed.ok) return listed;
-  const paths = listed.value.filter((key) => !key.startsWith('.')).map(pathOf);
-  return succeed({ format: 1, target: name, release: '', at: 0, files: unknown(paths), isListed: true });
-}
-
-/** The journal and the manifest of an upload. */
-function recordsOf(name: string, plan: DeployPlan, at: number): { journal: Journal; manifest: Deployed } {
-  const { release, files, changed, removed, previous } = plan;
-  const old = Object.entries(previous?.files ?? {});
-  const gone = new Set(removed);
-  const retained = old.filter(([path]) => !files.has(path) && !gone.has(path));
-  const unneeded = Object.fromEntries(retained.map(([path]) => [path, previous?.unneeded?.[path] ?? at]));
-  const current = Array.from(files, ([path, { digest }]) => [path, digest] as const);
-  const unfinished = old.filter(([, digest]) => digest === '').map(([path]) => path);
-  const paths = [...new Set([...changed.map(({ path }) => path), ...removed, ...unfinished])];
-  const all = Object.fromEntries([...retained, ...current]);
-  return { journal: { at, paths }, manifest: { format: 1, target: name, release, at, files: all, unneeded } };
-}
-
 interface S3TargetOptions extends S3Options {
   /** Public origin, for the addresses that a CDN is told of. */
   readonly siteUrl: string;
@@ -146,17 +60,18 @@ interface S3TargetOptions extends S3Options {
 export function s3Target(settings: S3Settings, options: S3TargetOptions): Target {
   const { bucket: place, purge } = settings;
   const { siteUrl, now = Date.now } = options;
-  let seen: Holding = { deployed: null, manifestTag: null, journalTag: null };
+  let seen = NO_RECORDS;
   const name = `s3 ${[place.endpoint ?? place.region, place.bucket, place.prefix].join(' ')}`;
   return {
     name,
     extra: {},
     retains: (path, deployed) => retains(path, deployed, now()),
     async deployed(signal) {
-      const read = await readBucket(openBucket(place, signal, options), name);
+      const bucket = openBucket(place, signal, options);
+      const read = await readRecords(bucket, seen);
       if (!read.ok) return read;
       seen = read.value;
-      return succeed(seen.deployed);
+      return holding(bucket, name, seen);
     },
     async upload(plan, signal) {
       const bucket = openBucket(place, signal, options);
@@ -167,11 +82,15 @@ export function s3Target(settings: S3Settings, options: S3TargetOptions): Target
       );
       const steps: (() => Promise<Result<unknown, DeployReason>>)[] = [
         async () => {
-          const begun = await swapJson(bucket, JOURNAL, journal, seen.journalTag);
-          if (begun.ok) seen = { ...seen, journalTag: begun.value };
-          return begun;
+          // No page needs a file named by its digest before the pages that follow: the journal need not wait for these.
+          const [begun, assets] = await Promise.all([
+            swapJson(bucket, JOURNAL, journal, seen.journal.tag),
+            all(plan.changed.filter(isForever), (file) => put(bucket, file)),
+          ]);
+          if (!begun.ok) return begun;
+          seen = { ...seen, journal: { value: journal, tag: begun.value } };
+          return assets;
         },
-        () => all(plan.changed.filter(isForever), (file) => put(bucket, file)),
         () =>
           all(
             plan.changed.filter((file) => !isForever(file)),
@@ -179,7 +98,11 @@ export function s3Target(settings: S3Settings, options: S3TargetOptions): Target
           ),
         () => all(plan.removed, (path) => bucket.remove(keyOf(path))),
         () => (purge ? purgeCdn(purge, addresses, signal, options) : Promise.resolve(SUCCESS)),
-        () => swapJson(bucket, MANIFEST, manifest, seen.manifestTag),
+        async () => {
+          const ended = await swapJson(bucket, MANIFEST, manifest, seen.manifest.tag);
+          if (ended.ok) seen = { ...seen, manifest: { value: manifest, tag: ended.value } };
+          return ended;
+        },
       ];
       for (const step of steps) {
         const done = await step();

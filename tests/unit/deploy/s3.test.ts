@@ -125,6 +125,23 @@ describe('a deploy to object storage', () => {
     expect(back.changed.map(({ path }) => path)).toEqual(['News.html', 'News/2025-03.html']);
   });
 
+  test('its records travel again only when another machine has written them since', async () => {
+    const sizes: number[] = [];
+    const counting = (files: Record<string, string>, target = options(files).target) => ({ ...options(files), target });
+    const { target } = options(FIRST);
+    s3.onAnswer = (line, size) => void (/GET .*\/\.deploy/.test(line) && sizes.push(size));
+    await deploy(counting(FIRST, target));
+    sizes.length = 0;
+    await deploy(counting(SECOND, target));
+    expect(sizes).toEqual([0, 0]);
+    await deployed(FIRST);
+    sizes.length = 0;
+    expect(await deploy(counting(SECOND, target))).toMatchObject({ ok: true });
+    expect(Math.min(...sizes)).toBeGreaterThan(0);
+    s3.onAnswer = () => {};
+    expect((await fetched('News')).text).toBe(SECOND['News.html']);
+  });
+
   test('is listed by a dry run, which writes nothing', async () => {
     await deployed(FIRST);
     s3.requests.length = 0;
@@ -187,7 +204,9 @@ describe('object storage that does not want', () => {
       );
       const done = await deploy({ ...rest, target: how === 'hang' ? short : target });
       expect(done.ok ? '' : done.message).toMatch(/^Object storage .* while writing \.deploying\.json/);
-      expect(s3.requests.length).toBeLessThanOrEqual(11);
+      const tries = Map.groupBy(s3.requests, (line) => line);
+      expect(Math.max(...Array.from(tries.values(), ({ length }) => length))).toBeLessThanOrEqual(9);
+      expect([...tries.keys()].some((line) => line.endsWith('/News'))).toBe(false);
       s3.answer = () => 'pass';
       expect((await fetched('News')).text).toBe(FIRST['News.html']);
     },

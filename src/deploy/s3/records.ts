@@ -1,0 +1,120 @@
+/** The two records in a bucket: what it holds, and what an upload is about to change. */
+import { contentType } from '../../lib/mime.ts';
+import { fail, type Result, succeed } from '../../lib/result.ts';
+import { parseDeployed } from '../plan.ts';
+import type { Deployed, DeployPlan, DeployReason } from '../types.ts';
+import type { S3Client } from './client.ts';
+import { pathOf } from './names.ts';
+
+/** The object that records what the bucket holds after the last whole upload. */
+export const MANIFEST = '.deployed.json';
+/** The object that names what an upload is about to change. It counts until a manifest of the same moment is there. */
+export const JOURNAL = '.deploying.json';
+export interface Journal {
+  /** As in the manifest of the same upload. */
+  readonly at: number;
+  readonly paths: readonly string[];
+}
+
+/** Writes a record over the version that was read, and gives the tag of the new one. */
+export async function swapJson(
+  bucket: S3Client,
+  key: string,
+  value: Deployed | Journal,
+  tag: string | null,
+): Promise<Result<string, DeployReason>> {
+  const bytes = Buffer.from(JSON.stringify(value));
+  const object = { key, bytes, contentType: contentType(key), cacheControl: 'no-store' };
+  const swapped = await bucket.swap(object, tag);
+  if (swapped.ok) return swapped;
+  if (swapped.reason === 'unsupported') {
+    const put = await bucket.put(object);
+    return put.ok ? succeed('') : put;
+  }
+  if (swapped.reason !== 'conflict') return fail(swapped.reason, swapped.message);
+  return fail('refused', 'Another machine deploys to the same bucket now. Its upload counts; try again when it has ended.');
+}
+
+function parseJournal(text: string): Journal | null {
+  try {
+    const journal = JSON.parse(text) as Journal | null;
+    return typeof journal?.at === 'number' && Array.isArray(journal.paths) ? journal : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A record of the bucket, as this process read or wrote it last; null: there was none, or none that can be read. */
+interface Known<Value> {
+  readonly value: Value | null;
+  readonly tag: string | null;
+}
+
+/** What the records of the bucket say. */
+export interface Records {
+  readonly manifest: Known<Deployed>;
+  readonly journal: Known<Journal>;
+}
+
+export const NO_RECORDS: Records = { manifest: { value: null, tag: null }, journal: { value: null, tag: null } };
+
+async function readRecord<Value>(
+  bucket: S3Client,
+  key: string,
+  known: Known<Value>,
+  parse: (text: string) => Value | null,
+): Promise<Result<Known<Value>, DeployReason>> {
+  const found = await bucket.getUnless(known.tag, key);
+  if (!found.ok) return found;
+  if (found.value === 'same') return succeed(known);
+  return succeed({ value: found.value && parse(found.value.bytes.toString('utf8')), tag: found.value?.tag ?? null });
+}
+
+export async function readRecords(bucket: S3Client, { manifest, journal }: Records): Promise<Result<Records, DeployReason>> {
+  const [deployed, begun] = await Promise.all([
+    readRecord(bucket, MANIFEST, manifest, parseDeployed),
+    readRecord(bucket, JOURNAL, journal, parseJournal),
+  ]);
+  if (!deployed.ok) return deployed;
+  return begun.ok ? succeed({ manifest: deployed.value, journal: begun.value }) : begun;
+}
+
+/**
+ * What the bucket holds. After an upload that was cut off, every file that it was about to change has an empty digest, so
+ * that the next one, of whatever release, writes or removes it again. Without a manifest the bucket is listed.
+ */
+export async function holding(
+  bucket: S3Client,
+  name: string,
+  { manifest, journal }: Records,
+): Promise<Result<Deployed, DeployReason>> {
+  const known = manifest.value ? succeed(manifest.value) : await listBucket(bucket, name);
+  if (!known.ok) return known;
+  const begun = journal.value;
+  if (!begun || begun.at === manifest.value?.at) return known;
+  return succeed({ ...known.value, files: { ...known.value.files, ...unknown(begun.paths) } });
+}
+
+const unknown = (paths: readonly string[]) => Object.fromEntries(paths.map((path) => [path, '']));
+
+/** Of what is only listed nothing but the name is known. */
+async function listBucket(bucket: S3Client, name: string): Promise<Result<Deployed, DeployReason>> {
+  const listed = await bucket.list();
+  if (!listed.ok) return listed;
+  const paths = listed.value.filter((key) => !key.startsWith('.')).map(pathOf);
+  return succeed({ format: 1, target: name, release: '', at: 0, files: unknown(paths), isListed: true });
+}
+
+/** The journal and the manifest of an upload. */
+export function recordsOf(name: string, plan: DeployPlan, at: number): { journal: Journal; manifest: Deployed } {
+  const { release, files, changed, removed, previous } = plan;
+  const old = Object.entries(previous?.files ?? {});
+  const gone = new Set(removed);
+  const retained = old.filter(([path]) => !files.has(path) && !gone.has(path));
+  const unneeded = Object.fromEntries(retained.map(([path]) => [path, previous?.unneeded?.[path] ?? at]));
+  const current = Array.from(files, ([path, { digest }]) => [path, digest] as const);
+  const unfinished = old.filter(([, digest]) => digest === '').map(([path]) => path);
+  const paths = [...new Set([...changed.map(({ path }) => path), ...removed, ...unfinished])];
+  const all = Object.fromEntries([...retained, ...current]);
+  return { journal: { at, paths }, manifest: { format: 1, target: name, release, at, files: all, unneeded } };
+}

@@ -1,6 +1,7 @@
 import { printable } from '../src/lib/printable.ts';
 import { succeed } from '../src/lib/result.ts';
 import { readStatus, type SiteStatus } from '../src/site/status.ts';
+import { howToAccept } from '../src/snapshot/sync/empty.ts';
 import { cacheDirOf, print, runCommand } from './lib/command.ts';
 import { moment, openReleases } from './lib/offline.ts';
 
@@ -19,7 +20,9 @@ function inWords(status: Status): string {
     `Last checked: ${checkedAt === null ? 'never' : moment(checkedAt)}`,
     `Stale: ${staleCollections.length === 0 ? 'nothing' : ''}`,
     ...staleCollections.map(({ collection, why, since, held: isHeld }) =>
-      printable(`  ${collection} ${isHeld ? 'held' : 'stale'} since ${moment(since)}: ${why}`),
+      printable(
+        `  ${collection} ${isHeld ? 'held' : 'stale'} since ${moment(since)}: ${why}${isHeld ? ` ${howToAccept(collection)}` : ''}`,
+      ),
     ),
     `Left out: ${leftOut.length === 0 ? 'nothing' : ''}`,
     ...leftOut.map(({ collection, item, why }) => printable(`  ${collection} ${item}: ${why}`)),

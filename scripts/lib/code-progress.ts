@@ -5,6 +5,8 @@ import { duration } from './summary.ts';
 
 export interface CodeProgress {
   onEvent(event: SiteEvent): void;
+  /** The address is told: what was compiled for it needs no line of its own. */
+  onServing(): void;
   /** A rebuild of the worker. */
   onEnded(ended: Result<Rebuilt>): void;
 }
@@ -15,6 +17,9 @@ export function codeProgress(tell: (line: string) => void, isLogJson: boolean, n
   return {
     onEvent(event) {
       if (event.type === 'compiling') compilingSince = now();
+    },
+    onServing() {
+      compilingSince = null;
     },
     onEnded(ended) {
       if (!ended.ok && isLogJson) tell(ended.message);

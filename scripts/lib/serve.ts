@@ -51,6 +51,7 @@ export async function serveUntilStopped(
     await site.close();
     return worker;
   }
+  code.onServing();
   ready(worker.value.url);
   // What went live while no worker ran.
   if (site.releases.live()) deployer?.published();

@@ -27,7 +27,7 @@ test('a list of ten items that comes back empty keeps them and is stale, with th
   expect(held).toMatchObject({ changed: [], stale: ['news'], unreachable: false });
   expect(titlesOf(held)).toEqual(titles(10));
   expect(held.staleCollections).toEqual([
-    { collection: 'news', why: expect.stringMatching(/empty list.+10 items.+--accept-empty news$/), since, held: true },
+    { collection: 'news', why: expect.stringMatching(/empty list.+10 items, which are kept\.$/), since, held: true },
   ]);
   await held.persist();
   // In another process and later it is the same hold, also when the service fails in between.

@@ -7,6 +7,11 @@ const LEAST_ITEMS = 10;
 /** For how long an empty list is held unless somebody accepts it, ms. */
 const LONGEST_HOLD = 24 * 60 * 60 * 1000;
 
+/** How an operator at a terminal publishes a list that is held. */
+export function howToAccept(name: string): string {
+  return `If it is meant to be empty: npm run rebuild -- --accept-empty ${name}`;
+}
+
 /** Takes an empty response for none, as the settings say, when the list held ten items or more. */
 export function holdEmptyList(input: SyncInput, sync: CollectionSync): CollectionSync {
   const { name, before, list } = sync;
@@ -15,6 +20,6 @@ export function holdEmptyList(input: SyncInput, sync: CollectionSync): Collectio
   if (items < LEAST_ITEMS) return sync;
   const earlier = before.stale?.held ? before.stale : null;
   if (earlier && input.now() - earlier.since >= LONGEST_HOLD) return sync;
-  const why = `The content service answered ${name} with an empty list; it held ${items} items, which are kept. If that is meant: npm run rebuild -- --accept-empty ${name}`;
+  const why = `The content service answered ${name} with an empty list; it held ${items} items, which are kept.`;
   return { ...sync, list: null, validators: before.validators, held: earlier ?? { why, since: input.now(), held: true } };
 }

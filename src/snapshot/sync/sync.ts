@@ -1,6 +1,6 @@
 import { COLLECTION_NAMES, type CollectionName } from '../../collections/index.ts';
 import { nextRecord } from './compare.ts';
-import { holdEmptyList } from './empty.ts';
+import { holdEmptyList, howToAccept } from './empty.ts';
 import { fetchCollection, skipCollection } from './fetch.ts';
 import { explainMissing, obtainMedia, readWithMedia } from './media.ts';
 import { readCollection } from './read.ts';
@@ -38,7 +38,9 @@ export async function syncSnapshot(input: SyncInput): Promise<SyncOutcome> {
     failure ? [{ collection: name, reason: failure.reason, message: failure.message }] : [],
   );
   for (const { collection, message } of failures) input.onEvent?.({ type: 'failed', collection, message });
-  for (const { name, held } of read) if (held) input.onEvent?.({ type: 'failed', collection: name, message: held.why });
+  for (const { name, held } of read) {
+    if (held) input.onEvent?.({ type: 'failed', collection: name, message: `${held.why} ${howToAccept(name)}` });
+  }
 
   const unreachable = isUnreachable(read);
   const readAt = performance.now();

@@ -46,6 +46,14 @@ test('a compile ends with one line when its site is live, with pages and seconds
   expect(lines).toEqual(["The site's code is live: 2 pages rendered, 21 s."]);
 });
 
+test('the compile before the first page is served has no line of its own', () => {
+  const { compile, onServing, onEnded, lines } = watch();
+  compile();
+  onServing();
+  onEnded(rebuilt('published'));
+  expect(lines).toEqual([]);
+});
+
 test('code that changes no page, or that a rollback keeps from going live, is told as that', () => {
   const { compile, onEnded, lines } = watch();
   compile();

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Engine, Lock } from '../engine/index.ts';
 import { dayOf } from '../lib/dates.ts';
 import { fail, type Result, succeed, thrownFailure } from '../lib/result.ts';
@@ -48,14 +49,16 @@ export function createRebuilder(options: SiteOptions, engine: Engine, sources: S
   async function publish(request: RebuildRequest, lock: Lock): Promise<Result<Rebuilt>> {
     const started = performance.now();
     const { clean = false, audit, trigger = 'command' } = request;
-    // Under the lock: nobody publishes a newer version between this check and the release.
-    if (sources.isOutdated()) return fail('outdated', OUTDATED);
     const store = await sources.store();
     // The bundler (or the bundle's start) and the fetches have nothing to wait for in each other.
     const opening = openWarm(clean);
     const mistake = await sources.mistakeInWords();
     if (mistake !== null) return fail('wrong-words', mistake);
-    const [site, outcome] = await Promise.all([opening, sources.sync(store, request)]);
+    const syncing = sources.sync(store, request);
+    // While the service answers, and under the lock: nobody publishes a newer version between this check and the release.
+    const checking = setImmediate().then(sources.isOutdated);
+    const [site, outcome, isOutdated] = await Promise.all([opening, syncing, checking]);
+    if (isOutdated) return fail('outdated', OUTDATED);
     if (!site.ok) return site;
     if (outcome.unreachable) return fail('unreachable', unreachableMessage(outcome, contentServiceUrl));
     if (request.strict && outcome.neverLoaded.length > 0) return fail('never-loaded', strictMessage(outcome));

@@ -3,6 +3,7 @@ import pLimit from 'p-limit';
 import type { Metadata } from 'sharp';
 import { pictureWidths } from '../lib/paths.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
+import { transformApart } from './apart.ts';
 
 /** Part of every picture's id: raised whenever the same source would give other bytes. */
 export const PICTURE_RECIPE = 'webp 2';
@@ -23,7 +24,7 @@ export interface Variants {
 /** What a picture may be: limits by the pixels, and by the bytes that a decoder has to hold at once. */
 const MOST_PIXELS = 150_000_000;
 const MOST_DECODED = 300 * 1024 * 1024;
-/** Decoding more bytes than this is done for one picture at a time. */
+/** Decoding more bytes than this is done in a process of its own, for one picture at a time. */
 const LARGE = 32 * 1024 * 1024;
 const INPUT = { limitInputPixels: MOST_PIXELS, failOn: 'error' } as const;
 /** Taller pictures are scaled down: WebP ends at 16,383 pixels, and no page shows more. */
@@ -90,7 +91,20 @@ async function makeVariants(source: Buffer, size: { readonly width: number; read
 }
 
 /** The variants of a picture: oriented, in sRGB, without metadata. */
-export async function transformPicture(source: Buffer): Promise<Result<Variants, PictureReason>> {
+export function transformPicture(source: Buffer): Promise<Result<Variants, PictureReason>> {
+  return transform(source, () => largeOneByOne(() => transformApart(source, 'a picture', SECONDS)));
+}
+
+/** The same in this process, whatever it takes. */
+export function transformHere(source: Buffer): Promise<Result<Variants, PictureReason>> {
+  return transform(source, null);
+}
+
+/** `large` makes the variants of a picture that takes much memory; null: like any other. */
+async function transform(
+  source: Buffer,
+  large: (() => Promise<Result<Variants, PictureReason>>) | null,
+): Promise<Result<Variants, PictureReason>> {
   const sharp = await loadSharp();
   try {
     const metadata = await sharp(source, INPUT).metadata();
@@ -99,8 +113,8 @@ export async function transformPicture(source: Buffer): Promise<Result<Variants,
       const { width, height, format } = metadata;
       return fail('too-large', `it has ${width} × ${height} pixels, too many for this kind of ${format}; save it smaller`);
     }
-    const make = () => makeVariants(source, metadata.autoOrient);
-    return succeed(await (decoded > LARGE ? largeOneByOne(make) : make()));
+    if (large && decoded > LARGE) return await large();
+    return succeed(await makeVariants(source, metadata.autoOrient));
   } catch (error) {
     const why = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error);
     return fail('unreadable', `it cannot be read as a picture (${why})`);

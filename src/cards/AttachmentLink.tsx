@@ -17,8 +17,14 @@ export function aboutFile(media: Media): string {
   return `WebP, ${width} × ${Math.round((media.h * width) / media.w)}`;
 }
 
+interface Props {
+  readonly media: readonly Media[];
+  /** True where they stand among buttons. */
+  readonly buttons?: boolean;
+}
+
 /** Links to all attachments that are not missing, with their kind and size, numbered when there are several. */
-export function AttachmentLinks({ media }: { readonly media: readonly Media[] }) {
+export function AttachmentLinks({ media, buttons }: Props) {
   const links = media.flatMap((item) => {
     const href = mediaHref(item);
     return href === null ? [] : [{ href, about: aboutFile(item) }];
@@ -28,7 +34,7 @@ export function AttachmentLinks({ media }: { readonly media: readonly Media[] })
     <p className="files">
       {links.map(({ href, about }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes after it is printed, and one file may stand in it twice.
-        <a className="file" href={href} key={index}>
+        <a className={buttons ? 'file button' : 'file'} href={href} key={index}>
           {`Attachment${links.length > 1 ? ` ${index + 1}` : ''} `}
           <span className="size">{`(${about})`}</span>
         </a>

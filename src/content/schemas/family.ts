@@ -7,8 +7,12 @@ export const family = z.strictObject({
   lead: words,
   /** Principal, then vice principal. */
   heads: z.array(z.strictObject({ post: words, name: words })).length(2),
-  /** Segments and teams; `post` is what stands beside a name: a subject, or a post. */
+  /** Segments and teams; `post` is what stands beside a name: a subject, or a post. `numbered` ones show places, not initials. */
   groups: z.array(
-    z.strictObject({ name: words, members: z.array(z.strictObject({ name: words, post: words.optional() })).min(1) }),
+    z.strictObject({
+      name: words,
+      numbered: z.boolean().optional(),
+      members: z.array(z.strictObject({ name: words, post: words.optional() })).min(1),
+    }),
   ),
 });

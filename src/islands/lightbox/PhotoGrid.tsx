@@ -37,8 +37,9 @@ function Photo({ media, number, count, sizes }: PhotoProps) {
   );
 }
 
-/** A cell is 160 px wide at 360: at density 2 the variant of 320 must do, which 45vw would miss. */
-const CELL_SIZES = '(min-width:60em) 20rem, 44vw';
+/** Widths of an album's first photo, which may be larger, and of the others: at 360 a cell has 160 px, for which the variant of 320 must do at density 2. */
+const FIRST_SIZES = '(min-width:48em) 46vw, 92vw';
+const CELL_SIZES = '(min-width:48em) 30vw, 44vw';
 
 interface Props extends Pick<AlbumView, 'title' | 'photos' | 'count' | 'page' | 'pages'> {
   /** Width of a picture where it is no cell of an album, for `sizes`. */
@@ -46,7 +47,7 @@ interface Props extends Pick<AlbumView, 'title' | 'photos' | 'count' | 'page' | 
 }
 
 /** The photos of an album's page; each leads to its largest variant, which the lightbox opens. One component, since each costs a render. */
-export function PhotoGrid({ title, photos, count, page, pages, sizes = CELL_SIZES }: Props) {
+export function PhotoGrid({ title, photos, count, page, pages, sizes }: Props) {
   // Only the last page may hold fewer photos than the others.
   const before = page < pages ? (page - 1) * photos.length : count - photos.length;
   return (
@@ -55,7 +56,7 @@ export function PhotoGrid({ title, photos, count, page, pages, sizes = CELL_SIZE
         const number = before + index + 1;
         return (
           <li key={number}>
-            <Photo media={media} number={number} count={count} sizes={sizes} />
+            <Photo media={media} number={number} count={count} sizes={sizes ?? (index === 0 ? FIRST_SIZES : CELL_SIZES)} />
           </li>
         );
       })}

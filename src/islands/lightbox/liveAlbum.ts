@@ -12,10 +12,10 @@ function element<Name extends keyof HTMLElementTagNameMap>(name: Name, className
 
 const missing = () => element('span', 'pic none');
 
-function dated(words: string, { day }: SchoolDate): HTMLElement {
+function dated(name: 'span' | 'p', className: string, words: string, { day }: SchoolDate): HTMLElement {
   const time = element('time', '', dayMonthYear(day));
   time.dateTime = day;
-  return element('span', '', `${words} `, time);
+  return element(name, className, `${words} `, time);
 }
 
 /** A photo's list item. Its link opens in the lightbox once the picture has loaded and its size is known. */
@@ -46,7 +46,7 @@ function render(album: LiveAlbum, base: string): DocumentFragment {
   const back = element('a', '', 'Gallery');
   back.href = '/Gallery';
   const facts = element('p', 'facts');
-  if (album.date) facts.append(dated('Event date', album.date), dated('Last update', album.date));
+  if (album.date) facts.append(dated('span', '', 'Event date', album.date));
   facts.append(element('span', '', count === 1 ? '1 photo' : `${count} photos`));
   const heading = element('div', 'wrap', element('p', 'back', back), element('h1', '', album.title), facts);
   const photos = album.photos.map((path, index) => photo(path === null ? null : base + path, index + 1, count));
@@ -57,6 +57,7 @@ function render(album: LiveAlbum, base: string): DocumentFragment {
   page.append(element('div', 'head', heading));
   if (album.description) page.append(element('div', '', element('p', 'lead text', album.description)));
   page.append(grid);
+  if (album.date) page.append(dated('p', 'updated', 'Last update', album.date));
   return page;
 }
 

@@ -6,4 +6,9 @@ export { words };
 /** The school's facts: those of `site.yaml`, and the code under which the content service knows the school. */
 export type SiteFacts = Words['site'] & { readonly schoolCode: string };
 
-export const facts: SiteFacts = { ...words.site, schoolCode: import.meta.env.SCHOOL_CODE };
+export const facts: SiteFacts = {
+  ...words.site,
+  // From the first figure on, hours stay on one line.
+  officeHours: words.site.officeHours.map((line) => line.replace(/\d.*/, (hours) => hours.replaceAll(' ', '\u00a0'))),
+  schoolCode: import.meta.env.SCHOOL_CODE,
+};

@@ -26,6 +26,12 @@ function ranksOf(figures: readonly number[]): (number | undefined)[] {
   });
 }
 
+/** Class of the grid for so many cards; it is told with the page, as a count in CSS would move cards while others arrive. */
+export function gridClass({ portraits }: ListRules<ListItem>, cards: number, ranked: boolean): string {
+  if (!portraits) return 'grid';
+  return (cards - (ranked ? 3 : 0)) % 6 === 1 ? 'grid wall five' : 'grid wall';
+}
+
 /** The cards of a list under their groups, the same in pages and in the browser. */
 export function CardList({ rules: { card: Card, group, drawn, figure }, items, found, after, ranked, eager = false }: Props) {
   const drawings = drawn ? drawingsFor(items.map(drawn)) : [];

@@ -3,7 +3,7 @@ import type { ListItem } from '../../collections/index.ts';
 import type { ListRules } from '../../collections/rules.ts';
 import type { View } from '../../stores/find.ts';
 import { STEP } from '../../stores/list.ts';
-import { CardList } from './CardList.tsx';
+import { CardList, gridClass } from './CardList.tsx';
 import { Empty } from './Empty.tsx';
 import { soughtText } from './words.ts';
 
@@ -28,7 +28,7 @@ export const Cards = memo(({ rules, view, busy, clear, children }: Props) => {
   }, [view]);
   const made = view.items?.slice(view.printed ? STEP : 0, view.shown) ?? [];
   return (
-    <div className={rules.portraits ? 'grid wall' : 'grid'} ref={grid} aria-busy={busy}>
+    <div className={gridClass(rules, Math.min(view.total, view.shown), true)} ref={grid} aria-busy={busy}>
       {view.printed && children}
       <CardList
         rules={rules}

@@ -3,6 +3,7 @@ import { Picture } from '../../cards/Picture.tsx';
 import { pictureWidths } from '../../lib/paths.ts';
 import type { Media, Picture as PictureMedia } from '../../types/media.ts';
 import type { AlbumView } from '../../types/views.ts';
+import { gridClass } from './gridClass.ts';
 
 /** Size of the widest variant: what the link opens. */
 function sizeOf({ w, h }: PictureMedia): { width: number; height: number } {
@@ -51,7 +52,7 @@ export function PhotoGrid({ title, photos, count, page, pages, sizes }: Props) {
   // Only the last page may hold fewer photos than the others.
   const before = page < pages ? (page - 1) * photos.length : count - photos.length;
   return (
-    <ul className="photos" data-title={title || 'Untitled album'} data-count={count}>
+    <ul className={gridClass(photos.length)} data-title={title || 'Untitled album'} data-count={count}>
       {photos.map((media, index) => {
         const number = before + index + 1;
         return (

@@ -1,5 +1,6 @@
 /** An album that is newer than the release: fetched from the content service and printed as an album's page is. */
 import { dayMonthYear, type SchoolDate } from '../../lib/dates.ts';
+import { gridClass } from './gridClass.ts';
 import { type LiveAlbum, readLiveAlbum } from './readAlbum.ts';
 
 /** An element with its class and its content; text stays text. */
@@ -50,7 +51,7 @@ function render(album: LiveAlbum, base: string): DocumentFragment {
   facts.append(element('span', '', count === 1 ? '1 photo' : `${count} photos`));
   const heading = element('div', 'wrap', element('p', 'back', back), element('h1', '', album.title), facts);
   const photos = album.photos.map((path, index) => photo(path === null ? null : base + path, index + 1, count));
-  const grid = element('ul', 'photos', ...photos);
+  const grid = element('ul', gridClass(count), ...photos);
   grid.dataset.title = album.title;
   grid.dataset.count = String(count);
   const page = document.createDocumentFragment();

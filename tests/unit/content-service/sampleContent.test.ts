@@ -1,6 +1,7 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { type Library, openLibrary } from '../../../scripts/content-service/library.ts';
 import { COLLECTION_NAMES, type CollectionName } from '../../../src/collections/index.ts';
 
@@ -24,6 +25,25 @@ function items(collection: CollectionName): Item[] {
 function references(value: unknown): string[] {
   if (typeof value === 'string') return REFERENCE.test(value) ? [value] : [];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(references) : [];
+}
+
+interface CalendarPaper {
+  readonly blocks: readonly { readonly heading?: string; readonly rows?: readonly (readonly string[])[] }[];
+}
+
+const weekdayOf = new Intl.DateTimeFormat('en', { weekday: 'short', timeZone: 'UTC' });
+
+/** The days of the PDF's rows, such as "4 Sat", below the headings of their months. */
+function calendarDays(): { day: string; weekday: string }[] {
+  const paper: CalendarPaper = parse(readFileSync(join(ROOT, 'scripts/school-files/documents/calendar-2026-27.yaml'), 'utf8'));
+  let month = '';
+  return paper.blocks.flatMap(({ heading, rows = [] }) => {
+    month = heading ?? month;
+    return rows.slice(1).map(([day = '']) => {
+      const [number = '', weekday = ''] = day.split(' ');
+      return { day: new Date(`${number} ${month} UTC`).toISOString().slice(0, 10), weekday };
+    });
+  });
 }
 
 describe('the sample content', () => {
@@ -92,6 +112,16 @@ describe('the sample content', () => {
     const named = items('events').filter(({ title, date }) => date && days.has(same(title)) && day(date) >= '2026-05-01');
     expect(named.length).toBeGreaterThan(15);
     for (const { title, date } of named) expect(day(date), String(title)).toBe(days.get(same(title)));
+  });
+
+  it('has an entry on each day that the PDF of the academic calendar names, and the PDF names its weekdays rightly', () => {
+    const entered = new Set(items('academicCalender').map(({ date }) => String(date).slice(0, 10)));
+    const named = calendarDays();
+    expect(named.length).toBeGreaterThan(45);
+    for (const { day, weekday } of named) {
+      expect(weekdayOf.format(new Date(day)), day).toBe(weekday);
+      if (day >= '2026-05-01') expect(entered.has(day), `an entry on ${day}`).toBe(true);
+    }
   });
 
   it('tells no news before its day: a report comes on the day of its event or later', () => {

@@ -1,13 +1,15 @@
 import { LIST_NAMES, LISTS } from '../collections/index.ts';
 import { MENU } from '../components/site/menu.ts';
+import type { Link } from '../content/schemas/fields.ts';
+import { facts } from '../content/words.ts';
 import { PAGE_TITLES } from './_pageWords.ts';
 
 interface PageGroup {
   readonly title: string;
-  readonly pages: readonly { readonly href: string; readonly title: string }[];
+  readonly pages: readonly Link[];
 }
 
-/** Titles of all pages by path, items and parts of lists left out. */
+/** Titles of all pages by address, those of the school elsewhere among them; items and parts of lists left out. */
 const TITLES = new Map<string, string>([
   ['/', 'Home'],
   ...Object.entries(PAGE_TITLES),
@@ -16,9 +18,19 @@ const TITLES = new Map<string, string>([
   ['/Highlights', 'Highlights'],
   ['/Notifications', 'Notifications'],
   ['/Registrations', 'Online registration'],
+  ...[facts.feePayment, facts.erpLogin, facts.alumniForm].map(({ href, label }) => [href, label] as const),
 ]);
 
-const PARENTS = ['/Admission', '/Registrations', '/Downloads', '/Tc', '/Pphelp', '/ErpSoftware'];
+const PARENTS = [
+  '/Admission',
+  '/Registrations',
+  facts.feePayment.href,
+  '/Downloads',
+  '/Tc',
+  '/Pphelp',
+  facts.erpLogin.href,
+  '/ErpSoftware',
+];
 
 const groups = [
   { title: 'For parents', hrefs: PARENTS },
@@ -33,7 +45,7 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
 ].map(({ title, hrefs }) => ({
   title,
   pages: hrefs.flatMap((href) => {
-    const name = TITLES.get(href);
-    return name === undefined ? [] : [{ href, title: name }];
+    const label = TITLES.get(href);
+    return label === undefined ? [] : [{ href, label }];
   }),
 }));

@@ -29,7 +29,7 @@ const keptPaths = (page: Page) =>
     return keys.map(({ url }) => new URL(url).pathname).sort();
   });
 
-const note = (page: Page) => page.getByRole('status').filter({ hasText: 'No connection just now' });
+const note = (page: Page) => page.getByRole('status').filter({ hasText: 'You are offline' });
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 test('pages that were read can be read without a network, with the day they are of', async ({ page }) => {
@@ -40,7 +40,7 @@ test('pages that were read can be read without a network, with the day they are 
   front.network = 'down';
   await page.goto(`${front.url}/Fees`);
   await expect(heading(page)).toHaveText('Fees Policy');
-  await expect(note(page)).toHaveText(/This is the page as kept on \d{1,2} \w+ \d{4}/);
+  await expect(note(page)).toHaveText(/This is the page as it was saved on \d{1,2} \w+ \d{4}/);
   await expectAccessible(page);
   await page.goto(`${front.url}/News`);
   await expect(heading(page)).toHaveText('News');

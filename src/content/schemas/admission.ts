@@ -16,7 +16,9 @@ export const admission = z.strictObject({
     decision: z.strictObject({ heading: words, text: words }),
   }),
   boxesHeading: words,
-  /** A box has its link, or says what will be linked there. */
-  boxes: z.array(z.union([z.strictObject({ ...named, link }), z.strictObject({ ...named, placeholder: words })])).length(3),
+  /** A box has its link, or says what will be linked there; `more` leads to a page that helps until then. */
+  boxes: z
+    .array(z.union([z.strictObject({ ...named, link }), z.strictObject({ ...named, more: link.optional(), placeholder: words })]))
+    .length(3),
   questions: words,
 });

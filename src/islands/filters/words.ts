@@ -32,5 +32,5 @@ export function soughtText({ words }: ListRules<ListItem>, { period, month, quer
 
 /** What is said when a data file could not be had. */
 export function failureText({ words }: ListRules<ListItem>): string {
-  return `The ${words[1]} you asked for could not be loaded; the list is as it was.`;
+  return `The ${words[1]} could not be loaded. The list has not changed. Please try again.`;
 }

@@ -46,7 +46,7 @@ async function keptPage(key) {
   // They say how the bytes came; these are text again, and another one.
   for (const name of ['content-encoding', 'content-length', 'etag']) headers.delete(name);
   const came = new Date(Number(headers.get(CAME))).toLocaleString('en-IN', { dateStyle: 'long', timeStyle: 'short' });
-  const note = `<p class="wrap" role="status"><mark>No connection just now. This is the page as kept on ${came}.</mark></p>`;
+  const note = `<p class="wrap" role="status"><mark>You are offline. This is the page as it was saved on ${came}.</mark></p>`;
   const html = await kept.text();
   return new Response(
     html.replace(/<body[^>]*>/, (tag) => tag + note),

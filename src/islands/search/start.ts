@@ -51,7 +51,7 @@ export async function startSearch(readTexts: PageTexts): Promise<void> {
     find('#pages').hidden = !idle;
     status.textContent = searchStatus({ found, phase });
     nothing.hidden = phase !== 'ready' || found.length > 0;
-    nothing.textContent = `Nothing was found for “${query.trim()}”. Try fewer words, or only how a word begins.`;
+    nothing.textContent = `Nothing was found for “${query.trim()}”. Try fewer words, or only the first letters of a word.`;
     more.hidden = found.length <= shown;
     again.hidden = phase !== 'failed';
     // Found in their final order: what stands there stays, until another query is typed.

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
-import { printable } from '../src/lib/printable.ts';
 import { fail } from '../src/lib/result.ts';
 import { type Context, runCommand, tell } from './lib/command.ts';
-import { whyNoService } from './lib/content.ts';
+import { logContentService, whyNoService } from './lib/content.ts';
 
 const ready = (url: string) => tell(`\nThe site is at ${url}\n`);
 
@@ -19,7 +18,7 @@ async function withEmbeddedService({ root, settings }: Context) {
     token: settings.contentServiceToken,
     schoolCode: settings.schoolCode,
     webhook: { url: `http://localhost:${settings.port}/hooks/rebuild`, secret },
-    log: (message) => tell(`Content service: ${printable(message)}`),
+    log: logContentService,
   }).catch((error: Error) => error);
   if (service instanceof Error) return fail('content-service', whyNoService(service, settings));
   tell(`Content service on ${service.url}`);

@@ -66,12 +66,32 @@ function fieldWarning(field: string, value: unknown, known: readonly string[]): 
   return `the field "${field}" is unknown and has no effect. ${meant ? `Is "${meant}" meant?` : `Known: ${known.join(', ')}.`}`;
 }
 
-/** What of an item has no effect: fields that are none of `known`, and dates that cannot be read. */
-export function checkItem(path: string, item: unknown, known: readonly string[]): FileWarning[] {
-  if (typeof item !== 'object' || item === null) return [];
-  const title = 'title' in item && typeof item.title === 'string' ? ` ("${item.title.slice(0, 60)}")` : '';
-  return Object.entries(item).flatMap(([field, value]) => {
-    const why = fieldWarning(field, value, known);
-    return why === null ? [] : [{ collection: groupOf(path), item: `${path}${title}`, why }];
-  });
+/** Characters of a title by which an item is told from others. */
+const LONGEST_TITLE = 60;
+
+function titleOf(item: object): string {
+  return 'title' in item && typeof item.title === 'string' ? ` ("${item.title.slice(0, LONGEST_TITLE)}")` : '';
+}
+
+/**
+ * What of a file's items has no effect: fields that are none of `known`, and dates that cannot be read. One mistake that
+ * many items have, such as a field that another program adds to each, is named once.
+ */
+export function checkItems(path: string, items: readonly unknown[], known: readonly string[]): FileWarning[] {
+  const found = new Map<string, { readonly title: string; items: number }>();
+  for (const item of items) {
+    if (typeof item !== 'object' || item === null) continue;
+    for (const [field, value] of Object.entries(item)) {
+      const why = fieldWarning(field, value, known);
+      if (why === null) continue;
+      const same = found.get(why);
+      if (same) same.items += 1;
+      else found.set(why, { title: titleOf(item), items: 1 });
+    }
+  }
+  return Array.from(found, ([why, { title, items: count }]) => ({
+    collection: groupOf(path),
+    item: `${path}${title}`,
+    why: count === 1 ? why : `${why} So it is in ${count} items of the file.`,
+  }));
 }

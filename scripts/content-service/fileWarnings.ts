@@ -9,6 +9,9 @@ export function distinct(warnings: readonly FileWarning[]): readonly FileWarning
   return [...new Map(warnings.map((warning) => [lineOf(warning), warning])).values()];
 }
 
+/** Of each kind: who has made so many mistakes at once has made one. */
+const MOST_LINES = 20;
+
 export interface Difference {
   readonly came: readonly FileWarning[];
   readonly went: readonly FileWarning[];
@@ -21,12 +24,14 @@ export function difference(before: readonly FileWarning[], now: readonly FileWar
   const [known, left] = [new Set(before.map(lineOf)), new Set(now.map(lineOf))];
   const came = now.filter((warning) => !known.has(lineOf(warning)));
   const went = before.filter((warning) => !left.has(lineOf(warning)));
-  const lines = came.map(lineOf);
+  const lines = came.slice(0, MOST_LINES).map(lineOf);
+  if (came.length > MOST_LINES) lines.push(`... and ${came.length - MOST_LINES} more; "npm run status" names all.`);
   if (came.some(isLikeNone)) lines.push(`Files and folders of content are named ${GROUPS.join(', ')}.`);
   // A file whose mistake has become another one is not mended.
   const open = new Set(now.map(({ item }) => item));
   const mended = [...new Set(went.map(({ item }) => item))].filter((item) => !open.has(item));
   if (mended.length > 0 && now.length === 0) lines.push('All of the content folder is in order again.');
+  else if (mended.length > MOST_LINES) lines.push(`${mended.length} files are in order again or gone.`);
   else lines.push(...mended.map((item) => `${item} is in order again or gone.`));
   return { came, went, lines };
 }

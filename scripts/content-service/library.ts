@@ -6,7 +6,7 @@ import { meantBy } from '../../src/lib/meantBy.ts';
 import { fail } from '../../src/lib/result.ts';
 import type { FileWarning } from '../../src/types/service.ts';
 import { certificateOf, readRegister } from './certificates.ts';
-import { checkItem, checkPlace, fieldsOf, GROUPS, groupOf } from './checks.ts';
+import { checkItems, checkPlace, fieldsOf, GROUPS, groupOf } from './checks.ts';
 import { type ContentFile, type Item, isContentFile, readContentFile } from './contentFile.ts';
 import { difference, distinct } from './fileWarnings.ts';
 import { changedMedia, type FoundFile, type FoundFolder, lookAt } from './folder.ts';
@@ -95,7 +95,8 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
         : fail('unreadable', `it cannot be read: ${errorCode(text) || String(text)}.`);
     if (content.ok) {
       const fields = await fieldsOf(groupOf(path));
-      return { ...content.value, stamp, warnings: content.value.items.flatMap(({ value }) => checkItem(path, value, fields)) };
+      const values = content.value.items.map(({ value }) => value);
+      return { ...content.value, stamp, warnings: checkItems(path, values, fields) };
     }
     const fate = before ? 'Its last good content stays.' : 'It is left out until it can be read.';
     unreadable.set(path, { stamp, warning: { collection: groupOf(path), item: path, why: `${content.message} ${fate}` } });

@@ -1,8 +1,14 @@
 import { resolve } from 'node:path';
 import { whyNoPort } from '../../src/lib/portError.ts';
+import { printable } from '../../src/lib/printable.ts';
 import type { Settings } from '../../src/lib/settings.ts';
 import type { WebhookTarget } from '../content-service/webhook.ts';
-import { ROOT } from './command.ts';
+import { ROOT, tell } from './command.ts';
+
+/** What the embedded service tells a person at a terminal. */
+export function logContentService(message: string): void {
+  tell(`Content service: ${printable(message)}`);
+}
 
 /** Why the embedded service does not start, in one line. */
 export function whyNoService(error: Error, { contentServicePort: port, contentFolder }: Settings): string {
@@ -29,5 +35,6 @@ export async function openContentSource(settings: Settings, webhook?: WebhookTar
     token: settings.contentServiceToken,
     schoolCode: settings.schoolCode,
     webhook,
+    ...(webhook && { log: logContentService }),
   });
 }

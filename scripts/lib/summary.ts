@@ -13,7 +13,7 @@ export function duration(milliseconds: number): string {
 
 /** What a build or rebuild did, in a few lines for a person. */
 export function summary({ state, report, neverLoaded }: Rebuilt): string {
-  const { rendered, reused, written, removed, left_out: leftOut, stale, milliseconds } = report;
+  const { rendered, reused, written, removed, left_out: leftOut, warnings, stale, milliseconds } = report;
   const stillThere = stale.filter((name) => !neverLoaded.some((never) => never === name));
   const lines = [
     `${state === 'published' ? 'Published' : state === 'held' ? 'Held by a rollback at' : 'Unchanged:'} release ${report.release}: ` +
@@ -24,6 +24,10 @@ export function summary({ state, report, neverLoaded }: Rebuilt): string {
   if (neverLoaded.length > 0) lines.push(`Never fetched, shown as placeholders: ${neverLoaded.join(', ')}.`);
   for (const { collection, item, why } of leftOut.slice(0, NAMED_ITEMS))
     lines.push(printable(`Left out: ${collection} ${item}: ${why}`));
+  if (warnings.length > 0)
+    lines.push(
+      `Published otherwise than meant, as "npm run status" tells: ${warnings.length} ${warnings.length === 1 ? 'thing' : 'things'}.`,
+    );
   if (leftOut.length > NAMED_ITEMS)
     lines.push(`... and ${leftOut.length - NAMED_ITEMS} more items left out; "npm run status -- --json" names them.`);
   return lines.join('\n');

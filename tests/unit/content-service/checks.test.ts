@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkItem, checkPlace, fieldsOf } from '../../../scripts/content-service/checks.ts';
+import { checkItems, checkPlace, fieldsOf } from '../../../scripts/content-service/checks.ts';
 import { difference } from '../../../scripts/content-service/fileWarnings.ts';
 
 test.each([
@@ -38,13 +38,13 @@ test.each([
   ],
   [{ fromDate: '21/11/2026' }, 'news/a.yaml', 'the fromDate "21/11/2026" cannot be read. Write it as 2026-11-21.'],
 ])('the mistake in %j is named', async (fields, item, why) => {
-  expect(checkItem('news/a.yaml', fields, await fieldsOf('news'))).toEqual([{ collection: 'news', item, why }]);
+  expect(checkItems('news/a.yaml', [fields], await fieldsOf('news'))).toEqual([{ collection: 'news', item, why }]);
 });
 
 test('known fields, readable dates and no date are no mistakes', async () => {
   const item = { _id: 'a', title: 'Fees', fromDate: '2026-11-21', attachments: [] };
-  expect(checkItem('news/a.yaml', item, await fieldsOf('news'))).toEqual([]);
-  expect(checkItem('news/a.yaml', { title: 'Fees', fromDate: null }, await fieldsOf('news'))).toEqual([]);
+  expect(checkItems('news/a.yaml', [item], await fieldsOf('news'))).toEqual([]);
+  expect(checkItems('news/a.yaml', [{ title: 'Fees', fromDate: null }], await fieldsOf('news'))).toEqual([]);
 });
 
 const warning = (item: string, collection = 'news', why = 'it cannot be read.') => ({ collection, item, why });
@@ -66,4 +66,22 @@ test('the known names are told once, however many files are like none of them', 
   const strays = ['one.yaml', 'two.yaml'].map((item) => warning(item, item.slice(0, 3), 'it is left out.'));
   const { lines } = difference([], strays);
   expect(lines.filter((line) => line.includes('academicCalender'))).toHaveLength(1);
+});
+
+test('a field that many items of a file have is named once', async () => {
+  const items = ['One', 'Two', 'Three'].map((title) => ({ title, createdAt: '2026-11-21' }));
+  const [first, ...others] = checkItems('news.json', items, await fieldsOf('news'));
+  expect(others).toEqual([]);
+  expect(first).toMatchObject({
+    item: 'news.json ("One")',
+    why: expect.stringMatching(/"createdAt" .* So it is in 3 items of the file\.$/),
+  });
+});
+
+test('of many mistakes at once the terminal names 20, and counts the rest', () => {
+  const many = Array.from({ length: 30 }, (_, at) => warning(`news/${at}.yaml`));
+  const { lines } = difference([], many);
+  expect(lines).toHaveLength(21);
+  expect(lines.at(-1)).toBe('... and 10 more; "npm run status" names all.');
+  expect(difference(many, [warning('news/x.yaml')]).lines.at(-1)).toBe('30 files are in order again or gone.');
 });

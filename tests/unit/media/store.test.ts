@@ -418,6 +418,12 @@ describe('a picture that cannot be had', () => {
 
   test.each<[string, () => Buffer | StubAnswer | Promise<Buffer>, RegExp]>([
     ['unknown to the service', () => (_arrived, response) => response.writeHead(404).end(), /a\.jpg answered HTTP 404/],
+    [
+      'unknown to a service that says so',
+      (): StubAnswer => (_arrived, response) =>
+        response.writeHead(404, { 'content-type': 'application/json' }).end('{"message":"There is no file a.jpg in media/."}'),
+      /^There is no file a\.jpg in media\/\. \(HTTP 404 of \S+\/a\.jpg\)$/,
+    ],
     ['HTML', () => Buffer.from('<!doctype html><h1>Not found</h1>'), /neither a picture nor a document/],
     ['broken', () => Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]), /cannot be read as a picture/],
     ['an interlaced PNG of 64 million pixels', () => png({ progressive: true }).toBuffer(), /8000 × 8000 pixels, too many/],

@@ -9,7 +9,7 @@ const report = {
   written: ['News.html', 'index.html', 'feed.xml'],
   removed: ['data/news/old.json'],
   left_out: [{ collection: 'news', item: 'n1', why: 'is no object\u001b[2J' }],
-  warnings: [],
+  warnings: [{ collection: 'news', item: 'news/a.yaml', why: 'it cannot be read.' }],
   stale: ['gallery'],
   milliseconds: { fetch: 20, plan: 5, render: 20, publish: 10, total: 346.7 },
 } as const;
@@ -30,5 +30,6 @@ test('the pages rendered are told of all pages, the files beside them, and nothi
     'Published release r1: 2 of 351 pages rendered; of all files 3 written and 1 removed; 0.35 s.',
     'Stale, shown as last fetched: gallery.',
     'Left out: news n1: is no object\\u001b[2J',
+    'Published otherwise than meant, as "npm run status" tells: 1 thing.',
   ]);
 });

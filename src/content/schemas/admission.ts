@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { link, page, words } from './fields.ts';
 
 const named = { name: words, text: words };
+/** `more` leads to a page that helps as well. */
+const box = { ...named, more: link.optional() };
 
 /** Admission: an introduction and a box for each way into the school. */
 export const admission = z.strictObject({
@@ -16,9 +18,7 @@ export const admission = z.strictObject({
     decision: z.strictObject({ heading: words, text: words }),
   }),
   boxesHeading: words,
-  /** A box has its link, or says what will be linked there; `more` leads to a page that helps until then. */
-  boxes: z
-    .array(z.union([z.strictObject({ ...named, link }), z.strictObject({ ...named, more: link.optional(), placeholder: words })]))
-    .length(3),
+  /** A box has its link, or says what will be linked there. */
+  boxes: z.array(z.union([z.strictObject({ ...box, link }), z.strictObject({ ...box, placeholder: words })])).length(3),
   questions: words,
 });

@@ -86,7 +86,10 @@ if (installedNow) install();
 endWithParent();
 
 if (!installedNow && isLean && isNew) {
-  nodeModule.enableCompileCache?.(join(root, 'node_modules', '.cache', 'compile'));
+  const compileCache = join(root, 'node_modules', '.cache', 'compile');
+  nodeModule.enableCompileCache?.(compileCache);
+  // For threads and children: what is in the cache needs no stripping of types, which takes 17 MB of each.
+  process.env.NODE_COMPILE_CACHE = compileCache;
   process.argv.splice(1, 2, script);
   process.chdir(root);
   await import(pathToFileURL(script).href);

@@ -123,7 +123,7 @@ test('a mistake in the words ends the build with the one line that says where', 
   writeFileSync(path, before);
   expect(status).toBe(1);
   expect(errors.replace(/^Compiling .*\n/, '')).toBe(
-    'A mistake in src/content: exam.yaml: title: is missing; exam.yaml: the file: "titel" is not known here\n',
+    'A mistake in src/content: exam.yaml: title: is missing; exam.yaml: the file: "titel" is not known here (is title meant?)\n',
   );
 });
 

@@ -23,6 +23,7 @@ const light = dark.extend({ deep: colour, cream: colour, bright: colour });
 const TEXT_PAIRS = [
   ...['ink', 'mute', 'link', 'accent', 'bad'].flatMap((text) => ['paper', 'card', 'tint'].map((behind) => [text, behind])),
   ['cream', 'brand'],
+  ['bright', 'brand'],
   ['cream', 'deep'],
   ['deep', 'bright'],
 ] as const;

@@ -73,6 +73,7 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
   /** Files that cannot be read, as they were then. */
   let unreadable = new Map<string, { readonly stamp: string; readonly warning: FileWarning }>();
   let warnings: readonly FileWarning[] = [];
+  let warningsBody: Body | null = null;
   const bodies = new Map<CollectionName, Body>();
   const albums = new Map<string, Item>();
 
@@ -86,13 +87,11 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
     const before = files.get(path);
     if (before?.stamp === stamp || unreadable.get(path)?.stamp === stamp) return before;
     unreadable.delete(path);
-    const text = await readFile(full, 'utf8').catch((error: unknown) => error);
+    const text = await readFile(full, 'utf8').catch((error: Error) => error);
     // Gone since the folder was looked at: the next look finds it so.
     if (errorCode(text) === 'ENOENT') return before;
     const content =
-      typeof text === 'string'
-        ? readContentFile(path, text)
-        : fail('unreadable', `it cannot be read: ${errorCode(text) || String(text)}.`);
+      text instanceof Error ? fail('unreadable', `it cannot be read: ${text.message}.`) : readContentFile(path, text);
     if (content.ok) {
       const fields = await fieldsOf(groupOf(path));
       const values = content.value.items.map(({ value }) => value);
@@ -150,6 +149,7 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
     const earlier = warnings;
     warnings = currentWarnings();
     const { came, went, lines } = difference(earlier, warnings);
+    if (came.length + went.length > 0) warningsBody = warnings.length > 0 ? bodyOf(JSON.stringify(warnings)) : null;
     for (const line of lines) warn(line);
     const concerned = collectionsOf([...came, ...went]);
     const isDue = (collection: CollectionName) => concerned.includes(collection) || shows(collection);
@@ -173,7 +173,7 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
         reference,
         [...found.media.keys()].filter((name) => !register.some(({ image }) => image === name)),
       ),
-    warnings: () => (warnings.length > 0 ? bodyOf(JSON.stringify(warnings)) : null),
+    warnings: () => warningsBody,
     certificate: (admission, name) => {
       const image = certificateOf(register, admission, name);
       if (image === null) return null;

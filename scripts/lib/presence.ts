@@ -4,27 +4,22 @@ import { join } from 'node:path';
 import { readIfPresent, writeAtomicSync } from '../../src/lib/files.ts';
 import { isRunning, type ProcessIdentity, readProcess, thisProcess } from '../../src/lib/processes.ts';
 
-export interface Presence {
-  /** One line about another worker that runs on this machine with the same cache folder; null: none is known. */
-  readonly warning: string | null;
-  leave(): void;
+const fileIn = (cacheDir: string) => join(cacheDir, 'worker.json');
+const read = (cacheDir: string) => readIfPresent(fileIn(cacheDir))?.toString('utf8') ?? '';
+
+/** One line about another worker that runs on this machine with the same cache folder; null: none is known. */
+export function otherWorker(cacheDir: string): string | null {
+  const other = readProcess<ProcessIdentity>(read(cacheDir));
+  if (!other || other.pid === process.pid || isRunning(other) !== true) return null;
+  return `Another worker (process ${other.pid}) uses the same CACHE_DIR, ${cacheDir}: they rebuild in turns, and each serves what either publishes. Unless that is meant, stop one of them or set another CACHE_DIR.`;
 }
 
-/** Leaves word in the cache folder that this process is its worker. Of several workers the last one is known. */
-export function announceWorker(cacheDir: string): Presence {
-  const file = join(cacheDir, 'worker.json');
+/** Leaves word in the cache folder that this process is its worker; of several the last one is known. Returns what takes it away. */
+export function announceWorker(cacheDir: string): () => void {
   const mine = JSON.stringify(thisProcess());
-  const read = () => readIfPresent(file)?.toString('utf8') ?? '';
-  const other = readProcess<ProcessIdentity>(read());
   mkdirSync(cacheDir, { recursive: true });
-  writeAtomicSync(file, mine);
-  const isAnother = other !== null && other.pid !== process.pid && isRunning(other) === true;
-  return {
-    warning: isAnother
-      ? `Another worker (process ${other.pid}) uses the same CACHE_DIR, ${cacheDir}: they rebuild in turns, and each serves what either publishes. Unless that is meant, stop one of them or set another CACHE_DIR.`
-      : null,
-    leave() {
-      if (read() === mine) rmSync(file, { force: true });
-    },
+  writeAtomicSync(fileIn(cacheDir), mine);
+  return () => {
+    if (read(cacheDir) === mine) rmSync(fileIn(cacheDir), { force: true });
   };
 }

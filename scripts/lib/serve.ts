@@ -7,7 +7,7 @@ import { type Context, tell } from './command.ts';
 import { lastDeployOf, openDeployer } from './deployer.ts';
 import { followCode } from './follow-code.ts';
 import { openLog } from './log.ts';
-import { announceWorker } from './presence.ts';
+import { announceWorker, otherWorker } from './presence.ts';
 import { progress } from './progress.ts';
 import { stopSignal } from './stop-signal.ts';
 
@@ -35,8 +35,8 @@ export async function serveUntilStopped(
   const stopped = stopSignal();
   const deployer = await openDeployer(root, settings, site, log);
   const onPublished = () => deployer?.published();
-  const presence = announceWorker(site.cacheDir);
-  if (presence.warning) tell(presence.warning);
+  const other = otherWorker(site.cacheDir);
+  if (other) tell(other);
   const worker = await startWorker({
     site,
     settings,
@@ -47,10 +47,10 @@ export async function serveUntilStopped(
     lastDeploy: lastDeployOf(settings, site),
   });
   if (!worker.ok) {
-    presence.leave();
     await site.close();
     return worker;
   }
+  const leave = announceWorker(site.cacheDir);
   code.onServing();
   ready(worker.value.url);
   // What went live while no worker ran.
@@ -63,6 +63,6 @@ export async function serveUntilStopped(
   stopFollowing();
   await deployer?.stop();
   await worker.value.stop();
-  presence.leave();
+  leave();
   return succeed(null);
 }

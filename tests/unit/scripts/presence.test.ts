@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { announceWorker } from '../../../scripts/lib/presence.ts';
+import { announceWorker, otherWorker } from '../../../scripts/lib/presence.ts';
 import { thisProcess } from '../../../src/lib/processes.ts';
 import { temporaryFolder } from '../../support/trees.ts';
 
@@ -19,7 +19,7 @@ afterEach(() => folder.remove());
 const program = new URL('../../../scripts/lib/presence.ts', import.meta.url).href;
 
 /** A worker's process that has announced itself and runs until it is killed. */
-async function otherWorker() {
+async function otherProcess() {
   const code = `const { announceWorker } = await import(${JSON.stringify(program)});
 announceWorker(${JSON.stringify(cache)}); console.log('announced'); setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -27,16 +27,17 @@ announceWorker(${JSON.stringify(cache)}); console.log('announced'); setInterval(
   return child;
 }
 
-test('a worker alone in its cache folder is told nothing, and leaves no word behind', () => {
-  const { warning, leave } = announceWorker(cache);
-  expect(warning).toBeNull();
+test('a worker alone in its cache folder is told nothing, and takes its own word away', () => {
+  expect(otherWorker(cache)).toBeNull();
+  const leave = announceWorker(cache);
+  expect(otherWorker(cache)).toBeNull();
   leave();
-  expect(announceWorker(cache).warning).toBeNull();
+  expect(readdirSync(cache)).toEqual([]);
 });
 
 test('a second worker is told of the first one while that runs, and what it means', async () => {
-  const first = await otherWorker();
-  const { warning } = announceWorker(cache);
+  const first = await otherProcess();
+  const warning = otherWorker(cache);
   expect(warning).toContain(`process ${first.pid}`);
   expect(warning).toContain(cache);
   expect(warning).not.toContain('\n');
@@ -45,19 +46,18 @@ test('a second worker is told of the first one while that runs, and what it mean
 });
 
 test('a worker that was killed, another machine’s and a damaged word are no reason for a warning', async () => {
-  const first = await otherWorker();
+  const first = await otherProcess();
   first.kill('SIGKILL');
   await once(first, 'exit');
-  expect(announceWorker(cache).warning).toBeNull();
-  const file = join(cache, 'worker.json');
+  expect(otherWorker(cache)).toBeNull();
   for (const word of [JSON.stringify({ ...thisProcess(), pid: 1, host: `not-${hostname()}` }), '{"pid": "x"', '']) {
-    writeFileSync(file, word);
-    expect(announceWorker(cache).warning).toBeNull();
+    writeFileSync(join(cache, 'worker.json'), word);
+    expect(otherWorker(cache)).toBeNull();
   }
 });
 
-test('a worker that stops takes away its own word alone', () => {
-  const { leave } = announceWorker(cache);
+test('a worker that stops leaves the word of a later one', () => {
+  const leave = announceWorker(cache);
   const file = join(cache, 'worker.json');
   const other = JSON.stringify({ ...thisProcess(), started: 'later' });
   writeFileSync(file, other);

@@ -6,7 +6,7 @@ import { digestOf } from '../../src/lib/digest.ts';
 import type { Body } from './library.ts';
 
 /** Whether the client's copy, named in `If-None-Match`, is this one. */
-function isCurrent(c: Context, etag: string): boolean {
+export function isCurrent(c: Context, etag: string): boolean {
   const known = (c.req.header('if-none-match') ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return known.includes(etag) || known.includes('*');
 }

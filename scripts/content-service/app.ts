@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { COLLECTION_NAMES, COLLECTIONS } from '../../src/collections/index.ts';
 import { FILE_WARNINGS_HEADER, fileWarningsPath } from '../../src/service/fileWarnings.ts';
-import { bearer, sendFile, sendJson } from './answers.ts';
+import { bearer, isCurrent, sendFile, sendJson } from './answers.ts';
 import { createGrants } from './certificates.ts';
 import { formRoutes } from './forms.ts';
 import type { Library } from './library.ts';
@@ -57,7 +57,12 @@ export function createApp({ schoolCode, token, library, submissions, log }: AppO
       app.get(route, (c) => {
         const warnings = library.warnings();
         if (warnings) c.header(FILE_WARNINGS_HEADER, warnings.digest);
-        return sendJson(c, library.list(name));
+        const list = library.list(name);
+        const lost = library.lost(name);
+        // Who has an earlier list would take this one for the whole of it.
+        if (lost && c.req.header('if-none-match') !== undefined && !isCurrent(c, `"${list.digest}"`))
+          return c.json({ message: `${lost.item}: ${lost.why}` }, 409);
+        return sendJson(c, list);
       });
     }
   }

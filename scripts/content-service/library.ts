@@ -27,6 +27,8 @@ export interface Library {
   mediaMeantBy(reference: string): string | undefined;
   /** What of the folder has no effect as it stands; null: everything has. */
   warnings(): Body | null;
+  /** A file of the collection whose last good content is not known here, but may be known to who asks. */
+  lost(collection: CollectionName): FileWarning | null;
   /** The file of the certificate issued for an admission number and its holder's name, or null. */
   certificate(admission: string, name: string): string | null;
   /** Looks at the folder again. Answers the collections whose answer, pictures or warnings changed. */
@@ -50,6 +52,13 @@ function bodyOf(json: string): Body {
 
 const EMPTY = bodyOf('[]');
 
+interface Unreadable {
+  readonly stamp: string;
+  readonly warning: FileWarning;
+  /** It could not be read when the service started: what it held before that is not known. */
+  readonly isLost: boolean;
+}
+
 /** The collections that warnings are about; every one when they are about something that belongs to none. */
 function collectionsOf(warnings: readonly FileWarning[]): readonly CollectionName[] {
   const concerned = COLLECTION_NAMES.filter((name) => warnings.some(({ collection }) => collection === name));
@@ -71,7 +80,8 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
   let files = new Map<string, Known>();
   let register = readRegister([]);
   /** Files that cannot be read, as they were then. */
-  let unreadable = new Map<string, { readonly stamp: string; readonly warning: FileWarning }>();
+  let unreadable = new Map<string, Unreadable>();
+  let isFirstLook = true;
   let warnings: readonly FileWarning[] = [];
   let warningsBody: Body | null = null;
   const bodies = new Map<CollectionName, Body>();
@@ -86,6 +96,7 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
   async function read(path: string, { full, stamp }: FoundFile): Promise<Known | undefined> {
     const before = files.get(path);
     if (before?.stamp === stamp || unreadable.get(path)?.stamp === stamp) return before;
+    const isLost = unreadable.get(path)?.isLost ?? (isFirstLook && !before);
     unreadable.delete(path);
     const text = await readFile(full, 'utf8').catch((error: Error) => error);
     // Gone since the folder was looked at: the next look finds it so.
@@ -97,8 +108,8 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
       const values = content.value.items.map(({ value }) => value);
       return { ...content.value, stamp, warnings: checkItems(path, values, fields) };
     }
-    const fate = before ? 'Its last good content stays.' : 'It is left out until it can be read.';
-    unreadable.set(path, { stamp, warning: { collection: groupOf(path), item: path, why: `${content.message} ${fate}` } });
+    const why = `${content.message} ${before || isLost ? 'Its last good content stays.' : 'It is left out until it can be read.'}`;
+    unreadable.set(path, { stamp, warning: { collection: groupOf(path), item: path, why }, isLost });
     return before;
   }
 
@@ -157,6 +168,7 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
   }
 
   await refresh();
+  isFirstLook = false;
   return {
     list: (collection) => bodies.get(collection) ?? EMPTY,
     album: (id) => {
@@ -174,6 +186,8 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
         [...found.media.keys()].filter((name) => !register.some(({ image }) => image === name)),
       ),
     warnings: () => warningsBody,
+    lost: (collection) =>
+      [...unreadable.values()].find(({ warning, isLost }) => isLost && warning.collection === collection)?.warning ?? null,
     certificate: (admission, name) => {
       const image = certificateOf(register, admission, name);
       if (image === null) return null;

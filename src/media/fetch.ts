@@ -1,7 +1,7 @@
 /** Fetches the bytes behind media references. */
 import { createHttpClient, type HttpAnswer } from '../lib/http.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
-import { shorten } from '../lib/text.ts';
+import { messageIn } from '../lib/serviceMessage.ts';
 import type { Validators } from '../types/service.ts';
 
 export interface MediaSource {
@@ -50,21 +50,6 @@ function mayAsk(url: URL, baseUrl: string, hosts: readonly string[]): boolean {
 
 function validatorsOf({ headers }: HttpAnswer): Validators {
   return { etag: headers.etag ?? null, lastModified: headers['last-modified'] ?? null };
-}
-
-/** Characters of a service's own words that are passed on. */
-const LONGEST_MESSAGE = 200;
-
-/** What a service says of a failure, as `{"message": "..."}`; null when it says nothing in this way. */
-function messageIn({ headers, body }: HttpAnswer): string | null {
-  if (!/^application\/(?:problem\+)?json\b/i.test(headers['content-type'] ?? '')) return null;
-  try {
-    const said: unknown = JSON.parse(body.toString('utf8'));
-    if (typeof said !== 'object' || said === null || !('message' in said) || typeof said.message !== 'string') return null;
-    return shorten(said.message, LONGEST_MESSAGE) || null;
-  } catch {
-    return null;
-  }
 }
 
 /** A fetcher that keeps its connections open. */

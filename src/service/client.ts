@@ -3,6 +3,7 @@ import { COLLECTIONS } from '../collections/index.ts';
 import { createHttpClient, type HttpAnswer } from '../lib/http.ts';
 import { type Failure, fail, type Success, succeed } from '../lib/result.ts';
 import { retry } from '../lib/retry.ts';
+import { messageIn } from '../lib/serviceMessage.ts';
 import type {
   ContentClient,
   FileWarning,
@@ -47,14 +48,16 @@ function conditional(validators: Validators | null): Record<string, string> {
   return {};
 }
 
-function judge({ status, headers, body }: HttpAnswer, path: string): Success<ServiceAnswer> | CallFailure {
+function judge(answer: HttpAnswer, path: string): Success<ServiceAnswer> | CallFailure {
+  const { status, headers, body } = answer;
   if (status === 304) return succeed({ fresh: false });
   const validators = { etag: headers.etag ?? null, lastModified: headers['last-modified'] ?? null };
   if (status === 200) return succeed({ fresh: true, body, validators });
   const advice = status === 401 || status === 403 ? ' Check CONTENT_SERVICE_TOKEN.' : '';
+  const said = messageIn(answer);
   const asked = headers['retry-after'] ?? '';
   return {
-    ...fail('status', `The content service answered ${path} with HTTP ${status}.${advice}`),
+    ...fail('status', `The content service answered ${path} with HTTP ${status}${said === null ? '.' : `: ${said}`}${advice}`),
     isTransient: status === 408 || status === 429 || status >= 500,
     retryAfter: /^\d+$/.test(asked) ? Math.min(Number(asked) * 1000, LONGEST_PAUSE) : 0,
   };

@@ -432,6 +432,25 @@ describe('a change in the folder', () => {
     expect(logged).toContain('All of the content folder is in order again.');
   });
 
+  it('that was made before the start and cannot be read is refused to who holds an earlier list, and left out for others', async () => {
+    write('news/b-more.json', '[{"title": "Half');
+    const { url } = await start();
+    const ask = (headers: Record<string, string>) => fetch(`${url}/api/news/all/HTSJ`, { headers });
+    const whole = await ask({});
+    expect(await whole.json()).toHaveLength(1);
+    const refused = await ask({ 'If-None-Match': '"earlier"' });
+    expect([refused.status, await refused.json()]).toEqual([
+      409,
+      { message: expect.stringMatching(/^news\/b-more\.json: it cannot be read/) },
+    ]);
+    expect((await ask({ 'If-None-Match': whole.headers.get('etag') ?? '' })).status).toBe(304);
+    write('news/b-more.json', '[{"title": "Whole"}]');
+    await until(
+      async () => (await ask({ 'If-None-Match': '"earlier"' })).status,
+      (status) => status === 200,
+    );
+  });
+
   it('that belongs to no collection is posted for all of them', async () => {
     const { url: hook, calls } = await worker(202);
     await start({ webhook: { url: hook, secret: 'shared' } });

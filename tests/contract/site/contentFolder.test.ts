@@ -1,9 +1,12 @@
 import { cp, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startContentService } from '../../../scripts/content-service/service.ts';
+import { openSite } from '../../../src/site/open.ts';
 import { digests } from '../../support/digests.ts';
-import { build, openRig, type Rig, SAMPLE_CONTENT } from '../../support/rig.ts';
+import { build, openRig, type Rig, ROOT, SAMPLE_CONTENT } from '../../support/rig.ts';
 import { TEMPORARY } from '../../support/temporary.ts';
+import { TODAY } from '../../support/today.ts';
 
 let content: string;
 let rig: Rig;
@@ -46,6 +49,35 @@ test('a file that cannot be read is a warning until it is mended, and changes no
   await writeFile(join(content, 'news/fees.yaml'), 'title: "Fees: due on Monday"\n');
   const mended = await statusOf('news/fees.yaml', false);
   expect(mended.warnings.filter(({ item }) => item.endsWith('.yaml'))).toEqual([]);
+});
+
+test('a service that starts on a file that cannot be read keeps what is published of it, and says so', async () => {
+  const published = digests(rig.dist);
+  await writeFile(join(content, 'news/2025.yaml'), 'title: Fees: due on Monday\n');
+  const { contentServiceToken: token, dataDir, schoolCode } = rig.settings;
+  const service = await startContentService({ folder: content, dataDir, port: 0, token, schoolCode });
+  const site = openSite({
+    root: ROOT,
+    settings: rig.settings,
+    contentServiceUrl: service.url,
+    distDir: rig.dist,
+    now: () => TODAY,
+  });
+  try {
+    expect(await site.rebuild()).toMatchObject({ ok: true, value: { state: 'unchanged', report: { stale: ['news'] } } });
+    const { staleCollections } = await site.status();
+    expect(staleCollections[0]?.why).toMatch(/HTTP 409: news\/2025\.yaml: it cannot be read: .* Its last good content stays\.$/);
+    expect(digests(rig.dist)).toEqual(published);
+    await cp(join(SAMPLE_CONTENT, 'news/2025.yaml'), join(content, 'news/2025.yaml'));
+    const stale = async () => {
+      await site.rebuild();
+      return (await site.status()).stale;
+    };
+    await expect.poll(stale, { timeout: 20_000 }).toEqual([]);
+  } finally {
+    await site.close();
+    await service.close();
+  }
 });
 
 test('a renamed folder is given as the reason why its list came back empty, before what was made of it', async () => {

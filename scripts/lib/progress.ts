@@ -4,11 +4,14 @@ import type { SiteEvent } from '../../src/site/open.ts';
 /** How many log lines a long step is given where there is no terminal. */
 const LOG_STEPS = 10;
 
+/** Where lines go, and whether it is a terminal. */
+type Lines = { write(text: string): unknown; readonly isTTY?: boolean };
+
 /**
  * Shows what a build does: one line that counts on a terminal, plain lines elsewhere. `quiet` shows nothing, for
  * commands whose output is for machines. Everything goes to stderr, so that stdout stays the command's.
  */
-export function progress(quiet: boolean, stream: NodeJS.WriteStream = process.stderr): (event: SiteEvent) => void {
+export function progress(quiet: boolean, stream: Lines = process.stderr): (event: SiteEvent) => void {
   if (quiet) return () => {};
   const line = (text: string) => stream.write(`${printable(text)}\n`);
   const count = counter(stream);
@@ -20,10 +23,16 @@ export function progress(quiet: boolean, stream: NodeJS.WriteStream = process.st
     else if (event.type === 'alert-failed' || event.type === 'shared-state') line(event.message);
     else if (event.type === 'lock-waiting') line(`Waiting for another writer (${event.holder}) ...`);
     else if (event.type === 'state-unreadable') line(`${event.file} cannot be used (${event.why}): every page is rendered.`);
+    else if (event.type === 'maintenance-failed') line(maintenanceMessage(event.error));
   };
 }
 
-function counter(stream: NodeJS.WriteStream): (what: string, done: number, of: number) => void {
+function maintenanceMessage(error: unknown): string {
+  const why = error instanceof Error ? error.message : String(error);
+  return `What follows a rebuild failed, and the next one tries it again: ${why}`;
+}
+
+function counter(stream: Lines): (what: string, done: number, of: number) => void {
   return (what, done, of) => {
     if (stream.isTTY) stream.write(`\r\x1b[K${what}: ${done} of ${of}${done === of ? '\n' : ''}`);
     else if (done === of || done % Math.max(1, Math.ceil(of / LOG_STEPS)) === 0) stream.write(`${what}: ${done} of ${of}\n`);

@@ -57,8 +57,7 @@ export class Writer {
       const isDeferred = this.#maintenance !== null;
       const released = own?.value.release();
       if (!isDeferred) await released;
-      // What could not be handed over was told as an event.
-      else released?.catch(() => {});
+      else released?.catch((error: unknown) => this.#options.onEvent({ type: 'maintenance-failed', error }));
     }
   }
 
@@ -80,13 +79,7 @@ export class Writer {
   }
 
   async #handOver(): Promise<void> {
-    const { shared, onEvent } = this.#options;
-    try {
-      await shared?.leave(this.#needed());
-    } catch (error) {
-      onEvent({ type: 'maintenance-failed', error });
-      throw error;
-    }
+    await this.#options.shared?.leave(this.#needed());
   }
 
   async #maintain(): Promise<void> {

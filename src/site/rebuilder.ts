@@ -34,6 +34,7 @@ export function createRebuilder(options: SiteOptions, engine: Engine, sources: S
   const { timeZone, publicContentServiceUrl } = settings;
   const { cacheDir, media } = sources;
   const origins = { contentService: publicContentServiceUrl ? new URL(publicContentServiceUrl).origin : null };
+  const tellFailure = (error: unknown) => onEvent({ type: 'maintenance-failed', error });
   let writing: Promise<void> = Promise.resolve();
   let pending: Promise<boolean> = Promise.resolve(false);
 
@@ -107,14 +108,12 @@ export function createRebuilder(options: SiteOptions, engine: Engine, sources: S
           const { trigger = 'command' } = request;
           const rebuild = { trigger, milliseconds: performance.now() - started };
           // The failure is told all the same where it cannot be written down, as on a full disk.
-          await recordFailure(cacheDir, outcome.message, now(), rebuild).catch((error: unknown) =>
-            onEvent({ type: 'maintenance-failed', error }),
-          );
+          await recordFailure(cacheDir, outcome.message, now(), rebuild).catch(tellFailure);
         }
         return outcome;
       } finally {
-        // What could not be handed over is told as an event; the failure before it is the one to report.
-        if (!outcome?.ok) await lock.value.release().catch(() => {});
+        // The failure of the rebuild is the one to report.
+        if (!outcome?.ok) await lock.value.release().catch(tellFailure);
       }
     },
     settled: () => writing,

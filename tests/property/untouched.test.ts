@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { CollectionName, Collections } from '../../src/collections/index.ts';
 import { readDate } from '../../src/lib/dates.ts';
 import { digestOf, digestOfJson } from '../../src/lib/digest.ts';
 import { QueryEvaluator } from '../../src/snapshot/evaluator.ts';
@@ -24,20 +25,35 @@ const day = fc.oneof(
 );
 const fields = fc.record({ title: fc.constantFrom('A', 'B', 'C'), day, photos: fc.constantFrom(0, 3, 49, 97) });
 
+/** Stands in any of the collections. */
+type Entity = Collections['news'] & Collections['events'] & Collections['gallery'];
+
 /** A row; one object for one state of an item, as a sync leaves those that did not change. */
-function rowOf(id: string, { title, day: on, photos }: Fields): Row<never> {
+function rowOf(id: string, { title, day: on, photos }: Fields): Row<Entity> {
   const date = readDate(on, 'Asia/Kolkata');
-  const entity = { id, title, description: '', venue: '', date, image: null, attachments: [], photos: Array(photos).fill(null) };
-  return { id, digest: digestOfJson(entity), entity } as unknown as Row<never>;
+  const entity = {
+    id,
+    title,
+    description: '',
+    venue: '',
+    time: '',
+    images: [],
+    date,
+    image: null,
+    attachments: [],
+    photos: Array.from({ length: photos }, () => ({ kind: 'missing' as const })),
+  };
+  return { id, digest: digestOfJson(entity), entity };
 }
 
-const digestOfRows = (rows: readonly Row<never>[]) => digestOf(rows.map(({ digest }) => digest).join(' '));
+const digestOfRows = (rows: readonly Row<Entity>[]) => digestOf(rows.map(({ digest }) => digest).join(' '));
 
 /** A snapshot with nothing but one collection. */
-function snapshotOf(name: Name, rows: readonly Row<never>[]): Snapshot {
-  const states = new Map([[name as string, { digest: digestOfRows(rows), loaded: true, rows }]]);
-  const none = { digest: digestOfRows([]), loaded: true, rows: [] };
-  return { digest: (of) => (states.get(of) ?? none).digest, collection: (of) => states.get(of) ?? none };
+function snapshotOf(name: Name, rows: readonly Row<Entity>[]): Snapshot {
+  const full = { digest: digestOfRows(rows), loaded: true, rows };
+  const empty = { digest: digestOfRows([]), loaded: true, rows: [] };
+  const collection = (of: CollectionName) => (of === name ? full : empty);
+  return { digest: (of) => collection(of).digest, collection: collection as Snapshot['collection'] };
 }
 
 const change = fc.oneof(
@@ -48,7 +64,7 @@ const change = fc.oneof(
 );
 type Change = typeof change extends fc.Arbitrary<infer Value> ? Value : never;
 
-function apply(rows: readonly Row<never>[], changes: readonly Change[]): Row<never>[] {
+function apply(rows: readonly Row<Entity>[], changes: readonly Change[]): Row<Entity>[] {
   const now = [...rows];
   for (const [number, each] of changes.entries()) {
     const at = now.length ? each.at % now.length : 0;

@@ -51,7 +51,7 @@ export async function runProgram(program: string, args: readonly string[], { env
     child.on('error', reject);
     child.on('close', (code) => resolve(code === 0));
   });
-  const said = new PassThrough({ highWaterMark: Number.POSITIVE_INFINITY });
+  const said = new PassThrough({ highWaterMark: Number.MAX_SAFE_INTEGER });
   for (const stream of [child.stdout, child.stderr]) stream?.pipe(said, { end: false });
   await after;
   said.pipe(process.stdout, { end: false });

@@ -7,7 +7,7 @@ export const family = z.strictObject({
   lead: words,
   /** Principal, then vice principal. */
   heads: z.array(z.strictObject({ post: words, name: words })).length(2),
-  /** Segments and teams; `post` is what stands beside a name: a subject, or a post. `numbered` ones show places, not initials. */
+  /** Segments and teams; `post` is what stands beside a name: a subject, or a post. `numbered` ones show a number before each name. */
   groups: z.array(
     z.strictObject({
       name: words,

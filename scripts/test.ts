@@ -29,7 +29,7 @@ async function countsOf(file: string, succeeded: boolean, read: (report: unknown
 
 const chosenVitest = (parts: readonly string[]) => Object.entries(VITEST).filter(([part]) => parts.includes(part));
 
-async function vitest(parts: readonly string[], reports: string, env: NodeJS.ProcessEnv): Promise<Counts> {
+async function vitest(parts: readonly string[], reports: string): Promise<Counts> {
   const chosen = chosenVitest(parts);
   if (chosen.length === 0) return NONE;
   printTitle(`Vitest: ${chosen.map(([part]) => part).join(', ')}`);
@@ -41,7 +41,7 @@ async function vitest(parts: readonly string[], reports: string, env: NodeJS.Pro
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const folders = chosen.map(([, folder]) => folder);
   const args = ['run', '-c', 'tests/vitest.config.ts', ...projects, ...reporters, ...folders];
-  const succeeded = await runProgram('vitest', args, { env });
+  const succeeded = await runProgram('vitest', args);
   return countsOf(file, succeeded, (report) => {
     const { numPassedTests, numFailedTests, numPendingTests } = report as Record<string, number>;
     return { passed: numPassedTests ?? 0, failed: numFailedTests ?? 0, skipped: numPendingTests ?? 0 };
@@ -85,9 +85,9 @@ await runTool(description, async ({ positionals }) => {
     ...(parts.includes('lint') ? LINT : []),
   ];
   const checked = await runChecks(checks);
-  // Side by side they share the processors; each has times in which it waits.
+  // Side by side they share the processors; each has times in which it waits, Vitest the more and longer ones.
   const env = hasBoth ? { TEST_WORKERS: String(availableParallelism()) } : {};
-  const rules = vitest(parts, reports, env);
+  const rules = vitest(parts, reports);
   const counts = [checked, ...(await Promise.all([rules, hasBrowser ? browserTests(reports, env, rules) : NONE]))];
   await rm(reports, { recursive: true, force: true });
   const sum = (key: keyof Counts) => counts.reduce((total, one) => total + one[key], 0);

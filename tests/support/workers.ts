@@ -2,6 +2,6 @@ import { availableParallelism } from 'node:os';
 
 /**
  * Processes of a test runner: many tests wait for a process of their own, so that one a processor leaves a third of the
- * time unused. `TEST_WORKERS` is set where two runners share the processors.
+ * time unused. `TEST_WORKERS` is set for the one that runs beside another.
  */
 export const WORKERS = Number(process.env.TEST_WORKERS ?? Math.ceil(1.5 * availableParallelism()));

@@ -1,5 +1,5 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fail, succeed } from '../src/lib/result.ts';
 import { type Check, type Counts, LINT, printTitle, runChecks, runProgram, TYPES } from './lib/checks.ts';
@@ -48,8 +48,8 @@ async function vitest(parts: readonly string[], reports: string): Promise<Counts
   });
 }
 
-/** `after`: they say nothing before that. */
-async function browserTests(reports: string, env: NodeJS.ProcessEnv, after: Promise<unknown>): Promise<Counts> {
+async function browserTests(reports: string): Promise<Counts> {
+  printTitle('Browser tests');
   const chromium = await findOrInstallChromium();
   if (!chromium.ok) {
     tell(chromium.message);
@@ -57,8 +57,8 @@ async function browserTests(reports: string, env: NodeJS.ProcessEnv, after: Prom
   }
   const file = join(reports, 'playwright.json');
   const succeeded = await runProgram('playwright', ['test', '-c', 'tests/playwright.config.ts', '--reporter=list,json'], {
-    env: { ...env, CHROMIUM_PATH: chromium.value, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
-    after: after.then(() => printTitle('Browser tests')),
+    CHROMIUM_PATH: chromium.value,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   });
   return countsOf(file, succeeded, (report) => {
     const { expected, unexpected, flaky, skipped } = (report as { stats: Record<string, number> }).stats;
@@ -85,10 +85,7 @@ await runTool(description, async ({ positionals }) => {
     ...(parts.includes('lint') ? LINT : []),
   ];
   const checked = await runChecks(checks);
-  // Side by side they share the processors; each has times in which it waits, Vitest the more and longer ones.
-  const env = hasBoth ? { TEST_WORKERS: String(availableParallelism()) } : {};
-  const rules = vitest(parts, reports);
-  const counts = [checked, ...(await Promise.all([rules, hasBrowser ? browserTests(reports, env, rules) : NONE]))];
+  const counts = [checked, await vitest(parts, reports), hasBrowser ? await browserTests(reports) : NONE];
   await rm(reports, { recursive: true, force: true });
   const sum = (key: keyof Counts) => counts.reduce((total, one) => total + one[key], 0);
   const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : '';

@@ -1,7 +1,6 @@
 /** The checks that read the code and do not run it: the same for `npm run lint` and `npm test`. */
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
-import { PassThrough } from 'node:stream';
 import { ROOT } from './command.ts';
 
 /** What one run of a checker or test runner came to. */
@@ -38,24 +37,13 @@ function start(program: string, args: readonly string[], output: 'inherit' | 'pi
   });
 }
 
-interface ProgramOptions {
-  readonly env?: NodeJS.ProcessEnv;
-  /** What the program says is held back until then, so that two programs do not speak at once. */
-  readonly after?: Promise<unknown>;
-}
-
 /** Runs a program of the installed packages with the terminal's output; whether it ended with 0. */
-export async function runProgram(program: string, args: readonly string[], { env = {}, after }: ProgramOptions = {}) {
-  const child = start(program, args, after ? 'pipe' : 'inherit', env);
-  const ended = new Promise<boolean>((resolve, reject) => {
+export function runProgram(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const child = start(program, args, 'inherit', env);
     child.on('error', reject);
     child.on('close', (code) => resolve(code === 0));
   });
-  const said = new PassThrough({ highWaterMark: Number.MAX_SAFE_INTEGER });
-  for (const stream of [child.stdout, child.stderr]) stream?.pipe(said, { end: false });
-  await after;
-  said.pipe(process.stdout, { end: false });
-  return ended;
 }
 
 /** Whether a check passed, and what its program said, once that has ended. */

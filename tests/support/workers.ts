@@ -1,7 +1,4 @@
 import { availableParallelism } from 'node:os';
 
-/**
- * Processes of a test runner: many tests wait for a process of their own, so that one a processor leaves a third of the
- * time unused. `TEST_WORKERS` is set for the one that runs beside another.
- */
-export const WORKERS = Number(process.env.TEST_WORKERS ?? Math.ceil(1.5 * availableParallelism()));
+/** Processes of a test runner: many tests wait for a process of their own, so that one a processor leaves a third of the time unused. */
+export const WORKERS = Math.ceil(1.5 * availableParallelism());

@@ -102,6 +102,8 @@ export function openMediaStore(options: MediaStoreOptions): MediaStore {
   }
 
   async function purge(given: string): Promise<PurgedMedia> {
+    // Another process may have added to the journal: what it fetched is to be found as well.
+    opened = null;
     // A published address names the bytes as well as the reference does.
     const group = groupOf(given);
     const earlier = list.read().find(given, group);
@@ -122,6 +124,7 @@ export function openMediaStore(options: MediaStoreOptions): MediaStore {
 
   async function allow(given: string): Promise<boolean> {
     if (!list.read().has(given)) return false;
+    opened = null;
     await list.write(list.read().without(given));
     purges = list.read();
     // References found to have purged bytes are worth another try.

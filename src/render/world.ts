@@ -87,7 +87,13 @@ export function createWorld(parts: WorldParts): World {
     inputDigest: (input) => answers.inputDigest(input),
     untouched(input, since) {
       const name = collectionOf(input);
-      return before && name && before.digest(name) === since ? untouchedQueries(name, before, answers.snapshot) : null;
+      if (!before || !name || before.digest(name) !== since) return null;
+      try {
+        return untouchedQueries(name, before, answers.snapshot);
+      } catch {
+        // The earlier items are no longer to be had: another process has put others in their file's place.
+        return null;
+      }
     },
     pages: () => answers.ask('renderedKeys()').value as readonly string[],
     workerModule() {

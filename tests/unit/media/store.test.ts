@@ -301,6 +301,15 @@ describe('a refresh', () => {
 });
 
 describe('a purge', () => {
+  test('finds what another process has fetched since this one looked', async () => {
+    stored.set('a.png', red);
+    expect(store.peek('a.png')).toBeUndefined();
+    const other = open();
+    const { id } = pictureOf(await obtained('a.png', other));
+    await other.close();
+    expect((await store.purge('a.png')).groups).toEqual([`/media/${id}/`]);
+  });
+
   test('removes the picture under every reference, and does not fetch it again until it is allowed', async () => {
     stored.set('a.png', red).set('same.png', red).set('later.png', red);
     await store.obtain(['a.png', 'same.png'], FOREVER);

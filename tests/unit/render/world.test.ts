@@ -47,6 +47,18 @@ function open(titles: readonly string[], image: Media | null = null, attachments
 }
 
 describe('the world of a snapshot', () => {
+  test('is certain of no answer when the earlier content can no longer be read', () => {
+    const lost = (): never => {
+      throw new Error('ENOENT: another process has replaced the file.');
+    };
+    const since = snapshotOf({ news: [] }).digest('news');
+    const before = { digest: () => since, collection: lost };
+    const answers = new QueryEvaluator(QUERIES, snapshotOf({ news: [news] }), '2026-11-21');
+    const media = { resolveAssets: async () => null };
+    const world = createWorld({ site, answers, media, origins: { contentService: null }, secrets: [], before });
+    expect(world.untouched?.('collection:news', since)).toBeNull();
+  });
+
   test('has every page of the site, the files beside them, and a data file for each year of news', () => {
     const pages = [...open(['Prize day']).pages()];
     expect(pages).toEqual(expect.arrayContaining([...PAGES, '/404', '/feed.xml', '/robots.txt', '/sitemap.xml']));

@@ -54,7 +54,8 @@ export function createRebuilder(options: SiteOptions, engine: Engine, sources: S
     // The bundler (or the bundle's start) and the fetches have nothing to wait for in each other.
     const opening = openWarm(clean);
     const mistake = await sources.mistakeInWords();
-    if (mistake !== null) return fail('wrong-words', mistake);
+    // The mistake may have been mended while its compile still runs.
+    if (mistake !== null) return sources.isOutdated() ? fail('outdated', OUTDATED) : fail('wrong-words', mistake);
     const syncing = sources.sync(store, request);
     // While the service answers, and under the lock: nobody publishes a newer version between this check and the release.
     const checking = setImmediate().then(sources.isOutdated);

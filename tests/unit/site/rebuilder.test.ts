@@ -1,0 +1,45 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openEngine } from '../../../src/engine/index.ts';
+import { createRebuilder } from '../../../src/site/rebuilder.ts';
+import { openSources, type Sources } from '../../../src/site/sources.ts';
+import { settingsFor } from '../../support/rig.ts';
+import { TEMPORARY } from '../../support/temporary.ts';
+
+let folder = '';
+let sources: Sources;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(TEMPORARY, 'rebuilder-'));
+});
+
+afterEach(async () => {
+  await sources.close();
+  await rm(folder, { recursive: true });
+});
+
+/** A rebuild whose compile still runs, and has told of a mistake in the words. */
+function rebuildWith(isOutdated: boolean) {
+  const options = { root: folder, settings: settingsFor(folder), contentServiceUrl: 'http://127.0.0.1:9', distDir: folder };
+  sources = {
+    ...openSources(options),
+    compiled: () => new Promise(() => {}),
+    mistakeInWords: async () => 'A mistake in src/content: exam.yaml: title: is missing',
+    isOutdated: () => isOutdated,
+  };
+  const engine = openEngine({ cacheDir: sources.cacheDir, distDir: join(folder, 'dist') });
+  return createRebuilder(options, engine, sources).rebuild();
+}
+
+test('a mistake in the words ends a rebuild at once, with the line that says where', async () => {
+  expect(await rebuildWith(false)).toMatchObject({
+    ok: false,
+    reason: 'wrong-words',
+    message: expect.stringContaining('exam.yaml'),
+  });
+});
+
+test('a mistake that is mended by now is not told again: the program is asked to load what is there', async () => {
+  expect(await rebuildWith(true)).toMatchObject({ ok: false, reason: 'outdated' });
+});

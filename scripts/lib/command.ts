@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { errorCode } from '../../src/lib/files.ts';
 import { printableLines } from '../../src/lib/printable.ts';
 import { fail, type Result, succeed, thrownFailure } from '../../src/lib/result.ts';
 import { readSettings, type Settings, settingsWarnings } from '../../src/lib/settings.ts';
@@ -59,6 +60,12 @@ function report(outcome: Result<unknown>): void {
   process.exitCode = 1;
 }
 
+/** A reader that has seen enough, such as `head`, ends the command, and is no failure. */
+function endWithReader(error: Error): void {
+  if (errorCode(error) === 'EPIPE') process.exit();
+  throw error;
+}
+
 /**
  * Runs a command that needs no settings: answers `--help`, names an argument that it does not know before anything is
  * done, and turns a failure into one line on stderr and exit status 1. `work` imports what takes long to load, so that
@@ -68,6 +75,7 @@ export async function runTool<const Known extends Options>(
   description: Description<Known>,
   work: (given: Arguments<Known>) => Promise<Result<unknown>>,
 ): Promise<void> {
+  process.stdout.on('error', endWithReader);
   const given = readArguments(description, process.argv.slice(2));
   if (!given.ok) report(given);
   else if (given.value === 'help') print(helpText(description));

@@ -51,7 +51,7 @@ export async function attentionSection(status: SiteStatus, titleOf: TitleOf, mom
     await itemList('Warnings', warnings, titleOf),
   ].filter((part) => part !== null);
   return html`<section aria-labelledby="attention"><h2 id="attention">To look at</h2>
-${parts.length > 0 ? parts : html`<p>Nothing: every list is up to date and every item is shown as it was meant.</p>`}</section>`;
+${parts.length > 0 ? parts : html`<p>Nothing: every list is up to date, and no item needs attention.</p>`}</section>`;
 }
 
 export function withdrawnSection(withdrawn: readonly Withdrawal[], moment: Moment, token: Token): Html {

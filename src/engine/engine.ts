@@ -80,15 +80,8 @@ class RebuildEngine implements api.Engine {
       // What is held may have come from another machine.
       if (this.#options.shared) await this.#reconciler.reconcile(audit);
       const milliseconds = { plan: 0, render: 0, publish: 0 };
-      return succeed({
-        state: 'held',
-        release: before.live,
-        rendered: [],
-        isNewCode: false,
-        written: [],
-        removed: [],
-        milliseconds,
-      });
+      const nothing = { rendered: [], isNewCode: false, written: [], removed: [], milliseconds };
+      return succeed({ state: 'held', release: before.live, ...nothing });
     }
     const repaired = clean ? [] : await this.#reconciler.reconcile(audit);
     const damaged = new Set(repository.damaged);

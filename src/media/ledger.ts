@@ -48,8 +48,8 @@ export interface Ledger {
   add(line: KnownReference | KnownGroup): Promise<void>;
   /** Forgets a reference. */
   forget(reference: string): Promise<void>;
-  /** Whether another process has put another journal in this one's place. */
-  isReplaced(): boolean;
+  /** Whether another process has added to the journal, or put another in its place. */
+  isBehind(): boolean;
   /** Writes the journal anew with what `keeps` only. */
   compact(keeps: (line: KnownReference | KnownGroup) => boolean): Promise<void>;
 }
@@ -107,14 +107,27 @@ export function openLedger(path: string): Ledger {
   // After a line that broke off, the next one begins on its own.
   let lead = text.endsWith('\n') ? '' : '\n';
   let queue: Promise<void> = Promise.resolve();
-  let inode = statSync(path).ino;
+  /** The journal as this process has read or written it, and its own lines that are on their way. */
+  let { ino: inode } = statSync(path);
+  let size = Buffer.byteLength(text);
+  let pending = 0;
+
+  function enqueue(act: () => Promise<void>): Promise<void> {
+    pending += 1;
+    queue = queue.then(act).finally(() => {
+      pending -= 1;
+    });
+    return queue;
+  }
 
   function write(line: Line): Promise<void> {
     take(line);
-    const start = lead;
+    const added = `${lead}${JSON.stringify(line)}\n`;
     lead = '';
-    queue = queue.then(() => appendFile(path, `${start}${JSON.stringify(line)}\n`));
-    return queue;
+    return enqueue(async () => {
+      await appendFile(path, added);
+      size += Buffer.byteLength(added);
+    });
   }
 
   return {
@@ -122,18 +135,20 @@ export function openLedger(path: string): Ledger {
     references,
     groups,
     add: write,
-    isReplaced: () => statSync(path, { throwIfNoEntry: false })?.ino !== inode,
+    isBehind() {
+      const found = statSync(path, { throwIfNoEntry: false });
+      return pending === 0 && (found?.ino !== inode || found.size !== size);
+    },
     forget: (reference) => write({ forgotten: reference }),
     compact(keeps) {
       for (const line of references.values()) if (!keeps(line)) references.delete(line.reference);
       for (const line of groups.values()) if (!keeps(line)) groups.delete(line.group);
       const kept = [...groups.values(), ...references.values()].map((line) => `${JSON.stringify(line)}\n`);
       lead = '';
-      queue = queue.then(async () => {
+      return enqueue(async () => {
         await writeAtomic(path, `${header}\n${kept.join('')}`);
-        inode = statSync(path).ino;
+        ({ ino: inode, size } = statSync(path));
       });
-      return queue;
     },
   };
 }

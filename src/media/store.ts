@@ -102,8 +102,8 @@ export function openMediaStore(options: MediaStoreOptions): MediaStore {
   }
 
   async function purge(given: string): Promise<PurgedMedia> {
-    // Another process may have added to the journal: what it fetched is to be found as well.
-    opened = null;
+    // What another process has fetched is to be found as well.
+    if (opened?.isBehind()) opened = null;
     // A published address names the bytes as well as the reference does.
     const group = groupOf(given);
     const earlier = list.read().find(given, group);
@@ -124,7 +124,7 @@ export function openMediaStore(options: MediaStoreOptions): MediaStore {
 
   async function allow(given: string): Promise<boolean> {
     if (!list.read().has(given)) return false;
-    opened = null;
+    if (opened?.isBehind()) opened = null;
     await list.write(list.read().without(given));
     purges = list.read();
     // References found to have purged bytes are worth another try.
@@ -154,8 +154,8 @@ export function openMediaStore(options: MediaStoreOptions): MediaStore {
       const before = purges;
       purges = list.read();
       const identity = ensure();
-      // Another process changed the list, and with it the journal; or somebody deleted or replaced the journal.
-      if (purges !== before || opened?.identity !== identity || opened.isReplaced()) opened = null;
+      // Another process changed the list, and with it the journal, or only that; or somebody deleted it.
+      if (purges !== before || opened?.identity !== identity || opened.isBehind()) opened = null;
       return digestOfJson([purges.digest, identity, [...hosts].sort()]);
     },
     peek,

@@ -69,6 +69,14 @@ describe('every command', () => {
   );
 });
 
+test('a command ends without a complaint when its reader has seen enough', async () => {
+  const child = start('status', '--help');
+  if (!child.stdout || !child.stderr) throw new Error('The command has no output.');
+  child.stdout.destroy();
+  const [errors, [status]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+  expect({ status, errors }).toEqual({ status: 0, errors: '' });
+});
+
 describe('a command that cannot do its work', () => {
   test('names a malformed setting in one line, before anything is written', async () => {
     env.REBUILD_SCHEDULE = 'often';

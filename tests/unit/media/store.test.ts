@@ -301,6 +301,20 @@ describe('a refresh', () => {
 });
 
 describe('a purge', () => {
+  test('leaves a picture that another process was allowed to fetch again to be published by this one', async () => {
+    stored.set('a.png', red);
+    const { id } = pictureOf(await obtained('a.png'));
+    await store.purge('a.png');
+    const other = open();
+    await other.allow('a.png');
+    await store.generation();
+    expect(store.peek('a.png')).toBeUndefined();
+    await obtained('a.png', other);
+    await other.close();
+    await store.generation();
+    expect((await store.resolveAssets(`/media/${id}/`))?.length).toBeGreaterThan(0);
+  });
+
   test('finds what another process has fetched since this one looked', async () => {
     stored.set('a.png', red);
     expect(store.peek('a.png')).toBeUndefined();

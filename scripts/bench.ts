@@ -92,10 +92,11 @@ async function measure(size: number, runs: number, root: string): Promise<string
       warm.p95,
       `worker: ${megabytes(warm.resident)} resident, peak ${megabytes(warm.peak)}`,
     );
-    const { quiet, busy, next, idle, publishing } = warm.readers;
+    const { quiet, busy, next, idle, publishing, everyPage } = warm.readers;
     say('Live, asked for every 10 ms', quiet, 'from the POST of the webhook, through HTTP');
     say('Live, asked for every 2 ms', busy, `the next reader waits ${next.toFixed(1)} ms`);
     say('Four readers while publishing, 99th percentile', publishing, `${idle.toFixed(1)} ms while nothing is published`);
+    say('Four readers while every page is rendered, 99th percentile', everyPage, 'a highlight changes');
     if (warm.visited)
       say(
         'Filtering, script of a keystroke at a quarter of the speed',

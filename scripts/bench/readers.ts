@@ -11,9 +11,10 @@ export interface ReaderFigures {
   readonly busy: number;
   /** How long the reader after the first one who sees the new title waits. */
   readonly next: number;
-  /** How long four readers, who ask again 2 ms after each answer, wait while nothing and while something is published. */
+  /** How long four readers, who ask again 2 ms after each answer, wait while nothing is published, a title, and every page. */
   readonly idle: number;
   readonly publishing: number;
+  readonly everyPage: number;
 }
 
 const READERS = 4;
@@ -21,14 +22,20 @@ const READERS = 4;
 const PAUSE = 2;
 /** Nobody publishes twice within half a second; what is written down after going live has its time. */
 const BETWEEN = 500;
+/** Times that every page is rendered. */
+const FULL_RUNS = 2;
 
 export async function measureReaders(worker: string, service: string, runs: number): Promise<ReaderFigures> {
   let number = 0;
-  const change = async () => {
+  const change = async (collection = 'news') => {
     number += 1;
     const title = `Read title ${number}`;
-    await ask('POST', `${service}/change/news/3/title`, title);
+    await ask('POST', `${service}/change/${collection}/3/title`, title);
     return title;
+  };
+  const publishChange = async (collection: string) => {
+    await change(collection);
+    await ended(worker, await hook(worker, [collection]));
   };
 
   async function publish(interval: number): Promise<{ live: number; next: number }> {
@@ -73,7 +80,11 @@ export async function measureReaders(worker: string, service: string, runs: numb
   }
   const idle = await waitsWhile(() => setTimeout(runs * BETWEEN));
   const publishing = await waitsWhile(async () => {
-    for (let at = 0; at < runs; at += 1) await ended(worker, await change().then(() => hook(worker, ['news'])));
+    for (let at = 0; at < runs; at += 1) await publishChange('news');
   });
-  return { quiet: quantile(quiet, 0.5), busy: quantile(busy, 0.5), next: quantile(next, 0.5), idle, publishing };
+  // Every page shows the highlights.
+  const everyPage = await waitsWhile(async () => {
+    for (let at = 0; at < FULL_RUNS; at += 1) await publishChange('highlight');
+  });
+  return { quiet: quantile(quiet, 0.5), busy: quantile(busy, 0.5), next: quantile(next, 0.5), idle, publishing, everyPage };
 }

@@ -1,7 +1,7 @@
 /** Mistakes in a content folder that are no errors, as the service answers the items as they are. */
 import { COLLECTION_NAMES, COLLECTIONS, type CollectionName } from '../../src/collections/index.ts';
-import { readDate } from '../../src/lib/dates.ts';
 import { meantBy } from '../../src/lib/meantBy.ts';
+import { readDate } from '../../src/lib/readDate.ts';
 import type { FileWarning } from '../../src/types/service.ts';
 import { isContentFile } from './contentFile.ts';
 

@@ -1,5 +1,6 @@
 import { itemPath } from '../lib/paths.ts';
-import { langOf, shorten } from '../lib/text.ts';
+import { shorten } from '../lib/shorten.ts';
+import { langOf } from '../lib/text.ts';
 import type { SchoolEvent } from '../service/schemas/event.ts';
 import { AttachmentLinks } from './AttachmentLink.tsx';
 import { CardDate } from './CardDate.tsx';

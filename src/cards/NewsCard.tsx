@@ -1,5 +1,6 @@
 import { itemPath } from '../lib/paths.ts';
-import { langOf, shorten } from '../lib/text.ts';
+import { shorten } from '../lib/shorten.ts';
+import { langOf } from '../lib/text.ts';
 import type { NewsItem } from '../service/schemas/news.ts';
 import { AttachmentLinks } from './AttachmentLink.tsx';
 import { CardDate } from './CardDate.tsx';

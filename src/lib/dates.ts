@@ -53,18 +53,11 @@ function formatterFor(zone: string): Intl.DateTimeFormat {
 }
 
 /** The wall-clock reading of an instant in a zone, as if it were UTC: epoch milliseconds. */
-function wallClock(at: number, zone: string): number {
+export function wallClock(at: number, zone: string): number {
   const parts: Record<string, number> = {};
   for (const { type, value } of formatterFor(zone).formatToParts(at)) parts[type] = Number(value);
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
   return Date.UTC(year, month - 1, day, hour, minute, second);
-}
-
-/** The instant at which the clock of `zone` reads `wall` (given as if it were UTC). A reading a clock change skips counts as the one after. */
-function instantOf(wall: number, zone: string): number {
-  const guess = wall - (wallClock(wall, zone) - wall);
-  const corrected = wall - (wallClock(guess, zone) - guess);
-  return corrected;
 }
 
 /** What the clock of a zone is ahead of UTC at an instant, ms. */
@@ -100,47 +93,6 @@ export function yearOf(at: number, zone: string): string {
   const earliest = new Date(at - 12 * HOUR).getUTCFullYear();
   const latest = new Date(at + 14 * HOUR).getUTCFullYear();
   return earliest === latest ? String(latest) : dayOf(at, zone).slice(0, 4);
-}
-
-const ISO_DATE =
-  /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2})(?::(\d{2})(?::(\d{2})(?:[.,](\d+))?)?)?(Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?)?$/;
-const DIGITS = /^-?\d{1,16}$/;
-
-function fromInstant(at: number, zone: string): SchoolDate | null {
-  if (!Number.isFinite(at) || Math.abs(at) > 8.64e15) return null;
-  const year = new Date(at).getUTCFullYear();
-  if (year < 1 || year > 9998) return null;
-  return { day: dayOf(at, zone), at: Math.trunc(at) };
-}
-
-/**
- * Reads a date as the contract does: an ISO 8601 date or date-time, or epoch milliseconds (a number or digits).
- * A date-time without an offset is in `zone`; a bare date is that calendar day. Anything else is null.
- */
-export function readDate(value: unknown, zone: string): SchoolDate | null {
-  if (typeof value === 'number') return fromInstant(value, zone);
-  if (typeof value !== 'string') return null;
-  const text = value.trim();
-  if (DIGITS.test(text)) return fromInstant(Number(text), zone);
-  const match = ISO_DATE.exec(text);
-  if (!match) return null;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map((part) => Number(part ?? 0));
-  const wall = Date.UTC(year, month - 1, day, hour, minute, second);
-  const check = new Date(wall);
-  const impossible =
-    year < 1 || check.getUTCMonth() !== month - 1 || check.getUTCDate() !== day || hour > 23 || minute > 59 || second > 59;
-  if (impossible) return null;
-  const milliseconds = match[7] ? Math.trunc(Number(`0.${match[7]}`) * 1000) : 0;
-  const offset = match[8];
-  if (!offset) return { day: text.slice(0, 10), at: instantOf(wall, zone) + milliseconds };
-  return fromInstant(wall - offsetMilliseconds(offset) + milliseconds, zone);
-}
-
-function offsetMilliseconds(offset: string): number {
-  if (offset === 'Z') return 0;
-  const sign = offset[0] === '-' ? -1 : 1;
-  const digits = offset.slice(1).replace(':', '');
-  return sign * (Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2) || 0)) * 60_000;
 }
 
 /** `05 Mar` of a day `2025-03-05`. */

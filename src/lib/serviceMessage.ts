@@ -1,5 +1,5 @@
 import type { HttpAnswer } from './http.ts';
-import { shorten } from './text.ts';
+import { shorten } from './shorten.ts';
 
 /** Characters of a service's own words that are passed on. */
 const LONGEST_MESSAGE = 200;

@@ -1,7 +1,8 @@
 import ICAL from 'ical.js';
 import { words } from '../content/words.ts';
-import { clockChanges, readDate, type SchoolDate, zoneOffset } from '../lib/dates.ts';
+import { clockChanges, type SchoolDate, zoneOffset } from '../lib/dates.ts';
 import { identityToPath } from '../lib/paths.ts';
+import { readDate } from '../lib/readDate.ts';
 
 /** What stands in a calendar file under a day. */
 export interface CalendarItem {

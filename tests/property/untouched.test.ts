@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CollectionName, Collections } from '../../src/collections/index.ts';
-import { readDate } from '../../src/lib/dates.ts';
 import { digestOf, digestOfJson } from '../../src/lib/digest.ts';
+import { readDate } from '../../src/lib/readDate.ts';
 import { QueryEvaluator } from '../../src/snapshot/evaluator.ts';
 import { QUERIES } from '../../src/snapshot/queries/index.ts';
 import { untouchedQueries } from '../../src/snapshot/queries/untouched.ts';

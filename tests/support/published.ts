@@ -95,11 +95,12 @@ export function tagsOf(html: string): Tag[] {
   }));
 }
 
-const IMPORTS = /(?:\bfrom\s*|\bimport\s*\(?\s*)["'`](\.{0,2}\/[^"'`]+\.js)["'`]/g;
+const IMPORTS = /(?:\bfrom\s*|\bimport\s*)["'`](\.{0,2}\/[^"'`]+\.js)["'`]/g;
+const ANY_IMPORTS = /(?:\bfrom\s*|\bimport\s*\(?\s*)["'`](\.{0,2}\/[^"'`]+\.js)["'`]/g;
 
 /** Addresses of modules that stand in a script's text. */
-function importsOf(script: string): string[] {
-  return [...script.matchAll(IMPORTS)].map(([, address = '']) => address);
+function importsOf(script: string, pattern = ANY_IMPORTS): string[] {
+  return [...script.matchAll(pattern)].map(([, address = '']) => address);
 }
 
 /** The modules that a page names itself. */
@@ -109,14 +110,15 @@ function namedModules(html: string): string[] {
   return [...ofTags, ...scripts.flatMap(([, text = '']) => importsOf(text))];
 }
 
-/** Every module that a page's scripts load, at once or later: addresses, sorted. */
-export function modulesOf(dir: string, { html }: PublishedPage): string[] {
+/** Every module that a page's scripts load, at `once` or also later: addresses, sorted. */
+export function modulesOf(dir: string, { html }: PublishedPage, when: 'once' | 'ever' = 'ever'): string[] {
   const found = new Set<string>();
   const follow = (address: string, from: string) => {
     const { pathname } = new URL(address, new URL(from, 'http://site'));
     if (found.has(pathname)) return;
     found.add(pathname);
-    for (const further of importsOf(readFileSync(join(dir, pathname), 'utf8'))) follow(further, pathname);
+    const text = readFileSync(join(dir, pathname), 'utf8');
+    for (const further of importsOf(text, when === 'ever' ? ANY_IMPORTS : IMPORTS)) follow(further, pathname);
   };
   for (const address of namedModules(html)) follow(address, '/');
   return [...found].sort();

@@ -1,6 +1,7 @@
 /** Reads the content service's answer about one album, in the browser, as tolerantly as the build reads lists. */
 import { albumFields, PHOTO_GALLERY, photoSegment } from '../../lib/albumAnswer.ts';
-import { readDate, type SchoolDate } from '../../lib/dates.ts';
+import type { SchoolDate } from '../../lib/dates.ts';
+import { readDate } from '../../lib/readDate.ts';
 import { readIdentity, readLabel, readReferences, readText } from '../../service/schemas/fields.ts';
 
 export interface LiveAlbum {

@@ -1,5 +1,6 @@
 import { dayMonthYear } from '../../lib/dates.ts';
-import { langOf, shorten } from '../../lib/text.ts';
+import { shorten } from '../../lib/shorten.ts';
+import { langOf } from '../../lib/text.ts';
 import type { SearchState } from '../../stores/search.ts';
 import type { SearchEntry } from '../../types/views.ts';
 

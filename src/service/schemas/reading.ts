@@ -1,9 +1,10 @@
 /** How an item of the content service becomes an entity. */
 import * as z from 'zod/mini';
-import { readDate, type SchoolDate } from '../../lib/dates.ts';
+import type { SchoolDate } from '../../lib/dates.ts';
 import { digestOfJson } from '../../lib/digest.ts';
 import { identityToPath, LONGEST_IDENTITY } from '../../lib/paths.ts';
-import { shorten } from '../../lib/text.ts';
+import { readDate } from '../../lib/readDate.ts';
+import { shorten } from '../../lib/shorten.ts';
 import type { Media } from '../../types/media.ts';
 
 /** The world around an item while it is read. */

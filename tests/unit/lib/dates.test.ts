@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readDate, yearOf } from '../../../src/lib/dates.ts';
+import { yearOf } from '../../../src/lib/dates.ts';
+import { readDate } from '../../../src/lib/readDate.ts';
 
 const IST = 'Asia/Kolkata';
 const dayOf = (value: unknown) => readDate(value, IST)?.day ?? null;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { fileSize, jsonForScript, langOf, paragraphsOf, shorten } from '../../../src/lib/text.ts';
+import { shorten } from '../../../src/lib/shorten.ts';
+import { fileSize, jsonForScript, langOf, paragraphsOf } from '../../../src/lib/text.ts';
 
 describe('Shortened text', () => {
   test('is left alone when it fits', () => expect(shorten(' Sports day ', 10)).toBe('Sports day'));

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js';
 import { describe, expect, test, vi } from 'vitest';
-import { readDate } from '../../../src/lib/dates.ts';
+import { readDate } from '../../../src/lib/readDate.ts';
 
 vi.mock('../../../src/content/words.ts', () => ({ words: { site: { name: 'Hill Top School; Jamunapur' } } }));
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readDate } from '../../../src/lib/dates.ts';
+import { readDate } from '../../../src/lib/readDate.ts';
 import type { Album } from '../../../src/service/schemas/album.ts';
 import type { CalendarEntry } from '../../../src/service/schemas/calendarEntry.ts';
 import type { SchoolEvent } from '../../../src/service/schemas/event.ts';

@@ -1,4 +1,4 @@
-import { shorten } from '../../../lib/text.ts';
+import { shorten } from '../../../lib/shorten.ts';
 import type { Notice } from '../../../service/schemas/notice.ts';
 import type { Media } from '../../../types/media.ts';
 

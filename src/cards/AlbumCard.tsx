@@ -2,7 +2,6 @@ import type { AlbumItem } from '../collections/albumItem.ts';
 import { albumLink, albumPath } from '../lib/paths.ts';
 import { langOf } from '../lib/text.ts';
 import { CardDate } from './CardDate.tsx';
-import { drawingOf } from './drawings.ts';
 import { Picture } from './Picture.tsx';
 import { CARD_SIZES, type CardProps } from './types.ts';
 
@@ -11,14 +10,7 @@ export function AlbumCard({ item, level = 2, eager, slide }: CardProps<AlbumItem
   const Heading = `h${level}` as const;
   return (
     <article className="card album">
-      <Picture
-        media={item.cover}
-        alt=""
-        sizes={slide ? undefined : CARD_SIZES}
-        max={640}
-        eager={eager}
-        fallback={drawingOf(item.title)}
-      />
+      <Picture media={item.cover} alt="" sizes={slide ? undefined : CARD_SIZES} max={640} eager={eager} about={item.title} />
       <CardDate date={item.date} form="short" />
       <Heading lang={langOf(item.title)}>{item.title || 'Untitled album'}</Heading>
       <p className="facts">

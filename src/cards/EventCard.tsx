@@ -4,7 +4,6 @@ import { langOf } from '../lib/text.ts';
 import type { SchoolEvent } from '../service/schemas/event.ts';
 import { AttachmentLinks } from './AttachmentLink.tsx';
 import { CardDate } from './CardDate.tsx';
-import { drawingOf } from './drawings.ts';
 import { Picture } from './Picture.tsx';
 import { BRIEF_SIZES, CARD_TEXT, type CardProps } from './types.ts';
 
@@ -20,7 +19,8 @@ export function EventCard({ item, level = 2, eager, drawing, slide }: CardProps<
           sizes={BRIEF_SIZES}
           max={640}
           eager={eager}
-          fallback={drawing ?? drawingOf(item.title)}
+          fallback={drawing}
+          about={item.title}
         />
       )}
       <Heading>

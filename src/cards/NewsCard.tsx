@@ -4,7 +4,6 @@ import { langOf } from '../lib/text.ts';
 import type { NewsItem } from '../service/schemas/news.ts';
 import { AttachmentLinks } from './AttachmentLink.tsx';
 import { CardDate } from './CardDate.tsx';
-import { drawingOf } from './drawings.ts';
 import { Picture } from './Picture.tsx';
 import { BRIEF_SIZES, CARD_TEXT, type CardProps } from './types.ts';
 
@@ -19,7 +18,8 @@ export function NewsCard({ item, level = 2, eager, drawing, slide }: CardProps<N
         sizes={slide ? undefined : BRIEF_SIZES}
         max={640}
         eager={eager}
-        fallback={drawing ?? drawingOf(item.title)}
+        fallback={drawing}
+        about={item.title}
       />
       <CardDate date={item.date} form="short" />
       <Heading>

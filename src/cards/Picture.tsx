@@ -1,6 +1,6 @@
 import { pictureUrl, pictureWidths } from '../lib/paths.ts';
 import type { Media } from '../types/media.ts';
-import { type Drawing, drawingUrl } from './drawings.ts';
+import { type Drawing, drawingOf, drawingUrl } from './drawings.ts';
 
 interface Props {
   readonly media: Media | null;
@@ -13,18 +13,19 @@ interface Props {
   readonly className?: string;
   /** Widest variant offered, in pixels. */
   readonly max?: number;
-  /** What is drawn when there is no picture; absent: the hills. */
+  /** What is drawn when there is no picture; absent: what the words `about` name, or the hills. */
   readonly fallback?: Drawing | 'trophy';
+  readonly about?: string;
 }
 
 /** A published picture in its variants, in a frame whose shape the style sheet gives (styles/cards.css), or the drawn fallback when there is none. */
-export function Picture({ media, alt, sizes, eager, className, max = 1280, fallback = 'hills' }: Props) {
+export function Picture({ media, alt, sizes, eager, className, max = 1280, fallback, about }: Props) {
   const classes = ['pic', className].filter(Boolean).join(' ');
   if (media?.kind !== 'image')
     return (
       <img
         className={fallback === 'trophy' ? `${classes} trophy` : classes}
-        src={drawingUrl(fallback)}
+        src={drawingUrl(fallback ?? (about ? drawingOf(about) : 'hills'))}
         alt={alt}
         loading="lazy"
       />

@@ -1,7 +1,6 @@
 import { langOf } from '../lib/text.ts';
 import type { Video } from '../service/schemas/video.ts';
 import { CardDate } from './CardDate.tsx';
-import { drawingOf } from './drawings.ts';
 import { Picture } from './Picture.tsx';
 import type { CardProps } from './types.ts';
 
@@ -10,7 +9,7 @@ export function VideoCard({ item, level = 2, drawing }: CardProps<Video>) {
   const Heading = `h${level}` as const;
   const tile = (
     <>
-      <Picture media={null} alt="" fallback={drawing ?? drawingOf(item.title)} />
+      <Picture media={null} alt="" fallback={drawing} about={item.title} />
       <Heading lang={langOf(item.title)}>{item.title || 'Video'}</Heading>
       <CardDate date={item.date} form="full" />
     </>

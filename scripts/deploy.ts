@@ -29,7 +29,7 @@ async function deployInTurn(how: DeployOptions & { readonly engine: Engine }, in
   const turn = await how.engine.lock('deploy');
   if (!turn.ok) return turn;
   try {
-    // What another machine has published since is live here now.
+    // Reading the list also notices what another machine has published since.
     how.engine.releases();
     return await deploy(how);
   } finally {
@@ -62,7 +62,7 @@ await runCommand(description, async (command) => {
   const engine = openReleases(command);
   const { siteUrl } = command.settings;
   const target = openTarget(settings, { cacheDir, distDir: join(command.root, 'dist'), siteUrl, onLine: tellDeploy });
-  const list = openPurges(join(resolve(command.root, command.settings.dataDir), 'purged.json'));
+  const list = openPurges(resolve(command.root, command.settings.dataDir));
   const how = {
     engine,
     cacheDir,

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fail, succeed } from '../src/lib/result.ts';
+import { fail, messageOf, succeed } from '../src/lib/result.ts';
 import { type Check, type Counts, LINT, printTitle, runChecks, runProgram, TYPES } from './lib/checks.ts';
 import { findOrInstallChromium } from './lib/chromium.ts';
 import { print, runTool, tell } from './lib/command.ts';
@@ -22,7 +22,7 @@ async function countsOf(file: string, succeeded: boolean, read: (report: unknown
     const counts = read(JSON.parse(await readFile(file, 'utf8')));
     return succeeded || counts.failed > 0 ? counts : { ...counts, failed: 1 };
   } catch (error) {
-    tell(`The runner left no readable report: ${error instanceof Error ? error.message : String(error)}`);
+    tell(`The runner left no readable report: ${messageOf(error)}`);
     return FAILED;
   }
 }

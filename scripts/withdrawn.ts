@@ -1,5 +1,5 @@
 /** `npm run withdrawn`: the references that "npm run purge" keeps out. */
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { succeed } from '../src/lib/result.ts';
 import { openPurges } from '../src/media/purges.ts';
 import { print, runCommand } from './lib/command.ts';
@@ -12,7 +12,7 @@ const description = {
 } as const;
 
 await runCommand(description, async ({ root, settings, values }) => {
-  const { list } = openPurges(join(resolve(root, settings.dataDir), 'purged.json')).read();
+  const { list } = openPurges(resolve(root, settings.dataDir)).read();
   const withdrawn = list.map(({ reference, at, published }) => ({ reference, at: at === null ? null : moment(at), published }));
   const lines = withdrawn.map(
     ({ reference, at, published }) => `${at ?? 'time not recorded   '}  ${reference}  ${published ?? 'not published'}`,

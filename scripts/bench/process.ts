@@ -53,6 +53,7 @@ export function serve(program: string, args: readonly string[], settings: NodeJS
     child.stdout.once('data', (line: Buffer) => {
       const stop = () =>
         new Promise<void>((stopped) => {
+          if (child.exitCode !== null || child.signalCode !== null) return stopped();
           child.on('exit', () => stopped());
           child.kill();
         });

@@ -1,5 +1,6 @@
 /**
- * The benchmark's content service, a process of its own: `node scripts/bench/service.ts SIZE`. It prints its address,
+ * The benchmark's content service, a process of its own: `node scripts/bench/service.ts SIZE TIME`, the time of its
+ * newest items in epoch milliseconds. It prints its address,
  * answers the lists from memory, and changes one field of one item on `POST /change/{collection}/{index}/{field}`
  * before it answers, so that nothing of its own work is measured.
  */

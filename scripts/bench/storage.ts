@@ -41,7 +41,7 @@ async function published(worker: Server, record: string): Promise<number> {
   return performance.now() - started;
 }
 
-/** What one change costs each time, ms, on a machine that begins with nothing. */
+/** What one change costs on a machine that begins with nothing: median in seconds, and the pages rendered. */
 async function emptyMachines(places: Places, title: string, runs: number, sharing: NodeJS.ProcessEnv) {
   const times: number[] = [];
   let rendered = 0;
@@ -58,7 +58,7 @@ async function emptyMachines(places: Places, title: string, runs: number, sharin
   return { seconds: quantile(times, 0.5) / 1000, rendered };
 }
 
-/** What one change costs each time, ms, on a worker that uploads each release. */
+/** What one change costs on a worker that uploads each release: median in ms. */
 async function uploads(places: Places, title: string, runs: number, settings: NodeJS.ProcessEnv): Promise<number> {
   const env = { ...settings, DEPLOY_TARGET: 's3', S3_BUCKET: 'site', S3_PREFIX: 'public', DEPLOY_MIN_INTERVAL: '0' };
   const worker = await serve('worker.ts', [places.service, join(places.folder, 'worker'), SECRET], env);

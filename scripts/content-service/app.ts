@@ -59,7 +59,7 @@ export function createApp({ schoolCode, token, library, submissions, log }: AppO
         if (warnings) c.header(FILE_WARNINGS_HEADER, warnings.digest);
         const list = library.list(name);
         const lost = library.lost(name);
-        // Who has an earlier list would take this one for the whole of it.
+        // A list without the lost file must not replace the complete one that the caller has.
         if (lost && c.req.header('if-none-match') !== undefined && !isCurrent(c, `"${list.digest}"`))
           return c.json({ message: `${lost.item}: ${lost.why}` }, 409);
         return sendJson(c, list);

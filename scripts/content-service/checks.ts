@@ -26,12 +26,12 @@ export async function fieldsOf(group: string): Promise<readonly string[]> {
   return group === 'certificates' ? CERTIFICATE_FIELDS : [];
 }
 
-/** Whether a name that no collection has is like none either. */
+/** Whether a file belongs to no collection and its name is similar to none. */
 export function isLikeNone({ collection }: FileWarning): boolean {
   return !GROUPS.includes(collection);
 }
 
-/** What is wrong with the place of a file; null when it belongs to a collection. All that lies in an unknown folder is one. */
+/** What is wrong with the place of a file; null when it belongs to a collection. An unknown folder is named once, not each of its files. */
 export function checkPlace(path: string): FileWarning | null {
   const group = groupOf(path);
   const [top = '', name] = [path.split('/', 1)[0], path.split('/').at(-1) ?? ''];
@@ -92,6 +92,6 @@ export function checkItems(path: string, items: readonly unknown[], known: reado
   return Array.from(found, ([why, { title, items: count }]) => ({
     collection: groupOf(path),
     item: `${path}${title}`,
-    why: count === 1 ? why : `${why} So it is in ${count} items of the file.`,
+    why: count === 1 ? why : `${why} ${count} items of the file have this mistake.`,
   }));
 }

@@ -12,7 +12,6 @@ export interface UploadedFile {
 }
 
 interface Submission {
-  /** `form` or `tc`. */
   readonly kind: 'form' | 'tc';
   /** The label in the form's path; empty for a certificate request. */
   readonly type: string;
@@ -20,7 +19,7 @@ interface Submission {
   readonly files: readonly UploadedFile[];
   /** The sender's `Idempotency-Key`: with it, the same submission twice is stored once. */
   readonly key: string | null;
-  /** Where it came from, as far as the connection tells. */
+  /** The address it came from: `X-Forwarded-For` as sent, else the connection's. */
   readonly sender: string;
 }
 

@@ -17,7 +17,7 @@ export interface Check {
   readonly args: readonly string[];
 }
 
-/** It reads every file of `tsconfig.json`, those of TypeScript as well. */
+/** `astro check` also checks the TypeScript files of `tsconfig.json`. */
 export const TYPES: readonly Check[] = [{ title: 'Types', program: 'astro', args: ['check'] }];
 
 export const LINT: readonly Check[] = [

@@ -33,7 +33,7 @@ export function tell(text: string): void {
   process.stderr.write(`${printableLines(text)}\n`);
 }
 
-/** What another user writes into the cache folder, its owner could not change later. */
+/** Refuses to run as another user than the cache folder's owner, who could not change what this command writes. */
 function checkOwner(context: Context): Result<Context> {
   const folder = cacheDirOf(context);
   const owner = statSync(folder, { throwIfNoEntry: false })?.uid;

@@ -1,4 +1,5 @@
 import { printable } from '../../src/lib/printable.ts';
+import { messageOf } from '../../src/lib/result.ts';
 import type { SiteEvent } from '../../src/site/open.ts';
 
 /** How many log lines a long step is given where there is no terminal. */
@@ -28,7 +29,7 @@ export function progress(quiet: boolean, stream: Lines = process.stderr): (event
 }
 
 function maintenanceMessage(error: unknown): string {
-  const why = error instanceof Error ? error.message : String(error);
+  const why = messageOf(error);
   return `What follows a rebuild failed, and the next one tries it again: ${why}`;
 }
 

@@ -1,6 +1,6 @@
 /** Repeatable choices: the same seed gives the same ones on every machine. */
 export interface Random {
-  /** An even number from 0 up to, not including, 1. */
+  /** A uniformly distributed number in [0, 1). */
   next(): number;
   /** One of a list that is not empty. */
   pick<Value>(values: readonly Value[]): Value;

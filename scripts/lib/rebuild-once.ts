@@ -6,8 +6,8 @@ import type { Context } from './command.ts';
 import { openContentSource } from './content.ts';
 import { progress } from './progress.ts';
 
-/** What was told is known to the machine that has the next turn, so that it is not told twice. */
-async function tell({ alerts, engine }: Site, isShared: boolean, observed: Observed): Promise<void> {
+/** Sends alerts. A turn taken after that uploads what was sent, so that another machine does not send it again. */
+async function alert({ alerts, engine }: Site, isShared: boolean, observed: Observed): Promise<void> {
   if (!(await alerts.observe(observed)) || !isShared) return;
   const turn = await engine.lock('alerts');
   if (turn.ok) await turn.value.release();
@@ -25,11 +25,11 @@ export async function rebuildOnce(
   try {
     const rebuilt = await site.rebuild(request);
     if (!rebuilt.ok) {
-      await tell(site, isShared, { failure: rebuilt.message });
+      await alert(site, isShared, { failure: rebuilt.message });
       return rebuilt;
     }
     await site.settled();
-    await tell(site, isShared, observedIn(await site.status(), rebuilt.value.isMediaPending));
+    await alert(site, isShared, observedIn(await site.status(), rebuilt.value.isMediaPending));
     return succeed(rebuilt.value);
   } finally {
     await site.close();

@@ -1,4 +1,4 @@
-/** Every page's address, in its exact spelling. */
+/** Addresses that never change, in their exact spelling; items, albums and archive pages stand below them. */
 import { ROUTES } from '../lib/routes.ts';
 import { COLLECTION_NAMES, COLLECTIONS, LIST_NAMES, LISTS } from './index.ts';
 
@@ -8,7 +8,7 @@ const OF_COLLECTIONS = [
   ...COLLECTION_NAMES.flatMap((name) => COLLECTIONS[name].plain?.base ?? []),
 ];
 
-/** Every page with an address of its own, home first. */
+/** Home first. */
 export const PAGES: readonly string[] = [...new Set<string>([...ROUTES, ...OF_COLLECTIONS])];
 
 /** Pages that have further ones below them. */

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { messageOf } from '../lib/result.ts';
 import { attentionSection, explainSection, withdrawnSection } from './attention.ts';
 import { document, type Html, press } from './document.ts';
 import { liveSection, rebuildsSection, releasesSection, submissionsSection } from './live.ts';
@@ -29,7 +30,7 @@ async function ask(site: DeskSite, page: string): Promise<Asked> {
     const [releases, withdrawn, explanation] = await Promise.all([site.releases(), site.withdrawn(), explained]);
     return { releases, withdrawn, explanation, titleOf: site.titleOf, problem: null };
   } catch (error) {
-    const problem = `Releases and withdrawn pictures cannot be shown. ${error instanceof Error ? error.message : String(error)}`;
+    const problem = `Releases and withdrawn pictures cannot be shown. ${messageOf(error)}`;
     return { releases: [], withdrawn: [], explanation: null, titleOf: async () => null, problem };
   }
 }

@@ -2,7 +2,7 @@
 import { fail, type Result, succeed } from '../lib/result.ts';
 import { addressesFor, filesFor } from './addresses.ts';
 import { type AssetGroups, brokenLink } from './assets.ts';
-import type { Bytes, ChangeTuple, FileRow, PageRow } from './record.ts';
+import type { ChangeTuple, FileRow, FileVersion, PageRow } from './record.ts';
 import type { PageState, State } from './state.ts';
 import type { PageKey } from './types.ts';
 
@@ -19,7 +19,7 @@ export interface Proposal {
   readonly assets: readonly FileRow[] | null;
 }
 
-const bytesOf = (file: FileRow | undefined): Bytes | null => (file ? [file.digest, file.size] : null);
+const bytesOf = (file: FileRow | undefined): FileVersion | null => (file ? [file.digest, file.size] : null);
 
 /** The difference of the release to the one before, or which page is in the way. */
 export function releaseChanges(proposal: Proposal): Result<readonly ChangeTuple[], 'clash' | 'broken-link'> {

@@ -1,9 +1,8 @@
-/** The live release in memory, replaced as a whole. */
-
+/** Files of one release, and of earlier ones, as they are served. */
 import { filesFor } from './addresses.ts';
 import type { LiveRelease, ReleaseFile } from './api.ts';
 import { filesOf } from './history.ts';
-import type { Bytes, FileRow } from './record.ts';
+import type { FileRow, FileVersion } from './record.ts';
 import type { State } from './state.ts';
 import type { Store } from './store.ts';
 
@@ -28,16 +27,19 @@ export function liveRelease(state: State, release: string, held: boolean, store:
       for (const file of files.values()) yield stored(file);
     },
     recent(path) {
-      others ??= filesOfOthers(state);
+      others ??= filesOfEarlierReleases(state);
       return served(others.get(filesFor(path)[1]));
     },
   };
 }
 
 /** Every file that some kept release held, by path, but for what was purged; of several under one path the newest. */
-export function filesOfOthers(state: State, isWanted: (path: string) => boolean = () => true): ReadonlyMap<string, FileRow> {
+export function filesOfEarlierReleases(
+  state: State,
+  isWanted: (path: string) => boolean = () => true,
+): ReadonlyMap<string, FileRow> {
   const files = new Map<string, FileRow>();
-  const add = (path: string, bytes: Bytes | null) => {
+  const add = (path: string, bytes: FileVersion | null) => {
     if (bytes && !bytes[2] && isWanted(path)) files.set(path, { path, digest: bytes[0], size: bytes[1] });
   };
   for (const { changes } of state.history.slice(1)) {

@@ -2,7 +2,7 @@
 import { type Digest, digestOf } from '../lib/digest.ts';
 import type { PurgeResult } from './api.ts';
 import { filesOf } from './history.ts';
-import type { Bytes, ChangeRecord, ChangeTuple, FileRow, FileTuple, HistoryEntry } from './record.ts';
+import type { ChangeRecord, ChangeTuple, FileRow, FileTuple, FileVersion, HistoryEntry } from './record.ts';
 import type { ReleaseRepository } from './repository.ts';
 import { fullRecord, type State } from './state.ts';
 import type { Store } from './store.ts';
@@ -10,7 +10,7 @@ import type { Store } from './store.ts';
 interface PurgePlan {
   readonly digests: ReadonlySet<Digest>;
   /** What stands in the place of a removed file from now on, by path. */
-  readonly replacements: ReadonlyMap<string, Bytes>;
+  readonly replacements: ReadonlyMap<string, FileVersion>;
 }
 
 /** All files with the same bytes as those of the groups, under whatever path: of the state's release and the kept ones. */
@@ -24,7 +24,7 @@ function planPurge(
   const current = Array.from(state.files.values(), ({ path, digest }) => [path, digest] as const);
   const all = [...current, ...state.history.flatMap(({ changes }) => changes.flatMap(bothSides))];
   const digests = new Set(all.filter(([path]) => isMeant(path)).map(([, digest]) => digest));
-  const replacements = new Map<string, Bytes>();
+  const replacements = new Map<string, FileVersion>();
   for (const path of new Set(all.filter(([, digest]) => digests.has(digest)).map(([path]) => path))) {
     const bytes = replacement(path);
     const digest = bytes && digestOf(bytes);
@@ -70,7 +70,8 @@ function recordWithout(state: State, plan: PurgePlan): ChangeRecord {
 }
 
 function historyWithout({ release, at, changes }: HistoryEntry, { digests, replacements }: PurgePlan): HistoryEntry {
-  const keep = (path: string, bytes: Bytes | null) => (bytes && digests.has(bytes[0]) ? (replacements.get(path) ?? null) : bytes);
+  const keep = (path: string, bytes: FileVersion | null) =>
+    bytes && digests.has(bytes[0]) ? (replacements.get(path) ?? null) : bytes;
   return { release, at, changes: changes.map(([path, before, now]) => [path, keep(path, before), keep(path, now)] as const) };
 }
 

@@ -15,9 +15,9 @@ export interface FileRow {
 /** The same in the log. */
 export type FileTuple = readonly [path: string, digest: Digest, size: number];
 /** `replacement`: they stand for bytes that were purged. */
-export type Bytes = readonly [digest: Digest, size: number, replacement?: true];
+export type FileVersion = readonly [digest: Digest, size: number, replacement?: true];
 /** One path of a release's difference to the one before; null: not there. */
-export type ChangeTuple = readonly [path: string, before: Bytes | null, now: Bytes | null];
+export type ChangeTuple = readonly [path: string, before: FileVersion | null, now: FileVersion | null];
 
 export const fileTuple = ({ path, digest, size }: FileRow): FileTuple => [path, digest, size];
 export const fileRow = ([path, digest, size]: FileTuple): FileRow => ({ path, digest, size });

@@ -1,7 +1,7 @@
 /** Tells another thread which release is live, at a cost that follows what changed. */
 import type { LiveRelease, PathChange, ReleaseUpdate } from './api.ts';
 import { changesBetween } from './history.ts';
-import { filesOfOthers } from './live.ts';
+import { filesOfEarlierReleases } from './live.ts';
 import { makeTable } from './release-table.ts';
 import type { State } from './state.ts';
 
@@ -29,7 +29,7 @@ export class ReleaseFeed {
     if (isSame) return;
     this.#changes = changes ? this.#changes + changes.length : 0;
     const { release, builtAt, held, size } = live;
-    const recent = makeTable(filesOfOthers(state, (path) => this.#isKept(`/${path}`)).values());
+    const recent = makeTable(filesOfEarlierReleases(state, (path) => this.#isKept(`/${path}`)).values());
     this.#send({ release, builtAt, held, size, recent, ...(changes ? { changes } : { table: makeTable(live.files()) }) });
   }
 

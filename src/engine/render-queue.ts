@@ -1,5 +1,5 @@
 /** Renders the planned pages, in two threads when they are many. Nothing of it counts before the release is recorded. */
-import { fail, type Result, succeed } from '../lib/result.ts';
+import { fail, messageOf, type Result, succeed } from '../lib/result.ts';
 import type { EngineEvent } from './api.ts';
 import { createYieldToEventLoop } from './event-loop.ts';
 import { type AnswerTuple, PageRenderer, type PageToRender, RefusedFile, type RenderedPage, wasStored } from './render-page.ts';
@@ -128,7 +128,9 @@ class RenderQueue {
     const { page, error } = this.#failure;
     if (error instanceof RefusedFile) return fail('refused', `${error.message} Nothing was published.`);
     this.#emit({ type: 'render-failed', page, error });
-    const why = (error instanceof Error ? error.message : String(error)).replaceAll('\n', ' ').replace(/[.\s]*$/, '.');
+    const why = messageOf(error)
+      .replaceAll('\n', ' ')
+      .replace(/[.\s]*$/, '.');
     return fail('render-failed', `${page} could not be rendered: ${why} Nothing was published.`);
   }
 }

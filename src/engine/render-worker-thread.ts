@@ -1,9 +1,9 @@
 /** The thread of a {@link RenderWorker}: one task after the other, each replied to. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { messageOf } from '../lib/result.ts';
 import { answerCalls } from '../lib/threads.ts';
 import { Installer, WORKER_STAGING } from './installer.ts';
 import { type AnswerTuple, PageRenderer, type PageToRender, RefusedFile, type RenderedPage } from './render-page.ts';
-
 import type { RenderedBatch, WorkerFolders, WorkerTask } from './render-worker.ts';
 import { Store } from './store.ts';
 import type { QueryKey, RenderingWorld, WorldModule } from './types.ts';
@@ -11,7 +11,6 @@ import type { QueryKey, RenderingWorld, WorldModule } from './types.ts';
 const { storeDir, distDir } = workerData as WorkerFolders;
 const store = new Store(storeDir);
 const installer = new Installer(store, distDir, WORKER_STAGING);
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** Renders batches of pages, and reports the answer to each query once. */
 class BatchRenderer {
@@ -53,7 +52,10 @@ class BatchRenderer {
 let renderer: BatchRenderer | undefined;
 
 async function run(task: WorkerTask): Promise<unknown> {
-  if (task.kind === 'render') return renderer?.render(task.pages);
+  if (task.kind === 'render') {
+    if (!renderer) throw new Error('The render worker was given pages before its world.');
+    return renderer.render(task.pages);
+  }
   if (task.kind === 'install') {
     for (const file of task.files) installer.install(file);
     return null;

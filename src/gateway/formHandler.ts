@@ -35,6 +35,7 @@ type Options = Pick<GatewayOptions, 'schoolCode' | 'siteUrl' | 'siteName' | 'upl
 /** Handles a form: checks origin, rate, size and fields, then forwards it once. */
 export function createFormHandler(options: Options, forwarding: Forwarding) {
   const { schoolCode, siteUrl, siteName = new URL(siteUrl).host, uploadFolder, limiter, serviceTimeout, passes } = options;
+  // Without a limit a minute, one address may have as many under way as all together.
   const mostOfOneAddress = options.submissionsPerMinute || MOST_SUBMISSIONS;
   const acquire = createSemaphore(UPLOADS_READ);
   /** Submissions being read or forwarded, by address. */

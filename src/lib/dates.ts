@@ -121,7 +121,7 @@ export function shiftMonth(month: string, by: number): string {
   return `${String(Math.floor(index / 12)).padStart(4, '0')}-${String((index % 12) + 1).padStart(2, '0')}`;
 }
 
-/** The session that runs on a day: previous year to current year (`2026-11-21` → `2025-2026`). */
+/** The session that ended in a day's year, whose results are the newest (`2026-11-21` → `2025-2026`). */
 export function defaultSession(day: string): string {
   const year = Number(day.slice(0, 4));
   return `${year - 1}-${year}`;

@@ -6,7 +6,7 @@ export const ALL = 'All';
 /** The key of the items without a date. */
 export const UNDATED = 'undated';
 
-/** What a list shows first: everything, the newest year that has begun, or the session that runs. */
+/** What a list shows first: everything, the newest year that has begun, or the session whose results are the newest. */
 export type Shown = 'all' | 'year' | 'session';
 
 /** The newest year that has begun, else the next one, else `All`. `keys` are newest first. */

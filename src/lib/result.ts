@@ -23,6 +23,11 @@ export function fail<Reason extends string>(reason: Reason, message: string): Fa
   return { ok: false, reason, message };
 }
 
+/** The message of what was thrown. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
+
 /**
  * What was thrown, as a failure: a refusal, or what the system refuses, such as a full disk. Any other error is a bug, and
  * is thrown on with its stack.

@@ -1,4 +1,4 @@
-/** The settings (contract, section 2). Read once at start; nothing else reads the environment. */
+/** The settings (contract, section 2). Read once at start; only functions on a host, which are told nothing else, read the environment themselves. */
 import { fail, type Result, succeed } from './result.ts';
 import { DECLARATIONS, type SettingName, type Values } from './settings/declarations.ts';
 import { type BucketSettings, type DeploySettings, readTargets } from './settings/deploy.ts';

@@ -11,9 +11,9 @@ const LARGEST_BODY = 64 * 1024;
 const BODY_TIMEOUT = 5000;
 /** Bodies read at once; bounds the memory that unauthenticated calls can take. */
 const BODIES_READ = 64;
-/** The same of calls that carry the token. */
+/** Bodies of calls with the token that are read at once. */
 const TRUSTED_BODIES_READ = 64;
-/** Calls that wait for that. */
+/** Calls without the token that may wait for their body to be read. */
 const MOST_WAITING = 2000;
 
 function hasBearer(headers: Headers, secret: string): boolean {

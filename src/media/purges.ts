@@ -1,9 +1,9 @@
 /** The references that were purged: neither fetched nor published until they are allowed again. */
-import { statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { makePrivateFolder, PRIVATE_FILE } from '../lib/dataDir.ts';
 import { type Digest, digestOfJson } from '../lib/digest.ts';
-import { readChecksummed, toChecksummed, writeAtomic } from '../lib/files.ts';
+import { errorCode, fromChecksummed, stampOf, toChecksummed, writeAtomic } from '../lib/files.ts';
 import { Refusal } from '../lib/result.ts';
 import type { Withdrawal } from '../types/media.ts';
 
@@ -28,15 +28,30 @@ export interface Purges {
 /** As it is stored; older lists have no time and no address. */
 type StoredPurge = Omit<Purge, 'at' | 'published'> & Partial<Purge>;
 
-function isPurge(value: unknown): value is StoredPurge {
+function isStoredPurge(value: unknown): value is StoredPurge {
   if (typeof value !== 'object' || value === null || !('reference' in value) || !('source' in value)) return false;
   return typeof value.reference === 'string' && (value.source === null || typeof value.source === 'string');
 }
 
-/** Throws a `Refusal` for a damaged list: no build is better than one that publishes what was purged. */
+function parse(stored: unknown): readonly Purge[] | null {
+  if (!Array.isArray(stored) || !stored.every(isStoredPurge)) return null;
+  return stored.map((entry) => ({ at: null, published: null, ...entry }));
+}
+
+function readBytes(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new Refusal(
+      `The list of purged references, ${path}, cannot be read (${errorCode(error)}), so nothing is rebuilt. Check its permissions, or restore it from a backup.`,
+    );
+  }
+}
+
+/** Throws a `Refusal` for a list that is damaged or cannot be read: no build is better than one that publishes what was purged. */
 function readList(path: string): readonly Purge[] {
-  const list = readChecksummed(path);
-  if (Array.isArray(list) && list.every(isPurge)) return list.map((entry) => ({ at: null, published: null, ...entry }));
+  const list = parse(fromChecksummed(readBytes(path)));
+  if (list) return list;
   throw new Refusal(
     `The list of purged references, ${path}, is damaged, so nothing is rebuilt. Restore it from a backup, or delete it and purge again.`,
   );
@@ -57,20 +72,21 @@ function purgesOf(list: readonly Purge[]): Purges {
 }
 
 /** Opens the list in `DATA_DIR`. No file: nothing was purged. */
-export function openPurges(path: string) {
+export function openPurges(dataDir: string) {
+  const path = join(dataDir, 'purged.json');
   let stamp = '';
   let current = purgesOf([]);
   return {
+    parse,
     /** The list, read again when another process has written it. Throws a `Refusal` when it is damaged. */
     read(): Purges {
-      const stats = statSync(path, { throwIfNoEntry: false });
-      const next = stats ? `${stats.mtimeMs} ${stats.size} ${stats.ino}` : '';
-      if (next !== stamp) current = purgesOf(stats ? readList(path) : []);
+      const next = stampOf(path);
+      if (next !== stamp) current = purgesOf(next ? readList(path) : []);
       stamp = next;
       return current;
     },
     async write(list: readonly Purge[]): Promise<void> {
-      makePrivateFolder(dirname(path));
+      makePrivateFolder(dataDir);
       await writeAtomic(path, toChecksummed(list), true, PRIVATE_FILE);
     },
   };

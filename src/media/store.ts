@@ -51,7 +51,7 @@ export function openMediaStore(options: MediaStoreOptions): MediaStore {
   const { cacheDir, dataDir, baseUrl, origin = baseUrl, hosts, timeout = 15_000, maxBytes = 60 * 1024 * 1024 } = options;
   const { now = Date.now, recover = () => null } = options;
   const cache = join(cacheDir, 'media');
-  const list = openPurges(join(dataDir, 'purged.json'));
+  const list = openPurges(dataDir);
   let purges: Purges | null = null;
   let opened: ReturnType<typeof openLedger> | null = null;
 

@@ -109,12 +109,12 @@ export class FragmentCache {
     this.#sheets = sheets;
   }
 
-  /** What `render` gives, rendered once for each `of` and `and`. */
-  get(of: object, and: string, render: () => Promise<string>): Promise<Fragment> {
-    const known = this.#fragments.get(of) ?? new Map<string, Promise<Fragment>>();
-    this.#fragments.set(of, known);
-    const fragment = known.get(and) ?? render().then((html) => createFragment(html, this.#sheets));
-    known.set(and, fragment);
+  /** What `render` gives, rendered once for each object and variant of it. */
+  get(owner: object, variant: string, render: () => Promise<string>): Promise<Fragment> {
+    const known = this.#fragments.get(owner) ?? new Map<string, Promise<Fragment>>();
+    this.#fragments.set(owner, known);
+    const fragment = known.get(variant) ?? render().then((html) => createFragment(html, this.#sheets));
+    known.set(variant, fragment);
     return fragment;
   }
 }

@@ -1,4 +1,6 @@
+import type { CollectionName } from '../collections/index.ts';
 import type { AssetFile, Rendered, RenderingWorld, World, WorldModuleRef } from '../engine/types.ts';
+import { errorCode } from '../lib/files.ts';
 import { groupOf, pictureUrl, pictureWidths } from '../lib/paths.ts';
 import { readDataPage } from '../snapshot/dataPages.ts';
 import { collectionOf, type QueryEvaluator } from '../snapshot/evaluator.ts';
@@ -87,13 +89,8 @@ export function createWorld(parts: WorldParts): World {
     inputDigest: (input) => answers.inputDigest(input),
     untouched(input, since) {
       const name = collectionOf(input);
-      if (!before || !name || before.digest(name) !== since) return null;
-      try {
-        return untouchedQueries(name, before, answers.snapshot);
-      } catch {
-        // The earlier items are no longer to be had: another process has put others in their file's place.
-        return null;
-      }
+      if (!before || !name || before.digest(name) !== since || !isReadable(before, name)) return null;
+      return untouchedQueries(name, before, answers.snapshot);
     },
     pages: () => answers.ask('renderedKeys()').value as readonly string[],
     workerModule() {
@@ -103,6 +100,16 @@ export function createWorld(parts: WorldParts): World {
     assets: async () => site.assets,
     resolveAssets: (group) => media.resolveAssets(group),
   };
+}
+
+/** False: another process has put another file in the place of the earlier items, which are read when they are needed. */
+function isReadable(before: Snapshot, name: CollectionName): boolean {
+  try {
+    return before.collection(name).rows.length >= 0;
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+    return false;
+  }
 }
 
 /** The module by which a render worker renders the same pages. */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { fail, type Result, succeed } from '../lib/result.ts';
+import { fail, messageOf, type Result, succeed } from '../lib/result.ts';
 
 /** What changed: something began to go wrong, or is over. */
 export type AlertEvent =
@@ -51,7 +51,7 @@ export async function sendAlert(url: string, alert: Alert, pauses: readonly numb
       if (response.ok) return succeed(null);
       problem = `it answered ${response.status}`;
     } catch (error) {
-      problem = error instanceof Error ? error.message : String(error);
+      problem = messageOf(error);
     }
   }
   return fail('unheard', `ALERT_URL did not take the alert "${alert.event}" (${problem}); the next rebuild tells it again.`);

@@ -25,7 +25,7 @@ export function openSharedState(
     owner: { schoolCode, siteUrl },
     cacheDir: resolve(root, settings.cacheDir),
     dataDir,
-    withdrawn: openPurges(join(dataDir, 'purged.json')),
+    withdrawn: openPurges(dataDir),
     compiled: compiledName ? { folder: join(root, '.compiled'), name: compiledName } : null,
     tell,
   });

@@ -1,4 +1,4 @@
-/** The compiled site of a version of the code travels too: bundling takes seconds. Its files are not cut. */
+/** The compiled site of a version of the code travels too: bundling takes seconds. Each file is one chunk. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ export function compiledSources(folder: string, { name, files }: CompiledTree): 
   });
 }
 
-/** Brings a compiled folder here unless it is. When not all of it can be had, the site is compiled. */
+/** Downloads a compiled folder that is not here. When not all of it can be had, nothing is kept and the site is compiled. */
 export async function restoreCompiled(folder: string, tree: CompiledTree, packs: Packs): Promise<void> {
   const target = join(folder, tree.name);
   if (existsSync(join(target, 'assets.json'))) return;

@@ -54,7 +54,7 @@ function inUse(holder: Holder | null, patience: number) {
 }
 
 /** The same head with the holder's lease renewed. */
-function later(head: Head): Head {
+function withRenewedLease(head: Head): Head {
   return { ...head, holder: head.holder && { ...head.holder, beat: head.holder.beat + 1 } };
 }
 
@@ -88,7 +88,7 @@ export class Turns {
       const read = parseHead(got.value, this.#owner);
       if (read.state === 'foreign') return succeed({ state: read.state, root: null, certain: Promise.resolve(true) });
       const holder = watch.living(read);
-      const turn = holder ? null : await this.#tryToTake(purpose, read);
+      const turn = holder ? null : await this.#attempt(purpose, read);
       if (turn && (turn.ok || turn.reason !== 'locked')) return turn;
       if (performance.now() - started >= patience) return inUse(holder, patience);
       if (!isWaiting && holder) this.#options.onWait(whoIs(holder));
@@ -97,7 +97,7 @@ export class Turns {
   }
 
   /** Fails with `locked` when another machine was quicker. */
-  async #tryToTake(purpose: string, { state, head, found }: Read): Promise<Result<Turn, LockFailure>> {
+  async #attempt(purpose: string, { state, head, found }: Read): Promise<Result<Turn, LockFailure>> {
     const holder = { id: randomUUID(), host: hostname(), pid: process.pid, purpose, beat: 0 };
     const root = head?.root ?? null;
     const taken = await this.#write({ format: FORMAT, ...this.#owner, holder, root }, found?.tag ?? null);
@@ -143,16 +143,16 @@ export class Turns {
   /** A renewal that fails is made up for by the next one; when none succeeds, handing over does not either. */
   async #renew(): Promise<void> {
     await this.#writing;
-    if (this.#held) await this.#write(later(this.#held), this.#tag);
+    if (this.#held) await this.#write(withRenewedLease(this.#held), this.#tag);
   }
 
   /** Finds out whether conditions count here; where not, whether this machine's write was the last one. */
   async #makeCertain(): Promise<boolean> {
     const mine = this.#held;
     if (this.#isConditional === null && mine) {
-      const next = later(mine);
+      const next = withRenewedLease(mine);
       const probe = await this.#bucket.swap(this.#object(next), null);
-      if (probe.ok) this.#take(next, probe.value);
+      if (probe.ok) this.#remember(next, probe.value);
       if (probe.ok || probe.reason === 'unsupported') {
         this.#isConditional = false;
         this.#options.onUnconditional();
@@ -179,11 +179,11 @@ export class Turns {
       written = put.ok ? succeed('') : put;
     }
     if (!written.ok) return fail(written.reason === 'conflict' ? 'conflict' : 'refused', written.message);
-    this.#take(head, written.value);
+    this.#remember(head, written.value);
     return succeed(null);
   }
 
-  #take(head: Head, tag: string): void {
+  #remember(head: Head, tag: string): void {
     this.#tag = tag;
     this.#held = head.holder && head;
   }

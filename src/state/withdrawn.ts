@@ -7,12 +7,16 @@ import { Refusal } from '../lib/result.ts';
 
 const KEY = 'withdrawn.json';
 
+type Bucket = Pick<S3Client, 'get' | 'put'>;
+
 interface Entry {
   readonly reference: string;
 }
 
 /** The list on this machine. */
 export interface WithdrawnList<Kept extends Entry> {
+  /** A stored list; null: it is none. */
+  parse(stored: unknown): readonly Kept[] | null;
   read(): { readonly list: readonly Kept[] };
   write(list: readonly Kept[]): Promise<void>;
 }
@@ -33,13 +37,13 @@ export function mergeWithdrawn<Kept extends Entry>(
 }
 
 export class SharedWithdrawals<Kept extends Entry> {
-  readonly #bucket: S3Client;
+  readonly #bucket: Bucket;
   readonly #list: WithdrawnList<Kept>;
   /** Remembers the base. */
   readonly #file: string;
   #there: readonly Kept[] = [];
 
-  constructor(bucket: S3Client, list: WithdrawnList<Kept>, dataDir: string) {
+  constructor(bucket: Bucket, list: WithdrawnList<Kept>, dataDir: string) {
     this.#bucket = bucket;
     this.#list = list;
     this.#file = join(dataDir, 'purged-shared.json');
@@ -49,13 +53,13 @@ export class SharedWithdrawals<Kept extends Entry> {
   async pull(): Promise<void> {
     const got = await this.#bucket.get(KEY);
     if (!got.ok) throw new Refusal(got.message);
-    const there = got.value ? fromChecksummed(got.value.bytes) : [];
-    if (!Array.isArray(there)) {
+    const there = got.value ? this.#list.parse(fromChecksummed(got.value.bytes)) : [];
+    if (!there) {
       throw new Refusal(
         `The list of withdrawn references in STATE_URL, ${KEY}, is damaged, so nothing is rebuilt. Restore an earlier version of it, or delete it and purge again.`,
       );
     }
-    this.#there = there as readonly Kept[];
+    this.#there = there;
     const base = readChecksummed(this.#file);
     const here = this.#list.read().list;
     const merged = got.value ? mergeWithdrawn(this.#there, here, new Set(Array.isArray(base) ? base : [])) : here;

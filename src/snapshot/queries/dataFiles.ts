@@ -17,7 +17,7 @@ export interface DataBody {
   readonly names?: readonly string[];
 }
 
-const digestOfRows = memoize((rows: readonly Row<unknown>[]) => digestOf(rows.map((row) => row.digest).join('')));
+const digestOfContent = memoize((rows: readonly Row<unknown>[]) => digestOf(rows.map((row) => row.digest).join('')));
 
 /**
  * The data file of some rows: its name holds the digest of its bytes, which are made only when the rows have changed.
@@ -31,7 +31,7 @@ export function dataBody(
   items: () => readonly unknown[] = () => rows.map((row) => row.entity),
 ): DataBody {
   const body = () => JSON.stringify(items());
-  const digest = source.memo(queryKey('dataDigest', [folder, key]), digestOfRows(rows), () => digestOf(body()));
+  const digest = source.memo(queryKey('dataDigest', [folder, key]), digestOfContent(rows), () => digestOf(body()));
   return { href: `/data/${folder}/${key}.${shortDigest(digest)}.json`, body, digest };
 }
 

@@ -49,7 +49,7 @@ function open(titles: readonly string[], image: Media | null = null, attachments
 describe('the world of a snapshot', () => {
   test('is certain of no answer when the earlier content can no longer be read', () => {
     const lost = (): never => {
-      throw new Error('ENOENT: another process has replaced the file.');
+      throw Object.assign(new Error('Another process has replaced the file.'), { code: 'ENOENT' });
     };
     const since = snapshotOf({ news: [] }).digest('news');
     const before = { digest: () => since, collection: lost };

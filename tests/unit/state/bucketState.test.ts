@@ -38,7 +38,7 @@ function machine(name: string, times = {}, timeout = 10_000) {
     owner: OWNER,
     cacheDir,
     dataDir,
-    withdrawn: openPurges(join(dataDir, 'purged.json')),
+    withdrawn: openPurges(dataDir),
     compiled: null,
     tell: (message) => void told.push(message),
     times: { ...TIMES, ...times },

@@ -71,7 +71,7 @@ test('a rollback, its end and a withdrawal by another process are logged', async
   await expect.poll(logged).toContainEqual({ level: 30, release: first, held: false, msg: 'serving a release' });
 
   // What another process has withdrawn is named with the release that lacks it.
-  const purges = openPurges(join(settings.dataDir, 'purged.json'));
+  const purges = openPurges(settings.dataDir);
   const purge = { reference: 'sports.jpg', at: 0, published: null, source: null };
   await purges.write(purges.read().with(purge));
   expect(await engine.rollback(second)).toMatchObject({ ok: true });

@@ -70,9 +70,9 @@ export function createFormHandler(options: Options, forwarding: Forwarding) {
     if (errors.size > 0) return failed(responder, refuse('invalid', 'Some fields are not right.', { errors }), submission);
     const limited = tooMany(limiter.take(address));
     if (limited) return failed(responder, limited, submission);
+    if (form.name === 'certificate') return sendCertificate(responder, submission);
     // Bots are told that it worked, so that they do not try harder.
-    if (submission.isTrapped && form.type) return { response: await responder.sent(), outcome: 'trapped' };
-    if (!form.type) return sendCertificate(responder, submission);
+    if (submission.isTrapped) return { response: await responder.sent(), outcome: 'trapped' };
     const sent = await forwarding.message(form, submission);
     if (!sent.ok) return failed(responder, sent, submission);
     return { response: await responder.sent(), outcome: 'passed', serviceStatus: sent.value };

@@ -63,8 +63,13 @@ export function marquee(source: Source) {
   return { items: rows.slice(0, HIGHLIGHTS - closures(source).length).map((row) => row.entity), total: rows.length };
 }
 
+/** Address of a page of a collection, counted from 1. */
+export function plainPath(name: PlainName, page: number): string {
+  const { base = '' } = COLLECTIONS[name].plain ?? {};
+  return page > 1 ? `${base}/${page}` : base;
+}
+
 /** Addresses of the plain pages of a collection, the first one included. */
 export function plainPaths(source: Source, name: PlainName): string[] {
-  const { base = '' } = COLLECTIONS[name].plain ?? {};
-  return CUTTERS[name](source.collection(name)).map((_, at) => (at ? `${base}/${at + 1}` : base));
+  return CUTTERS[name](source.collection(name)).map((_, at) => plainPath(name, at + 1));
 }

@@ -14,6 +14,7 @@ import { Digested, type Source } from '../query.ts';
 import type { CollectionState, Row } from '../types.ts';
 import { type DataBody, dataBody } from './dataFiles.ts';
 import { groupBy } from './listIndex.ts';
+import { plainPath } from './plain.ts';
 
 interface Searched<Entity> {
   /** The key of the data file that an entity is in; `at` is its place in the service's order. */
@@ -23,7 +24,7 @@ interface Searched<Entity> {
   entry(entity: Entity, at: number): SearchEntry;
 }
 
-/** Notices have no date: as many as stand on 16 pages make a data file. */
+/** Notices weigh the same, so that a notice's place tells its page; without a date, as many as stand on 16 pages make a data file. */
 const NOTICES_PER_PAGE = COLLECTIONS.notification.plain?.budget ?? 1;
 const NOTICES_PER_FILE = 16 * NOTICES_PER_PAGE;
 
@@ -90,11 +91,12 @@ const SEARCHED = {
     keyOf: (_, at) => String(Math.floor(at / NOTICES_PER_FILE) + 1),
     // The first ones are what is on now; of the others nobody knows how old they are.
     order: (key) => (key === '1' ? '9999' : ''),
-    entry: ({ title, description }, at) => {
-      const page = Math.floor(at / NOTICES_PER_PAGE) + 1;
-      const href = page > 1 ? `/Notifications/${page}` : '/Notifications';
-      return { kind: 'Notice', href, title: title || 'Notice', text: description };
-    },
+    entry: ({ title, description }, at) => ({
+      kind: 'Notice',
+      href: plainPath('notification', Math.floor(at / NOTICES_PER_PAGE) + 1),
+      title: title || 'Notice',
+      text: description,
+    }),
   },
 } satisfies { readonly [Name in keyof Collections]?: Searched<Collections[Name]> };
 

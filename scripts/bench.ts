@@ -8,6 +8,7 @@ import { measureGateway } from './bench/gateway.ts';
 import { type IslandFigure, measureIslands } from './bench/islands.ts';
 import { measureOthers } from './bench/others.ts';
 import { quantile, run, serve } from './bench/process.ts';
+import { measureSearch } from './bench/search.ts';
 import { measureStorage } from './bench/storage.ts';
 import { measureWarm } from './bench/warm.ts';
 import { print, runCommand, tell } from './lib/command.ts';
@@ -25,13 +26,18 @@ interface Row {
   readonly note: string;
 }
 
-/** The size at which the site is visited with a browser. */
+/** The size at which filters and islands are tried with a browser, and the one at which the search is. */
 const VISITED = 5000;
+const SEARCHED = 10_000;
 /** Visits that see an island in one way. */
 const VISITS = 5;
 
 /** What a visitor with a slow phone waits for. */
-const visit = async (site: string) => ({ typing: await measureFilters(site), islands: await measureIslands(site, VISITS) });
+const visit = async (site: string, size: number) => ({
+  typing: size === VISITED ? await measureFilters(site) : null,
+  islands: size === VISITED ? await measureIslands(site, VISITS) : [],
+  search: size === SEARCHED ? await measureSearch(site) : null,
+});
 
 const program = join(import.meta.dirname, 'bench', 'once.ts');
 const megabytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MB`;
@@ -85,7 +91,7 @@ async function measure(size: number, runs: number, root: string): Promise<string
       });
       say(what, milliseconds, `${last?.rendered} pages rendered, ${last?.written} files written`);
     }
-    const warm = await measureWarm(service.url, folder, runs, size === VISITED ? visit : undefined);
+    const warm = await measureWarm(service.url, folder, runs, (site) => visit(site, size));
     say('Warm publish-to-live, median', warm.median, `${warm.rendered} pages rendered, ${warm.written} files written`);
     say(
       'Warm publish-to-live, 95th percentile',
@@ -97,13 +103,16 @@ async function measure(size: number, runs: number, root: string): Promise<string
     say('Live, asked for every 2 ms', busy, `the next reader waits ${next.toFixed(1)} ms`);
     say('Four readers while publishing, 99th percentile', publishing, `${idle.toFixed(1)} ms while nothing is published`);
     say('Four readers while every page is rendered, 99th percentile', everyPage, 'a highlight changes');
-    if (warm.visited)
+    const { typing, search } = warm.visited;
+    if (typing)
+      say('Filtering, script of a keystroke at a quarter of the speed', typing.median, `at most ${typing.most.toFixed(1)} ms`);
+    if (search)
       say(
-        'Filtering, script of a keystroke at a quarter of the speed',
-        warm.visited.typing.median,
-        `at most ${warm.visited.typing.most.toFixed(1)} ms`,
+        'Search, from a key to the frame with its results at a quarter of the speed',
+        search.median,
+        `at most ${search.most.toFixed(1)} ms; ${search.unasked} requests before the first key, ${search.firstBytes} bytes to the first results`,
       );
-    islands = warm.visited?.islands ?? [];
+    islands = warm.visited.islands;
     for (const other of await measureOthers(size, now, folder, root, few)) say(other.what, other.milliseconds, other.note);
   } finally {
     await service.stop();

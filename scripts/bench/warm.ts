@@ -14,7 +14,7 @@ export interface WarmFigures<Visit> {
   readonly peak: number;
   readonly readers: ReaderFigures;
   /** What a visit of the running site measured. */
-  readonly visited: Visit | undefined;
+  readonly visited: Visit;
 }
 
 /** Publishes one changed title after the other through a running worker, then lets `visit` look at the running site. */
@@ -22,7 +22,7 @@ export async function measureWarm<Visit>(
   service: string,
   folder: string,
   runs: number,
-  visit?: (site: string) => Promise<Visit>,
+  visit: (site: string) => Promise<Visit>,
 ): Promise<WarmFigures<Visit>> {
   const worker = await serve('worker.ts', [service, folder, SECRET]);
   try {
@@ -50,7 +50,7 @@ export async function measureWarm<Visit>(
       resident: memory?.now ?? 0,
       peak: memory?.peak ?? 0,
       readers,
-      visited: await visit?.(worker.url),
+      visited: await visit(worker.url),
     };
   } finally {
     await worker.stop();

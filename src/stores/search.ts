@@ -28,6 +28,8 @@ interface Prepared {
 
 /** Milliseconds after which a search under way lets the browser answer the visitor. */
 const SLICE = 15;
+/** As many results fill a screen: they are told at once. */
+const SCREENFUL = 12;
 
 type Matcher = (text: string) => boolean;
 
@@ -109,8 +111,11 @@ export function createSearch(index: string, readPages: () => Promise<Result<read
     const found: SearchEntry[] = [];
     const tell = (phase: SearchState['phase']) => $search.set({ query, found: [...found], phase });
     let begun = performance.now();
+    let told = false;
     for (let at = 0; at < parts.length || !complete(); at += 1) {
-      if (at >= parts.length || performance.now() - begun > SLICE) {
+      const first: boolean = !told && found.length >= SCREENFUL;
+      if (first || at >= parts.length || performance.now() - begun > SLICE) {
+        told ||= first;
         tell('searching');
         const here = await ready(at);
         if (mine !== turn) return;

@@ -68,6 +68,19 @@ test('tells what is found before older years have come, and the last query alone
   expect(told.filter((line) => line.startsWith('day') && !line.endsWith('searching 0'))).toEqual([]);
 });
 
+test('answers a key with the first screenful, before it looks through what is left', async () => {
+  const many = (day: string) => Array.from({ length: 20 }, (_, at) => entry(`Quiz ${at}`, day));
+  served.set('/news-2026', many('2026-11-02'));
+  served.set('/news-2025', many('2025-03-05'));
+  const site = begin();
+  site.search('qu');
+  await settled(site);
+  site.search('quiz');
+  expect(site.$search.get()).toMatchObject({ phase: 'searching', found: { length: 21 } });
+  await settled(site);
+  expect(titles(site)).toHaveLength(41);
+});
+
 test('keeps what it found when a file cannot be had, and asks for it again', async () => {
   const lost = served.get('/news-2025');
   served.delete('/news-2025');

@@ -1,0 +1,85 @@
+import { type CDPSession, chromium, type Page } from 'playwright';
+import { CHROMIUM_ARGS, findOrInstallChromium } from '../lib/chromium.ts';
+import { quantile } from './process.ts';
+
+export interface SearchFigures {
+  /** Bytes fetched, as they came, until the first results stood there. */
+  readonly firstBytes: number;
+  /** Requests between the page's load and the first key. */
+  readonly unasked: number;
+  /** Milliseconds from a key to the next frame that shows its first results, on a processor slowed four times. */
+  readonly median: number;
+  readonly most: number;
+}
+
+/** The first word's letters are typed while the index comes, the second's when all of it is there. */
+const TYPED = ['morn', 'ing assembly'] as const;
+
+/** Runs in the page: tells of each key how long the frame with its first results, or with the count 0, took to come. */
+function watchAnswers(): void {
+  const box = document.querySelector<HTMLInputElement>('#query');
+  const results = document.querySelector<HTMLElement>('#results');
+  const status = document.querySelector('#status');
+  box?.addEventListener('input', (event) => {
+    const { value } = box;
+    const answered = () =>
+      results?.dataset.query === value && (results.childElementCount > 0 || /^0 /.test(status?.textContent ?? ''));
+    const ask = () => {
+      if (answered()) setTimeout(() => window.answered(performance.now() - event.timeStamp));
+      else requestAnimationFrame(ask);
+    };
+    requestAnimationFrame(ask);
+  });
+}
+
+/** Bytes and number of the requests that have ended since. */
+async function countRequests(session: CDPSession) {
+  const counts = { bytes: 0, requests: 0 };
+  await session.send('Network.enable');
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    counts.bytes += encodedDataLength;
+    counts.requests += 1;
+  });
+  return counts;
+}
+
+/** The milliseconds that the answer to a key takes. */
+async function typeKey(page: Page, answers: { next: (milliseconds: number) => void }, letter: string): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<number>();
+  answers.next = resolve;
+  await page.keyboard.press(letter);
+  return promise;
+}
+
+/** Types into the search of a running site's `/Search`. Throws when there is no Chromium. */
+export async function measureSearch(site: string): Promise<SearchFigures> {
+  const found = await findOrInstallChromium();
+  if (!found.ok) throw new Error(found.message);
+  const browser = await chromium.launch({ executablePath: found.value, args: [...CHROMIUM_ARGS] });
+  try {
+    // What a service worker hands on would count as nothing.
+    const page = await browser.newPage({ serviceWorkers: 'block' });
+    const answers = { next: (_: number) => {} };
+    await page.exposeFunction('answered', (milliseconds: number) => answers.next(milliseconds));
+    await page.goto(`${site}/Search`, { waitUntil: 'networkidle' });
+    await page.getByRole('searchbox', { name: 'Search the site' }).focus();
+    await page.evaluate(watchAnswers);
+    const session = await page.context().newCDPSession(page);
+    const counts = await countRequests(session);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+    await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
+    const unasked = counts.requests;
+    const [early, late] = TYPED;
+    const times = [await typeKey(page, answers, early.slice(0, 1))];
+    const firstBytes = counts.bytes;
+    for (const letter of early.slice(1)) times.push(await typeKey(page, answers, letter));
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^\d+ results?$/ })
+      .waitFor();
+    for (const letter of late) times.push(await typeKey(page, answers, letter));
+    return { unasked, firstBytes, median: quantile(times, 0.5), most: Math.max(...times) };
+  } finally {
+    await browser.close();
+  }
+}

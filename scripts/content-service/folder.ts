@@ -38,7 +38,7 @@ export async function lookAt(folder: string): Promise<FoundFolder> {
     const info = infos[index];
     if (!info) continue;
     const path = full.slice(folder.length + 1).replaceAll(sep, '/');
-    const found = { full, stamp: `${info.size}-${info.mtimeMs}-${info.ino}` };
+    const found = { full, stamp: `${info.size}-${info.mtimeMs}-${info.ctimeMs}-${info.ino}` };
     if (path.startsWith(MEDIA)) media.set(path.slice(MEDIA.length), found);
     else if (path.startsWith(CERTIFICATES) && !isContentFile(path)) certificates.set(path.slice(CERTIFICATES.length), found);
     else content.set(path, found);

@@ -18,7 +18,7 @@ export function progress(quiet: boolean, stream: Lines = process.stderr): (event
   const count = counter(stream);
   return (event) => {
     if (event.type === 'compiling') line('Compiling the site (once for each change of the code) ...');
-    else if (event.type === 'failed') line(`Could not fetch ${event.collection}: ${event.message}`);
+    else if (event.type === 'fetch-failed') line(`Could not fetch ${event.collection}: ${event.message}`);
     else if (event.type === 'media') count('Pictures and files', event.done, event.total);
     else if (event.type === 'rendered') count('Pages, feeds and data files', event.done, event.of);
     else if (event.type === 'alert-failed' || event.type === 'shared-state') line(event.message);

@@ -9,7 +9,7 @@ function instantOf(wall: number, zone: string): number {
 }
 
 const ISO_DATE =
-  /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2})(?::(\d{2})(?::(\d{2})(?:[.,](\d+))?)?)?(Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?)?$/;
+  /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2})(?::(\d{2})(?::(\d{2})(?:[.,](?<fraction>\d+))?)?)?(?<offset>Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?)?$/;
 const DIGITS = /^-?\d{1,16}$/;
 
 function fromInstant(at: number, zone: string): SchoolDate | null {
@@ -36,8 +36,8 @@ export function readDate(value: unknown, zone: string): SchoolDate | null {
   const impossible =
     year < 1 || check.getUTCMonth() !== month - 1 || check.getUTCDate() !== day || hour > 23 || minute > 59 || second > 59;
   if (impossible) return null;
-  const milliseconds = match[7] ? Math.trunc(Number(`0.${match[7]}`) * 1000) : 0;
-  const offset = match[8];
+  const { fraction, offset } = match.groups ?? {};
+  const milliseconds = fraction ? Math.trunc(Number(`0.${fraction}`) * 1000) : 0;
   if (!offset) return { day: text.slice(0, 10), at: instantOf(wall, zone) + milliseconds };
   return fromInstant(wall - offsetMilliseconds(offset) + milliseconds, zone);
 }

@@ -63,14 +63,18 @@ function faultChange(before: boolean, failure: string | null, part: 'failing' | 
 }
 
 const SETS = {
-  stale: ['rebuild-stale', 'Could not be fetched, shown as last known', 'stale-recovered', 'Fetched again'],
-  held: ['list-held', 'Came back empty and is held', 'held-recovered', 'No longer held'],
-  missing: [
-    'media-missing',
-    'Pictures or files that cannot be had',
-    'media-recovered',
-    'Pictures or files that are no longer missing',
-  ],
+  stale: {
+    began: { event: 'rebuild-stale', text: 'Could not be fetched, shown as last known' },
+    ended: { event: 'stale-recovered', text: 'Fetched again' },
+  },
+  held: {
+    began: { event: 'list-held', text: 'Came back empty and is held' },
+    ended: { event: 'held-recovered', text: 'No longer held' },
+  },
+  missing: {
+    began: { event: 'media-missing', text: 'Pictures or files that cannot be had' },
+    ended: { event: 'media-recovered', text: 'Pictures or files that are no longer missing' },
+  },
 } as const;
 
 const MOST_NAMED = 10;
@@ -82,12 +86,14 @@ function named(what: string, all: readonly string[]): string {
 
 /** Names that came and names that went. */
 function setChanges(before: readonly string[], now: readonly string[], part: keyof typeof SETS): Change[] {
-  const [began, beganText, over, overText] = SETS[part];
+  const { began, ended } = SETS[part];
   const came = now.filter((name) => !before.includes(name));
   const went = before.filter((name) => !now.includes(name));
   return [
-    ...(came.length > 0 ? [{ event: began, message: named(beganText, came), told: { [part]: [...before, ...came] } }] : []),
-    ...(went.length > 0 ? [{ event: over, message: named(overText, went), told: { [part]: now } }] : []),
+    ...(came.length > 0
+      ? [{ event: began.event, message: named(began.text, came), told: { [part]: [...before, ...came] } }]
+      : []),
+    ...(went.length > 0 ? [{ event: ended.event, message: named(ended.text, went), told: { [part]: now } }] : []),
   ];
 }
 

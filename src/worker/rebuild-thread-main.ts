@@ -9,7 +9,7 @@ import { type Call, doCall, type RebuildCalls, type ThreadNotice, type ThreadOpt
 /** Milliseconds between two counts of pages or pictures: each page by itself would keep the serving thread busy. */
 const COUNT_INTERVAL = 100;
 
-const FORWARDED: readonly SiteEvent['type'][] = ['compiling', 'failed', 'lock-waiting', 'state-unreadable', 'shared-state'];
+const FORWARDED: readonly SiteEvent['type'][] = ['compiling', 'fetch-failed', 'lock-waiting', 'state-unreadable', 'shared-state'];
 
 /** Passes on the events that somebody is shown. */
 function forwardEvents(tell: (notice: ThreadNotice) => void): (event: SiteEvent) => void {

@@ -37,9 +37,9 @@ export async function syncSnapshot(input: SyncInput): Promise<SyncOutcome> {
   const failures = read.flatMap(({ name, failure }) =>
     failure ? [{ collection: name, reason: failure.reason, message: failure.message }] : [],
   );
-  for (const { collection, message } of failures) input.onEvent?.({ type: 'failed', collection, message });
+  for (const { collection, message } of failures) input.onEvent?.({ type: 'fetch-failed', collection, message });
   for (const { name, held } of read) {
-    if (held) input.onEvent?.({ type: 'failed', collection: name, message: `${held.why} ${howToAccept(name)}` });
+    if (held) input.onEvent?.({ type: 'fetch-failed', collection: name, message: `${held.why} ${howToAccept(name)}` });
   }
 
   const unreachable = isUnreachable(read);

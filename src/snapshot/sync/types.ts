@@ -37,7 +37,7 @@ export interface SyncInput {
 
 export type SyncEvent =
   | { readonly type: 'fetched'; readonly collection: CollectionName; readonly fresh: boolean; readonly milliseconds: number }
-  | { readonly type: 'failed'; readonly collection: CollectionName; readonly message: string }
+  | { readonly type: 'fetch-failed'; readonly collection: CollectionName; readonly message: string }
   | { readonly type: 'media'; readonly done: number; readonly total: number };
 
 /** An item that is not published. */

@@ -19,6 +19,8 @@ export default defineConfig({
     locale: 'en-IN',
     // A service worker would answer in the place of the routes that tests set.
     serviceWorkers: 'block',
+    // What moves by itself takes a fifth of a processor all the while; tests of motion ask for it.
+    reducedMotion: 'reduce',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
       args: [...CHROMIUM_ARGS],

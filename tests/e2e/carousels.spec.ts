@@ -18,6 +18,8 @@ const SLIDES = [
   [479, 1, 1],
 ] as const;
 
+test.use({ reducedMotion: 'no-preference' });
+
 test.describe('Carousels', () => {
   test('turn forth and back by their buttons', async ({ page }) => {
     await openHome(page);

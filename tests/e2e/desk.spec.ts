@@ -1,11 +1,10 @@
 import type { Page } from 'playwright/test';
-import { expect, expectAccessible, test } from '../support/browser.ts';
+import { expect, expectAccessibleInBoth, test } from '../support/browser.ts';
 import { build, openRig, type Rig, serveRig } from '../support/rig.ts';
 import { startSchool } from '../support/school.ts';
 
 const PASSWORD = 'a long password';
 const LONG = 'W'.repeat(300);
-const COLOURS = ['color-contrast', 'link-in-text-block'];
 const NEWS = Array.from({ length: 12 }, (_, at) => ({ _id: `n${at}`, title: `News ${at}`, fromDate: '2026-11-20' }));
 
 // One site serves all tests of this file.
@@ -47,10 +46,7 @@ async function signIn(page: Page): Promise<void> {
 }
 
 async function expectUsable(page: Page): Promise<void> {
-  await page.emulateMedia({ colorScheme: 'light' });
-  await expectAccessible(page);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expectAccessible(page, COLOURS);
+  await expectAccessibleInBoth(page);
   for (const width of [320, 360, 1280]) {
     await page.setViewportSize({ width, height: 900 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${width} px`).toBeLessThanOrEqual(0);

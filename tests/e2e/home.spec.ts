@@ -2,6 +2,8 @@ import { expect, test, withoutScript } from '../support/browser.ts';
 import { CAROUSELS, calendar, carousel, openHome } from '../support/home.ts';
 import { shiftsOf, watchShifts } from '../support/shifts.ts';
 
+test.use({ reducedMotion: 'no-preference' });
+
 test.describe('Home', () => {
   test('stands in the order of the specification with one h1', async ({ page }) => {
     await openHome(page);

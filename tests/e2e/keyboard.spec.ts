@@ -120,7 +120,6 @@ test.describe('By keyboard alone', () => {
   });
 
   test('home is gone through from the notices to the foot, always with a focus to be seen', async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto('/');
     await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible();
     await page.keyboard.press('Escape');

@@ -1,11 +1,10 @@
-import { expect, expectAccessible, test } from '../support/browser.ts';
+import { expect, test } from '../support/browser.ts';
 
 test.describe('Notices', () => {
   test('open once per visit in a modal dialog', async ({ page, context }) => {
     await page.goto('/');
     const dialog = page.getByRole('dialog', { name: 'Notifications' });
     await expect(dialog).toBeVisible();
-    await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Close' }).click();
     await expect(dialog).toBeHidden();
     await page.reload();

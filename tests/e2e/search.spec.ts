@@ -17,7 +17,7 @@ test.describe('/Search', () => {
     await box(page).fill('quiz interhouse');
     await expect(status(page)).toHaveText(/^\d+ results?$/);
     await expect(page).toHaveURL('/Search?q=quiz+interhouse');
-    await expectAccessible(page);
+    await expectAccessible(page, { within: 'main' });
     const link = cards(page)
       .getByRole('heading')
       .getByRole('link', { name: /inter-house/i })

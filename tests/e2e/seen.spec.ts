@@ -59,8 +59,6 @@ const markNext = (root: Locator, seen: readonly string[]) =>
   }, seen);
 
 test.describe('the focus', () => {
-  test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
   for (const path of PAGES) {
     test(`is seen on every kind of control of ${path}`, async ({ page }) => {
       await page.goto(path);

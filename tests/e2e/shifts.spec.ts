@@ -3,6 +3,8 @@ import { type PiecesServer, serveInPieces } from '../support/pieces.ts';
 import { shiftsOf, watchShifts } from '../support/shifts.ts';
 import { TEMPLATES } from '../support/templates.ts';
 
+test.use({ reducedMotion: 'no-preference' });
+
 let server: PiecesServer;
 test.beforeAll(async ({ baseURL }) => {
   server = await serveInPieces(baseURL ?? '');

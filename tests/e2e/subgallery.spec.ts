@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { identityToPath } from '../../src/lib/paths.ts';
-import { expect, expectAccessible, test, withoutScript } from '../support/browser.ts';
+import { expect, test, withoutScript } from '../support/browser.ts';
 import { complaintsOf } from '../support/complaints.ts';
 
 const main = (page: Page) => page.getByRole('main');
@@ -95,7 +95,6 @@ test.describe('the lightbox', () => {
     await expect(page).not.toHaveURL(new RegExp(`#${name}$`));
     await dialog.getByRole('button', { name: 'Previous' }).click();
     await expect(page).toHaveURL(new RegExp(`#${name}$`));
-    await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Close' }).click();
     await expect(lightbox(page)).toHaveCount(0);
     expect(new URL(page.url()).hash).toBe('');

@@ -28,14 +28,36 @@ export async function holdBack(page: Page, pattern: string): Promise<() => void>
   return resolve;
 }
 
-/** Fails when the page as it stands breaks a rule of WCAG 2.2 AA that axe can see; of those, the named `rules` only. */
-export async function expectAccessible(page: Page, rules?: readonly string[]): Promise<void> {
+interface Extent {
+  /** Of the rules of WCAG 2.2 AA these only. */
+  readonly rules?: readonly string[];
+  /** A selector: what stands outside is not looked at. */
+  readonly within?: string;
+  /** Selectors of what is not looked at. */
+  readonly without?: readonly string[];
+}
+
+/** Fails when the page as it stands breaks a rule of WCAG 2.2 AA that axe can see. */
+export async function expectAccessible(page: Page, { rules, within, without = [] }: Extent = {}): Promise<void> {
   // In one go, since no page has a frame of another site before a press; and without a word on what breaks no rule.
   const builder = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode();
+  if (within !== undefined) builder.include(within);
+  for (const selector of without) builder.exclude(selector);
   const { violations } = await (rules
     ? builder.withRules([...rules])
     : builder.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
   ).analyze();
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
   expect(found).toEqual([]);
+}
+
+/** What depends on a colour scheme. */
+const COLOURS = ['color-contrast', 'link-in-text-block'];
+
+/** As {@link expectAccessible}, in light and in dark colours. */
+export async function expectAccessibleInBoth(page: Page, extent: Omit<Extent, 'rules'> = {}): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expectAccessible(page, extent);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectAccessible(page, { ...extent, rules: COLOURS });
 }

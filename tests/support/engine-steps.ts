@@ -310,11 +310,11 @@ function edited(old: Item, how: Step['do'], value: number, day: string | null, p
 }
 
 function same(actual: readonly unknown[], expected: readonly unknown[], what: string): void {
-  const one = actual.map((entry) => JSON.stringify(entry));
-  const other = expected.map((entry) => JSON.stringify(entry));
-  const more = one.filter((entry) => !other.includes(entry));
-  const fewer = other.filter((entry) => !one.includes(entry));
-  if (one.length === other.length && more.length + fewer.length === 0) return;
+  const one = new Set(actual.map((entry) => JSON.stringify(entry)));
+  const other = new Set(expected.map((entry) => JSON.stringify(entry)));
+  const more = [...one.difference(other)];
+  const fewer = [...other.difference(one)];
+  if (actual.length === expected.length && more.length + fewer.length === 0) return;
   throw new Error(
     `Not as expected: ${what}.\n  is, and must not be:\n${more.join('\n')}\n  must be, and is not:\n${fewer.join('\n')}`,
   );

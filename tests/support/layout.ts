@@ -39,15 +39,17 @@ const FONTS = [
   },
 ];
 
-/** Opens an address in a frame of a page of the same site, with every group of its menu open. */
+/** Opens an address in a frame of a page of the same site, with every group of its menu open. Nothing moves in it, which takes time. */
 async function openInFrame(page: Page, address: string): Promise<void> {
   const body = '<!doctype html><title>Frame</title><iframe style="border: 0; height: 900px"></iframe>';
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.route('**/frame', (route) => route.fulfill({ contentType: 'text/html', body }));
   await page.goto(new URL('/frame', address).href);
   await page.locator('iframe').evaluate(async (frame: HTMLIFrameElement, src) => {
     const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
     frame.src = src;
     await loaded;
+    for (const animation of frame.contentDocument?.getAnimations() ?? []) animation.pause();
     for (const state of frame.contentDocument?.querySelectorAll<HTMLElement>('.menu .state') ?? []) state.showPopover();
   }, address);
 }
@@ -88,13 +90,17 @@ function measure(page: Page, css: string, widths: readonly number[], selector: s
   );
 }
 
-/**
- * What is wider than the window that shows it, in each font and under each condition: the page itself and, by selector,
- * boxes whose text would be cut off. `address` is absolute.
- */
-export async function overflowsOf(page: Page, address: string, boxes = 'html'): Promise<string[]> {
+/** Opens an address to be measured. It is absolute. */
+export async function openInFonts(page: Page, address: string): Promise<void> {
   await openInFrame(page, address);
   await addFonts(page);
+}
+
+/**
+ * What is wider than the window that shows it, in each font and under each condition: the page itself and, by selector,
+ * boxes whose text would be cut off. The page is one of {@link openInFonts}.
+ */
+export async function overflowsOf(page: Page, boxes = 'html'): Promise<string[]> {
   const overflows: string[] = [];
   for (const { name: font } of FONTS) {
     for (const { name, widths, css } of CONDITIONS) {
@@ -109,10 +115,8 @@ export async function overflowsOf(page: Page, address: string, boxes = 'html'): 
 /** Distance from the top of the window, px, at which an inner page's content has begun at the latest, by width of the window. */
 const STARTS = { 360: 200, 1366: 220 } as const;
 
-/** Where the first thing after the head of a page begins too low, in each font. `address` is absolute. */
-export async function lateStartsOf(page: Page, address: string): Promise<string[]> {
-  await openInFrame(page, address);
-  await addFonts(page);
+/** Where the first thing after the head of a page of {@link openInFonts} begins too low, in each font. It closes the menu. */
+export async function lateStartsOf(page: Page): Promise<string[]> {
   const late: string[] = [];
   for (const { name: font } of FONTS) {
     const css = `:root { --sans: ${font}-under-test !important; --serif: ${font}-under-test !important }`;

@@ -78,6 +78,10 @@ export class MemoryWorld implements World {
   readonly #mediaDir: string;
   /** Of the contents that it holds no more, it knows nothing. */
   readonly #before: Content | null;
+  // A world does not change, and is asked the same again and again.
+  readonly #known = new Map<QueryKey, Answer & { readonly value: unknown }>();
+  readonly #drawn = new Map<PageKey, Rendered>();
+  #tree: ReadonlyMap<string, string> | undefined;
 
   constructor(
     content: Content,
@@ -119,9 +123,13 @@ export class MemoryWorld implements World {
   }
 
   answer(query: QueryKey): Answer & { readonly value: unknown } {
+    const known = this.#known.get(query);
+    if (known) return known;
     const [kind = '', argument = ''] = query.split(' ');
     const { value, inputs } = this.#answers[kind as Kind](argument);
-    return { value, inputs, digest: digestOfJson(value ?? null) };
+    const answer = { value, inputs, digest: digestOfJson(value ?? null) };
+    this.#known.set(query, answer);
+    return answer;
   }
 
   readonly #answers: Readonly<Record<Kind, (argument: string) => { value: unknown; inputs: InputKey[] }>> = {
@@ -189,6 +197,12 @@ export class MemoryWorld implements World {
 
   /** The page as a pure function of the content. */
   draw(page: PageKey): Rendered {
+    const drawn = this.#drawn.get(page) ?? this.#draw(page);
+    this.#drawn.set(page, drawn);
+    return drawn;
+  }
+
+  #draw(page: PageKey): Rendered {
     const queries = new Set<QueryKey>();
     const ask = (query: QueryKey) => {
       queries.add(query);
@@ -256,7 +270,12 @@ export class MemoryWorld implements World {
   }
 
   /** The published tree, made without the engine: path → text. */
-  tree(): Map<string, string> {
+  tree(): ReadonlyMap<string, string> {
+    this.#tree ??= this.#makeTree();
+    return this.#tree;
+  }
+
+  #makeTree(): ReadonlyMap<string, string> {
     const tree = new Map<string, string>();
     for (const page of this.pages())
       for (const { path, bytes } of this.draw(page).files) tree.set(path, Buffer.from(bytes).toString());

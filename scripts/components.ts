@@ -1,8 +1,6 @@
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { renderToStaticMarkup } from 'react-dom/server';
-import sharp from 'sharp';
-import { runnerImport } from 'vite';
 import { coloursSheet } from '../src/content/colours.ts';
 import { pictureUrl, pictureWidths } from '../src/lib/paths.ts';
 import { succeed } from '../src/lib/result.ts';
@@ -41,6 +39,7 @@ function page(examples: Module['COMPONENT_EXAMPLES']): string {
 
 /** The widths of the one picture that the examples name. */
 async function writePictures(folder: string, { id, w, h }: Module['EXAMPLE_PICTURE']): Promise<void> {
+  const { default: sharp } = await import('sharp');
   const source = await readFile(join(ROOT, SOURCE));
   for (const width of pictureWidths(w)) {
     const file = join(folder, pictureUrl(id, width));
@@ -65,6 +64,7 @@ const description = {
 await runTool(description, async ({ values }) => {
   const facts = await readFacts();
   if (!facts.ok) return facts;
+  const { runnerImport } = await import('vite');
   // Node reads no JSX; Vite compiles it as it does for the tests.
   const { module } = await runnerImport<Module>(EXAMPLES, { root: ROOT });
   const folder = join(ROOT, '.components');

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { dev } from 'astro';
 import { offerDevReader } from '../src/lib/devPort.ts';
 import { succeed } from '../src/lib/result.ts';
 import { openSite } from '../src/site/open.ts';
@@ -33,6 +32,7 @@ await runCommand(description, async ({ root, settings }) => {
       return preview;
     },
   });
+  const { dev } = await import('astro');
   await dev({ root, server: { port: settings.port }, vite: { plugins: [devFiles(() => preview, site.media), routes] } });
   return succeed(null);
 });

@@ -1,5 +1,4 @@
 import type { Page } from 'playwright';
-import { chromium } from 'playwright';
 import { CHROMIUM_ARGS, findOrInstallChromium } from '../lib/chromium.ts';
 import { quantile } from './process.ts';
 
@@ -27,6 +26,7 @@ async function startScriptClock(page: Page): Promise<() => Promise<number>> {
 export async function measureFilters(site: string): Promise<FilterFigures> {
   const found = await findOrInstallChromium();
   if (!found.ok) throw new Error(found.message);
+  const { chromium } = await import('playwright');
   const browser = await chromium.launch({ executablePath: found.value, args: [...CHROMIUM_ARGS] });
   try {
     const page = await browser.newPage();

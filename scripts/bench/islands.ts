@@ -1,4 +1,4 @@
-import { type Browser, chromium } from 'playwright';
+import type { Browser } from 'playwright';
 import { CHROMIUM_ARGS, findOrInstallChromium } from '../lib/chromium.ts';
 import { answerTime, type Press, type Sight } from './press.ts';
 import { quantile } from './process.ts';
@@ -68,6 +68,7 @@ async function readFrom(address: string, place: RegExp): Promise<string> {
 export async function measureIslands(site: string, runs: number): Promise<IslandFigure[]> {
   const found = await findOrInstallChromium();
   if (!found.ok) throw new Error(found.message);
+  const { chromium } = await import('playwright');
   const browser = await chromium.launch({ executablePath: found.value, args: [...CHROMIUM_ARGS] });
   const seen = await readFrom(site, /data-set="([^"]*)"/);
   const album = await readFrom(`${site}/Gallery`, /\/SubGallery\?id=([^"]*)"/);

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Browser, type BrowserContext, chromium } from 'playwright';
+import type { Browser, BrowserContext } from 'playwright';
 import { fail, type Result, succeed } from '../../src/lib/result.ts';
 import { CHROMIUM_ARGS, findChromium } from './chromium.ts';
 import { print } from './command.ts';
@@ -33,6 +33,7 @@ async function take(context: BrowserContext, address: string, file: string): Pro
 async function launch(): Promise<Result<Browser>> {
   const program = await findChromium(process.env);
   if (!program.ok) return program;
+  const { chromium } = await import('playwright');
   try {
     return succeed(await chromium.launch({ executablePath: program.value, args: [...CHROMIUM_ARGS] }));
   } catch (error) {

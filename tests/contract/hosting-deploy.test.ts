@@ -8,13 +8,14 @@ import { openDeployer } from '../../scripts/lib/deployer.ts';
 import type { DeploySettings } from '../../src/lib/settings.ts';
 import { openAlerts } from '../../src/site/alerts.ts';
 import { NETLIFY_SITE, NETLIFY_TOKEN, type NetlifyApi, startNetlifyApi } from '../support/netlifyApi.ts';
-import { openSample, type Rig, ROOT } from '../support/rig.ts';
+import { type Rig, ROOT } from '../support/rig.ts';
+import { openSmallSite } from '../support/served-school.ts';
 import { readTree } from '../support/trees.ts';
 
 let rig: Rig;
 let api: NetlifyApi;
 beforeAll(async () => {
-  rig = await openSample();
+  rig = await openSmallSite();
   api = await startNetlifyApi();
 });
 afterAll(async () => {
@@ -56,7 +57,7 @@ async function publishedTo(token: string, alertUrl: string | null = null): Promi
   return line;
 }
 
-test('the sample site reaches Netlify file for file, names with any letter included', async () => {
+test('a site reaches Netlify file for file, names with any letter included', async () => {
   expect(await publishedTo(NETLIFY_TOKEN)).toMatch(/"msg":"Release .* files \(\d+ bytes\) travel, 0 are removed\."/);
   const paths = [...readTree(rig.dist).keys()].map((path) => `/${path}`);
   expect(Object.keys(api.live() ?? {}).sort()).toEqual([...paths, '/_headers', '/_redirects'].sort());

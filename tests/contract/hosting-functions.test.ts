@@ -4,7 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { type NetlifyEvent, plugin } from '../../scripts/netlify-plugin/plugin.ts';
 import album from '../../src/edge/album.ts';
 import { APPLICATION, CONTACT, pdf } from '../support/gateway.ts';
-import { openSample, type Rig, serveRig } from '../support/rig.ts';
+import { type Rig, serveRig } from '../support/rig.ts';
+import { openSmallSite } from '../support/served-school.ts';
 import { type StubService, startStubService } from '../support/stubService.ts';
 import { TEMPORARY } from '../support/temporary.ts';
 import { TODAY } from '../support/today.ts';
@@ -90,7 +91,7 @@ describe('the functions on Netlify', () => {
 
 let rig: Rig;
 beforeAll(async () => {
-  rig = await openSample();
+  rig = await openSmallSite();
 });
 afterAll(() => rig?.close());
 

@@ -115,18 +115,6 @@ test('the desk has its colours', async () => {
   expect(COLOURS.filter((colour) => style.includes(colour))).toEqual([]);
 });
 
-test('a mistake in the words ends the build with the one line that says where', { timeout: 60_000 }, async () => {
-  const path = join(project.folder, 'src/content/exam.yaml');
-  const before = readFileSync(path, 'utf8');
-  writeFileSync(path, before.replace('title:', 'titel:'));
-  const { status, errors } = await run('build');
-  writeFileSync(path, before);
-  expect(status).toBe(1);
-  expect(errors.replace(/^Compiling .*\n/, '')).toBe(
-    'A mistake in src/content: exam.yaml: title: is missing; exam.yaml: the file: "titel" is not known here (is title meant?)\n',
-  );
-});
-
 test('neither the sample content nor its PDFs name the first school', () => {
   const drawn = filesBelow(join(project.folder, CONTENT));
   expect(drawn.size).toBeGreaterThan(10);

@@ -78,7 +78,18 @@ function machine(name: string, changes: Partial<Settings> = {}): Machine {
   };
 }
 
-async function cleanTree(): Promise<[string, string][]> {
+/** By the lists that it shows. */
+const cleanTrees = new Map<string, Promise<[string, string][]>>();
+
+/** What a clean build publishes of the lists as they are now. */
+function cleanTree(): Promise<[string, string][]> {
+  const lists = JSON.stringify(school.lists);
+  const tree = cleanTrees.get(lists) ?? buildCleanTree();
+  cleanTrees.set(lists, tree);
+  return tree;
+}
+
+async function buildCleanTree(): Promise<[string, string][]> {
   const clean = machine('clean', { state: null });
   await clean.rebuild({ clean: true });
   return sorted(readTree(clean.dist));

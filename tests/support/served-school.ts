@@ -41,6 +41,16 @@ interface ServedSchool {
   close(): Promise<void>;
 }
 
+/** Builds the school with `LISTS` and an album whose address is escaped. Nothing serves it. */
+export async function openSmallSite(): Promise<Rig> {
+  const pictures = new Map([['stays.jpg', await smallPicture(1)]]);
+  const album = { _id: 'Fête', title: 'Fête', category: 'PhotoGallery', date: '2026-10-04', attachments: ['stays.jpg'] };
+  const lists = { ...LISTS, gallery: [...(LISTS.gallery ?? []), album] };
+  const rig = await openRig({ service: await startSchool(lists, pictures) });
+  await build(rig);
+  return rig;
+}
+
 /** Builds and serves the school with `LISTS`. What the worker begins at its start has come to its end. */
 async function serveSchool(): Promise<ServedSchool> {
   const pictures = new Map([

@@ -10,7 +10,7 @@ import { ROOT, settingsFor } from '../../support/rig.ts';
 import { type Content, snapshotOf } from '../../support/snapshot.ts';
 
 const DAY = '2026-11-21';
-const SIZE = 400;
+const SIZE = 200;
 const content = largeSchool(SIZE);
 const answersTo = (of: Content) => new QueryEvaluator(QUERIES, snapshotOf(of), DAY);
 

@@ -6,9 +6,9 @@ import { type Check, type Counts, LINT, printTitle, runChecks, runProgram, TYPES
 import { findOrInstallChromium } from './lib/chromium.ts';
 import { print, runTool, tell } from './lib/command.ts';
 
-/** Folders of the parts that Vitest runs; `site` is a project of its own, with a built site. */
-const VITEST = { unit: 'tests/unit/', property: 'tests/property/', contract: 'tests/contract/', site: 'tests/contract/site/' };
-const PARTS = ['types', 'lint', ...Object.keys(VITEST), 'browser'];
+/** Projects of `tests/vitest.config.ts`. */
+const VITEST = ['unit', 'property', 'contract', 'site'];
+const PARTS = ['types', 'lint', ...VITEST, 'browser'];
 
 /** Both runners begin with the sample site; its code is compiled and its pictures are made once, before they start. */
 const PREPARATION: Check = { title: 'The sample site', program: process.execPath, args: ['tests/support/prepare.ts'] };
@@ -27,20 +27,16 @@ async function countsOf(file: string, succeeded: boolean, read: (report: unknown
   }
 }
 
-const chosenVitest = (parts: readonly string[]) => Object.entries(VITEST).filter(([part]) => parts.includes(part));
+const projectsOf = (parts: readonly string[]) => VITEST.filter((project) => parts.includes(project));
 
 async function vitest(parts: readonly string[], reports: string): Promise<Counts> {
-  const chosen = chosenVitest(parts);
-  if (chosen.length === 0) return NONE;
-  printTitle(`Vitest: ${chosen.map(([part]) => part).join(', ')}`);
+  const projects = projectsOf(parts);
+  if (projects.length === 0) return NONE;
+  printTitle(`Vitest: ${projects.join(', ')}`);
   const file = join(reports, 'vitest.json');
-  const projects = [
-    ...(chosen.some(([part]) => part !== 'site') ? ['--project', 'rules'] : []),
-    ...(parts.includes('site') ? ['--project', 'site'] : []),
-  ];
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const folders = chosen.map(([, folder]) => folder);
-  const args = ['run', '-c', 'tests/vitest.config.ts', ...projects, ...reporters, ...folders];
+  const chosen = projects.flatMap((project) => ['--project', project]);
+  const args = ['run', '-c', 'tests/vitest.config.ts', ...chosen, ...reporters];
   const succeeded = await runProgram('vitest', args);
   return countsOf(file, succeeded, (report) => {
     const { numPassedTests, numFailedTests, numPendingTests } = report as Record<string, number>;
@@ -78,7 +74,7 @@ await runTool(description, async ({ positionals }) => {
   const parts = positionals.length > 0 ? positionals : PARTS;
   const reports = await mkdtemp(join(tmpdir(), 'site-tests-'));
   const hasBrowser = parts.includes('browser');
-  const hasBoth = hasBrowser && chosenVitest(parts).length > 0;
+  const hasBoth = hasBrowser && projectsOf(parts).length > 0;
   const checks = [
     ...(hasBoth ? [PREPARATION] : []),
     ...(parts.includes('types') ? TYPES : []),

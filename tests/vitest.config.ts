@@ -1,38 +1,35 @@
 import { defineConfig } from 'vitest/config';
 import { WORKERS } from './support/workers.ts';
 
-const shared = {
-  root: new URL('..', import.meta.url).pathname,
-  // Contract tests share the machine's two cores with the services they start.
-  testTimeout: 30_000,
-  hookTimeout: 120_000,
-  // The compiled site is a program by itself, to be loaded as Node loads it.
-  server: { deps: { external: [/\/\.compiled\//] } },
-};
+const root = new URL('..', import.meta.url).pathname;
+
+/** A part of the tests that `npm test -- NAME` runs. */
+function part<Options extends object>(name: string, options: Options) {
+  return {
+    root,
+    test: {
+      name,
+      include: [`tests/${name}/**/*.test.{ts,tsx}`],
+      // Contract tests share the machine's two cores with the services they start.
+      testTimeout: 30_000,
+      hookTimeout: 120_000,
+      // The compiled site is a program by itself, to be loaded as Node loads it.
+      server: { deps: { external: [/\/\.compiled\//] } },
+      ...options,
+    },
+  };
+}
 
 export default defineConfig({
-  root: shared.root,
+  root,
   test: {
     maxWorkers: WORKERS,
     projects: [
-      {
-        root: shared.root,
-        test: {
-          ...shared,
-          name: 'rules',
-          include: ['tests/{unit,property,contract}/**/*.test.{ts,tsx}'],
-          exclude: ['tests/contract/site/**'],
-        },
-      },
-      {
-        root: shared.root,
-        test: {
-          ...shared,
-          name: 'site',
-          include: ['tests/contract/site/**/*.test.ts'],
-          globalSetup: ['tests/support/site-setup.ts'],
-        },
-      },
+      // A process of its own for each file would take as much of the processor as the tests themselves.
+      part('unit', { isolate: false }),
+      part('property', {}),
+      part('contract', { exclude: ['tests/contract/site/**'] }),
+      part('site', { include: ['tests/contract/site/**/*.test.ts'], globalSetup: ['tests/support/site-setup.ts'] }),
     ],
   },
 });

@@ -74,7 +74,7 @@ test('a field that many items of a file have is named once', async () => {
   expect(others).toEqual([]);
   expect(first).toMatchObject({
     item: 'news.json ("One")',
-    why: expect.stringMatching(/"createdAt" .* So it is in 3 items of the file\.$/),
+    why: expect.stringMatching(/"createdAt" .* 3 items of the file have this mistake\.$/),
   });
 });
 

@@ -1,0 +1,98 @@
+/** A media store with a cache of its own, beside a content service whose pictures and files a test sets. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterEach, beforeEach } from 'vitest';
+import type { AssetFile } from '../../src/engine/types.ts';
+import { type MediaStoreOptions, openMediaStore } from '../../src/media/store.ts';
+import type { Media, MediaStore, Picture } from '../../src/types/media.ts';
+import { type StubAnswer, type StubService, startStubService } from './stubService.ts';
+import { TEMPORARY } from './temporary.ts';
+
+export const FOREVER = { budget: Number.POSITIVE_INFINITY };
+export const PDF = Buffer.from('%PDF-1.7 circular');
+export const MISSING = { kind: 'missing' };
+
+const plain = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#a02010' } });
+export const red = await plain(700, 500).png().toBuffer();
+/** Lies on its side, and says who took it. */
+export const camera = await plain(2400, 1600)
+  .jpeg()
+  .withExif({ IFD0: { Artist: 'Somebody' } })
+  .withMetadata({ orientation: 6 })
+  .toBuffer();
+
+export function pictureOf(media: Media | undefined): Picture {
+  if (media?.kind !== 'image') throw new Error(`No picture but ${JSON.stringify(media)}.`);
+  return media;
+}
+
+/** Of one test. */
+class MediaRig {
+  readonly service: StubService;
+  readonly cacheDir: string;
+  /** What the service has, by reference. */
+  readonly stored = new Map<string, Buffer | StubAnswer>();
+  readonly store: MediaStore;
+
+  constructor(service: StubService, cacheDir: string) {
+    this.service = service;
+    this.cacheDir = cacheDir;
+    service.answer = this.answer;
+    this.store = this.open();
+  }
+
+  /** How the service answers. */
+  readonly answer: StubAnswer = (arrived, response) => {
+    const reference = decodeURIComponent(arrived.url.replace('/api/image/', ''));
+    const found = this.stored.get(reference);
+    if (!found) response.writeHead(404).end();
+    else if (typeof found === 'function') found(arrived, response);
+    else if (arrived.headers['if-none-match'] === `"${found.length}"`) response.writeHead(304).end();
+    else response.writeHead(200, { etag: `"${found.length}"` }).end(found);
+  };
+
+  /** Another process's store on the same cache. */
+  open(more: Partial<MediaStoreOptions> = {}): MediaStore {
+    const { cacheDir } = this;
+    return openMediaStore({
+      cacheDir,
+      dataDir: join(cacheDir, 'data'),
+      baseUrl: this.service.url,
+      hosts: [],
+      timeout: 400,
+      ...more,
+    });
+  }
+
+  /** The references that the service was asked for. */
+  asked(): string[] {
+    return this.service.arrived.map(({ url }) => decodeURIComponent(url.replace('/api/image/', '')));
+  }
+
+  async obtained(reference: string, from = this.store): Promise<Media | undefined> {
+    await from.obtain([reference], FOREVER);
+    return from.peek(reference);
+  }
+
+  async filesOf(group: string, from = this.store): Promise<readonly AssetFile[]> {
+    return (await from.resolveAssets(group)) ?? [];
+  }
+
+  async close(): Promise<void> {
+    await this.store.close();
+    await this.service.close();
+    await rm(this.cacheDir, { recursive: true, force: true });
+  }
+}
+
+/** A rig for each test of a file. */
+export function mediaRig(): () => MediaRig {
+  let rig: MediaRig;
+  beforeEach(async () => {
+    const service = await startStubService((_arrived, response) => response.writeHead(503).end());
+    rig = new MediaRig(service, await mkdtemp(join(TEMPORARY, 'media-')));
+  });
+  afterEach(() => rig.close());
+  return () => rig;
+}

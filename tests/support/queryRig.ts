@@ -1,0 +1,45 @@
+/** Content in a few words, and the answers to what pages ask of it. */
+import { readDate } from '../../src/lib/readDate.ts';
+import type { Album } from '../../src/service/schemas/album.ts';
+import type { CalendarEntry } from '../../src/service/schemas/calendarEntry.ts';
+import type { NewsItem } from '../../src/service/schemas/news.ts';
+import type { Topper } from '../../src/service/schemas/topper.ts';
+import { QueryEvaluator } from '../../src/snapshot/evaluator.ts';
+import { QUERIES } from '../../src/snapshot/queries/index.ts';
+import { createReader } from '../../src/snapshot/reader.ts';
+import { type Content, snapshotOf } from './snapshot.ts';
+
+/** The school's time zone. */
+export const ZONE = 'Asia/Kolkata';
+
+export function news(id: string, date: string | null, title = `News ${id}`): NewsItem {
+  return { id, title, description: '', date: readDate(date, ZONE), image: null, attachments: [] };
+}
+
+export function album(id: string, date: string | null, photos = 3): Album {
+  return {
+    id,
+    title: `Album ${id}`,
+    description: '',
+    date: readDate(date, ZONE),
+    photos: Array.from({ length: photos }, () => ({ kind: 'missing' as const })),
+  };
+}
+
+export function topper(id: string, session: string, className: 'X' | 'XII' = 'X'): Topper {
+  return { id, name: `Pupil ${id}`, stream: '', division: '98%', session, class: className, photo: null };
+}
+
+export function entry(id: string, date: string): CalendarEntry {
+  return { id, title: `Entry ${id}`, date: readDate(date, ZONE), attachments: [] };
+}
+
+export function open(content: Content, day = '2026-11-21') {
+  const asked: string[] = [];
+  const answers = new QueryEvaluator(QUERIES, snapshotOf(content), day);
+  return { answers, asked, reader: createReader(answers, (question) => asked.push(question)) };
+}
+
+export const ids = (items: readonly { readonly id: string }[]) => items.map((item) => item.id);
+export const days = (count: number, month = '2025-03') =>
+  Array.from({ length: count }, (_, at) => `${month}-${String(at + 1).padStart(2, '0')}`);

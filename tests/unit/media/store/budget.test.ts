@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { FOREVER, mediaRig, red } from '../../../support/mediaRig.ts';
+
+const rig = mediaRig();
+
+describe('the budget', () => {
+  test('lets the words go on while a picture is on its way', async () => {
+    const release = Promise.withResolvers<void>();
+    rig().stored.set('slow.jpg', (_arrived, response) => void release.promise.then(() => response.writeHead(200).end(red)));
+    const { pending } = await rig().open({ timeout: 10_000 }).obtain(['fast.jpg'], { budget: 0 });
+    await pending;
+    const { pending: late } = await rig().store.obtain(['slow.jpg'], { budget: 0 });
+    expect(rig().store.peek('slow.jpg')).toBeUndefined();
+    release.resolve();
+    expect(await late).toBe(true);
+    expect(rig().store.peek('slow.jpg')).toMatchObject({ kind: 'image' });
+  });
+
+  test('has nothing pending once everything was answered', async () => {
+    rig().stored.set('a.jpg', red);
+    expect(await rig().store.obtain(['a.jpg', 'unknown.jpg'], FOREVER)).toEqual({ pending: null });
+    expect(await rig().store.obtain([], { budget: 0 })).toEqual({ pending: null });
+  });
+
+  test('is not spent again on a picture that was silent before', async () => {
+    rig().stored.set('silent.jpg', () => undefined);
+    await rig().store.obtain(['silent.jpg'], FOREVER);
+    const { pending } = await rig().store.obtain(['silent.jpg'], { budget: 60_000 });
+    expect(await pending).toBe(false);
+  });
+
+  test('is not spent on hundreds when the service is not there at all', async () => {
+    rig().service.answer = (_arrived, response) => response.destroy();
+    await rig().store.obtain(
+      Array.from({ length: 300 }, (_, index) => `${index}.jpg`),
+      FOREVER,
+    );
+    expect(rig().service.arrived.length).toBeLessThan(40);
+  });
+});

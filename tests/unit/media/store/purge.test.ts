@@ -1,0 +1,145 @@
+import { statSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { FOREVER, MISSING, mediaRig, pictureOf, red } from '../../../support/mediaRig.ts';
+
+const rig = mediaRig();
+
+describe('a purge', () => {
+  test('leaves a picture that another process was allowed to fetch again to be published by this one', async () => {
+    rig().stored.set('a.png', red);
+    const { id } = pictureOf(await rig().obtained('a.png'));
+    await rig().store.purge('a.png');
+    const other = rig().open();
+    await other.allow('a.png');
+    await rig().store.generation();
+    expect(rig().store.peek('a.png')).toBeUndefined();
+    await rig().obtained('a.png', other);
+    await other.close();
+    await rig().store.generation();
+    expect((await rig().store.resolveAssets(`/media/${id}/`))?.length).toBeGreaterThan(0);
+  });
+
+  test('finds what another process has fetched since this one looked', async () => {
+    rig().stored.set('a.png', red);
+    expect(rig().store.peek('a.png')).toBeUndefined();
+    const other = rig().open();
+    const { id } = pictureOf(await rig().obtained('a.png', other));
+    await other.close();
+    expect((await rig().store.purge('a.png')).groups).toEqual([`/media/${id}/`]);
+  });
+
+  test('removes the picture under every reference, and does not fetch it again until it is allowed', async () => {
+    rig().stored.set('a.png', red).set('same.png', red).set('later.png', red);
+    await rig().store.obtain(['a.png', 'same.png'], FOREVER);
+    const group = `/media/${pictureOf(rig().store.peek('a.png')).id}/`;
+    const before = await rig().store.generation();
+    const purged = await rig().store.purge('a.png');
+    expect(purged).toEqual({ reference: 'a.png', groups: [group], wasWithdrawn: false, meant: undefined });
+    expect(await rig().store.generation()).not.toBe(before);
+    expect(await rig().store.resolveAssets(group)).toBeNull();
+    expect((await readdir(join(rig().cacheDir, 'media'))).sort()).toEqual(['journal.jsonl']);
+    rig().service.arrived.length = 0;
+    await rig().store.obtain(['a.png', 'same.png', 'later.png'], FOREVER);
+    expect(rig().asked()).not.toContain('a.png');
+    expect(['a.png', 'same.png', 'later.png'].map((reference) => rig().store.peek(reference))).toEqual([
+      MISSING,
+      MISSING,
+      MISSING,
+    ]);
+
+    expect(await rig().store.allow('other.png')).toBe(false);
+    expect(await rig().store.allow('a.png')).toBe(true);
+    expect(rig().store.peek('a.png')).toBeUndefined();
+    expect(await rig().obtained('a.png')).toMatchObject({ kind: 'image' });
+    expect(await rig().obtained('later.png')).toMatchObject({ kind: 'image' });
+  });
+
+  test('reaches another process at its next sync', async () => {
+    rig().stored.set('a.png', red);
+    await rig().obtained('a.png');
+    const other = rig().open();
+    expect(other.peek('a.png')).toMatchObject({ kind: 'image' });
+    await rig().store.purge('a.png');
+    await other.generation();
+    expect(other.peek('a.png')).toEqual(MISSING);
+  });
+
+  test('can name a published address', async () => {
+    rig().stored.set('a.png', red);
+    const { id } = pictureOf(await rig().obtained('a.png'));
+    expect((await rig().store.purge(`/media/${id}/640.webp`)).groups).toEqual([`/media/${id}/`]);
+    expect(rig().store.peek('a.png')).toEqual(MISSING);
+  });
+
+  test('names the reference that was probably meant by one that is not known', async () => {
+    rig().stored.set('football-01.png', red).set('football-02.png', red);
+    await rig().store.obtain(['football-01.png', 'football-02.png'], FOREVER);
+    expect(await rig().store.purge('fotball-02.png')).toMatchObject({ groups: [], meant: 'football-02.png' });
+    expect(await rig().store.purge('elsewhere.png')).toMatchObject({ groups: [], meant: undefined });
+  });
+
+  test('by the address of what is withdrawn already is a second one of it', async () => {
+    rig().stored.set('a.png', red);
+    const { id } = pictureOf(await rig().obtained('a.png'));
+    await rig().store.purge('a.png');
+    expect(await rig().store.purge(`/media/${id}/640.webp`)).toMatchObject({
+      reference: 'a.png',
+      groups: [],
+      wasWithdrawn: true,
+    });
+    expect(rig().store.withdrawn()).toHaveLength(1);
+  });
+
+  test('of a reference never seen holds when it appears', async () => {
+    expect(await rig().store.purge('a.png')).toMatchObject({ groups: [], wasWithdrawn: false });
+    rig().stored.set('a.png', red);
+    expect(await rig().obtained('a.png')).toEqual(MISSING);
+    expect(rig().service.arrived).toEqual([]);
+  });
+
+  test.each([
+    ['half written', async (path: string) => writeFile(path, (await readFile(path)).subarray(0, 40))],
+    ['empty', (path: string) => writeFile(path, '')],
+    ['null', (path: string) => writeFile(path, 'null')],
+    ['changed by one letter', async (path: string) => writeFile(path, (await readFile(path, 'utf8')).replace('a.png', 'b.png'))],
+  ])('a list that is %s stops every rebuild rather than publish what was purged', async (_name, damage) => {
+    await rig().store.purge('a.png');
+    const path = join(rig().cacheDir, 'data', 'purged.json');
+    await damage(path);
+    await expect(rig().store.generation()).rejects.toThrow(`${path}, is damaged`);
+    await expect(rig().open().generation()).rejects.toThrow(/^The list of purged references[^\n]*$/);
+  });
+
+  test('outlasts the cache, under every reference to the same bytes', async () => {
+    rig().stored.set('a.png', red).set('same.png', red);
+    await rig().obtained('a.png');
+    await rig().store.purge('a.png');
+    await rm(join(rig().cacheDir, 'media'), { recursive: true });
+    const next = rig().open();
+    await next.generation();
+    expect(await rig().obtained('same.png', next)).toEqual(MISSING);
+    expect([next.isPurged('a.png'), next.isPurged('same.png'), next.isPurged('other.png')]).toEqual([true, true, false]);
+  });
+
+  test('given twice forgets nothing of the first: neither its bytes nor when and where they were published', async () => {
+    rig().stored.set('a.png', red).set('same.png', red);
+    await rig().obtained('a.png');
+    await rig().store.purge('a.png');
+    const [first] = rig().store.withdrawn();
+    await rig().store.purge('a.png');
+    expect(rig().store.withdrawn()).toEqual([first]);
+    expect(first?.published).not.toBeNull();
+    expect(await rig().obtained('same.png')).toEqual(MISSING);
+  });
+
+  test('is written where only its owner reads, also when the folder was open to all', async () => {
+    const data = join(rig().cacheDir, 'data');
+    await mkdir(join(data, 'older'), { recursive: true, mode: 0o755 });
+    await writeFile(join(data, 'older', 'file'), '', { mode: 0o644 });
+    await rig().store.purge('a.png');
+    const modes = ['', 'older', 'older/file', 'purged.json'].map((name) => statSync(join(data, name)).mode & 0o777);
+    expect(modes).toEqual([0o700, 0o700, 0o600, 0o600]);
+  });
+});

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { album, news, open } from '../../../support/queryRig.ts';
+
+describe('answers', () => {
+  test('name what they were made of', () => {
+    const { answers } = open({ news: [], gallery: [] });
+    expect(answers.ask('list("gallery")').inputs).toEqual(['collection:gallery', 'year']);
+    expect(answers.ask('latest("news",6)').inputs).toEqual(['collection:news']);
+  });
+
+  test('are recorded as questions, once for each spelling of the arguments', () => {
+    const { reader, asked } = open({ news: [] });
+    reader.latest('news', 6);
+    expect(asked).toEqual(['latest("news",6)']);
+  });
+
+  test('refuse a question of another version of the code', () => {
+    expect(() => open({}).answers.ask('constructor()')).toThrow('No query answers');
+  });
+});
+
+test('every page path stands once, in code unit order', () => {
+  const paths = open({ news: [news('a', '2025-03-01')], gallery: [album('x', null, 60)] }).reader.pagePaths();
+  expect(paths).toEqual([...new Set(paths)].sort());
+  expect(paths).toEqual(
+    expect.arrayContaining([
+      '/',
+      '/News',
+      '/News/2025-03',
+      '/Gallery/undated',
+      '/SubGallery/x',
+      '/SubGallery/x/2',
+      '/Highlights',
+    ]),
+  );
+});

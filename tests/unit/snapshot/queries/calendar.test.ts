@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { readDate } from '../../../../src/lib/readDate.ts';
+import type { SchoolEvent } from '../../../../src/service/schemas/event.ts';
+import { entry, ids, open, ZONE } from '../../../support/queryRig.ts';
+
+describe('what is next', () => {
+  const event = (id: string, date: string | null): SchoolEvent => ({
+    ...{ id, title: id, description: '', venue: '', date: readDate(date, ZONE), time: '' },
+    images: [],
+    attachments: [],
+  });
+  const content = {
+    events: [
+      event('old', '2026-11-20'),
+      event('undated', null),
+      event('far', '2027-01-01'),
+      event('today', '2026-11-21'),
+      event('next', '2026-11-25'),
+      event('next too', '2026-11-25'),
+      event('older', '2025-01-01'),
+    ],
+  };
+
+  test('are the events from today on, nearest first, those of one day in the order of the service', () => {
+    expect(ids(open(content).reader.upcoming('events', 3))).toEqual(['today', 'next', 'next too']);
+    expect(ids(open(content, '2028-01-01').reader.upcoming('events', 3))).toEqual([]);
+  });
+
+  test('are followed by the past events, newest first, and the undated ones', () => {
+    const order = ['today', 'next', 'next too', 'far', 'old', 'older', 'undated'];
+    expect(ids(open(content).reader.upcomingFirst('events', 9))).toEqual(order);
+  });
+
+  test('in the calendar is this month and the following ones, as many as fit', () => {
+    const month = (name: string, count: number) =>
+      Array.from({ length: count }, (_, at) => entry(`${name} ${at}`, `${name}-${String((at % 28) + 1).padStart(2, '0')}`));
+    const entries = [...month('2026-10', 2), ...month('2026-12', 50), ...month('2027-02', 20), ...month('2027-03', 1)];
+    const agenda = open({ academicCalender: entries }).reader.agenda();
+    expect(agenda.months.map(({ month: name, total, entries: shown }) => [name, total, shown.length])).toEqual([
+      ['2026-11', 0, 0],
+      ['2026-12', 50, 40],
+    ]);
+    expect(agenda.later).toEqual(['2027-02', '2027-03']);
+  });
+});
+
+describe('the calendar', () => {
+  test("lists a month's entries by day and leads to the neighbouring months", () => {
+    const view = open({ academicCalender: [entry('b', '2026-11-20'), entry('a', '2026-11-03')] }).reader.calendar('2026-11', 1);
+    expect(ids(view.entries)).toEqual(['a', 'b']);
+    expect(view).toMatchObject({ previous: '2026-10', next: '2026-12', pages: 1 });
+  });
+
+  test('has a page for the twelve months around today and for every month with entries', () => {
+    const paths = open({ academicCalender: [entry('a', '2019-06-01')] }).reader.pagePaths();
+    expect(paths).toContain('/Calendar/2025-11');
+    expect(paths).toContain('/Calendar/2027-11');
+    expect(paths).toContain('/Calendar/2019-06');
+    expect(paths).not.toContain('/Calendar/2020-06');
+  });
+});

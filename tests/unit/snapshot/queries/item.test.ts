@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import type { NewsItem } from '../../../../src/service/schemas/news.ts';
+import { days, news, open } from '../../../support/queryRig.ts';
+import type { Content } from '../../../support/snapshot.ts';
+
+describe('the page of an item', () => {
+  const content = { news: [...days(30)].map((day, at) => news(`N ${at}`, day)) };
+  const digests = (from: Content) => {
+    const { answers, reader } = open(from);
+    const paths = reader.pagePaths().filter((path) => path.startsWith('/News/item/'));
+    return new Map(paths.map((path) => [path, answers.ask(`item("news","${path.slice('/News/item/'.length)}")`).digest]));
+  };
+  const changed = (before: Content, after: Content) => {
+    const old = digests(before);
+    return [...digests(after)].flatMap(([path, digest]) => (old.get(path) === digest ? [] : [path])).sort();
+  };
+  const edit = (id: string, change: Partial<NewsItem>) => ({
+    news: content.news.map((item) => (item.id === id ? { ...item, ...change } : item)),
+  });
+
+  test('stands at its escaped identity and names its neighbours in the order of the list', () => {
+    const { reader } = open(content);
+    expect(reader.item('news', '~4e~203')).toMatchObject({
+      item: { id: 'N 3' },
+      newer: { id: 'N 4', title: 'News N 4' },
+      older: { id: 'N 2', title: 'News N 2' },
+    });
+    expect(reader.item('news', '~4e~2029')?.newer).toBeNull();
+    expect(reader.item('news', '~4e~200')?.older).toBeNull();
+    expect(reader.item('news', 'N 3')).toBeNull();
+  });
+
+  test('is followed by the pages of its neighbours when its title changes, and by none when its text does', () => {
+    expect(changed(content, edit('N 3', { title: 'Another' }))).toEqual(
+      ['/News/item/~4e~202', '/News/item/~4e~203', '/News/item/~4e~204'].sort(),
+    );
+    expect(changed(content, edit('N 3', { description: 'Other words' }))).toEqual(['/News/item/~4e~203']);
+  });
+
+  test('is gone with its item', () => {
+    const without = { news: content.news.filter(({ id }) => id !== 'N 3') };
+    expect(open(without).reader.item('news', '~4e~203')).toBeNull();
+    expect(changed(content, without)).toEqual(['/News/item/~4e~202', '/News/item/~4e~204']);
+  });
+});

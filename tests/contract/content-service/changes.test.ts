@@ -1,0 +1,151 @@
+import { createHmac } from 'node:crypto';
+import { mkdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { bearer, contentServiceRig, until } from '../../support/contentServiceRig.ts';
+
+const rig = contentServiceRig();
+
+describe('a change in the folder', () => {
+  interface Call {
+    readonly signature: string | undefined;
+    readonly body: string;
+  }
+
+  /** A worker that answers with these statuses, the last one for ever. */
+  async function worker(...statuses: number[]): Promise<{ url: string; calls: Call[] }> {
+    const calls: Call[] = [];
+    const server = createServer((request, response) => {
+      let body = '';
+      request.on('data', (part) => {
+        body += part;
+      });
+      request.on('end', () => {
+        calls.push({ signature: request.headers['x-hub-signature-256'] as string | undefined, body });
+        response.writeHead(statuses[Math.min(calls.length, statuses.length) - 1] ?? 202).end();
+      });
+    });
+    await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+    rig().closing.push(() => new Promise((done) => server.close(done)));
+    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks/rebuild`, calls };
+  }
+
+  it('is answered at once and posted as a webhook whose signature covers the raw body', async () => {
+    const { url: hook, calls } = await worker(202);
+    const { url } = await rig().start({ webhook: { url: hook, secret: 'shared' } });
+    rig().write('news/c-new.yaml', 'title: Rain holiday\n');
+    const [call] = await until(
+      () => calls,
+      (all) => all.length > 0,
+    );
+    expect(call?.body).toBe('{"collections":["news"]}');
+    expect(call?.signature).toBe(`sha256=${createHmac('sha256', 'shared').update('{"collections":["news"]}').digest('hex')}`);
+    expect(await (await fetch(`${url}/api/news/all/HTSJ`)).text()).toContain('Rain holiday');
+  });
+
+  it('is posted again when the worker fails, and not when it refuses', async () => {
+    const { url: hook, calls } = await worker(503, 401);
+    await rig().start({ webhook: { url: hook, secret: 'shared' } });
+    rig().write('news/c-new.yaml', 'title: Rain holiday\n');
+    await until(
+      () => rig().logged,
+      (lines) => lines.some((line) => line.includes('401')),
+    );
+    expect(calls.map(({ body }) => body)).toEqual(['{"collections":["news"]}', '{"collections":["news"]}']);
+  });
+
+  it('names the collections that show a picture which arrived later, and follows new folders', async () => {
+    const { url: hook, calls } = await worker(202);
+    await rig().start({ webhook: { url: hook, secret: 'shared' } });
+    rig().write('media/sports day.jpg', 'another picture');
+    await until(
+      () => calls.length,
+      (count) => count === 1,
+    );
+    mkdirSync(rig().file('events'));
+    rig().write('events/a.yaml', 'title: Quiz\n');
+    await until(
+      () => calls.length,
+      (count) => count === 2,
+    );
+    rig().write('events/b.yaml', 'title: Debate\n');
+    await until(
+      () => calls.length,
+      (count) => count === 3,
+    );
+    expect(calls.map(({ body }) => body)).toEqual([
+      '{"collections":["gallery","news"]}',
+      '{"collections":["events"]}',
+      '{"collections":["events"]}',
+    ]);
+  });
+
+  it('keeps the last good content of a file that cannot be read, and names the file', async () => {
+    const { url } = await rig().start();
+    const before = await (await fetch(`${url}/api/news/all/HTSJ`)).text();
+    rig().write('news/b-more.json', '[{"title": "Half');
+    await until(
+      () => rig().logged,
+      (lines) => lines.some((line) => line.includes('news/b-more.json')),
+    );
+    expect(await (await fetch(`${url}/api/news/all/HTSJ`)).text()).toBe(before);
+    rmSync(rig().file('news/b-more.json'));
+    await until(
+      async () => (await (await fetch(`${url}/api/news/all/HTSJ`)).json()) as unknown[],
+      (items) => items.length === 1,
+    );
+  });
+
+  it('posts and tells what has no effect as it stands, to whoever has the token, until it is mended', async () => {
+    const { url: hook, calls } = await worker(202);
+    const { url } = await rig().start({ webhook: { url: hook, secret: 'shared' } });
+    const announced = async () => (await fetch(`${url}/api/highlight/HTSJ`)).headers.get('x-file-warnings');
+    expect(await announced()).toBeNull();
+    rig().write('news/a-first.yaml', 'title: "A & B"\nfromDate: 2026-11-02\nimage: sports day.jpg\nheadline: Ours\n');
+    await until(announced, (digest) => digest !== null);
+    const told = await fetch(`${url}/api/fileWarnings/HTSJ`, { headers: bearer });
+    expect(await told.json()).toEqual([
+      { collection: 'news', item: 'news/a-first.yaml ("A & B")', why: expect.stringContaining('"headline"') },
+    ]);
+    expect((await fetch(`${url}/api/fileWarnings/HTSJ`)).status).toBe(401);
+    rig().write('news/a-first.yaml', 'title: "A & B"\nfromDate: 2026-11-02\nimage: sports day.jpg\n');
+    await until(announced, (digest) => digest === null);
+    await until(
+      () => calls,
+      (all) => all.length === 2,
+    );
+    expect(calls.map(({ body }) => body)).toEqual(['{"collections":["news"]}', '{"collections":["news"]}']);
+    expect(rig().logged).toContain('All of the content folder is in order again.');
+  });
+
+  it('that was made before the start and cannot be read is refused to who holds an earlier list, and left out for others', async () => {
+    rig().write('news/b-more.json', '[{"title": "Half');
+    const { url } = await rig().start();
+    const ask = (headers: Record<string, string>) => fetch(`${url}/api/news/all/HTSJ`, { headers });
+    const whole = await ask({});
+    expect(await whole.json()).toHaveLength(1);
+    const refused = await ask({ 'If-None-Match': '"earlier"' });
+    expect([refused.status, await refused.json()]).toEqual([
+      409,
+      { message: expect.stringMatching(/^news\/b-more\.json: it cannot be read/) },
+    ]);
+    expect((await ask({ 'If-None-Match': whole.headers.get('etag') ?? '' })).status).toBe(304);
+    rig().write('news/b-more.json', '[{"title": "Whole"}]');
+    await until(
+      async () => (await ask({ 'If-None-Match': '"earlier"' })).status,
+      (status) => status === 200,
+    );
+  });
+
+  it('that belongs to no collection is posted for all of them', async () => {
+    const { url: hook, calls } = await worker(202);
+    await rig().start({ webhook: { url: hook, secret: 'shared' } });
+    rig().write('timetable.yaml', 'title: Monday\n');
+    const [call] = await until(
+      () => calls,
+      (all) => all.length > 0,
+    );
+    expect(JSON.parse(call?.body ?? '').collections).toHaveLength(10);
+  });
+});

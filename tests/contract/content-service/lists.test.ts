@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { bearer, contentServiceRig } from '../../support/contentServiceRig.ts';
+
+const rig = contentServiceRig();
+
+const OPEN = [
+  'news/all/HTSJ',
+  'highlight/HTSJ',
+  'events/All/HTSJ',
+  'events/HTSJ',
+  'gallery/All/HTSJ',
+  'gallery/HTSJ',
+  'video/All/HTSJ',
+];
+const GUARDED = [
+  'topper/HTSJ',
+  'principalMessage/HTSJ',
+  'notification/HTSJ',
+  'academicCalender/all/HTSJ',
+  'onlineRegistration/HTSJ',
+];
+
+describe('lists', () => {
+  it.each([...OPEN, ...GUARDED])('answers /api/%s with a JSON array', async (path) => {
+    const { url } = await rig().start();
+    const answer = await fetch(`${url}/api/${path}`, { headers: bearer });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toContain('application/json');
+    expect(Array.isArray(await answer.json())).toBe(true);
+  });
+
+  it('joins the files of a collection in the order of their names and names a lone item by its file', async () => {
+    const { url } = await rig().start();
+    expect(await (await fetch(`${url}/api/news/all/HTSJ`)).json()).toEqual([
+      { _id: 'a-first', title: 'A & B', fromDate: '2026-11-02', image: 'sports day.jpg' },
+      { _id: 'n2', title: 'Second' },
+      { title: 'Third' },
+    ]);
+  });
+
+  it.each(GUARDED)('asks for the token on /api/%s', async (path) => {
+    const { url } = await rig().start();
+    expect((await fetch(`${url}/api/${path}`)).status).toBe(401);
+    expect((await fetch(`${url}/api/${path}`, { headers: { Authorization: 'Bearer another' } })).status).toBe(401);
+  });
+
+  it.each(OPEN)('needs no token on /api/%s', async (path) => {
+    const { url } = await rig().start();
+    expect((await fetch(`${url}/api/${path}`)).status).toBe(200);
+  });
+
+  it('leaves the guarded calls open when no token is configured', async () => {
+    const { url } = await rig().start({ token: null });
+    expect((await fetch(`${url}/api/topper/HTSJ`)).status).toBe(200);
+  });
+
+  it('knows no other school and no other call', async () => {
+    const { url } = await rig().start();
+    expect((await fetch(`${url}/api/news/all/OTHER`)).status).toBe(404);
+    expect((await fetch(`${url}/api/secrets/HTSJ`)).status).toBe(404);
+  });
+
+  it('answers one album with its fields, and 404 for an unknown one', async () => {
+    const { url } = await rig().start();
+    expect(await (await fetch(`${url}/api/subGallery?id=alb-1`)).json()).toMatchObject({ _id: 'alb-1', title: 'Album' });
+    expect((await fetch(`${url}/api/subGallery?id=nothing`)).status).toBe(404);
+  });
+
+  it.each(['news/all/HTSJ', 'subGallery?id=alb-1', 'image/circular.pdf'])('answers 304 to the ETag of /api/%s', async (path) => {
+    const { url } = await rig().start();
+    const etag = (await fetch(`${url}/api/${path}`)).headers.get('etag') ?? '';
+    const again = await fetch(`${url}/api/${path}`, { headers: { 'If-None-Match': `"other", W/${etag}` } });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+    expect((await fetch(`${url}/api/${path}`, { headers: { 'If-None-Match': '"other"' } })).status).toBe(200);
+  });
+});

@@ -1,16 +1,19 @@
 import type { Explanation } from '../src/engine/index.ts';
+import { momentsIn } from '../src/lib/moment.ts';
 import { fail, succeed } from '../src/lib/result.ts';
 import { ROUTES, rightCase } from '../src/lib/routes.ts';
 import { print, runCommand } from './lib/command.ts';
-import { moment, openReleases } from './lib/offline.ts';
+import { openReleases } from './lib/offline.ts';
 
-function lastTime({ rendered, lastRendered: last }: Explanation): string[] {
+type Moment = (at: number) => string;
+
+function lastTime({ rendered, lastRendered: last }: Explanation, moment: Moment): string[] {
   if (rendered) return [];
   if (!last) return ['Last rendered longer ago than is remembered.'];
   return [`Last rendered in release ${last.release} (${moment(last.at)}): ${last.cause}`];
 }
 
-function inWords(explanation: Explanation): string {
+function inWords(explanation: Explanation, moment: Moment): string {
   const { page, release, at, why, queries, files } = explanation;
   const width = Math.max(0, ...queries.map(({ query }) => query.length));
   const lines = queries.map(
@@ -20,7 +23,7 @@ function inWords(explanation: Explanation): string {
   return [
     `${page} in release ${release} (${moment(at)})`,
     why,
-    ...lastTime(explanation),
+    ...lastTime(explanation, moment),
     `Asked (${changes}):`,
     ...lines,
     `Files: ${files.join(', ')}`,
@@ -35,7 +38,7 @@ const description = {
 } as const;
 
 await runCommand(description, async (command) => {
-  const { values } = command;
+  const { values, settings } = command;
   const [page = ''] = command.positionals;
   const explanation = openReleases(command).explain(page);
   if (!explanation) {
@@ -44,6 +47,6 @@ await runCommand(description, async (command) => {
     const hint = meant === page ? 'Pages are named like /News or /SubGallery/sports-day.' : `Did you mean ${meant}?`;
     return fail('unknown-page', `No rebuild has rendered ${page}. ${hint}`);
   }
-  print(values.json ? JSON.stringify(explanation) : inWords(explanation));
+  print(values.json ? JSON.stringify(explanation) : inWords(explanation, momentsIn(settings.timeZone)));
   return succeed(null);
 });

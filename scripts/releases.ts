@@ -1,6 +1,7 @@
+import { momentsIn } from '../src/lib/moment.ts';
 import { succeed } from '../src/lib/result.ts';
 import { print, runCommand } from './lib/command.ts';
-import { moment, openReleases } from './lib/offline.ts';
+import { isoMoment, openReleases } from './lib/offline.ts';
 
 const description = {
   name: 'releases',
@@ -12,20 +13,22 @@ const description = {
 } as const;
 
 await runCommand(description, async (command) => {
-  const { values } = command;
+  const { values, settings } = command;
+  const moment = momentsIn(settings.timeZone);
   const engine = openReleases(command);
   if (values.resume) {
     const resumed = await engine.resume();
     if (!resumed.ok) return resumed;
   }
-  const releases = engine.releases().map((release) => ({ ...release, builtAt: moment(release.builtAt) }));
+  const releases = engine.releases();
   const held = engine.live()?.held ?? false;
   const lines = releases.map(({ release, builtAt, live, written, removed }, at) => {
     const mark = live ? (held ? 'held' : 'live') : '    ';
     const changed = at < releases.length - 1 ? `${written} files written, ${removed} removed` : 'the oldest kept';
-    return `${mark}  ${release}  ${builtAt}  ${changed}`;
+    return `${mark}  ${release}  ${moment(builtAt)}  ${changed}`;
   });
   if (values.resume && !values.json) print('Publishing goes on: the next rebuild goes live, such as "npm run rebuild".');
-  print(values.json ? JSON.stringify({ held, releases }) : lines.join('\n') || 'No release is kept.');
+  const forPrograms = releases.map((release) => ({ ...release, builtAt: isoMoment(release.builtAt) }));
+  print(values.json ? JSON.stringify({ held, releases: forPrograms }) : lines.join('\n') || 'No release is kept.');
   return succeed(null);
 });

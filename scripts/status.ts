@@ -1,9 +1,10 @@
+import { momentsIn } from '../src/lib/moment.ts';
 import { printable } from '../src/lib/printable.ts';
 import { succeed } from '../src/lib/result.ts';
 import { readStatus, type SiteStatus } from '../src/site/status.ts';
 import { howToAccept } from '../src/snapshot/sync/empty.ts';
 import { cacheDirOf, print, runCommand } from './lib/command.ts';
-import { moment, openReleases } from './lib/offline.ts';
+import { isoMoment, openReleases } from './lib/offline.ts';
 
 interface Status extends SiteStatus {
   readonly release: string | null;
@@ -11,11 +12,11 @@ interface Status extends SiteStatus {
   readonly held: boolean;
 }
 
-function inWords(status: Status): string {
+function inWords(status: Status, moment: (at: number) => string): string {
   const { release, builtAt, held, checkedAt, staleCollections, leftOut, warnings, lastFailure } = status;
   const lines = [
     release
-      ? `Release ${release}, built ${builtAt}${held ? ', held by a rollback' : ''}`
+      ? `Release ${release}, built ${builtAt === null ? 'at a time unknown' : moment(Date.parse(builtAt))}${held ? ', held by a rollback' : ''}`
       : 'Nothing is published yet: npm run build',
     `Last checked: ${checkedAt === null ? 'never' : moment(checkedAt)}`,
     `Stale: ${staleCollections.length === 0 ? 'nothing' : ''}`,
@@ -42,14 +43,14 @@ const description = {
 } as const;
 
 await runCommand(description, async (command) => {
-  const { values } = command;
+  const { values, settings } = command;
   const live = openReleases(command).live();
   const status = {
     release: live?.release ?? null,
-    builtAt: live ? moment(live.builtAt) : null,
+    builtAt: live ? isoMoment(live.builtAt) : null,
     held: live?.held ?? false,
     ...(await readStatus(cacheDirOf(command))),
   };
-  print(values.json ? JSON.stringify(status) : inWords(status));
+  print(values.json ? JSON.stringify(status) : inWords(status, momentsIn(settings.timeZone)));
   return succeed(null);
 });

@@ -36,6 +36,8 @@ function forget(archive: Archive, given: string): Result<null> {
 }
 
 await runCommand(description, async ({ root, settings, values }) => {
+  if (values.files !== undefined && values.csv === undefined)
+    return fail('no-form', '--files writes the files of one form: name it as well, as in --csv careers --files FOLDER.');
   const dataDir = resolve(root, settings.dataDir);
   const archive = openArchive(dataDir);
   if (!archive) return fail('nothing-stored', `No submission has been stored in ${dataDir}.`);

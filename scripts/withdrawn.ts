@@ -1,9 +1,10 @@
 /** `npm run withdrawn`: the references that "npm run purge" keeps out. */
 import { resolve } from 'node:path';
+import { momentsIn } from '../src/lib/moment.ts';
 import { succeed } from '../src/lib/result.ts';
 import { openPurges } from '../src/media/purges.ts';
 import { print, runCommand } from './lib/command.ts';
-import { moment } from './lib/offline.ts';
+import { isoMoment } from './lib/offline.ts';
 
 const description = {
   name: 'withdrawn',
@@ -13,9 +14,15 @@ const description = {
 
 await runCommand(description, async ({ root, settings, values }) => {
   const { list } = openPurges(resolve(root, settings.dataDir)).read();
-  const withdrawn = list.map(({ reference, at, published }) => ({ reference, at: at === null ? null : moment(at), published }));
-  const lines = withdrawn.map(
-    ({ reference, at, published }) => `${at ?? 'time not recorded   '}  ${reference}  ${published ?? 'not published'}`,
+  const moment = momentsIn(settings.timeZone);
+  const withdrawn = list.map(({ reference, at, published }) => ({
+    reference,
+    at: at === null ? null : isoMoment(at),
+    published,
+  }));
+  const lines = list.map(
+    ({ reference, at, published }) =>
+      `${at === null ? 'time not recorded' : moment(at)}  ${reference}  ${published ?? 'not published'}`,
   );
   print(values.json ? JSON.stringify(withdrawn) : lines.join('\n') || 'Nothing is withdrawn.');
   return succeed(null);

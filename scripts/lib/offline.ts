@@ -12,7 +12,7 @@ export function openReleases(context: Context): Engine {
   return openEngine({ cacheDir: cacheDirOf(context), distDir: join(root, 'dist'), shared });
 }
 
-/** A moment as operators read it: ISO 8601 in UTC, to the second. */
-export function moment(at: number): string {
+/** A moment as programs read it: ISO 8601 in UTC, to the second. */
+export function isoMoment(at: number): string {
   return `${new Date(at).toISOString().slice(0, 19)}Z`;
 }

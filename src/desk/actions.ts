@@ -6,8 +6,11 @@ import { describePurge } from '../site/describePurge.ts';
 import type { RebuildRequest } from '../site/types.ts';
 import type { DeskOptions } from './types.ts';
 
-/** Answers one line that says what was done. */
-export type Action = (field: (name: string) => string) => Promise<Result<string>>;
+/** Answers one line that says what was done; `unsure`: nothing was, until the same press comes with the field `sure`. */
+export type Action = (field: (name: string) => string) => Promise<Result<string, string>>;
+
+/** The buttons that confirm a press. */
+export const CONFIRM: Readonly<Record<string, string>> = { withdraw: 'Withdraw it all the same' };
 
 /** Milliseconds for which a press waits for its rebuild; a longer one goes on by itself. */
 const LONGEST_WAIT = 15_000;
@@ -52,6 +55,11 @@ export function createActions({ site, rebuilds }: Pick<DeskOptions, 'site' | 're
     async withdraw(field) {
       const reference = field('reference').trim();
       if (!reference) return fail('missing', 'Enter the picture or file to withdraw.');
+      const { isKnown, meant } = await site.lookUp(reference);
+      if (!isKnown && !field('sure')) {
+        const hint = meant === undefined ? 'Check that it is spelt as the content service does.' : `Is ${meant} meant?`;
+        return fail('unsure', `Nothing was withdrawn: no picture or file is known as ${reference}. ${hint}`);
+      }
       const purged = await site.purge(reference, 'desk');
       return purged.ok ? succeed(describePurge(purged.value, 'you press “Allow again” below')) : purged;
     },

@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import type { Explanation } from '../engine/index.ts';
 import type { SiteStatus } from '../site/status.ts';
 import type { Withdrawal } from '../types/media.ts';
-import { type Html, press } from './document.ts';
+import { askFirst, type Html, press } from './document.ts';
 import type { Moment } from './moments.ts';
 
 /** Items named in a list; the rest are counted. */
@@ -11,11 +11,11 @@ const MOST_NAMED = 100;
 
 type Token = { readonly token: string };
 
-function staleList({ staleCollections }: SiteStatus, moment: Moment, token: Token): Html {
+function staleList({ staleCollections }: SiteStatus, moment: Moment): Html {
   const rows = staleCollections.map(
     ({ collection, why, since, held }) => html`<li>
 <p id="stale-${collection}"><strong>${collection}</strong> ${held ? 'held' : 'stale'} since ${moment(since)}: ${why}</p>
-${held ? press('accept-empty', 'Publish the empty list', { ...token, collection }, `stale-${collection}`) : ''}</li>`,
+${held ? askFirst('Publish the empty list', { empty: collection }, `stale-${collection}`) : ''}</li>`,
   );
   return html`<h3>Lists shown as last fetched</h3><ul class="rows">${rows}</ul>`;
 }
@@ -43,10 +43,10 @@ async function itemList(heading: string, all: readonly Named[], titleOf: TitleOf
 ${more > 0 ? html`<p>${more} more; “npm run status -- --json” names all.</p>` : ''}`;
 }
 
-export async function attentionSection(status: SiteStatus, titleOf: TitleOf, moment: Moment, token: Token): Promise<Html> {
+export async function attentionSection(status: SiteStatus, titleOf: TitleOf, moment: Moment): Promise<Html> {
   const { staleCollections, leftOut, warnings } = status;
   const parts = [
-    staleCollections.length > 0 ? staleList(status, moment, token) : null,
+    staleCollections.length > 0 ? staleList(status, moment) : null,
     await itemList('Items left out', leftOut, titleOf),
     await itemList('Warnings', warnings, titleOf),
   ].filter((part) => part !== null);
@@ -79,15 +79,15 @@ function lastTime({ rendered, lastRendered: last }: Explanation, moment: Moment)
 /** `page` as typed; '' shows the field alone. */
 export function explainSection(page: string, explanation: Explanation | null, moment: Moment): Html {
   const answer = explanation
-    ? html`<div class="answer" role="status"><p><strong>${explanation.page}</strong> in release ${explanation.release}, ${moment(explanation.at)}: ${explanation.why}</p>
+    ? html`<div class="answer" role="status" tabindex="-1" autofocus><p><strong>${explanation.page}</strong> in release ${explanation.release}, ${moment(explanation.at)}: ${explanation.why}</p>
 ${lastTime(explanation, moment)}
 <ul class="plain">${explanation.queries.map(
         ({ query, inputs, changed }) =>
           html`<li><code>${query}</code> from ${inputs.join(', ') || 'nothing'}${changed ? html` <strong>changed</strong>` : ''}</li>`,
       )}</ul><p>Files: ${explanation.files.join(', ')}</p></div>`
-    : html`<p class="answer" role="status">No rebuild has rendered ${page}. Pages are named like /News or /SubGallery/sports-day.</p>`;
+    : html`<p class="answer" role="status" tabindex="-1" autofocus>No rebuild has rendered ${page}. Pages are named like /News or /SubGallery/sports-day.</p>`;
   return html`<section aria-labelledby="explain"><h2 id="explain">Why it was rendered</h2>
-<form class="ask" method="get" action="/desk#explain">
+<form class="ask" method="get" action="/desk">
 <label for="page">Page</label>
 <input id="page" name="page" required value="${page}" placeholder="/News" autocomplete="off">
 <button class="button plain">Explain</button></form>

@@ -14,6 +14,12 @@ export function press(action: string, label: string, fields: Readonly<Record<str
 <button class="button plain"${about ? html` aria-describedby="${about}"` : ''}>${label}</button></form>`;
 }
 
+/** A button that asks first: `fields` lead to the question. */
+export function askFirst(label: string, fields: Readonly<Record<string, string>>, about: string): Html {
+  return html`<form method="get" action="/desk">${hidden(fields)}
+<button class="button plain" aria-describedby="${about}">${label}</button></form>`;
+}
+
 /** A document of the desk. */
 export function document(title: string, siteName: string, body: Html): Html {
   return html`<!doctype html>
@@ -40,7 +46,7 @@ export function signInPage(siteName: string, problem: string | null): Html {
 <p>For the person who runs the website of ${siteName}.</p>
 <form method="post" action="/desk">
 <label for="password">Password</label>
-<input id="password" name="password" type="password" required autocomplete="current-password"
+<input id="password" name="password" type="password" required autofocus autocomplete="current-password"
   ${problem ? html`aria-invalid="true" aria-describedby="problem"` : ''}>
 ${problem ? html`<p id="problem" class="problem" role="alert">${problem}</p>` : ''}
 <button class="button">Sign in</button>

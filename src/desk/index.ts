@@ -11,7 +11,7 @@ import { readBody } from '../lib/body.ts';
 import { SECURITY_HEADERS } from '../lib/headers.ts';
 import { thrownFailure } from '../lib/result.ts';
 import { sameText } from '../lib/sameText.ts';
-import { type Action, createActions } from './actions.ts';
+import { type Action, CONFIRM, createActions } from './actions.ts';
 import { type Html, signInPage } from './document.ts';
 import { overviewPage } from './overview.ts';
 import { createSessions, type Notice, type Session } from './sessions.ts';
@@ -76,7 +76,9 @@ export async function createDesk(options: DeskOptions, styles: string): Promise<
     const text = done.ok ? done.value : done.message;
     const { token: _, ...given } = Object.fromEntries(fields);
     log[done.ok ? 'info' : 'warn']({ desk: name, given, result: done.ok ? 'done' : done.reason }, `desk: ${text}`);
-    return { text, isFailure: !done.ok };
+    const label = done.ok || done.reason !== 'unsure' ? undefined : CONFIRM[name];
+    const question = label && { label, action: name, fields: { ...given, sure: 'yes' } };
+    return { text, isFailure: !done.ok, ...(question && { question }) };
   }
 
   const app: App = new Hono();
@@ -92,7 +94,8 @@ export async function createDesk(options: DeskOptions, styles: string): Promise<
   app.get('/desk', async (context) => {
     const session = sessionOf(context);
     if (!session) return signIn(200, null);
-    return page(200, overviewPage(options, session, context.req.query('page') ?? ''));
+    const { page: explained = '', empty = null } = context.req.query();
+    return page(200, overviewPage(options, session, { explained, empty }));
   });
 
   app.post('/desk', async (context) => {

@@ -35,16 +35,23 @@ ${live?.held ? press('resume', 'Go on publishing', { ...token }) : ''}</div>
 /** Seconds with two digits after the point, or three significant ones. */
 const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(milliseconds < 10_000 ? 2 : 1);
 
+/** Rebuilds in sight; those before open at a press. */
+const IN_SIGHT = 5;
+
 export function rebuildsSection({ recent }: SiteStatus, moment: Moment): Html {
   const rows = recent.map(
     ({ at, trigger, isNewCode, result, pages, milliseconds, message }) => html`<tr>
 <td>${moment(at)}</td><td>${trigger}${isNewCode ? ': words or code changed' : ''}</td><td>${result}</td><td class="number">${pages}</td><td class="number">${seconds(milliseconds)}</td>
 </tr>${message ? html`<tr class="why"><td colspan="5">${message}</td></tr>` : ''}`,
   );
-  const table = html`<table class="log"><thead><tr><th scope="col">When</th><th scope="col">Trigger</th><th scope="col">Result</th>
-<th scope="col" class="number">Pages</th><th scope="col" class="number">Seconds</th></tr></thead><tbody>${rows}</tbody></table>`;
+  const tableOf = (
+    some: readonly Html[],
+  ) => html`<table class="log"><thead><tr><th scope="col">When</th><th scope="col">Trigger</th><th scope="col">Result</th>
+<th scope="col" class="number">Pages</th><th scope="col" class="number">Seconds</th></tr></thead><tbody>${some}</tbody></table>`;
+  const earlier = rows.slice(IN_SIGHT);
   return html`<section aria-labelledby="rebuilds"><h2 id="rebuilds">Recent rebuilds</h2>
-${recent.length > 0 ? table : html`<p>None is recorded yet.</p>`}</section>`;
+${recent.length > 0 ? tableOf(rows.slice(0, IN_SIGHT)) : html`<p>None is recorded yet.</p>`}
+${earlier.length > 0 ? html`<details><summary>Show all ${recent.length}</summary>${tableOf(earlier)}</details>` : ''}</section>`;
 }
 
 export function releasesSection(releases: readonly ReleaseSummary[], moment: Moment, token: Token): Html {

@@ -7,11 +7,23 @@ import { momentsIn } from './moments.ts';
 import type { Notice, Session } from './sessions.ts';
 import type { DeskOptions, DeskSite } from './types.ts';
 
-function noticeOf(notice: Notice | null): Html | string {
-  if (!notice) return '';
-  return notice.isFailure
-    ? html`<p class="notice problem" role="alert">${notice.text}</p>`
-    : html`<p class="notice" role="status">${notice.text}</p>`;
+type Token = { readonly token: string };
+
+/** What came of a press, with the focus, so that reading goes on there. */
+function noticeOf({ text, isFailure, question }: Notice, token: Token): Html {
+  const attributes = isFailure ? html`class="notice problem" role="alert"` : html`class="notice" role="status"`;
+  return html`<p id="notice" ${attributes} tabindex="-1" autofocus>${text}</p>
+${question ? confirmation(press(question.action, question.label, { ...question.fields, ...token }, 'notice')) : ''}`;
+}
+
+function confirmation(button: Html): Html {
+  return html`<div class="presses">${button} <a href="/desk">Leave it as it is</a></div>`;
+}
+
+/** The question before a list that is `held` is published without any item. */
+function emptyQuestion(collection: string, token: Token): Html {
+  return html`<p id="question" class="notice" tabindex="-1" autofocus>Publish ${collection} as an empty list? Everything in it leaves the site until the content service has it again.</p>
+${confirmation(press('accept-empty', 'Yes, publish it empty', { ...token, collection }, 'question'))}`;
 }
 
 interface Asked {
@@ -35,13 +47,23 @@ async function ask(site: DeskSite, page: string): Promise<Asked> {
   }
 }
 
-/** The desk itself. `page`: the page to explain, '' for none. */
-export async function overviewPage(options: DeskOptions, session: Session, page: string): Promise<Html> {
+/** What the address of the desk asks for. */
+interface Query {
+  /** The page to explain, '' for none. */
+  readonly explained: string;
+  /** The list that may be published as empty, null for none. */
+  readonly empty: string | null;
+}
+
+/** The desk itself. */
+export async function overviewPage(options: DeskOptions, session: Session, { explained: page, empty }: Query): Promise<Html> {
   const { site, siteName, timeZone } = options;
   const [status, deploy, submissions] = await Promise.all([site.status(), options.lastDeploy(), options.submissions()]);
   const { releases, withdrawn, explanation, titleOf, problem } = await ask(site, page);
   const moment = momentsIn(timeZone);
   const token = { token: session.token };
+  const notice = session.takeNotice();
+  const held = status.staleCollections.find((list) => list.held && list.collection === empty);
   return document(
     'Desk',
     siteName,
@@ -49,10 +71,11 @@ export async function overviewPage(options: DeskOptions, session: Session, page:
 <header><p class="name">${siteName}</p><nav aria-label="Desk"><a href="/">The site</a> <a href="/desk">Load again</a></nav>
 ${press('sign-out', 'Sign out', token)}</header>
 <main id="main"><h1>Desk</h1>
-${noticeOf(session.takeNotice())}
-${problem ? noticeOf({ text: problem, isFailure: true }) : ''}
+${notice ? noticeOf(notice, token) : ''}
+${problem ? noticeOf({ text: problem, isFailure: true }, token) : ''}
+${held ? emptyQuestion(held.collection, token) : ''}
 ${liveSection(site.live(), status, deploy, moment, token)}
-${await attentionSection(status, titleOf, moment, token)}
+${await attentionSection(status, titleOf, moment)}
 ${rebuildsSection(status, moment)}
 ${releasesSection(releases, moment, token)}
 ${withdrawnSection(withdrawn, moment, token)}

@@ -4,6 +4,8 @@ import { randomBytes } from 'node:crypto';
 export interface Notice {
   readonly text: string;
   readonly isFailure: boolean;
+  /** What was not done until it is confirmed: the button's label, the action and its fields. */
+  readonly question?: { readonly label: string; readonly action: string; readonly fields: Readonly<Record<string, string>> };
 }
 
 export interface Session {

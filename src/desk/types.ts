@@ -4,7 +4,7 @@ import type { Result } from '../lib/result.ts';
 import type { Trigger } from '../site/report.ts';
 import type { SiteStatus } from '../site/status.ts';
 import type { Purged, RebuildRequest } from '../site/types.ts';
-import type { Withdrawal } from '../types/media.ts';
+import type { Sought, Withdrawal } from '../types/media.ts';
 
 /** What the desk shows of a site, and does to it. All but the first two are asked of another thread, and may reject. */
 export interface DeskSite {
@@ -17,6 +17,7 @@ export interface DeskSite {
   explain(page: string): Promise<Explanation | null>;
   /** Oldest first. */
   withdrawn(): Promise<readonly Withdrawal[]>;
+  lookUp(reference: string): Promise<Sought>;
   purge(reference: string, trigger: Trigger): Promise<Result<Purged>>;
   allow(reference: string): Promise<Result<null>>;
   titleOf(collection: string, item: string): Promise<string | null>;

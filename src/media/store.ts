@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Digest, digestOfJson } from '../lib/digest.ts';
 import { meantBy } from '../lib/meantBy.ts';
 import { groupOf } from '../lib/paths.ts';
-import type { AssetFile, Media, MediaStore, PurgedMedia } from '../types/media.ts';
+import type { AssetFile, Media, MediaStore, PurgedMedia, Sought } from '../types/media.ts';
 import { createDownloads } from './downloads.ts';
 import { addressOf, createMediaFetcher } from './fetch.ts';
 import { folderOf, groupOfMedia, recoveredFiles, removeGroup, verifiedFiles } from './groups.ts';
@@ -101,7 +101,7 @@ export function openMediaStore(options: MediaStoreOptions): MediaStore {
     return renewed ? verifiedFiles(cache, renewed) : null;
   }
 
-  async function purge(given: string): Promise<PurgedMedia> {
+  function seek(given: string) {
     // What another process has fetched is to be found as well.
     if (opened?.isBehind()) opened = null;
     // A published address names the bytes as well as the reference does.
@@ -109,8 +109,18 @@ export function openMediaStore(options: MediaStoreOptions): MediaStore {
     const earlier = list.read().find(given, group);
     const reference = (group && referenceOf(group)?.reference) ?? earlier?.reference ?? given;
     const known = ledger().references.get(reference);
-    const wasWithdrawn = earlier !== undefined && known === undefined;
     const meant = known || earlier ? undefined : meantBy(reference, ledger().references.keys());
+    return { reference, known, earlier, meant };
+  }
+
+  function lookUp(given: string): Sought {
+    const { reference, known, earlier, meant } = seek(given);
+    return { reference, isKnown: known !== undefined || earlier !== undefined, meant };
+  }
+
+  async function purge(given: string): Promise<PurgedMedia> {
+    const { reference, known, earlier, meant } = seek(given);
+    const wasWithdrawn = earlier !== undefined && known === undefined;
     // What is withdrawn already is no longer known here: its bytes stay withdrawn under any name.
     const source = known?.source ?? earlier?.source ?? null;
     const published = (known && addressOfMedia(known.media)) ?? earlier?.published ?? null;
@@ -167,6 +177,7 @@ export function openMediaStore(options: MediaStoreOptions): MediaStore {
         how,
       ),
     resolveAssets,
+    lookUp,
     purge,
     withdrawn: () => list.read().list,
     allow,

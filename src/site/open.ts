@@ -68,6 +68,7 @@ export function openSite(options: SiteOptions): Site {
         mediaArrived: outcome.pending ?? Promise.resolve(false),
       };
     },
+    lookUp: (reference) => media.lookUp(reference),
     async purge(reference, trigger) {
       // Asked before anything is withdrawn: the rebuild would refuse.
       if (sources.isOutdated()) return fail('outdated', OUTDATED);

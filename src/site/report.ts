@@ -50,6 +50,22 @@ export interface ReportInput {
   readonly total: number;
 }
 
+const UNREADABLE_DATE = /date (.+?)…? cannot be read/i;
+
+/**
+ * The warnings of a rebuild. A date that cannot be read is told by the content service, which knows the file, where it can;
+ * the item's own warning, with a long value cut short, would name it twice.
+ */
+function allWarnings(fileWarnings: readonly FileWarning[], warnings: readonly Warning[]): Report['warnings'] {
+  const dateIn = (why: string) => UNREADABLE_DATE.exec(why)?.[1];
+  const told = fileWarnings.map(({ collection, why }) => ({ collection, date: dateIn(why) }));
+  const isTold = ({ collection, why }: Warning) => {
+    const date = dateIn(why);
+    return date !== undefined && told.some((one) => one.collection === collection && one.date?.startsWith(date));
+  };
+  return [...fileWarnings, ...warnings.filter((warning) => !isTold(warning))];
+}
+
 /** Puts the report of a rebuild together. What is no page counts only as a file that was written. */
 export function reportOf({ trigger, outcome, fileWarnings, result, pages, total }: ReportInput): Report {
   const rendered = result.rendered.filter(isPage);
@@ -63,7 +79,7 @@ export function reportOf({ trigger, outcome, fileWarnings, result, pages, total 
     written: result.written,
     removed: result.removed,
     left_out: outcome.leftOut,
-    warnings: [...fileWarnings, ...outcome.warnings],
+    warnings: allWarnings(fileWarnings, outcome.warnings),
     stale: outcome.stale,
     milliseconds: {
       fetch: rounded(outcome.milliseconds.total),

@@ -66,6 +66,8 @@ export interface MediaStore {
   isPurged(reference: string): boolean;
   /** The files of a group, verified (made again when the cache was damaged); null when they cannot be had. Paths are relative to `dist/`. */
   resolveAssets(group: string): Promise<readonly AssetFile[] | null>;
+  /** What a reference, or an address as which one was published, names. */
+  lookUp(reference: string): Sought;
   /** Deletes the bytes of a reference; they are neither fetched nor published again, under any reference, until `allow`. */
   purge(reference: string): Promise<PurgedMedia>;
   /** What is purged, oldest first. Throws a `Refusal` when the list is damaged. */
@@ -87,14 +89,20 @@ export interface Withdrawal {
   readonly published: string | null;
 }
 
-/** What a purge deleted, for the engine to remove from every release. */
-export interface PurgedMedia {
+/** What is known of a name before it is withdrawn. */
+export interface Sought {
   /** The reference that was given, or that of the published address that was given. */
   readonly reference: string;
-  /** It was purged before, and nothing had come since. */
-  readonly wasWithdrawn: boolean;
+  /** It was fetched, or was withdrawn before. */
+  readonly isKnown: boolean;
   /** The known reference that was probably meant by one of which nothing is known. */
   readonly meant: string | undefined;
+}
+
+/** What a purge deleted, for the engine to remove from every release. */
+export interface PurgedMedia extends Pick<Sought, 'reference' | 'meant'> {
+  /** It was purged before, and nothing had come since. */
+  readonly wasWithdrawn: boolean;
   /** Groups that no longer exist: `/media/{id}/`. */
   readonly groups: readonly string[];
 }

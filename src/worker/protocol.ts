@@ -8,7 +8,7 @@ export type ThreadOptions = Required<Pick<SiteOptions, 'root' | 'settings' | 'co
 
 type SiteCalls = Pick<
   Site,
-  'rebuild' | 'settled' | 'mediaArrived' | 'purge' | 'allow' | 'withdrawn' | 'titleOf' | 'removeLeftOver' | 'close'
+  'rebuild' | 'settled' | 'mediaArrived' | 'lookUp' | 'purge' | 'allow' | 'withdrawn' | 'titleOf' | 'removeLeftOver' | 'close'
 >;
 type EngineCalls = Pick<Engine, 'releases' | 'rollback' | 'resume' | 'repair' | 'explain' | 'markDamaged'>;
 
@@ -38,6 +38,7 @@ const CALLS: Readonly<Record<keyof RebuildCalls, true>> = {
   rebuild: true,
   settled: true,
   mediaArrived: true,
+  lookUp: true,
   purge: true,
   allow: true,
   withdrawn: true,

@@ -36,6 +36,7 @@ export function runRebuildThread(options: Pick<SiteOptions, 'now' | 'codeVersion
     rebuild: (request) => site.rebuild(request),
     settled: () => site.settled(),
     mediaArrived: () => site.mediaArrived(),
+    lookUp: (reference) => site.lookUp(reference),
     purge: (reference, trigger) => site.purge(reference, trigger),
     allow: (reference) => site.allow(reference),
     withdrawn: () => site.withdrawn(),

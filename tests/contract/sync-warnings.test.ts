@@ -39,3 +39,17 @@ test('what is published otherwise than meant is named, until it is put right, al
   rig.answers.news = JSON.stringify([{ _id: 'day', title: 'Day', fromDate: '2026-11-21' }]);
   expect((await rig.sync(store)).warnings).toEqual(warnings.slice(-1));
 });
+
+test('an item whose picture is withdrawn is named while it still asks for it', async () => {
+  rig.answers.news = JSON.stringify([{ _id: 'a', title: 'A', image: 'photo.jpg' }]);
+  rig.pictures.set('photo.jpg', { kind: 'image', id: 'abcdefabcdef', w: 4, h: 3 });
+  const store = await rig.open();
+  expect((await rig.sync(store)).warnings).toEqual([]);
+  rig.pictures.set('photo.jpg', { kind: 'missing' });
+  rig.state.mediaGeneration = 'withdrawn';
+  const warnings = [{ collection: 'news', item: 'a', reference: 'photo.jpg', why: 'it is withdrawn' }];
+  expect((await rig.sync(store)).warnings).toEqual(warnings);
+  expect((await rig.sync(store, { collections: [] })).warnings).toEqual(warnings);
+  rig.answers.news = JSON.stringify([{ _id: 'a', title: 'A' }]);
+  expect((await rig.sync(store)).warnings).toEqual([]);
+});

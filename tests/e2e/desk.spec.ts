@@ -39,7 +39,7 @@ test.afterAll(async () => {
 /** Signs in by keyboard alone. */
 async function signIn(page: Page): Promise<void> {
   await page.goto(`${base}/desk`);
-  await page.getByLabel('Password').focus();
+  await expect(page.getByLabel('Password')).toBeFocused();
   await page.keyboard.type(PASSWORD);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'What is live' })).toBeVisible();
@@ -66,13 +66,23 @@ test('with a held list, a stale one, warnings, a withdrawn picture and an explai
   await signIn(page);
   await page.getByRole('button', { name: 'Rebuild now' }).press('Enter');
   await expect(page.getByRole('button', { name: 'Publish the empty list' })).toBeVisible();
+  await expect(page.getByRole('status')).toBeFocused();
+  await page.getByRole('button', { name: 'Publish the empty list' }).click();
+  await expect(page.getByText('Publish news as an empty list?')).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Yes, publish it empty' })).toBeVisible();
+  await expectUsable(page);
+  await page.getByRole('link', { name: 'Leave it as it is' }).click();
   await page.getByLabel('Picture or file').fill('missing.jpg');
   await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('no picture or file is known as missing.jpg.');
+  await expectUsable(page);
+  await page.getByRole('button', { name: 'Withdraw it all the same' }).click();
   await expect(page.getByRole('status')).toContainText('Nothing was removed: no release showed missing.jpg.');
   await page.getByLabel('Page').fill('/News');
   await page.getByRole('button', { name: 'Explain' }).click();
   await expect(page.getByRole('heading', { name: 'Why it was rendered' })).toBeVisible();
   await expect(page.locator('#page')).toHaveValue('/News');
+  await expect(page.getByRole('status')).toBeFocused();
   await expectUsable(page);
 });
 

@@ -29,13 +29,13 @@ export const deskStatus: SiteStatus = {
 const release = { release: 'r2', builtAt: AT, live: true, written: 3, removed: 1 };
 
 /** A desk on a site that only writes down what was asked of it. */
-export async function openDesk(changes: Partial<DeskOptions> = {}) {
+export async function openDesk(changes: Partial<DeskOptions> = {}, status: Partial<SiteStatus> = {}) {
   const pressed: unknown[] = [];
   const lines: string[] = [];
   const clock = { now: AT };
   const site: DeskOptions['site'] = {
     live: () => ({ release: 'r2', builtAt: AT, held: true }),
-    status: async () => deskStatus,
+    status: async () => ({ ...deskStatus, ...status }),
     releases: async () => [release, { ...release, release: 'r1', live: false }],
     async rollback(to: string) {
       pressed.push({ rollback: to });
@@ -61,6 +61,11 @@ export async function openDesk(changes: Partial<DeskOptions> = {}) {
         : null,
     withdrawn: async () => [{ reference: HOSTILE, at: AT, published: '/media/abc/' }],
     titleOf: async (_, item) => (item === 'n1' ? 'Sports day' : null),
+    lookUp: async (reference) => ({
+      reference,
+      isKnown: reference === 'photo.jpg',
+      meant: reference === 'foto.jpg' ? 'photo.jpg' : undefined,
+    }),
     async purge(reference) {
       pressed.push({ withdraw: reference });
       return succeed({ reference, isKnown: true, files: 3, wasWithdrawn: false, meant: undefined, rebuilt: null });

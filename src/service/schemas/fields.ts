@@ -87,7 +87,7 @@ export const label = field(readLabel);
 export const references = field((value) => readReferences(value));
 /** A link of any harmless scheme. */
 export const link = field(readLink);
-/** A link to the web. */
-export const webLink = field(readWebLink);
+/** As it is given, for its reader to warn of. */
+export const given = z.prefault(z.unknown(), null);
 /** A date in any of the contract's spellings; `readDate` reads it, because it needs the school's zone. */
-export const date = z.prefault(z.unknown(), null);
+export const date = given;

@@ -64,11 +64,20 @@ function isNotPublished(read: object): read is NotPublished {
   return 'kind' in read;
 }
 
+/** Whether a field holds anything. */
+export function isGiven(value: unknown): boolean {
+  return value !== null && (typeof value !== 'string' || value.trim() !== '');
+}
+
+/** A field's value in a warning. */
+export function quoted(value: unknown): string {
+  return shorten(JSON.stringify(value), 60);
+}
+
 /** The date of a field; one that cannot be read is warned of. */
 export function dateOf(value: unknown, context: ReadingContext): SchoolDate | null {
   const date = readDate(value, context.zone);
-  const isAbsent = value === null || (typeof value === 'string' && value.trim() === '');
-  if (!date && !isAbsent) context.warn(`its date ${shorten(JSON.stringify(value), 60)} cannot be read`);
+  if (!date && isGiven(value)) context.warn(`its date ${quoted(value)} cannot be read`);
   return date;
 }
 

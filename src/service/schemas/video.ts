@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { date, label, webLink } from './fields.ts';
-import { dateOf, type EntityOf, itemReader, nothingToShow } from './reading.ts';
+import { date, given, label, readWebLink } from './fields.ts';
+import { dateOf, type EntityOf, isGiven, itemReader, nothingToShow, quoted } from './reading.ts';
 
 /** A video as the service gives it. */
 const videoSchema = z.object({
@@ -8,13 +8,16 @@ const videoSchema = z.object({
   title: label,
   /** Orders the list, newest first. */
   date,
-  /** Where it plays; http or https, otherwise the title stays without a link. */
-  videoUrl: webLink,
+  /** Where it plays; http or https, otherwise the title stays without a link, which is warned of. */
+  videoUrl: given,
 });
 
 export const read = itemReader(videoSchema, (raw, context) => {
-  if (!raw.title && raw.videoUrl === null) return nothingToShow('title or address');
-  return { title: raw.title, date: dateOf(raw.date, context), url: raw.videoUrl };
+  const url = readWebLink(raw.videoUrl);
+  if (!raw.title && url === null) return nothingToShow('title or address');
+  if (url === null && isGiven(raw.videoUrl))
+    context.warn(`its videoUrl ${quoted(raw.videoUrl)} is no address of the web, so that it has no link`);
+  return { title: raw.title, date: dateOf(raw.date, context), url };
 });
 
 export type Video = EntityOf<typeof read>;

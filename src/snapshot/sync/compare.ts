@@ -26,13 +26,17 @@ function leftOutOf(name: CollectionName, items: readonly ItemState[], duplicates
 /** Why nothing better is known of a reference. */
 const NOT_YET = 'it has not come yet';
 
-function warningsOf(collection: CollectionName, { items, unknownIn }: ListReading, duplicates: ReadonlySet<number>): Warning[] {
-  return items.flatMap((item, index) => {
+/** Why a reference is published as missing although it could be had. */
+const WITHDRAWN = 'it is withdrawn';
+
+function warningsOf(collection: CollectionName, reading: ListReading, duplicates: ReadonlySet<number>): Warning[] {
+  return reading.items.flatMap((item, index) => {
     if (!isRow(item)) return [];
     const warning = { collection, item: item.id };
     if (duplicates.has(index)) return [{ ...warning, why: 'an earlier item has the same identity, this one is left out' }];
-    const unknown = [...unknownIn(index)].map((reference) => ({ ...warning, reference, why: NOT_YET }));
-    return [...(item.warnings ?? []).map((why) => ({ ...warning, why })), ...unknown];
+    const unknown = [...reading.unknownIn(index)].map((reference) => ({ ...warning, reference, why: NOT_YET }));
+    const withdrawn = [...reading.withdrawnIn(index)].map((reference) => ({ ...warning, reference, why: WITHDRAWN }));
+    return [...(item.warnings ?? []).map((why) => ({ ...warning, why })), ...unknown, ...withdrawn];
   });
 }
 

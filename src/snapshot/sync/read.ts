@@ -102,22 +102,26 @@ function readList(
 ): ListReading | null {
   /** Unknown references by the index of the item that names them. */
   const unknown = new Map<number, ReadonlySet<string>>();
+  const withdrawn = new Map<number, ReadonlySet<string>>();
 
   function readAt(index: number, peek: Peek): ItemState | null {
     const value = itemOf(list, index);
     if (value === undefined) return null;
     const asked = new Set<string>();
+    const refused = new Set<string>();
     const warnings: string[] = [];
     const { named, reading } = readItem(value, {
       media(reference) {
         const media = peek(reference);
         if (media === undefined) asked.add(reference);
+        else if (media.kind === 'missing') refused.add(reference);
         return media ?? MISSING;
       },
       warn: (why) => warnings.push(why),
     });
     if (asked.size) unknown.set(index, asked);
     else unknown.delete(index);
+    withdrawn.set(index, refused);
     if (reading.kind === 'entity') {
       const { entity } = reading;
       return { id: entity.id, digest: digestOfJson(entity), entity, ...(warnings.length > 0 && { warnings }) };
@@ -134,6 +138,7 @@ function readList(
   return {
     items,
     unknownIn: (index) => unknown.get(index) ?? new Set(),
+    withdrawnIn: (index) => withdrawn.get(index) ?? new Set(),
     unknown: () => new Set([...unknown.values()].flatMap((references) => [...references])),
     again(peek) {
       for (const index of [...unknown.keys()]) {

@@ -86,6 +86,8 @@ export interface ListReading {
   unknown(): ReadonlySet<string>;
   /** Those that one item names. */
   unknownIn(index: number): ReadonlySet<string>;
+  /** References that one item names and that are withdrawn: published as missing. */
+  withdrawnIn(index: number): ReadonlySet<string>;
   /** Reads the items that name unknown references once more. */
   again(peek: Peek): void;
 }

@@ -87,6 +87,41 @@ describe('with a session', () => {
     expect(after).toContain('class="notice" role="status"');
   });
 
+  test('a withdrawal of what nothing is known of has to be confirmed', async () => {
+    const { desk, post, signIn, pressed } = await openDesk();
+    const { cookie, token } = await signIn();
+    const press = async (fields: Record<string, string>) => {
+      await post('/desk/withdraw', { ...fields, token }, { cookie });
+      return (await desk.request('/desk', { headers: { cookie } })).text();
+    };
+    const asked = await press({ reference: 'foto.jpg' });
+    expect(asked).toContain('no picture or file is known as foto.jpg. Is photo.jpg meant?');
+    expect(asked).toContain('>Withdraw it all the same</button>');
+    expect(pressed).toEqual([]);
+    expect(await press({ reference: 'foto.jpg', sure: 'yes' })).not.toContain('all the same');
+    expect(pressed).toEqual([{ withdraw: 'foto.jpg' }]);
+  });
+
+  test('a list is published as empty only after a question, which a list that is not held has not', async () => {
+    const { desk, signIn, pressed } = await openDesk();
+    const { cookie } = await signIn();
+    const ask = async (list: string) => (await desk.request(`/desk?empty=${list}`, { headers: { cookie } })).text();
+    expect(await ask('events')).toContain('>Yes, publish it empty</button>');
+    for (const list of ['news', 'unknown']) expect(await ask(list)).not.toContain('Yes, publish');
+    expect(pressed).toEqual([]);
+  });
+
+  test('the last five rebuilds are in sight, the others behind “Show all”', async () => {
+    const few = await (await openDesk()).signIn();
+    expect(few.page).not.toContain('Show all');
+    const rebuild = { at: 0, trigger: 'webhook', result: 'published', milliseconds: 123 } as const;
+    const recent = Array.from({ length: 12 }, (_, at) => ({ ...rebuild, pages: 100 + at }));
+    const { page } = await (await openDesk({}, { recent })).signIn();
+    const [sight = '', hidden = ''] = page.split('<summary>Show all 12</summary>');
+    expect([...sight.matchAll(/>(1\d\d)<\/td>/g)].map(([, pages]) => pages)).toEqual(['100', '101', '102', '103', '104']);
+    expect(hidden).toContain('>111</td>');
+  });
+
   test('Allow again says what came of it, in the words of the desk', async () => {
     const { desk, post, signIn } = await openDesk();
     const { cookie, token } = await signIn();

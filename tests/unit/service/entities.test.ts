@@ -224,6 +224,17 @@ test.each([
   expect(entity('video', { title: 'T', videoUrl })).toMatchObject({ url });
 });
 
+test.each([
+  ['nonsense', ['its videoUrl "nonsense" is no address of the web, so that it has no link']],
+  ['https://video.example.org/a', []],
+  ['', []],
+])('a video at %j is warned of with %j', async (videoUrl, expected) => {
+  const warnings: string[] = [];
+  const readVideo = await loadItemReader('video');
+  readVideo({ _id: 'v', title: 'T', videoUrl }, { ...context, warn: (why) => warnings.push(why) });
+  expect(warnings).toEqual(expected);
+});
+
 test('an event without a time has none', () => {
   expect(entity('events', { title: 'T', date: '2025-03-05T10:00:00Z' })).toMatchObject({ time: '' });
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { quoted } from '../../../src/service/schemas/reading.ts';
 import { reportOf } from '../../../src/site/report.ts';
 
 const outcome = { leftOut: [], warnings: [], stale: ['gallery' as const], milliseconds: { total: 12.34 } };
@@ -30,4 +31,17 @@ test('a report names pages as rendered or reused; feed and data files count only
     stale: ['gallery'],
     milliseconds: { fetch: 12.3, total: 40 },
   });
+});
+
+test('a date that cannot be read is named once, by the file where that is known', () => {
+  const long = JSON.stringify('the week after next, or perhaps the one after that, as the principal decides');
+  const fileWarnings = [
+    { collection: 'news', item: 'news/a.yaml', why: 'the fromDate "soon" cannot be read. Write it as 2026-11-21.' },
+    { collection: 'news', item: 'news/b.yaml', why: `the fromDate ${long} cannot be read. Write it as 2026-11-21.` },
+  ];
+  const itself = (collection: 'news' | 'events', date: string) =>
+    ({ collection, item: 'a', why: `its date ${date} cannot be read` }) as const;
+  const warnings = [itself('news', '"soon"'), itself('news', quoted(JSON.parse(long))), itself('events', '"soon"')];
+  const report = reportOf({ trigger: 'start', outcome: { ...outcome, warnings }, fileWarnings, result, pages, total: 40 });
+  expect(report.warnings).toEqual([...fileWarnings, itself('events', '"soon"')]);
 });

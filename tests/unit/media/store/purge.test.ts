@@ -76,7 +76,11 @@ describe('a purge', () => {
   test('names the reference that was probably meant by one that is not known', async () => {
     rig().stored.set('football-01.png', red).set('football-02.png', red);
     await rig().store.obtain(['football-01.png', 'football-02.png'], FOREVER);
-    expect(await rig().store.purge('fotball-02.png')).toMatchObject({ groups: [], meant: 'football-02.png' });
+    const reference = 'fotball-02.png';
+    expect(rig().store.lookUp(reference)).toEqual({ reference, isKnown: false, meant: 'football-02.png' });
+    expect(rig().store.lookUp('football-02.png')).toMatchObject({ isKnown: true });
+    expect(rig().store.withdrawn()).toEqual([]);
+    expect(await rig().store.purge(reference)).toMatchObject({ groups: [], meant: 'football-02.png' });
     expect(await rig().store.purge('elsewhere.png')).toMatchObject({ groups: [], meant: undefined });
   });
 

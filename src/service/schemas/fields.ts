@@ -90,4 +90,4 @@ export const link = field(readLink);
 /** As it is given, for its reader to warn of. */
 export const given = z.prefault(z.unknown(), null);
 /** A date in any of the contract's spellings; `readDate` reads it, because it needs the school's zone. */
-export const date = given;
+export const date = z.prefault(z.unknown(), null);

@@ -23,12 +23,9 @@ export function Picture({ media, alt, sizes, eager, className, max = 1280, fallb
   const classes = ['pic', className].filter(Boolean).join(' ');
   if (media?.kind !== 'image')
     return (
-      <img
-        className={fallback === 'trophy' ? `${classes} trophy` : classes}
-        src={drawingUrl(fallback ?? (about ? drawingOf(about) : 'hills'))}
-        alt={alt}
-        loading="lazy"
-      />
+      <span className={fallback === 'trophy' ? `${classes} trophy` : classes}>
+        <img src={drawingUrl(fallback ?? (about ? drawingOf(about) : 'hills'))} alt={alt} loading="lazy" />
+      </span>
     );
   const offered = pictureWidths(media.w);
   const fitting = offered.filter((width) => width <= max);

@@ -24,7 +24,9 @@ const TITLES = new Map<string, string>([
 const PARENTS = [
   '/Admission',
   '/Registrations',
+  '/Fees',
   facts.feePayment.href,
+  '/Calendar',
   '/Downloads',
   '/Tc',
   '/Pphelp',

@@ -87,7 +87,7 @@ test('every notice is reached by Next and Previous, also those the page had no r
   await page.goto(`${base}/`);
   const dialog = page.getByRole('dialog', { name: 'Notifications' });
   // A picture that cannot be had is drawn.
-  await expect(dialog.locator('.pic')).toHaveAttribute('src', /scene/);
+  await expect(dialog.locator('.pic img')).toHaveAttribute('src', /scene/);
   for (let number = 1; number <= 15; number += 1) {
     await expect(dialog.getByRole('heading', { level: 3 })).toHaveText(number === 2 ? LONG : `Notice ${number}`);
     await expect(dialog.getByRole('status')).toHaveText(`${number} of 15`);

@@ -5,6 +5,8 @@ const form = z.strictObject({
   ...page,
   /** A sentence or two above the form. */
   intro: words,
+  /** Heading of the form. */
+  formHeading: words,
   /** One line beside the button: what is sent, and to whom. */
   sent: words,
 });
@@ -15,7 +17,7 @@ const steps = z.strictObject({ heading: words, items: z.array(words).min(1) });
 /** Words of the pages with a form; labels and messages are the contract's and live with the forms. */
 export const forms = z.strictObject({
   certificate: form.extend({ steps, sample: z.strictObject({ heading: words, label: words, href: pdf }) }),
-  contact: form.extend({ formHeading: words, visitHeading: words }),
+  contact: form.extend({ visitHeading: words }),
   careers: form.extend({ hiring: z.array(words).min(1), steps }),
   suggestion: form.extend({ steps }),
 });

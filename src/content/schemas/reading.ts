@@ -14,7 +14,6 @@ export const calendar = z.strictObject({
   /** Above the PDF and the calendar file. */
   takeHeading: words,
   subscribe: words,
-  months: z.strictObject({ text: words, link }),
 });
 
 /** The page with the magazine's link. */

@@ -39,7 +39,7 @@ describe('a picture', () => {
       { kind: 'file', href: '/files/a/b.pdf', name: 'b.pdf', size: 1 } as const,
     ]) {
       expect(renderToStaticMarkup(<Picture media={media} alt="" sizes="9rem" />)).toBe(
-        '<img class="pic" src="/art/scene-hills.svg" alt="" loading="lazy"/>',
+        '<span class="pic"><img src="/art/scene-hills.svg" alt="" loading="lazy"/></span>',
       );
     }
     expect(renderToStaticMarkup(<Picture media={null} alt="Hall" sizes="9rem" />)).toContain('alt="Hall"');

@@ -279,7 +279,7 @@ describe('npm run serve', () => {
     await expect.poll(page, { timeout: 120_000 }).toContain('A new component');
     expect(await page()).toContain('A new motto');
     const holdsCode = () => [...readTree(join(project.dist, 'data')).values()].some((text) => text.includes('Fresh news'));
-    await expect.poll(holdsCode).toBe(true);
+    await expect.poll(holdsCode, { timeout: 60_000 }).toBe(true);
     await stop();
   });
 });

@@ -1,7 +1,7 @@
-import './lib/short-lived.ts';
+import './lib/shortLived.ts';
 import { succeed } from '../src/lib/result.ts';
 import { print, runCommand } from './lib/command.ts';
-import { rebuildOnce } from './lib/rebuild-once.ts';
+import { rebuildOnce } from './lib/rebuildOnce.ts';
 import { summary } from './lib/summary.ts';
 
 const description = {

@@ -6,8 +6,8 @@ import { pictureUrl, pictureWidths } from '../src/lib/paths.ts';
 import { succeed } from '../src/lib/result.ts';
 import { print, ROOT, runTool } from './lib/command.ts';
 import { takeSheet } from './lib/sheet.ts';
-import { serveFolder } from './lib/static-server.ts';
-import { stopSignal } from './lib/stop-signal.ts';
+import { serveFolder } from './lib/staticServer.ts';
+import { stopSignal } from './lib/stopSignal.ts';
 import { readFacts } from './school-files/facts.ts';
 
 const EXAMPLES = '/tests/support/componentExamples.tsx';

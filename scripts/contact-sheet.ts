@@ -4,7 +4,7 @@ import { fail } from '../src/lib/result.ts';
 import { ROUTES } from '../src/lib/routes.ts';
 import { runCommand } from './lib/command.ts';
 import { takeSheet } from './lib/sheet.ts';
-import { serveFolder } from './lib/static-server.ts';
+import { serveFolder } from './lib/staticServer.ts';
 
 const description = {
   name: 'contact-sheet',

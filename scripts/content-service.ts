@@ -4,7 +4,7 @@ import { fail, succeed } from '../src/lib/result.ts';
 import { startContentService } from './content-service/service.ts';
 import { print, runCommand } from './lib/command.ts';
 import { whyNoService } from './lib/content.ts';
-import { stopSignal } from './lib/stop-signal.ts';
+import { stopSignal } from './lib/stopSignal.ts';
 
 function log(message: string): void {
   print(`${new Date().toISOString()} content service: ${printable(message)}`);

@@ -4,8 +4,8 @@ import { succeed } from '../src/lib/result.ts';
 import { openSite } from '../src/site/open.ts';
 import { runCommand } from './lib/command.ts';
 import { openContentSource } from './lib/content.ts';
-import { devFiles } from './lib/dev-files.ts';
-import { devRoutes } from './lib/dev-routes.ts';
+import { devFiles } from './lib/devFiles.ts';
+import { devRoutes } from './lib/devRoutes.ts';
 import { progress } from './lib/progress.ts';
 
 const description = {

@@ -1,8 +1,8 @@
-import './lib/short-lived.ts';
+import './lib/shortLived.ts';
 import { COLLECTION_NAMES, type CollectionName } from '../src/collections/index.ts';
 import { fail, type Result, succeed } from '../src/lib/result.ts';
 import { print, runCommand } from './lib/command.ts';
-import { rebuildOnce } from './lib/rebuild-once.ts';
+import { rebuildOnce } from './lib/rebuildOnce.ts';
 import { summary } from './lib/summary.ts';
 
 const description = {

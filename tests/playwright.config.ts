@@ -4,7 +4,7 @@ import { WORKERS } from './support/workers.ts';
 
 export default defineConfig({
   testDir: './e2e',
-  globalSetup: './support/browser-setup.ts',
+  globalSetup: './support/browserSetup.ts',
   outputDir: '../test-results',
   fullyParallel: true,
   workers: WORKERS,

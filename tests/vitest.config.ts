@@ -29,7 +29,7 @@ export default defineConfig({
       part('unit', { isolate: false }),
       part('property', {}),
       part('contract', { exclude: ['tests/contract/site/**'] }),
-      part('site', { include: ['tests/contract/site/**/*.test.ts'], globalSetup: ['tests/support/site-setup.ts'] }),
+      part('site', { include: ['tests/contract/site/**/*.test.ts'], globalSetup: ['tests/support/siteSetup.ts'] }),
     ],
   },
 });

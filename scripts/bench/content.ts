@@ -1,7 +1,7 @@
 /** The benchmark's content: a school of any size, the same for the same size and day. */
 import { COLLECTION_NAMES, type CollectionName } from '../../src/collections/index.ts';
 import { recordOf } from '../../src/lib/recordOf.ts';
-import { generateItem, type ItemValues, type RawItem } from '../lib/generated-items.ts';
+import { generateItem, type ItemValues, type RawItem } from '../lib/generatedItems.ts';
 import { randomFrom } from '../lib/random.ts';
 
 const WORDS = (

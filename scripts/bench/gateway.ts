@@ -83,7 +83,7 @@ async function measureUploads(gateway: Server, url: string): Promise<Pick<Gatewa
 /** Measures the gateway on loopback, against a service that only reads. */
 export async function measureGateway(): Promise<GatewayFigures> {
   const sink = await serve('sink.ts', []);
-  const gateway = await serve('gateway-server.ts', [sink.url]);
+  const gateway = await serve('gatewayServer.ts', [sink.url]);
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const path = '/api/form/HTSJ/abc';
   try {

@@ -2,7 +2,7 @@
  * One build or rebuild in a process of its own, as `npm run build` and `npm run rebuild` do it, on the benchmark's
  * folders: `node scripts/bench/once.ts build|rebuild SERVICE FOLDER`. Prints counts, times and the peak memory as JSON.
  */
-import '../lib/short-lived.ts';
+import '../lib/shortLived.ts';
 import { join } from 'node:path';
 import { readSettings } from '../../src/lib/settings.ts';
 import { openSite } from '../../src/site/open.ts';

@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RawItem } from '../lib/generated-items.ts';
+import type { RawItem } from '../lib/generatedItems.ts';
 import { type BenchContent, benchContent } from './content.ts';
 import { quantile, run } from './process.ts';
 

@@ -87,7 +87,7 @@ export async function measureStorage(size: number, runs: number, delays: readonl
   const places = { folder, service: service.url, change };
   try {
     for (const delay of delays) {
-      const storage = await serve('storage-server.ts', [String(delay)]);
+      const storage = await serve('storageServer.ts', [String(delay)]);
       const settings = { ...KEYS, S3_ENDPOINT: storage.url };
       try {
         const empty = await emptyMachines(places, `Empty ${delay}`, runs, { ...settings, STATE_URL: 's3://site/state' });

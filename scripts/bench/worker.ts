@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { readSettings } from '../../src/lib/settings.ts';
-import { openServedSite } from '../../src/worker/served-site.ts';
+import { openServedSite } from '../../src/worker/servedSite.ts';
 import { startWorker } from '../../src/worker/worker.ts';
 import { ROOT } from '../lib/command.ts';
 import { openDeployer } from '../lib/deployer.ts';

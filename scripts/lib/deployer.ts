@@ -4,7 +4,7 @@ import { createDeployer, type Deployer, deploy, describePlan, openTarget, readDe
 import type { DeskDeploy } from '../../src/desk/index.ts';
 import type { Settings } from '../../src/lib/settings.ts';
 import type { Withdrawal } from '../../src/types/media.ts';
-import type { ServedSite } from '../../src/worker/served-site.ts';
+import type { ServedSite } from '../../src/worker/servedSite.ts';
 import { tell } from './command.ts';
 
 /** The last deploy to the host that the settings name. */

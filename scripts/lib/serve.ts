@@ -1,15 +1,15 @@
 import { type Result, succeed } from '../../src/lib/result.ts';
 import type { SiteEvent } from '../../src/site/open.ts';
-import { openServedSite } from '../../src/worker/served-site.ts';
+import { openServedSite } from '../../src/worker/servedSite.ts';
 import { startWorker } from '../../src/worker/worker.ts';
-import { codeProgress } from './code-progress.ts';
+import { codeProgress } from './codeProgress.ts';
 import { type Context, tell } from './command.ts';
 import { lastDeployOf, openDeployer } from './deployer.ts';
-import { followCode } from './follow-code.ts';
+import { followCode } from './followCode.ts';
 import { openLog } from './log.ts';
 import { announceWorker, otherWorker } from './presence.ts';
 import { progress } from './progress.ts';
-import { stopSignal } from './stop-signal.ts';
+import { stopSignal } from './stopSignal.ts';
 
 interface ServeOptions {
   /** Called with the address. */

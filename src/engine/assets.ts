@@ -3,9 +3,9 @@ import { digestOf } from '../lib/digest.ts';
 import { readIfPresent } from '../lib/files.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import type { EngineEvent, RebuildFailure } from './api.ts';
-import { createYieldToEventLoop } from './event-loop.ts';
+import { createYieldToEventLoop } from './eventLoop.ts';
 import type { FileRow } from './record.ts';
-import type { RenderedPage } from './render-page.ts';
+import type { RenderedPage } from './renderPage.ts';
 import type { Store } from './store.ts';
 import type { AssetFile, World } from './types.ts';
 

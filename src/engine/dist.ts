@@ -3,10 +3,10 @@ import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isFileSound, readChecksummed, toChecksummed, writeAtomicSync } from '../lib/files.ts';
 import type { EngineEvent } from './api.ts';
-import { createYieldToEventLoop } from './event-loop.ts';
+import { createYieldToEventLoop } from './eventLoop.ts';
 import { Installer, STAGING, statOrNull, WORKER_STAGING } from './installer.ts';
 import type { FileRow } from './record.ts';
-import { type RenderWorker, WORKER_THRESHOLD } from './render-worker.ts';
+import { type RenderWorker, WORKER_THRESHOLD } from './renderWorker.ts';
 import { type Store, untouchedSince } from './store.ts';
 
 export interface Journal {

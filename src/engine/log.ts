@@ -5,7 +5,7 @@
 import { appendFileSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { fromChecksummed, readChecksummed, readIfPresent, toChecksummed, writeAtomicSync } from '../lib/files.ts';
-import { applyRecord } from './apply-record.ts';
+import { applyRecord } from './applyRecord.ts';
 import { type ChangeRecord, FORMAT, isRecord } from './record.ts';
 import { fullRecord, type State } from './state.ts';
 

@@ -15,8 +15,8 @@ import {
   type HistoryEntry,
   type PageRow,
 } from './record.ts';
-import type { AnswerTuple, PageToRender, RenderedPage } from './render-page.ts';
-import { type RenderContext, renderPages } from './render-queue.ts';
+import type { AnswerTuple, PageToRender, RenderedPage } from './renderPage.ts';
+import { type RenderContext, renderPages } from './renderQueue.ts';
 import type { State } from './state.ts';
 import type { Answer, InputKey, PageKey, QueryKey, World } from './types.ts';
 

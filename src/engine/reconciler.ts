@@ -2,7 +2,7 @@
 import { uptime } from 'node:os';
 import type { EngineEvent } from './api.ts';
 import type { DistChange } from './dist.ts';
-import { createYieldToEventLoop } from './event-loop.ts';
+import { createYieldToEventLoop } from './eventLoop.ts';
 import { changesBetween, filesOf, installAndRemove } from './history.ts';
 import type { ChangeTuple } from './record.ts';
 import type { ReleaseRepository } from './repository.ts';

@@ -2,14 +2,14 @@
 import { join } from 'node:path';
 import type { FileFacts } from '../lib/files.ts';
 import type { EngineEvent, EngineOptions, LiveRelease, StoredBlob } from './api.ts';
-import { applyRecord } from './apply-record.ts';
+import { applyRecord } from './applyRecord.ts';
 import { Dist } from './dist.ts';
 import { liveRelease } from './live.ts';
 import { Log, type Pointer } from './log.ts';
 import type { ChangeRecord } from './record.ts';
-import type { ReleaseFeed } from './release-feed.ts';
-import { ReleaseReader } from './release-reader.ts';
-import type { RenderWorker } from './render-worker.ts';
+import type { ReleaseFeed } from './releaseFeed.ts';
+import { ReleaseReader } from './releaseReader.ts';
+import type { RenderWorker } from './renderWorker.ts';
 import { State } from './state.ts';
 import type { RemovedFiles, Store } from './store.ts';
 

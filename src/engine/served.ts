@@ -2,7 +2,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Digest } from '../lib/digest.ts';
 import type { FileRow } from './record.ts';
-import type { TableData } from './release-table.ts';
+import type { TableData } from './releaseTable.ts';
 
 /** A file of a release, as the worker serves it. */
 export interface ReleaseFile {

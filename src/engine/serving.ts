@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path';
 import { filesFor } from './addresses.ts';
 import type { LiveRelease, ReleaseFile, ReleaseSource, ReleaseUpdate } from './api.ts';
 import type { FileRow } from './record.ts';
-import { type ReaderOptions, ReleaseReader } from './release-reader.ts';
-import { ReleaseTable } from './release-table.ts';
+import { type ReaderOptions, ReleaseReader } from './releaseReader.ts';
+import { ReleaseTable } from './releaseTable.ts';
 import { Store } from './store.ts';
 
 export interface ServingOptions extends Pick<ReaderOptions, 'distDir' | 'onDamaged' | 'onEvent'> {

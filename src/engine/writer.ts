@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type Result, succeed } from '../lib/result.ts';
 import type { EngineOptions, Lock, LockFailure, StoredBlob } from './api.ts';
 import { takeLock } from './lock.ts';
-import type { RenderWorker } from './render-worker.ts';
+import type { RenderWorker } from './renderWorker.ts';
 
 export class Writer {
   readonly #options: Required<EngineOptions>;

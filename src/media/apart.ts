@@ -10,7 +10,7 @@ export type PictureAnswer = Result<Variants, PictureReason>;
 
 /** `seconds`: how long it may take. `what` names the picture in messages, such as "an SVG". */
 export async function transformApart(source: Buffer, what: string, seconds: number): Promise<PictureAnswer> {
-  const child = fork(new URL('./picture-process.ts', import.meta.url), { serialization: 'advanced', execArgv: [] });
+  const child = fork(new URL('./pictureProcess.ts', import.meta.url), { serialization: 'advanced', execArgv: [] });
   const { promise, resolve } = Promise.withResolvers<PictureAnswer>();
   const timer = setTimeout(
     () => resolve(fail('too-slow', `it is ${what} that takes more than ${seconds} s to draw; save it as a smaller PNG`)),

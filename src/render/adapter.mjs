@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-const page = fileURLToPath(new URL('./whole-page.ts', import.meta.url));
+const page = fileURLToPath(new URL('./wholePage.ts', import.meta.url));
 const inject = { Response: [page, 'PageResponse'], TextEncoder: [page, 'PageEncoder'] };
 
 /** Decided here, React's development build stays out: half a megabyte that each rebuild would read and keep. */

@@ -11,7 +11,7 @@ import type { Snapshot } from '../snapshot/types.ts';
 import type { CompiledSite, CompiledSiteRef } from './compiled.ts';
 import { finishDocument, outputPath, type PolicyOrigins } from './document.ts';
 import { createSecretCheck, type Secret } from './secrets.ts';
-import type { WorldData } from './worker-world.ts';
+import type { WorldData } from './workerWorld.ts';
 
 /** Resolves the pictures and files of the content. */
 export interface MediaAssets {
@@ -113,7 +113,7 @@ function isReadable(before: Snapshot, name: CollectionName): boolean {
 }
 
 /** The module by which a render worker renders the same pages. */
-const WORLD_MODULE = new URL('./worker-world.ts', import.meta.url).href;
+const WORLD_MODULE = new URL('./workerWorld.ts', import.meta.url).href;
 
 function siteRef({ folder, version, siteUrl }: CompiledSite): CompiledSiteRef {
   return { folder, version, siteUrl };

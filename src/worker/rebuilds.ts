@@ -4,7 +4,7 @@ import { observedIn } from '../site/alerts.ts';
 import type { RebuildRequest, Rebuilt } from '../site/types.ts';
 import { type MeasuredRebuild, measuredOf } from './metrics.ts';
 import { createQueue, type Queue, type Work } from './queue.ts';
-import type { ServedSite } from './served-site.ts';
+import type { ServedSite } from './servedSite.ts';
 
 /** How long new pictures may hold up the words of a publish, in milliseconds; they follow in a rebuild of their own. */
 const MEDIA_BUDGET = 2500;

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { ServedSite } from './served-site.ts';
+import type { ServedSite } from './servedSite.ts';
 
 /** Logs what has been withdrawn or allowed again since the last call, whichever process did it. */
 export function createWithdrawalLog(

@@ -17,7 +17,7 @@ import { createMetrics, createMetricsRoute, type Metrics, measuredOf } from './m
 import type { Queue } from './queue.ts';
 import { createRebuilds, createRestorer, type RebuildsOptions } from './rebuilds.ts';
 import { startSchedule } from './schedule.ts';
-import type { ServedSite } from './served-site.ts';
+import type { ServedSite } from './servedSite.ts';
 import { createWithdrawalLog } from './withdrawals.ts';
 
 export interface WorkerOptions {

@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type S3, startS3 } from '../../scripts/bench/object-storage.ts';
+import { type S3, startS3 } from '../../scripts/bench/objectStorage.ts';
 import type { Settings } from '../../src/lib/settings.ts';
 import { openSite, type Rebuilt, type Site } from '../../src/site/open.ts';
 import { smallPicture } from '../support/pictures.ts';

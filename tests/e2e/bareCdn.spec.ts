@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type BrowserContext, expect, type Page, type Request, test } from 'playwright/test';
 import { startContentService } from '../../scripts/content-service/service.ts';
-import { serveFolder } from '../../scripts/lib/static-server.ts';
+import { serveFolder } from '../../scripts/lib/staticServer.ts';
 import { APPLICATION, CONTACT, fill, press, SUCCESS } from '../support/forms.ts';
 import { build, openRig, type Rig, SAMPLE_CONTENT, SERVICE_TOKEN } from '../support/rig.ts';
 import { startSchool } from '../support/school.ts';

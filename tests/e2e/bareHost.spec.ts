@@ -1,4 +1,4 @@
-import { serveFolder } from '../../scripts/lib/static-server.ts';
+import { serveFolder } from '../../scripts/lib/staticServer.ts';
 import { albumPath } from '../../src/lib/paths.ts';
 import { ROUTES } from '../../src/lib/routes.ts';
 import { expect, test } from '../support/browser.ts';

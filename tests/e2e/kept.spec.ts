@@ -1,5 +1,5 @@
 import { expect, type Page, test } from 'playwright/test';
-import { serveFolder } from '../../scripts/lib/static-server.ts';
+import { serveFolder } from '../../scripts/lib/staticServer.ts';
 import { expectAccessible } from '../support/browser.ts';
 import { type Front, startFront } from '../support/front.ts';
 import { build, openRig } from '../support/rig.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { takeSheet } from '../../scripts/lib/sheet.ts';
-import { serveFolder } from '../../scripts/lib/static-server.ts';
+import { serveFolder } from '../../scripts/lib/staticServer.ts';
 import { expect, test } from '../support/browser.ts';
 import { temporaryFolder } from '../support/trees.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { World } from '../../src/engine/index.ts';
-import { anyStep, contentStep, live } from '../support/engine-steps.ts';
-import { type MemoryWorld, QUERY_KINDS } from '../support/memory-world.ts';
+import { anyStep, contentStep, live } from '../support/engineSteps.ts';
+import { type MemoryWorld, QUERY_KINDS } from '../support/memoryWorld.ts';
 
 /** Sequences of this many steps; `ENGINE_RUNS` makes a longer night of it. */
 const STEPS = 40;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type S3, startS3 } from '../../scripts/bench/object-storage.ts';
+import { type S3, startS3 } from '../../scripts/bench/objectStorage.ts';
 import { type DeployOptions, deploy } from '../../src/deploy/deploy.ts';
 import { keyOf } from '../../src/deploy/s3/names.ts';
 import { s3Target } from '../../src/deploy/s3/target.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, test } from 'vitest';
-import { SiteLife } from '../support/site-life.ts';
-import { siteStep } from '../support/site-steps.ts';
+import { SiteLife } from '../support/siteLife.ts';
+import { siteStep } from '../support/siteSteps.ts';
 
 /** Sequences of this many steps; `SITE_RUNS` makes a longer night of it. */
 const STEPS = 13;

@@ -5,9 +5,9 @@ import { pino } from 'pino';
 import { startContentService } from '../../scripts/content-service/service.ts';
 import { readSettings, type Settings } from '../../src/lib/settings.ts';
 import { openSite, type RebuildRequest, type Site } from '../../src/site/open.ts';
-import { openServedSite } from '../../src/worker/served-site.ts';
+import { openServedSite } from '../../src/worker/servedSite.ts';
 import { startWorker, type Worker } from '../../src/worker/worker.ts';
-import { leaveMedia, takeMedia } from './shared-media.ts';
+import { leaveMedia, takeMedia } from './sharedMedia.ts';
 import { TEMPORARY } from './temporary.ts';
 import { TODAY } from './today.ts';
 
@@ -109,7 +109,7 @@ export async function openSample(): Promise<Rig> {
 }
 
 /** The program of rebuild threads whose clock stands still. */
-export const THREAD_PROGRAM = new URL('./rebuild-thread.ts', import.meta.url);
+export const THREAD_PROGRAM = new URL('./rebuildThread.ts', import.meta.url);
 
 /** A worker on a free port for a rig, with a rebuild thread of its own: the rig's site is to it another process's. */
 export async function serveRig({ service, settings, dist: distDir }: Rig): Promise<Worker> {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { RawItem } from '../../scripts/lib/generated-items.ts';
+import type { RawItem } from '../../scripts/lib/generatedItems.ts';
 import { COLLECTION_NAMES, COLLECTIONS, type CollectionName } from '../../src/collections/index.ts';
 
 export type Lists = Readonly<Partial<Record<CollectionName, readonly RawItem[]>>>;

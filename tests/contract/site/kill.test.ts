@@ -8,7 +8,7 @@ import { copyProject } from '../../support/project.ts';
 import { fetchedAtOnce, filesOf, pagesOf } from '../../support/published.ts';
 import { ROOT, settingsFor } from '../../support/rig.ts';
 import { type School, startSchool } from '../../support/school.ts';
-import { schoolItem } from '../../support/school-items.ts';
+import { schoolItem } from '../../support/schoolItems.ts';
 
 /** Moments of death as shares of a whole run; nothing happens in the first part of one, while Node starts. */
 const MOMENTS = [0.55, 0.75, 0.85, 0.95];

@@ -7,7 +7,7 @@ import type { CompiledSite } from '../../../src/render/compiled.ts';
 import { createWorld } from '../../../src/render/world.ts';
 import { QueryEvaluator } from '../../../src/snapshot/evaluator.ts';
 import { QUERIES } from '../../../src/snapshot/queries/index.ts';
-import { largeSchool } from '../../support/large-school.ts';
+import { largeSchool } from '../../support/largeSchool.ts';
 import { brotliSize } from '../../support/published.ts';
 import { ROOT, settingsFor } from '../../support/rig.ts';
 import { snapshotOf } from '../../support/snapshot.ts';

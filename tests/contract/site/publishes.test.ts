@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { readIfPresent } from '../../../src/lib/files.ts';
 import { filesOf } from '../../support/published.ts';
 import type { Lists } from '../../support/school.ts';
-import { LISTS, servedSchool } from '../../support/served-school.ts';
+import { LISTS, servedSchool } from '../../support/servedSchool.ts';
 import { readTree } from '../../support/trees.ts';
 
 const school = servedSchool();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openServedSite } from '../../../src/worker/served-site.ts';
+import { openServedSite } from '../../../src/worker/servedSite.ts';
 import { startWorker, type Worker } from '../../../src/worker/worker.ts';
 import { openRig, REBUILD_SECRET, type Rig, ROOT } from '../../support/rig.ts';
 import { type School, startSchool } from '../../support/school.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   const alertUrl = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
   rig = await openRig({ service: school, settings: { alertUrl } });
   const { settings, dist: distDir } = rig;
-  const program = new URL('../../support/faulty-thread.ts', import.meta.url);
+  const program = new URL('../../support/faultyThread.ts', import.meta.url);
   const site = openServedSite({ root: ROOT, settings, contentServiceUrl: school.url, distDir, program, firstPause: 10 });
   const started = await startWorker({ site, settings, port: 0, log: pino({ level: 'silent' }) });
   if (!started.ok) throw new Error(started.message);

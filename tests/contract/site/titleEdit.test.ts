@@ -5,7 +5,7 @@ import { openCompiledSite } from '../../../src/render/compile.ts';
 import { createWorld } from '../../../src/render/world.ts';
 import { QueryEvaluator } from '../../../src/snapshot/evaluator.ts';
 import { QUERIES } from '../../../src/snapshot/queries/index.ts';
-import { largeSchool } from '../../support/large-school.ts';
+import { largeSchool } from '../../support/largeSchool.ts';
 import { ROOT, settingsFor } from '../../support/rig.ts';
 import { type Content, snapshotOf } from '../../support/snapshot.ts';
 

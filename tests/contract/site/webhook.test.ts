@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openSite } from '../../../src/site/open.ts';
 import { ROOT } from '../../support/rig.ts';
-import { LISTS, servedSchool } from '../../support/served-school.ts';
+import { LISTS, servedSchool } from '../../support/servedSchool.ts';
 
 const school = servedSchool();
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { deploy, plannedDeploy } from '../../../src/deploy/index.ts';
 import { netlifyTarget } from '../../../src/deploy/netlify.ts';
-import { type MemoryReleases, memoryReleases } from '../../support/memory-releases.ts';
+import { type MemoryReleases, memoryReleases } from '../../support/memoryReleases.ts';
 import { NETLIFY_SITE, NETLIFY_TOKEN, type NetlifyApi, startNetlifyApi } from '../../support/netlifyApi.ts';
 import { readTree } from '../../support/trees.ts';
 

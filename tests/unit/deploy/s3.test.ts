@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type S3, startS3 } from '../../../scripts/bench/object-storage.ts';
+import { type S3, startS3 } from '../../../scripts/bench/objectStorage.ts';
 import { type DeployOptions, deploy, describePlan, plannedDeploy } from '../../../src/deploy/deploy.ts';
 import { s3Target } from '../../../src/deploy/s3/target.ts';
 import { digestOf } from '../../../src/lib/digest.ts';

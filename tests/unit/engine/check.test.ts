@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { engineRig, item } from '../../support/engine-rig.ts';
-import { MemorySite } from '../../support/memory-world.ts';
+import { engineRig, item } from '../../support/engineRig.ts';
+import { MemorySite } from '../../support/memoryWorld.ts';
 
 const rig = engineRig();
 

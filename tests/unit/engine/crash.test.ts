@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Engine, openEngine } from '../../../src/engine/index.ts';
-import { changedSite, firstSite } from '../../support/engine-sites.ts';
+import { changedSite, firstSite } from '../../support/engineSites.ts';
 import { readTree, sorted, temporaryFolder } from '../../support/trees.ts';
 
-const CHILD = fileURLToPath(new URL('../../support/engine-child.ts', import.meta.url));
+const CHILD = fileURLToPath(new URL('../../support/engineChild.ts', import.meta.url));
 
 let folder: ReturnType<typeof temporaryFolder>;
 beforeEach(() => {

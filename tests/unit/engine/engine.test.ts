@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { engineRig, item } from '../../support/engine-rig.ts';
+import { engineRig, item } from '../../support/engineRig.ts';
 import { readTree, sorted } from '../../support/trees.ts';
 
 const rig = engineRig();

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Engine, openEngine } from '../../../src/engine/index.ts';
 import { digests } from '../../support/digests.ts';
-import { changedSite, firstSite } from '../../support/engine-sites.ts';
-import type { MemorySite } from '../../support/memory-world.ts';
-import { replaceByFolder } from '../../support/site-damage.ts';
+import { changedSite, firstSite } from '../../support/engineSites.ts';
+import type { MemorySite } from '../../support/memoryWorld.ts';
+import { replaceByFolder } from '../../support/siteDamage.ts';
 import { readTree, sorted, temporaryFolder } from '../../support/trees.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { engineRig, item } from '../../support/engine-rig.ts';
+import { engineRig, item } from '../../support/engineRig.ts';
 import { readTree } from '../../support/trees.ts';
 
 const rig = engineRig();

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { engineRig, item } from '../../support/engine-rig.ts';
+import { engineRig, item } from '../../support/engineRig.ts';
 import { readTree, sorted } from '../../support/trees.ts';
 
 const rig = engineRig();

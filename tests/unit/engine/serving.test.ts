@@ -2,9 +2,9 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Engine, openEngine, openServing, type ReleaseUpdate, type ServedReleases } from '../../../src/engine/index.ts';
-import { makeTable, ReleaseTable } from '../../../src/engine/release-table.ts';
+import { makeTable, ReleaseTable } from '../../../src/engine/releaseTable.ts';
 import { digestOf } from '../../../src/lib/digest.ts';
-import { type Item, MemorySite } from '../../support/memory-world.ts';
+import { type Item, MemorySite } from '../../support/memoryWorld.ts';
 import { temporaryFolder } from '../../support/trees.ts';
 
 const item = (id: string, title = `Title ${id}`, picture: string | null = null): Item => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { codeProgress } from '../../../scripts/lib/code-progress.ts';
+import { codeProgress } from '../../../scripts/lib/codeProgress.ts';
 import { fail, succeed } from '../../../src/lib/result.ts';
 import type { Rebuilt } from '../../../src/site/open.ts';
 

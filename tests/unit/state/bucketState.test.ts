@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type S3, startS3 } from '../../../scripts/bench/object-storage.ts';
+import { type S3, startS3 } from '../../../scripts/bench/objectStorage.ts';
 import type { StoredBlob } from '../../../src/engine/index.ts';
 import { digestOf } from '../../../src/lib/digest.ts';
 import { openPurges } from '../../../src/media/purges.ts';

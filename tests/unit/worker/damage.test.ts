@@ -5,7 +5,7 @@ import { serve } from '@hono/node-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Engine, openEngine, type ReleaseFile } from '../../../src/engine/index.ts';
 import { createFileHandler } from '../../../src/worker/files.ts';
-import { MemorySite } from '../../support/memory-world.ts';
+import { MemorySite } from '../../support/memoryWorld.ts';
 import { temporaryFolder } from '../../support/trees.ts';
 
 const LONG_TITLE = 'word '.repeat(500);

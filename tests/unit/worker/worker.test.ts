@@ -4,9 +4,9 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openEngine } from '../../../src/engine/index.ts';
 import { openPurges } from '../../../src/media/purges.ts';
-import { openServedSite } from '../../../src/worker/served-site.ts';
+import { openServedSite } from '../../../src/worker/servedSite.ts';
 import { startWorker } from '../../../src/worker/worker.ts';
-import { MemorySite } from '../../support/memory-world.ts';
+import { MemorySite } from '../../support/memoryWorld.ts';
 import { ROOT, settingsFor } from '../../support/rig.ts';
 import { temporaryFolder } from '../../support/trees.ts';
 

@@ -1,5 +1,5 @@
 /** A small site before and after a change that touches everything: pages, data files, pictures, scripts. */
-import { type Item, MemorySite } from './memory-world.ts';
+import { type Item, MemorySite } from './memoryWorld.ts';
 
 const item = (id: string, day: string | null, picture: string | null = null): Item => ({
   id,

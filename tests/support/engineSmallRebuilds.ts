@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { openEngine } from '../../src/engine/index.ts';
-import { firstSite } from './engine-sites.ts';
+import { firstSite } from './engineSites.ts';
 
 const [, , folder = ''] = process.argv;
 const engine = openEngine({ cacheDir: join(folder, 'cache'), distDir: join(folder, 'dist') });
@@ -15,7 +15,7 @@ for (let at = 0; at < 20; at += 1) {
   const result = await engine.rebuild(world, { clean: true, lock: lock.value });
   if (!result.ok) throw new Error(result.message);
   const preloaded = new Int32Array(new SharedArrayBuffer(4));
-  engine.warmUp({ module: import.meta.resolve('./thread-world.ts'), data: preloaded });
+  engine.warmUp({ module: import.meta.resolve('./threadWorld.ts'), data: preloaded });
   // Nothing is received meanwhile: the reply, sent a moment after the notification, arrives while the worker is ended.
   Atomics.wait(preloaded, 0, 0, 10_000);
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);

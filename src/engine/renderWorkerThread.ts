@@ -3,8 +3,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf } from '../lib/result.ts';
 import { answerCalls } from '../lib/threads.ts';
 import { Installer, WORKER_STAGING } from './installer.ts';
-import { type AnswerTuple, PageRenderer, type PageToRender, RefusedFile, type RenderedPage } from './render-page.ts';
-import type { RenderedBatch, WorkerFolders, WorkerTask } from './render-worker.ts';
+import { type AnswerTuple, PageRenderer, type PageToRender, RefusedFile, type RenderedPage } from './renderPage.ts';
+import type { RenderedBatch, WorkerFolders, WorkerTask } from './renderWorker.ts';
 import { Store } from './store.ts';
 import type { QueryKey, RenderingWorld, WorldModule } from './types.ts';
 

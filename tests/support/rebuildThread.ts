@@ -1,5 +1,5 @@
 /** The program of a rebuild thread in tests: its clock stands still. */
-import { runRebuildThread } from '../../src/worker/rebuild-thread-main.ts';
+import { runRebuildThread } from '../../src/worker/rebuildThreadMain.ts';
 import { TODAY } from './today.ts';
 
 runRebuildThread({ now: () => TODAY });

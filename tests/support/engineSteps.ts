@@ -10,7 +10,7 @@ import {
   type RebuildResult,
   type World,
 } from '../../src/engine/index.ts';
-import { type CollectionName, type Item, MemorySite, type MemoryWorld } from './memory-world.ts';
+import { type CollectionName, type Item, MemorySite, type MemoryWorld } from './memoryWorld.ts';
 import { readTree, sorted, temporaryFolder } from './trees.ts';
 
 const NAMES = ['news', 'albums', 'notes'] as const;

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { COLLECTION_NAMES, type CollectionName } from '../../src/collections/index.ts';
 import { FAILURES, type Failure } from './school.ts';
-import { schoolItem } from './school-items.ts';
-import { DAMAGES, type Damage } from './site-damage.ts';
+import { schoolItem } from './schoolItems.ts';
+import { DAMAGES, type Damage } from './siteDamage.ts';
 
 export interface ContentStep {
   readonly do: 'create' | 'edit' | 're-date' | 'delete' | 'reorder' | 'repeat' | 'fill' | 'empty';

@@ -1,4 +1,4 @@
-/** The gateway in a process of its own before a service: `node scripts/bench/gateway-server.ts SERVICE`. No rate limit. */
+/** The gateway in a process of its own before a service: `node scripts/bench/gatewayServer.ts SERVICE`. No rate limit. */
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import { createGateway, SERVER_OPTIONS } from '../../src/gateway/index.ts';

@@ -1,5 +1,5 @@
 /** A school of any size whose texts are as long as the contract allows, in the entities that a sync would make of them. */
-import { generateItem, type ItemValues } from '../../scripts/lib/generated-items.ts';
+import { generateItem, type ItemValues } from '../../scripts/lib/generatedItems.ts';
 import { randomFrom } from '../../scripts/lib/random.ts';
 import { COLLECTION_NAMES, type CollectionName } from '../../src/collections/index.ts';
 import { wordFiles } from '../../src/content/plugin.ts';

@@ -1,5 +1,5 @@
 /** Items of every collection as a school's office might type them: plain, odd, hostile, in several scripts. */
-import { generateItem, type RawItem } from '../../scripts/lib/generated-items.ts';
+import { generateItem, type RawItem } from '../../scripts/lib/generatedItems.ts';
 import { randomFrom } from '../../scripts/lib/random.ts';
 import type { CollectionName } from '../../src/collections/index.ts';
 

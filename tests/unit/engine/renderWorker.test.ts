@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type EngineEvent, openEngine } from '../../../src/engine/index.ts';
-import { RenderWorker } from '../../../src/engine/render-worker.ts';
-import { type ThreadData, threadWorld } from '../../support/thread-world.ts';
+import { RenderWorker } from '../../../src/engine/renderWorker.ts';
+import { type ThreadData, threadWorld } from '../../support/threadWorld.ts';
 import { readTree, sorted, temporaryFolder } from '../../support/trees.ts';
 
 const PAGES = Array.from({ length: 600 }, (_, at) => `/page-${at}`);
-const SMALL_REBUILDS = fileURLToPath(new URL('../../support/engine-small-rebuilds.ts', import.meta.url));
+const SMALL_REBUILDS = fileURLToPath(new URL('../../support/engineSmallRebuilds.ts', import.meta.url));
 const MISSING = new URL('./not-there.ts', import.meta.url).href;
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -85,7 +85,7 @@ describe('a rebuild of many pages', () => {
     const engine = open();
     const lock = await engine.lock('rebuild');
     if (!lock.ok) throw new Error(lock.message);
-    engine.warmUp({ module: import.meta.resolve('../../support/thread-world.ts'), data: null });
+    engine.warmUp({ module: import.meta.resolve('../../support/threadWorld.ts'), data: null });
     const result = await engine.rebuild(threadWorld(data), { lock: lock.value });
     await lock.value.release();
     expect(result.ok && result.value.rendered.length).toBe(PAGES.length);

@@ -35,7 +35,7 @@ function isOutdated(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'reason' in value && value.reason === 'outdated';
 }
 
-const PROGRAM = new URL('./rebuild-thread-program.ts', import.meta.url);
+const PROGRAM = new URL('./rebuildThreadProgram.ts', import.meta.url);
 
 export class RebuildThread {
   /** Each rejects when the thread dies before it replied, or is dead. */

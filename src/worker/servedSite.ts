@@ -5,7 +5,7 @@ import { type Front, openFront } from '../site/front.ts';
 import { recordFailure } from '../site/status.ts';
 import type { SiteEvent, SiteOptions } from '../site/types.ts';
 import type { RebuildCalls, Remote } from './protocol.ts';
-import { RebuildThread } from './rebuild-thread.ts';
+import { RebuildThread } from './rebuildThread.ts';
 
 export interface ServedSiteOptions extends Omit<SiteOptions, 'now'> {
   /** Other than the rebuild thread's usual program, for tests. */

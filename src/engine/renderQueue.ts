@@ -1,9 +1,9 @@
 /** Renders the planned pages, in two threads when they are many. Nothing of it counts before the release is recorded. */
 import { fail, messageOf, type Result, succeed } from '../lib/result.ts';
 import type { EngineEvent } from './api.ts';
-import { createYieldToEventLoop } from './event-loop.ts';
-import { type AnswerTuple, PageRenderer, type PageToRender, RefusedFile, type RenderedPage, wasStored } from './render-page.ts';
-import { type RenderWorker, WORKER_THRESHOLD } from './render-worker.ts';
+import { createYieldToEventLoop } from './eventLoop.ts';
+import { type AnswerTuple, PageRenderer, type PageToRender, RefusedFile, type RenderedPage, wasStored } from './renderPage.ts';
+import { type RenderWorker, WORKER_THRESHOLD } from './renderWorker.ts';
 import type { Store } from './store.ts';
 import type { PageKey, QueryKey, World } from './types.ts';
 

@@ -8,8 +8,8 @@ import { openSite, type Rebuilt, type Site } from '../../src/site/open.ts';
 import { differences, digests } from './digests.ts';
 import { ROOT, settingsFor } from './rig.ts';
 import { type School, startSchool } from './school.ts';
-import { firstLists, firstMedia, LARGE } from './school-changes.ts';
-import { Mirror } from './site-mirror.ts';
+import { firstLists, firstMedia, LARGE } from './schoolChanges.ts';
+import { Mirror } from './siteMirror.ts';
 import { TEMPORARY } from './temporary.ts';
 import { TODAY } from './today.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { PageEncoder, PageResponse } from '../../../src/render/whole-page.ts';
+import { PageEncoder, PageResponse } from '../../../src/render/wholePage.ts';
 
 describe('PageEncoder', () => {
   test('encodes every text as the platform does, halves of characters included', () => {

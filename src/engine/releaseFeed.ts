@@ -2,7 +2,7 @@
 import type { LiveRelease, PathChange, ReleaseUpdate } from './api.ts';
 import { changesBetween } from './history.ts';
 import { filesOfEarlierReleases } from './live.ts';
-import { makeTable } from './release-table.ts';
+import { makeTable } from './releaseTable.ts';
 import type { State } from './state.ts';
 
 /** Differences beyond which a whole table is sent again: those who look up a file keep them all beside the table. */

@@ -6,7 +6,7 @@ import { readIfPresent } from '../lib/files.ts';
 import type { EngineEvent, ReleaseFile, ReleaseFiles } from './api.ts';
 import { Encoder, type Encoding } from './encode.ts';
 import type { FileRow } from './record.ts';
-import { SoundFiles } from './sound-files.ts';
+import { SoundFiles } from './soundFiles.ts';
 import type { Store } from './store.ts';
 
 export interface ReaderOptions {

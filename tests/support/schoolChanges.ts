@@ -1,10 +1,10 @@
 /** Changes of a school's content, one list at a time, with what undoes them. */
-import type { RawItem } from '../../scripts/lib/generated-items.ts';
+import type { RawItem } from '../../scripts/lib/generatedItems.ts';
 import { COLLECTION_NAMES, type CollectionName } from '../../src/collections/index.ts';
 import { SMALL_PDF, smallPicture } from './pictures.ts';
 import type { Lists, School } from './school.ts';
-import { schoolItem } from './school-items.ts';
-import type { ContentStep } from './site-steps.ts';
+import { schoolItem } from './schoolItems.ts';
+import type { ContentStep } from './siteSteps.ts';
 
 /** A list of so many items that comes back empty is held for a day. */
 export const LARGE = 10;

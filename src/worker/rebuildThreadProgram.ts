@@ -6,5 +6,5 @@ const { root, settings } = workerData as ThreadOptions;
 const codeVersion = createCodeVersion(root, settings);
 // Before the code is loaded: what changes from here on is newer than what this thread runs.
 codeVersion();
-const { runRebuildThread } = await import('./rebuild-thread-main.ts');
+const { runRebuildThread } = await import('./rebuildThreadMain.ts');
 runRebuildThread({ codeVersion });

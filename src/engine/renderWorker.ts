@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import { CalledThread, ThreadEnded } from '../lib/threads.ts';
 import type { FileRow } from './record.ts';
-import type { AnswerTuple, PageToRender, RenderedPage } from './render-page.ts';
+import type { AnswerTuple, PageToRender, RenderedPage } from './renderPage.ts';
 import type { PageKey, WorldModuleRef } from './types.ts';
 
 /** Below this many pages or files a second thread takes longer to start than it saves. */
@@ -74,7 +74,7 @@ export class RenderWorker {
   }
 
   #start(): CalledThread {
-    const worker = new Worker(new URL('./render-worker-thread.ts', import.meta.url), { workerData: this.#folders });
+    const worker = new Worker(new URL('./renderWorkerThread.ts', import.meta.url), { workerData: this.#folders });
     const thread = new CalledThread('The render worker', worker, {
       onDeath: () => {
         if (this.#thread === thread) this.#thread = null;

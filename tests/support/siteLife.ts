@@ -3,15 +3,15 @@ import { spawn } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { COLLECTION_NAMES, type CollectionName } from '../../src/collections/index.ts';
-import { agree, ComparedSite, DAY } from './compared-site.ts';
+import { agree, ComparedSite, DAY } from './comparedSite.ts';
 import { differences, digests } from './digests.ts';
 import { smallPicture } from './pictures.ts';
 import type { Failure } from './school.ts';
-import { SchoolChanges } from './school-changes.ts';
-import { type Damage, damageOne } from './site-damage.ts';
-import type { BrokenRun, DamageStep, HostileStep, SiteStep } from './site-steps.ts';
+import { SchoolChanges } from './schoolChanges.ts';
+import { type Damage, damageOne } from './siteDamage.ts';
+import type { BrokenRun, DamageStep, HostileStep, SiteStep } from './siteSteps.ts';
 
-const CHILD = fileURLToPath(new URL('./site-child.ts', import.meta.url));
+const CHILD = fileURLToPath(new URL('./siteChild.ts', import.meta.url));
 
 function expectOneLine(message: string): void {
   if (!/^[^\n]+\n?$/.test(message)) throw new Error(`Not one line: ${message || '(nothing)'}`);

@@ -9,7 +9,7 @@ import type { DeploySettings } from '../../src/lib/settings.ts';
 import { openAlerts } from '../../src/site/alerts.ts';
 import { NETLIFY_SITE, NETLIFY_TOKEN, type NetlifyApi, startNetlifyApi } from '../support/netlifyApi.ts';
 import { type Rig, ROOT } from '../support/rig.ts';
-import { openSmallSite } from '../support/served-school.ts';
+import { openSmallSite } from '../support/servedSchool.ts';
 import { readTree } from '../support/trees.ts';
 
 let rig: Rig;

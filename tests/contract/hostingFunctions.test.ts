@@ -5,7 +5,7 @@ import { type NetlifyEvent, plugin } from '../../scripts/netlify-plugin/plugin.t
 import album from '../../src/edge/album.ts';
 import { APPLICATION, CONTACT, pdf } from '../support/gateway.ts';
 import { type Rig, serveRig } from '../support/rig.ts';
-import { openSmallSite } from '../support/served-school.ts';
+import { openSmallSite } from '../support/servedSchool.ts';
 import { type StubService, startStubService } from '../support/stubService.ts';
 import { TEMPORARY } from '../support/temporary.ts';
 import { TODAY } from '../support/today.ts';

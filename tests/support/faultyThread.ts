@@ -6,7 +6,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { workerData } from 'node:worker_threads';
 import type { ThreadOptions } from '../../src/worker/protocol.ts';
-import { runRebuildThread } from '../../src/worker/rebuild-thread-main.ts';
+import { runRebuildThread } from '../../src/worker/rebuildThreadMain.ts';
 import { TODAY } from './today.ts';
 
 const { settings } = workerData as ThreadOptions;

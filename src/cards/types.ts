@@ -17,7 +17,7 @@ export interface CardProps<Item> {
 export const CARD_SIZES = '(min-width:60em) 19rem, (min-width:38em) 46vw, 92vw';
 
 /** Characters of a text that a card shows: a page of 24 keeps its weight, and the item's own page has the rest. */
-export const CARD_TEXT = 160;
+export const CARD_TEXT = 138;
 
 /** How wide the picture beside a card's words is shown. */
 export const BRIEF_SIZES = '(min-width:38em) 11rem, 6.5rem';

@@ -1,9 +1,8 @@
 /** Compressed copies beside the files of the store, made on first demand: the smallest take far longer than a page does. */
-import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib';
 import { type Digest, digestOf } from '../lib/digest.ts';
-import { writeAtomic } from '../lib/files.ts';
+import { readIfPresent, writeAtomic } from '../lib/files.ts';
 import { isCompressible } from '../lib/mime.ts';
 import { singleFlight } from '../lib/singleFlight.ts';
 import type { EngineEvent, ReleaseFile } from './api.ts';
@@ -54,7 +53,7 @@ export class Encoder {
   }
 
   async #findOrMake(file: ReleaseFile, path: string, encoding: Encoding): Promise<Uint8Array<ArrayBuffer> | null> {
-    const found = await readFile(path).catch(() => null);
+    const found = readIfPresent(path);
     if (found && digestOf(found) === this.#known.get(path)) return found;
     if (found && (await isCopyOf(file, found, encoding))) {
       this.#known.set(path, digestOf(found));

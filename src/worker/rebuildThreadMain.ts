@@ -1,4 +1,5 @@
 /** What runs in the rebuild thread: the site, called by messages. It stays open, so that a rebuild finds everything read. */
+import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { isDigestNamed } from '../lib/headers.ts';
 import { answerCalls, giveNotice } from '../lib/threads.ts';
@@ -25,10 +26,16 @@ function forwardEvents(tell: (notice: ThreadNotice) => void): (event: SiteEvent)
   };
 }
 
+/** Has the serving thread go first when both want a processor. On Linux alone is a priority one thread's. */
+function yieldToServing(): void {
+  if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+}
+
 /** Opens the site and answers calls for as long as the thread runs. */
 export function runRebuildThread(options: Pick<SiteOptions, 'now' | 'codeVersion'>): void {
   if (!parentPort) throw new Error('This program runs in a thread of the worker.');
   const port = parentPort;
+  yieldToServing();
   const tell = (notice: ThreadNotice) => giveNotice(port, notice);
   const site = openSite({ ...(workerData as ThreadOptions), ...options, onEvent: forwardEvents(tell) });
   const { engine } = site;

@@ -1,4 +1,5 @@
 /** What pages get from the reader and hand to cards and islands as props. */
+import type { SchoolDate } from '../lib/dates.ts';
 import type { Album } from '../service/schemas/album.ts';
 import type { CalendarEntry } from '../service/schemas/calendarEntry.ts';
 import type { Media } from './media.ts';
@@ -52,6 +53,8 @@ export interface ItemView<Item> {
 export interface NeighbourItem {
   readonly id: string;
   readonly title: string;
+  readonly date: SchoolDate | null;
+  readonly picture: Media | null;
 }
 
 /** A part of a list on a plain page. */

@@ -16,7 +16,9 @@ const placesByPath = memoize(
 type ItemRow = Row<ListItems[ItemListName]>;
 
 function neighbour(row: ItemRow | undefined): NeighbourItem | null {
-  return row ? { id: row.id, title: row.entity.title } : null;
+  if (!row) return null;
+  const { title, date, ...rest } = row.entity;
+  return { id: row.id, title, date, picture: 'images' in rest ? (rest.images[0] ?? null) : rest.image };
 }
 
 function viewOf(row: ItemRow, before: ItemRow | undefined, after: ItemRow | undefined) {

@@ -85,8 +85,6 @@ export const text = field(readText);
 export const label = field(readLabel);
 /** Media references. */
 export const references = field((value) => readReferences(value));
-/** A link of any harmless scheme. */
-export const link = field(readLink);
 /** As it is given, for its reader to warn of. */
 export const given = z.prefault(z.unknown(), null);
 /** A date in any of the contract's spellings; `readDate` reads it, because it needs the school's zone. */

@@ -225,13 +225,19 @@ test.each([
 });
 
 test.each([
-  ['nonsense', ['its videoUrl "nonsense" is no address of the web, so that it has no link']],
-  ['https://video.example.org/a', []],
-  ['', []],
-])('a video at %j is warned of with %j', async (videoUrl, expected) => {
+  ['video', { videoUrl: 'nonsense' }, ['its videoUrl "nonsense" is no address of the web, so that it has no link']],
+  ['video', { videoUrl: 'https://video.example.org/a' }, []],
+  ['video', { videoUrl: '' }, []],
+  [
+    'onlineRegistration',
+    { url: 'javascript:alert(1)' },
+    ['its url "javascript:alert(1)" may not be linked, so that it has no link'],
+  ],
+  ['onlineRegistration', { url: 'mailto:office@example.org' }, []],
+] as const)('an item of %s with %j is warned of with %j', async (collection, address, expected) => {
   const warnings: string[] = [];
-  const readVideo = await loadItemReader('video');
-  readVideo({ _id: 'v', title: 'T', videoUrl }, { ...context, warn: (why) => warnings.push(why) });
+  const readLinked = await loadItemReader(collection);
+  readLinked({ _id: 'v', title: 'T', ...address }, { ...context, warn: (why) => warnings.push(why) });
   expect(warnings).toEqual(expected);
 });
 

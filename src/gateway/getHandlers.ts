@@ -1,4 +1,4 @@
-import { succeed } from '../lib/result.ts';
+import { Refusal, succeed } from '../lib/result.ts';
 import { publicAlbum } from './album.ts';
 import { failureResponse, type Handled, json } from './answers.ts';
 import { imageResponse } from './images.ts';
@@ -6,7 +6,7 @@ import { LARGEST_ALBUM } from './limits.ts';
 import type { Passes } from './passes.ts';
 import type { RateLimiter } from './rateLimiter.ts';
 import { decoded, safeSegment } from './reference.ts';
-import { type GatewayFailure, type KnownMedia, NOT_FOUND, type Outcome, refuse } from './types.ts';
+import { type GatewayFailure, type KnownMedia, NOT_FOUND, type Outcome, refuse, UNDECIDED } from './types.ts';
 import { readJson, type Upstream, type UpstreamResponse } from './upstream.ts';
 
 const IMAGE_PATH = '/api/image/';
@@ -19,13 +19,20 @@ interface Options {
   readonly media: KnownMedia | undefined;
 }
 
+/** What is known of media is refused: nothing passes until it is known. Any other error is a bug. */
+function undecided(error: unknown): GatewayFailure {
+  if (error instanceof Refusal) return UNDECIDED;
+  throw error;
+}
+
 /** The two reading calls: a picture or file by reference, an album by identity. Neither carries the token. */
 export function createGetHandlers(upstream: Upstream, { limiter, timeout, passes, media }: Options) {
-  /** The segment to ask for; null for what is malformed, purged, or neither given out nor published. */
-  async function permitted(segment: string): Promise<string | null> {
+  /** The segment to ask for; fails for what is malformed, purged, or neither given out nor published. */
+  async function permitted(segment: string): Promise<Outcome<string>> {
     const given = decoded(segment) ?? '';
     const reference = passes.take(given) ?? ((await media?.isPublished(given)) ? given : null);
-    return reference === null || (await media?.isPurged(reference)) ? null : safeSegment(encodeURIComponent(reference));
+    const safe = reference === null || (await media?.isPurged(reference)) ? null : safeSegment(encodeURIComponent(reference));
+    return safe === null ? NOT_FOUND : succeed(safe);
   }
 
   const failed = (failure: GatewayFailure): Handled => {
@@ -34,16 +41,15 @@ export function createGetHandlers(upstream: Upstream, { limiter, timeout, passes
     return { response: failureResponse(shown), outcome: shown.reason, serviceStatus };
   };
 
-  /** `path`: null when the request names nothing that may be asked for. */
   async function forward(
-    path: string | null,
+    path: Outcome<string>,
     address: string,
     respond: (answer: UpstreamResponse) => Outcome<Response> | Promise<Outcome<Response>>,
   ): Promise<Handled> {
-    if (path === null) return failed(NOT_FOUND);
+    if (!path.ok) return failed(path);
     const retryAfter = limiter.take(address);
     if (retryAfter > 0) return failed(refuse('too-many', 'Too many requests. Please wait a minute.', { retryAfter }));
-    const answer = await upstream.send({ method: 'GET', path, auth: false });
+    const answer = await upstream.send({ method: 'GET', path: path.value, auth: false });
     if (!answer.ok) return failed(answer);
     const response = await respond(answer.value);
     if (!response.ok) return failed(response);
@@ -54,14 +60,15 @@ export function createGetHandlers(upstream: Upstream, { limiter, timeout, passes
     async image(request: Request, address: string): Promise<Handled> {
       const { pathname } = new URL(request.url);
       const segment = pathname.startsWith(IMAGE_PATH) ? safeSegment(pathname.slice(IMAGE_PATH.length)) : null;
-      const allowed = segment && (await permitted(segment));
-      return forward(allowed && IMAGE_PATH + allowed, address, (answer) => imageResponse(answer, timeout));
+      const allowed = segment === null ? NOT_FOUND : await permitted(segment).catch(undecided);
+      const path = allowed.ok ? succeed(IMAGE_PATH + allowed.value) : allowed;
+      return forward(path, address, (answer) => imageResponse(answer, timeout));
     },
 
     album(request: Request, address: string): Promise<Handled> {
       const [identity = '', ...more] = new URL(request.url).searchParams.getAll('id');
       const id = more.length === 0 ? safeSegment(encodeURIComponent(identity.toWellFormed())) : null;
-      return forward(id && `/api/subGallery?id=${id}`, address, async (answer) => {
+      return forward(id === null ? NOT_FOUND : succeed(`/api/subGallery?id=${id}`), address, async (answer) => {
         const album = await readJson(answer, LARGEST_ALBUM);
         if (!album.ok) return album;
         const shown = publicAlbum(album.value, passes);

@@ -69,6 +69,7 @@ export const STATUS = {
   'gateway-failed': 500,
   'service-failed': 502,
   busy: 503,
+  undecided: 503,
   'service-slow': 504,
 } as const;
 
@@ -99,5 +100,7 @@ export function refuse(
 /** Failures that several handlers give. */
 export const NOT_FOUND = refuse('not-found', 'There is nothing at this address.');
 export const INTERNAL = refuse('gateway-failed', 'This could not be done. Please try again later.');
+/** Whether a reference was withdrawn cannot be told: the list is damaged, or who reads it is starting again. */
+export const UNDECIDED = refuse('undecided', 'This cannot be shown just now. Please try again later.', { retryAfter: 60 });
 export const MALFORMED = refuse('malformed', 'The form could not be read. Please go back and send it again.');
 export const TOO_LARGE = refuse('too-large', 'The form is too large. Please shorten it and send it again.');

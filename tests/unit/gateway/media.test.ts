@@ -1,5 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Refusal } from '../../../src/lib/result.ts';
 import { gatewayTo } from '../../support/gateway.ts';
 import { smallPicture } from '../../support/pictures.ts';
 import { answersJson, type StubService, startStubService } from '../../support/stubService.ts';
@@ -68,6 +69,23 @@ describe('a picture by reference', () => {
     service.arrived.length = 0;
     expect((await gateway.ask(image(reference))).status).toBe(404);
     expect(service.arrived).toEqual([]);
+  });
+
+  test('is refused in one line while nobody can tell what was withdrawn, and passes afterwards', async () => {
+    let damaged = true;
+    const isPurged = () => {
+      if (damaged) throw new Refusal('The list of purged references, /srv/data/purged.json, is damaged.');
+      return false;
+    };
+    const gateway = open({ media: { isPublished: () => true, isPurged } });
+    picture('JPEG');
+    const answer = await gateway.ask(image('a.jpg'));
+    expect([answer.status, Number(answer.headers.get('retry-after'))]).toEqual([503, 60]);
+    expect(await answer.json()).toEqual({ error: 'undecided', message: expect.stringMatching(/^[^\n/]+$/) });
+    expect(service.arrived).toEqual([]);
+    expect(gateway.events.at(-1)).toMatchObject({ call: 'image', outcome: 'undecided', status: 503 });
+    damaged = false;
+    expect((await gateway.ask(image('a.jpg'))).status).toBe(200);
   });
 });
 

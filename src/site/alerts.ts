@@ -1,10 +1,8 @@
 /** Tells `ALERT_URL` what begins to go wrong and what is over, each once (contract, section 2). */
-import { mkdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { writeAtomic } from '../lib/files.ts';
 import { printable } from '../lib/printable.ts';
 import { type Alert, type AlertEvent, sendAlert } from './sendAlert.ts';
 import type { SiteStatus } from './status.ts';
+import { openTold, type Told } from './told.ts';
 
 /** What goes wrong now. Parts that are absent were not looked at: they stay as they were. */
 export interface Observed {
@@ -16,17 +14,6 @@ export interface Observed {
   /** Why deploys fail; null: the last one went well. */
   readonly deployFailure?: string | null;
 }
-
-/** What was told, as it is kept on disk. */
-interface Told {
-  readonly failing: boolean;
-  readonly stale: readonly string[];
-  readonly held: readonly string[];
-  readonly missing: readonly string[];
-  readonly deployFailing: boolean;
-}
-
-const NOTHING: Told = { failing: false, stale: [], held: [], missing: [], deployFailing: false };
 
 export interface Alerts {
   /** Ends when what changed was told, or could not be; true: something was told and recorded. Never rejects. */
@@ -110,7 +97,7 @@ function changesOf(before: Told, { failure, lists, missing, deployFailure }: Obs
 
 /** Opens the alerts of a cache folder. What is observed while one is being told is told after it, together. */
 export function openAlerts({ url, cacheDir, siteUrl, release, onFailed, pauses }: AlertsOptions): Alerts {
-  const file = join(cacheDir, 'alerts.json');
+  const record = openTold(cacheDir);
   let waiting: Observed | null = null;
   let running: Promise<void> | null = null;
   let recorded = 0;
@@ -118,18 +105,9 @@ export function openAlerts({ url, cacheDir, siteUrl, release, onFailed, pauses }
   /** What could not be written down, as on a full disk. */
   let unwritten: Told | null = null;
 
-  async function readTold(): Promise<Told> {
-    try {
-      return { ...NOTHING, ...(JSON.parse(await readFile(file, 'utf8')) as Told) };
-    } catch {
-      // Missing or damaged: what goes wrong is told once more.
-      return NOTHING;
-    }
-  }
-
   async function tell(to: string, observed: Observed): Promise<void> {
     stale = observed.lists?.stale ?? stale;
-    let told = unwritten ?? (await readTold());
+    let told = unwritten ?? (await record.read());
     for (const change of changesOf(told, observed)) {
       const { event, told: part } = change;
       const message = printable(change.message);
@@ -139,8 +117,7 @@ export function openAlerts({ url, cacheDir, siteUrl, release, onFailed, pauses }
       if (!sent.ok) return onFailed(sent.message);
       told = { ...told, ...part };
       unwritten = told;
-      await mkdir(cacheDir, { recursive: true });
-      await writeAtomic(file, JSON.stringify(told));
+      await record.write(told);
       unwritten = null;
       recorded += 1;
     }

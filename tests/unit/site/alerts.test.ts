@@ -2,10 +2,19 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Alerts, openAlerts } from '../../../src/site/alerts.ts';
 import type { Alert } from '../../../src/site/sendAlert.ts';
 import { TEMPORARY } from '../../support/temporary.ts';
+
+/** A full disk takes no new file. */
+let isFull = false;
+vi.mock('node:fs/promises', async (original) => {
+  const real = await original<typeof import('node:fs/promises')>();
+  const open: typeof real.open = (path, flags, mode) =>
+    isFull && flags === 'w' ? Promise.reject(new Error('ENOSPC: no space left on device')) : real.open(path, flags, mode);
+  return { ...real, open };
+});
 
 let folder: string;
 let server: Server;
@@ -28,6 +37,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  isFull = false;
   server.close();
   await rm(folder, { recursive: true, force: true });
 });
@@ -100,4 +110,14 @@ test('is told once by a process that cannot write it down, as on a full disk', a
   for (const failure of ['It failed.', 'It failed again.', null, null]) await alerts.observe({ failure });
   expect(events()).toEqual(['rebuild-failed', 'rebuild-recovered']);
   expect(problems[0]).toMatch(/^An alert could not be recorded[^\n]+$/);
+});
+
+test('is told once also by processes one after the other on a disk that became full', async () => {
+  await open().observe({ failure: null });
+  isFull = true;
+  const missing = ['a.jpg', 'b.jpg', 'c.jpg'];
+  for (const observed of [{ failure: 'It failed.' }, { failure: 'It failed again.', missing }, { failure: null, missing: [] }])
+    for (let process = 0; process < 3; process += 1) await open().observe(observed);
+  expect(events()).toEqual(['rebuild-failed', 'media-missing', 'rebuild-recovered', 'media-recovered']);
+  expect(problems).toEqual([]);
 });

@@ -98,11 +98,13 @@ async function measure(size: number, runs: number, root: string): Promise<string
       warm.p95,
       `worker: ${megabytes(warm.resident)} resident, peak ${megabytes(warm.peak)}`,
     );
-    const { quiet, busy, next, idle, publishing, everyPage } = warm.readers;
+    const { quiet, busy, next, idle, publishing, everyPage, importing, collecting } = warm.readers;
     say('Live, asked for every 10 ms', quiet, 'from the POST of the webhook, through HTTP');
     say('Live, asked for every 2 ms', busy, `the next reader waits ${next.toFixed(1)} ms`);
     say('Four readers while publishing, 99th percentile', publishing, `${idle.toFixed(1)} ms while nothing is published`);
     say('Four readers while every page is rendered, 99th percentile', everyPage, 'a highlight changes');
+    say('Four readers while photos are taken in, 99th percentile', importing, 'twelve of four million pixels in one publish');
+    say('Four readers while `npm run gc` runs, 99th percentile', collecting, '');
     const { typing, search } = warm.visited;
     if (typing)
       say('Filtering, script of a keystroke at a quarter of the speed', typing.median, `at most ${typing.most.toFixed(1)} ms`);

@@ -1,5 +1,6 @@
 /** Calls to a running worker over kept connections, as its readers and its content service make them. */
 import { Agent, request } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 
 export const SECRET = 'the secret of the benchmark';
 const agent = new Agent({ keepAlive: true });
@@ -25,12 +26,16 @@ export interface Job {
   readonly report: { readonly rendered: string[]; readonly written: string[] };
 }
 
-/** Asks for a rebuild's state until it has ended; each call waits for the one before. */
+/** Milliseconds between two questions for a rebuild's state, so that asking does not itself keep the worker busy. */
+const INTERVAL = 5;
+
+/** Asks for a rebuild's state until it has ended. */
 export async function ended(worker: string, path: string): Promise<Job> {
   for (;;) {
     const job = JSON.parse(await ask('GET', worker + path, '', authorised)) as Job;
     if (job.state === 'failed') throw new Error(`The worker's rebuild failed: ${JSON.stringify(job)}`);
     if (job.state !== 'queued' && job.state !== 'running') return job;
+    await setTimeout(INTERVAL);
   }
 }
 

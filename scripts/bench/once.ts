@@ -1,6 +1,6 @@
 /**
- * One build or rebuild in a process of its own, as `npm run build` and `npm run rebuild` do it, on the benchmark's
- * folders: `node scripts/bench/once.ts build|rebuild SERVICE FOLDER`. Prints counts, times and the peak memory as JSON.
+ * One build, rebuild or gc in a process of its own, as the commands do it, on the benchmark's folders:
+ * `node scripts/bench/once.ts build|rebuild|gc SERVICE FOLDER`. Prints counts, times and the peak memory of the first two as JSON.
  */
 import '../lib/shortLived.ts';
 import { join } from 'node:path';
@@ -12,6 +12,12 @@ const [, , kind, contentServiceUrl = '', folder = ''] = process.argv;
 const settings = readSettings({ ...process.env, CACHE_DIR: join(folder, 'cache'), DATA_DIR: join(folder, 'data') });
 if (!settings.ok) throw new Error(settings.message);
 const site = openSite({ root: ROOT, settings: settings.value, contentServiceUrl, distDir: join(folder, 'dist') });
+if (kind === 'gc') {
+  const freed = await site.gc();
+  if (!freed.ok) throw new Error(freed.message);
+  await site.close();
+  process.exit();
+}
 const rebuilt = await site.rebuild({ clean: kind === 'build' });
 if (!rebuilt.ok) throw new Error(rebuilt.message);
 await site.settled();

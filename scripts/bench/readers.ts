@@ -1,7 +1,8 @@
 /** What readers of a worker notice of a publish, seen from outside. */
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { ask, ended, hook } from './http.ts';
-import { quantile } from './process.ts';
+import { quantile, run } from './process.ts';
 
 /** Milliseconds; medians, and of the readers' waits the 99th percentile. */
 export interface ReaderFigures {
@@ -11,10 +12,13 @@ export interface ReaderFigures {
   readonly busy: number;
   /** How long the reader after the first one who sees the new title waits. */
   readonly next: number;
-  /** How long four readers, who ask again 2 ms after each answer, wait while nothing is published, a title, and every page. */
+  /** How long four readers, who ask again 2 ms after each answer, wait while nothing is published. */
   readonly idle: number;
+  /** The same while titles are published one after the other, every page is rendered, new photos are taken in, and `gc` runs. */
   readonly publishing: number;
   readonly everyPage: number;
+  readonly importing: number;
+  readonly collecting: number;
 }
 
 const READERS = 4;
@@ -24,8 +28,11 @@ const PAUSE = 2;
 const BETWEEN = 500;
 /** Times that every page is rendered. */
 const FULL_RUNS = 2;
+/** Photos that are new in one publish. */
+const PHOTOS = 12;
 
-export async function measureReaders(worker: string, service: string, runs: number): Promise<ReaderFigures> {
+/** `folder` is the worker's. */
+export async function measureReaders(worker: string, service: string, folder: string, runs: number): Promise<ReaderFigures> {
   let number = 0;
   const change = async (collection = 'news') => {
     number += 1;
@@ -86,5 +93,13 @@ export async function measureReaders(worker: string, service: string, runs: numb
   const everyPage = await waitsWhile(async () => {
     for (let at = 0; at < FULL_RUNS; at += 1) await publishChange('highlight');
   });
-  return { quiet: quantile(quiet, 0.5), busy: quantile(busy, 0.5), next: quantile(next, 0.5), idle, publishing, everyPage };
+  const importing = await waitsWhile(async () => {
+    for (let at = 0; at < PHOTOS; at += 1) await ask('POST', `${service}/change/events/${at}/images`, `photo-${at}.jpg`);
+    await ended(worker, await hook(worker, ['events']));
+  });
+  const collecting = await waitsWhile(async () => {
+    await run(process.execPath, [join(import.meta.dirname, 'once.ts'), 'gc', service, folder]);
+  });
+  const medians = { quiet: quantile(quiet, 0.5), busy: quantile(busy, 0.5), next: quantile(next, 0.5) };
+  return { ...medians, idle, publishing, everyPage, importing, collecting };
 }

@@ -39,6 +39,19 @@ const pictures = await Promise.all(
   }),
 );
 
+/** A large photo, of noise, which takes longest. */
+const photo = await sharp({
+  create: { width: 2400, height: 1600, channels: 3, background: 'grey', noise: { type: 'gaussian', mean: 128, sigma: 40 } },
+})
+  .jpeg()
+  .toBuffer();
+
+/** The bytes of a reference: what follows a picture's end makes each photo another. */
+function pictureOf(reference: string): Buffer | undefined {
+  if (reference.startsWith('photo')) return Buffer.concat([photo, Buffer.from(reference)]);
+  return pictures[Number(/\d+/.exec(reference)?.[0] ?? 0)];
+}
+
 function change(name: string, index: number, field: string, value: string): void {
   const list = lists.get(name);
   if (!list) throw new Error(`There is no collection ${name}.`);
@@ -58,7 +71,7 @@ const server = createServer(async (request, response) => {
   }
   if (second === 'image') {
     response.setHeader('content-type', 'image/jpeg');
-    response.end(pictures[Number(/\d+/.exec(third)?.[0] ?? 0)]);
+    response.end(pictureOf(third));
     return;
   }
   const list = lists.get(second);

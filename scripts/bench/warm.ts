@@ -40,7 +40,7 @@ export async function measureWarm<Visit>(
       // Nobody publishes twice within a fifth of a second; what is written down after going live has its time.
       await setTimeout(200);
     }
-    const readers = await measureReaders(worker.url, service, runs);
+    const readers = await measureReaders(worker.url, service, folder, runs);
     const memory = memoryOf(worker);
     return {
       median: quantile(times, 0.5),

@@ -5,19 +5,13 @@ import { PAGES } from './src/collections/addresses.ts';
 import { namesInMarkdown, wordsModule } from './src/content/plugin.ts';
 import { readSettings } from './src/lib/settings.ts';
 import { compiledSite } from './src/render/adapter.mjs';
+import { compiledSettings } from './src/render/code.ts';
 
 if (existsSync('.env')) process.loadEnvFile('.env');
 const settings = readSettings(process.env);
 if (!settings.ok) throw new Error(settings.message);
 
-const { siteUrl, schoolCode, timeZone, publicContentServiceUrl, offlinePages } = settings.value;
-const shown = {
-  SITE_URL: siteUrl,
-  SCHOOL_CODE: schoolCode,
-  SCHOOL_TIME_ZONE: timeZone,
-  PUBLIC_CONTENT_SERVICE_URL: publicContentServiceUrl ?? '',
-  OFFLINE_PAGES: offlinePages,
-};
+const shown = compiledSettings(settings.value);
 const documents = new URL('public/documents/', import.meta.url);
 const sizes = readdirSync(documents).map((name) => [`/documents/${name}`, statSync(new URL(name, documents)).size]);
 // Where a variable is set, Astro takes it as it was written and not what is defined below: both shall be the checked one.
@@ -63,7 +57,7 @@ export default defineConfig({
   output: 'server',
   adapter: compiledSite(),
   outDir: process.env.COMPILED_DIR ?? '.compiled/site',
-  site: siteUrl,
+  site: settings.value.siteUrl,
   trailingSlash: 'never',
   devToolbar: { enabled: false },
   build: { format: 'file', inlineStylesheets: 'always', assets: 'assets' },

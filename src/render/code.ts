@@ -19,10 +19,20 @@ export function* filesBelow(path: string): Generator<string> {
   }
 }
 
+/** The settings that the bundler writes into pages and scripts, as variables of its environment. */
+export function compiledSettings({ siteUrl, schoolCode, timeZone, publicContentServiceUrl, offlinePages }: Settings) {
+  return {
+    SITE_URL: siteUrl,
+    SCHOOL_CODE: schoolCode,
+    SCHOOL_TIME_ZONE: timeZone,
+    PUBLIC_CONTENT_SERVICE_URL: publicContentServiceUrl ?? '',
+    OFFLINE_PAGES: offlinePages,
+  };
+}
+
 /** The digest of everything that decides what a page looks like besides content and day: code and the settings that reach pages. */
 export function codeVersion(root: string, settings: Settings): Digest {
-  const { siteUrl, schoolCode, timeZone, publicContentServiceUrl, closureMark, offlinePages } = settings;
-  const parts: unknown[] = [{ siteUrl, schoolCode, timeZone, publicContentServiceUrl, closureMark, offlinePages }];
+  const parts: unknown[] = [{ ...compiledSettings(settings), CLOSURE_MARK: settings.closureMark }];
   for (const name of CODE_PATHS) {
     const path = join(root, name);
     if (!existsSync(path)) continue;

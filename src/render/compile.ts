@@ -7,17 +7,23 @@ import { type Digest, digestOf, shortDigest } from '../lib/digest.ts';
 import { MISTAKE } from '../lib/mistake.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import type { Settings } from '../lib/settings.ts';
-import { codeStamps, codeVersion, filesBelow, isSameCode, OUTDATED } from './code.ts';
+import { codeStamps, codeVersion, compiledSettings, filesBelow, isSameCode, OUTDATED } from './code.ts';
 import { type AssetRecord, type CompiledSite, loadCompiledSite } from './compiled.ts';
 
 /** Compiled versions kept side by side, so that two settings or a rollback of code need no new compile. */
 const KEPT_VERSIONS = 3;
 
-function runAstroBuild(root: string, outDir: string): Promise<{ code: number | null; output: string }> {
+function runAstroBuild(root: string, settings: Settings, outDir: string): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [join(root, 'node_modules/astro/bin/astro.mjs'), 'build'], {
       cwd: root,
-      env: { ...process.env, COMPILED_DIR: outDir, ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' },
+      env: {
+        ...process.env,
+        ...compiledSettings(settings),
+        COMPILED_DIR: outDir,
+        ASTRO_TELEMETRY_DISABLED: '1',
+        NODE_ENV: 'production',
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';
@@ -85,7 +91,7 @@ async function compile(
   // Stamps before the version: what changes between the two is seen afterwards.
   const stamps = codeStamps(root);
   if (codeVersion(root, settings) !== version) return fail('outdated', OUTDATED);
-  const { code, output } = await runAstroBuild(root, staged);
+  const { code, output } = await runAstroBuild(root, settings, staged);
   // The bundler reads a file when it comes to it: it may have met what was saved meanwhile, even if that was taken back since.
   const isOutdated = !isSameCode(stamps, codeStamps(root));
   if (isOutdated || code !== 0) {

@@ -6,7 +6,7 @@ import { type S3, startS3 } from '../../scripts/bench/objectStorage.ts';
 import type { Settings } from '../../src/lib/settings.ts';
 import { openSite, type Rebuilt, type Site } from '../../src/site/open.ts';
 import { smallPicture } from '../support/pictures.ts';
-import { REBUILD_SECRET, ROOT, SERVICE_TOKEN, settingsFor } from '../support/rig.ts';
+import { OTHER_SETTINGS, REBUILD_SECRET, ROOT, SERVICE_TOKEN, settingsFor } from '../support/rig.ts';
 import { type School, startSchool } from '../support/school.ts';
 import { TODAY } from '../support/today.ts';
 import { readTree, sorted, temporaryFolder } from '../support/trees.ts';
@@ -210,7 +210,7 @@ describe('with STATE_URL', () => {
   test("another site's state is neither used nor changed, and one line says so", async () => {
     await machine('first').rebuild();
     const before = objects();
-    const other = machine('other', { siteUrl: 'https://other.example.org' });
+    const other = machine('other', OTHER_SETTINGS);
     const built = await other.rebuild();
     expect(built.report.rendered).toContain('/');
     expect(other.told).toEqual([expect.stringContaining("another site's state")]);

@@ -2,28 +2,8 @@ import type { Page } from 'playwright/test';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { runnerImport } from 'vite';
 import { expect, expectAccessibleInBoth, test } from '../support/browser.ts';
-import { TEMPLATES } from '../support/templates.ts';
-
-/** Head and foot are the same on all pages but for the marked entry of the menu. */
-const WITH_HEAD_AND_FOOT = ['/', '/ContactUs'];
 
 const main = (page: Page) => page.getByRole('main');
-
-async function open(page: Page, route: string): Promise<void> {
-  await page.goto(route);
-  if (route !== '/') return;
-  await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  // The calendar's script has come to life.
-  await expect(page.getByRole('button', { name: 'Next month' })).toBeVisible();
-}
-
-for (const route of [...TEMPLATES, '/no-such-page']) {
-  test(`${route} breaks no rule of WCAG 2.2 AA that axe sees, in light and in dark colours`, async ({ page }) => {
-    await open(page, route);
-    await expectAccessibleInBoth(page, WITH_HEAD_AND_FOOT.includes(route) ? {} : { without: ['.top', '.foot'] });
-  });
-}
 
 interface State {
   readonly name: string;

@@ -5,14 +5,14 @@ import { type BrowserContext, expect, type Page, type Request, test } from 'play
 import { startContentService } from '../../scripts/content-service/service.ts';
 import { serveFolder } from '../../scripts/lib/staticServer.ts';
 import { APPLICATION, CONTACT, fill, press, SUCCESS } from '../support/forms.ts';
-import { build, openRig, type Rig, SAMPLE_CONTENT, SERVICE_TOKEN } from '../support/rig.ts';
+import { build, OTHER_SETTINGS, openRig, type Rig, SAMPLE_CONTENT, SERVICE_TOKEN } from '../support/rig.ts';
 import { startSchool } from '../support/school.ts';
 
 /**
  * The site on a host that serves files and nothing else, compiled to talk straight to the content service. The browser
  * finds the service as its proxy, under a name that stays the same, so that the site is compiled once for all runs.
  */
-const SERVICE = 'http://content.school.example';
+const SERVICE = OTHER_SETTINGS.publicContentServiceUrl;
 
 let rig: Rig;
 let service: Awaited<ReturnType<typeof startContentService>>;
@@ -25,8 +25,7 @@ test.describe.configure({ mode: 'default' });
 
 test.beforeAll(async () => {
   test.setTimeout(120_000);
-  process.env.PUBLIC_CONTENT_SERVICE_URL = SERVICE;
-  rig = await openRig({ service: await startSchool({ gallery: [] }), settings: { publicContentServiceUrl: SERVICE } });
+  rig = await openRig({ service: await startSchool({ gallery: [] }), settings: OTHER_SETTINGS });
   await build(rig);
   service = await startContentService({
     folder: SAMPLE_CONTENT,
@@ -39,7 +38,6 @@ test.beforeAll(async () => {
 });
 
 test.afterAll(async () => {
-  delete process.env.PUBLIC_CONTENT_SERVICE_URL;
   host?.close();
   await service?.close();
   await rig?.close();

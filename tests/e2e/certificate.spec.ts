@@ -52,26 +52,28 @@ test.describe('the transfer certificate', () => {
     await expect(alert(page)).toHaveCount(0);
   });
 
-  for (const [what, answer] of [
-    ['500', (route: Route) => route.fulfill({ status: 500, body: 'no' })],
-    ['no reference', (route: Route) => route.fulfill({ json: {} })],
-    ['no JSON', (route: Route) => route.fulfill({ body: '<html>' })],
-    ['nothing', (route: Route) => route.abort()],
-  ] as const) {
-    test(`answered ${what}: the alert, and the fields stay`, async ({ page }) => {
-      await answerWith(page, answer);
-      await page.goto('/Tc');
+  test('refused, unreadable or broken off: the alert with help until the next edit, and the fields stay', async ({ page }) => {
+    let answer = (route: Route) => route.fulfill({ status: 500, body: 'no' });
+    await answerWith(page, (route) => answer(route));
+    await page.goto('/Tc');
+    const help = page.getByText('Please check the admission number');
+    for (const next of [
+      answer,
+      (route: Route) => route.fulfill({ json: {} }),
+      (route: Route) => route.fulfill({ body: '<html>' }),
+      (route: Route) => route.abort(),
+    ]) {
+      answer = next;
       await fill(page, CERTIFICATE);
       await press(page);
       await expect(alert(page)).toHaveText('Failed to process your request. Please try again later.');
-      const help = page.getByText('Please check the admission number');
       await expect(help).toBeVisible();
       await expectFields(page, CERTIFICATE);
       await control(page, 'Admission No.').fill('2');
       await expect(alert(page)).toHaveCount(0);
       await expect(help).toHaveCount(0);
-    });
-  }
+    }
+  });
 
   test('a picture that cannot be had: the other alert', async ({ page }) => {
     await answerWith(page, (route) =>

@@ -2,7 +2,7 @@ import { expect, type Page, test } from 'playwright/test';
 import { serveFolder } from '../../scripts/lib/staticServer.ts';
 import { expectAccessible } from '../support/browser.ts';
 import { type Front, startFront } from '../support/front.ts';
-import { build, openRig } from '../support/rig.ts';
+import { build, OTHER_SETTINGS, openRig } from '../support/rig.ts';
 import { startSchool } from '../support/school.ts';
 import { words } from '../support/words.ts';
 
@@ -96,9 +96,8 @@ test('nothing is kept but pages and what they show', async ({ page }) => {
 
 test('a site that has it switched off takes the worker and all that it kept away', async ({ page }) => {
   test.setTimeout(120_000);
-  process.env.OFFLINE_PAGES = 'off';
-  const rig = await openRig({ service: await startSchool({ news: [] }), settings: { offlinePages: 'off' } });
-  await build(rig).finally(() => delete process.env.OFFLINE_PAGES);
+  const rig = await openRig({ service: await startSchool({ news: [] }), settings: OTHER_SETTINGS });
+  await build(rig);
   const host = await serveFolder(rig.dist);
   await visit(page, '/Fees');
   front.site = host.url;

@@ -2,39 +2,15 @@ import type { Page } from 'playwright/test';
 import { expect, test } from '../support/browser.ts';
 import { cards, dataOf, options, search, status } from '../support/lists.ts';
 
+const session = (page: Page) => page.getByLabel('Session');
+
 for (const path of ['/Toppers', '/ToppersXII']) {
   test.describe(path, () => {
-    const session = (page: Page) => page.getByLabel('Session');
-
     test('begins with the session from the previous to the current year, or the one before', async ({ page }) => {
       await page.goto(path);
       await expect(session(page)).toBeEnabled();
       expect(['2025-2026', '2024-2025']).toContain(await session(page).inputValue());
       await expect(cards(page).first().getByRole('heading')).toBeVisible();
-    });
-
-    test('the search hides no card: it marks those that match and says how many', async ({ page }) => {
-      await page.goto(path);
-      const before = await cards(page).getByRole('heading').allTextContents();
-      const name = before[0] ?? '';
-      await search(page).fill(name.toLowerCase());
-      const matching = before.filter((other) => other.toLowerCase().includes(name.toLowerCase())).length;
-      await expect(status(page)).toHaveText(/^\d+ names? match/);
-      expect(Number.parseInt((await status(page).textContent()) ?? '', 10)).toBeGreaterThanOrEqual(matching);
-      expect(await cards(page).getByRole('heading').allTextContents()).toEqual(before);
-      await expect(page.locator('article.found')).toHaveCount(matching);
-      await search(page).fill('nobody has this name');
-      await expect(status(page)).toHaveText('0 names match');
-      expect(await cards(page).getByRole('heading').allTextContents()).toEqual(before);
-    });
-
-    test('brings the first name that the search marks into view', async ({ page }) => {
-      await page.setViewportSize({ width: 360, height: 640 });
-      await page.goto(path);
-      const last = cards(page).getByRole('heading').last();
-      await expect(last).not.toBeInViewport();
-      await search(page).fill((await last.textContent()) ?? '');
-      await expect(page.locator('article.found').first()).toBeInViewport();
     });
 
     test('keeps the session in the address', async ({ page }) => {
@@ -46,17 +22,45 @@ for (const path of ['/Toppers', '/ToppersXII']) {
       await page.goBack();
       await expect(session(page)).not.toHaveValue(other);
     });
-
-    test('turns to the new session with the year of the school, not of the machine', async ({ page }) => {
-      await page.clock.setFixedTime(Date.parse('2025-12-31T18:29:00Z'));
-      await page.goto(`${path}?session=none`);
-      await expect(session(page)).toBeEnabled();
-      expect(await options(page, 'Session')).toContain('2024-2025');
-      await page.clock.setFixedTime(Date.parse('2027-12-31T18:31:00Z'));
-      await page.goto(path);
-      await expect(session(page)).toBeEnabled();
-      expect((await options(page, 'Session'))[0]).toBe('2027-2028');
-      await expect(page.getByText('100%').first()).toBeVisible();
-    });
   });
 }
+
+// One island is both pages'.
+test.describe('the island of both', () => {
+  const path = '/Toppers';
+  test('the search hides no card: it marks those that match and says how many', async ({ page }) => {
+    await page.goto(path);
+    const before = await cards(page).getByRole('heading').allTextContents();
+    const name = before[0] ?? '';
+    await search(page).fill(name.toLowerCase());
+    const matching = before.filter((other) => other.toLowerCase().includes(name.toLowerCase())).length;
+    await expect(status(page)).toHaveText(/^\d+ names? match/);
+    expect(Number.parseInt((await status(page).textContent()) ?? '', 10)).toBeGreaterThanOrEqual(matching);
+    expect(await cards(page).getByRole('heading').allTextContents()).toEqual(before);
+    await expect(page.locator('article.found')).toHaveCount(matching);
+    await search(page).fill('nobody has this name');
+    await expect(status(page)).toHaveText('0 names match');
+    expect(await cards(page).getByRole('heading').allTextContents()).toEqual(before);
+  });
+
+  test('brings the first name that the search marks into view', async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 640 });
+    await page.goto(path);
+    const last = cards(page).getByRole('heading').last();
+    await expect(last).not.toBeInViewport();
+    await search(page).fill((await last.textContent()) ?? '');
+    await expect(page.locator('article.found').first()).toBeInViewport();
+  });
+
+  test('turns to the new session with the year of the school, not of the machine', async ({ page }) => {
+    await page.clock.setFixedTime(Date.parse('2025-12-31T18:29:00Z'));
+    await page.goto(`${path}?session=none`);
+    await expect(session(page)).toBeEnabled();
+    expect(await options(page, 'Session')).toContain('2024-2025');
+    await page.clock.setFixedTime(Date.parse('2027-12-31T18:31:00Z'));
+    await page.goto(path);
+    await expect(session(page)).toBeEnabled();
+    expect((await options(page, 'Session'))[0]).toBe('2027-2028');
+    await expect(page.getByText('100%').first()).toBeVisible();
+  });
+});

@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './rig.ts';
 import { TEMPORARY } from './temporary.ts';
@@ -29,13 +39,22 @@ function linkModules(folder: string): void {
   writeFileSync(join(modules, '.installed-lock'), lock);
 }
 
+/** The finished compiles are links, so that what is compiled for the copy neither stays nor makes others recompile. */
+function linkCompiled(folder: string): void {
+  const compiled = join(ROOT, '.compiled');
+  const links = join(folder, '.compiled');
+  mkdirSync(links);
+  for (const name of existsSync(compiled) ? readdirSync(compiled) : []) {
+    if (existsSync(join(compiled, name, 'assets.json'))) symlinkSync(join(compiled, name), join(links, name));
+  }
+}
+
 /** A copy of the project without the sample content, because a command publishes into the folder that it stands in. */
 export function copyProject(): Project {
   const folder = mkdtempSync(join(TEMPORARY, 'site-project-'));
   const filter = (path: string) => path !== join(ROOT, 'scripts/content-service/content');
   for (const name of PARTS) cpSync(join(ROOT, name), join(folder, name), { recursive: true, filter });
-  mkdirSync(join(ROOT, '.compiled'), { recursive: true });
-  symlinkSync(join(ROOT, '.compiled'), join(folder, '.compiled'));
+  linkCompiled(folder);
   linkModules(folder);
   return { folder, dist: join(folder, 'dist'), remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

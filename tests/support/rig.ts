@@ -60,6 +60,14 @@ export function settingsFor(folder: string): Settings {
   };
 }
 
+/** Settings that reach pages and are not the defaults: tests of any of them take all, so that they are compiled once for all. */
+export const OTHER_SETTINGS = {
+  siteUrl: 'https://www.school.example',
+  publicContentServiceUrl: 'http://content.school.example',
+  closureMark: 'CLOSED:',
+  offlinePages: 'off',
+} as const satisfies Partial<Settings>;
+
 function startEmbedded(content: string, settings: Settings): Promise<Service> {
   const { contentServiceToken: token, dataDir, schoolCode } = settings;
   return startContentService({ folder: content, dataDir, port: 0, token, schoolCode });

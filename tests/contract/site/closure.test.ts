@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Settings } from '../../../src/lib/settings.ts';
 import { decoded, pagesOf, partOf, textOf } from '../../support/published.ts';
-import { build, openRig } from '../../support/rig.ts';
+import { build, OTHER_SETTINGS, openRig } from '../../support/rig.ts';
 import { startSchool } from '../../support/school.ts';
 
 const CLOSED = 'No school on Monday, the roads are flooded';
@@ -38,7 +38,7 @@ test('a highlight that begins with the mark stands in full at the top of every p
 });
 
 test('the mark is a setting', async () => {
-  for (const { path, top, header } of await publish({ closureMark: 'CLOSED:' })) {
+  for (const { path, top, header } of await publish(OTHER_SETTINGS)) {
     expect(top, path).toBe('');
     expect(header, path).toContain(`! ${CLOSED}`);
   }

@@ -49,21 +49,32 @@ async function start(command: string): Promise<string> {
   return url;
 }
 
-/** Edits content, words and a page, and sees each without a restart. */
-async function expectToFollow(url: string): Promise<void> {
+interface Change {
+  readonly edited: Parameters<typeof edit>;
+  readonly shows: string;
+}
+
+const WORDS: Change = {
+  edited: ['src/content/site.yaml', 'Learn with joy, live with purpose', 'A new motto'],
+  shows: 'A new motto',
+};
+const CODE: Change = { edited: ['src/pages/About.astro', '<History', 'A new component <History'], shows: 'A new component' };
+
+/** Edits content, then words and a page by `steps`, and sees each without a restart. */
+async function expectToFollow(url: string, steps: readonly (readonly Change[])[]): Promise<void> {
   const shows = (path: string, text: string) =>
-    expect.poll(async () => (await (await fetch(url + path)).text()).includes(text), { timeout: 60_000 }).toBe(true);
+    expect.poll(async () => (await (await fetch(url + path)).text()).includes(text), { timeout: 120_000 }).toBe(true);
   await shows('/News', 'First news');
   edit('content/news.yaml', 'First news', 'Second news');
   await shows('/News', 'Second news');
-  edit('src/content/site.yaml', 'Learn with joy, live with purpose', 'A new motto');
-  await shows('/About', 'A new motto');
-  edit('src/pages/About.astro', '<History', '<p>A new component</p><History');
-  await shows('/About', 'A new component');
+  for (const step of steps) {
+    for (const { edited } of step) edit(...edited);
+    for (const change of step) await shows('/About', change.shows);
+  }
 }
 
 test('npm start shows a change of content, words and pages without a restart', { timeout: 240_000 }, async () => {
-  await expectToFollow(await start('start'));
+  await expectToFollow(await start('start'), [[WORDS, CODE]]);
 });
 
 test('npm run dev answers every kind of page, and follows each change', { timeout: 240_000 }, async () => {
@@ -79,5 +90,5 @@ test('npm run dev answers every kind of page, and follows each change', { timeou
   const headers = { 'content-type': 'application/json' };
   const sent = await fetch(`${url}/api/form/HTSJ/abc`, { method: 'POST', headers, body: JSON.stringify(CONTACT) });
   expect(sent.status).toBe(200);
-  await expectToFollow(url);
+  await expectToFollow(url, [[WORDS], [CODE]]);
 });

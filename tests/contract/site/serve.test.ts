@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { COLLECTION_NAMES } from '../../../src/collections/index.ts';
+import { copiedCommands } from '../../support/commands.ts';
+import { REBUILD_SECRET } from '../../support/rig.ts';
+import { readTree } from '../../support/trees.ts';
+
+const commands = copiedCommands();
+const { project, run } = commands;
+
+/** Starts the worker in a shell, as npm does, and waits for its address. */
+async function serve() {
+  const env = { ...commands.env, PORT: '0', REBUILD_SECRET, npm_lifecycle_event: 'serve' };
+  const shell = spawn('sh', ['-c', `"${process.execPath}" "${join(project.folder, 'scripts/run.mjs')}" serve; true`], {
+    env,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let told = '';
+  shell.stdout.on('data', (part: Buffer) => {
+    told += part.toString();
+  });
+  await expect.poll(() => told, { timeout: 90_000 }).toContain('"serving"');
+  const [, url = ''] = /"url":"([^"]+)"/.exec(told) ?? [];
+  const stop = async () => {
+    shell.kill('SIGTERM');
+    // The pipe closes when the last process that holds it has ended.
+    await once(shell, 'close');
+  };
+  return { url, stop };
+}
+
+test('the worker waits for the content service when there is no release yet, and ends with the shell in which npm started it', {
+  timeout: 180_000,
+}, async () => {
+  const { school } = commands;
+  for (const name of COLLECTION_NAMES) school.failing.set(name, 'refused');
+  const { url, stop } = await serve();
+  for (const path of ['/', '/healthz', '/readyz']) expect((await fetch(url + path)).status, path).toBe(503);
+  school.failing.clear();
+  await expect.poll(async () => (await fetch(url)).status, { timeout: 60_000 }).toBe(200);
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  await stop();
+  await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+});
+
+test('a command whose port is taken asks whether the site runs already, and names the setting', async () => {
+  const { port } = new URL(commands.school.url);
+  const contentFolder = join(project.folder, 'content');
+  mkdirSync(contentFolder);
+  Object.assign(commands.env, { PORT: port, CONTENT_SERVICE_PORT: port, CONTENT_FOLDER: contentFolder });
+  for (const [command, setting] of [
+    ['content-service', 'CONTENT_SERVICE_PORT'],
+    ['serve', 'PORT'],
+  ] as const) {
+    const { errors, status } = await run(command);
+    const line = `Port ${port} is in use. Is the site already running? If not, set ${setting} to a free port.\n`;
+    expect({ errors, status }).toEqual({ errors: line, status: 1 });
+  }
+});
+
+function edit(file: string, before: string, after: string): void {
+  const path = join(project.folder, file);
+  const content = readFileSync(path, 'utf8');
+  if (!content.includes(before)) throw new Error(`${file} does not hold "${before}".`);
+  writeFileSync(path, content.replace(before, after));
+}
+
+test('the worker publishes the words and the code that are on disk, which another process did first', {
+  timeout: 240_000,
+}, async () => {
+  const { url, stop } = await serve();
+  edit('src/content/site.yaml', 'Learn with joy, live with purpose', 'A new motto');
+  edit('src/pages/About.astro', '<History', '<p>A new component</p><History');
+  // Code that runs in the worker itself.
+  edit('src/snapshot/queries/search.ts', "kind: 'News'", "kind: 'Fresh news'");
+  expect((await run('rebuild', '--json')).status).toBe(0);
+
+  const { school } = commands;
+  school.lists = { ...school.lists, highlight: [{ _id: 'h1', title: 'A new highlight' }] };
+  const headers = { authorization: `Bearer ${REBUILD_SECRET}` };
+  expect((await fetch(`${url}/hooks/rebuild`, { method: 'POST', headers })).status).toBe(202);
+  const page = async () => (await fetch(`${url}/About`)).text();
+  await expect.poll(page, { timeout: 120_000 }).toContain('A new highlight');
+  expect(await page()).toContain('A new motto');
+  expect(await page()).toContain('A new component');
+  const holdsCode = () => [...readTree(join(project.dist, 'data')).values()].some((text) => text.includes('Fresh news'));
+  await expect.poll(holdsCode, { timeout: 60_000 }).toBe(true);
+  await stop();
+});

@@ -10,7 +10,7 @@ import { readTree } from '../../support/trees.ts';
 const school = servedSchool();
 
 /** `PUBLISHES` makes a longer night of it. */
-const PUBLISHES = Number(process.env.PUBLISHES ?? 12);
+const PUBLISHES = Number(process.env.PUBLISHES ?? 6);
 
 describe(`readers during ${PUBLISHES} publishes`, () => {
   const READERS = 4;

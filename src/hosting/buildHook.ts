@@ -8,7 +8,7 @@ export interface HookOptions {
   readonly timeout?: number;
 }
 
-type HookReason = 'hook' | 'hook-transient';
+export type HookReason = 'hook' | 'hook-transient';
 
 function failed(reason: HookReason, why: string): Result<never, HookReason> {
   return fail(reason, `The build hook was not called: ${why}. Check BUILD_HOOK_URL; the live site stays as it is.`);

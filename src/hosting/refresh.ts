@@ -2,7 +2,7 @@ import { fail, type Result, succeed } from '../lib/result.ts';
 import { readSettings } from '../lib/settings.ts';
 import { createWebhookReader } from '../lib/webhook.ts';
 import { createContentClient } from '../service/client.ts';
-import { callBuildHook, type HookOptions } from './buildHook.ts';
+import { callBuildHook, type HookOptions, type HookReason } from './buildHook.ts';
 import { fetchPublishedState, readContentState, whatChanged } from './state.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -19,11 +19,21 @@ export interface Refreshed {
   readonly why: string;
 }
 
+type RefreshReason = 'malformed-setting' | 'not-set' | HookReason;
+
+/** Status of the webhook's answer when nothing was ordered: what is set wrongly here, or the host's hook. */
+const FAILED: Readonly<Record<RefreshReason, 502 | 503>> = {
+  'malformed-setting': 503,
+  'not-set': 503,
+  hook: 502,
+  'hook-transient': 502,
+};
+
 /**
  * Compares the content and the day with what the site was published with, and calls the build hook when they differ.
  * Settings come from the host's environment, where `URL` is the site's own address.
  */
-export async function refresh(env: Environment, options: RefreshOptions): Promise<Result<Refreshed>> {
+export async function refresh(env: Environment, options: RefreshOptions): Promise<Result<Refreshed, RefreshReason>> {
   const { whenUnknown, now = Date.now } = options;
   const settings = readSettings({ ...env, SITE_URL: env.SITE_URL ?? env.URL });
   if (!settings.ok) return settings;
@@ -58,10 +68,10 @@ export function createWebhook(
   { gather, log, ...hook }: WebhookOptions,
 ): (request: Request) => Promise<Response> {
   const read = createWebhookReader({ secret: env.REBUILD_SECRET?.trim() || null });
-  let waiting: Promise<Result<Refreshed>> | null = null;
+  let waiting: Promise<Result<Refreshed, RefreshReason>> | null = null;
   const answer = (status: number, body: object) => Response.json(body, { status, headers: { 'Cache-Control': 'no-store' } });
 
-  function gathered(): Promise<Result<Refreshed>> {
+  function gathered(): Promise<Result<Refreshed, RefreshReason>> {
     waiting ??= new Promise((resolve) => setTimeout(resolve, gather)).then(() => {
       // From here on the content is being read: a later call may know of a later change.
       waiting = null;
@@ -75,7 +85,7 @@ export function createWebhook(
     if (!body.ok) return answer(Number(body.reason), { error: body.message });
     const done = await gathered();
     log(done.ok ? done.value.why : done.message);
-    if (!done.ok) return answer(done.reason.startsWith('hook') ? 502 : 503, { error: done.message });
+    if (!done.ok) return answer(FAILED[done.reason], { error: done.message });
     return done.value.called ? answer(202, { state: 'queued' }) : answer(200, { state: 'unchanged' });
   };
 }

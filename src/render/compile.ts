@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { assetsFile, isCompiled } from '../lib/compiledFolder.ts';
 import { type Digest, digestOf, shortDigest } from '../lib/digest.ts';
 import { MISTAKE } from '../lib/mistake.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
@@ -51,12 +51,12 @@ async function recordAssets(compiled: string): Promise<void> {
     const bytes = await readFile(file);
     assets.push({ path: relative(client, file).split(sep).join('/'), digest: digestOf(bytes), size: bytes.length });
   }
-  await writeFile(join(compiled, 'assets.json'), JSON.stringify(assets));
+  await writeFile(assetsFile(compiled), JSON.stringify(assets));
 }
 
 /** Only finished versions are dropped: what another process is compiling has no list of assets yet. */
 async function dropOldVersions(folder: string): Promise<void> {
-  const finished = (await readdir(folder)).filter((name) => existsSync(join(folder, name, 'assets.json')));
+  const finished = (await readdir(folder)).filter((name) => isCompiled(join(folder, name)));
   const versions = await Promise.all(finished.map(async (name) => ({ name, at: (await stat(join(folder, name))).mtimeMs })));
   const old = versions.sort((a, b) => b.at - a.at).slice(KEPT_VERSIONS);
   await Promise.all(old.map(({ name }) => rm(join(folder, name), { recursive: true, force: true })));
@@ -69,13 +69,13 @@ type CompileFailure = 'compile-failed' | 'outdated';
 async function install(staged: string, finished: string): Promise<void> {
   await recordAssets(staged);
   // Half of a version, left by a process that was ended while it dropped it.
-  if (!existsSync(join(finished, 'assets.json'))) await rm(finished, { recursive: true, force: true });
+  if (!isCompiled(finished)) await rm(finished, { recursive: true, force: true });
   try {
     await rename(staged, finished);
   } catch (error) {
     // Another process has compiled the same meanwhile, and may be rendering from it.
     await rm(staged, { recursive: true, force: true });
-    if (!existsSync(join(finished, 'assets.json'))) throw error;
+    if (!isCompiled(finished)) throw error;
   }
 }
 
@@ -115,7 +115,7 @@ export async function openCompiledSite(
 ): Promise<Result<CompiledSite, CompileFailure>> {
   const folder = join(root, '.compiled');
   let compiled = join(folder, shortDigest(version));
-  if (!existsSync(join(compiled, 'assets.json'))) {
+  if (!isCompiled(compiled)) {
     onCompile();
     const result = await compile(root, settings, folder, version);
     if (!result.ok) return result;

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { AssetFile } from '../engine/types.ts';
+import { assetsFile } from '../lib/compiledFolder.ts';
 import type { Digest } from '../lib/digest.ts';
 import type { Reader } from '../snapshot/reader.ts';
 import type { RenderedDocument } from './document.ts';
@@ -118,7 +119,7 @@ function bundleIn(folder: string): Promise<Opened> {
 
 /** Loads the compiled site in `folder`; its code is read when the first page is rendered. */
 export async function loadCompiledSite({ folder, version, siteUrl }: CompiledSiteRef): Promise<CompiledSite> {
-  const records = JSON.parse(await readFile(join(folder, 'assets.json'), 'utf8')) as AssetRecord[];
+  const records = JSON.parse(await readFile(assetsFile(folder), 'utf8')) as AssetRecord[];
   const sharedScript = records.find(({ path }) => SHARED.test(path));
   const routes = new Map<string, unknown>();
   return {

@@ -3,6 +3,7 @@ import { type Digest, digestOf, digestOfJson } from '../lib/digest.ts';
 import { isSameList } from '../lib/sameList.ts';
 import {
   type Answer,
+  type Answered,
   type CalendarPart,
   Digested,
   type EarlierAnswers,
@@ -161,11 +162,11 @@ export class QueryEvaluator {
         direct.add(part);
         return calendarInput(this.day, part);
       },
-      ask: (name, ...args) => {
-        const key = queryKey(name, args);
+      ask: <Args extends readonly unknown[], Given>(query: (source: Source, ...args: Args) => Given, ...args: Args) => {
+        const key = queryKey(query.name, args);
         const answer = this.ask(key);
         answers.set(key, answer);
-        return answer.value;
+        return answer.value as Answered<Given>;
       },
       memo: (key, of, make) => this.#memo(key, of, make),
     };

@@ -10,8 +10,8 @@ export interface Source {
   collection<Name extends CollectionName>(name: Name): CollectionState<Collections[Name]>;
   /** `2026-11-21`, `2026-11` or `2026`, in the school's zone. */
   today(part: CalendarPart): string;
-  /** The answer to another query; its inputs become this answer's as well. */
-  ask(name: string, ...args: readonly unknown[]): unknown;
+  /** The answer to another query, which is known by its function's name; its inputs become this answer's as well. */
+  ask<Args extends readonly unknown[], Given>(query: (source: Source, ...args: Args) => Given, ...args: Args): Answered<Given>;
   /** A value cached among the answers; computed anew when `of`, the digest of all that it is made from, is another. */
   memo<Value>(key: QueryKey, of: Digest, make: () => Value): Value;
 }
@@ -25,6 +25,9 @@ export class Digested<Value> {
     this.digest = digest;
   }
 }
+
+/** What is answered where a query gives `Given`. */
+export type Answered<Given> = Given extends Digested<infer Value> ? Value : Given;
 
 // biome-ignore lint/suspicious/noExplicitAny: the arguments of each query differ; `createReader` types them for callers.
 export type Query = (source: Source, ...args: any[]) => unknown;

@@ -5,21 +5,20 @@ import { PAGE_QUERIES } from './queries/index.ts';
 import type { item, upcoming, upcomingFirst } from './queries/items.ts';
 import type { archive, latest, list } from './queries/lists.ts';
 import type { plainPage } from './queries/plain.ts';
-import { type Digested, type QueryKey, queryKey, type Source } from './query.ts';
+import { type Answered, type QueryKey, queryKey, type Source } from './query.ts';
 
 type PageQueries = typeof PAGE_QUERIES;
-type ValueOf<Answer> = Answer extends Digested<infer Value> ? Value : Answer;
 type ArgsOf<Query> = Query extends (source: Source, ...args: infer Args) => unknown ? Args : never;
-type Asked<Query> = Query extends (...args: never) => infer Answer ? (...args: ArgsOf<Query>) => ValueOf<Answer> : never;
+type Asked<Query> = Query extends (...args: never) => infer Answer ? (...args: ArgsOf<Query>) => Answered<Answer> : never;
 /** Queries whose answer's type depends on the list or collection that they name: {@link Reader} spells these out. */
 type ByName = 'list' | 'archive' | 'latest' | 'plainPage' | 'item' | 'upcoming' | 'upcomingFirst';
 
 /** The queries as a page asks them. Every call is recorded in the page's trace. */
 export type Reader = { readonly [Name in Exclude<keyof PageQueries, ByName>]: Asked<PageQueries[Name]> } & {
   list<Name extends ListName>(...args: ArgsOf<typeof list<Name>>): ReturnType<typeof list<Name>>;
-  archive<Name extends ListName>(...args: ArgsOf<typeof archive<Name>>): ValueOf<ReturnType<typeof archive<Name>>>;
+  archive<Name extends ListName>(...args: ArgsOf<typeof archive<Name>>): Answered<ReturnType<typeof archive<Name>>>;
   latest<Name extends ListName>(...args: ArgsOf<typeof latest<Name>>): ReturnType<typeof latest<Name>>;
-  item<Name extends ItemListName>(...args: ArgsOf<typeof item<Name>>): ValueOf<ReturnType<typeof item<Name>>>;
+  item<Name extends ItemListName>(...args: ArgsOf<typeof item<Name>>): Answered<ReturnType<typeof item<Name>>>;
   upcoming<Name extends ItemListName>(...args: ArgsOf<typeof upcoming<Name>>): ReturnType<typeof upcoming<Name>>;
   upcomingFirst<Name extends ItemListName>(...args: ArgsOf<typeof upcomingFirst<Name>>): ReturnType<typeof upcomingFirst<Name>>;
   plainPage<Name extends PlainName>(...args: ArgsOf<typeof plainPage<Name>>): ReturnType<typeof plainPage<Name>>;

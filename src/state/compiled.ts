@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isCompiled } from '../lib/compiledFolder.ts';
 import { type Digest, digestOf } from '../lib/digest.ts';
 import { isFileSound, readIfPresent, writeAtomic } from '../lib/files.ts';
 import type { Packs, Source } from './packs.ts';
@@ -15,7 +16,7 @@ export interface CompiledTree {
 /** The files of a compiled folder. */
 export function readCompiled(folder: string, name: string): CompiledTree | null {
   const root = join(folder, name);
-  if (!existsSync(join(root, 'assets.json'))) return null;
+  if (!isCompiled(root)) return null;
   const entries = readdirSync(root, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile());
   const paths = entries.map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1)).sort();
   const files = paths.map((path) => {
@@ -35,7 +36,7 @@ export function compiledSources(folder: string, { name, files }: CompiledTree): 
 /** Downloads a compiled folder that is not here. When not all of it can be had, nothing is kept and the site is compiled. */
 export async function restoreCompiled(folder: string, tree: CompiledTree, packs: Packs): Promise<void> {
   const target = join(folder, tree.name);
-  if (existsSync(join(target, 'assets.json'))) return;
+  if (isCompiled(target)) return;
   const staged = join(folder, `staging-${process.pid}-shared`);
   const paths = Map.groupBy(tree.files, ([, digest]) => digest);
   const writes: Promise<void>[] = [];

@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { isCompiled } from '../../src/lib/compiledFolder.ts';
 import { ROOT } from './rig.ts';
 import { TEMPORARY } from './temporary.ts';
 
@@ -45,7 +46,7 @@ function linkCompiled(folder: string): void {
   const links = join(folder, '.compiled');
   mkdirSync(links);
   for (const name of existsSync(compiled) ? readdirSync(compiled) : []) {
-    if (existsSync(join(compiled, name, 'assets.json'))) symlinkSync(join(compiled, name), join(links, name));
+    if (isCompiled(join(compiled, name))) symlinkSync(join(compiled, name), join(links, name));
   }
 }
 

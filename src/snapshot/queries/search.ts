@@ -158,14 +158,14 @@ export function searchData(source: Source, name: SearchedName, key: string): Dig
 
 /** The data files of all collections, newest first; those of one inner list are read together. */
 export function searchFiles(source: Source): string[][] {
-  const parts = SEARCHED_NAMES.flatMap((name) => source.ask('searchParts', name) as readonly SearchPart[]);
+  const parts = SEARCHED_NAMES.flatMap((name) => source.ask(searchParts, name));
   const groups = [...groupBy(parts, ({ order }) => order)].sort(([a], [b]) => (a < b ? 1 : -1));
   return groups.map(([, group]) => group.map(({ href }) => href));
 }
 
 /** The data file that lists the others. */
 function indexBody(source: Source): DataBody {
-  const files = source.ask('searchFiles') as string[][];
+  const files = source.ask(searchFiles);
   const body = JSON.stringify(files);
   const digest = digestOf(body);
   return { href: `/data/search/index.${shortDigest(digest)}.json`, body: () => body, digest, names: files.flat() };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { QUERIES } from '../../../../src/snapshot/queries/index.ts';
 import { album, news, open } from '../../../support/queryRig.ts';
 
 describe('answers', () => {
@@ -12,6 +13,10 @@ describe('answers', () => {
     const { reader, asked } = open({ news: [] });
     reader.latest('news', 6);
     expect(asked).toEqual(['latest("news",6)']);
+  });
+
+  test('are known by the names of their functions, by which queries ask one another', () => {
+    expect(Object.values(QUERIES).map(({ name }) => name)).toEqual(Object.keys(QUERIES));
   });
 
   test('refuse a question of another version of the code', () => {

@@ -36,11 +36,15 @@ const PARENTS = [
 
 const groups = [
   { title: 'For parents', hrefs: PARENTS },
-  ...MENU.flatMap((entry) => ('links' in entry ? [{ title: entry.label, hrefs: entry.links.map(({ href }) => href) }] : [])),
+  ...MENU.flatMap((entry) =>
+    'links' in entry
+      ? [{ title: entry.label, hrefs: entry.links.map(({ href }) => href).filter((href) => !PARENTS.includes(href)) }]
+      : [],
+  ),
 ];
 const grouped = new Set(groups.flatMap(({ hrefs }) => hrefs));
 
-/** Every page by the groups of the menu; what no group has stands in the last. */
+/** Every page once, by the groups of the menu; what no group has stands in the last. */
 export const PAGE_GROUPS: readonly PageGroup[] = [
   ...groups,
   { title: 'More', hrefs: [...TITLES.keys()].filter((href) => !grouped.has(href)) },

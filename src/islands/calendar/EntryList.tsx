@@ -1,5 +1,6 @@
 import { AttachmentLinks } from '../../cards/AttachmentLink.tsx';
 import { CardDate } from '../../cards/CardDate.tsx';
+import { Unbroken } from '../../cards/Unbroken.tsx';
 import { monthAndYear } from '../../lib/dates.ts';
 import { langOf } from '../../lib/text.ts';
 import type { CalendarEntry } from '../../service/schemas/calendarEntry.ts';
@@ -28,7 +29,7 @@ export function EntryList({ month, entries, total = entries.length, today = '', 
             <CardDate date={entry.date} form="short" />
             {weekdays && <small>{entry.date && WEEKDAYS[weekdayOf(entry.date.day)]?.slice(0, 3)}</small>}
             <div lang={langOf(entry.title)}>
-              {entry.title || 'School day'}
+              <Unbroken text={entry.title || 'School day'} />
               <AttachmentLinks media={entry.attachments} />
             </div>
           </li>

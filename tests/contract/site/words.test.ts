@@ -48,7 +48,7 @@ const PAGES: Readonly<Record<string, Expectation>> = {
     inOrder: ['1976', '1987', '1993', '2000', '14:1', '3000+', '1:1'],
   },
   '/Admission': {
-    says: ['LKG to class 9', /lateral entry/i, 'Class 11 notice'],
+    says: ['LKG to class IX', /lateral entry/i, 'Class XI notice'],
     links: [[/nursery/i, pdf('nursery-admission-form')]],
   },
   '/Attendance': { says: [/leave/i, /bell/] },

@@ -11,6 +11,18 @@ describe('Shortened text', () => {
   });
   test('takes no short form for the end of a sentence', () =>
     expect(shorten('Our bridge held Mr. Saha for a whole minute', 30)).toBe('Our bridge held Mr. Saha for…'));
+  test('leaves no quotation open', () => {
+    const letter = 'Anvi writes, “We water the garden every day. Our biggest pumpkin weighed 31.9 kg!”';
+    expect(shorten(letter, 60)).toBe('Anvi writes, “We water the garden every day.”');
+    expect(shorten(letter, 80)).toBe('Anvi writes, “We water the garden every day.”');
+    expect(shorten(letter, 40)).toBe('Anvi writes, “We water the garden…”');
+    expect(shorten(letter, 15)).toBe('Anvi writes,…');
+    expect(shorten('A play, “The Bell”, and songs of all classes', 31)).toBe('A play, “The Bell”, and songs…');
+  });
+  test('with a quotation is no longer than others', () => {
+    const letter = 'Anvi writes, “We water the garden every day. Our biggest pumpkin weighed 31.9 kg! The cook made soup.”';
+    for (let max = 5; max < letter.length; max += 1) expect([...shorten(letter, max)].length).toBeLessThanOrEqual(max);
+  });
   test('cuts a word that is too long by itself', () => expect(shorten('a'.repeat(40), 10)).toBe(`${'a'.repeat(9)}…`));
   test('never cuts a character in two', () => expect(shorten('😀😀😀😀😀', 3)).toBe('😀😀…'));
 });

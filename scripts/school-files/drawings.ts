@@ -17,6 +17,11 @@ function skylineMarkup(colours: Colours): string {
   return `<path d="M0 120V70c180-40 330-50 520-14 170 32 300-40 480-44 180-4 300 44 440 30v78z" fill="${hills(colours)}" fill-opacity=".35"/><path d="M0 120V98c160-24 320-26 520-4 200 20 340-34 540-36 150-2 260 34 380 28v34z" fill="${colours.light.deep}"/>`;
 }
 
+/** On a dark page the footer's hills are as dark as the footer. */
+function darkStyle({ dark }: Colours): string {
+  return `<style>@media(prefers-color-scheme:dark){path{fill:${dark.deep}}path:first-of-type{fill:${dark.line}}}</style>`;
+}
+
 /** The drawings that hold the school's colours, by their path below `public`. */
 export function drawings(colours: Colours): Readonly<Record<string, string>> {
   const { deep, cream, bright } = colours.light;
@@ -26,7 +31,7 @@ export function drawings(colours: Colours): Readonly<Record<string, string>> {
       '0 0 100 100',
       `<circle cx="50" cy="50" r="47" fill="${deep}" stroke="${cream}" stroke-width="5"/><path d="m40 30 32 20-32 20z" fill="${bright}" stroke="${bright}" stroke-width="5" stroke-linejoin="round"/>`,
     ),
-    'art/skyline.svg': svg('0 0 1440 120', skylineMarkup(colours), ' preserveAspectRatio="none"'),
+    'art/skyline.svg': svg('0 0 1440 120', darkStyle(colours) + skylineMarkup(colours), ' preserveAspectRatio="none"'),
   };
 }
 

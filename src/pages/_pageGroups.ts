@@ -14,6 +14,9 @@ const TITLES = new Map<string, string>([
   ['/', 'Home'],
   ...Object.entries(PAGE_TITLES),
   ...LIST_NAMES.map((name) => [LISTS[name].base, LISTS[name].title] as const),
+  // Two groups have the names of these pages.
+  ['/Gallery', 'Photo Gallery'],
+  ['/ContactUs', 'Contact Form'],
   ['/SubGallery', 'All photo albums'],
   ['/Highlights', 'Highlights'],
   ['/Notifications', 'Notifications'],

@@ -14,7 +14,7 @@ const CONTENT = 'scripts/content-service/content';
 /** Every spelling of the first school's name, town and code; the address of its staff's page is the specification's. */
 const NAMES = /hill[ +-]?top(?!Family)|jamunapur|htsj/i;
 const { light, dark } = words.site.colours;
-const COLOURS = [light.brand, light.deep, light.cream, light.link, light.paper, dark.link, dark.brand];
+const COLOURS = [light.brand, light.deep, light.cream, light.link, light.paper, dark.link, dark.brand, dark.deep];
 /** The drawings of what news and events are about have colours of their own. */
 const OWN_COLOURS = /^art\/scene/;
 
@@ -30,6 +30,7 @@ const OTHER = {
     '#fbf7ed': '#faf6f7',
     '#8cd6b4': '#f0a8bd',
     '#145842': '#52182b',
+    '#061d17': '#24070f',
   },
 };
 

@@ -16,8 +16,9 @@ const dark = z.strictObject({
   accent: colour,
   bad: colour,
   brand: colour,
+  deep: colour,
 });
-const light = dark.extend({ deep: colour, cream: colour, bright: colour });
+const light = dark.extend({ cream: colour, bright: colour });
 
 /** Pairs of a text's colour and the one behind it: WCAG 2.2, 1.4.3 asks for a contrast of 4.5:1. */
 const TEXT_PAIRS = [
@@ -42,7 +43,7 @@ function contrast(one: string, other: string): number {
   return (higher + 0.05) / (lower + 0.05);
 }
 
-/** The school's colours by role; the dark scheme keeps `deep`, `cream` and `bright`. */
+/** The school's colours by role; the dark scheme keeps `cream` and `bright`. */
 export const colours = z.strictObject({ light, dark }).check(({ value, issues }) => {
   for (const [scheme, own] of Object.entries({ light: value.light, dark: { ...value.light, ...value.dark } })) {
     const named: Readonly<Record<string, string>> = own;

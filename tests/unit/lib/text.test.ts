@@ -17,7 +17,7 @@ describe('Shortened text', () => {
     expect(shorten(letter, 80)).toBe('Anvi writes, “We water the garden every day.”');
     expect(shorten(letter, 40)).toBe('Anvi writes, “We water the garden…”');
     expect(shorten(letter, 15)).toBe('Anvi writes,…');
-    expect(shorten('A play, “The Bell”, and songs of all classes', 31)).toBe('A play, “The Bell”, and songs…');
+    expect(shorten('A play, “The Bell”, and songs of all classes', 32)).toBe('A play, “The Bell”, and songs…');
   });
   test('with a quotation is no longer than others', () => {
     const letter = 'Anvi writes, “We water the garden every day. Our biggest pumpkin weighed 31.9 kg! The cook made soup.”';

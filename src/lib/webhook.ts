@@ -9,6 +9,8 @@ import { sameText } from './sameText.ts';
 const LARGEST_BODY = 64 * 1024;
 /** Milliseconds within which a body must have come. */
 const BODY_TIMEOUT = 5000;
+/** The same while others wait: a whole body comes with its head, and 2,000 that never come delay it by seconds, not minutes. */
+const CROWDED_TIMEOUT = 500;
 /** Bodies read at once; bounds the memory that unauthenticated calls can take. */
 const BODIES_READ = 64;
 /** Bodies of calls with the token that are read at once. */
@@ -51,10 +53,10 @@ export function createWebhookReader({ secret, bodyTimeout = BODY_TIMEOUT }: Webh
   const limited = pLimit(BODIES_READ);
   const trusted = pLimit(TRUSTED_BODIES_READ);
 
-  async function bodyOf(request: Request): Promise<Result<Uint8Array, WebhookRefusal>> {
+  async function bodyOf(request: Request, isCrowded: boolean): Promise<Result<Uint8Array, WebhookRefusal>> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<'late'>((resolve) => {
-      timer = setTimeout(() => resolve('late'), bodyTimeout);
+      timer = setTimeout(() => resolve('late'), isCrowded ? CROWDED_TIMEOUT : bodyTimeout);
     });
     // A body that breaks off has nobody left to answer to.
     const read = readBody(request, LARGEST_BODY).catch(() => 'late' as const);
@@ -71,7 +73,8 @@ export function createWebhookReader({ secret, bodyTimeout = BODY_TIMEOUT }: Webh
     if (!isTrusted && signature === null) return UNAUTHORISED;
     if (!isTrusted && limited.pendingCount >= MOST_WAITING) return fail('503', 'Too many calls at once. Try again later.');
     // Whoever has the token does not wait behind those who may not have it.
-    const body = await (isTrusted ? trusted : limited)(() => bodyOf(request));
+    const readers = isTrusted ? trusted : limited;
+    const body = await readers(() => bodyOf(request, readers.pendingCount > 0));
     if (!body.ok || isTrusted || (signature !== null && signs(signature, body.value, secret))) return body;
     return UNAUTHORISED;
   };

@@ -1,6 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createWebhookReader } from '../../../src/lib/webhook.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const SECRET = 'the secret of the webhook';
 const signature = `sha256=${createHmac('sha256', SECRET).update('{}').digest('hex')}`;
@@ -61,4 +65,19 @@ test('of calls that only claim to be signed, those beyond 2,000 that wait are re
   expect(late.isRead()).toBe(false);
   for (const { arrive } of slow) arrive();
   await Promise.all(answers);
+});
+
+test('a signed call is taken within 25 s behind 2,000 that only claim to be signed and never send their body', async () => {
+  vi.useFakeTimers();
+  const read = createWebhookReader({ secret: SECRET });
+  const silent = Array.from({ length: 2000 }, () => read(call({ 'x-hub-signature-256': 'sha256=0' }).request));
+  const signed = call(CREDENTIALS['a signature']);
+  signed.arrive();
+  let taken = false;
+  void read(signed.request).then(({ ok }) => {
+    taken = ok;
+  });
+  await vi.advanceTimersByTimeAsync(25_000);
+  expect(taken).toBe(true);
+  expect((await Promise.all(silent)).every((answer) => !answer.ok && answer.reason === '408')).toBe(true);
 });

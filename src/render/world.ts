@@ -1,9 +1,10 @@
 import type { CollectionName } from '../collections/index.ts';
 import type { AssetFile, Rendered, RenderingWorld, World, WorldModuleRef } from '../engine/types.ts';
 import { errorCode } from '../lib/files.ts';
-import { groupOf, pictureUrl, pictureWidths } from '../lib/paths.ts';
+import { groupOf } from '../lib/paths.ts';
 import { readDataPage } from '../snapshot/dataPages.ts';
 import { collectionOf, type QueryEvaluator } from '../snapshot/evaluator.ts';
+import { mediaAddresses } from '../snapshot/media.ts';
 import { untouchedQueries } from '../snapshot/queries/untouched.ts';
 import { createReader } from '../snapshot/reader.ts';
 import { serialiseAnswers } from '../snapshot/serialised.ts';
@@ -63,21 +64,11 @@ export function createRenderingWorld({ site, answers, origins, secrets }: Render
       const file = {
         path: data.data.href.slice(1),
         bytes: Buffer.from(body),
-        addresses: [...mediaAddresses(body), ...(data.data.names ?? [])],
+        addresses: [...mediaAddresses(JSON.parse(body)), ...(data.data.names ?? [])],
       };
       return { files: [file], queries: [data.query] };
     },
   };
-}
-
-/** Pictures and files as JSON has them. A text cannot forge one: its quotes are escaped. */
-const MEDIA = /"kind":"(?:image","id":"([0-9a-f]{12})","w":(\d+)|file","href":"(\/[^"\\]*)")/g;
-
-/** The addresses of the media in a data file; a picture by its widest variant, as its variants are published together. */
-function mediaAddresses(json: string): string[] {
-  return Array.from(json.matchAll(MEDIA), ([, id, width, href]) =>
-    id === undefined ? (href ?? '') : pictureUrl(id, pictureWidths(Number(width)).at(-1) ?? 0),
-  );
 }
 
 /** The school's website as the engine sees it. */

@@ -9,7 +9,7 @@ import { DYNAMIC } from '../lib/routes.ts';
 import { drawFallback } from '../media/fallback.ts';
 import { OUTDATED } from '../render/code.ts';
 import { readDataPage } from '../snapshot/dataPages.ts';
-import { mediaGroups } from '../snapshot/mediaGroups.ts';
+import { mediaGroups } from '../snapshot/media.ts';
 import { dataPageKey } from '../snapshot/queries/dataFiles.ts';
 import { createReader } from '../snapshot/reader.ts';
 import { openFront } from './front.ts';

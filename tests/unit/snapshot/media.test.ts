@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mediaGroups } from '../../../src/snapshot/mediaGroups.ts';
+import { mediaGroups } from '../../../src/snapshot/media.ts';
 import { snapshotOf } from '../../support/snapshot.ts';
 
 test('the groups of all pictures and files that items show are found, missing media have none', () => {

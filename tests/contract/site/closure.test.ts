@@ -37,7 +37,8 @@ test('a highlight that begins with the mark stands in full at the top of every p
   }
 });
 
-test('the mark is a setting', async () => {
+// It may compile the site.
+test('the mark is a setting', { timeout: 120_000 }, async () => {
   for (const { path, top, header } of await publish(OTHER_SETTINGS)) {
     expect(top, path).toBe('');
     expect(header, path).toContain(`! ${CLOSED}`);

@@ -1,0 +1,73 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { OTHER_SETTINGS } from '../support/rig.ts';
+import { sharingMachines } from '../support/sharingMachines.ts';
+import { readTree, sorted } from '../support/trees.ts';
+
+const { cleanTree, machine, objects, rename, s3 } = sharingMachines();
+
+describe('with a STATE_URL that something is wrong with', () => {
+  // The first one to run also compiles the site.
+  test("another site's state is neither used nor changed, and one line says so", { timeout: 120_000 }, async () => {
+    await machine('first').rebuild();
+    const before = objects();
+    const other = machine('other', OTHER_SETTINGS);
+    const built = await other.rebuild();
+    expect(built.report.rendered).toContain('/');
+    expect(other.told).toEqual([expect.stringContaining("another site's state")]);
+    expect(objects()).toEqual(before);
+  });
+
+  test.each(['head.json', '.index', 'a pack', 'all packs'])(
+    'damage (%s) costs time and one line, never a wrong page, and is mended',
+    async (what) => {
+      await machine('first').rebuild();
+      const isHit = (file: string) => {
+        if (what === 'a pack' || what === 'all packs') return /packs\/[0-9a-f]{32}\._S3rver_object$/.test(file);
+        return file.includes(what);
+      };
+      const hit = objects().filter(({ file }) => isHit(file));
+      for (const { file } of what === 'a pack' ? hit.slice(0, 1) : hit) {
+        const path = join(s3().folder, file);
+        if (what === 'all packs') rmSync(path);
+        else writeFileSync(path, readFileSync(path).subarray(0, 100));
+      }
+      rename('n5', 'After the damage');
+      const second = machine('second');
+      await second.rebuild();
+      // A lost pack may hold nothing but pages, which are rendered again.
+      if (what !== 'a pack') expect(second.told).toHaveLength(1);
+      expect(sorted(readTree(second.dist))).toEqual(await cleanTree());
+      const third = machine('third');
+      expect((await third.rebuild()).report.rendered).toEqual([]);
+      expect(third.told).toEqual([]);
+    },
+  );
+
+  test('wrong credentials or a storage that is away fail the rebuild in one line; nothing is lost', async () => {
+    const first = machine('first');
+    await first.rebuild();
+    const tree = readTree(first.dist);
+    rename('n5', 'Not to be published yet');
+    s3().answer = () => ({ status: 403, code: 'InvalidAccessKeyId' });
+    expect(await first.site.rebuild()).toMatchObject({ ok: false, message: expect.stringMatching(/Check AWS_ACCESS_KEY_ID\.$/) });
+    s3().answer = () => 'pass';
+    expect(readTree(first.dist)).toEqual(tree);
+    expect((await first.rebuild()).report.rendered).toContain('/News/item/n5');
+  });
+
+  test('what cannot be handed over is told, and handed over by the next rebuild', async () => {
+    const first = machine('first');
+    await first.rebuild();
+    rename('n5', 'Published, not handed over');
+    s3().answer = ({ method, url }) =>
+      method === 'PUT' && url?.includes('/packs/') ? { status: 403, code: 'AccessDenied' } : 'pass';
+    expect(await first.site.rebuild()).toMatchObject({ ok: true });
+    await expect(first.site.settled()).rejects.toThrow(/HTTP 403 \(AccessDenied\)/);
+    s3().answer = () => 'pass';
+    rename('n6', 'Published and handed over');
+    await first.rebuild();
+    expect((await machine('second').rebuild()).report.rendered).toEqual([]);
+  });
+});

@@ -1,0 +1,98 @@
+/** Deploys of small sites to an object storage of the test's own. Each test has a bucket of its own, as far as it can see. */
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { type S3, startS3 } from '../../scripts/bench/objectStorage.ts';
+import { type DeployOptions, deploy } from '../../src/deploy/deploy.ts';
+import { s3Target } from '../../src/deploy/s3/target.ts';
+import { digestOf } from '../../src/lib/digest.ts';
+import type { BucketSettings } from '../../src/lib/settings.ts';
+
+const HOME = { 'index.html': '<h1>Home</h1>', '404.html': '<h1>Page not found</h1>', 'assets/app.1.js': 'start()' };
+export const FIRST = {
+  ...HOME,
+  'News.html': 'news <img src="/media/aaa/320.webp">',
+  'News/2025-03.html': 'march',
+  'media/aaa/320.webp': 'picture a',
+};
+export const SECOND = { ...HOME, 'News.html': 'news <img src="/media/bbb/320.webp">', 'media/bbb/320.webp': 'picture b' };
+
+type Files = Readonly<Record<string, string>>;
+
+interface Changes extends Partial<BucketSettings> {
+  readonly purge?: { readonly url: string; readonly token: string };
+  /** For one request, ms. */
+  readonly timeout?: number;
+}
+
+class Bucket {
+  readonly s3: S3;
+  now = Date.UTC(2026, 10, 21);
+  readonly #prefix: string;
+
+  constructor(s3: S3, prefix: string) {
+    this.s3 = s3;
+    this.#prefix = prefix;
+  }
+
+  /** The options of a deploy of these files. */
+  options(files: Files, { purge, timeout = 2000, ...changes }: Changes = {}) {
+    const bucket = { ...this.s3.settings, prefix: this.#prefix, ...changes };
+    const target = s3Target(
+      { target: 's3', minInterval: 1, bucket, purge: purge ?? null },
+      { siteUrl: 'https://school.example', now: () => this.now, timeout, backOff: 1 },
+    );
+    const list = Object.entries(files).map(([path, text]) => ({ path, digest: digestOf(text), size: text.length, file: path }));
+    const engine: DeployOptions['engine'] = {
+      live: () => ({ release: digestOf(JSON.stringify(files)).slice(0, 8), files: () => list }),
+      read: async ({ path }) => new TextEncoder().encode(files[path]),
+    };
+    return { engine, cacheDir: '/nowhere', target, backOff: 1 };
+  }
+
+  async deployed(files: Files, changes?: Changes) {
+    this.s3.requests.length = 0;
+    const done = await deploy(this.options(files, changes));
+    if (!done.ok) throw new Error(done.message);
+    return done.value;
+  }
+
+  async failure(files: Files, changes?: Changes): Promise<string> {
+    const done = await deploy(this.options(files, changes));
+    return done.ok ? 'no failure' : done.message;
+  }
+
+  /** Address of an object. */
+  at(key: string): string {
+    return `${this.s3.settings.endpoint}/${this.s3.settings.bucket}/${this.#prefix}/${key}`;
+  }
+
+  /** What a visitor of the bucket gets. */
+  async fetched(key: string) {
+    const response = await fetch(this.at(key));
+    const { status, headers } = response;
+    return { status, text: await response.text(), type: headers.get('content-type'), cache: headers.get('cache-control') };
+  }
+
+  /** The requests that write, with their keys. */
+  written(): string[] {
+    const writing = this.s3.requests.filter((line) => !line.startsWith('GET '));
+    return writing.map((line) => line.replace(`/${this.s3.settings.bucket}/${this.#prefix}/`, ''));
+  }
+}
+
+/** The bucket of each test of a file. */
+export function testBucket(): () => Bucket {
+  let s3: S3;
+  let bucket: Bucket;
+  let tests = 0;
+  beforeAll(async () => {
+    s3 = await startS3();
+  });
+  beforeEach(() => {
+    tests += 1;
+    s3.answer = () => 'pass';
+    s3.requests.length = 0;
+    bucket = new Bucket(s3, `p${tests}`);
+  });
+  afterAll(() => s3.close());
+  return () => bucket;
+}

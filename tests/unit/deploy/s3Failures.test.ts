@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { deploy, plannedDeploy } from '../../../src/deploy/deploy.ts';
+import { FIRST, SECOND, testBucket } from '../../support/testBucket.ts';
+
+const bucket = testBucket();
+
+describe('object storage that does not want', () => {
+  test('names the bucket and the address', async () => {
+    expect(await bucket().failure(FIRST, { bucket: 'nowhere' })).toMatch(/HTTP 404 \(NoSuchBucket\).* Check S3_BUCKET\.$/);
+    expect(await bucket().failure(FIRST, { endpoint: 'http://127.0.0.1:9' })).toMatch(
+      /could not be reached .* Check S3_ENDPOINT\.$/,
+    );
+  });
+
+  test.each([
+    ['InvalidAccessKeyId', 'Check AWS_ACCESS_KEY_ID.'],
+    ['SignatureDoesNotMatch', 'Check AWS_SECRET_ACCESS_KEY.'],
+    ['RequestTimeTooSkewed', 'The clock of this machine is off: set it.'],
+  ])('says in one line what to do about %s, after asking once and without the secret', async (code, advice) => {
+    bucket().s3.answer = () => ({ status: 403, code });
+    const message = await bucket().failure(FIRST, { secretAccessKey: 'a-secret' });
+    expect(message).toBe(`Object storage answered HTTP 403 (${code}) while reading .deployed.json. ${advice}`);
+    expect(bucket().s3.requests.length).toBe(2);
+  });
+
+  test.each([{ status: 503, code: 'SlowDown' }, 'reset', 'hang'] as const)(
+    'keeps the live site and is tried a bounded number of times (%s)',
+    async (how) => {
+      await bucket().deployed(FIRST);
+      bucket().s3.requests.length = 0;
+      bucket().s3.answer = ({ method }) => (method === 'PUT' ? how : 'pass');
+      const done = await deploy(bucket().options(SECOND, how === 'hang' ? { timeout: 400 } : {}));
+      expect(done.ok ? '' : done.message).toMatch(/^Object storage .* while writing \.deploying\.json/);
+      const tries = Map.groupBy(bucket().s3.requests, (line) => line);
+      expect(Math.max(...Array.from(tries.values(), ({ length }) => length))).toBeLessThanOrEqual(9);
+      expect([...tries.keys()].some((line) => line.endsWith('/News'))).toBe(false);
+      bucket().s3.answer = () => 'pass';
+      expect((await bucket().fetched('News')).text).toBe(FIRST['News.html']);
+    },
+  );
+
+  test('is asked again when it fails once', async () => {
+    bucket().s3.answer = (_, number) => (number === 3 ? { status: 503, code: 'SlowDown' } : 'pass');
+    await bucket().deployed(FIRST);
+    expect((await bucket().fetched('News')).status).toBe(200);
+  });
+});
+
+describe('two machines, and records that are lost', () => {
+  test('of two that deploy at once one goes on, and the other says so in one line', async () => {
+    await bucket().deployed(FIRST);
+    const [one, other] = [bucket().options(SECOND), bucket().options({ ...FIRST, 'News.html': 'other news' })];
+    const plans = await Promise.all([one, other].map((how) => plannedDeploy(how)));
+    const uploads = await Promise.all(
+      plans.map((plan, at) => {
+        if (!plan.ok) throw new Error(plan.message);
+        return [one, other][at]?.target.upload(plan.value, new AbortController().signal);
+      }),
+    );
+    expect(uploads.filter((upload) => upload?.ok)).toHaveLength(1);
+    expect(uploads.find((upload) => !upload?.ok)).toMatchObject({ message: expect.stringContaining('Another machine deploys') });
+  });
+
+  test('a bucket without its record is listed: what the site has no more goes, what was never its own stays', async () => {
+    await bucket().deployed({ ...FIRST, 'News/item/gone.html': 'gone' });
+    const at = (key: string) => bucket().at(key);
+    await fetch(at('verification.html'), { method: 'PUT', body: 'of the operator' });
+    await fetch(at('.deployed.json'), { method: 'DELETE' });
+    const { removed } = await bucket().deployed(SECOND);
+    expect(removed).toEqual(['News/2025-03.html', 'News/item/gone.html']);
+    expect((await fetch(at('verification.html'))).status).toBe(200);
+    expect((await fetch(at('News/item/gone'))).status).toBe(404);
+    expect((await fetch(at('News'))).status).toBe(200);
+  });
+
+  test('what was withdrawn leaves the bucket at once, although other files stay for a while', async () => {
+    await bucket().deployed({
+      ...FIRST,
+      'media/ccc/320.webp': 'picture c',
+      'News.html': '/media/aaa/320.webp /media/ccc/320.webp',
+    });
+    const how = { ...bucket().options(SECOND), withdrawn: async () => ['/media/ccc/'] };
+    expect(await deploy(how)).toMatchObject({ ok: true, value: { removed: ['News/2025-03.html', 'media/ccc/320.webp'] } });
+  });
+
+  test('where releases of all machines are in one order, an older one is not put over a newer one unless it is held', async () => {
+    const release = (name: string, files: Record<string, string>, isHeld = false) => {
+      const how = bucket().options(files);
+      const live = () => ({ ...how.engine.live(), release: name, held: isHeld }) as ReturnType<typeof how.engine.live>;
+      return { ...how, isOrdered: true, engine: { ...how.engine, live } };
+    };
+    expect(await deploy(release('20261121-2', SECOND))).toMatchObject({ ok: true });
+    expect(await deploy(release('20261121-1', FIRST))).toMatchObject({ ok: true, value: { release: '20261121-2', changed: [] } });
+    const held = await deploy(release('20261121-1', FIRST, true));
+    expect(held.ok && held.value.changed.length).toBeGreaterThan(0);
+  });
+});

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { World } from '../../src/engine/index.ts';
-import { anyStep, contentStep, live } from '../support/engineSteps.ts';
-import { type MemoryWorld, QUERY_KINDS } from '../support/memoryWorld.ts';
+import { live } from '../support/engineLife.ts';
+import { anyStep, contentStep } from '../support/engineSteps.ts';
+import { QUERY_KINDS } from '../support/memoryAnswers.ts';
+import type { MemoryWorld } from '../support/memoryWorld.ts';
 
 /** Sequences of this many steps; `ENGINE_RUNS` makes a longer night of it. */
 const STEPS = 40;

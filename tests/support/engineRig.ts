@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { type Engine, type EngineEvent, openEngine, type RebuildOptions, type RebuildResult } from '../../src/engine/index.ts';
-import { type Item, MemorySite } from './memoryWorld.ts';
+import type { Item } from './memoryAnswers.ts';
+import { MemorySite } from './memoryWorld.ts';
 import { readTree, sorted, temporaryFolder } from './trees.ts';
 
 export const item = (id: string, more: Partial<Item> = {}): Item => ({

@@ -1,5 +1,6 @@
 /** A small site before and after a change that touches everything: pages, data files, pictures, scripts. */
-import { type Item, MemorySite } from './memoryWorld.ts';
+import type { Item } from './memoryAnswers.ts';
+import { MemorySite } from './memoryWorld.ts';
 
 const item = (id: string, day: string | null, picture: string | null = null): Item => ({
   id,

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type Engine, openEngine } from '../../src/engine/index.ts';
-import { type Item, MemorySite } from './memoryWorld.ts';
+import type { Item } from './memoryAnswers.ts';
+import { MemorySite } from './memoryWorld.ts';
 import { temporaryFolder } from './trees.ts';
 
 const item = (id: string): Item => ({ id, title: `Title ${id}`, body: `Body ${id}`, day: '2026-03-01', picture: null });

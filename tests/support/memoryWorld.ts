@@ -1,39 +1,11 @@
 /** A tiny site in memory, to drive the engine with: collections, list and archive pages, data files named by digest. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Answer, AssetFile, InputKey, OutputFile, PageKey, QueryKey, Rendered, World } from '../../src/engine/types.ts';
-import { type Digest, digestOf, digestOfJson, shortDigest } from '../../src/lib/digest.ts';
+import type { Answer, AssetFile, InputKey, PageKey, QueryKey, Rendered, World } from '../../src/engine/types.ts';
+import { type Digest, digestOf, digestOfJson } from '../../src/lib/digest.ts';
 import { readIfPresent } from '../../src/lib/files.ts';
-
-export interface Item {
-  readonly id: string;
-  readonly title: string;
-  readonly body: string;
-  /** `2026-03-01`, or null. */
-  readonly day: string | null;
-  /** The group of a picture. */
-  readonly picture: string | null;
-}
-
-export type CollectionName = 'news' | 'albums' | 'notes';
-export type Content = Readonly<Record<CollectionName, readonly Item[]>>;
-
-/** Kinds of query that pages ask: the mutation test drops each in turn. */
-export const QUERY_KINDS = [
-  'notes',
-  'latest',
-  'months',
-  'month',
-  'albums',
-  'album',
-  'files',
-  'year',
-  'today',
-  'thisMonth',
-] as const;
-type Kind = (typeof QUERY_KINDS)[number];
-
-const PART = 3;
+import { type CollectionName, type Content, type Item, MemoryAnswers } from './memoryAnswers.ts';
+import { drawData, drawPage } from './memoryPages.ts';
 
 export class MemorySite {
   /** What the content service would say now. */
@@ -78,8 +50,7 @@ export class MemoryWorld implements World {
   readonly #mediaDir: string;
   /** Of the contents that it holds no more, it knows nothing. */
   readonly #before: Content | null;
-  // A world does not change, and is asked the same again and again.
-  readonly #known = new Map<QueryKey, Answer & { readonly value: unknown }>();
+  readonly #answers: MemoryAnswers;
   readonly #drawn = new Map<PageKey, Rendered>();
   #tree: ReadonlyMap<string, string> | undefined;
 
@@ -93,6 +64,7 @@ export class MemoryWorld implements World {
   ) {
     this.#before = before ? before.#content : null;
     this.#content = content;
+    this.#answers = new MemoryAnswers(content, day);
     this.#day = day;
     this.#code = code;
     this.#failing = failing;
@@ -122,58 +94,8 @@ export class MemoryWorld implements World {
     return this.answer(query);
   }
 
-  answer(query: QueryKey): Answer & { readonly value: unknown } {
-    const known = this.#known.get(query);
-    if (known) return known;
-    const [kind = '', argument = ''] = query.split(' ');
-    const { value, inputs } = this.#answers[kind as Kind](argument);
-    const answer = { value, inputs, digest: digestOfJson(value ?? null) };
-    this.#known.set(query, answer);
-    return answer;
-  }
-
-  readonly #answers: Readonly<Record<Kind, (argument: string) => { value: unknown; inputs: InputKey[] }>> = {
-    notes: () => ({ value: this.#content.notes.map(({ title }) => title), inputs: ['collection:notes'] }),
-    latest: (count) => ({ value: this.#news().slice(0, Number(count)).map(teaser), inputs: ['collection:news'] }),
-    months: () => ({ value: this.#months(), inputs: ['collection:news'] }),
-    month: (month) => ({ value: this.#ofMonth(month), inputs: ['collection:news'] }),
-    albums: () => ({ value: this.#content.albums.map(({ id, title }) => [id, title]), inputs: ['collection:albums'] }),
-    album: (id) => ({ value: this.#content.albums.find((album) => album.id === id), inputs: ['collection:albums'] }),
-    files: () => ({ value: this.#years().map((year) => this.#dataPath(year)), inputs: ['collection:news'] }),
-    year: (year) => ({ value: this.#ofYear(year), inputs: ['collection:news'] }),
-    today: () => ({ value: this.#day, inputs: ['day'] }),
-    thisMonth: () => ({ value: this.#day.slice(0, 7), inputs: ['month'] }),
-  };
-
-  #news(): readonly Item[] {
-    return [...this.#content.news].sort((one, other) => ((one.day ?? '') < (other.day ?? '') ? 1 : -1));
-  }
-
-  #months(): string[] {
-    const parts: string[] = [];
-    for (const month of new Set(this.#news().map(({ day }) => day?.slice(0, 7) ?? 'undated'))) {
-      const count = this.#news().filter(({ day }) => (day?.slice(0, 7) ?? 'undated') === month).length;
-      for (let part = 1; part <= Math.ceil(count / PART); part += 1) parts.push(part === 1 ? month : `${month}_${part}`);
-    }
-    return parts;
-  }
-
-  #ofMonth(name: string): readonly Item[] {
-    const [month, part = '1'] = name.split('_');
-    const items = this.#news().filter(({ day }) => (day?.slice(0, 7) ?? 'undated') === month);
-    return items.reverse().slice((Number(part) - 1) * PART, Number(part) * PART);
-  }
-
-  #years(): string[] {
-    return [...new Set(this.#news().map(({ day }) => day?.slice(0, 4) ?? 'undated'))];
-  }
-
-  #ofYear(year: string): readonly Item[] {
-    return this.#news().filter(({ day }) => (day?.slice(0, 4) ?? 'undated') === year);
-  }
-
-  #dataPath(year: string): string {
-    return `data/${year}.${shortDigest(digestOfJson(this.#ofYear(year)))}.json`;
+  answer(query: QueryKey): ReturnType<MemoryAnswers['answer']> {
+    return this.#answers.answer(query);
   }
 
   pages(): PageKey[] {
@@ -183,9 +105,9 @@ export class MemoryWorld implements World {
       '/Albums',
       '/About',
       '/Archive',
-      ...this.#months().map((month) => `/News/${month}`),
+      ...this.#answers.months().map((month) => `/News/${month}`),
       ...this.#content.albums.map(({ id }) => `/Albums/${id}`),
-      ...this.#years().map((year) => `data:${year}`),
+      ...this.#answers.years().map((year) => `data:${year}`),
     ];
   }
 
@@ -208,41 +130,10 @@ export class MemoryWorld implements World {
       queries.add(query);
       return this.answer(query).value;
     };
-    const files = page.startsWith('data:') ? [this.#drawData(page.slice(5), ask)] : [this.#drawPage(page, ask)];
+    const files = page.startsWith('data:')
+      ? [drawData(this.#answers.dataPath(page.slice(5)), page.slice(5), ask)]
+      : [drawPage(page, this.#code, ask)];
     return { files, queries: [...queries] };
-  }
-
-  #drawData(year: string, ask: (query: QueryKey) => unknown): OutputFile {
-    const items = ask(`year ${year}`) as Item[];
-    const addresses = items.flatMap(({ picture }) => (picture ? [`/media/${picture}/small.webp`] : []));
-    return { path: this.#dataPath(year), bytes: Buffer.from(JSON.stringify(items)), addresses };
-  }
-
-  #drawPage(page: PageKey, ask: (query: QueryKey) => unknown): OutputFile {
-    const frame = `<script src="/app.${this.#code}.js"></script><a href="/">Home</a><a href='/News?q=1#top'>News</a><a href=/Albums>Albums</a>`;
-    const main = this.#drawMain(page, ask);
-    const html = `<!doctype html><title>${page}</title>${frame}<p>${ask('notes')}</p><main>${main}</main><p>Version ${this.#code}</p>`;
-    return {
-      path: page === '/' ? 'index.html' : `${page.slice(1)}.html`,
-      bytes: Buffer.from(html),
-      addresses: addressesIn(html),
-    };
-  }
-
-  #drawMain(page: PageKey, ask: (query: QueryKey) => unknown): string {
-    if (page === '/') return `${ask('today')} ${cards(ask('latest 2') as Item[])}`;
-    if (page === '/About') return `${ask('thisMonth')}`;
-    if (page === '/Albums')
-      return (ask('albums') as string[][]).map(([id, title]) => `<a href="/Albums/${id}">${title}</a>`).join('');
-    if (page === '/Archive') {
-      return (ask('months') as string[]).map((month) => `<a href="/News/${month}">${month}</a>`).join('');
-    }
-    if (page === '/News') {
-      const files = (ask('files') as string[]).map((file) => `<link rel="preload" href="/${file}">`);
-      return [...files, cards(ask('latest 3') as Item[])].join('');
-    }
-    if (page.startsWith('/News/')) return cards(ask(`month ${page.slice(6)}`) as Item[]);
-    return cards([ask(`album ${page.slice(8)}`) as Item]);
   }
 
   assets(): Promise<readonly AssetFile[]> {
@@ -287,25 +178,4 @@ export class MemoryWorld implements World {
       for (const size of ['small', 'large']) tree.set(`${group.slice(1)}${size}.webp`, `${group} ${size}`);
     return tree;
   }
-}
-
-/** The addresses in our own markup, whatever the quotes. */
-function addressesIn(html: string): string[] {
-  const values = html.matchAll(/(?:href|src|srcset)=(?:"([^"]*)"|'([^']*)'|([^\s>]*))/g);
-  const all = Array.from(values, ([, double, single, plain]) => double ?? single ?? plain ?? '');
-  return all.flatMap((value) => value.split(', ')).map((value) => value.split(' ')[0] ?? '');
-}
-
-/** What a list shows of an item: its body does not reach lists. */
-function teaser({ id, title, day, picture }: Item): Omit<Item, 'body'> {
-  return { id, title, day, picture };
-}
-
-function cards(items: readonly Partial<Item>[]): string {
-  return items
-    .map(({ title, body = '', day, picture }) => {
-      const image = picture ? `<img srcset="/media/${picture}/small.webp 320w, /media/${picture}/large.webp 640w">` : '';
-      return `<article>${title} ${body} ${day}${image}</article>`;
-    })
-    .join('');
 }

@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Engine, openEngine, openServing, type ReleaseUpdate, type ServedReleases } from '../../../src/engine/index.ts';
 import { makeTable, ReleaseTable } from '../../../src/engine/releaseTable.ts';
 import { digestOf } from '../../../src/lib/digest.ts';
-import { type Item, MemorySite } from '../../support/memoryWorld.ts';
+import type { Item } from '../../support/memoryAnswers.ts';
+import { MemorySite } from '../../support/memoryWorld.ts';
 import { temporaryFolder } from '../../support/trees.ts';
 
 const item = (id: string, title = `Title ${id}`, picture: string | null = null): Item => ({

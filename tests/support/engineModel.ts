@@ -1,0 +1,43 @@
+/** What an engine must have done, found out without it. */
+import { readFileSync } from 'node:fs';
+import type { Engine, RebuildResult } from '../../src/engine/index.ts';
+import type { MemoryWorld } from './memoryWorld.ts';
+
+/** Throws when two lists differ, with what is in one alone. */
+export function same(actual: readonly unknown[], expected: readonly unknown[], what: string): void {
+  const one = new Set(actual.map((entry) => JSON.stringify(entry)));
+  const other = new Set(expected.map((entry) => JSON.stringify(entry)));
+  const more = [...one.difference(other)];
+  const fewer = [...other.difference(one)];
+  if (actual.length === expected.length && more.length + fewer.length === 0) return;
+  throw new Error(
+    `Not as expected: ${what}.\n  is, and must not be:\n${more.join('\n')}\n  must be, and is not:\n${fewer.join('\n')}`,
+  );
+}
+
+/** Of two worlds the one that an engine serves. */
+export function servedWorld(engine: Engine, ...worlds: (MemoryWorld | null)[]): MemoryWorld | null {
+  const live = engine.live();
+  const isServed = ([path, text]: [string, string]) => {
+    const file = live?.lookup(`/${path}`);
+    return file?.path === path && readFileSync(file.file, 'utf8') === text;
+  };
+  return worlds.find((world) => world && live?.size === world.tree().size && [...world.tree()].every(isServed)) ?? null;
+}
+
+/** The pages of which an answer differs between what the traces stand for and now, found by asking everything. */
+export function expectedPages(before: MemoryWorld | null, now: MemoryWorld): string[] | null {
+  if (!before) return null;
+  const known = new Set(before.pages());
+  return now.pages().filter((page) => {
+    if (!known.has(page) || before.codeVersion !== now.codeVersion) return true;
+    return before.draw(page).queries.some((query) => before.answer(query).digest !== now.answer(query).digest);
+  });
+}
+
+/** Throws when other pages were rendered than expected, or something was done twice. */
+export function checkRendered(result: RebuildResult, expected: readonly string[], world: MemoryWorld): void {
+  same([...result.rendered].sort(), [...expected].sort(), 'the pages rendered');
+  if (world.renders.length !== result.rendered.length) throw new Error('A page was rendered twice, or was not reported.');
+  if (new Set(world.asks).size !== world.asks.length) throw new Error(`A query was asked twice: ${world.asks.join(', ')}.`);
+}

@@ -53,6 +53,14 @@ test.describe('/Search', () => {
     await expect(status(page)).toHaveText('');
   });
 
+  test('names each page once', async ({ page }) => {
+    await page.goto('/Search');
+    const links = page.getByRole('main').locator('.all a');
+    const addresses = await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
+    expect(addresses.length).toBeGreaterThan(30);
+    expect(new Set(addresses).size).toBe(addresses.length);
+  });
+
   test('without script leads to every page and archive', async ({ browser }) => {
     const page = await withoutScript(browser);
     await page.goto('/Search');

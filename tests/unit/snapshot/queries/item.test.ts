@@ -30,10 +30,18 @@ describe('the page of an item', () => {
     expect(reader.item('news', 'N 3')).toBeNull();
   });
 
-  test('is followed by the pages of its neighbours when its title changes, and by none when its text does', () => {
-    expect(changed(content, edit('N 3', { title: 'Another' }))).toEqual(
-      ['/News/item/~4e~202', '/News/item/~4e~203', '/News/item/~4e~204'].sort(),
-    );
+  test('shows its neighbours with their pictures: an event with its first', () => {
+    const images = [{ kind: 'missing' as const }, { kind: 'image' as const, id: 'b', w: 4, h: 3 }];
+    const event = (day: string) => ({ ...news(day, day), venue: '', time: '', images });
+    const { reader } = open({ events: [event('2026-03-02'), event('2026-03-01')] });
+    expect(reader.item('events', '2026-03-01')?.newer).toMatchObject({ date: { day: '2026-03-02' }, picture: images[0] });
+    expect(open(content).reader.item('news', '~4e~203')?.newer?.picture).toBeNull();
+  });
+
+  test('is followed by the pages of its neighbours when its title or picture changes, and by none when its text does', () => {
+    const three = ['/News/item/~4e~202', '/News/item/~4e~203', '/News/item/~4e~204'];
+    expect(changed(content, edit('N 3', { image: { kind: 'image', id: 'a', w: 4, h: 3 } }))).toEqual(three);
+    expect(changed(content, edit('N 3', { title: 'Another' }))).toEqual(three);
     expect(changed(content, edit('N 3', { description: 'Other words' }))).toEqual(['/News/item/~4e~203']);
   });
 

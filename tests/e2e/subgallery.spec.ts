@@ -1,20 +1,7 @@
-import type { Page } from 'playwright/test';
 import { identityToPath } from '../../src/lib/paths.ts';
+import { lightbox, main, newestAlbum, photos } from '../support/albums.ts';
 import { expect, test, withoutScript } from '../support/browser.ts';
 import { complaintsOf } from '../support/complaints.ts';
-
-const main = (page: Page) => page.getByRole('main');
-const photos = (page: Page) => main(page).getByRole('link', { name: /^Photo \d+ of \d+$/ });
-const lightbox = (page: Page) => page.getByRole('dialog');
-
-/** The shared address of the newest album, as the gallery links it, and its title. */
-async function newestAlbum(page: Page): Promise<{ shared: string; id: string; title: string }> {
-  await page.goto('/Gallery');
-  const card = main(page).getByRole('article').first();
-  const shared = (await card.getByRole('link', { name: 'View More' }).getAttribute('href')) ?? '';
-  const id = new URLSearchParams(shared.slice(shared.indexOf('?'))).get('id') ?? '';
-  return { shared, id, title: (await card.getByRole('heading').textContent()) ?? '' };
-}
 
 test('the shared address shows the album in place and keeps itself', async ({ page }) => {
   const { shared, id, title } = await newestAlbum(page);
@@ -48,102 +35,6 @@ test('the plain address shows the same album, also where the server rewrites the
   await photos(page).first().click();
   await expect(lightbox(page)).toBeVisible();
   expect(asked).toBe(0);
-});
-
-test.describe('the lightbox', () => {
-  test.beforeEach(async ({ page }) => {
-    const { id } = await newestAlbum(page);
-    await page.goto(`/SubGallery/${identityToPath(id)}`);
-  });
-
-  test('saves the photo that is shown, under a name that says which it is', async ({ page }) => {
-    const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
-    await photos(page).first().click();
-    await lightbox(page).getByRole('button', { name: 'Next' }).click();
-    const download = page.waitForEvent('download');
-    await lightbox(page).getByRole('link', { name: 'Download' }).click();
-    expect((await download).suggestedFilename()).toBe(`${title}, photo 2.webp`);
-    expect((await download).url()).toBe(
-      await photos(page)
-        .nth(1)
-        .evaluate((link: HTMLAnchorElement) => link.href),
-    );
-  });
-
-  test('has a caption that can be read on a white photo', async ({ page }) => {
-    await photos(page).first().click();
-    const caption = lightbox(page).locator('.pswp__caption');
-    await expect(caption).toHaveText(/^Photo 1 of \d+$/);
-    const [color, background] = await caption.evaluate((element) => {
-      const style = getComputedStyle(element);
-      return [style.color, style.backgroundColor];
-    });
-    // White on black of 73 per cent over white: 9.7 to 1.
-    expect(color).toBe('rgb(255, 255, 255)');
-    expect(Number(/^rgba\(0, 0, 0, ([\d.]+)\)$/.exec(background ?? '')?.[1])).toBeGreaterThan(0.7);
-  });
-
-  test('is a modal dialog named by the album, with Next, Previous and Close', async ({ page }) => {
-    const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
-    const first = photos(page).first();
-    await first.click();
-    const dialog = page.getByRole('dialog', { name: title });
-    await expect(dialog).toHaveAttribute('aria-modal', 'true');
-    const name = (await first.getAttribute('id')) ?? '';
-    await expect(dialog.getByText(`Photo ${name.slice(6)} of`)).toBeVisible();
-    await dialog.getByRole('button', { name: 'Next' }).click();
-    await expect(page).not.toHaveURL(new RegExp(`#${name}$`));
-    await dialog.getByRole('button', { name: 'Previous' }).click();
-    await expect(page).toHaveURL(new RegExp(`#${name}$`));
-    await dialog.getByRole('button', { name: 'Close' }).click();
-    await expect(lightbox(page)).toHaveCount(0);
-    expect(new URL(page.url()).hash).toBe('');
-    await expect(first).toBeFocused();
-  });
-
-  test('works by keyboard alone and keeps the focus', async ({ page }) => {
-    const first = photos(page).first();
-    await first.focus();
-    await page.keyboard.press('Enter');
-    await expect(lightbox(page)).toBeVisible();
-    const before = page.url();
-    await page.keyboard.press('ArrowRight');
-    await expect(page).not.toHaveURL(before);
-    for (let press = 0; press < 6; press += 1) await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null)).toBe(true);
-    await page.keyboard.press('Escape');
-    await expect(lightbox(page)).toHaveCount(0);
-    await expect(first).toBeFocused();
-  });
-
-  test('opens at the photo that the address names; Back closes what a click opened', async ({ page }) => {
-    const link = photos(page).nth(1);
-    const name = (await link.getAttribute('id')) ?? '';
-    const bare = page.url();
-    await page.goto('/About');
-    await page.goto(`${bare}#${name}`);
-    await expect(lightbox(page).getByText(`Photo ${name.slice(6)} of`)).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(lightbox(page)).toHaveCount(0);
-    await expect(page).toHaveURL(bare);
-    await link.click();
-    await expect(lightbox(page)).toBeVisible();
-    await page.goBack();
-    await expect(lightbox(page)).toHaveCount(0);
-    await expect(page).toHaveURL(bare);
-  });
-
-  test('knows the real sizes of the pictures that its links open', async ({ page }) => {
-    const link = photos(page).first();
-    const told = await link.evaluate((anchor) => [Number(anchor.dataset.pswpWidth), Number(anchor.dataset.pswpHeight)]);
-    const real = await link.evaluate(async (anchor) => {
-      const image = new Image();
-      image.src = (anchor as HTMLAnchorElement).href;
-      await image.decode();
-      return [image.naturalWidth, image.naturalHeight];
-    });
-    expect(told).toEqual(real);
-  });
 });
 
 test('an album newer than the build is read from the service and shown the same way', async ({ page }) => {

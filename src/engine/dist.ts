@@ -60,6 +60,10 @@ export class Dist {
     return statSync(this.#dir, { throwIfNoEntry: false })?.ino ?? 0;
   }
 
+  isFile(path: string): boolean {
+    return statOrNull(join(this.#dir, path))?.isFile() === true;
+  }
+
   /** Whether a file of the folder holds what it should; not read when nothing has touched it since `trustedSince`. */
   isSound(file: FileRow, trustedSince: number | null): boolean {
     return isFileSound(`${this.#dir}/${file.path}`, file, untouchedSince(trustedSince));

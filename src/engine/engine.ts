@@ -83,7 +83,7 @@ class RebuildEngine implements api.Engine {
       const nothing = { rendered: [], isNewCode: false, written: [], removed: [], milliseconds };
       return succeed({ state: 'held', release: before.live, ...nothing });
     }
-    const repaired = clean ? [] : await this.#reconciler.reconcile(audit);
+    const repaired = clean ? null : await this.#reconciler.reconcile(audit);
     const damaged = new Set(repository.damaged);
     const { state } = repository;
     const { keepReleases: keep, dynamicPrefixes } = this.#options;
@@ -99,6 +99,7 @@ class RebuildEngine implements api.Engine {
     repository.damaged.clear();
     const release = repository.pointer?.live ?? '';
     const { install, remove } = await this.#reconciler.updateDist(state && before && !clean ? before.live : null, damaged);
+    const isPublished = (path: string) => repository.state?.files.has(path) === true;
     this.#writer.defer(() => {
       recordRebuild(this.#options.cacheDir, release, Date.now(), draft.value);
       repository.maintain();
@@ -108,8 +109,8 @@ class RebuildEngine implements api.Engine {
       release,
       rendered: [...reasons.keys()],
       isNewCode: reasons.values().some(({ kind }) => kind === 'code'),
-      written: [...new Set([...repaired, ...install.map(({ path }) => path)])].sort(),
-      removed: [...remove].sort(),
+      written: [...new Set([...(repaired?.written ?? []), ...install.map(({ path }) => path)])].sort(),
+      removed: [...new Set([...(repaired?.removed ?? []).filter((path) => !isPublished(path)), ...remove])].sort(),
       milliseconds: { ...milliseconds, publish: performance.now() - started },
     });
   }

@@ -7,6 +7,14 @@ import { changesBetween, filesOf, installAndRemove } from './history.ts';
 import type { ChangeTuple } from './record.ts';
 import type { ReleaseRepository } from './repository.ts';
 
+/** Paths relative to `dist/`. */
+interface Repaired {
+  readonly written: readonly string[];
+  readonly removed: readonly string[];
+}
+
+const NOTHING: Repaired = { written: [], removed: [] };
+
 export class Reconciler {
   readonly #repository: ReleaseRepository;
   readonly #emit: (event: EngineEvent) => void;
@@ -20,15 +28,16 @@ export class Reconciler {
 
   /**
    * Compares store and `dist/` with the live release where that is due: once a process, whenever an update of `dist/` was
-   * cut short, and when `audit` demands it. Repairs what it can; the rest is recorded as damaged. Gives the paths written.
+   * cut short, and when `audit` demands it. Repairs what it can; the rest is recorded as damaged. Gives the paths of the
+   * files written and removed.
    */
-  async reconcile(audit: boolean): Promise<readonly string[]> {
+  async reconcile(audit: boolean): Promise<Repaired> {
     const { pointer, state, store, dist, reader, damaged } = this.#repository;
     const live = pointer?.live;
     const files = state && live ? filesOf(state, live) : null;
-    if (!state || !live || !files) return [];
+    if (!state || !live || !files) return NOTHING;
     const journal = dist.readJournal();
-    if (this.#isAudited && !audit && journal?.release === live) return [];
+    if (this.#isAudited && !audit && journal?.release === live) return NOTHING;
     const suspects = journal && changesBetween(state.history, journal.release, live);
     // After a restart of the machine, what was written last may be lost although its name is there.
     const since = journal && suspects && journal.at > Date.now() - uptime() * 1000 ? journal.at : null;
@@ -45,11 +54,12 @@ export class Reconciler {
       // It was said to be in the shared state, and was not.
       return reader.repair(file) !== null;
     });
+    const removed = due.remove.filter((path) => dist.isFile(path));
     await dist.apply({ install, remove: due.remove });
     dist.writeJournal(live);
     this.#isAudited = true;
     if (journal?.release !== live) this.#emit({ type: 'dist-complete', release: live });
-    return install.map(({ path }) => path);
+    return { written: install.map(({ path }) => path), removed };
   }
 
   /** Brings `dist/` from an earlier release to the live one, reading `suspects` as well; null: by comparing all bytes. */

@@ -33,6 +33,30 @@ function lostAssets(tree: ReadonlyMap<string, string>): string[] {
   return named.filter((path) => !tree.has(path));
 }
 
+function killAt(at: string): void {
+  const environment = { ...process.env, ENGINE_FOLDER: folder.path, ENGINE_KILL_AT: at };
+  expect(spawnSync(process.execPath, [CHILD], { env: environment }).signal).toBe('SIGKILL');
+}
+
+test.each(['live', 'installed 5', 'removed'])(
+  'killed at "%s", the next rebuild reports what it removes of the release before',
+  async (at) => {
+    const media = join(folder.path, 'media');
+    const first = open();
+    await first.rebuild(firstSite(media).world());
+    await first.settled();
+    killAt(at);
+    const before = readTree(join(folder.path, 'dist'));
+    const engine = open();
+    const result = await engine.rebuild(changedSite(media).world());
+    await engine.settled();
+    const after = readTree(join(folder.path, 'dist'));
+    const gone = [...before.keys()].filter((path) => !after.has(path)).sort();
+    expect(gone).not.toEqual([]);
+    expect(result).toMatchObject({ ok: true, value: { removed: gone } });
+  },
+);
+
 test.each([
   'planned',
   'stored',
@@ -58,9 +82,7 @@ test.each([
     expect(await first.rebuild(before)).toMatchObject({ ok: true });
     await first.settled();
 
-    const environment = { ...process.env, ENGINE_FOLDER: folder.path, ENGINE_KILL_AT: at };
-    expect(spawnSync(process.execPath, [CHILD], { env: environment }).signal).toBe('SIGKILL');
-
+    killAt(at);
     const isLive = !['planned', 'stored', 'rendered', 'assets-resolved', 'checked', 'recorded'].includes(at.split(' ')[0] ?? '');
     expect(served(open(), (isLive ? after : before).tree())).toBe(true);
     expect(lostAssets(readTree(join(folder.path, 'dist')))).toEqual([]);
@@ -70,6 +92,8 @@ test.each([
     expect(sorted(readTree(join(folder.path, 'dist')))).toEqual(sorted((isLive ? after : before).tree()));
     const result = await engine.rebuild(after);
     expect(result).toMatchObject({ ok: true, value: { state: isLive ? 'unchanged' : 'published' } });
+    // Before the folder goes: what is written afterwards would make it again.
+    await engine.settled();
     expect(sorted(readTree(join(folder.path, 'dist')))).toEqual(sorted(after.tree()));
   },
 );

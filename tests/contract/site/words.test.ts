@@ -123,7 +123,7 @@ const PAGES: Readonly<Record<string, Expectation>> = {
     ),
   },
   '/Tc': { says: [forms.certificate.sent], links: [[/sample/i, pdf('sample-transfer-certificate')]] },
-  '/TeacherBlog': { says: [/, Principal · \d+ \w+ 20\d\d/] },
+  '/TeacherBlog': { says: [/, Principal · \d\d-\w{3}-20\d\d/] },
   '/VisionMission': {
     inOrder: [
       'vision',

@@ -35,7 +35,6 @@ function yieldToServing(): void {
 export function runRebuildThread(options: Pick<SiteOptions, 'now' | 'codeVersion'>): void {
   if (!parentPort) throw new Error('This program runs in a thread of the worker.');
   const port = parentPort;
-  yieldToServing();
   const tell = (notice: ThreadNotice) => giveNotice(port, notice);
   const site = openSite({ ...(workerData as ThreadOptions), ...options, onEvent: forwardEvents(tell) });
   const { engine } = site;
@@ -60,6 +59,10 @@ export function runRebuildThread(options: Pick<SiteOptions, 'now' | 'codeVersion
     isPublished: (reference) => site.knownMedia.isPublished(reference),
   };
   answerCalls(port, (task) => doCall(calls, task as Call));
-  engine.follow((update) => tell({ type: 'release', update }), isDigestNamed);
+  engine.follow((update) => {
+    tell({ type: 'release', update });
+    // Before there is a release nobody is served, and the first build has all of the machine.
+    yieldToServing();
+  }, isDigestNamed);
   tell({ type: 'ready' });
 }

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { type DeployOptions, type DeployPlan, deploy, describePlan, openTarget, plannedDeploy } from '../src/deploy/index.ts';
 import type { Engine } from '../src/engine/index.ts';
 import { fail, type Result, succeed } from '../src/lib/result.ts';
-import { openPurges } from '../src/media/purges.ts';
+import { openWithdrawals } from '../src/media/withdrawals.ts';
 import { cacheDirOf, print, runCommand } from './lib/command.ts';
 import { addressesOf, tellDeploy } from './lib/deployer.ts';
 import { openReleases } from './lib/offline.ts';
@@ -62,7 +62,7 @@ await runCommand(description, async (command) => {
   const engine = openReleases(command);
   const { siteUrl } = command.settings;
   const target = openTarget(settings, { cacheDir, distDir: join(command.root, 'dist'), siteUrl, onLine: tellDeploy });
-  const list = openPurges(resolve(command.root, command.settings.dataDir));
+  const list = openWithdrawals(resolve(command.root, command.settings.dataDir));
   const how = {
     engine,
     cacheDir,

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { momentsIn } from '../src/lib/moment.ts';
 import { succeed } from '../src/lib/result.ts';
-import { openPurges } from '../src/media/purges.ts';
+import { openWithdrawals } from '../src/media/withdrawals.ts';
 import { print, runCommand } from './lib/command.ts';
 import { isoMoment } from './lib/offline.ts';
 
@@ -13,7 +13,7 @@ const description = {
 } as const;
 
 await runCommand(description, async ({ root, settings, values }) => {
-  const { list } = openPurges(resolve(root, settings.dataDir)).read();
+  const { list } = openWithdrawals(resolve(root, settings.dataDir)).read();
   const moment = momentsIn(settings.timeZone);
   const withdrawn = list.map(({ reference, at, published }) => ({
     reference,

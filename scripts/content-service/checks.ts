@@ -2,6 +2,7 @@
 import { COLLECTION_NAMES, COLLECTIONS, type CollectionName } from '../../src/collections/index.ts';
 import { meantBy } from '../../src/lib/meantBy.ts';
 import { readDate } from '../../src/lib/readDate.ts';
+import { unreadableDate } from '../../src/service/fileWarnings.ts';
 import type { FileWarning } from '../../src/types/service.ts';
 import { isContentFile } from './contentFile.ts';
 
@@ -60,7 +61,7 @@ function fieldWarning(field: string, value: unknown, known: readonly string[]): 
   if (IDENTITY.includes(field)) return null;
   if (known.includes(field)) {
     const isUnreadable = DATES.includes(field) && value !== null && value !== '' && readDate(value, 'UTC') === null;
-    return isUnreadable ? `the ${field} ${JSON.stringify(value)} cannot be read. Write it as 2026-11-21.` : null;
+    return isUnreadable ? `${unreadableDate(`the ${field}`, JSON.stringify(value))}. Write it as 2026-11-21.` : null;
   }
   const meant = meantBy(field, known) ?? (DATES.includes(field) ? known.find((name) => DATES.includes(name)) : undefined);
   return `the field "${field}" is unknown and has no effect. ${meant ? `Is "${meant}" meant?` : `Known: ${known.join(', ')}.`}`;

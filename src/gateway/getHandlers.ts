@@ -27,11 +27,11 @@ function undecided(error: unknown): GatewayFailure {
 
 /** The two reading calls: a picture or file by reference, an album by identity. Neither carries the token. */
 export function createGetHandlers(upstream: Upstream, { limiter, timeout, passes, media }: Options) {
-  /** The segment to ask for; fails for what is malformed, purged, or neither given out nor published. */
+  /** The segment to ask for; fails for what is malformed, withdrawn, or neither given out nor published. */
   async function permitted(segment: string): Promise<Outcome<string>> {
     const given = decoded(segment) ?? '';
     const reference = passes.take(given) ?? ((await media?.isPublished(given)) ? given : null);
-    const safe = reference === null || (await media?.isPurged(reference)) ? null : safeSegment(encodeURIComponent(reference));
+    const safe = reference === null || (await media?.isWithdrawn(reference)) ? null : safeSegment(encodeURIComponent(reference));
     return safe === null ? NOT_FOUND : succeed(safe);
   }
 

@@ -21,7 +21,7 @@ export interface GatewayOptions {
   readonly now?: () => number;
   /** Milliseconds for the content service's answer; 10,000 unless told. */
   readonly serviceTimeout?: number;
-  /** What is known of media references; without it none counts as published, and none as purged. */
+  /** What is known of media references; without it none counts as published, and none as withdrawn. */
   readonly media?: KnownMedia;
   /** Secret of a host whose processes share no memory: references are given out signed. */
   readonly passKey?: string;
@@ -30,7 +30,7 @@ export interface GatewayOptions {
 }
 
 export interface KnownMedia {
-  isPurged(reference: string): boolean | Promise<boolean>;
+  isWithdrawn(reference: string): boolean | Promise<boolean>;
   /** Whether the site shows it, so that there is nothing to guess. */
   isPublished(reference: string): boolean | Promise<boolean>;
 }

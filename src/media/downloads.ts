@@ -7,7 +7,7 @@ import type { Media, Obtained, ObtainOptions } from '../types/media.ts';
 import type { FetchReason, MediaFetcher } from './fetch.ts';
 import { type Plan, planMedia, verifiedFiles } from './groups.ts';
 import type { Ledger } from './ledger.ts';
-import type { Purges } from './purges.ts';
+import type { Withdrawals } from './withdrawals.ts';
 
 export interface DownloadPorts {
   readonly cache: string;
@@ -15,7 +15,7 @@ export interface DownloadPorts {
   /** Whose references these are. */
   readonly from: string;
   ledger(): Ledger;
-  purges(): Purges;
+  withdrawals(): Withdrawals;
 }
 
 export interface Downloads {
@@ -41,7 +41,7 @@ interface Round {
 }
 
 /** Sets up the downloads of a media store. */
-export function createDownloads({ cache, fetcher, from, ledger, purges }: DownloadPorts): Downloads {
+export function createDownloads({ cache, fetcher, from, ledger, withdrawals }: DownloadPorts): Downloads {
   const fetching = pLimit(FETCHES);
   const transforming = pLimit(TRANSFORMS);
   const underWay = new Map<string, Promise<boolean>>();
@@ -87,9 +87,9 @@ export function createDownloads({ cache, fetcher, from, ledger, purges }: Downlo
     const { bytes, validators } = fetched.value;
     const source = digestOf(bytes);
     if (known?.source === source) return succeed(null);
-    if (purges().hasSource(source)) {
+    if (withdrawals().hasSource(source)) {
       await ledger().add({ reference, from, source, media: MISSING, validators });
-      return fail('purged', 'its bytes were purged');
+      return fail('withdrawn', 'its bytes were withdrawn');
     }
     const plan = planMedia(cache, reference, bytes, source);
     if (!plan) return fail('unreadable', 'it is neither a picture nor a document of a kind that is published');

@@ -1,4 +1,4 @@
-/** The drawn fallback as a picture, for pages of kept releases that name one which was purged. */
+/** The drawn fallback as a picture, for pages of kept releases that name one which was withdrawn. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 

@@ -9,13 +9,13 @@ import { createDownloads } from './downloads.ts';
 import { addressOf, createMediaFetcher } from './fetch.ts';
 import { folderOf, groupOfMedia, recoveredFiles, removeGroup, verifiedFiles } from './groups.ts';
 import { ensureLedger, type KnownReference, openLedger } from './ledger.ts';
-import { openPurges, type Purges } from './purges.ts';
 import { PICTURE_RECIPE } from './transform.ts';
+import { openWithdrawals, type Withdrawals } from './withdrawals.ts';
 
 export interface MediaStoreOptions {
   /** A folder `media` is made in it. */
   readonly cacheDir: string;
-  /** Where the list of purged references is kept. */
+  /** Where the list of withdrawn references is kept. */
   readonly dataDir: string;
   /** Base address of the content service without a trailing slash. */
   readonly baseUrl: string;
@@ -51,8 +51,8 @@ export function openMediaStore(options: MediaStoreOptions): MediaStore {
   const { cacheDir, dataDir, baseUrl, origin = baseUrl, hosts, timeout = 15_000, maxBytes = 60 * 1024 * 1024 } = options;
   const { now = Date.now, recover = () => null } = options;
   const cache = join(cacheDir, 'media');
-  const list = openPurges(dataDir);
-  let purges: Purges | null = null;
+  const list = openWithdrawals(dataDir);
+  let withdrawals: Withdrawals | null = null;
   let opened: ReturnType<typeof openLedger> | null = null;
 
   const journal = join(cache, 'journal.jsonl');
@@ -63,24 +63,24 @@ export function openMediaStore(options: MediaStoreOptions): MediaStore {
     return opened;
   };
   /** The list as of the last generation; at first as it is. */
-  const currentPurges = () => {
-    purges ??= list.read();
-    return purges;
+  const currentWithdrawals = () => {
+    withdrawals ??= list.read();
+    return withdrawals;
   };
   const fetcher = createMediaFetcher({ baseUrl, hosts, timeout, maxBytes });
-  const downloads = createDownloads({ cache, fetcher, from: origin, ledger, purges: currentPurges });
+  const downloads = createDownloads({ cache, fetcher, from: origin, ledger, withdrawals: currentWithdrawals });
 
   function peek(reference: string): Media | undefined {
-    if (currentPurges().has(reference)) return MISSING;
+    if (currentWithdrawals().has(reference)) return MISSING;
     const known = ledger().references.get(reference);
     // A host may have left MEDIA_HOSTS since its picture came.
     if (known?.from !== origin || addressOf(reference, { baseUrl, hosts }) === null) return undefined;
-    return currentPurges().hasSource(known.source) ? MISSING : known.media;
+    return currentWithdrawals().hasSource(known.source) ? MISSING : known.media;
   }
 
-  function isPurged(reference: string): boolean {
+  function isWithdrawn(reference: string): boolean {
     const source = ledger().references.get(reference)?.source;
-    // As the list is now: another process may have purged it since the last rebuild.
+    // As the list is now: another process may have withdrawn it since the last rebuild.
     const now = list.read();
     return now.has(reference) || (source !== undefined && now.hasSource(source));
   }
@@ -92,7 +92,7 @@ export function openMediaStore(options: MediaStoreOptions): MediaStore {
 
   async function resolveAssets(group: string): Promise<readonly AssetFile[] | null> {
     const known = ledger().groups.get(group);
-    if (known && currentPurges().hasSource(known.source)) return null;
+    if (known && currentWithdrawals().hasSource(known.source)) return null;
     const files = known && (verifiedFiles(cache, known) ?? (await recoveredFiles(cache, known, recover)));
     if (files) return files;
     const reference = referenceOf(group);
@@ -125,7 +125,7 @@ export function openMediaStore(options: MediaStoreOptions): MediaStore {
     const source = known?.source ?? earlier?.source ?? null;
     const published = (known && addressOfMedia(known.media)) ?? earlier?.published ?? null;
     await list.write(list.read().with({ reference, source, at: earlier?.at ?? now(), published }));
-    purges = list.read();
+    withdrawals = list.read();
     const gone = [...ledger().groups.values()].filter((entry) => entry.source === source);
     for (const { group: name } of gone) await removeGroup(cache, name);
     await ledger().compact((line) => line.source !== source);
@@ -136,8 +136,8 @@ export function openMediaStore(options: MediaStoreOptions): MediaStore {
     if (!list.read().has(given)) return false;
     if (opened?.isBehind()) opened = null;
     await list.write(list.read().without(given));
-    purges = list.read();
-    // References found to have purged bytes are worth another try.
+    withdrawals = list.read();
+    // References found to have withdrawn bytes are worth another try.
     await ledger().compact((line) => !('reference' in line) || line.media.kind !== 'missing');
     return true;
   }
@@ -161,19 +161,19 @@ export function openMediaStore(options: MediaStoreOptions): MediaStore {
 
   return {
     async generation() {
-      const before = purges;
-      purges = list.read();
+      const before = withdrawals;
+      withdrawals = list.read();
       const identity = ensure();
       // Another process changed the list, and with it the journal, or only that; or somebody deleted it.
-      if (purges !== before || opened?.identity !== identity || opened.isBehind()) opened = null;
-      return digestOfJson([purges.digest, identity, [...hosts].sort()]);
+      if (withdrawals !== before || opened?.identity !== identity || opened.isBehind()) opened = null;
+      return digestOfJson([withdrawals.digest, identity, [...hosts].sort()]);
     },
     peek,
     failure: downloads.failure,
-    isPurged,
+    isWithdrawn,
     obtain: (references, how) =>
       downloads.obtain(
-        [...new Set(references)].filter((one) => !currentPurges().has(one)),
+        [...new Set(references)].filter((one) => !currentWithdrawals().has(one)),
         how,
       ),
     resolveAssets,

@@ -24,3 +24,13 @@ export function readFileWarnings(body: Buffer): readonly FileWarning[] | null {
     return null;
   }
 }
+
+/** Says of a field, named as a sentence has it, that its date cannot be read. `shown`: its value as JSON, or the beginning of it with "…". */
+export function unreadableDate(field: string, shown: string): string {
+  return `${field} ${shown} cannot be read`;
+}
+
+/** The value that {@link unreadableDate} shows in a warning, without "…"; undefined for a warning of something else. */
+export function unreadableDateIn(why: string): string | undefined {
+  return /date (.+?)…? cannot be read/i.exec(why)?.[1];
+}

@@ -56,7 +56,7 @@ export function openSite(options: SiteOptions): Site {
     engine,
     media,
     knownMedia: {
-      isPurged: (reference) => media.isPurged(reference),
+      isWithdrawn: (reference) => media.isWithdrawn(reference),
       isPublished: (reference) => (media.peek(reference)?.kind ?? 'missing') !== 'missing',
     },
     async preview(request = {}) {
@@ -102,7 +102,7 @@ export function openSite(options: SiteOptions): Site {
       const allowed = await underLock('allow', () => media.allow(reference));
       if (!allowed.ok) return allowed;
       if (allowed.value) return succeed(null);
-      return fail('not-purged', `${reference} has not been purged, so there is nothing to allow.`);
+      return fail('not-withdrawn', `${reference} is not withdrawn, so there is nothing to allow.`);
     },
     async gc() {
       const dropped = await engine.gc();

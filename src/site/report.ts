@@ -1,6 +1,7 @@
 import type { RebuildResult } from '../engine/index.ts';
 import { memoize } from '../lib/memoize.ts';
 import { outputPath } from '../render/document.ts';
+import { unreadableDateIn } from '../service/fileWarnings.ts';
 import type { SyncOutcome, Warning } from '../snapshot/sync/types.ts';
 import type { FileWarning } from '../types/service.ts';
 
@@ -50,17 +51,14 @@ export interface ReportInput {
   readonly total: number;
 }
 
-const UNREADABLE_DATE = /date (.+?)…? cannot be read/i;
-
 /**
  * The warnings of a rebuild. A date that cannot be read is told by the content service, which knows the file, where it can;
  * the item's own warning, with a long value cut short, would name it twice.
  */
 function allWarnings(fileWarnings: readonly FileWarning[], warnings: readonly Warning[]): Report['warnings'] {
-  const dateIn = (why: string) => UNREADABLE_DATE.exec(why)?.[1];
-  const told = fileWarnings.map(({ collection, why }) => ({ collection, date: dateIn(why) }));
+  const told = fileWarnings.map(({ collection, why }) => ({ collection, date: unreadableDateIn(why) }));
   const isTold = ({ collection, why }: Warning) => {
-    const date = dateIn(why);
+    const date = unreadableDateIn(why);
     return date !== undefined && told.some((one) => one.collection === collection && one.date?.startsWith(date));
   };
   return [...fileWarnings, ...warnings.filter((warning) => !isTold(warning))];

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { SharedState } from '../engine/index.ts';
 import type { Settings } from '../lib/settings.ts';
-import { openPurges } from '../media/purges.ts';
+import { openWithdrawals } from '../media/withdrawals.ts';
 import { BucketState } from '../state/bucketState.ts';
 
 export interface SharedStateOptions {
@@ -25,7 +25,7 @@ export function openSharedState(
     owner: { schoolCode, siteUrl },
     cacheDir: resolve(root, settings.cacheDir),
     dataDir,
-    withdrawn: openPurges(dataDir),
+    withdrawn: openWithdrawals(dataDir),
     compiled: compiledName ? { folder: join(root, '.compiled'), name: compiledName } : null,
     tell,
   });

@@ -62,15 +62,15 @@ export interface MediaStore {
   obtain(references: Iterable<string>, options: ObtainOptions): Promise<Obtained>;
   /** Why a reference could not be had when it was last asked for, in one line; null when it was, or was never asked for. */
   failure(reference: string): string | null;
-  /** Whether a reference, or the bytes it is known to have, was purged. */
-  isPurged(reference: string): boolean;
+  /** Whether a reference, or the bytes it is known to have, was withdrawn. */
+  isWithdrawn(reference: string): boolean;
   /** The files of a group, verified (made again when the cache was damaged); null when they cannot be had. Paths are relative to `dist/`. */
   resolveAssets(group: string): Promise<readonly AssetFile[] | null>;
   /** What a reference, or an address as which one was published, names. */
   lookUp(reference: string): Sought;
   /** Deletes the bytes of a reference; they are neither fetched nor published again, under any reference, until `allow`. */
   purge(reference: string): Promise<PurgedMedia>;
-  /** What is purged, oldest first. Throws a `Refusal` when the list is damaged. */
+  /** What is withdrawn, oldest first. Throws a `Refusal` when the list is damaged. */
   withdrawn(): readonly Withdrawal[];
   /** Takes a purge back. False when there was none. */
   allow(reference: string): Promise<boolean>;
@@ -80,7 +80,7 @@ export interface MediaStore {
   close(): Promise<void>;
 }
 
-/** A reference that was purged. */
+/** A reference that was withdrawn. */
 export interface Withdrawal {
   readonly reference: string;
   /** Epoch milliseconds; null in a list of an older version. */
@@ -101,7 +101,7 @@ export interface Sought {
 
 /** What a purge deleted, for the engine to remove from every release. */
 export interface PurgedMedia extends Pick<Sought, 'reference' | 'meant'> {
-  /** It was purged before, and nothing had come since. */
+  /** It was withdrawn before, and nothing had come since. */
   readonly wasWithdrawn: boolean;
   /** Groups that no longer exist: `/media/{id}/`. */
   readonly groups: readonly string[];

@@ -51,7 +51,7 @@ const CALLS: Readonly<Record<keyof RebuildCalls, true>> = {
   repair: true,
   explain: true,
   markDamaged: true,
-  isPurged: true,
+  isWithdrawn: true,
   isPublished: true,
 };
 

@@ -55,7 +55,7 @@ export function runRebuildThread(options: Pick<SiteOptions, 'now' | 'codeVersion
     repair: () => engine.repair(),
     explain: (page) => engine.explain(page),
     markDamaged: (path) => engine.markDamaged(path),
-    isPurged: (reference) => site.knownMedia.isPurged(reference),
+    isWithdrawn: (reference) => site.knownMedia.isWithdrawn(reference),
     isPublished: (reference) => site.knownMedia.isPublished(reference),
   };
   answerCalls(port, (task) => doCall(calls, task as Call));

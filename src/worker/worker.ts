@@ -18,7 +18,7 @@ import type { Queue } from './queue.ts';
 import { createRebuilds, createRestorer, type RebuildsOptions } from './rebuilds.ts';
 import { startSchedule } from './schedule.ts';
 import type { ServedSite } from './servedSite.ts';
-import { createWithdrawalLog } from './withdrawals.ts';
+import { createWithdrawalLog } from './withdrawalLog.ts';
 
 export interface WorkerOptions {
   readonly site: ServedSite;

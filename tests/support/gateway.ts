@@ -42,7 +42,7 @@ export function gatewayTo(service: string, options: Partial<GatewayOptions> = {}
     siteName: 'Hill Top School',
     submissionsPerMinute: 0,
     trustedProxies: [],
-    media: { isPurged: () => false, isPublished: () => true },
+    media: { isWithdrawn: () => false, isPublished: () => true },
     log: (event) => events.push(event),
     ...options,
   });

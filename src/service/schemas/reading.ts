@@ -6,6 +6,7 @@ import { identityToPath, LONGEST_IDENTITY } from '../../lib/paths.ts';
 import { readDate } from '../../lib/readDate.ts';
 import { shorten } from '../../lib/shorten.ts';
 import type { Media } from '../../types/media.ts';
+import { unreadableDate } from '../fileWarnings.ts';
 
 /** The world around an item while it is read. */
 export interface ReadingContext {
@@ -77,7 +78,7 @@ export function quoted(value: unknown): string {
 /** The date of a field; one that cannot be read is warned of. */
 export function dateOf(value: unknown, context: ReadingContext): SchoolDate | null {
   const date = readDate(value, context.zone);
-  if (!date && isGiven(value)) context.warn(`its date ${quoted(value)} cannot be read`);
+  if (!date && isGiven(value)) context.warn(unreadableDate('its date', quoted(value)));
   return date;
 }
 

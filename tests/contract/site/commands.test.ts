@@ -52,7 +52,7 @@ describe('a command that cannot do its work', () => {
     expect(readdirSync(project.folder)).not.toContain('cache');
   });
 
-  test('says in one line that the list of purged references is damaged, and publishes nothing; it is told once', async () => {
+  test('says in one line that the list of withdrawn references is damaged, and publishes nothing; it is told once', async () => {
     const list = join(project.folder, 'data/purged.json');
     mkdirSync(dirname(list), { recursive: true });
     writeFileSync(list, '[{');

@@ -16,7 +16,7 @@ beforeEach(() => {
   service.arrived.length = 0;
 });
 
-const unknown = { isPurged: () => false, isPublished: () => false };
+const unknown = { isWithdrawn: () => false, isPublished: () => false };
 const open = (more: Parameters<typeof gatewayTo>[1] = {}) => gatewayTo(service.url, { media: unknown, now: () => now, ...more });
 const image = (reference: string) => `/api/image/${encodeURIComponent(reference)}`;
 const picture = (bytes: string | Buffer, type = 'image/jpeg') => {
@@ -64,7 +64,7 @@ describe('a picture by reference', () => {
   test('that is published passes; one that is purged never does, also when it was given out', async () => {
     picture('JPEG');
     expect((await open({ media: { ...unknown, isPublished: () => true } }).ask(image('a.jpg'))).status).toBe(200);
-    const gateway = open({ media: { isPublished: () => true, isPurged: () => true } });
+    const gateway = open({ media: { isPublished: () => true, isWithdrawn: () => true } });
     const reference = await certificate(gateway);
     service.arrived.length = 0;
     expect((await gateway.ask(image(reference))).status).toBe(404);
@@ -73,11 +73,11 @@ describe('a picture by reference', () => {
 
   test('is refused in one line while nobody can tell what was withdrawn, and passes afterwards', async () => {
     let damaged = true;
-    const isPurged = () => {
-      if (damaged) throw new Refusal('The list of purged references, /srv/data/purged.json, is damaged.');
+    const isWithdrawn = () => {
+      if (damaged) throw new Refusal('The list of withdrawn references, /srv/data/purged.json, is damaged.');
       return false;
     };
-    const gateway = open({ media: { isPublished: () => true, isPurged } });
+    const gateway = open({ media: { isPublished: () => true, isWithdrawn } });
     picture('JPEG');
     const answer = await gateway.ask(image('a.jpg'));
     expect([answer.status, Number(answer.headers.get('retry-after'))]).toEqual([503, 60]);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
-import { openPurges } from '../../../src/media/purges.ts';
+import { openWithdrawals } from '../../../src/media/withdrawals.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const folder = mkdtempSync(join(tmpdir(), 'operator-'));
@@ -19,7 +19,7 @@ const command = (name: string, ...args: string[]) =>
 
 test('the terminal tells times in the school’s time zone, programs get them in UTC', async () => {
   const purge = { reference: 'photo.jpg', source: null, at: Date.UTC(2026, 10, 21, 20), published: null };
-  const list = openPurges(data);
+  const list = openWithdrawals(data);
   await list.write(list.read().with(purge));
   expect((await command('withdrawn')).stdout).toBe('22 Nov 2026, 01:30  photo.jpg  not published\n');
   expect(JSON.parse((await command('withdrawn', '--json')).stdout)).toMatchObject([{ at: '2026-11-21T20:00:00Z' }]);

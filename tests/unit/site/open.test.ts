@@ -55,6 +55,6 @@ describe('a site that has not been built', () => {
   });
 
   test('allows nothing that has not been withdrawn', async () => {
-    expect(await site.allow('never-withdrawn.jpg')).toMatchObject({ ok: false, reason: 'not-purged' });
+    expect(await site.allow('never-withdrawn.jpg')).toMatchObject({ ok: false, reason: 'not-withdrawn' });
   });
 });

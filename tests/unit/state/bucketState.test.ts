@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type S3, startS3 } from '../../../scripts/bench/objectStorage.ts';
 import type { StoredBlob } from '../../../src/engine/index.ts';
 import { digestOf } from '../../../src/lib/digest.ts';
-import { openPurges } from '../../../src/media/purges.ts';
+import { openWithdrawals } from '../../../src/media/withdrawals.ts';
 import { BucketState } from '../../../src/state/bucketState.ts';
 import { temporaryFolder } from '../../support/trees.ts';
 
@@ -38,7 +38,7 @@ function machine(name: string, times = {}, timeout = 10_000) {
     owner: OWNER,
     cacheDir,
     dataDir,
-    withdrawn: openPurges(dataDir),
+    withdrawn: openWithdrawals(dataDir),
     compiled: null,
     tell: (message) => void told.push(message),
     times: { ...TIMES, ...times },

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { S3Client } from '../../../src/deploy/s3/client.ts';
 import { toChecksummed } from '../../../src/lib/files.ts';
 import { succeed } from '../../../src/lib/result.ts';
-import { openPurges } from '../../../src/media/purges.ts';
+import { openWithdrawals } from '../../../src/media/withdrawals.ts';
 import { mergeWithdrawn, SharedWithdrawals } from '../../../src/state/withdrawn.ts';
 import { temporaryFolder } from '../../support/trees.ts';
 
@@ -38,7 +38,7 @@ describe('the withdrawn references of two machines', () => {
   });
 
   test('reach a machine that had none', async () => {
-    const list = openPurges(folder.path);
+    const list = openWithdrawals(folder.path);
     await new SharedWithdrawals(bucketWith(toChecksummed([purge('a.jpg')])).client, list, folder.path).pull();
     expect(list.read().has('a.jpg')).toBe(true);
   });
@@ -47,7 +47,7 @@ describe('the withdrawn references of two machines', () => {
     ['a cut file', toChecksummed([purge('a.jpg')]).slice(0, -9)],
     ['no list', toChecksummed({})],
   ])('%s in the bucket stops the rebuild in one line, and nothing is written', async (_, stored) => {
-    const list = openPurges(folder.path);
+    const list = openWithdrawals(folder.path);
     await list.write([purge('b.jpg')]);
     const { client, content } = bucketWith(stored);
     await expect(new SharedWithdrawals(client, list, folder.path).pull()).rejects.toThrow(
@@ -60,5 +60,7 @@ describe('the withdrawn references of two machines', () => {
 
 test('a list of this machine that cannot be read stops the rebuild with the reason', () => {
   mkdirSync(join(folder.path, 'purged.json'));
-  expect(() => openPurges(folder.path).read()).toThrow(/^The list of purged references, [^\n]*cannot be read \(EISDIR\)[^\n]*$/);
+  expect(() => openWithdrawals(folder.path).read()).toThrow(
+    /^The list of withdrawn references, [^\n]*cannot be read \(EISDIR\)[^\n]*$/,
+  );
 });

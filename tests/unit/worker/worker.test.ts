@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openEngine } from '../../../src/engine/index.ts';
-import { openPurges } from '../../../src/media/purges.ts';
+import { openWithdrawals } from '../../../src/media/withdrawals.ts';
 import { openServedSite } from '../../../src/worker/servedSite.ts';
 import { startWorker } from '../../../src/worker/worker.ts';
 import { MemorySite } from '../../support/memoryWorld.ts';
@@ -71,7 +71,7 @@ test('a rollback, its end and a withdrawal by another process are logged', async
   await expect.poll(logged).toContainEqual({ level: 30, release: first, held: false, msg: 'serving a release' });
 
   // What another process has withdrawn is named with the release that lacks it.
-  const purges = openPurges(settings.dataDir);
+  const purges = openWithdrawals(settings.dataDir);
   const purge = { reference: 'sports.jpg', at: 0, published: null, source: null };
   await purges.write(purges.read().with(purge));
   expect(await engine.rollback(second)).toMatchObject({ ok: true });

@@ -113,7 +113,7 @@ describe('a purge', () => {
     const path = join(rig().cacheDir, 'data', 'purged.json');
     await damage(path);
     await expect(rig().store.generation()).rejects.toThrow(`${path}, is damaged`);
-    await expect(rig().open().generation()).rejects.toThrow(/^The list of purged references[^\n]*$/);
+    await expect(rig().open().generation()).rejects.toThrow(/^The list of withdrawn references[^\n]*$/);
   });
 
   test('outlasts the cache, under every reference to the same bytes', async () => {
@@ -124,7 +124,7 @@ describe('a purge', () => {
     const next = rig().open();
     await next.generation();
     expect(await rig().obtained('same.png', next)).toEqual(MISSING);
-    expect([next.isPurged('a.png'), next.isPurged('same.png'), next.isPurged('other.png')]).toEqual([true, true, false]);
+    expect([next.isWithdrawn('a.png'), next.isWithdrawn('same.png'), next.isWithdrawn('other.png')]).toEqual([true, true, false]);
   });
 
   test('given twice forgets nothing of the first: neither its bytes nor when and where they were published', async () => {

@@ -1,4 +1,4 @@
-/** The references that were purged: neither fetched nor published until they are allowed again. */
+/** The references that were withdrawn: neither fetched nor published until they are allowed again. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makePrivateFolder, PRIVATE_FILE } from '../lib/dataDir.ts';
@@ -7,34 +7,34 @@ import { errorCode, fromChecksummed, stampOf, toChecksummed, writeAtomic } from 
 import { Refusal } from '../lib/result.ts';
 import type { Withdrawal } from '../types/media.ts';
 
-interface Purge extends Withdrawal {
+interface RecordedWithdrawal extends Withdrawal {
   /** Digest of the bytes it had; null when they were never seen. */
   readonly source: Digest | null;
 }
 
-export interface Purges {
-  /** In the order in which they were purged. */
+export interface Withdrawals {
+  /** In the order in which they were withdrawn. */
   readonly list: readonly Withdrawal[];
   /** Changes with the list. */
   readonly digest: Digest;
   has(reference: string): boolean;
-  /** The purge of a reference, or of what was published at an address. */
-  find(reference: string, group: string | null): Purge | undefined;
+  /** The withdrawal of a reference, or of what was published at an address. */
+  find(reference: string, group: string | null): RecordedWithdrawal | undefined;
   hasSource(source: Digest): boolean;
-  with(purge: Purge): readonly Purge[];
-  without(reference: string): readonly Purge[];
+  with(withdrawal: RecordedWithdrawal): readonly RecordedWithdrawal[];
+  without(reference: string): readonly RecordedWithdrawal[];
 }
 
 /** As it is stored; older lists have no time and no address. */
-type StoredPurge = Omit<Purge, 'at' | 'published'> & Partial<Purge>;
+type StoredWithdrawal = Omit<RecordedWithdrawal, 'at' | 'published'> & Partial<RecordedWithdrawal>;
 
-function isStoredPurge(value: unknown): value is StoredPurge {
+function isStoredWithdrawal(value: unknown): value is StoredWithdrawal {
   if (typeof value !== 'object' || value === null || !('reference' in value) || !('source' in value)) return false;
   return typeof value.reference === 'string' && (value.source === null || typeof value.source === 'string');
 }
 
-function parse(stored: unknown): readonly Purge[] | null {
-  if (!Array.isArray(stored) || !stored.every(isStoredPurge)) return null;
+function parse(stored: unknown): readonly RecordedWithdrawal[] | null {
+  if (!Array.isArray(stored) || !stored.every(isStoredWithdrawal)) return null;
   return stored.map((entry) => ({ at: null, published: null, ...entry }));
 }
 
@@ -43,21 +43,21 @@ function readBytes(path: string): Buffer {
     return readFileSync(path);
   } catch (error) {
     throw new Refusal(
-      `The list of purged references, ${path}, cannot be read (${errorCode(error)}), so nothing is rebuilt. Check its permissions, or restore it from a backup.`,
+      `The list of withdrawn references, ${path}, cannot be read (${errorCode(error)}), so nothing is rebuilt. Check its permissions, or restore it from a backup.`,
     );
   }
 }
 
-/** Throws a `Refusal` for a list that is damaged or cannot be read: no build is better than one that publishes what was purged. */
-function readList(path: string): readonly Purge[] {
+/** Throws a `Refusal` for a list that is damaged or cannot be read: no build is better than one that publishes what was withdrawn. */
+function readList(path: string): readonly RecordedWithdrawal[] {
   const list = parse(fromChecksummed(readBytes(path)));
   if (list) return list;
   throw new Refusal(
-    `The list of purged references, ${path}, is damaged, so nothing is rebuilt. Restore it from a backup, or delete it and purge again.`,
+    `The list of withdrawn references, ${path}, is damaged, so nothing is rebuilt. Restore it from a backup, or delete it and purge again.`,
   );
 }
 
-function purgesOf(list: readonly Purge[]): Purges {
+function withdrawalsOf(list: readonly RecordedWithdrawal[]): Withdrawals {
   const references = new Set(list.map(({ reference }) => reference));
   const sources = new Set(list.map(({ source }) => source));
   return {
@@ -66,26 +66,26 @@ function purgesOf(list: readonly Purge[]): Purges {
     has: (reference) => references.has(reference),
     find: (reference, group) => list.find((entry) => entry.reference === reference || (group && entry.published === group)),
     hasSource: (source) => sources.has(source),
-    with: (purge) => [...list.filter(({ reference }) => reference !== purge.reference), purge],
+    with: (withdrawal) => [...list.filter(({ reference }) => reference !== withdrawal.reference), withdrawal],
     without: (reference) => list.filter((entry) => entry.reference !== reference),
   };
 }
 
-/** Opens the list in `DATA_DIR`. No file: nothing was purged. */
-export function openPurges(dataDir: string) {
+/** Opens the list in `DATA_DIR`. No file: nothing was withdrawn. */
+export function openWithdrawals(dataDir: string) {
   const path = join(dataDir, 'purged.json');
   let stamp = '';
-  let current = purgesOf([]);
+  let current = withdrawalsOf([]);
   return {
     parse,
     /** The list, read again when another process has written it. Throws a `Refusal` when it is damaged. */
-    read(): Purges {
+    read(): Withdrawals {
       const next = stampOf(path);
-      if (next !== stamp) current = purgesOf(next ? readList(path) : []);
+      if (next !== stamp) current = withdrawalsOf(next ? readList(path) : []);
       stamp = next;
       return current;
     },
-    async write(list: readonly Purge[]): Promise<void> {
+    async write(list: readonly RecordedWithdrawal[]): Promise<void> {
       makePrivateFolder(dataDir);
       await writeAtomic(path, toChecksummed(list), true, PRIVATE_FILE);
     },

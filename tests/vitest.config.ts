@@ -13,6 +13,8 @@ function part<Options extends object>(name: string, options: Options) {
       // Contract tests share the machine's two cores with the services they start.
       testTimeout: 30_000,
       hookTimeout: 120_000,
+      // What is waited for may take its time on a loaded machine; the runner's own limit is a second.
+      expect: { poll: { timeout: 15_000 } },
       // The compiled site is a program by itself, to be loaded as Node loads it.
       server: { deps: { external: [/\/\.compiled\//] } },
       ...options,

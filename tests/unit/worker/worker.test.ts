@@ -71,12 +71,12 @@ test('a rollback, its end and a withdrawal by another process are logged', async
   await expect.poll(logged).toContainEqual({ level: 30, release: first, held: false, msg: 'serving a release' });
 
   // What another process has withdrawn is named with the release that lacks it.
-  const purges = openWithdrawals(settings.dataDir);
-  const purge = { reference: 'sports.jpg', at: 0, published: null, source: null };
-  await purges.write(purges.read().with(purge));
+  const withdrawals = openWithdrawals(settings.dataDir);
+  const withdrawal = { reference: 'sports.jpg', at: 0, published: null, source: null };
+  await withdrawals.write(withdrawals.read().with(withdrawal));
   expect(await engine.rollback(second)).toMatchObject({ ok: true });
-  const withdrawals = () => lines.map((line) => JSON.parse(line)).filter(({ reference }) => reference);
-  await expect.poll(withdrawals).toEqual([{ level: 30, reference: 'sports.jpg', msg: 'a picture or file was withdrawn' }]);
+  const told = () => lines.map((line) => JSON.parse(line)).filter(({ reference }) => reference);
+  await expect.poll(told).toEqual([{ level: 30, reference: 'sports.jpg', msg: 'a picture or file was withdrawn' }]);
   await worker.value.stop();
 });
 

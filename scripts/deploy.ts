@@ -5,7 +5,7 @@ import { fail, type Result, succeed } from '../src/lib/result.ts';
 import { openWithdrawals } from '../src/media/withdrawals.ts';
 import { cacheDirOf, print, runCommand } from './lib/command.ts';
 import { addressesOf, tellDeploy } from './lib/deployer.ts';
-import { openReleases } from './lib/offline.ts';
+import { openReleases } from './lib/releases.ts';
 
 const NAMED_FILES = 20;
 

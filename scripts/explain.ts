@@ -3,7 +3,7 @@ import { momentsIn } from '../src/lib/moment.ts';
 import { fail, succeed } from '../src/lib/result.ts';
 import { ROUTES, rightCase } from '../src/lib/routes.ts';
 import { print, runCommand } from './lib/command.ts';
-import { openReleases } from './lib/offline.ts';
+import { openReleases } from './lib/releases.ts';
 
 type Moment = (at: number) => string;
 

@@ -1,7 +1,7 @@
 import { momentsIn } from '../src/lib/moment.ts';
 import { succeed } from '../src/lib/result.ts';
 import { print, runCommand } from './lib/command.ts';
-import { isoMoment, openReleases } from './lib/offline.ts';
+import { isoMoment, openReleases } from './lib/releases.ts';
 
 const description = {
   name: 'releases',

@@ -1,6 +1,6 @@
 import { fail, succeed } from '../src/lib/result.ts';
 import { print, runCommand } from './lib/command.ts';
-import { openReleases } from './lib/offline.ts';
+import { openReleases } from './lib/releases.ts';
 
 const description = {
   name: 'rollback',

@@ -4,7 +4,7 @@ import { succeed } from '../src/lib/result.ts';
 import { readStatus, type SiteStatus } from '../src/site/status.ts';
 import { howToAccept } from '../src/snapshot/sync/empty.ts';
 import { cacheDirOf, print, runCommand } from './lib/command.ts';
-import { isoMoment, openReleases } from './lib/offline.ts';
+import { isoMoment, openReleases } from './lib/releases.ts';
 
 interface Status extends SiteStatus {
   readonly release: string | null;

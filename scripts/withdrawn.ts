@@ -4,7 +4,7 @@ import { momentsIn } from '../src/lib/moment.ts';
 import { succeed } from '../src/lib/result.ts';
 import { openWithdrawals } from '../src/media/withdrawals.ts';
 import { print, runCommand } from './lib/command.ts';
-import { isoMoment } from './lib/offline.ts';
+import { isoMoment } from './lib/releases.ts';
 
 const description = {
   name: 'withdrawn',

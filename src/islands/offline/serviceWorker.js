@@ -3,12 +3,12 @@
 /** Of each, the longest unused go first. */
 const LIMITS = { 'kept-pages': 40, 'kept-files': 200 };
 /** Milliseconds that a kept page waits for the network. */
-const PATIENCE = 3000;
+const NETWORK_TIMEOUT = 3000;
 /** Header of a kept page: when it came, epoch milliseconds. */
 const CAME = 'x-came';
 const FILES = ['font', 'image', 'script', 'style'];
 /** Folders whose addresses always answer the same bytes. */
-const FOREVER = /^\/(?:assets|media)\//;
+const IMMUTABLE = /^\/(?:assets|media)\//;
 /** Answered by program, and never kept. */
 const DYNAMIC = /^\/(?:api|hooks|desk|healthz|readyz|metrics)(?:\/|$)/;
 
@@ -64,7 +64,7 @@ function answerPage(event) {
       () => undefined,
     ),
   );
-  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE));
+  const late = new Promise((resolve) => setTimeout(resolve, NETWORK_TIMEOUT));
   const instead = () => keptPage(key).then((kept) => kept ?? answer);
   return Promise.race([answer, late]).then((response) => response ?? instead(), instead);
 }
@@ -72,7 +72,7 @@ function answerPage(event) {
 async function answerFile(event) {
   const { request } = event;
   const files = await caches.open('kept-files');
-  if (FOREVER.test(new URL(request.url).pathname)) {
+  if (IMMUTABLE.test(new URL(request.url).pathname)) {
     const known = await files.match(request);
     if (known) return known;
   }

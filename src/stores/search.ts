@@ -66,30 +66,42 @@ export function createSearch(index: string, readPages: () => Promise<Result<read
   /** The parts of the index that are here, in order: the pages, then month by month. */
   const parts: (readonly Prepared[])[] = [];
   let files: readonly (readonly string[])[] | undefined;
+  let listing: Promise<Result<readonly (readonly string[])[]>> | undefined;
+  /** The entries of the part after the one that was read last. */
+  let ahead: Promise<Result<readonly SearchEntry[]>> | undefined;
   let reading: Promise<Result<void>> | undefined;
   let turn = 0;
 
   const complete = () => files !== undefined && parts.length > files.length;
 
-  async function readPart(): Promise<Result<void>> {
-    if (parts.length === 0) {
-      const pages = await readPages();
-      if (!pages.ok) return pages;
-      parts.push(await prepare(pages.value));
-      return succeed(undefined);
+  async function fetchPart(at: number): Promise<Result<readonly SearchEntry[]>> {
+    if (at === 0) return readPages();
+    listing ??= fetchData<string[][]>(index);
+    const listed = await listing;
+    if (!listed.ok) {
+      listing = undefined;
+      return listed;
     }
-    if (!files) {
-      const listed = await fetchData<string[][]>(index);
-      if (!listed.ok) return listed;
-      files = listed.value;
-    }
+    files = listed.value;
     const entries: SearchEntry[] = [];
-    for (const part of await Promise.all((files[parts.length - 1] ?? []).map((href) => fetchData<SearchEntry[]>(href)))) {
+    for (const part of await Promise.all((files[at - 1] ?? []).map((href) => fetchData<SearchEntry[]>(href)))) {
       if (!part.ok) return part;
       entries.push(...part.value);
     }
-    if (!complete()) parts.push(await prepare(entries.sort(newestFirst)));
-    return succeed(undefined);
+    return succeed(entries.sort(newestFirst));
+  }
+
+  /** Asks for one part ahead: the next comes over the network while the processor is at work on this one. */
+  async function readPart(): Promise<Result<void>> {
+    const at = parts.length;
+    const coming = ahead ?? fetchPart(at);
+    ahead = !files || at < files.length ? fetchPart(at + 1) : undefined;
+    const part = await coming;
+    if (part.ok) {
+      const prepared = await prepare(part.value);
+      if (!complete()) parts.push(prepared);
+    } else ahead = undefined;
+    return part.ok ? succeed(undefined) : part;
   }
 
   /** Reads the next part, which all searches under way wait for. */

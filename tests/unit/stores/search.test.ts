@@ -49,6 +49,20 @@ test('nothing is fetched before somebody types, and nothing twice', async () => 
   expect(asked).toEqual([INDEX, '/news-2026', '/events-2026', '/news-2025']);
 });
 
+test('asks for the index once, while the words of the pages still come', async () => {
+  const words = Promise.withResolvers<void>();
+  const site = createSearch(INDEX, async () => {
+    await words.promise;
+    return succeed(pages);
+  });
+  site.search('sports');
+  await vi.waitFor(() => expect(asked).toEqual([INDEX, '/news-2026', '/events-2026']));
+  words.resolve();
+  await settled(site);
+  expect(titles(site)).toHaveLength(6);
+  expect(asked).toEqual([INDEX, '/news-2026', '/events-2026', '/news-2025']);
+});
+
 test('finds titles and texts: pages first, those about the words before those that mention them, then the newest', async () => {
   const site = begin();
   site.search('sports');

@@ -32,8 +32,10 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
+/** A loaded machine takes more than the runner's second. */
+const PATIENT = { timeout: 10_000 };
 const begin = () => createSearch(INDEX, async () => succeed(pages));
-const settled = ({ $search }: SiteSearch) => vi.waitFor(() => expect($search.get().phase).not.toBe('searching'));
+const settled = ({ $search }: SiteSearch) => vi.waitFor(() => expect($search.get().phase).not.toBe('searching'), PATIENT);
 const titles = ({ $search }: SiteSearch) => $search.get().found.map(({ title }) => title);
 
 test('nothing is fetched before somebody types, and nothing twice', async () => {
@@ -56,7 +58,7 @@ test('asks for the index once, while the words of the pages still come', async (
     return succeed(pages);
   });
   site.search('sports');
-  await vi.waitFor(() => expect(asked).toEqual([INDEX, '/news-2026', '/events-2026']));
+  await vi.waitFor(() => expect(asked).toEqual([INDEX, '/news-2026', '/events-2026']), PATIENT);
   words.resolve();
   await settled(site);
   expect(titles(site)).toHaveLength(6);

@@ -42,12 +42,15 @@ export interface ListView<Item> {
   readonly archive: readonly ArchiveLink[];
 }
 
-/** An item on its own page. */
-export interface ItemView<Item> {
-  readonly item: Item;
-  /** Its neighbours in the list's order. */
+/** What stands beside an item in its list's order. */
+export interface Neighbours {
   readonly newer: NeighbourItem | null;
   readonly older: NeighbourItem | null;
+}
+
+/** An item on its own page. */
+export interface ItemView<Item> extends Neighbours {
+  readonly item: Item;
 }
 
 export interface NeighbourItem {
@@ -106,7 +109,7 @@ export interface SearchEntry {
   readonly day?: string;
 }
 
-export interface AlbumView extends Omit<Album, 'photos'> {
+export interface AlbumView extends Omit<Album, 'photos'>, Neighbours {
   readonly count: number;
   readonly cover: Media | null;
   /** The photos of this page. */

@@ -13,10 +13,25 @@ function element<Name extends keyof HTMLElementTagNameMap>(name: Name, className
 
 const missing = () => element('span', 'pic none');
 
-function dated(name: 'span' | 'p', className: string, words: string, { day }: SchoolDate): HTMLElement {
+/** When the album's event was: the service tells no other date of it. */
+function datedFacts({ day }: SchoolDate): HTMLElement[] {
   const time = element('time', '', dayMonthYear(day));
   time.dateTime = day;
-  return element(name, className, `${words} `, time);
+  return [element('span', '', 'Event date ', time), element('span', '', 'Last update the same day')];
+}
+
+function breadcrumb(title: string): HTMLElement {
+  const link = (label: string, href: string) => {
+    const made = element('a', '', label);
+    made.href = href;
+    return element('li', '', made);
+  };
+  const here = element('span', '', title);
+  here.ariaCurrent = 'page';
+  const list = element('ol', '', link('Home', '/'), link('Gallery', '/Gallery'), element('li', '', here));
+  const nav = element('nav', 'crumbs', list);
+  nav.ariaLabel = 'Breadcrumb';
+  return nav;
 }
 
 /** A photo's list item. Its link opens in the lightbox once the picture has loaded and its size is known. */
@@ -44,12 +59,9 @@ function photo(src: string | null, number: number, count: number): HTMLElement {
 
 function render(album: LiveAlbum, base: string): DocumentFragment {
   const count = album.photos.length;
-  const back = element('a', '', 'Gallery');
-  back.href = '/Gallery';
-  const facts = element('p', 'facts');
-  if (album.date) facts.append(dated('span', '', 'Event date', album.date));
+  const facts = element('p', 'facts', ...(album.date ? datedFacts(album.date) : []));
   facts.append(element('span', '', count === 1 ? '1 photo' : `${count} photos`));
-  const heading = element('div', 'wrap', element('p', 'back', back), element('h1', '', album.title), facts);
+  const heading = element('div', 'wrap', breadcrumb(album.title), element('h1', '', album.title), facts);
   const photos = album.photos.map((path, index) => photo(path === null ? null : base + path, index + 1, count));
   const grid = element('ul', gridClass(count), ...photos);
   grid.dataset.title = album.title;
@@ -58,7 +70,6 @@ function render(album: LiveAlbum, base: string): DocumentFragment {
   page.append(element('div', 'head', heading));
   if (album.description) page.append(element('div', '', element('p', 'lead text', album.description)));
   page.append(grid);
-  if (album.date) page.append(dated('p', 'updated', 'Last update', album.date));
   return page;
 }
 

@@ -1,31 +1,11 @@
 import { type ItemListName, LISTS, type ListItems } from '../../collections/index.ts';
 import { digestOfJson } from '../../lib/digest.ts';
-import { memoize } from '../../lib/memoize.ts';
-import { identityToPath, itemPath } from '../../lib/paths.ts';
+import { itemPath } from '../../lib/paths.ts';
 import type { SchoolEvent } from '../../service/schemas/event.ts';
-import type { ItemView, NeighbourItem } from '../../types/views.ts';
+import type { ItemView } from '../../types/views.ts';
 import { Digested, type Source } from '../query.ts';
-import type { Row } from '../types.ts';
-import { type ListIndex, listIndex } from './listIndex.ts';
-
-/** Places in a list's order, by the path segment of the item's address. */
-const placesByPath = memoize(
-  ({ rows }: ListIndex<ListItems[ItemListName]>) => new Map(rows.map(({ id }, at) => [identityToPath(id), at])),
-);
-
-type ItemRow = Row<ListItems[ItemListName]>;
-
-function neighbour(row: ItemRow | undefined): NeighbourItem | null {
-  if (!row) return null;
-  const { title, date, ...rest } = row.entity;
-  return { id: row.id, title, date, picture: 'images' in rest ? (rest.images[0] ?? null) : rest.image };
-}
-
-function viewOf(row: ItemRow, before: ItemRow | undefined, after: ItemRow | undefined) {
-  const newer = neighbour(before);
-  const older = neighbour(after);
-  return new Digested({ item: row.entity, newer, older }, digestOfJson([row.digest, newer, older]));
-}
+import { listIndex } from './listIndex.ts';
+import { neighboursAt, placesByPath } from './neighbours.ts';
 
 /** An item and its neighbours, by the path segment of its address; null when there is no such item. */
 export function item<Name extends ItemListName>(
@@ -36,7 +16,9 @@ export function item<Name extends ItemListName>(
   const index = listIndex(source, name);
   const at = placesByPath(index).get(path) ?? -1;
   const row = index.rows[at];
-  return row ? (viewOf(row, index.rows[at - 1], index.rows[at + 1]) as Digested<ItemView<ListItems[Name]>>) : null;
+  if (!row) return null;
+  const { newer, older } = neighboursAt(index, at);
+  return new Digested({ item: row.entity, newer, older }, digestOfJson([row.digest, newer, older]));
 }
 
 /** An event without its neighbours, by the path segment of its address; null when there is no such event. */

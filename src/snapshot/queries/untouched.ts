@@ -63,10 +63,11 @@ function archiveFamily(name: ListName, before: Snapshot, now: Snapshot): Family 
   );
 }
 
+/** An album's pages name the albums beside it. */
 function albumFamily(before: Snapshot, now: Snapshot): Family {
-  const rows = changedRows(before.collection('gallery').rows, now.collection('gallery').rows);
+  const rows = changedRows(listIndex(before, 'gallery').rows, listIndex(now, 'gallery').rows, 1);
   const pages = rows.flatMap(({ id, entity }) =>
-    Array.from({ length: pagesOf(entity) }, (_, at) => [identityToPath(id), at + 1] as const),
+    Array.from({ length: pagesOf(entity.count) }, (_, at) => [identityToPath(id), at + 1] as const),
   );
   return family('album', [], pages);
 }

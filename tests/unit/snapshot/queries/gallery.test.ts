@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Album } from '../../../../src/service/schemas/album.ts';
+import { queryKey } from '../../../../src/snapshot/query.ts';
 import { album, ids, open } from '../../../support/queryRig.ts';
 
 describe('the gallery', () => {
@@ -22,5 +24,34 @@ describe('the gallery', () => {
     expect(reader.album('~41b~2f1', 2)).toMatchObject({ count: 50, page: 2, pages: 2 });
     expect(reader.album('~41b~2f1', 3)).toBeNull();
     expect(reader.album('Ab/1', 1)).toBeNull();
+  });
+
+  test('names the albums beside an album, newest first, on each of its pages', () => {
+    const albums = ['2025-02-01', '2025-02-02', '2025-02-03'].map((day) => album(day, day, 50));
+    const { reader } = open({ gallery: albums });
+    for (const page of [1, 2])
+      expect(reader.album('2025-02-02', page)).toMatchObject({
+        newer: { id: '2025-02-03', date: { day: '2025-02-03' }, picture: albums[2]?.photos[0] },
+        older: { id: '2025-02-01' },
+      });
+    expect(reader.album('2025-02-03', 1)?.newer).toBeNull();
+    expect(reader.album('2025-02-01', 1)?.older).toBeNull();
+  });
+
+  test('changes the pages of the albums beside an album with its title and cover alone', () => {
+    const albums = ['2025-02-01', '2025-02-02', '2025-02-03'].map((day) => album(day, day, 2));
+    const [first, second, third] = albums;
+    const digests = (gallery: typeof albums) => {
+      const { answers } = open({ gallery });
+      return gallery.map(({ id }) => answers.ask(queryKey('album', [id, 1])).digest);
+    };
+    const changed = (middle: Partial<Album>) => {
+      const before = digests(albums);
+      const after = digests([first, { ...second, ...middle }, third] as typeof albums);
+      return after.map((digest, at) => digest !== before[at]);
+    };
+    expect(changed({ title: 'Another' })).toEqual([true, true, true]);
+    expect(changed({ photos: [{ kind: 'image', id: 'a', w: 4, h: 3 }] })).toEqual([true, true, true]);
+    expect(changed({ description: 'Other words' })).toEqual([false, true, false]);
   });
 });

@@ -20,4 +20,4 @@ export const CARD_SIZES = '(min-width:60em) 19rem, (min-width:38em) 46vw, 92vw';
 export const CARD_TEXT = 138;
 
 /** How wide the picture beside a card's words is shown. */
-export const BRIEF_SIZES = '(min-width:38em) 11rem, 6.5rem';
+export const BRIEF_SIZES = '(min-width:38em) 11rem, 6.75rem';

@@ -7,11 +7,17 @@ type MenuEntry = { readonly label: string; readonly section?: string; readonly l
 /** The navigation, with the addresses that are facts of the school. */
 export const MENU: readonly MenuEntry[] = words.menu.entries.map((entry) => ('fact' in entry ? facts[entry.fact] : entry));
 
+/** The links of an entry: of a group those in it. */
+const linksOf = (entry: MenuEntry): readonly Link[] => ('links' in entry ? entry.links : [entry]);
+
 /** What parents come for, one press away beside the menu. */
 export const QUICK_LINKS: readonly Link[] = words.menu.quick;
 
 /** The pages of rules. */
 export const POLICY_LINKS: readonly Link[] = words.menu.policies;
+
+/** Whether the navigation leads there too: it then shows the visitor's place, and the quick link does not repeat it. */
+export const isInMenu = ({ href }: Link) => MENU.flatMap(linksOf).some((link) => link.href === href);
 
 export const SEARCH_LINK: Link = { label: 'Search', href: '/Search' };
 
@@ -28,9 +34,7 @@ export function sectionOf(path: string): string | undefined {
   return group && 'links' in group ? group.section : undefined;
 }
 
-const linked: ReadonlySet<string> = new Set(
-  [...QUICK_LINKS, SEARCH_LINK, ...MENU.flatMap((entry) => ('links' in entry ? entry.links : [entry]))].map(({ href }) => href),
-);
+const linked: ReadonlySet<string> = new Set([...QUICK_LINKS, SEARCH_LINK, ...MENU.flatMap(linksOf)].map(({ href }) => href));
 
 /** Where a page stands in the header: `/News` for that page, `/News/` for one below it, empty where no link leads there. */
 export function placeInHeader(path: string): string {

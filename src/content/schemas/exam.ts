@@ -16,11 +16,13 @@ const group = z
     if (sum !== all) context.addIssue({ code: 'custom', path: ['parts'], message: `add up to ${sum}, not to the ${all} marks` });
   });
 
+const list = z.strictObject({ heading: words, items: z.array(words).min(1) });
+
 /** The exam pattern: what counts in a semester, by classes. */
 export const exam = z.strictObject({
   ...page,
   lead: words,
   groups: z.array(group).min(1),
-  boards: z.strictObject({ heading: words, text: words }),
-  rules: z.strictObject({ heading: words, items: z.array(words).min(1) }),
+  boards: list,
+  rules: list,
 });

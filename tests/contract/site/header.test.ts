@@ -18,6 +18,8 @@ test.each<[what: string, where: (path: string) => boolean, current: [string, str
   ['a news item', isBelow('/News/item/'), [['/News', 'true']]],
   ['an album', isBelow('/SubGallery/'), [['/Gallery', 'true']]],
   ['an older session of ISC', isBelow('/ToppersXII/'), [['/ToppersXII', 'true']]],
+  ['Fees, to which a quick link leads too', (path) => path === '/Fees', [['/Fees', 'page']]],
+  ['the certificate, to which only a quick link leads', (path) => path === '/Tc', [['/Tc', 'page']]],
   ['Privacy', (path) => path === '/Privacy', []],
   ['home', (path) => path === '/', []],
 ])('the header of %s marks where it stands', (_, where, current) => {

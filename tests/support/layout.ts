@@ -74,21 +74,15 @@ async function addFonts(page: Page): Promise<void> {
   }, FONTS);
 }
 
-/** The boxes of the framed page that are wider inside than outside under a style sheet of the visitor's. */
-function measure(page: Page, css: string, widths: readonly number[], selector: string): Promise<string[]> {
-  return page.locator('iframe').evaluate(
-    (frame: HTMLIFrameElement, visitor) => {
-      (window as Window & { visitor?: CSSStyleSheet }).visitor?.replaceSync(visitor.css);
-      return visitor.widths.flatMap((width) => {
-        frame.style.width = `${width}px`;
-        return [...(frame.contentDocument?.querySelectorAll(visitor.selector) ?? [])]
-          .filter((box) => box.scrollWidth > box.clientWidth + 1)
-          .map((box) => `${box.tagName}.${box.className} by ${box.scrollWidth - box.clientWidth} px at ${width} px`);
-      });
-    },
-    { css, widths, selector },
-  );
+/** One style sheet of the visitor's, and the widths at which the page is measured under it. */
+interface Trial {
+  /** What is added to a finding. */
+  readonly under: string;
+  readonly css: string;
+  readonly widths: readonly number[];
 }
+
+const inFont = (font: string) => `:root { --sans: ${font}-under-test !important; --serif: ${font}-under-test !important }`;
 
 /** Opens an address to be measured. It is absolute. */
 export async function openInFonts(page: Page, address: string): Promise<void> {
@@ -100,41 +94,48 @@ export async function openInFonts(page: Page, address: string): Promise<void> {
  * What is wider than the window that shows it, in each font and under each condition: the page itself and, by selector,
  * boxes whose text would be cut off. The page is one of {@link openInFonts}.
  */
-export async function overflowsOf(page: Page, boxes = 'html'): Promise<string[]> {
-  const overflows: string[] = [];
-  for (const { name: font } of FONTS) {
-    for (const { name, widths, css } of CONDITIONS) {
-      const fonts = `:root { --sans: ${font}-under-test !important; --serif: ${font}-under-test !important }`;
-      const found = await measure(page, `${fonts} ${css}`, widths, boxes);
-      overflows.push(...found.map((overflow) => `${overflow} in a ${font} font ${name}`));
-    }
-  }
-  return overflows;
+export function overflowsOf(page: Page, boxes = 'html'): Promise<string[]> {
+  const trials = FONTS.flatMap(({ name: font }) =>
+    CONDITIONS.map(
+      ({ name, widths, css }): Trial => ({ under: `in a ${font} font ${name}`, css: `${inFont(font)} ${css}`, widths }),
+    ),
+  );
+  // All trials in one call: between two calls the browser would paint the page.
+  return page.locator('iframe').evaluate(
+    (frame: HTMLIFrameElement, { trials, boxes }) =>
+      trials.flatMap(({ under, css, widths }) => {
+        (window as Window & { visitor?: CSSStyleSheet }).visitor?.replaceSync(css);
+        return widths.flatMap((width) => {
+          frame.style.width = `${width}px`;
+          return [...(frame.contentDocument?.querySelectorAll(boxes) ?? [])]
+            .filter((box) => box.scrollWidth > box.clientWidth + 1)
+            .map((box) => `${box.tagName}.${box.className} by ${box.scrollWidth - box.clientWidth} px at ${width} px ${under}`);
+        });
+      }),
+    { trials, boxes },
+  );
 }
 
 /** Distance from the top of the window, px, at which an inner page's content has begun at the latest, by width of the window. */
 const STARTS = { 360: 200, 1366: 220 } as const;
 
 /** Where the first thing after the head of a page of {@link openInFonts} begins too low, in each font. It closes the menu. */
-export async function lateStartsOf(page: Page): Promise<string[]> {
-  const late: string[] = [];
-  for (const { name: font } of FONTS) {
-    const css = `:root { --sans: ${font}-under-test !important; --serif: ${font}-under-test !important }`;
-    const found = await page.locator('iframe').evaluate(
-      (frame: HTMLIFrameElement, { css, starts }) => {
+export function lateStartsOf(page: Page): Promise<string[]> {
+  const trials = FONTS.map(({ name }) => ({ under: `in a ${name} font`, css: inFont(name) }));
+  return page.locator('iframe').evaluate(
+    (frame: HTMLIFrameElement, { trials, starts }) => {
+      for (const state of frame.contentDocument?.querySelectorAll<HTMLElement>('.menu .state:popover-open') ?? [])
+        state.hidePopover();
+      return trials.flatMap(({ under, css }) => {
         (window as Window & { visitor?: CSSStyleSheet }).visitor?.replaceSync(css);
-        for (const state of frame.contentDocument?.querySelectorAll<HTMLElement>('.menu .state:popover-open') ?? [])
-          state.hidePopover();
         return Object.entries(starts).flatMap(([width, most]) => {
           frame.style.width = `${width}px`;
           const first = frame.contentDocument?.querySelector('.head')?.nextElementSibling;
           const top = first?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY;
-          return top < most ? [] : [`at ${Math.round(top)} px, ${width} px wide`];
+          return top < most ? [] : [`at ${Math.round(top)} px, ${width} px wide ${under}`];
         });
-      },
-      { css, starts: STARTS },
-    );
-    late.push(...found.map((place) => `${place} in a ${font} font`));
-  }
-  return late;
+      });
+    },
+    { trials, starts: STARTS },
+  );
 }

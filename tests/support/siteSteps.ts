@@ -94,35 +94,47 @@ const hostileAnswer = name.chain((of) =>
   fc.tuple(fc.constant(of), fc.oneof({ weight: 3, arbitrary: wrapped(of) }, { weight: 1, arbitrary: notAList })),
 );
 
+const change = (...all: ContentStep['do'][]) => fc.record({ do: kinds(...all), name, at: small, value: small });
+const event = (...all: ('undo' | 'reopen' | 'picture-arrives' | 'unreachable')[]) => fc.record({ do: kinds(...all) });
+const damage = (...folders: DamageStep['folder'][]) =>
+  fc.record({
+    do: kinds('damage'),
+    folder: fc.constantFrom(...folders),
+    how: fc.constantFrom(...DAMAGES),
+    at: fc.nat({ max: 100_000 }),
+    value: small,
+  });
+const daysPass = fc.record({ do: kinds('days-pass'), days: fc.constantFrom(1, 1, 10, 41, 366) });
+const failure = fc.record({ do: kinds('fail'), names, how: fc.constantFrom(...FAILURES), at: small });
+const hook = fc.record({ do: kinds('hook'), names, value: small });
+const hostile = fc.record({ do: kinds('hostile'), answers: fc.array(hostileAnswer, { minLength: 1, maxLength: 4 }) });
+const kill = fc.record({ do: kinds('kill'), milliseconds: fc.nat({ max: 900 }), value: small });
+const diskFull = fc.record({ do: kinds('disk-full'), kilobytes: fc.nat({ max: 60 }), value: small });
+
 /** Mostly changes of content; now and then time, trouble or a restart. */
 export const siteStep: fc.Arbitrary<SiteStep> = fc.oneof(
   {
     weight: 12,
-    arbitrary: fc.record({
-      do: kinds('create', 'create', 'edit', 're-date', 'delete', 'reorder', 'repeat', 'fill', 'empty'),
-      name,
-      at: small,
-      value: small,
-    }),
+    arbitrary: change('create', 'create', 'edit', 're-date', 'delete', 'reorder', 'repeat', 'fill', 'empty'),
   },
-  { weight: 3, arbitrary: fc.record({ do: kinds('undo', 'undo', 'reopen', 'picture-arrives', 'unreachable') }) },
-  { weight: 2, arbitrary: fc.record({ do: kinds('days-pass'), days: fc.constantFrom(1, 1, 10, 41, 366) }) },
-  { weight: 2, arbitrary: fc.record({ do: kinds('fail'), names, how: fc.constantFrom(...FAILURES), at: small }) },
-  { weight: 2, arbitrary: fc.record({ do: kinds('hook'), names, value: small }) },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      do: kinds('damage'),
-      folder: fc.constantFrom(...DAMAGED_FOLDERS),
-      how: fc.constantFrom(...DAMAGES),
-      at: fc.nat({ max: 100_000 }),
-      value: small,
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({ do: kinds('hostile'), answers: fc.array(hostileAnswer, { minLength: 1, maxLength: 4 }) }),
-  },
-  { weight: 1, arbitrary: fc.record({ do: kinds('kill'), milliseconds: fc.nat({ max: 900 }), value: small }) },
-  { weight: 1, arbitrary: fc.record({ do: kinds('disk-full'), kilobytes: fc.nat({ max: 60 }), value: small }) },
+  { weight: 3, arbitrary: event('undo', 'undo', 'reopen', 'picture-arrives', 'unreachable') },
+  { weight: 2, arbitrary: daysPass },
+  { weight: 2, arbitrary: failure },
+  { weight: 2, arbitrary: hook },
+  { weight: 4, arbitrary: damage(...DAMAGED_FOLDERS) },
+  { weight: 1, arbitrary: hostile },
+  { weight: 1, arbitrary: kill },
+  { weight: 1, arbitrary: diskFull },
 );
+
+const EACH_KIND: readonly fc.Arbitrary<SiteStep>[] = [
+  ...(['create', 'edit', 're-date', 'delete', 'reorder', 'repeat', 'fill', 'empty'] as const).map((kind) => change(kind)),
+  ...(['undo', 'reopen', 'picture-arrives', 'unreachable'] as const).map((kind) => event(kind)),
+  ...DAMAGED_FOLDERS.map((folder) => damage(folder)),
+  ...[daysPass, failure, hook, hostile, kill, diskFull],
+];
+
+/** One step of each kind, in any order. */
+export const oneOfEachKind: fc.Arbitrary<SiteStep[]> = fc
+  .shuffledSubarray([...EACH_KIND], { minLength: EACH_KIND.length })
+  .chain((inOrder) => fc.tuple(...inOrder));

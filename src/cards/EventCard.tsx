@@ -1,6 +1,6 @@
 import { itemPath } from '../lib/paths.ts';
 import { shorten } from '../lib/shorten.ts';
-import { langOf } from '../lib/text.ts';
+import { langOf, unbroken } from '../lib/text.ts';
 import type { SchoolEvent } from '../service/schemas/event.ts';
 import { AttachmentLinks } from './AttachmentLink.tsx';
 import { CardDate } from './CardDate.tsx';
@@ -37,7 +37,7 @@ export function EventCard({ item, level = 2, eager, drawing, slide }: CardProps<
       )}
       {item.description && (
         <p className="text" lang={langOf(item.description)}>
-          {shorten(item.description, CARD_TEXT)}
+          {unbroken(shorten(item.description, CARD_TEXT))}
         </p>
       )}
       <AttachmentLinks media={item.attachments} />

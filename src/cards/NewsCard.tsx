@@ -1,6 +1,6 @@
 import { itemPath } from '../lib/paths.ts';
 import { shorten } from '../lib/shorten.ts';
-import { langOf } from '../lib/text.ts';
+import { langOf, unbroken } from '../lib/text.ts';
 import type { NewsItem } from '../service/schemas/news.ts';
 import { AttachmentLinks } from './AttachmentLink.tsx';
 import { CardDate } from './CardDate.tsx';
@@ -29,7 +29,7 @@ export function NewsCard({ item, level = 2, eager, drawing, slide }: CardProps<N
       </Heading>
       {item.description && (
         <p className="text" lang={langOf(item.description)}>
-          {shorten(item.description, CARD_TEXT)}
+          {unbroken(shorten(item.description, CARD_TEXT))}
         </p>
       )}
       <AttachmentLinks media={item.attachments} />

@@ -1,6 +1,10 @@
+import { DAY_OR_CLASS } from '../lib/text.ts';
+
 /** A session such as "2026-27", a word with a hyphen, a day with its month, a class with its numeral, and a title with the names after it. */
-const TOGETHER =
-  /(\d{4}-\d{2}|\p{L}+-\p{L}+|\b\d{1,2} [JFMASOND][a-z]{2,8}|\b[Cc]lass(?:es)? [IVX]+(?: (?:to|and) [IVX]+)?|\b(?:Dr|Mr|Ms)\.(?: \p{Lu}[\p{L}.]+)+)/u;
+const TOGETHER = new RegExp(
+  `(\\d{4}-\\d{2}|\\p{L}+-\\p{L}+|${DAY_OR_CLASS.source}|\\b(?:Dr|Mr|Ms)\\.(?: \\p{Lu}[\\p{L}.]+)+)`,
+  'u',
+);
 
 interface Props {
   readonly text: string;

@@ -1,6 +1,7 @@
 import { itemPath } from '../lib/paths.ts';
 import { shorten } from '../lib/shorten.ts';
-import { langOf, unbroken } from '../lib/text.ts';
+import { langOf } from '../lib/text.ts';
+import { unbroken } from '../lib/unbroken.ts';
 import type { SchoolEvent } from '../service/schemas/event.ts';
 import { AttachmentLinks } from './AttachmentLink.tsx';
 import { CardDate } from './CardDate.tsx';

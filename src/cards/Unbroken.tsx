@@ -1,10 +1,4 @@
-import { DAY_OR_CLASS } from '../lib/text.ts';
-
-/** A session such as "2026-27", a word with a hyphen, a day with its month, a class with its numeral, and a title with the names after it. */
-const TOGETHER = new RegExp(
-  `(\\d{4}-\\d{2}|\\p{L}+-\\p{L}+|${DAY_OR_CLASS.source}|\\b(?:Dr|Mr|Ms)\\.(?: \\p{Lu}[\\p{L}.]+)+)`,
-  'u',
-);
+import { TOGETHER } from '../lib/unbroken.ts';
 
 interface Props {
   readonly text: string;

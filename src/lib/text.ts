@@ -30,15 +30,6 @@ export function langOf(text: string): 'hi' | 'bn' | undefined {
   return bengali > half ? 'bn' : undefined;
 }
 
-/** A day with its month, or a class with its numeral. */
-export const DAY_OR_CLASS = /\b\d{1,2} [JFMASOND][a-z]{2,8}|\b[Cc]lass(?:es)? [IVX]+(?: (?:to|and) [IVX]+)?/;
-const EVERY_DAY_OR_CLASS = new RegExp(DAY_OR_CLASS, 'g');
-
-/** A text whose days and classes stay on one line, by no-break spaces. */
-export function unbroken(text: string): string {
-  return text.replace(EVERY_DAY_OR_CLASS, (words) => words.replaceAll(' ', '\u00a0'));
-}
-
 /** JSON that cannot end the script element that it stands in. */
 export function jsonForScript(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');

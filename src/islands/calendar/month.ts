@@ -3,9 +3,6 @@ import { shortMonth } from '../../lib/dates.ts';
 
 export const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 
-/** A grid of six weeks is as high in every month, so that nothing below it moves. */
-const WEEKS = 6;
-
 const timeOf = (day: string) => Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8, 10)));
 
 /** 0 for Sunday to 6 for Saturday. */
@@ -18,11 +15,11 @@ export function daysIn(month: string): number {
   return new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 0)).getUTCDate();
 }
 
-/** Six weeks from Sunday to Saturday; null where a field lies outside the month. */
+/** The weeks of a month from Sunday to Saturday; null where a field lies outside the month. */
 export function weeksOf(month: string): (string | null)[][] {
   const before = weekdayOf(`${month}-01`);
   const count = daysIn(month);
-  return Array.from({ length: WEEKS }, (_, week) =>
+  return Array.from({ length: Math.ceil((before + count) / 7) }, (_, week) =>
     Array.from({ length: 7 }, (_, weekday) => {
       const date = week * 7 + weekday - before + 1;
       return date < 1 || date > count ? null : `${month}-${String(date).padStart(2, '0')}`;

@@ -21,8 +21,12 @@ describe('A month of the calendar', () => {
     expect(weeksOf('2026-10')[0]).toEqual([null, null, null, null, '2026-10-01', '2026-10-02', '2026-10-03']);
   });
 
-  test('is six weeks high, whether it fills four or six', () => {
-    for (const month of ['2026-02', '2026-08', '2026-11']) expect(weeksOf(month)).toHaveLength(6);
+  test.each([
+    ['2026-02', 4],
+    ['2026-11', 5],
+    ['2026-08', 6],
+  ])('%s has the %i weeks that hold its days', (month, weeks) => {
+    expect(weeksOf(month)).toHaveLength(weeks);
   });
 
   test('says a day as weekday, day and short month', () => {

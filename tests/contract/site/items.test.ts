@@ -41,6 +41,22 @@ function linkedHeadings({ html }: PublishedPage): { readonly label: string; read
   );
 }
 
+/** Each page leads to its neighbours by their titles, and their links to all of them. */
+function expectChain(items: readonly PublishedPage[]): void {
+  const first = items.filter(({ html }) => relOf(html, 'prev') === undefined);
+  expect(first).toHaveLength(1);
+  const seen = new Set<string>();
+  for (let path = first[0]?.path; path !== undefined; path = relOf(page(path), 'next')) {
+    seen.add(path);
+    const next = relOf(page(path), 'next');
+    if (next === undefined) continue;
+    expect(relOf(page(next), 'prev')).toBe(path);
+    const link = linksOf(partOf(page(path), 'main')).find(({ href }) => href === next);
+    expect(link?.label).toBe(headingOf(page(next)));
+  }
+  expect(seen.size).toBe(items.length);
+}
+
 describe.each([
   ['/News', 'News', 'NewsArticle'],
   ['/Events', 'Events', 'Event'],
@@ -90,19 +106,12 @@ describe.each([
   });
 
   test('the items lead to their neighbours by title, from the newest to the oldest', () => {
-    const first = items.filter(({ html }) => relOf(html, 'prev') === undefined);
-    expect(first).toHaveLength(1);
-    const seen = new Set<string>();
-    for (let path = first[0]?.path; path !== undefined; path = relOf(page(path), 'next')) {
-      seen.add(path);
-      const next = relOf(page(path), 'next');
-      if (next === undefined) continue;
-      expect(relOf(page(next), 'prev')).toBe(path);
-      const link = linksOf(partOf(page(path), 'main')).find(({ href }) => href === next);
-      expect(link?.label).toBe(headingOf(page(next)));
-    }
-    expect(seen.size).toBe(items.length);
+    expectChain(items);
   });
+});
+
+test('the albums lead to their neighbours by title, from the newest to the oldest', () => {
+  expectChain(pages.filter(({ path }) => path.startsWith('/SubGallery/')));
 });
 
 test('an item has all its text, pictures and files', () => {

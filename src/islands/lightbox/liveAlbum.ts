@@ -28,7 +28,7 @@ function breadcrumb(title: string): HTMLElement {
   };
   const here = element('span', '', title);
   here.ariaCurrent = 'page';
-  const list = element('ol', '', link('Home', '/'), link('Gallery', '/Gallery'), element('li', '', here));
+  const list = element('ol', '', link('Home', '/'), link('Gallery', '/Gallery'), element('li', 'title', here));
   const nav = element('nav', 'crumbs', list);
   nav.ariaLabel = 'Breadcrumb';
   return nav;

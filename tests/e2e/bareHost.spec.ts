@@ -38,17 +38,17 @@ test('every route answers at its exact spelling', async ({ request }) => {
   }
 });
 
-for (const identity of IDENTITIES) {
-  test(`the album ${identity} opens at its shared address`, async ({ page }) => {
+test('every album opens at its shared address, whatever its identity', async ({ page }) => {
+  for (const identity of IDENTITIES) {
     await page.goto(`${host.url}/Gallery`);
     const shared = `/SubGallery?id=${encodeURIComponent(identity)}`;
     await page.goto(host.url + shared);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Album ${identity}`);
     await expect(page).toHaveURL(host.url + shared);
     const direct = await page.request.get(host.url + albumPath(identity).replaceAll('%', '%25'));
-    expect(direct.status()).toBe(200);
-  });
-}
+    expect(direct.status(), identity).toBe(200);
+  }
+});
 
 test('the 404 page puts an address in the wrong case right and keeps its query', async ({ page }) => {
   await page.goto(`${host.url}/subgallery?id=plain-1`);

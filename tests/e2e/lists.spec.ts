@@ -10,7 +10,9 @@ const LISTS = [
 
 for (const { path, heading, count } of LISTS) {
   test.describe(path, () => {
-    test('shows the newest cards, the count and the breadcrumb before any choice', async ({ page }) => {
+    test('shows the newest cards, the count and the breadcrumb, then exactly the items of a year and month, counted', async ({
+      page,
+    }) => {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
       await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText('Home');
@@ -23,10 +25,7 @@ for (const { path, heading, count } of LISTS) {
         .locator('time')
         .evaluateAll((times) => times.map((time) => (time as HTMLTimeElement).dateTime));
       expect(days).toEqual([...days].sort().reverse());
-    });
 
-    test('shows exactly the items of a year and month, and counts them', async ({ page }) => {
-      await page.goto(path);
       const chosen = (await options(page, 'Year')).at(-1) ?? '';
       const items = await dataOf(page, () => year(page).selectOption(chosen));
       await expect(status(page)).toContainText(String(items.length));
@@ -85,19 +84,15 @@ for (const { path, heading, count } of LISTS) {
 }
 
 test.describe('/Gallery', () => {
-  test('begins with the current year, or the newest that has albums', async ({ page }) => {
+  test('begins with the current year, or the newest that has albums, each linked by its identity', async ({ page }) => {
     await page.goto('/Gallery');
+    await expect(cards(page).first().getByRole('link', { name: 'View More' })).toHaveAttribute('href', /^\/SubGallery\?id=./);
     const chosen = await year(page).inputValue();
     const years = (await options(page, 'Year')).slice(1);
     expect(chosen).toBe(years.find((candidate) => candidate <= '2026') ?? years.at(-1));
     const items = await dataOf(page, () => search(page).fill('x'));
     await search(page).fill('');
     await expect(status(page)).toHaveText(`Total Categories: ${items.length}`);
-  });
-
-  test('links each album by its identity', async ({ page }) => {
-    await page.goto('/Gallery');
-    await expect(cards(page).first().getByRole('link', { name: 'View More' })).toHaveAttribute('href', /^\/SubGallery\?id=./);
   });
 
   test('can show all years, and shares that view', async ({ page }) => {

@@ -13,11 +13,13 @@ function element<Name extends keyof HTMLElementTagNameMap>(name: Name, className
 
 const missing = () => element('span', 'pic none');
 
-/** When the album's event was: the service tells no other date of it. */
+/** When the album's event and its last update were: the service tells one date for both. */
 function datedFacts({ day }: SchoolDate): HTMLElement[] {
-  const time = element('time', '', dayMonthYear(day));
-  time.dateTime = day;
-  return [element('span', '', 'Event date ', time), element('span', '', 'Last update the same day')];
+  return ['Event date ', 'Last update '].map((words) => {
+    const time = element('time', '', dayMonthYear(day));
+    time.dateTime = day;
+    return element('span', '', words, time);
+  });
 }
 
 function breadcrumb(title: string): HTMLElement {

@@ -57,8 +57,8 @@ interface Props extends Pick<AlbumView, 'title' | 'photos' | 'count' | 'page' | 
 
 /** The photos of an album's page; each leads to its largest variant, which the lightbox opens. One component, since each costs a render. */
 export function PhotoGrid({ title, photos, count, page, pages, sizes }: Props) {
-  // Only the last page may hold fewer photos than the others.
   const large = largeOf(photos.length);
+  // Only the last page may hold fewer photos than the others.
   const before = page < pages ? (page - 1) * photos.length : count - photos.length;
   return (
     <ul className={gridClass(photos.length)} data-title={title || 'Untitled album'} data-count={count}>

@@ -50,8 +50,10 @@ const lightPreload = {
  * Has a browser that knows this word compile a whole file while it comes, and beside the page's own work, instead of each
  * function when it is first called: most of them are called as the islands start.
  * https://v8.dev/blog/explicit-compile-hints
+ * The script that stands in every page is too short to gain by it.
  */
-const EAGER = '//# allFunctionsCalledOnLoad';
+const eager = ({ facadeModuleId }) =>
+  facadeModuleId?.includes('/site/BrowserScript.astro') ? '' : '//# allFunctionsCalledOnLoad';
 
 export default defineConfig({
   output: 'server',
@@ -69,7 +71,7 @@ export default defineConfig({
       client: {
         build: {
           rolldownOptions: {
-            output: { codeSplitting: { groups: chunks }, entryFileNames: 'assets/[hash].js', postBanner: EAGER },
+            output: { codeSplitting: { groups: chunks }, entryFileNames: 'assets/[hash].js', postBanner: eager },
           },
         },
       },

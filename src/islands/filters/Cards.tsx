@@ -1,6 +1,8 @@
-import { memo, type ReactNode, useEffect, useRef } from 'react';
+import { memo, type ReactNode, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { ListItem } from '../../collections/index.ts';
 import type { ListRules } from '../../collections/rules.ts';
+import { ALL } from '../../lib/periods.ts';
 import type { View } from '../../stores/find.ts';
 import { STEP } from '../../stores/list.ts';
 import { CardList, gridClass } from './CardList.tsx';
@@ -16,6 +18,21 @@ interface Props {
   readonly children?: ReactNode;
 }
 
+/** True while the browser prints. The cards change before `beforeprint` returns, as the paper shows what stands there then. */
+function usePrinting(): boolean {
+  const [printing, setPrinting] = useState(false);
+  useEffect(() => {
+    const follow = ({ type }: Event) => flushSync(() => setPrinting(type === 'beforeprint'));
+    addEventListener('beforeprint', follow);
+    addEventListener('afterprint', follow);
+    return () => {
+      removeEventListener('beforeprint', follow);
+      removeEventListener('afterprint', follow);
+    };
+  }, []);
+  return printing;
+}
+
 /** The cards of a view: the printed ones as they came, the others made here. Typing does not touch them until the view changes. */
 export const Cards = memo(({ rules, view, busy, clear, children }: Props) => {
   const grid = useRef<HTMLDivElement>(null);
@@ -26,9 +43,11 @@ export const Cards = memo(({ rules, view, busy, clear, children }: Props) => {
     else if (view.filter === filter && view.shown > shown) focusCard(grid.current, shown);
     last.current = view;
   }, [view]);
-  const made = view.items?.slice(view.printed ? STEP : 0, view.shown) ?? [];
+  // On paper there is no "Show more": a chosen month is printed whole.
+  const shown = usePrinting() && view.filter.month !== ALL ? view.total : Math.min(view.total, view.shown);
+  const made = view.items?.slice(view.printed ? STEP : 0, shown) ?? [];
   return (
-    <div className={gridClass(rules, Math.min(view.total, view.shown), true)} ref={grid} aria-busy={busy}>
+    <div className={gridClass(rules, shown, true)} ref={grid} aria-busy={busy}>
       {view.printed && children}
       <CardList
         rules={rules}

@@ -1,0 +1,40 @@
+import type { Page } from 'playwright/test';
+import { expect, test } from '../support/browser.ts';
+import { cards, status } from '../support/lists.ts';
+
+/** How many cards the page has when an event of printing is over: a browser takes what stands there then. */
+function seenAt(page: Page, event: 'beforeprint' | 'afterprint'): Promise<number> {
+  return page.evaluate((type) => {
+    dispatchEvent(new Event(type));
+    return document.querySelectorAll('main article').length;
+  }, event);
+}
+
+test('a chosen month is printed whole, and shown by 24 cards again afterwards', async ({ page }) => {
+  await page.route(/\/data\/news\//, async (route) => {
+    const [item] = await (await route.fetch()).json();
+    await route.fulfill({ json: Array.from({ length: 30 }, (_, at) => ({ ...item, id: `copy-${at}` })) });
+  });
+  await page.goto('/News?year=2026&month=Nov');
+  await expect(status(page)).toHaveText('30 news items');
+  await expect(cards(page)).toHaveCount(24);
+  await expect.poll(() => seenAt(page, 'beforeprint')).toBe(30);
+  expect(await seenAt(page, 'afterprint')).toBe(24);
+});
+
+test('pages are printed under the school’s name and address, their own address and the date, without controls', async ({
+  page,
+}) => {
+  await page.emulateMedia({ media: 'print' });
+  for (const path of ['/News', '/Events', '/Calendar', '/Fees', '/Toppers', '/News/item/n-20261121']) {
+    await page.goto(path);
+    const letterhead = page.locator('.letterhead');
+    await expect(letterhead).toContainText('Hill Top School');
+    await expect(letterhead).toContainText('1 School Road');
+    await expect(letterhead).toContainText(path);
+    await letterhead.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    const added = await letterhead.evaluate((element) => getComputedStyle(element, '::after').content);
+    expect(added, path).toContain('21 November 2026');
+    await expect(page.locator('header, nav, button, select, iframe').filter({ visible: true }), path).toHaveCount(0);
+  }
+});

@@ -10,8 +10,10 @@ import { print, runTool, tell } from './lib/command.ts';
 const VITEST = ['unit', 'property', 'contract', 'site'];
 const PARTS = ['types', 'lint', ...VITEST, 'browser'];
 
-/** Both runners begin with the sample site; its code is compiled and its pictures are made once, before they start. */
-const PREPARATION: Check = { title: 'The sample site', program: process.execPath, args: ['tests/support/prepare.ts'] };
+/** Both runners begin with the sample site: it is built once, before they start, into a folder that they copy. */
+function preparationIn(folder: string): Check {
+  return { title: 'The sample site', program: process.execPath, args: ['tests/support/prepare.ts', folder] };
+}
 
 const NONE: Counts = { passed: 0, failed: 0, skipped: 0 };
 const FAILED: Counts = { passed: 0, failed: 1, skipped: 0 };
@@ -29,7 +31,7 @@ async function countsOf(file: string, succeeded: boolean, read: (report: unknown
 
 const projectsOf = (parts: readonly string[]) => VITEST.filter((project) => parts.includes(project));
 
-async function vitest(parts: readonly string[], reports: string): Promise<Counts> {
+async function vitest(parts: readonly string[], reports: string, env: NodeJS.ProcessEnv): Promise<Counts> {
   const projects = projectsOf(parts);
   if (projects.length === 0) return NONE;
   printTitle(`Vitest: ${projects.join(', ')}`);
@@ -37,14 +39,14 @@ async function vitest(parts: readonly string[], reports: string): Promise<Counts
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const chosen = projects.flatMap((project) => ['--project', project]);
   const args = ['run', '-c', 'tests/vitest.config.ts', ...chosen, ...reporters];
-  const succeeded = await runProgram('vitest', args);
+  const succeeded = await runProgram('vitest', args, env);
   return countsOf(file, succeeded, (report) => {
     const { numPassedTests, numFailedTests, numPendingTests } = report as Record<string, number>;
     return { passed: numPassedTests ?? 0, failed: numFailedTests ?? 0, skipped: numPendingTests ?? 0 };
   });
 }
 
-async function browserTests(reports: string): Promise<Counts> {
+async function browserTests(reports: string, env: NodeJS.ProcessEnv): Promise<Counts> {
   printTitle('Browser tests');
   const chromium = await findOrInstallChromium();
   if (!chromium.ok) {
@@ -53,6 +55,7 @@ async function browserTests(reports: string): Promise<Counts> {
   }
   const file = join(reports, 'playwright.json');
   const succeeded = await runProgram('playwright', ['test', '-c', 'tests/playwright.config.ts', '--reporter=list,json'], {
+    ...env,
     CHROMIUM_PATH: chromium.value,
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   });
@@ -75,13 +78,15 @@ await runTool(description, async ({ positionals }) => {
   const reports = await mkdtemp(join(tmpdir(), 'site-tests-'));
   const hasBrowser = parts.includes('browser');
   const hasBoth = hasBrowser && projectsOf(parts).length > 0;
+  const sample = join(reports, 'sample');
   const checks = [
-    ...(hasBoth ? [PREPARATION] : []),
+    ...(hasBoth ? [preparationIn(sample)] : []),
     ...(parts.includes('types') ? TYPES : []),
     ...(parts.includes('lint') ? LINT : []),
   ];
   const checked = await runChecks(checks);
-  const counts = [checked, await vitest(parts, reports), hasBrowser ? await browserTests(reports) : NONE];
+  const env = hasBoth ? { PREPARED_SAMPLE: sample } : {};
+  const counts = [checked, await vitest(parts, reports, env), hasBrowser ? await browserTests(reports, env) : NONE];
   await rm(reports, { recursive: true, force: true });
   const sum = (key: keyof Counts) => counts.reduce((total, one) => total + one[key], 0);
   const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : '';

@@ -1,9 +1,15 @@
-/** Compiles the site, also for the other settings of tests, and makes the sample's pictures: every later test run takes them over. */
+/**
+ * Builds the sample site for every later part of a test run, into the folder that the first argument names, and compiles
+ * the site for the other settings of tests.
+ */
+import { cp } from 'node:fs/promises';
 import { codeVersion } from '../../src/render/code.ts';
 import { openCompiledSite } from '../../src/render/compile.ts';
-import { OTHER_SETTINGS, openSample, ROOT, settingsFor } from './rig.ts';
+import { buildSample, OTHER_SETTINGS, ROOT, settingsFor } from './rig.ts';
 
-const rig = await openSample();
+const [, , folder = ''] = process.argv;
+const rig = await buildSample();
+await cp(rig.folder, folder, { recursive: true, preserveTimestamps: true });
 await rig.close();
 
 const settings = { ...settingsFor(rig.folder), ...OTHER_SETTINGS };

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
@@ -107,8 +107,20 @@ export async function build({ site }: Rig, request: RebuildRequest = {}): Promis
   await site.settled();
 }
 
-/** A rig with the sample site, built. Pictures that an earlier run prepared are asked for again, but not made again. */
+/** Built by `tests/support/prepare.ts` for one run of `npm test`: a folder of a rig. */
+const PREPARED_SAMPLE = process.env.PREPARED_SAMPLE;
+
+/** A rig with the sample site, built: a copy of the one that this run has prepared, if it has. */
 export async function openSample(): Promise<Rig> {
+  if (!PREPARED_SAMPLE) return buildSample();
+  const rig = await openRig();
+  for (const part of ['cache', 'dist'])
+    await cp(join(PREPARED_SAMPLE, part), join(rig.folder, part), { recursive: true, preserveTimestamps: true });
+  return rig;
+}
+
+/** Builds the sample site. Pictures that an earlier run prepared are asked for again, but not made again. */
+export async function buildSample(): Promise<Rig> {
   const rig = await openRig();
   const refreshMedia = await takeMedia(SHARED_MEDIA, rig.site.cacheDir);
   await build(rig, { refreshMedia });

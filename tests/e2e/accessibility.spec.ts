@@ -77,15 +77,6 @@ const STATES: readonly State[] = [
       await expect(page).toHaveURL(/q=a/);
     },
   },
-  {
-    name: 'a form full of messages',
-    within: 'main',
-    async reach(page) {
-      await page.goto('/ContactUs');
-      await page.getByRole('button', { name: 'Submit' }).click();
-      await expect(page.getByText('Name is required.')).toBeVisible();
-    },
-  },
 ];
 
 for (const { name, width = 1280, within, reach } of STATES) {

@@ -4,70 +4,61 @@ import { calendar, openHome } from '../support/home.ts';
 
 const heading = (page: Page, name: string) => calendar(page).getByRole('heading', { name });
 
+/** Days of the entries that are listed. */
+const days = (page: Page, entries = 'li') =>
+  calendar(page)
+    .locator(`${entries} time`)
+    .evaluateAll((all) => all.map((time) => time.getAttribute('datetime') ?? ''));
+
+async function turn(page: Page, name: 'Next month' | 'Previous month', times: number): Promise<void> {
+  for (let press = 0; press < times; press += 1) await calendar(page).getByRole('button', { name }).click();
+}
+
 test.describe('Academic calendar', () => {
-  test('starts on the current month and moves one month at a time', async ({ page }) => {
+  test('shows the current month from Sunday on with today in the school’s zone, its entries by day in no box that scrolls, and those of a day that is pressed', async ({
+    page,
+  }) => {
     await openHome(page);
     await expect(heading(page, 'November 2026')).toBeVisible();
-    await calendar(page).getByRole('button', { name: 'Next month' }).click();
-    await calendar(page).getByRole('button', { name: 'Next month' }).click();
-    await expect(heading(page, 'January 2027')).toBeVisible();
-    for (let press = 0; press < 3; press += 1) await calendar(page).getByRole('button', { name: 'Previous month' }).click();
-    await expect(heading(page, 'October 2026')).toBeVisible();
-  });
-
-  test('starts its weeks on Sunday and shows today in the school’s zone', async ({ page }) => {
-    await openHome(page);
     await expect(calendar(page).getByRole('columnheader').first()).toHaveText('Sun');
     await expect(calendar(page)).toContainText('Saturday 21 Nov');
     await expect(calendar(page).locator('[aria-current="date"]')).toHaveText(/^21/);
-  });
-
-  test('lists the month’s entries by day', async ({ page }) => {
-    await openHome(page);
-    const days = await calendar(page)
-      .locator('li time')
-      .evaluateAll((all) => all.map((time) => time.getAttribute('datetime')));
-    expect(days.length).toBeGreaterThan(0);
-    expect(days).toEqual([...days].sort());
-  });
-
-  test('shows the entries of a day that is pressed, and the month again when it is pressed once more', async ({ page }) => {
-    await openHome(page);
-    const day = calendar(page).locator('td').getByRole('button').last();
-    const date = /^\d+/.exec((await day.textContent()) ?? '')?.[0] ?? '';
-    const days = () =>
-      calendar(page)
-        .locator('li time')
-        .evaluateAll((all) => all.map((time) => time.getAttribute('datetime')));
-    const month = await days();
-    await day.click();
-    await expect(day).toHaveAttribute('aria-pressed', 'true');
-    await expect(calendar(page).getByRole('heading', { level: 4 })).toContainText(` ${date} Nov`);
-    expect(new Set(await days())).toEqual(new Set([`2026-11-${date.padStart(2, '0')}`]));
-    await day.click();
-    await expect(day).toHaveAttribute('aria-pressed', 'false');
-    // The page is printed with the next entries; a month that was turned to is listed whole.
-    expect(await days()).toEqual(expect.arrayContaining(month));
-  });
-
-  test('comes back to today from any month', async ({ page }) => {
-    await openHome(page);
-    for (let press = 0; press < 3; press += 1) await calendar(page).getByRole('button', { name: 'Next month' }).click();
-    await expect(heading(page, 'February 2027')).toBeVisible();
-    await calendar(page).getByRole('button', { name: 'Today' }).click();
-    await expect(heading(page, 'November 2026')).toBeVisible();
-  });
-
-  test('has no box that scrolls, and tells past entries from coming ones', async ({ page }) => {
-    await openHome(page);
+    const month = await days(page);
+    expect(month.length).toBeGreaterThan(0);
+    expect(month).toEqual([...month].sort());
+    expect((await days(page, 'li.past')).filter((past) => past >= '2026-11-21')).toEqual([]);
     const scrolling = await calendar(page)
       .locator('*')
       .evaluateAll((all) => all.filter((one) => /auto|scroll/.test(getComputedStyle(one).overflowY)).length);
     expect(scrolling).toBe(0);
-    const past = await calendar(page)
-      .locator('li.past time')
-      .evaluateAll((all) => all.map((time) => time.getAttribute('datetime') ?? ''));
-    expect(past.filter((day) => day >= '2026-11-21')).toEqual([]);
+
+    const day = calendar(page).locator('td').getByRole('button').last();
+    const date = /^\d+/.exec((await day.textContent()) ?? '')?.[0] ?? '';
+    await day.click();
+    await expect(day).toHaveAttribute('aria-pressed', 'true');
+    await expect(calendar(page).getByRole('heading', { level: 4 })).toContainText(` ${date} Nov`);
+    expect(new Set(await days(page))).toEqual(new Set([`2026-11-${date.padStart(2, '0')}`]));
+    await day.click();
+    await expect(day).toHaveAttribute('aria-pressed', 'false');
+    // The page is printed with the next entries; a month that was turned to is listed whole.
+    expect(await days(page)).toEqual(expect.arrayContaining(month));
+  });
+
+  test('moves one month at a time, comes back to today from any, and stays and says so when a month cannot be loaded', async ({
+    page,
+  }) => {
+    await page.route('**/data/calendar/**', (route) => route.fulfill({ status: 500 }));
+    await openHome(page);
+    await turn(page, 'Next month', 1);
+    await expect(calendar(page).getByRole('status')).toContainText('December 2026 cannot be loaded');
+    await expect(heading(page, 'November 2026')).toBeVisible();
+    await page.unroute('**/data/calendar/**');
+    await turn(page, 'Next month', 2);
+    await expect(heading(page, 'January 2027')).toBeVisible();
+    await turn(page, 'Previous month', 3);
+    await expect(heading(page, 'October 2026')).toBeVisible();
+    await calendar(page).getByRole('button', { name: 'Today' }).click();
+    await expect(heading(page, 'November 2026')).toBeVisible();
   });
 
   test('moves to the visitor’s month when the build is older', async ({ page }) => {
@@ -85,13 +76,5 @@ test.describe('Academic calendar', () => {
     await calendar(page).scrollIntoViewIfNeeded();
     await calendar(page).getByRole('button', { name: 'Next month' }).click();
     await expect(heading(page, 'December 2026')).toBeVisible();
-  });
-
-  test('stays as it is and says so when a month cannot be loaded', async ({ page }) => {
-    await page.route('**/data/calendar/**', (route) => route.fulfill({ status: 500 }));
-    await openHome(page);
-    await calendar(page).getByRole('button', { name: 'Next month' }).click();
-    await expect(calendar(page).getByRole('status')).toContainText('December 2026 cannot be loaded');
-    await expect(heading(page, 'November 2026')).toBeVisible();
   });
 });

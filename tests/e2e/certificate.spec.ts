@@ -1,23 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import type { Page, Route } from 'playwright/test';
 import { expect, test } from '../support/browser.ts';
-import {
-  answerWith,
-  CERTIFICATE,
-  control,
-  expectFields,
-  expectMessage,
-  expectNoMessage,
-  fill,
-  ok,
-  press,
-} from '../support/forms.ts';
+import { answerWith, CERTIFICATE, control, expectFields, expectMessage, expectNoMessage, fill, press } from '../support/forms.ts';
 
 test.describe('the transfer certificate', () => {
   const alert = (page: Page) => page.getByRole('alert');
 
-  test('either field blank: one alert, gone with the next edit, nothing sent', async ({ page }) => {
-    const calls = await answerWith(page, ok);
+  test('either field blank: one alert, gone with the next edit, nothing sent; refused, unreadable, broken off or without its picture: the alert until the next edit, and the fields stay', async ({
+    page,
+  }) => {
+    let answer = (route: Route) => route.fulfill({ status: 500, body: 'no' });
+    const calls = await answerWith(page, (route) => answer(route));
     await page.goto('/Tc');
     await press(page);
     await expect(alert(page)).toHaveText('Please fill in all fields');
@@ -29,6 +22,31 @@ test.describe('the transfer certificate', () => {
     await expectMessage(page, 'Student Full Name', 'Please fill in all fields');
     await expectNoMessage(page, 'Admission No.');
     expect(calls).toEqual([]);
+
+    const help = page.getByText('Please check the admission number');
+    for (const next of [
+      answer,
+      (route: Route) => route.fulfill({ json: {} }),
+      (route: Route) => route.fulfill({ body: '<html>' }),
+      (route: Route) => route.abort(),
+    ]) {
+      answer = next;
+      await fill(page, CERTIFICATE);
+      await press(page);
+      await expect(alert(page)).toHaveText('Failed to process your request. Please try again later.');
+      await expect(help).toBeVisible();
+      await expectFields(page, CERTIFICATE);
+      await control(page, 'Admission No.').fill('2');
+      await expect(alert(page)).toHaveCount(0);
+      await expect(help).toHaveCount(0);
+    }
+
+    answer = (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ json: { data: 'x' } }) : route.fulfill({ status: 502, json: {} });
+    await fill(page, CERTIFICATE);
+    await press(page);
+    await expect(alert(page)).toHaveText('Failed to download data.');
+    await expectFields(page, CERTIFICATE);
   });
 
   test('is saved as tc.jpg', async ({ page }) => {
@@ -50,40 +68,6 @@ test.describe('the transfer certificate', () => {
     ]);
     expect(calls[0]?.postDataJSON()).toEqual({ name: 'Asha Rao', admission: '1234' });
     await expect(alert(page)).toHaveCount(0);
-  });
-
-  test('refused, unreadable or broken off: the alert with help until the next edit, and the fields stay', async ({ page }) => {
-    let answer = (route: Route) => route.fulfill({ status: 500, body: 'no' });
-    await answerWith(page, (route) => answer(route));
-    await page.goto('/Tc');
-    const help = page.getByText('Please check the admission number');
-    for (const next of [
-      answer,
-      (route: Route) => route.fulfill({ json: {} }),
-      (route: Route) => route.fulfill({ body: '<html>' }),
-      (route: Route) => route.abort(),
-    ]) {
-      answer = next;
-      await fill(page, CERTIFICATE);
-      await press(page);
-      await expect(alert(page)).toHaveText('Failed to process your request. Please try again later.');
-      await expect(help).toBeVisible();
-      await expectFields(page, CERTIFICATE);
-      await control(page, 'Admission No.').fill('2');
-      await expect(alert(page)).toHaveCount(0);
-      await expect(help).toHaveCount(0);
-    }
-  });
-
-  test('a picture that cannot be had: the other alert', async ({ page }) => {
-    await answerWith(page, (route) =>
-      route.request().method() === 'POST' ? route.fulfill({ json: { data: 'x' } }) : route.fulfill({ status: 502, json: {} }),
-    );
-    await page.goto('/Tc');
-    await fill(page, CERTIFICATE);
-    await press(page);
-    await expect(alert(page)).toHaveText('Failed to download data.');
-    await expectFields(page, CERTIFICATE);
   });
 
   test('where PDFs cannot be shown, the link stands without a frame', async ({ page }) => {

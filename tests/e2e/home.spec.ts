@@ -5,8 +5,15 @@ import { shiftsOf, watchShifts } from '../support/shifts.ts';
 test.use({ reducedMotion: 'no-preference' });
 
 test.describe('Home', () => {
-  test('stands in the order of the specification with one h1', async ({ page }) => {
+  test('stands in the order of the specification with one h1 and the seven quick buttons, and does not move when its islands start', async ({
+    page,
+  }) => {
+    await watchShifts(page);
     await openHome(page);
+    for (const name of CAROUSELS) await carousel(page, name).scrollIntoViewIfNeeded();
+    await expect(carousel(page, 'Gallery').getByRole('button', { name: 'Next slide' })).toBeVisible();
+    expect(await shiftsOf(page)).toEqual([]);
+
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
     const names = ['Quick links', 'Academic calendar', 'Principal’s message', ...CAROUSELS, 'Follow the school'];
     const places = await Promise.all(
@@ -16,27 +23,14 @@ test.describe('Home', () => {
       }),
     );
     expect(places).toEqual([...places].sort((a, b) => a - b));
-  });
 
-  test('offers the seven quick buttons', async ({ page }) => {
-    await openHome(page);
     const links = page.getByRole('navigation', { name: 'Quick links' }).getByRole('link');
     await expect(links).toHaveCount(7);
     const targets = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
     expect(targets).toEqual(expect.arrayContaining(['/Admission', '/Toppers', '/Gallery', expect.stringMatching(/^tel:/)]));
   });
 
-  test('does not move when its islands start', async ({ page }) => {
-    await watchShifts(page);
-    await openHome(page);
-    for (const name of CAROUSELS) await carousel(page, name).scrollIntoViewIfNeeded();
-    await expect(carousel(page, 'Gallery').getByRole('button', { name: 'Next slide' })).toBeVisible();
-    expect(await shiftsOf(page)).toEqual([]);
-  });
-});
-
-test.describe('Segments', () => {
-  test('are tabs of which one is selected, moved by arrow keys, Home and End', async ({ page }) => {
+  test('has segments as tabs of which one is selected, moved by arrow keys, Home and End', async ({ page }) => {
     await openHome(page);
     const tabs = page.getByRole('tab');
     await expect(tabs.first()).toHaveAttribute('aria-selected', 'true');

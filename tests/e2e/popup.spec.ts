@@ -1,23 +1,13 @@
 import { expect, test } from '../support/browser.ts';
 
 test.describe('Notices', () => {
-  test('open once per visit in a modal dialog', async ({ page, context }) => {
+  test('open once per visit in a modal dialog that turns around one at a time, keeps the focus and gives it back', async ({
+    page,
+    context,
+  }) => {
     await page.goto('/');
     const dialog = page.getByRole('dialog', { name: 'Notifications' });
-    await expect(dialog).toBeVisible();
-    await dialog.getByRole('button', { name: 'Close' }).click();
-    await expect(dialog).toBeHidden();
-    await page.reload();
-    await expect(page.getByRole('link', { name: /^Notifications/ })).toBeVisible();
-    await expect(dialog).toBeHidden();
-    const other = await context.newPage();
-    await other.goto('/');
-    await expect(other.getByRole('dialog', { name: 'Notifications' })).toBeVisible();
-  });
-
-  test('turn around by Previous and Next, one at a time', async ({ page }) => {
-    await page.goto('/');
-    const dialog = page.getByRole('dialog', { name: 'Notifications' });
+    await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused();
     const title = dialog.getByRole('heading', { level: 3 });
     await expect(title).toHaveCount(1);
     const first = (await title.textContent()) ?? '';
@@ -25,6 +15,23 @@ test.describe('Notices', () => {
     await expect(title).not.toHaveText(first);
     await dialog.getByRole('button', { name: 'Previous' }).click();
     await expect(title).toHaveText(first);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await expect(dialog).toBeHidden();
+
+    const opener = page.getByRole('link', { name: /^Notifications/ });
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(opener).toBeFocused();
+
+    await page.reload();
+    await expect(opener).toBeVisible();
+    await expect(dialog).toBeHidden();
+    const other = await context.newPage();
+    await other.goto('/');
+    await expect(other.getByRole('dialog', { name: 'Notifications' })).toBeVisible();
   });
 
   test('can be read and closed in a window of 320 by 256 pixels', async ({ page }) => {
@@ -42,19 +49,5 @@ test.describe('Notices', () => {
     expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
     await dialog.getByRole('button', { name: 'Close' }).click();
     await expect(dialog).toBeHidden();
-  });
-
-  test('keep the focus while open, answer Escape, and give it back', async ({ page }) => {
-    await page.goto('/');
-    const dialog = page.getByRole('dialog', { name: 'Notifications' });
-    await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused();
-    await page.keyboard.press('Escape');
-    await expect(dialog).toBeHidden();
-    const opener = page.getByRole('link', { name: /^Notifications/ });
-    await opener.focus();
-    await page.keyboard.press('Enter');
-    await expect(dialog).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(opener).toBeFocused();
   });
 });

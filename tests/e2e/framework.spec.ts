@@ -32,15 +32,14 @@ test.describe('The framework', () => {
     }
   });
 
-  test('is asked for once by home when the notices are closed', async ({ page }) => {
+  test('is asked for once by home when the notices are closed, and does not come to a page that has nothing for it', async ({
+    page,
+  }) => {
     await page.goto('/');
     await expect(page.getByRole('dialog')).toBeVisible();
     expect(await requests(page)).toBe(0);
     await page.keyboard.press('Escape');
     await expect.poll(() => requests(page)).toBe(1);
-  });
-
-  test('does not come to a page that has nothing for it', async ({ page }) => {
     for (const path of ['/About', '/SubGallery']) {
       await page.goto(path);
       expect(await requests(page), path).toBe(0);

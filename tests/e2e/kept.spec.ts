@@ -59,26 +59,23 @@ test('the manifest names the school and icons that are there', async ({ request 
   }
 });
 
-test('a page that was never read is not there, and nobody is told otherwise', async ({ page }) => {
-  await visit(page, '/Fees');
-  front.network = 'down';
-  await expect(page.goto(`${front.url}/About`)).rejects.toThrow();
-});
-
-test('what the network answers is shown, also when it answers that the page is gone', async ({ page }) => {
+test('what the network answers is shown, also that the page is gone; one that does not answer gets three seconds; a page that was never read is not there', async ({
+  page,
+}) => {
   await visit(page, '/Fees');
   await expect.poll(() => keptPaths(page)).toEqual(['/Fees']);
+  const { site } = front;
   front.site += '/nowhere';
   expect((await page.goto(`${front.url}/Fees`))?.status()).toBe(404);
   await expect.poll(() => keptPaths(page)).toEqual([]);
-});
-
-test('a network that does not answer gets three seconds', async ({ page }) => {
-  await visit(page, '/Fees');
+  front.site = site;
+  await page.goto(`${front.url}/Fees`);
   await expect.poll(() => keptPaths(page)).toEqual(['/Fees']);
   front.network = 'silent';
   await page.goto(`${front.url}/Fees`);
   await expect(note(page)).toBeVisible();
+  front.network = 'down';
+  await expect(page.goto(`${front.url}/About`)).rejects.toThrow();
 });
 
 test('nothing is kept but pages and what they show', async ({ page }) => {

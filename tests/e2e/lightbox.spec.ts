@@ -8,23 +8,15 @@ test.describe('the lightbox', () => {
     await page.goto(`/SubGallery/${identityToPath(id)}`);
   });
 
-  test('saves the photo that is shown, under a name that says which it is', async ({ page }) => {
+  test('is a modal dialog named by the album, with a caption to read on a white photo, Next, Previous, Close, and Download under a name that says which photo it is', async ({
+    page,
+  }) => {
     const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
-    await photos(page).first().click();
-    await lightbox(page).getByRole('button', { name: 'Next' }).click();
-    const download = page.waitForEvent('download');
-    await lightbox(page).getByRole('link', { name: 'Download' }).click();
-    expect((await download).suggestedFilename()).toBe(`${title}, photo 2.webp`);
-    expect((await download).url()).toBe(
-      await photos(page)
-        .nth(1)
-        .evaluate((link: HTMLAnchorElement) => link.href),
-    );
-  });
-
-  test('has a caption that can be read on a white photo', async ({ page }) => {
-    await photos(page).first().click();
-    const caption = lightbox(page).locator('.pswp__caption');
+    const first = photos(page).first();
+    await first.click();
+    const dialog = page.getByRole('dialog', { name: title });
+    await expect(dialog).toHaveAttribute('aria-modal', 'true');
+    const caption = dialog.locator('.pswp__caption');
     await expect(caption).toHaveText(/^Photo 1 of \d+$/);
     const [color, background] = await caption.evaluate((element) => {
       const style = getComputedStyle(element);
@@ -33,18 +25,20 @@ test.describe('the lightbox', () => {
     // White on black of 73 per cent over white: 9.7 to 1.
     expect(color).toBe('rgb(255, 255, 255)');
     expect(Number(/^rgba\(0, 0, 0, ([\d.]+)\)$/.exec(background ?? '')?.[1])).toBeGreaterThan(0.7);
-  });
-
-  test('is a modal dialog named by the album, with Next, Previous and Close', async ({ page }) => {
-    const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
-    const first = photos(page).first();
-    await first.click();
-    const dialog = page.getByRole('dialog', { name: title });
-    await expect(dialog).toHaveAttribute('aria-modal', 'true');
     const name = (await first.getAttribute('id')) ?? '';
     await expect(dialog.getByText(`Photo ${name.slice(6)} of`)).toBeVisible();
+
     await dialog.getByRole('button', { name: 'Next' }).click();
     await expect(page).not.toHaveURL(new RegExp(`#${name}$`));
+    const download = page.waitForEvent('download');
+    await dialog.getByRole('link', { name: 'Download' }).click();
+    expect((await download).suggestedFilename()).toBe(`${title}, photo 2.webp`);
+    expect((await download).url()).toBe(
+      await photos(page)
+        .nth(1)
+        .evaluate((link: HTMLAnchorElement) => link.href),
+    );
+
     await dialog.getByRole('button', { name: 'Previous' }).click();
     await expect(page).toHaveURL(new RegExp(`#${name}$`));
     await dialog.getByRole('button', { name: 'Close' }).click();
@@ -53,8 +47,17 @@ test.describe('the lightbox', () => {
     await expect(first).toBeFocused();
   });
 
-  test('works by keyboard alone and keeps the focus', async ({ page }) => {
+  test('knows the real size of the picture that it opens, works by keyboard alone and keeps the focus', async ({ page }) => {
     const first = photos(page).first();
+    const told = await first.evaluate((anchor) => [Number(anchor.dataset.pswpWidth), Number(anchor.dataset.pswpHeight)]);
+    const real = await first.evaluate(async (anchor) => {
+      const image = new Image();
+      image.src = (anchor as HTMLAnchorElement).href;
+      await image.decode();
+      return [image.naturalWidth, image.naturalHeight];
+    });
+    expect(told).toEqual(real);
+
     await first.focus();
     await page.keyboard.press('Enter');
     await expect(lightbox(page)).toBeVisible();
@@ -83,17 +86,5 @@ test.describe('the lightbox', () => {
     await page.goBack();
     await expect(lightbox(page)).toHaveCount(0);
     await expect(page).toHaveURL(bare);
-  });
-
-  test('knows the real sizes of the pictures that its links open', async ({ page }) => {
-    const link = photos(page).first();
-    const told = await link.evaluate((anchor) => [Number(anchor.dataset.pswpWidth), Number(anchor.dataset.pswpHeight)]);
-    const real = await link.evaluate(async (anchor) => {
-      const image = new Image();
-      image.src = (anchor as HTMLAnchorElement).href;
-      await image.decode();
-      return [image.naturalWidth, image.naturalHeight];
-    });
-    expect(told).toEqual(real);
   });
 });

@@ -10,15 +10,18 @@ const LISTS = [
 
 for (const { path, heading, count } of LISTS) {
   test.describe(path, () => {
-    test('shows the newest cards, the count and the breadcrumb, then exactly the items of a year and month, counted', async ({
+    test('moves nothing, shows the newest cards, the count and the breadcrumb, exactly the items of a year and month, and titles whatever their case', async ({
       page,
     }) => {
+      await watchShifts(page);
       await page.goto(path);
+      await expect(year(page)).toBeEnabled();
+      expect(await shiftsOf(page)).toEqual([]);
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
       await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText('Home');
       await expect(status(page)).toHaveText(count);
       expect(await cards(page).count()).toBeLessThanOrEqual(24);
-      await expect(cards(page).first().getByRole('heading')).toBeVisible();
+      const title = (await cards(page).first().getByRole('heading').textContent()) ?? '';
       expect((await options(page, 'Year'))[0]).toBe('All');
       expect((await options(page, 'Month'))[0]).toBe('All');
       const days = await cards(page)
@@ -39,52 +42,43 @@ for (const { path, heading, count } of LISTS) {
       await expect(status(page)).toContainText(String(inMonth.length));
       await expect(cards(page)).toHaveCount(Math.min(24, inMonth.length));
       expect(new URL(page.url()).search).toBe(`?year=${chosen}&month=${abbreviation}`);
-    });
 
-    test('finds titles whatever their case, and says so when there is none', async ({ page }) => {
-      await page.goto(path);
-      const title = (await cards(page).first().getByRole('heading').textContent()) ?? '';
-      await search(page).fill(`  ${title.toUpperCase()} `);
-      await expect(cards(page).first().getByRole('heading')).toHaveText(title);
-      await search(page).fill('no title has these words');
-      await expect(page.getByText('Stay tuned for latest updates')).toBeVisible();
-      await expect(status(page)).toContainText('0');
-      await expect(cards(page)).toHaveCount(0);
-      await expectAccessible(page, { within: 'main' });
-      await search(page).fill('');
-      await expect(cards(page).first().getByRole('heading')).toHaveText(title);
-    });
-
-    test('moves nothing when it comes to life, nor when a shared view opens', async ({ page }) => {
-      await watchShifts(page);
-      await page.goto(path);
-      await expect(year(page)).toBeEnabled();
-      expect(await shiftsOf(page)).toEqual([]);
+      // A shared view.
       await page.goto(`${path}?q=no+title+has+these+words`);
       await expect(page.getByText('Stay tuned for latest updates')).toBeVisible();
       expect(await shiftsOf(page)).toEqual([]);
-    });
-
-    test('can be read to the last item without script', async ({ browser }) => {
-      const page = await withoutScript(browser);
-      await page.goto(path);
-      await expect(year(page)).toBeHidden();
-      await expect(page.getByRole('button', { name: 'Show more' })).toBeHidden();
-      expect(await cards(page).count()).toBeGreaterThan(0);
-      const links = await page
-        .locator('.archive a')
-        .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).pathname));
-      const last = links.at(-1) ?? '';
-      expect(last).toMatch(new RegExp(`^${path}/`));
-      await page.goto(last);
-      expect(await cards(page).count()).toBeGreaterThan(0);
-      await page.context().close();
+      await expect(status(page)).toContainText('0');
+      await expect(cards(page)).toHaveCount(0);
+      await expectAccessible(page, { within: 'main' });
+      await search(page).fill(`  ${title.toUpperCase()} `);
+      await expect(cards(page).first().getByRole('heading')).toHaveText(title);
+      await search(page).fill('');
+      await expect(cards(page).first().getByRole('heading')).toHaveText(title);
+      await expect(status(page)).toHaveText(count);
     });
   });
 }
 
+test('a list can be read to the last item without script', async ({ browser }) => {
+  const page = await withoutScript(browser);
+  for (const { path } of LISTS) {
+    await page.goto(path);
+    await expect(year(page)).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Show more' })).toBeHidden();
+    expect(await cards(page).count(), path).toBeGreaterThan(0);
+    const links = await page.locator('.archive a').evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).pathname));
+    const last = links.at(-1) ?? '';
+    expect(last).toMatch(new RegExp(`^${path}/`));
+    await page.goto(last);
+    expect(await cards(page).count(), last).toBeGreaterThan(0);
+  }
+  await page.context().close();
+});
+
 test.describe('/Gallery', () => {
-  test('begins with the current year, or the newest that has albums, each linked by its identity', async ({ page }) => {
+  test('begins with the current year, or the newest that has albums, each linked by its identity; shows all years, and shares that view', async ({
+    page,
+  }) => {
     await page.goto('/Gallery');
     await expect(cards(page).first().getByRole('link', { name: 'View More' })).toHaveAttribute('href', /^\/SubGallery\?id=./);
     const chosen = await year(page).inputValue();
@@ -93,10 +87,6 @@ test.describe('/Gallery', () => {
     const items = await dataOf(page, () => search(page).fill('x'));
     await search(page).fill('');
     await expect(status(page)).toHaveText(`Total Categories: ${items.length}`);
-  });
-
-  test('can show all years, and shares that view', async ({ page }) => {
-    await page.goto('/Gallery');
     await year(page).selectOption('All');
     await expect(page).toHaveURL('/Gallery?year=All');
     await page.reload();

@@ -18,7 +18,12 @@ export async function startFront(site: string): Promise<Front> {
       return;
     }
     if (front.network === 'silent' && request.headers.accept?.startsWith('text/html')) return;
-    const answer = await fetch(front.site + request.url);
+    const answer = await fetch(front.site + request.url).catch(() => null);
+    // The page may still ask for files when the site has ended with the test.
+    if (answer === null) {
+      response.destroy();
+      return;
+    }
     response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });
     response.end(Buffer.from(await answer.arrayBuffer()));
   });

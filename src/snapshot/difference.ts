@@ -62,41 +62,62 @@ export function itemsAfter(items: ItemState[], differences: readonly Difference[
 
 /** The response after all differences. */
 export function listAfter(list: SplitList, differences: readonly Difference[]): SplitList {
-  let pieces: readonly Buffer[] = [list.body];
-  let { bounds, open, close } = list;
+  let body: readonly Run<Buffer>[] = [{ values: list.body, shift: 0 }];
+  let bounds: readonly Run<Uint32Array>[] = [{ values: list.bounds, shift: 0 }];
+  let { open, close } = list;
   for (const { list: change } of differences) {
     if (!change) continue;
-    pieces = splicePieces(pieces, change.body);
-    bounds = spliceBounds(bounds, change);
+    const { at, remove, insert } = change.body;
+    body = splice(body, { at, remove, insert: Buffer.from(insert, 'base64') }, 0, (values, from, to) =>
+      values.subarray(from, to),
+    );
+    const moved = { ...change.bounds, insert: Uint32Array.from(change.bounds.insert) };
+    bounds = splice(bounds, moved, change.shift, (values, from, to) => values.subarray(from, to));
     ({ open, close } = change);
   }
-  return { body: pieces.length === 1 ? list.body : Buffer.concat(pieces), bounds, open, close };
+  const whole = body.length === 1 ? list.body : Buffer.concat(body.map(({ values }) => values));
+  return { body: whole, bounds: joined(bounds), open, close };
 }
 
-/** Of a text in pieces: it is put together only once, after all changes. */
-function splicePieces(pieces: readonly Buffer[], { at, remove, insert }: Splice<string>): Buffer[] {
-  const next: Buffer[] = [];
+/** Consecutive values of a list in pieces, which is put together only once, after all changes. Each value is to be moved by `shift`. */
+interface Run<Values> {
+  readonly values: Values;
+  readonly shift: number;
+}
+
+/** The runs after a change; those behind it are moved by `shift`. */
+function splice<Values extends { readonly length: number }>(
+  runs: readonly Run<Values>[],
+  { at, remove, insert }: Splice<Values>,
+  shift: number,
+  cut: (values: Values, from: number, to?: number) => Values,
+): Run<Values>[] {
+  const next: Run<Values>[] = [];
   let start = 0;
   let isInserted = false;
-  for (const piece of pieces) {
-    const stop = start + piece.length;
-    if (start < at) next.push(piece.subarray(0, at - start));
+  for (const { values, shift: moved } of runs) {
+    const stop = start + values.length;
+    if (start < at) next.push({ values: cut(values, 0, at - start), shift: moved });
     if (!isInserted && stop >= at) {
-      next.push(Buffer.from(insert, 'base64'));
+      next.push({ values: insert, shift: 0 });
       isInserted = true;
     }
-    if (stop > at + remove) next.push(piece.subarray(Math.max(0, at + remove - start)));
+    if (stop > at + remove) next.push({ values: cut(values, Math.max(0, at + remove - start)), shift: moved + shift });
     start = stop;
   }
-  return next.filter(({ length }) => length > 0);
+  // A list that was emptied has no runs.
+  if (!isInserted) next.push({ values: insert, shift: 0 });
+  return next.filter(({ values }) => values.length > 0);
 }
 
-function spliceBounds(before: Uint32Array, { bounds: { at, remove, insert }, shift }: ListDifference): Uint32Array {
-  const bounds = new Uint32Array(before.length - remove + insert.length);
-  bounds.set(before.subarray(0, at));
-  bounds.set(insert, at);
-  for (let from = at + remove, to = at + insert.length; from < before.length; from += 1, to += 1) {
-    bounds[to] = (before[from] ?? 0) + shift;
+function joined(runs: readonly Run<Uint32Array>[]): Uint32Array {
+  const bounds = new Uint32Array(runs.reduce((sum, { values }) => sum + values.length, 0));
+  let at = 0;
+  for (const { values, shift } of runs) {
+    bounds.set(values, at);
+    const end = at + values.length;
+    if (shift !== 0) for (let index = at; index < end; index += 1) bounds[index] = (bounds[index] ?? 0) + shift;
+    at = end;
   }
   return bounds;
 }

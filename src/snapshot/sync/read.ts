@@ -50,7 +50,9 @@ export async function readCollection(input: SyncInput, sync: CollectionSync, ver
   const list = sync.list ?? (all ? storedList(before) : null);
   if (!list || (!all && hasSameItems(list) && !before.missing.length)) return sync;
   const peek = input.refreshMedia ? () => undefined : input.media.peek;
-  const reading = readList(list, all ? null : before.items(), await loadReader(name, input), peek);
+  const states = all ? null : before.items();
+  const waits = mayWaitForMedia(before) ? waitsForMedia : () => false;
+  const reading = readList(list, states, await loadReader(name, input), peek, waits);
   if (reading) return { ...sync, reading };
   const message = `The content service answered ${name} with JSON that is malformed.`;
   return { ...sync, validators: before.validators, list: null, failure: { reason: 'unreadable', message } };
@@ -59,7 +61,12 @@ export async function readCollection(input: SyncInput, sync: CollectionSync, ver
 /** Reads the stored items that wait for media; null without a sound stored response. */
 export async function readAwaiting(input: SyncInput, { name, before }: CollectionSync): Promise<ListReading | null> {
   const list = storedList(before);
-  return list && readList(list, before.items(), await loadReader(name, input), input.media.peek);
+  return list && readList(list, before.items(), await loadReader(name, input), input.media.peek, waitsForMedia);
+}
+
+/** Whether any item of a record may hold media that could not be had. What was left out is named without its media. */
+function mayWaitForMedia({ missing, warnings, leftOut }: CollectionRecord): boolean {
+  return missing.length > 0 || leftOut.length > 0 || warnings.some(({ reference }) => reference !== undefined);
 }
 
 /** Whether an entity holds media that could not be had. */
@@ -93,12 +100,16 @@ function movedStates(list: AlignedList, before: readonly ItemState[]): ReadonlyM
   return known;
 }
 
-/** Reads a list; null when one of its items is no JSON. `before`: the states of the items of `list.previous`, if they hold. */
+/**
+ * Reads a list; null when one of its items is no JSON. `before`: the states of the items of `list.previous`, if they hold,
+ * but for those that wait for media.
+ */
 function readList(
   list: AlignedList,
   before: readonly ItemState[] | null,
   readItem: ReadItem,
   firstPeek: Peek,
+  waits: (item: ItemState) => boolean,
 ): ListReading | null {
   /** Unknown references by the index of the item that names them. */
   const unknown = new Map<number, ReadonlySet<string>>();
@@ -131,7 +142,7 @@ function readList(
 
   const items: ItemState[] = [];
   for (const [index, known] of knownStates(list, before).entries()) {
-    const state = known && !waitsForMedia(known) ? known : readAt(index, firstPeek);
+    const state = known && !waits(known) ? known : readAt(index, firstPeek);
     if (state === null) return null;
     items.push(state);
   }

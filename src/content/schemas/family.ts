@@ -13,6 +13,8 @@ export const family = z.strictObject({
   groups: z.array(
     z.strictObject({
       name: words,
+      /** The classes of a segment. */
+      note: words.optional(),
       numbered: z.boolean().optional(),
       members: z.array(z.strictObject({ name: words, post: words.optional() })).min(1),
     }),

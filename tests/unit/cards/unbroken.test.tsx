@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { Unbroken } from '../../../src/cards/Unbroken.tsx';
+import { readable } from '../../../src/components/sections/static/readable.ts';
 import { unbroken } from '../../../src/lib/unbroken.ts';
 
 test('the words that cards keep together are also kept together in markup', () => {
@@ -8,4 +9,11 @@ test('the words that cards keep together are also kept together in markup', () =
   const kept = renderToStaticMarkup(<Unbroken text={text} />).match(/(?<=<span class="size">)[^<]*/g);
   expect(kept).toEqual(['28 November', 'classes VI to XII', 'class X', 'Ms. Asha Toppo.']);
   for (const words of kept ?? []) expect(unbroken(text)).toContain(words.replaceAll(' ', '\u00a0'));
+});
+
+test('scores, sessions and words with a hyphen stay together in the HTML of a document, and its tags as they are', () => {
+  const html = '<p id="re-admission">Won 5-4 in 2026-27: <a href="/a-b">re-admission to class XI</a></p>';
+  expect(readable(html)).toBe(
+    '<p id="re-admission">Won <span class="size">5-4</span> in <span class="size">2026-27</span>: <a href="/a-b"><span class="size">re-admission</span> to <span class="size">class XI</span></a></p>',
+  );
 });

@@ -25,7 +25,7 @@ const description = {
   positionals: [
     {
       name: 'REFERENCE',
-      help: 'The picture or file as its item names it, or its address in a page, such as /media/9e1640709257/640.webp.',
+      help: 'The picture or file as its item names it, or its address in a page, such as /media/9806c36e0440/640.webp.',
       required: true,
     },
   ],

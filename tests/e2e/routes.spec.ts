@@ -78,14 +78,13 @@ test('every template shows its text without script and complains of nothing', as
   await page.context().close();
 });
 
-test('an unknown address gets the 404 page with the menu, which breaks no rule of WCAG 2.2 AA', async ({ page }) => {
+test('an unknown address gets the 404 page with the menu, which breaks no rule of WCAG 2.2 AA; one in the wrong case leads to the right page with its query', async ({
+  page,
+}) => {
   const answer = await page.goto('/no/such/page');
   expect(answer?.status()).toBe(404);
   await expect(page.getByRole('navigation', { name: 'Main', exact: true })).toBeVisible();
   await expectTemplateAccessible(page, '/no/such/page');
-});
-
-test('an address in the wrong case leads to the right page with its query', async ({ page }) => {
   await page.goto('/EVENTS?year=2025');
   await expect(page).toHaveURL(/\/Events\?year=2025$/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Events');

@@ -5,7 +5,9 @@ import { cards, status } from '../support/lists.ts';
 const box = (page: Page) => page.getByRole('searchbox', { name: 'Search the site' });
 
 test.describe('/Search', () => {
-  test('finds news by beginnings of words in any order, and leads to the item', async ({ page }) => {
+  test('names each page once, finds news by beginnings of words in any order and leads to the item, says what was not found, and without words lists all pages again', async ({
+    page,
+  }) => {
     const data: string[] = [];
     page.on('request', (request) => data.push(new URL(request.url()).pathname));
     await page.goto('/Search');
@@ -14,6 +16,20 @@ test.describe('/Search', () => {
     await expect(page.locator('#results')).toHaveAttribute('data-query', '');
     await page.evaluate(() => new Promise((shown) => requestAnimationFrame(() => setTimeout(shown, 0))));
     expect(data.filter((path) => path.startsWith('/data/'))).toEqual([]);
+    const addresses = await page
+      .getByRole('main')
+      .locator('.all a')
+      .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
+    expect(addresses.length).toBeGreaterThan(30);
+    expect(new Set(addresses).size).toBe(addresses.length);
+    await box(page).fill('zzzz');
+    await expect(status(page)).toHaveText('0 results');
+    await expect(page.getByText('Nothing was found for “zzzz”')).toBeVisible();
+    await box(page).fill('!?');
+    await expect(page.getByText('Nothing was found for “!?”')).toBeVisible();
+    await box(page).fill('');
+    await expect(page.getByRole('heading', { name: 'All pages' })).toBeVisible();
+    await expect(status(page)).toHaveText('');
     await box(page).fill('quiz interhouse');
     await expect(status(page)).toHaveText(/^\d+ results?$/);
     await expect(page).toHaveURL('/Search?q=quiz+interhouse');
@@ -39,26 +55,6 @@ test.describe('/Search', () => {
     expect(Number.parseInt((await status(page).textContent()) ?? '', 10)).toBeGreaterThanOrEqual(Number.parseInt(count, 10));
     await page.goBack();
     await expect(page).toHaveURL('/News');
-  });
-
-  test('says what was not found; without words it lists all pages again', async ({ page }) => {
-    await page.goto('/Search');
-    await box(page).fill('zzzz');
-    await expect(status(page)).toHaveText('0 results');
-    await expect(page.getByText('Nothing was found for “zzzz”')).toBeVisible();
-    await box(page).fill('!?');
-    await expect(page.getByText('Nothing was found for “!?”')).toBeVisible();
-    await box(page).fill('');
-    await expect(page.getByRole('heading', { name: 'All pages' })).toBeVisible();
-    await expect(status(page)).toHaveText('');
-  });
-
-  test('names each page once', async ({ page }) => {
-    await page.goto('/Search');
-    const links = page.getByRole('main').locator('.all a');
-    const addresses = await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
-    expect(addresses.length).toBeGreaterThan(30);
-    expect(new Set(addresses).size).toBe(addresses.length);
   });
 
   test('without script leads to every page and archive', async ({ browser }) => {

@@ -67,25 +67,19 @@ test('an album newer than the build is read from the service and shown the same 
   await expect(page.getByRole('dialog', { name: title })).toBeVisible();
 });
 
-test('an unknown album says so and leads back to the gallery', async ({ page }) => {
-  await page.route(/\/api\/subGallery\?id=/, (route) => route.fulfill({ status: 404, json: null }));
-  await page.goto('/SubGallery?id=nobody-knows');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Album not found');
-  await expect(main(page).getByRole('link', { name: 'Gallery', exact: true })).toHaveAttribute('href', '/Gallery');
-});
-
-test('an album that neither the build nor the service knows leaves no other complaint than that', async ({ page }) => {
+test('an album that neither the build nor the service knows says so, leads back and leaves no other complaint; a service that cannot be asked is told apart', async ({
+  page,
+}) => {
   const complaints = complaintsOf(page);
   const answer = await page.goto('/SubGallery?id=not-yet-known');
   expect(answer?.status()).toBe(200);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Album not found');
+  await expect(main(page).getByRole('link', { name: 'Gallery', exact: true })).toHaveAttribute('href', '/Gallery');
   const refused = complaints.filter((complaint) => complaint.startsWith('404: '));
   expect(refused.length).toBeGreaterThan(0);
   expect(refused.filter((complaint) => !complaint.includes('not-yet-known'))).toEqual([]);
   expect(complaints.filter((complaint) => !/^404: |status of 404/.test(complaint))).toEqual([]);
-});
 
-test('a service that cannot be asked is told apart from an unknown album', async ({ page }) => {
   await page.route(/\/api\/subGallery\?id=/, (route) => route.fulfill({ status: 502, body: 'down' }));
   await page.goto('/SubGallery?id=nobody-knows');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Album not loaded');

@@ -6,6 +6,8 @@ export const CAROUSELS = ['Events', 'News', 'ICSE toppers', 'ISC toppers', 'Gall
 /** Opens home as a visitor whose visit has seen the notices. */
 export async function openHome(page: Page): Promise<void> {
   await page.goto('/');
+  // What is pressed before they are open is lost.
+  await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
 }

@@ -5,6 +5,7 @@ import { type BrowserContext, expect, type Page, type Request, test } from 'play
 import { startContentService } from '../../scripts/content-service/service.ts';
 import { serveFolder } from '../../scripts/lib/staticServer.ts';
 import { APPLICATION, CONTACT, fill, press, SUCCESS } from '../support/forms.ts';
+import { startFront, visitKept } from '../support/front.ts';
 import { build, OTHER_SETTINGS, openRig, type Rig, SAMPLE_CONTENT, SERVICE_TOKEN } from '../support/rig.ts';
 import { startSchool } from '../support/school.ts';
 
@@ -69,17 +70,18 @@ function lastStored() {
   };
 }
 
-for (const token of [null, 'a-visitors-token']) {
-  test(`a contact form goes straight to the service, ${token ? 'with the token' : 'without a token where none is'} in the browser`, async () => {
-    await page.goto('/ContactUs');
-    if (token) await page.evaluate((value) => localStorage.setItem('token', value), token);
+test('a contact form goes straight to the service, without a token where none is in the browser, and with the one that is', async () => {
+  await page.goto('/ContactUs');
+  for (const token of [undefined, 'Bearer a-visitors-token']) {
+    if (token) await page.evaluate(() => localStorage.setItem('token', 'a-visitors-token'));
+    calls = [];
     await fill(page, CONTACT);
     await press(page);
     await expect(page.getByRole('status')).toHaveText(SUCCESS);
     expect(calls.map((call) => `${call.method()} ${call.url()}`)).toEqual([`POST ${SERVICE}/api/form/HTSJ/abc`]);
     const headers = await calls[0]?.allHeaders();
     expect(headers?.['content-type']).toBe('application/json');
-    expect(headers?.authorization).toBe(token ? `Bearer ${token}` : undefined);
+    expect(headers?.authorization).toBe(token);
     expect(lastStored()).toEqual({
       type: 'abc',
       fields: {
@@ -91,8 +93,9 @@ for (const token of [null, 'a-visitors-token']) {
       },
       files: [],
     });
-  });
-}
+    await page.reload();
+  }
+});
 
 test('an application arrives with its CV byte for byte', async () => {
   await page.goto('/Careers');
@@ -177,4 +180,19 @@ test('the pages’ policy lets exactly the service in, and only where it is need
     const others = [...directives].filter(([name]) => !['connect-src', 'form-action', 'img-src'].includes(name));
     expect(others.filter(([, sources]) => sources.includes(SERVICE))).toEqual([]);
   }
+});
+
+test('a site that has offline pages switched off takes the service worker and all that it kept away', async ({ browser }) => {
+  const front = await startFront(process.env.SITE_UNDER_TEST ?? '');
+  const visitor = await browser.newContext({ serviceWorkers: 'allow' });
+  const kept = await visitor.newPage();
+  await visitKept(front, kept, '/Fees');
+  front.site = host.url;
+  await kept.goto(`${front.url}/Fees`);
+  await expect.poll(() => kept.evaluate(() => caches.keys())).toEqual([]);
+  await expect.poll(() => kept.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+  await kept.goto(`${front.url}/About`);
+  expect(await kept.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
+  await visitor.close();
+  front.close();
 });

@@ -1,9 +1,6 @@
 import { expect, type Page, test } from 'playwright/test';
-import { serveFolder } from '../../scripts/lib/staticServer.ts';
 import { expectAccessible } from '../support/browser.ts';
-import { type Front, startFront } from '../support/front.ts';
-import { build, OTHER_SETTINGS, openRig } from '../support/rig.ts';
-import { startSchool } from '../support/school.ts';
+import { type Front, startFront, visitKept } from '../support/front.ts';
 import { words } from '../support/words.ts';
 
 let front: Front;
@@ -16,13 +13,6 @@ test.beforeEach(async () => {
 
 test.afterEach(() => front.close());
 
-/** Opens a page once the service worker answers for the site. */
-async function visit(page: Page, path: string): Promise<void> {
-  await page.goto(front.url + path);
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-}
-
 const keptPaths = (page: Page) =>
   page.evaluate(async () => {
     const keys = await (await caches.open('kept-pages')).keys();
@@ -33,7 +23,7 @@ const note = (page: Page) => page.getByRole('status').filter({ hasText: 'You are
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 test('pages that were read can be read without a network, with the day they are of', async ({ page }) => {
-  await visit(page, '/Fees');
+  await visitKept(front, page, '/Fees');
   await page.goto(`${front.url}/News?q=sports`);
   await expect.poll(() => keptPaths(page)).toEqual(['/Fees', '/News']);
   await expect(note(page)).toHaveCount(0);
@@ -62,7 +52,7 @@ test('the manifest names the school and icons that are there', async ({ request 
 test('what the network answers is shown, also that the page is gone; one that does not answer gets three seconds; a page that was never read is not there', async ({
   page,
 }) => {
-  await visit(page, '/Fees');
+  await visitKept(front, page, '/Fees');
   await expect.poll(() => keptPaths(page)).toEqual(['/Fees']);
   const { site } = front;
   front.site += '/nowhere';
@@ -79,7 +69,7 @@ test('what the network answers is shown, also that the page is gone; one that do
 });
 
 test('nothing is kept but pages and what they show', async ({ page }) => {
-  await visit(page, '/Tc');
+  await visitKept(front, page, '/Tc');
   await page.reload();
   await page.evaluate(() => Promise.all(['/healthz', '/events.ics', '/documents/magazine-2026.pdf'].map((path) => fetch(path))));
   await expect.poll(() => keptPaths(page)).toEqual(['/Tc']);
@@ -89,20 +79,4 @@ test('nothing is kept but pages and what they show', async ({ page }) => {
   });
   expect(files.filter((path) => !/^\/(?:assets\/|art\/|favicon\.svg$|pictures\/)/.test(path))).toEqual([]);
   expect((await page.evaluate(() => caches.keys())).sort()).toEqual(['kept-files', 'kept-pages']);
-});
-
-test('a site that has it switched off takes the worker and all that it kept away', async ({ page }) => {
-  test.setTimeout(120_000);
-  const rig = await openRig({ service: await startSchool({ news: [] }), settings: OTHER_SETTINGS });
-  await build(rig);
-  const host = await serveFolder(rig.dist);
-  await visit(page, '/Fees');
-  front.site = host.url;
-  await page.goto(`${front.url}/Fees`);
-  await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([]);
-  await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
-  await page.goto(`${front.url}/About`);
-  expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
-  host.close();
-  await rig.close();
 });

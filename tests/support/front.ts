@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright/test';
 
 /** A network between the browser and a site, in the test's own hands. */
 export interface Front {
@@ -38,4 +39,11 @@ export async function startFront(site: string): Promise<Front> {
     },
   };
   return front;
+}
+
+/** Opens a page behind a front, and waits until the service worker answers for the site. */
+export async function visitKept({ url }: Front, page: Page, path: string): Promise<void> {
+  await page.goto(url + path);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }

@@ -1,9 +1,19 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { rulesOf } from '../../../src/collections/browser.ts';
+import { describe, expect, test, vi } from 'vitest';
 import type { NewsItem } from '../../../src/service/schemas/news.ts';
-import type { Topper } from '../../../src/service/schemas/topper.ts';
-import { createList, type List, type ListConfig } from '../../../src/stores/list.ts';
-import type { DataFile } from '../../../src/types/views.ts';
+import {
+  addressOf,
+  asked,
+  begin,
+  browser,
+  config,
+  dataFile,
+  served,
+  settled,
+  stubBrowser,
+  titles,
+} from '../../support/listStore.ts';
+
+stubBrowser();
 
 const news = (title: string, day: string | null): NewsItem => ({
   id: title,
@@ -12,71 +22,6 @@ const news = (title: string, day: string | null): NewsItem => ({
   date: day === null ? null : { day, at: Date.parse(day) },
   image: null,
   attachments: [],
-});
-
-/** Answers of the data files by address; a number is a status. Every test has addresses of its own, since files are kept. */
-const served = new Map<string, unknown>();
-const asked: string[] = [];
-let place = 0;
-let stop = () => {};
-
-function dataFile(key: string, items: readonly (NewsItem | Topper)[], months: readonly number[] = []): DataFile {
-  const href = `/data/${place}/${key}.json`;
-  served.set(href, items);
-  return { key, count: items.length, months, href };
-}
-
-function config(files: readonly DataFile[], change: Partial<ListConfig> = {}): ListConfig {
-  return { kind: 'news', files, period: 'All', year: '', ...change };
-}
-
-function begin(settings: ListConfig): List {
-  const list = createList(settings, rulesOf(settings.kind));
-  stop = list.start('2026');
-  return list;
-}
-
-const titles = (list: List) => list.$list.get().view.items?.map((item) => ('name' in item ? item.name : item.title));
-const settled = (list: List) => vi.waitFor(() => expect(list.$list.get().phase).not.toBe('loading'));
-
-class Place extends EventTarget {
-  entries = ['/News'];
-  at = 0;
-  pathname = '/News';
-  get search() {
-    return this.entries[this.at]?.slice(this.pathname.length) ?? '';
-  }
-  pushState = (_state: unknown, _title: string, address: string) => {
-    this.entries = [...this.entries.slice(0, this.at + 1), address];
-    this.at += 1;
-  };
-  replaceState = (_state: unknown, _title: string, address: string) => {
-    this.entries[this.at] = address;
-  };
-  go(by: number) {
-    this.at += by;
-    this.dispatchEvent(new Event('popstate'));
-  }
-}
-let browser = new Place();
-
-beforeEach(() => {
-  place += 1;
-  asked.length = 0;
-  browser = new Place();
-  vi.stubGlobal('location', browser);
-  vi.stubGlobal('history', Object.assign(browser, { state: null }));
-  vi.stubGlobal('addEventListener', browser.addEventListener.bind(browser));
-  vi.stubGlobal('removeEventListener', browser.removeEventListener.bind(browser));
-  vi.stubGlobal('fetch', async (href: string) => {
-    asked.push(href);
-    const answer = served.get(href);
-    return typeof answer === 'number' ? new Response('', { status: answer }) : new Response(JSON.stringify(answer));
-  });
-});
-afterEach(() => {
-  stop();
-  vi.unstubAllGlobals();
 });
 
 const YEARS = () => [
@@ -100,7 +45,7 @@ describe('a list', () => {
     expect(titles(list)).toEqual(['Sports day', 'Quiz']);
     list.choose({ month: 'Jan' }, 'push');
     expect(titles(list)).toEqual(['Quiz']);
-    expect(asked).toEqual([`/data/${place}/2026.json`]);
+    expect(asked).toEqual([addressOf('2026')]);
   });
 
   test('searches all years and the undated items, newest first, undated last', async () => {
@@ -118,7 +63,7 @@ describe('a list', () => {
     list.choose({ month: 'Mar' }, 'push');
     await settled(list);
     expect(titles(list)).toEqual(['sports Club']);
-    expect(asked).toEqual([`/data/${place}/2025.json`]);
+    expect(asked).toEqual([addressOf('2025')]);
   });
 
   test('comes back to the printed cards without data', async () => {
@@ -131,12 +76,12 @@ describe('a list', () => {
 
   test('keeps what it shows when a file fails, and asks again when told to', async () => {
     const files = YEARS();
-    served.set(`/data/${place}/2025.json`, 503);
+    served.set(addressOf('2025'), 503);
     const list = begin(config(files));
     list.choose({ period: '2025' }, 'push');
     await settled(list);
     expect(list.$list.get()).toMatchObject({ phase: 'failed', filter: { period: '2025' }, view: { printed: true, total: 4 } });
-    served.set(`/data/${place}/2025.json`, [news('sports Club', '2025-03-05')]);
+    served.set(addressOf('2025'), [news('sports Club', '2025-03-05')]);
     list.retry();
     await settled(list);
     expect(titles(list)).toEqual(['sports Club']);
@@ -163,7 +108,7 @@ describe('a list', () => {
     );
     list.showMore();
     await settled(list);
-    expect(asked).toEqual([`/data/${place}/2026.json`, `/data/${place}/2025.json`]);
+    expect(asked).toEqual([addressOf('2026'), addressOf('2025')]);
     expect(list.$list.get().view).toMatchObject({ shown: 48, total: 90, printed: true });
     list.choose({ query: '2025' }, 'replace');
     await settled(list);
@@ -212,49 +157,5 @@ describe('the gallery', () => {
     const list = begin(config(files, { kind: 'gallery', period: '2025' }));
     await settled(list);
     expect(list.$list.get()).toMatchObject({ filter: { period: '2026' }, view: { total: 2, printed: false } });
-  });
-});
-
-describe('toppers', () => {
-  const topper = (name: string): Topper => ({
-    id: name,
-    name,
-    stream: '',
-    division: '',
-    session: '2025-2026',
-    class: 'X',
-    photo: null,
-  });
-  const session = () => [dataFile('2025-2026', [topper('Ann A'), topper('Bo B'), topper('Jo-Ann C')])];
-  const settings = () => config(session(), { kind: 'toppers', period: '2025-2026', year: '2026' });
-
-  test('hide no card when searched: those that match are found', async () => {
-    const list = begin(settings());
-    list.choose({ query: 'ann' }, 'replace');
-    await settled(list);
-    const { view } = list.$list.get();
-    expect(titles(list)).toEqual(['Ann A', 'Bo B', 'Jo-Ann C']);
-    expect(view.total).toBe(3);
-    expect([...(view.found ?? [])].map((item) => item.id)).toEqual(['Ann A', 'Jo-Ann C']);
-    list.choose({ query: '' }, 'replace');
-    expect(list.$list.get().view).toMatchObject({ printed: true, found: null });
-  });
-
-  test('are shown down to the last that a search finds, and none that is shown goes away', async () => {
-    const many = Array.from({ length: 60 }, (_, index) => topper(`Pupil ${index + 1}`));
-    const list = begin(config([dataFile('2025-2026', many)], { kind: 'toppers', period: '2025-2026', year: '2026' }));
-    list.choose({ query: 'Pupil 30' }, 'replace');
-    await settled(list);
-    expect(list.$list.get().view).toMatchObject({ total: 60, shown: 30 });
-    list.showMore();
-    list.choose({ query: 'Pupil 1' }, 'replace');
-    expect(list.$list.get().view.shown).toBe(54);
-    list.choose({ query: '' }, 'replace');
-    expect(list.$list.get().view).toMatchObject({ shown: 54, found: null });
-  });
-
-  test('are none when neither session has records', () => {
-    const list = begin(config([dataFile('2020-2021', [topper('Old')])], { kind: 'toppers', period: '2025-2026', year: '2026' }));
-    expect(list.$list.get()).toMatchObject({ phase: 'ready', filter: { period: '2025-2026' }, view: { total: 0 } });
   });
 });

@@ -1,0 +1,78 @@
+/** A list with filters, its data files and the browser's address bar, without a browser. */
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { rulesOf } from '../../src/collections/browser.ts';
+import type { NewsItem } from '../../src/service/schemas/news.ts';
+import type { Topper } from '../../src/service/schemas/topper.ts';
+import { createList, type List, type ListConfig } from '../../src/stores/list.ts';
+import type { DataFile } from '../../src/types/views.ts';
+
+/** Answers of the data files by address; a number is a status. Every test has addresses of its own, since files are kept. */
+export const served = new Map<string, unknown>();
+/** Addresses of the data files asked for by the test that runs. */
+export const asked: string[] = [];
+let place = 0;
+let stop = () => {};
+
+export const addressOf = (key: string) => `/data/${place}/${key}.json`;
+
+export function dataFile(key: string, items: readonly (NewsItem | Topper)[], months: readonly number[] = []): DataFile {
+  const href = addressOf(key);
+  served.set(href, items);
+  return { key, count: items.length, months, href };
+}
+
+export function config(files: readonly DataFile[], change: Partial<ListConfig> = {}): ListConfig {
+  return { kind: 'news', files, period: 'All', year: '', ...change };
+}
+
+export function begin(settings: ListConfig): List {
+  const list = createList(settings, rulesOf(settings.kind));
+  stop = list.start('2026');
+  return list;
+}
+
+export const titles = (list: List) => list.$list.get().view.items?.map((item) => ('name' in item ? item.name : item.title));
+export const settled = (list: List) => vi.waitFor(() => expect(list.$list.get().phase).not.toBe('loading'));
+
+class Place extends EventTarget {
+  entries = ['/News'];
+  at = 0;
+  pathname = '/News';
+  get search() {
+    return this.entries[this.at]?.slice(this.pathname.length) ?? '';
+  }
+  pushState = (_state: unknown, _title: string, address: string) => {
+    this.entries = [...this.entries.slice(0, this.at + 1), address];
+    this.at += 1;
+  };
+  replaceState = (_state: unknown, _title: string, address: string) => {
+    this.entries[this.at] = address;
+  };
+  go(by: number) {
+    this.at += by;
+    this.dispatchEvent(new Event('popstate'));
+  }
+}
+export let browser = new Place();
+
+/** Gives every test of a file a browser of its own, and ends the list that it has begun. */
+export function stubBrowser(): void {
+  beforeEach(() => {
+    place += 1;
+    asked.length = 0;
+    browser = new Place();
+    vi.stubGlobal('location', browser);
+    vi.stubGlobal('history', Object.assign(browser, { state: null }));
+    vi.stubGlobal('addEventListener', browser.addEventListener.bind(browser));
+    vi.stubGlobal('removeEventListener', browser.removeEventListener.bind(browser));
+    vi.stubGlobal('fetch', async (href: string) => {
+      asked.push(href);
+      const answer = served.get(href);
+      return typeof answer === 'number' ? new Response('', { status: answer }) : new Response(JSON.stringify(answer));
+    });
+  });
+  afterEach(() => {
+    stop();
+    vi.unstubAllGlobals();
+  });
+}

@@ -5,6 +5,8 @@ import { type Lists, startSchool } from '../support/school.ts';
 
 /** A word that no line takes, in no language. */
 const LONG = 'W'.repeat(300);
+/** Two of them with a hyphen, which keeps shorter words on one line. */
+const HYPHENED = `${LONG}-${LONG}`;
 const COLUMNS = Array.from({ length: 14 }, (_, index) => `<td>Column ${index}</td>`).join('');
 
 /** A school whose office types what no designer expects, and leaves some lists empty. */
@@ -12,9 +14,9 @@ const LISTS: Lists = {
   news: [],
   gallery: [],
   topper: [],
-  events: [{ _id: 'long', title: LONG, venue: LONG, time: LONG, description: LONG, date: '2026-11-21' }],
+  events: [{ _id: 'long', title: LONG, venue: LONG, time: LONG, description: HYPHENED, date: '2026-11-21' }],
   principalMessage: [
-    { category: 'Principal', message: `<p>${LONG}</p><table><tr>${COLUMNS}</tr></table>` },
+    { category: 'Principal', message: `<p>${HYPHENED}</p><table><tr>${COLUMNS}</tr></table>` },
     { name: LONG, category: LONG, message: LONG },
   ],
   highlight: [{ title: `! No school today. ${LONG}` }],
@@ -61,7 +63,7 @@ const BOXES = 'html, .card, .note, .principal, .leader, .closures';
 
 test('words without an end widen no page and are not cut off, in any font', async ({ page }) => {
   test.setTimeout(120_000);
-  for (const address of ['/', '/Events', '/PrincipalMessage', '/Notifications', '/Registrations']) {
+  for (const address of ['/', '/Events', '/Events/item/long', '/PrincipalMessage', '/Notifications', '/Registrations']) {
     await openInFonts(page, base + address);
     expect.soft(await overflowsOf(page, BOXES), address).toEqual([]);
   }

@@ -14,7 +14,7 @@ const LISTS: Lists = {
   news: [],
   gallery: [],
   topper: [],
-  events: [{ _id: 'long', title: LONG, venue: LONG, time: LONG, description: HYPHENED, date: '2026-11-21' }],
+  events: [{ _id: 'long', title: HYPHENED, venue: LONG, time: LONG, description: HYPHENED, date: '2026-11-21' }],
   principalMessage: [
     { category: 'Principal', message: `<p>${HYPHENED}</p><table><tr>${COLUMNS}</tr></table>` },
     { name: LONG, category: LONG, message: LONG },

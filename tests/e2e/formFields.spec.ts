@@ -1,4 +1,4 @@
-import { expect, test } from '../support/browser.ts';
+import { expect, holdBack, test } from '../support/browser.ts';
 import {
   APPLICATION,
   answerWith,
@@ -71,6 +71,15 @@ test('the CV is refused with the reason until it is a PDF of at most 4 MB, and g
   await expect(page.getByRole('status')).toHaveText(SUCCESS);
   expect(new URL(calls[0]?.url() ?? '').pathname).toBe('/api/form/HTSJ/XYZ');
   expect(calls[0]?.headers()['content-type']).toMatch(/^multipart\/form-data; boundary=/);
+});
+
+test('a wrong file that was chosen before the script is there is told when it is', async ({ page }) => {
+  const release = await holdBack(page, '**/assets/hydrate*');
+  await page.goto('/Careers', { waitUntil: 'commit' });
+  await control(page, 'CV (PDF)').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('PNG') });
+  await expectNoMessage(page, 'CV (PDF)');
+  release();
+  await expectMessage(page, 'CV (PDF)', 'Invalid file type. Only PDF are allowed.');
 });
 
 test('contact and suggestion send their fields as JSON, and no email without a dot', async ({ page }) => {

@@ -74,13 +74,22 @@ export function useForm(form: FormRules, destination: Destination) {
   const [state, setState] = useState(EDITING);
   const draft = useDraft(form, element);
 
-  // In the task of hydration: a press of Submit before it is sent now.
+  /** Says at once that a chosen file will not do. */
+  const tellOfFile = useCallback(async (input: HTMLInputElement) => {
+    const file = input.files?.[0];
+    const message = file ? await checkFile(file) : null;
+    if (message === null || input.files?.[0] !== file) return;
+    setState((before) => ({ ...before, errors: new Map(before.errors).set(input.name, message) }));
+  }, []);
+
+  // In the task of hydration: a press of Submit before it is sent now, and a file chosen before it is looked at.
   useLayoutEffect(() => {
     const early = element.current;
     if (!early || early.live) return;
     early.live = true;
     if (early.pressed) early.requestSubmit();
-  }, []);
+    else for (const input of early.querySelectorAll<HTMLInputElement>('[type=file]')) void tellOfFile(input);
+  }, [tellOfFile]);
 
   useLayoutEffect(() => {
     const [first] = state.errors.keys();
@@ -108,16 +117,9 @@ export function useForm(form: FormRules, destination: Destination) {
     }
   }
 
-  /** Says at once that a chosen file will not do. */
-  async function tellOfFile(input: HTMLInputElement, file: File) {
-    const message = await checkFile(file);
-    if (message === null || input.files?.[0] !== file) return;
-    setState((before) => ({ ...before, errors: new Map(before.errors).set(input.name, message) }));
-  }
-
   function edit(event: SyntheticEvent<HTMLFormElement>) {
-    const { name, files } = event.target as HTMLInputElement;
-    if (files?.[0]) void tellOfFile(event.target as HTMLInputElement, files[0]);
+    const { name } = event.target as HTMLInputElement;
+    void tellOfFile(event.target as HTMLInputElement);
     draft.keepSoon();
     setState((before) => {
       // The certificate's fields share their message.

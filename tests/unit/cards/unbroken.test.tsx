@@ -11,6 +11,12 @@ test('the words that cards keep together are also kept together in markup', () =
   for (const words of kept ?? []) expect(unbroken(text)).toContain(words.replaceAll(' ', '\u00a0'));
 });
 
+test('words of several parts, in any script, stay whole', () => {
+  const words = ['day-to-day', 'naïve-looking', 'जल-पान', 'Ms. Asha-Rani Roy'];
+  const kept = renderToStaticMarkup(<Unbroken text={words.join(', ')} />).match(/(?<=<span class="size">)[^<]*/g);
+  expect(kept).toEqual(words);
+});
+
 test('scores, sessions and words with a hyphen stay together in the HTML of a document, and its tags as they are', () => {
   const html = '<p id="re-admission">Won 5-4 in 2026-27: <a href="/a-b">re-admission to class XI</a></p>';
   expect(readable(html)).toBe(

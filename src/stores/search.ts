@@ -29,7 +29,7 @@ interface Prepared {
 /** Milliseconds after which a search under way lets the browser answer the visitor. */
 const SLICE = 15;
 /** As many results fill a screen: they are told at once. */
-const SCREENFUL = 12;
+export const SCREENFUL = 8;
 
 type Matcher = (text: string) => boolean;
 

@@ -1,6 +1,6 @@
 import { domReady } from '../../lib/domReady.ts';
 import { fail, type Result, succeed } from '../../lib/result.ts';
-import { createSearch } from '../../stores/search.ts';
+import { createSearch, SCREENFUL } from '../../stores/search.ts';
 import type { SearchEntry } from '../../types/views.ts';
 import { resultOf, searchStatus } from './results.ts';
 
@@ -57,7 +57,9 @@ export async function startSearch(readTexts: PageTexts): Promise<void> {
     // Found in their final order: what stands there stays, until another query is typed.
     if (results.dataset.query !== query) results.replaceChildren();
     results.dataset.query = query;
-    results.append(...found.slice(results.childElementCount, shown).map(resultOf));
+    // Each result takes time to lay out: the first screen comes by itself.
+    const most = phase === 'searching' && results.childElementCount === 0 ? SCREENFUL : shown;
+    results.append(...found.slice(results.childElementCount, most).map(resultOf));
   }
 
   function look(query: string): void {

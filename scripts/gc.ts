@@ -1,3 +1,4 @@
+import './lib/lowPriority.ts';
 import { succeed } from '../src/lib/result.ts';
 import { print, runCommand } from './lib/command.ts';
 

@@ -13,6 +13,7 @@ const settings = readSettings({ ...process.env, CACHE_DIR: join(folder, 'cache')
 if (!settings.ok) throw new Error(settings.message);
 const site = openSite({ root: ROOT, settings: settings.value, contentServiceUrl, distDir: join(folder, 'dist') });
 if (kind === 'gc') {
+  await import('../lib/lowPriority.ts');
   const freed = await site.gc();
   if (!freed.ok) throw new Error(freed.message);
   await site.close();

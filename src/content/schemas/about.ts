@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { link, page, words } from './fields.ts';
+import { link, page, picture, words } from './fields.ts';
 
 /** History and figures of the school. */
 export const about = z.strictObject({
   ...page,
   lead: words,
+  picture,
   historyHeading: words,
   /** Oldest first. */
   history: z.array(z.strictObject({ year: z.int().min(1800).max(2200), title: words, text: words })).min(1),

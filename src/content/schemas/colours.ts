@@ -18,14 +18,13 @@ const dark = z.strictObject({
   brand: colour,
   deep: colour,
 });
-const light = dark.extend({ cream: colour, bright: colour });
+const light = dark.extend({ cream: colour, bright: colour, red: colour, gold: colour, blue: colour, violet: colour });
 
 /** Pairs of a text's colour and the one behind it: WCAG 2.2, 1.4.3 asks for a contrast of 4.5:1. */
 const TEXT_PAIRS = [
   ...['ink', 'mute', 'link', 'accent', 'bad'].flatMap((text) => ['paper', 'card', 'tint'].map((behind) => [text, behind])),
-  ['cream', 'brand'],
+  ...['brand', 'deep', 'red', 'gold', 'blue', 'violet'].map((behind) => ['cream', behind]),
   ['bright', 'brand'],
-  ['cream', 'deep'],
   ['deep', 'bright'],
 ] as const;
 
@@ -43,7 +42,7 @@ function contrast(one: string, other: string): number {
   return (higher + 0.05) / (lower + 0.05);
 }
 
-/** The school's colours by role; the dark scheme keeps `cream` and `bright`. */
+/** The school's colours by role; the dark scheme keeps those that it does not name. */
 export const colours = z.strictObject({ light, dark }).check(({ value, issues }) => {
   for (const [scheme, own] of Object.entries({ light: value.light, dark: { ...value.light, ...value.dark } })) {
     const named: Readonly<Record<string, string>> = own;

@@ -3,7 +3,8 @@ import { page, words } from './fields.ts';
 
 const house = z.strictObject({
   name: words,
-  colour: z.enum(['red', 'gold', 'blue', 'green']),
+  /** A colour of site.yaml. */
+  colour: z.enum(['red', 'gold', 'blue', 'violet', 'brand']),
   motto: words,
   captain: words,
   viceCaptainBoy: words,

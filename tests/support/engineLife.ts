@@ -165,8 +165,10 @@ export class Life {
 
   /** A clean build in a fresh cache gives the same tree. */
   async compareWithCleanBuild(): Promise<void> {
-    const result = await this.#open('fresh-cache', 'fresh-dist').rebuild(this.#site.world(), { clean: true });
+    const engine = this.#open('fresh-cache', 'fresh-dist');
+    const result = await engine.rebuild(this.#site.world(), { clean: true });
     if (!result.ok) throw new Error(result.message);
+    await engine.settled();
     same(this.#tree('dist'), this.#tree('fresh-dist'), 'dist and that of a clean build');
   }
 }

@@ -22,6 +22,7 @@ export class EngineRig {
   readonly distDir = join(this.#folder.path, 'dist');
   readonly events: EngineEvent[] = [];
   readonly site = new MemorySite(this.mediaDir);
+  readonly #opened: Engine[] = [];
   engine: Engine;
 
   constructor() {
@@ -42,7 +43,9 @@ export class EngineRig {
   /** Another engine on the same folders. */
   open(more: { keepReleases?: number; lockTimeout?: number } = {}): Engine {
     const { cacheDir, distDir, events } = this;
-    return openEngine({ cacheDir, distDir, onEvent: (event) => events.push(event), ...more });
+    const engine = openEngine({ cacheDir, distDir, onEvent: (event) => events.push(event), ...more });
+    this.#opened.push(engine);
+    return engine;
   }
 
   async publish(options?: RebuildOptions): Promise<RebuildResult> {
@@ -56,7 +59,9 @@ export class EngineRig {
     expect(sorted(readTree(this.distDir))).toEqual(sorted(this.site.world().tree()));
   }
 
-  remove(): void {
+  /** Removes the folders, once nothing is written there any more. */
+  async remove(): Promise<void> {
+    for (const engine of this.#opened) await engine.settled();
     this.#folder.remove();
   }
 }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { afterAll, beforeEach } from 'vitest';
 
 /** A request as it arrived at the service. */
 interface Arrived {
@@ -57,4 +58,15 @@ export function answersJson(value: unknown, status = 200): StubAnswer {
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(JSON.stringify(value));
   };
+}
+
+/** The service of a test file. Before each test nothing has arrived, and it answers as at first. */
+export async function stubServiceOfFile(answer: StubAnswer): Promise<StubService> {
+  const service = await startStubService(answer);
+  beforeEach(() => {
+    service.arrived.length = 0;
+    service.answer = answer;
+  });
+  afterAll(() => service.close());
+  return service;
 }

@@ -1,9 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { linksOf, partOf, textOf } from '../../support/published.ts';
-import { builtSite } from '../../support/site.ts';
-import { words } from '../../support/words.ts';
+import { expect, test } from 'vitest';
+import { partOf, textOf } from '../../support/published.ts';
+import { expectLink, publishedPage } from '../../support/site.ts';
+import { emailLinks, phoneLink, phoneLinks, words } from '../../support/words.ts';
 
 /** What a page must hold: the specification's words in its `main`, and its links as [label, target]. */
 interface Expectation {
@@ -15,9 +13,6 @@ interface Expectation {
 
 const facts = words.site;
 const forms = words.forms;
-const tel = (phone: string) => `tel:${phone.replaceAll(' ', '')}`;
-const phones = facts.phones.map((phone) => [phone, tel(phone)] as const);
-const emails = facts.emails.map((email) => [email, `mailto:${email}`] as const);
 const pdf = (name: string) => `/documents/${name}.pdf`;
 
 const PAGES: Readonly<Record<string, Expectation>> = {
@@ -28,7 +23,7 @@ const PAGES: Readonly<Record<string, Expectation>> = {
       ['Admission', '/Admission'],
       ['Fee Payment', facts.feePayment.href],
       ['Alumnae Registration', facts.alumniForm.href],
-      [/call/i, tel(facts.phones[0])],
+      [/call/i, phoneLink(facts.phones[0])],
       ['Results', '/Toppers'],
       ['Gallery', '/Gallery'],
       ['ERP Login', facts.erpLogin.href],
@@ -110,7 +105,7 @@ const PAGES: Readonly<Record<string, Expectation>> = {
       'A payment may take 4 to 24 hours to reflect',
       'Support',
     ],
-    links: [...facts.appStores.map(({ label, href }) => [label, href] as const), ...phones, ...emails],
+    links: [...facts.appStores.map(({ label, href }) => [label, href] as const), ...phoneLinks, ...emailLinks],
     inOrder: ['Log in', 'Dashboard', 'Student and parent information', 'Messaging', 'Attendance', 'Assignments and homework'],
   },
   '/PrincipalMessage': {},
@@ -149,96 +144,40 @@ const PAGES: Readonly<Record<string, Expectation>> = {
   },
   '/ContactUs': {
     says: [...facts.address, forms.contact.sent],
-    links: [...phones, ...emails, [/map/i, facts.map.link]],
+    links: [...phoneLinks, ...emailLinks, [/map/i, facts.map.link]],
   },
   '/Careers': { says: [forms.careers.sent] },
   '/Suggestion': { says: [forms.suggestion.sent] },
 };
 
-/** The number of times a tag stands in a page's `main`. */
-const COUNTS: readonly (readonly [path: string, what: string, pattern: RegExp, times: number])[] = [
-  ['/Facility', 'photos', /<img [^>]*src="\/assets\/facility-/g, 5],
-  ['/ErpSoftware', 'pictures', /<img [^>]*src="\/assets\/erp-/g, 3],
-  ['/ErpSoftware', 'links that open a picture larger', /<a [^>]*href="\/assets\/erp-[^"]+\.webp"[^>]*data-enlarge/g, 3],
-  ['/StudentBlog', 'posts', /<article/g, 4],
-  ['/StudentBlog', 'pictures', /<img [^>]*src="\/assets\/blog-/g, 4],
-  ['/TeacherBlog', 'posts', /<article/g, 1],
-  ['/Calendar', 'frames with the PDF', /<iframe [^>]*src="\/documents\/calendar-2026-27\.pdf"/g, 1],
-  ['/Magazine', 'links', /<a [^>]*href/g, 2],
-  ['/Club', 'coming-soon pictures', /<img [^>]*src="\/assets\/coming-soon/g, 1],
-  ['/Reflections', 'coming-soon pictures', /<img [^>]*src="\/assets\/coming-soon/g, 1],
-  ['/Admission', 'placeholder links', /<a [^>]*aria-disabled="true"/g, 2],
-  ['/Tc', 'frames with the sample', /<iframe [^>]*src="\/documents\/sample-transfer-certificate\.pdf"/g, 1],
-  ['/', 'social boxes that load on a press', /<button [^>]*data-embed/g, 3],
-];
+test.each(Object.entries(PAGES))(
+  '%s says what sections 2 and 9 of the specification say',
+  async (path, { says = [], links = [], inOrder = [] }) => {
+    const main = partOf(await publishedPage(path), 'main');
+    const text = textOf(main);
+    expect(text.length).toBeGreaterThan(40);
+    for (const words of says) expect(text).toMatch(words);
+    for (const link of links) expectLink(main, link);
+    let from = 0;
+    for (const name of inOrder) {
+      const at = text.indexOf(name, from);
+      expect(at, `"${name}" after ${from} characters of ${path}`).toBeGreaterThanOrEqual(0);
+      from = at + name.length;
+    }
+  },
+);
 
-function expectLink(html: string, [label, href]: readonly [string | RegExp, string]): void {
-  const found = linksOf(html).filter((link) => link.href === href);
-  expect(found, `a link to ${href}`).not.toEqual([]);
-  const fits = (text: string) => (typeof label === 'string' ? text === label : label.test(text));
-  expect(
-    found.some((link) => fits(link.label)),
-    `the link to ${href} reads ${label}, not ${found.map((link) => link.label).join(', ')}`,
-  ).toBe(true);
-}
-
-const page = (path: string) => readFile(join(builtSite(), path === '/' ? 'index.html' : `${path}.html`), 'utf8');
-
-describe('the words of specification sections 2 and 9', () => {
-  test.each(Object.entries(PAGES))(
-    '%s says what the specification says',
-    async (path, { says = [], links = [], inOrder = [] }) => {
-      const main = partOf(await page(path), 'main');
-      const text = textOf(main);
-      expect(text.length).toBeGreaterThan(40);
-      for (const words of says) expect(text).toMatch(words);
-      for (const link of links) expectLink(main, link);
-      let from = 0;
-      for (const name of inOrder) {
-        const at = text.indexOf(name, from);
-        expect(at, `"${name}" after ${from} characters of ${path}`).toBeGreaterThanOrEqual(0);
-        from = at + name.length;
-      }
-    },
+test('every page has its own title, which begins with its heading, and its own description', async () => {
+  const heads = await Promise.all(
+    Object.keys(PAGES).map(async (path) => {
+      const html = await publishedPage(path);
+      const [title = '', heading = ''] = ['title', 'h1'].map((tag) =>
+        textOf(new RegExp(`<${tag}[^>]*>([^]*?)</${tag}>`).exec(html)?.[1] ?? ''),
+      );
+      expect(heading, `the h1 of ${path}`).not.toBe('');
+      expect(title.startsWith(heading), `the title of ${path}: ${title}`).toBe(true);
+      return { title, description: /<meta name="description" content="([^"]+)"/.exec(html)?.[1] };
+    }),
   );
-
-  test('every page has its own title, which begins with its heading, and its own description', async () => {
-    const heads = await Promise.all(
-      Object.keys(PAGES).map(async (path) => {
-        const html = await page(path);
-        const [title = '', heading = ''] = ['title', 'h1'].map((tag) =>
-          textOf(new RegExp(`<${tag}[^>]*>([^]*?)</${tag}>`).exec(html)?.[1] ?? ''),
-        );
-        expect(heading, `the h1 of ${path}`).not.toBe('');
-        expect(title.startsWith(heading), `the title of ${path}: ${title}`).toBe(true);
-        return { title, description: /<meta name="description" content="([^"]+)"/.exec(html)?.[1] };
-      }),
-    );
-    for (const key of ['title', 'description'] as const) expect(new Set(heads.map((head) => head[key])).size).toBe(heads.length);
-  });
-
-  test.each(COUNTS)('%s has its number of %s', async (path, _what, pattern, times) => {
-    expect(partOf(await page(path), 'main').match(pattern)?.length ?? 0).toBe(times);
-  });
-
-  test.each(['/', '/Fees', '/News'])('the foot of %s has every link, number and address', async (path) => {
-    const footer = partOf(await page(path), 'footer');
-    const text = textOf(footer);
-    expect(text).toContain('School code HTSJ');
-    for (const line of facts.address) expect(text).toContain(line);
-    for (const href of ['/About', '/ErpSoftware', '/Pphelp', '/Tc']) expectLink(footer, [/./, href]);
-    for (const { label, href } of [facts.feePayment, facts.erpLogin, ...facts.appStores, ...facts.socials])
-      expectLink(footer, [label, href]);
-    for (const link of [...phones, ...emails]) expectLink(footer, link);
-    expectLink(footer, [/map/i, facts.map.link]);
-    expect(footer).toContain('data-embed=');
-  });
-
-  test('the menu leads to the alumni registration', async () => {
-    expectLink(partOf(await page('/'), 'header'), [facts.alumniForm.label, facts.alumniForm.href]);
-  });
-
-  test('the three social boxes are the page feed, the photo feed and the video', () => {
-    expect(facts.embeds.map(({ kind }) => kind)).toEqual(['page', 'photos', 'video']);
-  });
+  for (const key of ['title', 'description'] as const) expect(new Set(heads.map((head) => head[key])).size).toBe(heads.length);
 });

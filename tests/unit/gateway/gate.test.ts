@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CONTACT, gatewayTo, SUGGESTION } from '../../support/gateway.ts';
-import { answersJson, type StubService, startStubService } from '../../support/stubService.ts';
+import { answersJson, stubServiceOfFile } from '../../support/stubService.ts';
 
-let service: StubService;
-beforeAll(async () => {
-  service = await startStubService(answersJson({ title: 'An album' }));
-});
-afterAll(() => service.close());
-beforeEach(() => {
-  service.arrived.length = 0;
-});
+const service = await stubServiceOfFile(answersJson({ title: 'An album' }));
 
 const json = { 'content-type': 'application/json' };
 const contact = (headers: Record<string, string> = {}): RequestInit => ({

@@ -1,20 +1,13 @@
 import sharp, { type Sharp } from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Refusal } from '../../../src/lib/result.ts';
 import { gatewayTo } from '../../support/gateway.ts';
 import { smallPicture } from '../../support/pictures.ts';
-import { answersJson, type StubService, startStubService } from '../../support/stubService.ts';
+import { answersJson, stubServiceOfFile } from '../../support/stubService.ts';
 
 const MINUTE = 60_000;
-let service: StubService;
+const service = await stubServiceOfFile(answersJson({}));
 let now = 0;
-beforeAll(async () => {
-  service = await startStubService(answersJson({}));
-});
-afterAll(() => service.close());
-beforeEach(() => {
-  service.arrived.length = 0;
-});
 
 const unknown = { isWithdrawn: () => false, isPublished: () => false };
 const open = (more: Parameters<typeof gatewayTo>[1] = {}) => gatewayTo(service.url, { media: unknown, now: () => now, ...more });

@@ -1,19 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { APPLICATION, CONTACT, gatewayTo, pdf } from '../../support/gateway.ts';
-import { answersJson, type StubService, startStubService } from '../../support/stubService.ts';
+import { answersJson, stubServiceOfFile } from '../../support/stubService.ts';
 
 /** Forms as a browser without script posts them. */
-let service: StubService;
-let gateway: ReturnType<typeof gatewayTo>;
-beforeAll(async () => {
-  service = await startStubService(answersJson({ ok: true }));
-  gateway = gatewayTo(service.url);
-});
-afterAll(() => service.close());
-beforeEach(() => {
-  service.arrived.length = 0;
-  service.answer = answersJson({ ok: true });
-});
+const service = await stubServiceOfFile(answersJson({ ok: true }));
+const gateway = gatewayTo(service.url);
 
 const browser = {
   accept: 'text/html,application/xhtml+xml,*/*;q=0.8',

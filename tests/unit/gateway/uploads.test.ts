@@ -2,20 +2,15 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createAdaptorServer } from '@hono/node-server';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { SERVER_OPTIONS } from '../../../src/gateway/index.ts';
 import { LARGEST_CV } from '../../../src/service/schemas/forms/careers.ts';
 import { APPLICATION, gatewayTo } from '../../support/gateway.ts';
-import { answersJson, type StubService, startStubService } from '../../support/stubService.ts';
+import { answersJson, stubServiceOfFile } from '../../support/stubService.ts';
 
-let service: StubService;
+const service = await stubServiceOfFile(answersJson({ ok: true }));
 let gateway: ReturnType<typeof gatewayTo>;
-beforeAll(async () => {
-  service = await startStubService(answersJson({ ok: true }));
-});
-afterAll(() => service.close());
 beforeEach(() => {
-  service.arrived.length = 0;
   gateway = gatewayTo(service.url);
 });
 

@@ -9,8 +9,9 @@ export default defineConfig({
   fullyParallel: true,
   workers: WORKERS,
   forbidOnly: true,
-  timeout: 45_000,
-  expect: { timeout: 10_000 },
+  // Only what hangs is ended: a loaded machine takes its time.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   use: {
     // Known once the set-up has started the site; the processes that run the tests read this file after that.
     baseURL: process.env.SITE_UNDER_TEST,

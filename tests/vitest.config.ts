@@ -10,11 +10,10 @@ function part<Options extends object>(name: string, options: Options) {
     test: {
       name,
       include: [`tests/${name}/**/*.test.{ts,tsx}`],
-      // Contract tests share the machine's two cores with the services they start.
-      testTimeout: 60_000,
-      hookTimeout: 120_000,
-      // What is waited for may take its time on a loaded machine; the runner's own limit is a second.
-      expect: { poll: { timeout: 15_000 } },
+      // Only what hangs is ended: on a loaded machine a test that compiles the site takes minutes.
+      testTimeout: 240_000,
+      hookTimeout: 240_000,
+      expect: { poll: { timeout: 60_000 } },
       // A process of its own for each file would take as much of the processor as many a file's tests.
       isolate: false,
       // The compiled site is a program by itself, to be loaded as Node loads it.

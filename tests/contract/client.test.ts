@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { COLLECTION_NAMES, type CollectionName } from '../../src/collections/index.ts';
 import type { StubAnswer } from '../support/stubService.ts';
-import { news, openSyncRig, type SyncRig, status } from '../support/syncRig.ts';
+import { IMPATIENT, news, openSyncRig, type SyncRig, status } from '../support/syncRig.ts';
 
 const PATHS: Record<CollectionName, string> = {
   news: '/api/news/all/HTSJ',
@@ -84,7 +84,9 @@ test.each<[string, StubAnswer, string, RegExp]>([
   ],
 ])('calls say in one line what went wrong: %s', async (_name, answer, reason, message) => {
   rig.answers.news = answer;
-  expect(await rig.client.list('news', null)).toMatchObject({ ok: false, reason, message: expect.stringMatching(message) });
+  const client = rig.clientWith(IMPATIENT);
+  expect(await client.list('news', null)).toMatchObject({ ok: false, reason, message: expect.stringMatching(message) });
+  client.close();
 });
 
 test('calls stop at a body that is too large', async () => {

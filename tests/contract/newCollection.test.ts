@@ -47,7 +47,7 @@ async function run(program: string, ...args: string[]) {
 const published = (path: string) => readFileSync(join(project.dist, path), 'utf8');
 const cards = (html: string) => html.match(/<article/g)?.length;
 
-test('a collection is added by four files and one line: list, archive, data files and filter', { timeout: 240_000 }, async () => {
+test('a collection is added by four files and one line: list, archive, data files and filter', async () => {
   expect(readdirSync(FIXTURE, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())).toHaveLength(4);
   expect(await run('scripts/run.mjs', 'build')).toMatchObject({ status: 0 });
 
@@ -94,9 +94,7 @@ function typeErrors(): string[] {
   );
 }
 
-test('without its part in the browser its descriptor does not compile, and no other room asks for more', {
-  timeout: 240_000,
-}, () => {
+test('without its part in the browser its descriptor does not compile, and no other room asks for more', () => {
   rmSync(BROWSER_PART);
   const places = typeErrors();
   expect(places).toContain('collections/alumni.ts');

@@ -81,7 +81,7 @@ beforeAll(async () => {
     const { status, errors } = await run(command);
     expect(status, errors).toBe(0);
   }
-}, 240_000);
+});
 
 afterAll(async () => {
   await service.close();

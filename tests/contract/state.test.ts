@@ -28,7 +28,7 @@ describe('with STATE_URL', () => {
     expect(warm.report.rendered).toEqual(there.report.rendered);
     expect(back.report.rendered).toEqual(there.report.rendered);
     // The first one to run also compiles the site.
-  }, 120_000);
+  });
 
   test('machines take turns: each goes on from what the other published', async () => {
     const first = machine('first');

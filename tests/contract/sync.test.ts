@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { COLLECTION_NAMES } from '../../src/collections/index.ts';
 import type { StubAnswer } from '../support/stubService.ts';
-import { etagOf, news, openSyncRig, pathOf, type SyncRig, status, titlesOf } from '../support/syncRig.ts';
+import { etagOf, IMPATIENT, news, openSyncRig, pathOf, type SyncRig, status, titlesOf } from '../support/syncRig.ts';
 
 let rig: SyncRig;
 beforeEach(async () => {
@@ -79,7 +79,9 @@ test.each<[string, string | StubAnswer]>([
   const store = await rig.open();
   await (await rig.sync(store)).persist();
   rig.answers.news = answer;
-  const failed = await rig.sync(store);
+  const client = rig.clientWith(IMPATIENT);
+  const failed = await rig.sync(store, { client });
+  client.close();
   expect(failed).toMatchObject({ changed: [], stale: ['news'], neverLoaded: [], unreachable: false });
   expect(failed.failures).toMatchObject([{ collection: 'news', message: expect.stringMatching(/\.$/) }]);
   expect(titlesOf(failed)).toEqual(['One']);

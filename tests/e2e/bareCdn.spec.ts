@@ -25,7 +25,6 @@ let calls: Request[];
 test.describe.configure({ mode: 'default' });
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   rig = await openRig({ service: await startSchool({ gallery: [] }), settings: OTHER_SETTINGS });
   await build(rig);
   service = await startContentService({

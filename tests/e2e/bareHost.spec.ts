@@ -13,7 +13,6 @@ let rig: Rig;
 let host: Awaited<ReturnType<typeof serveFolder>>;
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   const gallery = IDENTITIES.map((_id) => ({
     _id,
     title: `Album ${_id}`,

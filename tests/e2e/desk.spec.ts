@@ -15,7 +15,6 @@ let base = '';
 let stop = () => Promise.resolve();
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   const odd = [
     { _id: 'long', title: LONG, fromDate: 'soon', image: 'missing.jpg' },
     { _id: 'n1', title: 'The same identity again' },

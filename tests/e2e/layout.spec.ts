@@ -15,7 +15,6 @@ for (const addresses of PARTS) {
     page,
     baseURL,
   }) => {
-    test.setTimeout(120_000);
     for (const address of addresses) {
       await openInFonts(page, `${baseURL}${address}`);
       expect.soft(await overflowsOf(page), `${address}, wider than the window`).toEqual([]);

@@ -45,7 +45,6 @@ let base = '';
 let stop = () => Promise.resolve();
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   rig = await openRig({ service: await startSchool(LISTS) });
   await build(rig);
   const worker = await serveRig(rig);
@@ -62,7 +61,6 @@ test.afterAll(async () => {
 const BOXES = 'html, .card, .note, .principal, .leader, .closures';
 
 test('words without an end widen no page and are not cut off, in any font', async ({ page }) => {
-  test.setTimeout(120_000);
   for (const address of ['/', '/Events', '/Events/item/long', '/PrincipalMessage', '/Notifications', '/Registrations']) {
     await openInFonts(page, base + address);
     expect.soft(await overflowsOf(page, BOXES), address).toEqual([]);

@@ -67,7 +67,6 @@ for (const address of TEMPLATES) {
 }
 
 test('every template shows its text without script and complains of nothing', async ({ browser, baseURL }) => {
-  test.setTimeout(90_000);
   const page = await withoutScript(browser, { baseURL });
   const complaints = complaintsOf(page);
   for (const address of TEMPLATES) {

@@ -19,7 +19,6 @@ for (const viewport of [
     test.use({ viewport });
 
     test('a page arriving in pieces moves nothing that already stands, whatever its template', async ({ page }) => {
-      test.setTimeout(120_000);
       await watchShifts(page);
       for (const route of TEMPLATES) {
         await page.goto(`${server.url}${route}`, { waitUntil: 'commit' });

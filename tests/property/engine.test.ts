@@ -40,7 +40,7 @@ describe('a recorder that forgets one kind of query', () => {
       },
     });
 
-  test.each(QUERY_KINDS)('is found out (%s)', { timeout: 60_000 }, async (kind) => {
+  test.each(QUERY_KINDS)('is found out (%s)', async (kind) => {
     const steps = fc.array(contentStep, { minLength: 25, maxLength: 25 });
     const result = await fc.check(
       fc.asyncProperty(steps, (all) => live(all, forgetting(kind))),

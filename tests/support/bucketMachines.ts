@@ -10,8 +10,8 @@ import { BucketState } from '../../src/state/bucketState.ts';
 import { temporaryFolder } from './trees.ts';
 
 const OWNER = { schoolCode: 'HTSJ', siteUrl: 'https://school.example' };
-/** Milliseconds; a lease is renewed often enough for a busy machine. */
-export const TIMES = { lifetime: 2500, renewal: 100, patience: 10_000, poll: 20, settling: 200 };
+/** Milliseconds; a lease outlasts every pause of a busy machine. */
+const TIMES = { lifetime: 30_000, renewal: 100, patience: 30_000, poll: 20, settling: 500 };
 
 /** The storage of a test file, empty for each test as far as its machines can see. */
 export async function bucketMachines() {
@@ -30,7 +30,7 @@ export async function bucketMachines() {
     folder.remove();
   });
 
-  function machine(name: string, times = {}, timeout = 10_000) {
+  function machine(name: string, times = {}, timeout = 30_000) {
     const [cacheDir, dataDir] = [join(folder.path, name, 'cache'), join(folder.path, name, 'data')];
     const told: string[] = [];
     const state = new BucketState({

@@ -32,7 +32,7 @@ export function begin(settings: ListConfig): List {
 }
 
 export const titles = (list: List) => list.$list.get().view.items?.map((item) => ('name' in item ? item.name : item.title));
-export const settled = (list: List) => vi.waitFor(() => expect(list.$list.get().phase).not.toBe('loading'));
+export const settled = (list: List) => expect.poll(() => list.$list.get().phase).not.toBe('loading');
 
 class Place extends EventTarget {
   entries = ['/News'];

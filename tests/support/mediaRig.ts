@@ -60,7 +60,7 @@ class MediaRig {
       dataDir: join(cacheDir, 'data'),
       baseUrl: this.service.url,
       hosts: [],
-      timeout: 400,
+      timeout: 20_000,
       ...more,
     });
   }

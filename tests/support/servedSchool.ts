@@ -61,7 +61,7 @@ async function serveSchool(): Promise<ServedSchool> {
   const rig = await openRig({ service: school });
   await build(rig);
   const worker = await serveRig(rig);
-  await vi.waitFor(async () => expect((await rig.site.status()).recent[0]?.trigger).toBe('start'), { timeout: 20_000 });
+  await vi.waitFor(async () => expect((await rig.site.status()).recent[0]?.trigger).toBe('start'), { timeout: 60_000 });
 
   async function jobOf(id: string): Promise<Job> {
     const answer = await fetch(`${worker.url}/hooks/rebuild/${id}`, { headers: { authorization: `Bearer ${REBUILD_SECRET}` } });
@@ -90,7 +90,7 @@ async function serveSchool(): Promise<ServedSchool> {
         expect(job.state).toMatch(/published|unchanged|failed/);
         return job;
       };
-      return vi.waitFor(ended, { timeout: 20_000, interval: 10 });
+      return vi.waitFor(ended, { timeout: 120_000, interval: 10 });
     },
     publish(lists) {
       school.failing.clear();

@@ -56,7 +56,7 @@ function freePort(): Promise<number> {
 }
 
 async function answers(url: string, child: ChildProcess): Promise<boolean> {
-  for (let attempt = 0; attempt < 200 && child.exitCode === null; attempt += 1) {
+  for (let attempt = 0; attempt < 600 && child.exitCode === null; attempt += 1) {
     const answer = await fetch(url).catch(() => null);
     if (answer) {
       await answer.body?.cancel();

@@ -34,7 +34,7 @@ class Bucket {
   }
 
   /** The options of a deploy of these files. */
-  options(files: Files, { purge, timeout = 2000, ...changes }: Changes = {}) {
+  options(files: Files, { purge, timeout = 20_000, ...changes }: Changes = {}) {
     const bucket = { ...this.s3.settings, prefix: this.#prefix, ...changes };
     const target = s3Target(
       { target: 's3', minInterval: 1, bucket, purge: purge ?? null },

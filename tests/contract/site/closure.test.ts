@@ -38,7 +38,7 @@ test('a highlight that begins with the mark stands in full at the top of every p
 });
 
 // It may compile the site.
-test('the mark is a setting', { timeout: 120_000 }, async () => {
+test('the mark is a setting', async () => {
   for (const { path, top, header } of await publish(OTHER_SETTINGS)) {
     expect(top, path).toBe('');
     expect(header, path).toContain(`! ${CLOSED}`);

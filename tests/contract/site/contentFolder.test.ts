@@ -30,7 +30,7 @@ async function statusOf(file: string, isNamed: boolean) {
     expect(rebuilt).toMatchObject({ ok: true });
     return (await rig.site.status()).fileWarnings.some(({ item }) => item.startsWith(file));
   };
-  await expect.poll(names, { timeout: 20_000 }).toBe(isNamed);
+  await expect.poll(names).toBe(isNamed);
   return rig.site.status();
 }
 
@@ -73,7 +73,7 @@ test('a service that starts on a file that cannot be read keeps what is publishe
       await site.rebuild();
       return (await site.status()).stale;
     };
-    await expect.poll(stale, { timeout: 20_000 }).toEqual([]);
+    await expect.poll(stale).toEqual([]);
   } finally {
     await site.close();
     await service.close();
@@ -102,7 +102,5 @@ test('a picture that is missing in the folder is named, with the one that was pr
     await rig.site.rebuild();
     return (await rig.site.status()).warnings.find(({ item }) => item === 'match')?.why;
   };
-  await expect
-    .poll(missing, { timeout: 20_000 })
-    .toMatch(/^There is no file fotball-01\.jpg in media\/\. Is football-01\.jpg meant\? \(HTTP 404 of /);
+  await expect.poll(missing).toMatch(/^There is no file fotball-01\.jpg in media\/\. Is football-01\.jpg meant\? \(HTTP 404 of /);
 });

@@ -23,7 +23,7 @@ beforeAll(async () => {
   worker = await serveRig(rig);
   // What the worker begins at its start comes to its end.
   const begun = async () => expect((await rig.site.status()).recent[0]?.trigger).toBe('start');
-  await vi.waitFor(begun, { timeout: 20_000 });
+  await vi.waitFor(begun, { timeout: 60_000 });
 });
 
 afterAll(async () => {

@@ -73,11 +73,11 @@ async function expectToFollow(url: string, steps: readonly (readonly Change[])[]
   }
 }
 
-test('npm start shows a change of content, words and pages without a restart', { timeout: 240_000 }, async () => {
+test('npm start shows a change of content, words and pages without a restart', async () => {
   await expectToFollow(await start('start'), [[WORDS, CODE]]);
 });
 
-test('npm run dev answers every kind of page, and follows each change', { timeout: 240_000 }, async () => {
+test('npm run dev answers every kind of page, and follows each change', async () => {
   const url = await start('dev');
   const pages = ['/', '/Fees', '/News', '/News/2026-11', '/News/item/n1', '/Search', '/Calendar', '/Gallery', '/Tc', '/feed.xml'];
   for (const path of pages) expect([path, (await fetch(url + path)).status]).toEqual([path, 200]);

@@ -54,7 +54,7 @@ function sample(pages: readonly string[]): string[] {
 }
 
 describe.each([100, 10_000])('with %i items a collection, texts as long as the contract allows', (size) => {
-  test('a page with its styles is at most 13,000 bytes of brotli, home 14,000', { timeout: 120_000 }, async () => {
+  test('a page with its styles is at most 13,000 bytes of brotli, home 14,000', async () => {
     const world = worldOf(size);
     const html = [...world.pages()].filter((page) => !/\.(?:json|xml|txt|ics)$/.test(page));
     expect(html).toEqual(expect.arrayContaining([...ROUTES]));

@@ -51,8 +51,7 @@ async function jobAt(url: string): Promise<{ state: string; message?: string }> 
   return (await answer.json()) as { state: string; message?: string };
 }
 
-const ended = (url: string) =>
-  expect.poll(async () => (await jobAt(url)).state, { timeout: 60_000 }).toMatch(/published|unchanged|failed/);
+const ended = (url: string) => expect.poll(async () => (await jobAt(url)).state).toMatch(/published|unchanged|failed/);
 
 const newsShows = async (title: string) => (await (await fetch(`${worker.url}/News`)).text()).includes(title);
 
@@ -92,26 +91,24 @@ describe('readers do not wait', () => {
   test.skipIf(process.platform !== 'linux')('for a processor that the rebuild thread uses', () => {
     const priorities = readdirSync('/proc/self/task').map((thread) => getPriority(Number(thread)));
     expect(Math.max(...priorities)).toBe(constants.priority.PRIORITY_BELOW_NORMAL);
-    expect(getPriority()).toBe(constants.priority.PRIORITY_NORMAL);
+    expect(getPriority()).toBeLessThan(constants.priority.PRIORITY_BELOW_NORMAL);
   });
 });
 
-test('a page whose file is lost everywhere is made anew by itself, and not half sent meanwhile', {
-  timeout: 60_000,
-}, async () => {
+test('a page whose file is lost everywhere is made anew by itself, and not half sent meanwhile', async () => {
   await ended(await call());
   const page = await (await fetch(`${worker.url}/News`)).text();
   rmSync(join(rig.settings.cacheDir, 'store'), { recursive: true });
   for (const file of ['News.html', 'Events.html']) rmSync(join(rig.dist, file));
   const lost = await fetch(`${worker.url}/News`);
   expect([lost.status, lost.headers.get('retry-after')]).toEqual([503, '60']);
-  await expect.poll(async () => (await fetch(`${worker.url}/News`)).text(), { timeout: 60_000 }).toBe(page);
+  await expect.poll(async () => (await fetch(`${worker.url}/News`)).text()).toBe(page);
   // `dist/` follows what is live.
   const missing = () => ['News.html', 'Events.html'].filter((file) => !existsSync(join(rig.dist, file)));
-  await expect.poll(missing, { timeout: 60_000 }).toEqual([]);
+  await expect.poll(missing).toEqual([]);
 });
 
-test('a rebuild thread that dies fails its rebuild, is told of, and is started again', { timeout: 150_000 }, async () => {
+test('a rebuild thread that dies fails its rebuild, is told of, and is started again', async () => {
   alerts.length = 0;
   writeFileSync(join(rig.settings.cacheDir, 'die'), '');
   school.lists = { ...school.lists, news: [{ _id: 'n1', title: 'Third news', fromDate: '2026-11-20' }] };
@@ -121,7 +118,7 @@ test('a rebuild thread that dies fails its rebuild, is told of, and is started a
   expect(await jobAt(job)).toMatchObject({ state: 'failed', message: died });
   expect((await fetch(`${worker.url}/News`)).status).toBe(200);
   // What it had not published, the next thread does.
-  await expect.poll(() => newsShows('Third news'), { timeout: 60_000 }).toBe(true);
-  await expect.poll(() => alerts, { timeout: 60_000 }).toEqual(['rebuild-failed', 'rebuild-recovered']);
+  await expect.poll(() => newsShows('Third news')).toBe(true);
+  await expect.poll(() => alerts).toEqual(['rebuild-failed', 'rebuild-recovered']);
   expect(await (await fetch(`${worker.url}/healthz`)).json()).toMatchObject({ lastFailure: null });
 });

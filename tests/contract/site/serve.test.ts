@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { COLLECTION_NAMES } from '../../../src/collections/index.ts';
 import { copiedCommands } from '../../support/commands.ts';
 import { REBUILD_SECRET } from '../../support/rig.ts';
@@ -22,25 +22,25 @@ async function serve() {
   shell.stdout.on('data', (part: Buffer) => {
     told += part.toString();
   });
-  await expect.poll(() => told, { timeout: 90_000 }).toContain('"serving"');
-  const [, url = ''] = /"url":"([^"]+)"/.exec(told) ?? [];
+  // The pipe closes when the last process that holds it has ended.
+  const closed = once(shell, 'close');
   const stop = async () => {
     shell.kill('SIGTERM');
-    // The pipe closes when the last process that holds it has ended.
-    await once(shell, 'close');
+    await closed;
   };
+  onTestFinished(stop);
+  await expect.poll(() => told, { timeout: 120_000 }).toContain('"serving"');
+  const [, url = ''] = /"url":"([^"]+)"/.exec(told) ?? [];
   return { url, stop };
 }
 
-test('the worker waits for the content service when there is no release yet, and ends with the shell in which npm started it', {
-  timeout: 180_000,
-}, async () => {
+test('the worker waits for the content service when there is no release yet, and ends with the shell in which npm started it', async () => {
   const { school } = commands;
   for (const name of COLLECTION_NAMES) school.failing.set(name, 'refused');
   const { url, stop } = await serve();
   for (const path of ['/', '/healthz', '/readyz']) expect((await fetch(url + path)).status, path).toBe(503);
   school.failing.clear();
-  await expect.poll(async () => (await fetch(url)).status, { timeout: 60_000 }).toBe(200);
+  await expect.poll(async () => (await fetch(url)).status).toBe(200);
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
   await stop();
   await expect(fetch(`${url}/healthz`)).rejects.toThrow();
@@ -68,15 +68,13 @@ function edit(file: string, before: string, after: string): void {
   writeFileSync(path, content.replace(before, after));
 }
 
-test('the worker publishes the words and the code that are on disk, which another process did first', {
-  timeout: 240_000,
-}, async () => {
-  const { url, stop } = await serve();
+test('the worker publishes the words and the code that are on disk, which another process did first', async () => {
+  const { url } = await serve();
   edit('src/content/site.yaml', 'Learn with joy, live with purpose', 'A new motto');
   edit('src/pages/About.astro', '<History', '<p>A new component</p><History');
   // Code that runs in the worker itself.
   edit('src/snapshot/queries/search.ts', "kind: 'News'", "kind: 'Fresh news'");
-  expect((await run('rebuild', '--json')).status).toBe(0);
+  expect(await run('rebuild', '--json')).toMatchObject({ status: 0 });
 
   const { school } = commands;
   school.lists = { ...school.lists, highlight: [{ _id: 'h1', title: 'A new highlight' }] };
@@ -87,6 +85,5 @@ test('the worker publishes the words and the code that are on disk, which anothe
   expect(await page()).toContain('A new motto');
   expect(await page()).toContain('A new component');
   const holdsCode = () => [...readTree(join(project.dist, 'data')).values()].some((text) => text.includes('Fresh news'));
-  await expect.poll(holdsCode, { timeout: 60_000 }).toBe(true);
-  await stop();
+  await expect.poll(holdsCode).toBe(true);
 });

@@ -28,9 +28,7 @@ function retitled(name: CollectionName, at: number): Content {
   return { ...content, [name]: items };
 }
 
-test('one edited title renders at most 12 pages however many there are, and at most 5 files of the search', {
-  timeout: 120_000,
-}, async () => {
+test('one edited title renders at most 12 pages however many there are, and at most 5 files of the search', async () => {
   const before = answersTo(content);
   const world = await openWorld(before);
   const pages = [...world.pages()];

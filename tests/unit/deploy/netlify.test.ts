@@ -19,9 +19,9 @@ afterEach(async () => {
   site.remove();
 });
 
-function options(changes: { token?: string; siteId?: string; apiUrl?: string; signal?: AbortSignal } = {}) {
+function options(changes: { token?: string; siteId?: string; apiUrl?: string; signal?: AbortSignal; timeout?: number } = {}) {
   const { engine, cacheDir } = site;
-  const { signal, ...settings } = changes;
+  const { signal, timeout = 20_000, ...settings } = changes;
   const target = netlifyTarget(
     {
       target: 'netlify',
@@ -32,7 +32,7 @@ function options(changes: { token?: string; siteId?: string; apiUrl?: string; si
       gatewayUrl: null,
       ...settings,
     },
-    { cacheDir, poll: 1, timeout: 300 },
+    { cacheDir, poll: 1, timeout },
   );
   return { engine, cacheDir, target, backOff: 1, ...(signal && { signal }) };
 }
@@ -139,7 +139,9 @@ describe('a host that does not want', () => {
       await site.publish('Another title');
       api.arrived.length = 0;
       api.fail(/^PUT .*html$/, how);
-      expect(await failure()).toMatch(/while sending .*html.* The live site stays as it is\.$/);
+      expect(await failure(how === 'hang' ? { timeout: 300 } : {})).toMatch(
+        /while sending .*html.* The live site stays as it is\.$/,
+      );
       expect(api.live()).toEqual(before);
       expect(api.cancelled.length).toBe(3);
       api.heal();

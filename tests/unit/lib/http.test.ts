@@ -23,7 +23,7 @@ afterAll(() => new Promise((closed) => server.close(closed)));
 
 test('a call over a kept connection that is reset is repeated once, over a new one', async () => {
   const client = createHttpClient();
-  const get = () => client.get(url, { timeout: 5000, maxBytes: 100 });
+  const get = () => client.get(url, { timeout: 20_000, maxBytes: 100 });
   await Promise.all([get(), get(), get(), get()]);
   expect(await get()).toMatchObject({ ok: true, value: { status: 200 } });
   client.close();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bucketMachines, TIMES } from '../../support/bucketMachines.ts';
+import { bucketMachines } from '../../support/bucketMachines.ts';
 
 const { s3, machine } = await bucketMachines();
 
@@ -31,7 +31,7 @@ test("a dead holder's lease runs out; should it live after all, it cannot hand o
   const first = machine('first', { renewal: 3_600_000 });
   await first.enter();
   first.write('current', 'too late');
-  const second = machine('second');
+  const second = machine('second', { lifetime: 500 });
   await second.enter();
   second.write('current', 'as of the second');
   await second.state.leave([]);
@@ -45,13 +45,13 @@ test("a dead holder's lease runs out; should it live after all, it cannot hand o
 test('a living holder keeps its turn for longer than a lease lasts', async () => {
   const first = machine('first');
   await first.enter();
-  const second = await machine('second', { patience: 1.5 * TIMES.lifetime }).state.enter('rebuild');
+  const second = await machine('second', { lifetime: 2500, patience: 3500 }).state.enter('rebuild');
   expect(second).toMatchObject({ ok: false, reason: 'locked' });
   await first.state.leave([]);
 });
 
 test('of machines that begin together each has a turn of its own', async () => {
-  const machines = Array.from({ length: 4 }, (_, at) => machine(`m${at}`, { patience: 20_000 }));
+  const machines = Array.from({ length: 4 }, (_, at) => machine(`m${at}`));
   let inside = 0;
   await Promise.all(
     machines.map(async (one) => {

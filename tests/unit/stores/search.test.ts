@@ -33,7 +33,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 /** A loaded machine takes more than the runner's second. */
-const PATIENT = { timeout: 10_000 };
+const PATIENT = { timeout: 60_000 };
 const begin = () => createSearch(INDEX, async () => succeed(pages));
 const settled = ({ $search }: SiteSearch) => vi.waitFor(() => expect($search.get().phase).not.toBe('searching'), PATIENT);
 const titles = ({ $search }: SiteSearch) => $search.get().found.map(({ title }) => title);

@@ -40,7 +40,7 @@ function published(path: string): ReleaseFile {
 
 /** Status and number of bytes of an answer; rejects when it breaks off. */
 async function get(path: string, encoding = 'identity') {
-  const answer = await fetch(url + path, { headers: { 'accept-encoding': encoding }, signal: AbortSignal.timeout(5000) });
+  const answer = await fetch(url + path, { headers: { 'accept-encoding': encoding }, signal: AbortSignal.timeout(20_000) });
   return { status: answer.status, size: (await answer.arrayBuffer()).byteLength };
 }
 

@@ -7,7 +7,7 @@ describe('the budget', () => {
   test('lets the words go on while a picture is on its way', async () => {
     const release = Promise.withResolvers<void>();
     rig().stored.set('slow.jpg', (_arrived, response) => void release.promise.then(() => response.writeHead(200).end(red)));
-    const { pending } = await rig().open({ timeout: 10_000 }).obtain(['fast.jpg'], { budget: 0 });
+    const { pending } = await rig().open().obtain(['fast.jpg'], { budget: 0 });
     await pending;
     const { pending: late } = await rig().store.obtain(['slow.jpg'], { budget: 0 });
     expect(rig().store.peek('slow.jpg')).toBeUndefined();
@@ -24,9 +24,11 @@ describe('the budget', () => {
 
   test('is not spent again on a picture that was silent before', async () => {
     rig().stored.set('silent.jpg', () => undefined);
-    await rig().store.obtain(['silent.jpg'], FOREVER);
-    const { pending } = await rig().store.obtain(['silent.jpg'], { budget: 60_000 });
+    const store = rig().open({ timeout: 400 });
+    await store.obtain(['silent.jpg'], FOREVER);
+    const { pending } = await store.obtain(['silent.jpg'], { budget: 60_000 });
     expect(await pending).toBe(false);
+    await store.close();
   });
 
   test('is not spent on hundreds when the service is not there at all', async () => {

@@ -31,7 +31,7 @@ describe('a picture that cannot be had', () => {
       () => svg(`<rect id="g0" width="900" height="900" fill-opacity=".5"/>${nested.join('')}`),
       /an SVG|cannot be read/,
     ],
-  ])('says why: %s', { timeout: 30_000 }, async (_name, make, why) => {
+  ])('says why: %s', async (_name, make, why) => {
     rig().stored.set('a.jpg', await make());
     expect(await rig().obtained('a.jpg')).toBeUndefined();
     expect(rig().store.failure('a.jpg')).toMatch(why);

@@ -62,9 +62,11 @@ describe('pictures', () => {
     ['elsewhere', (_arrived, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/x.jpg' }).end()],
   ])('that are %s stay unknown, and are tried again', async (_name, answer) => {
     if (answer) rig().stored.set('a.jpg', answer);
-    expect(await rig().obtained('a.jpg')).toBeUndefined();
+    const store = rig().open({ timeout: 1000 });
+    expect(await rig().obtained('a.jpg', store)).toBeUndefined();
     rig().stored.set('a.jpg', red);
-    expect(await rig().obtained('a.jpg')).toMatchObject({ kind: 'image', w: 700, h: 500 });
+    expect(await rig().obtained('a.jpg', store)).toMatchObject({ kind: 'image', w: 700, h: 500 });
+    await store.close();
   });
 
   test('are followed to the service’s own addresses', async () => {

@@ -21,10 +21,10 @@ export interface Variants {
   readonly variants: readonly Variant[];
 }
 
-/** What a picture may be: limits by the pixels, and by the bytes that a decoder has to hold at once. */
+/** What a picture may be: limits by the pixels, and by the bytes that have to be held at once. */
 const MOST_PIXELS = 150_000_000;
-const MOST_DECODED = 300 * 1024 * 1024;
-/** Decoding more bytes than this is done in a process of its own, for one picture at a time. */
+const MOST_HELD = 300 * 1024 * 1024;
+/** A picture that holds more bytes than this is worked on in a process of its own, for one picture at a time. */
 const LARGE = 32 * 1024 * 1024;
 const INPUT = { limitInputPixels: MOST_PIXELS, failOn: 'error' } as const;
 /** Taller pictures are scaled down: WebP ends at 16,383 pixels, and no page shows more. */
@@ -48,16 +48,21 @@ async function loadSharp() {
   return sharp;
 }
 
+/** Rows that scaling holds of a picture: measured 340 to 2,150, and up to 200 more where they are very wide. */
+const MOST_ROWS = 2200;
+const MORE_ROWS = 200;
+
 /**
- * Bytes that decoding holds at once, 0 when it goes through the picture row by row. Measured as a process's growth: 1.6 times
- * the samples of an interlaced PNG, 4.2 bytes a pixel of a progressive JPEG with halved colours, 7 times the samples of AVIF.
+ * Bytes that decoding and scaling hold at once. Measured as a process's growth: 1.6 times the samples of an interlaced PNG, 4.2
+ * bytes a pixel of a progressive JPEG with halved colours, 7 times the samples of AVIF. A JPEG is scaled while it is decoded.
  */
-function decodedBytes({ format, width, height, channels, depth, isProgressive, chromaSubsampling }: Metadata): number {
+function heldBytes({ format, width, height, channels, depth, isProgressive, chromaSubsampling }: Metadata): number {
   const pixels = width * height;
-  const samples = pixels * channels * (depth === 'uchar' ? 1 : depth === 'ushort' ? 2 : 4);
   if (format === 'jpeg') return isProgressive ? pixels * (chromaSubsampling === '4:2:0' ? 4.2 : 2.8 * channels) : 0;
-  if (format === 'png') return isProgressive ? 1.6 * samples : 0;
-  return format === 'heif' ? 7 * samples : samples;
+  const row = width * channels * (depth === 'uchar' ? 1 : depth === 'ushort' ? 2 : 4);
+  const scaling = row * (Math.min(height, MOST_ROWS) + MORE_ROWS);
+  if (format === 'png') return scaling + (isProgressive ? 1.6 * row * height : 0);
+  return scaling + row * height * (format === 'heif' ? 7 : 1);
 }
 
 /** The variants of a picture whose size has been checked. */
@@ -108,12 +113,12 @@ async function transform(
   const sharp = await loadSharp();
   try {
     const metadata = await sharp(source, INPUT).metadata();
-    const decoded = decodedBytes(metadata);
-    if (decoded > MOST_DECODED) {
+    const held = heldBytes(metadata);
+    if (held > MOST_HELD) {
       const { width, height, format } = metadata;
       return fail('too-large', `it has ${width} × ${height} pixels, too many for this kind of ${format}; save it smaller`);
     }
-    if (large && decoded > LARGE) return await large();
+    if (large && held > LARGE) return await large();
     return succeed(await makeVariants(source, metadata.autoOrient));
   } catch (error) {
     const why = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error);

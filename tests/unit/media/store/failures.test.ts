@@ -6,8 +6,8 @@ import type { StubAnswer } from '../../../support/stubService.ts';
 const rig = mediaRig();
 
 describe('a picture that cannot be had', () => {
-  const png = (options: object) =>
-    sharp({ create: { width: 8000, height: 8000, channels: 4, background: '#102030' } }).png(options);
+  const png = (options: object, width = 8000, height = 8000) =>
+    sharp({ create: { width, height, channels: 4, background: '#102030' } }).png(options);
   const svg = (body: string) => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="900" height="900">${body}</svg>`);
   const nested = Array.from({ length: 9 }, (_, level) => {
     const uses = `<use href="#g${level}"/>`.repeat(8);
@@ -25,6 +25,7 @@ describe('a picture that cannot be had', () => {
     ['HTML', () => Buffer.from('<!doctype html><h1>Not found</h1>'), /neither a picture nor a document/],
     ['broken', () => Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]), /cannot be read as a picture/],
     ['an interlaced PNG of 64 million pixels', () => png({ progressive: true }).toBuffer(), /8000 × 8000 pixels, too many/],
+    ['a PNG of which scaling a few rows takes 1 GB', () => png({}, 900_000, 8).toBuffer(), /900000 × 8 pixels, too many/],
     ['an SVG with a filter', () => svg('<filter id="f"/>'), /an SVG with filters/],
     [
       'an SVG that draws for ever',

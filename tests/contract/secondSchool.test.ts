@@ -5,6 +5,7 @@ import { join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deskStyle } from '../../src/desk/style.ts';
+import { addAlumni } from '../support/alumni.ts';
 import { copyProject } from '../support/project.ts';
 import { ROOT } from '../support/rig.ts';
 import { answersJson, type StubService, startStubService } from '../support/stubService.ts';
@@ -33,6 +34,9 @@ const OTHER = {
     '#03110d': '#1a050b',
   },
 };
+
+const alumnus = (number: number, leftOn: string) => ({ _id: `a${number}`, name: `Pupil ${number}`, story: 'Sails.', leftOn });
+const ALUMNI = [...Array.from({ length: 30 }, (_, at) => alumnus(at, '2026-03-27')), alumnus(30, '2025-03-28')];
 
 const project = copyProject();
 let service: StubService;
@@ -74,9 +78,12 @@ function changeFacts(): void {
 }
 
 beforeAll(async () => {
-  service = await startStubService((arrived, response) => answersJson([])(arrived, response));
+  service = await startStubService((arrived, response) =>
+    answersJson(arrived.url.startsWith('/api/alumni/') ? ALUMNI : [])(arrived, response),
+  );
   mkdirSync(join(project.folder, CONTENT, 'media'), { recursive: true });
   changeFacts();
+  addAlumni(project);
   for (const command of ['school-files', 'build']) {
     const { status, errors } = await run(command);
     expect(status, errors).toBe(0);
@@ -123,4 +130,31 @@ test('neither the sample content nor its PDFs name the first school', () => {
   cpSync(sources, join(project.folder, 'sample'), { recursive: true, filter: (path) => !path.endsWith('.pdf') });
   const all = [...drawn, ...filesBelow(join(project.folder, 'sample'))].filter(([path]) => /\.(?:pdf|yaml)$/.test(path));
   expect(all.filter(([, bytes]) => NAMES.test(bytes)).map(([path]) => path)).toEqual([]);
+});
+
+const published = (path: string) => readFileSync(join(project.dist, path), 'utf8');
+const cards = (html: string) => html.match(/<article/g)?.length;
+
+test('a collection of its own has a list, archive pages, data files and a filter', () => {
+  const list = published('Alumni.html');
+  expect(cards(list)).toBe(24);
+  expect(list).toContain('<span role="status">31 former pupils</span>');
+  expect(list).toMatch(/<select id="period"[^>]*>.*<option>2025<\/option>/);
+  expect(list).toMatch(/<select id="month"/);
+  expect(list).toMatch(/<input id="query"/);
+  const [, config = ''] = /data-config="([^"]*)"/.exec(list) ?? [];
+  const { kind, files } = JSON.parse(config.replaceAll('&quot;', '"').replaceAll('&#34;', '"'));
+  expect(kind).toBe('alumni');
+  expect(files).toMatchObject([
+    { key: '2026', count: 30, months: [3] },
+    { key: '2025', count: 1, months: [3] },
+  ]);
+  expect(JSON.parse(published(files[1].href))).toMatchObject([{ id: 'a30', name: 'Pupil 30', date: { day: '2025-03-28' } }]);
+
+  expect(cards(published('Alumni/2026-03.html'))).toBe(24);
+  expect(cards(published('Alumni/2026-03-2.html'))).toBe(6);
+  expect(published('Alumni/2025-03.html')).toContain('<h1>Alumni, Mar 2025</h1>');
+  expect(published('sitemap.xml')).toContain('/Alumni/2025-03</loc>');
+  const scripts = readdirSync(join(project.dist, 'assets')).map((name) => published(`assets/${name}`));
+  expect(scripts.filter((script) => script.includes('former pupils'))).toHaveLength(1);
 });

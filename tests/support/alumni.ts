@@ -1,0 +1,15 @@
+/** The collection that tests add to a copy of the project, as the README tells. */
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Project } from './project.ts';
+import { ROOT } from './rig.ts';
+
+/** Its four files, which lie where they belong. */
+export const ALUMNI_FILES = join(ROOT, 'tests/fixtures/alumni');
+
+/** Adds the four files and the line that names the collection. */
+export function addAlumni({ folder }: Project): void {
+  cpSync(ALUMNI_FILES, folder, { recursive: true });
+  const registry = join(folder, 'src/collections/registry.ts');
+  writeFileSync(registry, `${readFileSync(registry, 'utf8')}export { alumni } from './alumni.ts';\n`);
+}

@@ -5,6 +5,6 @@ import { runTool } from './lib/command.ts';
 const description = { name: 'format', summary: 'Formats every file and mends what lint rules can mend safely.' } as const;
 
 await runTool(description, async () => {
-  const isClean = await runProgram('biome', ['check', '--write', '.']);
-  return isClean ? succeed(null) : fail('lint', 'Some findings need a person: see above.');
+  const { isPassed } = await runProgram('biome', ['check', '--write', '.'], 'inherit');
+  return isPassed ? succeed(null) : fail('lint', 'Some findings need a person: see above.');
 });

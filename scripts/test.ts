@@ -39,30 +39,41 @@ async function vitest(parts: readonly string[], reports: string, env: NodeJS.Pro
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const chosen = projects.flatMap((project) => ['--project', project]);
   const args = ['run', '-c', 'tests/vitest.config.ts', ...chosen, ...reporters];
-  const succeeded = await runProgram('vitest', args, env);
-  return countsOf(file, succeeded, (report) => {
+  const { isPassed } = await runProgram('vitest', args, 'inherit', env);
+  return countsOf(file, isPassed, (report) => {
     const { numPassedTests, numFailedTests, numPendingTests } = report as Record<string, number>;
     return { passed: numPassedTests ?? 0, failed: numFailedTests ?? 0, skipped: numPendingTests ?? 0 };
   });
 }
 
-async function browserTests(reports: string, env: NodeJS.ProcessEnv): Promise<Counts> {
-  printTitle('Browser tests');
+/** What is printed of the browser tests, none of it yet where `output` is `pipe`, and what they came to. */
+async function browserTests(reports: string, env: NodeJS.ProcessEnv, output: 'inherit' | 'pipe') {
   const chromium = await findOrInstallChromium();
-  if (!chromium.ok) {
-    tell(chromium.message);
-    return FAILED;
-  }
+  if (!chromium.ok) return { counts: FAILED, said: `${chromium.message}\n` };
   const file = join(reports, 'playwright.json');
-  const succeeded = await runProgram('playwright', ['test', '-c', 'tests/playwright.config.ts', '--reporter=list,json'], {
-    ...env,
-    CHROMIUM_PATH: chromium.value,
-    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
-  });
-  return countsOf(file, succeeded, (report) => {
+  const args = ['test', '-c', 'tests/playwright.config.ts', '--reporter=list,json'];
+  const variables = { ...env, CHROMIUM_PATH: chromium.value, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+  const { isPassed, said } = await runProgram('playwright', args, output, variables);
+  const counts = await countsOf(file, isPassed, (report) => {
     const { expected, unexpected, flaky, skipped } = (report as { stats: Record<string, number> }).stats;
     return { passed: (expected ?? 0) + (flaky ?? 0), failed: unexpected ?? 0, skipped: skipped ?? 0 };
   });
+  return { counts, said };
+}
+
+/** Vitest and the browser tests beside each other, as each now and then waits; the latter are printed when both have ended. */
+async function tests(parts: readonly string[], reports: string, env: NodeJS.ProcessEnv): Promise<Counts[]> {
+  if (!parts.includes('browser')) return [await vitest(parts, reports, env)];
+  const hasBoth = projectsOf(parts).length > 0;
+  const title = 'Browser tests';
+  if (!hasBoth) printTitle(title);
+  const [counts, browser] = await Promise.all([
+    vitest(parts, reports, env),
+    browserTests(reports, env, hasBoth ? 'pipe' : 'inherit'),
+  ]);
+  if (hasBoth) printTitle(title);
+  process.stdout.write(browser.said);
+  return [counts, browser.counts];
 }
 
 const description = {
@@ -86,7 +97,7 @@ await runTool(description, async ({ positionals }) => {
   ];
   const checked = await runChecks(checks);
   const env = hasBoth ? { PREPARED_SAMPLE: sample } : {};
-  const counts = [checked, await vitest(parts, reports, env), hasBrowser ? await browserTests(reports, env) : NONE];
+  const counts = [checked, ...(await tests(parts, reports, env))];
   await rm(reports, { recursive: true, force: true });
   const sum = (key: keyof Counts) => counts.reduce((total, one) => total + one[key], 0);
   const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : '';

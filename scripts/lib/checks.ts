@@ -29,27 +29,26 @@ export function printTitle(title: string): void {
   process.stdout.write(`\n== ${title}\n`);
 }
 
-function start(program: string, args: readonly string[], output: 'inherit' | 'pipe', env: NodeJS.ProcessEnv) {
-  return spawn(resolve(ROOT, 'node_modules', '.bin', program), args, {
-    cwd: ROOT,
-    stdio: ['ignore', output, output],
-    env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', ...env },
-  });
+/** What a program wrote where nobody saw it, and whether it ended with 0. */
+interface Ended {
+  readonly isPassed: boolean;
+  readonly said: string;
 }
 
-/** Runs a program of the installed packages with the terminal's output; whether it ended with 0. */
-export function runProgram(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    const child = start(program, args, 'inherit', env);
-    child.on('error', reject);
-    child.on('close', (code) => resolve(code === 0));
-  });
-}
-
-/** Whether a check passed, and what its program said, once that has ended. */
-function runCheck({ program, args }: Check): Promise<{ readonly isPassed: boolean; readonly said: string }> {
-  return new Promise((resolve, reject) => {
-    const child = start(program, args, 'pipe', process.stdout.isTTY ? { FORCE_COLOR: '1' } : {});
+/** Runs a program of the installed packages, with the terminal's output or, beside others, keeping what it writes. */
+export function runProgram(
+  program: string,
+  args: readonly string[],
+  output: 'inherit' | 'pipe',
+  env: NodeJS.ProcessEnv = {},
+): Promise<Ended> {
+  const colours = output === 'pipe' && process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
+  return new Promise((fulfil, reject) => {
+    const child = spawn(resolve(ROOT, 'node_modules', '.bin', program), args, {
+      cwd: ROOT,
+      stdio: ['ignore', output, output],
+      env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', ...colours, ...env },
+    });
     let said = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on('data', (part: Buffer) => {
@@ -57,13 +56,15 @@ function runCheck({ program, args }: Check): Promise<{ readonly isPassed: boolea
       });
     }
     child.on('error', reject);
-    child.on('close', (code) => resolve({ isPassed: code === 0, said }));
+    child.on('close', (code) => fulfil({ isPassed: code === 0, said }));
   });
 }
 
 /** Runs all checks side by side. Each counts as one, passed or failed. */
 export async function runChecks(checks: readonly Check[]): Promise<Counts> {
-  const runs = await Promise.all(checks.map(async (check) => ({ ...check, ...(await runCheck(check)) })));
+  const runs = await Promise.all(
+    checks.map(async (check) => ({ ...check, ...(await runProgram(check.program, check.args, 'pipe')) })),
+  );
   for (const { title, said } of runs) {
     printTitle(title);
     process.stdout.write(said);

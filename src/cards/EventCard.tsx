@@ -1,7 +1,6 @@
 import { itemPath } from '../lib/paths.ts';
 import { shorten } from '../lib/shorten.ts';
-import { langOf } from '../lib/text.ts';
-import { unbroken } from '../lib/unbroken.ts';
+import { langOf, unbroken } from '../lib/text.ts';
 import type { SchoolEvent } from '../service/schemas/event.ts';
 import { AttachmentLinks } from './AttachmentLink.tsx';
 import { CardDate } from './CardDate.tsx';

@@ -1,7 +1,6 @@
 import { itemPath } from '../lib/paths.ts';
 import { shorten } from '../lib/shorten.ts';
-import { langOf } from '../lib/text.ts';
-import { unbroken } from '../lib/unbroken.ts';
+import { langOf, unbroken } from '../lib/text.ts';
 import type { NewsItem } from '../service/schemas/news.ts';
 import { AttachmentLinks } from './AttachmentLink.tsx';
 import { CardDate } from './CardDate.tsx';

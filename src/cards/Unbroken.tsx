@@ -1,6 +1,7 @@
-/** A session such as "2026-27", a score, a word with a hyphen, and what `lib/unbroken.ts` keeps together: home's calendar has no room for a module more. */
-export const TOGETHER =
-  /([\p{L}\p{M}\d]+(?:[-–][\p{L}\p{M}\d]+)+|\b\d{1,2} [JFMASOND][a-z]{2,8}|\b[Cc]lass(?:es)? [IVX]+(?: (?:to|and) [IVX]+)?|\b(?:Dr|Mr|Ms)\.(?: \p{Lu}[\p{L}.-]+)+)/u;
+import { PHRASE } from '../lib/text.ts';
+
+/** A session such as "2026-27", a score, a word with a hyphen, or a phrase. */
+export const TOGETHER = new RegExp(`([\\p{L}\\p{M}\\d]+(?:[-–][\\p{L}\\p{M}\\d]+)+|${PHRASE.source})`, 'u');
 
 interface Props {
   readonly text: string;

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { Unbroken } from '../../../src/cards/Unbroken.tsx';
 import { readable } from '../../../src/components/sections/static/readable.ts';
-import { unbroken } from '../../../src/lib/unbroken.ts';
+import { unbroken } from '../../../src/lib/text.ts';
 
 test('the words that cards keep together are also kept together in markup', () => {
   const text = 'On 28 November classes VI to XII meet; class X at 9 am with Ms. Asha Toppo.';

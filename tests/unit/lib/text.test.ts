@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { shorten } from '../../../src/lib/shorten.ts';
-import { fileSize, jsonForScript, langOf, paragraphsOf } from '../../../src/lib/text.ts';
+import { fileSize, jsonForScript, langOf, paragraphsOf, unbroken } from '../../../src/lib/text.ts';
 
 describe('Shortened text', () => {
   test('is left alone when it fits', () => expect(shorten(' Sports day ', 10)).toBe('Sports day'));
@@ -60,4 +60,9 @@ test('JSON in a script element cannot end it', () => {
   const value = { title: '</script><script>alert(1)</script>' };
   expect(jsonForScript(value)).not.toContain('<');
   expect(JSON.parse(jsonForScript(value))).toEqual(value);
+});
+
+test('a day stays with its month and a class with its numeral, a name with its title, and no other words together', () => {
+  const kept = unbroken('On 28 November classes VI to XII meet; class X at 9 am with Ms. Asha Toppo.').replaceAll('\u00a0', '_');
+  expect(kept).toBe('On 28_November classes_VI_to_XII meet; class_X at 9 am with Ms._Asha_Toppo.');
 });

@@ -18,12 +18,12 @@ const dark = z.strictObject({
   brand: colour,
   deep: colour,
 });
-const light = dark.extend({ cream: colour, bright: colour, red: colour, gold: colour, blue: colour, violet: colour });
+const light = dark.extend({ cream: colour, bright: colour, red: colour, gold: colour, blue: colour });
 
 /** Pairs of a text's colour and the one behind it: WCAG 2.2, 1.4.3 asks for a contrast of 4.5:1. */
 const TEXT_PAIRS = [
   ...['ink', 'mute', 'link', 'accent', 'bad'].flatMap((text) => ['paper', 'card', 'tint'].map((behind) => [text, behind])),
-  ...['brand', 'deep', 'red', 'gold', 'blue', 'violet'].map((behind) => ['cream', behind]),
+  ...['brand', 'deep', 'red', 'gold', 'blue'].map((behind) => ['cream', behind]),
   ['bright', 'brand'],
   ['deep', 'bright'],
 ] as const;

@@ -4,7 +4,7 @@ import { page, words } from './fields.ts';
 const house = z.strictObject({
   name: words,
   /** A colour of site.yaml. */
-  colour: z.enum(['red', 'gold', 'blue', 'violet', 'brand']),
+  colour: z.enum(['red', 'gold', 'blue', 'brand']),
   motto: words,
   captain: words,
   viceCaptainBoy: words,

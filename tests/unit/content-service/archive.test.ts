@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Archive, openArchive } from '../../../scripts/content-service/archive.ts';
@@ -64,6 +64,20 @@ test('files are given with the number of their submission', () => {
     ['1-cv.pdf', '%PDF'],
   ]);
   expect(archive.csv('careers')).toContain('"Asha","cv.pdf"');
+});
+
+test.each([
+  ['a Bengali', `${'জীবনপঞ্জি '.repeat(30)}.pdf`],
+  ['an accented', `${'é'.repeat(300)}.pdf`],
+  ['an emoji', `a${'👩‍🏫'.repeat(60)}.pdf`],
+])('a file with %s name as long as a sender likes can be written', (_kind, given) => {
+  store('XYZ', {}, [{ field: 'attachments', name: given, type: 'application/pdf', bytes: Buffer.from('%PDF') }]);
+  const [file] = archive.files('careers');
+  const path = join(folder, file?.name ?? '');
+  writeFileSync(path, file?.bytes ?? '');
+  expect(readdirSync(folder)).toContain(file?.name);
+  expect(given.endsWith((file?.name ?? '').replace('1-', ''))).toBe(true);
+  expect(file?.name).toMatch(/\.pdf$/);
 });
 
 test('what is older than a moment is forgotten, with its files', () => {

@@ -17,6 +17,14 @@ test('every custom property that a style sheet takes is set, colours by site.yam
   expect([...taken].filter((name) => !set.has(name) && !IN_PAGES.includes(name))).toEqual([]);
 });
 
+test('no style sheet names a colour beside those of site.yaml but black and white', () => {
+  const files = readdirSync(STYLES, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.css'));
+  const named = files.flatMap((name) =>
+    [...readFileSync(join(STYLES, name), 'utf8').matchAll(/#[\da-f]{3,8}\b/gi)].map(([colour]) => `${name}: ${colour}`),
+  );
+  expect(named.filter((use) => !/#(?:0{3}|f{3})[\da-f]?$/.test(use))).toEqual([]);
+});
+
 test('print keeps the light colours', () => {
   expect(coloursSheet(words.site.colours)).toContain('}@media screen and (prefers-color-scheme:dark){:root{--paper:');
 });

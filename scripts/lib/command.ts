@@ -6,7 +6,7 @@ import { printableLines } from '../../src/lib/printable.ts';
 import { fail, type Result, succeed, thrownFailure } from '../../src/lib/result.ts';
 import { readSettings, type Settings, settingsWarnings } from '../../src/lib/settings.ts';
 import { type Arguments, type Description, helpText, type Options, readArguments } from './arguments.ts';
-import { whyNotTheseFolders } from './folders.ts';
+import { folderWarning, whyNotTheseFolders } from './folders.ts';
 
 /** The project's folder. */
 export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -53,7 +53,10 @@ function openContext(): Result<Context> {
   if (!settings.ok) return settings;
   for (const line of settingsWarnings(process.env, settings.value.contentServiceUrl)) tell(line);
   const clash = whyNotTheseFolders(ROOT, settings.value);
-  return clash ? fail('folders', clash) : checkOwner({ root: ROOT, settings: settings.value });
+  if (clash) return fail('folders', clash);
+  const warning = folderWarning(ROOT, settings.value);
+  if (warning) tell(warning);
+  return checkOwner({ root: ROOT, settings: settings.value });
 }
 
 function report(outcome: Result<unknown>): void {

@@ -7,19 +7,23 @@ function isWithin(path: string, folder: string): boolean {
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
+type Folders = Pick<Settings, 'cacheDir' | 'dataDir'>;
+
 /**
  * Why the settings' folders cannot be used, in one line; null when they can. A build removes from `dist/` what is not of the
- * release, everybody may delete the cache, and all that lies in `DATA_DIR` is taken from everybody but its owner.
+ * release, and all that lies in `DATA_DIR` is taken from everybody but its owner.
  */
-export function whyNotTheseFolders(root: string, settings: Pick<Settings, 'cacheDir' | 'dataDir'>): string | null {
-  const [cache, data, dist] = [resolve(root, settings.cacheDir), resolve(root, settings.dataDir), join(root, 'dist')];
+export function whyNotTheseFolders(root: string, { cacheDir, dataDir }: Folders): string | null {
+  const [cache, data, dist] = [resolve(root, cacheDir), resolve(root, dataDir), join(root, 'dist')];
   if (isWithin(root, data)) return `DATA_DIR must be a folder of its own, not ${data}, which holds the project.`;
-  const apart = [
-    ['DATA_DIR', data, 'dist', dist],
-    ['DATA_DIR', data, 'CACHE_DIR', cache],
-    ['CACHE_DIR', cache, 'dist', dist],
-    ['CACHE_DIR', cache, 'DATA_DIR', data],
-  ] as const;
-  const clash = apart.find(([, path, , folder]) => isWithin(path, folder));
-  return clash ? `${clash[0]} must be a folder outside ${clash[2]}, not ${clash[1]}.` : null;
+  if (isWithin(data, dist)) return `DATA_DIR must be a folder outside dist, not ${data}.`;
+  return isWithin(cache, dist) ? `CACHE_DIR must be a folder outside dist, not ${cache}.` : null;
+}
+
+/** What is to be told of folders that can be used; null when there is nothing. */
+export function folderWarning(root: string, { cacheDir, dataDir }: Folders): string | null {
+  const [cache, data] = [resolve(root, cacheDir), resolve(root, dataDir)];
+  return isWithin(data, cache)
+    ? `DATA_DIR (${data}) lies in CACHE_DIR: deleting the cache deletes the submissions and the list of withdrawn pictures too.`
+    : null;
 }

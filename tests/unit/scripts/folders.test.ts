@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { whyNotTheseFolders } from '../../../scripts/lib/folders.ts';
-import { TEMPORARY } from '../../support/temporary.ts';
+import { ROOT } from '../../../scripts/lib/command.ts';
+import { folderWarning, whyNotTheseFolders } from '../../../scripts/lib/folders.ts';
 
 const reason = (cacheDir: string, dataDir: string) => whyNotTheseFolders('/srv/school', { cacheDir, dataDir });
 
@@ -12,6 +11,7 @@ test.each([
   ['/data/cache', '/data/data'],
   ['.cache', 'distant'],
   ['.cache', '..data'],
+  ['.data/cache', '.data'],
 ])('%s and %s are folders of their own', (cacheDir, dataDir) => {
   expect(reason(cacheDir, dataDir)).toBeNull();
 });
@@ -21,20 +21,26 @@ test.each([
   ['.cache', 'dist', 'DATA_DIR must be a folder outside dist, not /srv/school/dist.'],
   ['.cache', '.', 'DATA_DIR must be a folder of its own, not /srv/school, which holds the project.'],
   ['.cache', '/srv', 'DATA_DIR must be a folder of its own, not /srv, which holds the project.'],
-  ['/data', '/data/', 'DATA_DIR must be a folder outside CACHE_DIR, not /data.'],
-  ['/data', '/data/kept', 'DATA_DIR must be a folder outside CACHE_DIR, not /data/kept.'],
   ['dist', '.data', 'CACHE_DIR must be a folder outside dist, not /srv/school/dist.'],
-  ['.data/cache', '.data', 'CACHE_DIR must be a folder outside DATA_DIR, not /srv/school/.data/cache.'],
 ])('%s and %s are refused', (cacheDir, dataDir, expected) => {
   expect(reason(cacheDir, dataDir)).toBe(expected);
 });
 
+test.each([
+  ['.cache', '.data', null],
+  ['/data', '/data-2', null],
+  ['/data', '/data/', /^DATA_DIR \(\/data\) lies in CACHE_DIR: /],
+  ['/data', '/data/kept', /^DATA_DIR \(\/data\/kept\) lies in CACHE_DIR: /],
+])('%s and %s are warned of where deleting the cache would lose data', (cacheDir, dataDir, expected) => {
+  const warning = folderWarning('/srv/school', { cacheDir, dataDir });
+  if (expected) expect(warning).toMatch(expected);
+  else expect(warning).toBeNull();
+});
+
 test('a command refuses in one line', () => {
-  const folder = mkdtempSync(join(TEMPORARY, 'folders-'));
   const { status, stderr } = spawnSync(process.execPath, ['scripts/withdrawn.ts'], {
     encoding: 'utf8',
-    env: { ...process.env, CACHE_DIR: folder, DATA_DIR: folder },
+    env: { ...process.env, DATA_DIR: 'dist/data' },
   });
-  expect([status, stderr]).toEqual([1, `DATA_DIR must be a folder outside CACHE_DIR, not ${folder}.\n`]);
-  rmSync(folder, { recursive: true });
+  expect([status, stderr]).toEqual([1, `DATA_DIR must be a folder outside dist, not ${join(ROOT, 'dist/data')}.\n`]);
 });

@@ -1,14 +1,17 @@
 /**
- * Takes out of pictures what they say of where, when, with what and by whom they were made (EXIF, XMP, IPTC, comments),
- * as they stream by; pixels, colours and orientation stay. Formats: JPEG (ITU T.81), PNG (W3C), WebP (RFC 9649), GIF89a.
+ * Takes out of pictures what they say of where, when, with what and by whom they were made (EXIF, XMP, IPTC, C2PA, comments),
+ * as they stream by: what is not known to be needed to show them goes; pixels, colours and orientation stay. Formats: JPEG (ITU T.81), PNG (W3C), WebP (RFC 9649), GIF89a.
  */
 import { ChunkReader } from './chunkReader.ts';
 
+const JFIF = Buffer.from('JFIF\0');
+const ADOBE = Buffer.from('Adobe');
 const EXIF = Buffer.from('Exif\0\0');
 const ICC = Buffer.from('ICC_PROFILE\0');
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-const PNG_METADATA = new Set(['eXIf', 'tEXt', 'zTXt', 'iTXt', 'tIME', 'dSIG']);
-const WEBP_METADATA = new Set(['EXIF', 'XMP ']);
+/** Chunks for colours, transparency, size and animation; those without which there is no picture begin with a capital. */
+const PNG_SHOWN = /^(?:[A-Z]...|tRNS|cHRM|gAMA|iCCP|sBIT|sRGB|cICP|mDCV|cLLI|bKGD|hIST|pHYs|sPLT|acTL|fcTL|fdAT)$/;
+const WEBP_SHOWN = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP']);
 /** Bits of a WebP's header that announce EXIF and XMP. */
 const WEBP_FLAGS = 0x0c;
 /** Applications whose GIF extensions tell how often an animation plays. */
@@ -65,7 +68,8 @@ function orientationSegment(orientation: number): Buffer {
 function keptSegment(marker: number, whole: Buffer): Buffer | null {
   const content = whole.subarray(4);
   const begins = (start: Buffer) => content.subarray(0, start.length).equals(start);
-  if (marker === 0xe0 || marker === 0xee || (marker === 0xe2 && begins(ICC))) return whole;
+  if (marker === 0xe0 && begins(JFIF)) return whole;
+  if ((marker === 0xee && begins(ADOBE)) || (marker === 0xe2 && begins(ICC))) return whole;
   if (marker !== 0xe1 || !begins(EXIF)) return null;
   const orientation = orientationOf(content);
   return orientation > 1 && orientation <= 8 ? orientationSegment(orientation) : null;
@@ -117,11 +121,10 @@ async function* png(reader: ChunkReader): Chunks {
     type = head.toString('latin1', 4);
     // With the checksum.
     const content = reader.pass(head.readUInt32BE() + 4);
-    if (PNG_METADATA.has(type)) for await (const _ of content);
-    else {
+    if (PNG_SHOWN.test(type)) {
       yield head;
       yield* content;
-    }
+    } else for await (const _ of content);
   }
 }
 
@@ -139,8 +142,8 @@ async function* webp(reader: ChunkReader): Chunks {
       const flags = await reader.take(1);
       yield Buffer.from([(flags[0] ?? 0) & ~WEBP_FLAGS]);
       yield* reader.pass(padded - 1);
-    } else if (WEBP_METADATA.has(type)) for await (const chunk of reader.pass(padded)) yield Buffer.alloc(chunk.length);
-    else yield* reader.pass(padded);
+    } else if (WEBP_SHOWN.has(type)) yield* reader.pass(padded);
+    else for await (const chunk of reader.pass(padded)) yield Buffer.alloc(chunk.length);
   }
 }
 

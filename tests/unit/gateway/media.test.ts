@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { Refusal } from '../../../src/lib/result.ts';
@@ -130,6 +131,44 @@ describe('what a picture says of its making', () => {
     const { status, bytes } = await pass(source, `image/${format}`);
     expect(status).toBe(200);
     for (const secret of SECRETS) expect(bytes.includes(secret), secret).toBe(false);
+    expect(await sharp(bytes).raw().toBuffer()).toEqual(await sharp(source).raw().toBuffer());
+  });
+
+  const insert = (bytes: Buffer, at: number, more: Buffer) => Buffer.concat([bytes.subarray(0, at), more, bytes.subarray(at)]);
+  const sized = (length: number) => {
+    const bytes = Buffer.alloc(4);
+    bytes.writeUInt32BE(length);
+    return bytes;
+  };
+  const note = Buffer.from('Asha Rao GPS-N-23.7!');
+
+  test.each<[string, (image: Sharp) => Promise<Buffer>]>([
+    [
+      'jpeg',
+      async (image) =>
+        insert(await image.jpeg().toBuffer(), 2, Buffer.concat([Buffer.from('ffe0001b', 'hex'), Buffer.from('JFXX\0'), note])),
+    ],
+    [
+      'png',
+      async (image) => {
+        const chunk = Buffer.concat([Buffer.from('caBX'), note]);
+        return insert(await image.png().toBuffer(), 33, Buffer.concat([sized(note.length), chunk, sized(crc32(chunk))]));
+      },
+    ],
+    [
+      'webp',
+      async (image) => {
+        const webp = await image.webp().toBuffer();
+        const grown = Buffer.concat([webp, Buffer.from('C2PA'), sized(note.length).reverse(), note]);
+        grown.writeUInt32LE(grown.length - 8, 4);
+        return grown;
+      },
+    ],
+  ])('is taken out of a %s, also where no format foresees it', async (format, make) => {
+    const source = await make(await noisy());
+    expect(source.includes('Asha')).toBe(true);
+    const { status, bytes } = await pass(source, `image/${format}`);
+    expect([status, bytes.includes('Asha')]).toEqual([200, false]);
     expect(await sharp(bytes).raw().toBuffer()).toEqual(await sharp(source).raw().toBuffer());
   });
 

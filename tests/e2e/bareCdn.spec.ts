@@ -5,7 +5,7 @@ import { type BrowserContext, expect, type Page, type Request, test } from 'play
 import { startContentService } from '../../scripts/content-service/service.ts';
 import { serveFolder } from '../../scripts/lib/staticServer.ts';
 import { APPLICATION, CONTACT, fill, press, SUCCESS } from '../support/forms.ts';
-import { startFront, visitKept } from '../support/front.ts';
+import { startNetworkProxy, visitWithServiceWorker } from '../support/networkProxy.ts';
 import { build, OTHER_SETTINGS, openRig, type Rig, SAMPLE_CONTENT, SERVICE_TOKEN } from '../support/rig.ts';
 import { startSchool } from '../support/school.ts';
 
@@ -182,16 +182,16 @@ test('the pages’ policy lets exactly the service in, and only where it is need
 });
 
 test('a site that has offline pages switched off takes the service worker and all that it kept away', async ({ browser }) => {
-  const front = await startFront(process.env.SITE_UNDER_TEST ?? '');
+  const proxy = await startNetworkProxy(process.env.SITE_UNDER_TEST ?? '');
   const visitor = await browser.newContext({ serviceWorkers: 'allow' });
   const kept = await visitor.newPage();
-  await visitKept(front, kept, '/Fees');
-  front.site = host.url;
-  await kept.goto(`${front.url}/Fees`);
+  await visitWithServiceWorker(proxy, kept, '/Fees');
+  proxy.site = host.url;
+  await kept.goto(`${proxy.url}/Fees`);
   await expect.poll(() => kept.evaluate(() => caches.keys())).toEqual([]);
   await expect.poll(() => kept.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
-  await kept.goto(`${front.url}/About`);
+  await kept.goto(`${proxy.url}/About`);
   expect(await kept.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
   await visitor.close();
-  front.close();
+  proxy.close();
 });

@@ -1,15 +1,15 @@
 import { expect, test } from '../support/browser.ts';
-import { type PiecesServer, serveInPieces } from '../support/pieces.ts';
+import { type ChunkedProxy, startChunkedProxy } from '../support/chunkedProxy.ts';
 import { shiftsOf, watchShifts } from '../support/shifts.ts';
 import { TEMPLATES } from '../support/templates.ts';
 
 test.use({ reducedMotion: 'no-preference' });
 
-let server: PiecesServer;
+let proxy: ChunkedProxy;
 test.beforeAll(async ({ baseURL }) => {
-  server = await serveInPieces(baseURL ?? '');
+  proxy = await startChunkedProxy(baseURL ?? '');
 });
-test.afterAll(() => server.close());
+test.afterAll(() => proxy.close());
 
 for (const viewport of [
   { width: 360, height: 740 },
@@ -18,18 +18,18 @@ for (const viewport of [
   test.describe(`At ${viewport.width} px`, () => {
     test.use({ viewport });
 
-    test('a page arriving in pieces moves nothing that already stands, whatever its template', async ({ page }) => {
+    test('a page arriving in chunks moves nothing that already stands, whatever its template', async ({ page }) => {
       await watchShifts(page);
       for (const route of TEMPLATES) {
-        await page.goto(`${server.url}${route}`, { waitUntil: 'commit' });
-        let pieces = 0;
+        await page.goto(`${proxy.url}${route}`, { waitUntil: 'commit' });
+        let chunks = 0;
         do {
           // The second frame begins when the first has been painted.
           await page.evaluate(() => new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown))));
-          pieces += 1;
-        } while (server.next());
+          chunks += 1;
+        } while (proxy.next());
         await page.waitForLoadState();
-        expect(pieces, route).toBeGreaterThan(2);
+        expect(chunks, route).toBeGreaterThan(2);
         expect.soft(await shiftsOf(page), route).toEqual([]);
       }
     });

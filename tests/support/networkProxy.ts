@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright/test';
 
-/** A network between the browser and a site, in the test's own hands. */
-export interface Front {
+/** Stands between the browser and a site; a test says how well the network does. */
+export interface NetworkProxy {
   readonly url: string;
   /** What the addresses of the site behind it begin with. */
   site: string;
@@ -12,14 +12,14 @@ export interface Front {
   close(): void;
 }
 
-export async function startFront(site: string): Promise<Front> {
+export async function startNetworkProxy(site: string): Promise<NetworkProxy> {
   const server = createServer(async (request, response) => {
-    if (front.network === 'down') {
+    if (proxy.network === 'down') {
       response.destroy();
       return;
     }
-    if (front.network === 'silent' && request.headers.accept?.startsWith('text/html')) return;
-    const answer = await fetch(front.site + request.url).catch(() => null);
+    if (proxy.network === 'silent' && request.headers.accept?.startsWith('text/html')) return;
+    const answer = await fetch(proxy.site + request.url).catch(() => null);
     // The page may still ask for files when the site has ended with the test.
     if (answer === null) {
       response.destroy();
@@ -29,7 +29,7 @@ export async function startFront(site: string): Promise<Front> {
     response.end(Buffer.from(await answer.arrayBuffer()));
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  const front: Front = {
+  const proxy: NetworkProxy = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     site,
     network: 'up',
@@ -38,11 +38,11 @@ export async function startFront(site: string): Promise<Front> {
       server.close();
     },
   };
-  return front;
+  return proxy;
 }
 
-/** Opens a page behind a front, and waits until the service worker answers for the site. */
-export async function visitKept({ url }: Front, page: Page, path: string): Promise<void> {
+/** Opens a page behind a proxy, and waits until the service worker answers for the site. */
+export async function visitWithServiceWorker({ url }: NetworkProxy, page: Page, path: string): Promise<void> {
   await page.goto(url + path);
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);

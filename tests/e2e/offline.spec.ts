@@ -1,17 +1,17 @@
 import { expect, type Page, test } from 'playwright/test';
 import { expectAccessible } from '../support/browser.ts';
-import { type Front, startFront, visitKept } from '../support/front.ts';
+import { type NetworkProxy, startNetworkProxy, visitWithServiceWorker } from '../support/networkProxy.ts';
 import { words } from '../support/words.ts';
 
-let front: Front;
+let proxy: NetworkProxy;
 
 test.use({ serviceWorkers: 'allow' });
 
 test.beforeEach(async () => {
-  front = await startFront(process.env.SITE_UNDER_TEST ?? '');
+  proxy = await startNetworkProxy(process.env.SITE_UNDER_TEST ?? '');
 });
 
-test.afterEach(() => front.close());
+test.afterEach(() => proxy.close());
 
 const keptPaths = (page: Page) =>
   page.evaluate(async () => {
@@ -23,28 +23,28 @@ const note = (page: Page) => page.getByRole('status').filter({ hasText: 'You are
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 test('pages that were read can be read without a network, with the day they are of', async ({ page }) => {
-  await visitKept(front, page, '/Fees');
-  await page.goto(`${front.url}/News?q=sports`);
+  await visitWithServiceWorker(proxy, page, '/Fees');
+  await page.goto(`${proxy.url}/News?q=sports`);
   await expect.poll(() => keptPaths(page)).toEqual(['/Fees', '/News']);
   await expect(note(page)).toHaveCount(0);
-  front.network = 'down';
-  await page.goto(`${front.url}/Fees`);
+  proxy.network = 'down';
+  await page.goto(`${proxy.url}/Fees`);
   await expect(heading(page)).toHaveText('Fees Policy');
   await expect(note(page)).toHaveText(/This is the page as it was saved on \d{1,2} \w+ \d{4}/);
   await expectAccessible(page);
-  await page.goto(`${front.url}/News`);
+  await page.goto(`${proxy.url}/News`);
   await expect(heading(page)).toHaveText('News');
   await expect(page.getByRole('article').first()).toBeVisible();
 });
 
 test('the manifest names the school and icons that are there', async ({ request }) => {
-  const answer = await request.get(`${front.site}/site.webmanifest`);
+  const answer = await request.get(`${proxy.site}/site.webmanifest`);
   expect(answer.headers()['content-type']).toBe('application/manifest+json');
   const { name, icons } = await answer.json();
   expect(name).toBe(words.site.name);
   expect(icons.length).toBeGreaterThan(1);
   for (const { src, type } of icons) {
-    const icon = await request.get(front.site + src);
+    const icon = await request.get(proxy.site + src);
     expect([icon.status(), icon.headers()['content-type']?.split(';')[0]], src).toEqual([200, type]);
   }
 });
@@ -52,24 +52,24 @@ test('the manifest names the school and icons that are there', async ({ request 
 test('what the network answers is shown, also that the page is gone; one that does not answer gets three seconds; a page that was never read is not there', async ({
   page,
 }) => {
-  await visitKept(front, page, '/Fees');
+  await visitWithServiceWorker(proxy, page, '/Fees');
   await expect.poll(() => keptPaths(page)).toEqual(['/Fees']);
-  const { site } = front;
-  front.site += '/nowhere';
-  expect((await page.goto(`${front.url}/Fees`))?.status()).toBe(404);
+  const { site } = proxy;
+  proxy.site += '/nowhere';
+  expect((await page.goto(`${proxy.url}/Fees`))?.status()).toBe(404);
   await expect.poll(() => keptPaths(page)).toEqual([]);
-  front.site = site;
-  await page.goto(`${front.url}/Fees`);
+  proxy.site = site;
+  await page.goto(`${proxy.url}/Fees`);
   await expect.poll(() => keptPaths(page)).toEqual(['/Fees']);
-  front.network = 'silent';
-  await page.goto(`${front.url}/Fees`);
+  proxy.network = 'silent';
+  await page.goto(`${proxy.url}/Fees`);
   await expect(note(page)).toBeVisible();
-  front.network = 'down';
-  await expect(page.goto(`${front.url}/About`)).rejects.toThrow();
+  proxy.network = 'down';
+  await expect(page.goto(`${proxy.url}/About`)).rejects.toThrow();
 });
 
 test('nothing is kept but pages and what they show', async ({ page }) => {
-  await visitKept(front, page, '/Tc');
+  await visitWithServiceWorker(proxy, page, '/Tc');
   await page.reload();
   await page.evaluate(() => Promise.all(['/healthz', '/events.ics', '/documents/magazine-2026.pdf'].map((path) => fetch(path))));
   await expect.poll(() => keptPaths(page)).toEqual(['/Tc']);

@@ -2,29 +2,29 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** Characters of a document that arrive together, about what a slow phone receives between two frames. */
-const PIECE = 2000;
+const CHUNK = 2000;
 
-function piecesOf(html: string): string[] {
-  const pieces: string[] = [];
+function chunksOf(html: string): string[] {
+  const chunks: string[] = [];
   // A document without its head's styles shows nothing yet.
   for (let from = 0, to = html.indexOf('<body'); from < html.length; from = to) {
-    to = html.indexOf('<', Math.max(to, from) + PIECE);
+    to = html.indexOf('<', Math.max(to, from) + CHUNK);
     if (to < 0) to = html.length;
-    pieces.push(html.slice(from, to));
+    chunks.push(html.slice(from, to));
   }
-  return pieces;
+  return chunks;
 }
 
-/** A server in front of another one, from which a document comes piece by piece, everything else as it is. */
-export interface PiecesServer {
+/** A server in front of another one, from which a document comes chunk by chunk, everything else as it is. */
+export interface ChunkedProxy {
   readonly url: string;
-  /** Sends the next piece of the document that is under way; false when it has been sent whole. */
+  /** Sends the next chunk of the document that is under way; false when it has been sent whole. */
   next(): boolean;
   close(): void;
 }
 
-/** Opens the server in front of the site at `origin`. One document at a time. */
-export async function serveInPieces(origin: string): Promise<PiecesServer> {
+/** Starts one for the site at `origin`. One document at a time. */
+export async function startChunkedProxy(origin: string): Promise<ChunkedProxy> {
   let send: () => boolean = () => true;
   const server = createServer(async (request, response) => {
     const answer = await fetch(`${origin}${request.url}`);
@@ -34,13 +34,13 @@ export async function serveInPieces(origin: string): Promise<PiecesServer> {
       response.end(Buffer.from(await answer.arrayBuffer()));
       return;
     }
-    const pieces = piecesOf(await answer.text());
-    response.write(pieces.shift());
+    const chunks = chunksOf(await answer.text());
+    response.write(chunks.shift());
     send = () => {
-      const piece = pieces.shift();
-      if (piece === undefined) response.end();
-      else response.write(piece);
-      return piece !== undefined;
+      const chunk = chunks.shift();
+      if (chunk === undefined) response.end();
+      else response.write(chunk);
+      return chunk !== undefined;
     };
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

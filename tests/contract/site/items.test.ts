@@ -41,8 +41,16 @@ function linkedHeadings({ html }: PublishedPage): { readonly label: string; read
   );
 }
 
-/** Each page leads to its neighbours by their titles, and their links to all of them. */
+/** The neighbour of a page by its word, such as "Next", with the day it names. */
+function neighbourOf(html: string, word: string): { readonly text: string; readonly day: string | undefined } {
+  const nav = /<nav [^>]*aria-label="Previous and next"[\s\S]*?<\/nav>/.exec(html)?.[0] ?? '';
+  const part = nav.split('<p>').find((paragraph) => textOf(paragraph).startsWith(`${word} `)) ?? '';
+  return { text: textOf(part), day: /datetime="([^"]*)"/.exec(part)?.[1] };
+}
+
+/** Each page leads to its neighbours by their titles, in the order of their days, and their links to all of them. */
 function expectChain(items: readonly PublishedPage[]): void {
+  const days: string[] = [];
   const first = items.filter(({ html }) => relOf(html, 'prev') === undefined);
   expect(first).toHaveLength(1);
   const seen = new Set<string>();
@@ -53,8 +61,13 @@ function expectChain(items: readonly PublishedPage[]): void {
     expect(relOf(page(next), 'prev')).toBe(path);
     const link = linksOf(partOf(page(path), 'main')).find(({ href }) => href === next);
     expect(link?.label).toBe(headingOf(page(next)));
+    const { text, day } = neighbourOf(page(path), 'Next');
+    expect(text).toContain(headingOf(page(next)));
+    expect(neighbourOf(page(next), 'Previous').text).toContain(headingOf(page(path)));
+    days.push(day ?? '');
   }
   expect(seen.size).toBe(items.length);
+  expect(days).toEqual([...days].sort());
 }
 
 describe.each([
@@ -105,12 +118,19 @@ describe.each([
     }
   });
 
-  test('the items lead to their neighbours by title, from the newest to the oldest', () => {
+  test('an item says over its files that they are to download', () => {
+    const withFiles = items.filter(({ html }) => linksOf(partOf(html, 'main')).some(({ label }) => /^Attachment\b/.test(label)));
+    expect(withFiles.length).toBeGreaterThan(3);
+    for (const { html } of items)
+      expect(/<h2[^>]*>To download<\/h2>/.test(html), headingOf(html)).toBe(withFiles.some((other) => other.html === html));
+  });
+
+  test('the items lead to their neighbours by title, from the oldest to the newest', () => {
     expectChain(items);
   });
 });
 
-test('the albums lead to their neighbours by title, from the newest to the oldest', () => {
+test('the albums lead to their neighbours by title, from the oldest to the newest', () => {
   expectChain(pages.filter(({ path }) => path.startsWith('/SubGallery/')));
 });
 

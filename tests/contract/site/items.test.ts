@@ -45,7 +45,7 @@ function linkedHeadings({ html }: PublishedPage): { readonly label: string; read
 function neighbourOf(html: string, word: string): { readonly text: string; readonly day: string | undefined } {
   const nav = /<nav [^>]*aria-label="Previous and next"[\s\S]*?<\/nav>/.exec(html)?.[0] ?? '';
   const part = nav.split('<p>').find((paragraph) => textOf(paragraph).startsWith(`${word} `)) ?? '';
-  return { text: textOf(part), day: /datetime="([^"]*)"/.exec(part)?.[1] };
+  return { text: textOf(part), day: /datetime="([^"]*)"/i.exec(part)?.[1] };
 }
 
 /** Each page leads to its neighbours by their titles, in the order of their days, and their links to all of them. */

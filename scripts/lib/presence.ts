@@ -14,11 +14,18 @@ export function otherWorker(cacheDir: string): string | null {
   return `Another worker (process ${other.pid}) uses the same CACHE_DIR, ${cacheDir}: they rebuild in turns, and each serves what either publishes. Unless that is meant, stop one of them or set another CACHE_DIR.`;
 }
 
-/** Leaves word in the cache folder that this process is its worker; of several the last one is known. Returns what takes it away. */
+/**
+ * Leaves word in the cache folder that this process is its worker; of several the last one is known. Returns what takes it
+ * away. On a full disk nothing is left: that costs the warning alone, and the worker goes on serving.
+ */
 export function announceWorker(cacheDir: string): () => void {
   const mine = JSON.stringify(thisProcess());
-  mkdirSync(cacheDir, { recursive: true });
-  writeAtomicSync(fileIn(cacheDir), mine);
+  try {
+    mkdirSync(cacheDir, { recursive: true });
+    writeAtomicSync(fileIn(cacheDir), mine);
+  } catch {
+    return () => {};
+  }
   return () => {
     if (read(cacheDir) === mine) rmSync(fileIn(cacheDir), { force: true });
   };

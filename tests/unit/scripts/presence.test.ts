@@ -64,3 +64,9 @@ test('a worker that stops leaves the word of a later one', () => {
   leave();
   expect(readFileSync(file, 'utf8')).toBe(other);
 });
+
+test('a worker whose word cannot be written serves all the same', () => {
+  writeFileSync(cache, 'no folder');
+  announceWorker(cache)();
+  expect(readFileSync(cache, 'utf8')).toBe('no folder');
+});

@@ -20,7 +20,8 @@ interface Running {
 /** One of the project's commands as a process of its own, once it has told its address. */
 async function start(command: string, env: Record<string, string>, told: RegExp): Promise<Running> {
   const child = spawn(process.execPath, [join(project, `scripts/${command}.ts`)], {
-    env: { PATH: process.env.PATH, ...env },
+    // What a killed worker has of an upload goes with the project.
+    env: { PATH: process.env.PATH, TMPDIR: project, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const url = await new Promise<string>((resolve, reject) => {

@@ -12,7 +12,7 @@ const RUNS = Number(process.env.ENGINE_RUNS ?? 52);
 
 describe('after every step of a random life', () => {
   test('the tree equals a clean build and only pages whose answers changed were rendered', {
-    timeout: 60_000 + RUNS * 2_000,
+    timeout: 240_000 + RUNS * 2_000,
   }, async () => {
     const steps = fc.array(anyStep, { minLength: STEPS, maxLength: STEPS });
     await fc.assert(

@@ -11,7 +11,7 @@ const SEED = process.env.SITE_RUNS ? undefined : 20_261_121;
 const anySteps = fc.array(siteStep, { minLength: STEPS, maxLength: STEPS });
 
 describe('after every step of a random life of the real site', () => {
-  test('the published tree equals a clean build, byte for byte', { timeout: 120_000 + RUNS * 60_000 }, async () => {
+  test('the published tree equals a clean build, byte for byte', { timeout: 240_000 + RUNS * 60_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(process.env.SITE_RUNS ? anySteps : oneOfEachKind, async (all) => {
         const life = await SiteLife.begin();

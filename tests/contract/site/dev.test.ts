@@ -9,12 +9,16 @@ import { copyProject, type Project } from '../../support/project.ts';
 
 let project: Project;
 let child: ChildProcess;
+/** What the command wrote. */
+let said: string;
 
 afterEach(async () => {
+  const isRunning = child.exitCode === null && child.signalCode === null;
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGTERM');
-  await ended;
+  if (isRunning) await ended;
   project.remove();
+  expect(isRunning, `It ended by itself with ${child.exitCode ?? child.signalCode}:\n${said}`).toBe(true);
 });
 
 /** A port that is free now: the command tells its content service where to call before it listens itself. */
@@ -42,8 +46,13 @@ async function start(command: string): Promise<string> {
   child = spawn(process.execPath, [join(project.folder, `scripts/${command}.ts`)], {
     cwd: project.folder,
     env: { PATH: process.env.PATH, ...folders, ...ports },
-    stdio: 'ignore',
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
+  said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (part: Buffer) => {
+      said += part.toString();
+    });
   const url = `http://localhost:${port}`;
   await expect.poll(async () => (await fetch(url)).status, { timeout: 120_000 }).toBe(200);
   return url;

@@ -59,7 +59,7 @@ describe(`readers during ${PUBLISHES} publishes`, () => {
   }
 
   test('see no error, nothing that goes back, and no page that mixes two releases', {
-    timeout: 60_000 + PUBLISHES * 5_000,
+    timeout: 240_000 + PUBLISHES * 5_000,
   }, async () => {
     await school().publish(mark(0));
     let publishing = true;

@@ -69,7 +69,11 @@ function edit(file: string, before: string, after: string): void {
 }
 
 test('the worker publishes the words and the code that are on disk, which another process did first', async () => {
+  const begun = Date.now();
   const { url } = await serve();
+  // Its first rebuild is over: one that met the new code would compile it, and hold the lock for longer than others wait.
+  const checkedAt = async () => new Date((await (await fetch(`${url}/healthz`)).json()).checkedAt).getTime();
+  await expect.poll(checkedAt).toBeGreaterThan(begun);
   edit('src/content/site.yaml', 'Learn with joy, live with purpose', 'A new motto');
   edit('src/pages/About.astro', '<History', '<p>A new component</p><History');
   // Code that runs in the worker itself.

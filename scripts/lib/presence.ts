@@ -3,6 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readIfPresent, writeAtomicSync } from '../../src/lib/files.ts';
 import { isRunning, type ProcessIdentity, readProcess, thisProcess } from '../../src/lib/processes.ts';
+import { messageOf } from '../../src/lib/result.ts';
 
 const fileIn = (cacheDir: string) => join(cacheDir, 'worker.json');
 const read = (cacheDir: string) => readIfPresent(fileIn(cacheDir))?.toString('utf8') ?? '';
@@ -16,14 +17,15 @@ export function otherWorker(cacheDir: string): string | null {
 
 /**
  * Leaves word in the cache folder that this process is its worker; of several the last one is known. Returns what takes it
- * away. On a full disk nothing is left: that costs the warning alone, and the worker goes on serving.
+ * away. What cannot be written, as on a full disk, is told in one line, and the worker goes on serving.
  */
-export function announceWorker(cacheDir: string): () => void {
+export function announceWorker(cacheDir: string, tell: (line: string) => void): () => void {
   const mine = JSON.stringify(thisProcess());
   try {
     mkdirSync(cacheDir, { recursive: true });
     writeAtomicSync(fileIn(cacheDir), mine);
-  } catch {
+  } catch (error) {
+    tell(`No other worker will be warned that this one uses ${cacheDir}: ${messageOf(error)}`);
     return () => {};
   }
   return () => {

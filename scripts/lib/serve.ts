@@ -50,7 +50,7 @@ export async function serveUntilStopped(
     await site.close();
     return worker;
   }
-  const leave = announceWorker(site.cacheDir);
+  const leave = announceWorker(site.cacheDir, tell);
   code.onServing();
   ready(worker.value.url);
   // What went live while no worker ran.

@@ -8,6 +8,8 @@ import { announceWorker, otherWorker } from '../../../scripts/lib/presence.ts';
 import { thisProcess } from '../../../src/lib/processes.ts';
 import { temporaryFolder } from '../../support/trees.ts';
 
+const failOnWarning = (line: string) => expect.fail(line);
+
 let folder: ReturnType<typeof temporaryFolder>;
 let cache: string;
 beforeEach(() => {
@@ -21,7 +23,7 @@ const program = new URL('../../../scripts/lib/presence.ts', import.meta.url).hre
 /** A worker's process that has announced itself and runs until it is killed. */
 async function otherProcess() {
   const code = `const { announceWorker } = await import(${JSON.stringify(program)});
-announceWorker(${JSON.stringify(cache)}); console.log('announced'); setInterval(() => {}, 1000);`;
+announceWorker(${JSON.stringify(cache)}, console.error); console.log('announced'); setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
   await once(child.stdout, 'data');
   return child;
@@ -29,7 +31,7 @@ announceWorker(${JSON.stringify(cache)}); console.log('announced'); setInterval(
 
 test('a worker alone in its cache folder is told nothing, and takes its own word away', () => {
   expect(otherWorker(cache)).toBeNull();
-  const leave = announceWorker(cache);
+  const leave = announceWorker(cache, failOnWarning);
   expect(otherWorker(cache)).toBeNull();
   leave();
   expect(readdirSync(cache)).toEqual([]);
@@ -57,7 +59,7 @@ test('a worker that was killed, another machine’s and a damaged word are no re
 });
 
 test('a worker that stops leaves the word of a later one', () => {
-  const leave = announceWorker(cache);
+  const leave = announceWorker(cache, failOnWarning);
   const file = join(cache, 'worker.json');
   const other = JSON.stringify({ ...thisProcess(), started: 'later' });
   writeFileSync(file, other);
@@ -65,8 +67,10 @@ test('a worker that stops leaves the word of a later one', () => {
   expect(readFileSync(file, 'utf8')).toBe(other);
 });
 
-test('a worker whose word cannot be written serves all the same', () => {
+test('a worker whose word cannot be written tells it in one line and serves all the same', () => {
   writeFileSync(cache, 'no folder');
-  announceWorker(cache)();
+  const told: string[] = [];
+  announceWorker(cache, (line) => told.push(line))();
+  expect(told).toEqual([expect.stringMatching(/^No other worker will be warned that this one uses .*cache: .*EEXIST[^\n]*$/)]);
   expect(readFileSync(cache, 'utf8')).toBe('no folder');
 });

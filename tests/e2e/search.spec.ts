@@ -44,6 +44,22 @@ test.describe('/Search', () => {
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   });
 
+  test('a key is answered with the first screen of results by itself, of many', async ({ page }) => {
+    await page.goto('/Search');
+    await expect(page.locator('#results')).toHaveAttribute('data-query', '');
+    const first = page.locator('#results').evaluate(
+      (results) =>
+        new Promise<number>((seen) => {
+          new MutationObserver(() => results.childElementCount > 0 && seen(results.childElementCount)).observe(results, {
+            childList: true,
+          });
+        }),
+    );
+    await box(page).fill('a');
+    expect(await first).toBeLessThanOrEqual(8);
+    await expect(cards(page)).toHaveCount(24);
+  });
+
   test('typing replaces the history entry, and the address opens the same search', async ({ page }) => {
     await page.goto('/News');
     await page.goto('/Search');

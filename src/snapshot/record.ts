@@ -56,6 +56,8 @@ export interface RecordFacts extends ReadingVersion {
 /** A response of the service: in memory while it is new, then on disk, as only the next sync needs it. */
 export class PersistedResponse {
   #read: () => SplitList | null;
+  /** What was got last, for as long as nothing else needs the memory: the next rebuild asks for it again. */
+  #last: WeakRef<SplitList> | undefined;
 
   constructor(read: () => SplitList | null) {
     this.#read = read;
@@ -63,7 +65,11 @@ export class PersistedResponse {
 
   /** The response split into items; null when there never was one or it is damaged. */
   get(): SplitList | null {
-    return this.#read();
+    const last = this.#last?.deref();
+    if (last) return last;
+    const list = this.#read();
+    this.#last = list ? new WeakRef(list) : undefined;
+    return list;
   }
 
   /** Replaces the bytes in memory by a way to read them. */

@@ -51,6 +51,8 @@ export interface Neighbours {
 /** An item on its own page. */
 export interface ItemView<Item> extends Neighbours {
   readonly item: Item;
+  /** True of an event of a day before today. */
+  readonly isOver: boolean;
 }
 
 export interface NeighbourItem {

@@ -14,7 +14,7 @@ export const admission = z.strictObject({
     heading: words,
     facts: z.array(z.strictObject(named)).min(1),
     stepsHeading: words,
-    steps: z.array(z.strictObject({ ...named, link: link.optional() })).min(2),
+    steps: z.array(z.strictObject({ ...named, links: z.array(link).default([]) })).min(2),
     decision: z.strictObject({ heading: words, text: words }),
   }),
   boxesHeading: words,

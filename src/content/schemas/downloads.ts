@@ -12,4 +12,6 @@ export const downloads = z.strictObject({
   documents: z.array(z.strictObject({ label: words, href: pdf })).min(1),
   /** Headings of the files that content brings. */
   kinds: z.strictObject(recordOf(DOWNLOAD_KINDS, () => words)),
+  /** Heading of the lists whose newest files stand under another kind already. */
+  moreHeading: words,
 });

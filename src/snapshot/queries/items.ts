@@ -7,6 +7,11 @@ import { Digested, type Source } from '../query.ts';
 import { listIndex } from './listIndex.ts';
 import { neighboursAt, placesByPath } from './neighbours.ts';
 
+/** Whether an item is an event of a day before today. */
+function isOver(source: Source, name: ItemListName, { date }: ListItems[ItemListName]): boolean {
+  return name === 'events' && date !== null && date.day < source.today('day');
+}
+
 /** An item and its neighbours, by the path segment of its address; null when there is no such item. */
 export function item<Name extends ItemListName>(
   source: Source,
@@ -18,7 +23,8 @@ export function item<Name extends ItemListName>(
   const row = index.rows[at];
   if (!row) return null;
   const { newer, older } = neighboursAt(index, at);
-  return new Digested({ item: row.entity, newer, older }, digestOfJson([row.digest, newer, older]));
+  const over = isOver(source, name, row.entity);
+  return new Digested({ item: row.entity, isOver: over, newer, older }, digestOfJson([row.digest, over, newer, older]));
 }
 
 /** An event without its neighbours, by the path segment of its address; null when there is no such event. */

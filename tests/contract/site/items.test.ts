@@ -9,6 +9,8 @@ const dir = builtSite();
 const pages = pagesOf(dir);
 const byPath = new Map(pages.map((page) => [page.path, page.html]));
 const SITE = 'http://localhost:4321';
+/** The day on which the site was built. */
+const TODAY = '2026-11-21';
 
 const itemsOf = (base: string) => pages.filter(({ path }) => path.startsWith(`${base}/item/`));
 
@@ -123,6 +125,14 @@ describe.each([
     expect(withFiles.length).toBeGreaterThan(3);
     for (const { html } of items)
       expect(/<h2[^>]*>To download<\/h2>/.test(html), headingOf(html)).toBe(withFiles.some((other) => other.html === html));
+  });
+
+  test('an item says that it is over when it is an event of a day before today', () => {
+    const told = items.filter(({ html }) => partOf(html, 'main').includes('This event is over.'));
+    const dayOf = (html: string) => /<dt>Date<\/dt>\s*<dd>\s*<time datetime="([^"]*)"/i.exec(html)?.[1] ?? TODAY;
+    const past = items.filter(({ html }) => dayOf(html) < TODAY);
+    expect(told.map(({ path }) => path)).toEqual(base === '/Events' ? past.map(({ path }) => path) : []);
+    expect(past.length).toBeGreaterThan(3);
   });
 
   test('the items lead to their neighbours by title, from the oldest to the newest', () => {

@@ -38,6 +38,21 @@ describe('the page of an item', () => {
     expect(open(content).reader.item('news', '~4e~203')?.newer?.picture).toBeNull();
   });
 
+  test('is another one from the day after an event, and for no other item', () => {
+    const event = (day: string) => ({ ...news(day, day), venue: '', time: '', images: [] });
+    const school = { events: ['2026-11-20', '2026-11-21', '2026-11-22'].map(event), news: [news('old', '2026-01-01')] };
+    const states = (today: string) => {
+      const { reader } = open(school, today);
+      return school.events.map(({ id }) => reader.item('events', id)?.isOver);
+    };
+    expect(states('2026-11-21')).toEqual([true, false, false]);
+    expect(states('2026-11-22')).toEqual([true, true, false]);
+    expect(open(school).reader.item('news', 'old')?.isOver).toBe(false);
+    const digest = (today: string, id: string) => open(school, today).answers.ask(`item("events","${id}")`).digest;
+    expect(digest('2026-11-22', '2026-11-21')).not.toBe(digest('2026-11-21', '2026-11-21'));
+    expect(digest('2026-11-22', '2026-11-20')).toBe(digest('2026-11-21', '2026-11-20'));
+  });
+
   test('is followed by the pages of its neighbours when its title or picture changes, and by none when its text does', () => {
     const three = ['/News/item/~4e~202', '/News/item/~4e~203', '/News/item/~4e~204'];
     expect(changed(content, edit('N 3', { image: { kind: 'image', id: 'a', w: 4, h: 3 } }))).toEqual(three);

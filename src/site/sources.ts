@@ -60,8 +60,11 @@ export function openSources(options: SiteOptions): Sources {
 
   function onCompile(): void {
     onEvent({ type: 'compiling' });
-    // Loaded for a compile alone: schemas and YAML would cost each start 50 ms.
-    mistake = import('../content/plugin.ts').then(({ mistakeInWords }) => mistakeInWords());
+    // Loaded for a compile alone: schemas and YAML would cost each start 50 ms. Why code cannot be loaded is the compile's to tell.
+    mistake = import('../content/plugin.ts').then(
+      ({ mistakeInWords }) => mistakeInWords(),
+      () => null,
+    );
   }
 
   return {

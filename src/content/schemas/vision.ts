@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { page, words } from './fields.ts';
+import { page, picture, words } from './fields.ts';
 
 const statement = z.strictObject({ heading: words, text: words });
 
@@ -10,5 +10,5 @@ export const vision = z.strictObject({
   mission: statement,
   valuesHeading: words,
   values: z.array(z.strictObject({ name: words, text: words })).min(1),
-  objective: statement,
+  objective: statement.extend({ picture: picture }),
 });

@@ -1,11 +1,11 @@
-/** The page of an album, as its tests find their way in it. */
+/** Locators of the page of an album. */
 import type { Page } from 'playwright/test';
 
 export const main = (page: Page) => page.getByRole('main');
 export const photos = (page: Page) => main(page).getByRole('link', { name: /^Photo \d+ of \d+$/ });
 export const lightbox = (page: Page) => page.getByRole('dialog');
 
-/** The shared address of the newest album, as the gallery links it, and its title. */
+/** The newest album: the address by which the gallery links it (`/SubGallery?id=…`), its id and its title. */
 export async function newestAlbum(page: Page): Promise<{ shared: string; id: string; title: string }> {
   await page.goto('/Gallery');
   const card = main(page).getByRole('article').first();

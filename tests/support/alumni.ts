@@ -1,10 +1,10 @@
-/** The collection that tests add to a copy of the project, as the README tells. */
+/** The collection that tests add to a copy of the project, as the README describes. */
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Project } from './project.ts';
 import { ROOT } from './rig.ts';
 
-/** Its four files, which lie where they belong. */
+/** A folder with its four files, each at its path in the project. */
 export const ALUMNI_FILES = join(ROOT, 'tests/fixtures/alumni');
 
 /** Adds the four files and the line that names the collection. */

@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { type Browser, type BrowserContextOptions, test as base, expect, type Page } from 'playwright/test';
 import { TODAY } from './today.ts';
 
-/** Browser tests on the built sample site. Every page believes that it is the day on which the site was built. */
+/** Browser tests on the built sample site. Every page's clock is fixed at {@link TODAY}, when the site was built. */
 export const test = base.extend({
   page: async ({ page }, use) => {
     await page.clock.setFixedTime(TODAY);
@@ -12,13 +12,13 @@ export const test = base.extend({
 
 export { expect };
 
-/** A page of a browser without script. */
+/** A page of a browser context with JavaScript disabled. */
 export async function withoutScript(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext({ ...options, javaScriptEnabled: false });
   return context.newPage();
 }
 
-/** Holds back what is asked for at the addresses of a pattern, until it is released. */
+/** Delays requests whose address matches a glob pattern. Gives the function that lets them continue. */
 export async function holdBack(page: Page, pattern: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(pattern, async (route) => {
@@ -29,20 +29,20 @@ export async function holdBack(page: Page, pattern: string): Promise<() => void>
 }
 
 interface Extent {
-  /** Of the rules of WCAG 2.2 AA these only. */
+  /** The axe rules to check; default: those of WCAG 2.2 AA. */
   readonly rules?: readonly string[];
-  /** A selector: what stands outside is not looked at. */
+  /** Selector of the only part to check; default: the whole page. */
   readonly within?: string;
-  /** Selectors of what is not looked at. */
+  /** Selectors of parts to exclude. */
   readonly without?: readonly string[];
-  /** Whether axe is in the page already: to read it takes as long as to look at a page. */
-  readonly isThere?: boolean;
+  /** Whether an earlier check has injected axe into the page: injecting it takes as long as a check. */
+  readonly isInjected?: boolean;
 }
 
-/** Fails when the page as it stands breaks a rule of WCAG 2.2 AA that axe can see. */
-export async function expectAccessible(page: Page, { rules, within, without = [], isThere }: Extent = {}): Promise<void> {
-  // In one go, since no page has a frame of another site before a press; and without a word on what breaks no rule.
-  const builder = new AxeBuilder({ page, ...(isThere && { axeSource: ';' }) })
+/** Fails when the page in its present state breaks a rule of WCAG 2.2 AA that axe can check. */
+export async function expectAccessible(page: Page, { rules, within, without = [], isInjected }: Extent = {}): Promise<void> {
+  // Legacy mode checks all frames in one call but none of another origin: no page has one before a click.
+  const builder = new AxeBuilder({ page, ...(isInjected && { axeSource: ';' }) })
     .options({ resultTypes: ['violations'] })
     .setLegacyMode();
   if (within !== undefined) builder.include(within);
@@ -55,7 +55,7 @@ export async function expectAccessible(page: Page, { rules, within, without = []
   expect(found).toEqual([]);
 }
 
-/** What depends on a colour scheme. */
+/** Rules whose result depends on the colour scheme. */
 const COLOURS = ['color-contrast', 'link-in-text-block'];
 
 /** As {@link expectAccessible}, in light and in dark colours. */
@@ -63,5 +63,5 @@ export async function expectAccessibleInBoth(page: Page, extent: Pick<Extent, 'w
   await page.emulateMedia({ colorScheme: 'light' });
   await expectAccessible(page, extent);
   await page.emulateMedia({ colorScheme: 'dark' });
-  await expectAccessible(page, { ...extent, rules: COLOURS, isThere: true });
+  await expectAccessible(page, { ...extent, rules: COLOURS, isInjected: true });
 }

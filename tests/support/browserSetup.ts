@@ -1,6 +1,6 @@
 import { openSample, serveRig } from './rig.ts';
 
-/** Builds the sample site, serves it by the worker, and tells the tests where. Returns what takes it down. */
+/** Builds the sample site and serves it by the worker; environment variables tell the tests where. Returns the teardown. */
 export default async function setUp(): Promise<() => Promise<void>> {
   const rig = await openSample();
   const worker = await serveRig(rig);

@@ -1,4 +1,4 @@
-/** Machines that share the state of their rebuilds in an object storage. */
+/** Machines that share the state of their rebuilds in one object storage. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach } from 'vitest';
@@ -10,10 +10,10 @@ import { BucketState } from '../../src/state/bucketState.ts';
 import { temporaryFolder } from './trees.ts';
 
 const OWNER = { schoolCode: 'HTSJ', siteUrl: 'https://school.example' };
-/** Milliseconds; a lease outlasts every pause of a busy machine. */
+/** Milliseconds. The lease is longer than any pause of a loaded machine. */
 const TIMES = { lifetime: 30_000, renewal: 100, patience: 30_000, poll: 20, settling: 500 };
 
-/** The storage of a test file, empty for each test as far as its machines can see. */
+/** The object storage of a test file. Each test has a key prefix of its own, below which its machines find no objects. */
 export async function bucketMachines() {
   const s3 = await startS3();
   let folder: ReturnType<typeof temporaryFolder>;

@@ -1,4 +1,4 @@
-/** A thread that does what it is told, for tests of calls between threads. */
+/** The program of a worker thread whose calls name their outcome, for tests of calls between threads. */
 import { parentPort } from 'node:worker_threads';
 import { Refusal } from '../../src/lib/result.ts';
 import { answerCalls, giveNotice } from '../../src/lib/threads.ts';

@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Characters of a document that arrive together, about what a slow phone receives between two frames. */
+/** Characters of one chunk, about what a slow phone receives between two frames. */
 const CHUNK = 2000;
 
 function chunksOf(html: string): string[] {
   const chunks: string[] = [];
-  // A document without its head's styles shows nothing yet.
+  // The first chunk holds the whole head: nothing is painted before its styles.
   for (let from = 0, to = html.indexOf('<body'); from < html.length; from = to) {
     to = html.indexOf('<', Math.max(to, from) + CHUNK);
     if (to < 0) to = html.length;
@@ -15,15 +15,15 @@ function chunksOf(html: string): string[] {
   return chunks;
 }
 
-/** A server in front of another one, from which a document comes chunk by chunk, everything else as it is. */
+/** A proxy that sends documents chunk by chunk and everything else unchanged. */
 export interface ChunkedProxy {
   readonly url: string;
-  /** Sends the next chunk of the document that is under way; false when it has been sent whole. */
+  /** Sends the next chunk of the current document. False: none was left, and the response is ended. */
   next(): boolean;
   close(): void;
 }
 
-/** Starts one for the site at `origin`. One document at a time. */
+/** Starts a proxy to the site at `origin`. It handles one document at a time. */
 export async function startChunkedProxy(origin: string): Promise<ChunkedProxy> {
   let send: () => boolean = () => true;
   const server = createServer(async (request, response) => {

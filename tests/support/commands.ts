@@ -16,7 +16,7 @@ export const ONE_LINE = /^[^\n]+\n$/;
 export interface Commands {
   readonly project: Project;
   readonly school: School;
-  /** Environment of the commands; set anew before each test. */
+  /** Environment of the commands; reset before each test. */
   readonly env: Record<string, string | undefined>;
   /** Starts a command as npm does. */
   start(command: string, ...args: string[]): ChildProcessByStdio<null, Readable, Readable>;
@@ -24,7 +24,7 @@ export interface Commands {
   run(command: string, ...args: string[]): Promise<{ out: string; errors: string; status: number | null }>;
 }
 
-/** The commands for a test file. */
+/** The commands, their copy of the project and their school, for the tests of one file. */
 export function copiedCommands(): Commands {
   const project = copyProject();
   let school: School;

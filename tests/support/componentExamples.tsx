@@ -24,7 +24,7 @@ export { picture as EXAMPLE_PICTURE };
 
 type Examples = Readonly<Record<string, ReactElement>>;
 
-/** Every component of React that shows something, in every state, by the group of the component page that it stands in. */
+/** Every React component with output, in every state, by its group on the component page. */
 export const COMPONENT_EXAMPLES: Readonly<Record<string, Examples>> = {
   Cards: CARD_EXAMPLES,
   Forms: Object.fromEntries(

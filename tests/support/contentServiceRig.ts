@@ -1,4 +1,4 @@
-/** The embedded content service over a small folder of content of its own. */
+/** The embedded content service on a small content folder of its own. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ export const bearer = { Authorization: `Bearer ${TOKEN}` };
 export const PICTURE = Buffer.from('not quite a JPEG, but the service does not look inside');
 export const CERTIFICATE = Buffer.from('a certificate');
 
-/** Asks again and again until the answer is the wanted one; the test's time is the limit. */
+/** Polls until `wanted` accepts a value, and gives it. The test's timeout is the limit. */
 export async function until<Value>(probe: () => Value | Promise<Value>, wanted: (value: Value) => boolean): Promise<Value> {
   for (;;) {
     const value = await probe();
@@ -23,12 +23,12 @@ export async function until<Value>(probe: () => Value | Promise<Value>, wanted: 
 export const postJson = (url: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(body) });
 
-/** Of one test. */
+/** The rig of one test. */
 class ContentServiceRig {
   readonly folder = mkdtempSync(join(tmpdir(), 'content-service-'));
   /** The lines of its log. */
   readonly logged: string[] = [];
-  /** What is closed after the test, the last one first. */
+  /** Called after the test, the last one first. */
   readonly closing: (() => Promise<unknown> | unknown)[] = [() => rmSync(this.folder, { recursive: true, force: true })];
 
   constructor() {
@@ -45,7 +45,7 @@ class ContentServiceRig {
     this.write('media/circular.pdf', '%PDF-1.4');
   }
 
-  /** A file of the content, by its path there. */
+  /** The file at a path of the content folder. */
   file(path: string): string {
     return join(this.folder, 'content', path);
   }
@@ -68,7 +68,7 @@ class ContentServiceRig {
     return service;
   }
 
-  /** What it stores, open for reading. */
+  /** The service's database, opened read-only. */
   database(): DatabaseSync {
     const database = new DatabaseSync(join(this.folder, 'data', 'submissions.sqlite'), { readOnly: true });
     this.closing.push(() => database.close());

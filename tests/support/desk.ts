@@ -28,7 +28,7 @@ export const deskStatus: SiteStatus = {
 
 const release = { release: 'r2', builtAt: AT, live: true, written: 3, removed: 1 };
 
-/** A desk on a site that only writes down what was asked of it. */
+/** A desk on a fake site that records each operation in `pressed`. */
 export async function openDesk(changes: Partial<DeskOptions> = {}, status: Partial<SiteStatus> = {}) {
   const pressed: unknown[] = [];
   const lines: string[] = [];

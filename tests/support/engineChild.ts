@@ -1,5 +1,5 @@
 /**
- * One rebuild in a process of its own that dies by SIGKILL at a chosen step.
+ * One rebuild in a process of its own, which is killed by SIGKILL at a chosen event.
  * Environment: ENGINE_FOLDER holds cache, dist and media; ENGINE_KILL_AT is the type and number of the event (`placed 2`).
  */
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** An engine on folders of its own with a small site in memory, made anew for each test of a file. */
+/** An engine on folders of its own with a small site in memory, new for each test of a file. */
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { type Engine, type EngineEvent, openEngine, type RebuildOptions, type RebuildResult } from '../../src/engine/index.ts';
@@ -59,7 +59,7 @@ export class EngineRig {
     expect(sorted(readTree(this.distDir))).toEqual(sorted(this.site.world().tree()));
   }
 
-  /** Removes the folders, once nothing is written there any more. */
+  /** Removes the folders once all writes have ended. */
   async remove(): Promise<void> {
     for (const engine of this.#opened) await engine.settled();
     this.#folder.remove();

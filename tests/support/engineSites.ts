@@ -1,4 +1,4 @@
-/** A small site before and after a change that touches everything: pages, data files, pictures, scripts. */
+/** A small site before and after a change of everything: pages, data files, pictures, scripts. */
 import type { Item } from './memoryAnswers.ts';
 import { MemorySite } from './memoryWorld.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Many clean rebuilds of a few pages whose lock is released while a reply of the render worker is on its way.
+ * Many clean rebuilds of a few pages whose lock is released while a reply of the render worker is in transit.
  * Argument: a folder.
  */
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ for (let at = 0; at < 20; at += 1) {
   if (!result.ok) throw new Error(result.message);
   const preloaded = new Int32Array(new SharedArrayBuffer(4));
   engine.warmUp({ module: import.meta.resolve('./threadWorld.ts'), data: preloaded });
-  // Nothing is received meanwhile: the reply, sent a moment after the notification, arrives while the worker is ended.
+  // This thread receives no message while it waits: the reply, sent just after the notification, arrives during termination.
   Atomics.wait(preloaded, 0, 0, 10_000);
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
   await lock.value.release();

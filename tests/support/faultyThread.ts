@@ -1,6 +1,6 @@
 /**
- * The program of a rebuild thread that goes wrong where a file in the cache folder says so: each rebuild looks at the
- * clock. `die` ends the thread, once; `block` keeps it from doing anything else while the file is there.
+ * The program of a rebuild thread with fault injection: its clock, which each rebuild reads, looks for two files in the
+ * cache folder. `die` ends the thread, once; `block` blocks it while the file exists.
  */
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,16 +10,16 @@ import { runRebuildThread } from '../../src/worker/rebuildThreadMain.ts';
 import { TODAY } from './today.ts';
 
 const { settings } = workerData as ThreadOptions;
-const asked = (fault: string) => join(settings.cacheDir, fault);
+const faultFile = (fault: string) => join(settings.cacheDir, fault);
 const neverNotified = new Int32Array(new SharedArrayBuffer(4));
 
 runRebuildThread({
   now() {
-    if (existsSync(asked('die'))) {
-      rmSync(asked('die'));
+    if (existsSync(faultFile('die'))) {
+      rmSync(faultFile('die'));
       process.exit(3);
     }
-    while (existsSync(asked('block'))) Atomics.wait(neverNotified, 0, 0, 10);
+    while (existsSync(faultFile('block'))) Atomics.wait(neverNotified, 0, 0, 10);
     return TODAY;
   },
 });

@@ -1,4 +1,4 @@
-/** The forms of the site: what a visitor types into them, and what is to be seen of it. */
+/** The forms of the site: values to enter, locators and assertions. */
 import type { Page, Request, Route } from 'playwright/test';
 import { expect } from './browser.ts';
 
@@ -40,7 +40,7 @@ export async function expectFields(page: Page, fields: Fields): Promise<void> {
   for (const [name, value] of Object.entries(fields)) await expect(control(page, name)).toHaveValue(value);
 }
 
-/** The message stands as a text of its own, tied to its field. */
+/** Expects an invalid field that has the message as one of its descriptions (`aria-describedby`). */
 export async function expectMessage(page: Page, name: string, message: string): Promise<void> {
   await expect(control(page, name)).toHaveAttribute('aria-invalid', 'true');
   const ids = (await control(page, name).getAttribute('aria-describedby'))?.split(' ') ?? [];
@@ -52,7 +52,7 @@ export async function expectNoMessage(page: Page, name: string): Promise<void> {
   await expect(control(page, name)).not.toHaveAttribute('aria-invalid', 'true');
 }
 
-/** Answers every call under `/api/` and records it. */
+/** Answers every call below `/api/`; gives the list in which the calls are recorded. */
 export async function answerWith(page: Page, answer: (route: Route) => unknown): Promise<Request[]> {
   const calls: Request[] = [];
   await page.route('**/api/**', (route) => {

@@ -24,14 +24,14 @@ export const APPLICATION = {
   experience: '4 years',
 } as const;
 
-/** A CV of `size` bytes. */
+/** A PDF file of `size` bytes. */
 export function pdf(size = 2000, name = 'cv.pdf'): File {
   const bytes = new Uint8Array(size).fill(120);
   bytes.set(new TextEncoder().encode('%PDF-1.4\n').subarray(0, size));
   return new File([bytes], name, { type: 'application/pdf' });
 }
 
-/** A gateway in this process before a service, and what it logs. */
+/** A gateway in this process in front of a content service, its events, and calls of it. */
 export function gatewayTo(service: string, options: Partial<GatewayOptions> = {}) {
   const events: GatewayEvent[] = [];
   const app = createGateway({
@@ -49,22 +49,27 @@ export function gatewayTo(service: string, options: Partial<GatewayOptions> = {}
   return {
     app,
     events,
-    ask: (path: string, init?: RequestInit, address = '192.0.2.1') =>
-      app.request(`https://school.example${path}`, init, { address }) as Promise<Response>,
-    postJson: (path: string, body: unknown, headers: Record<string, string> = {}, address = '192.0.2.1') =>
+    ask: async (path: string, init?: RequestInit, address = '192.0.2.1'): Promise<Response> =>
+      app.request(`https://school.example${path}`, init, { address }),
+    postJson: async (
+      path: string,
+      body: unknown,
+      headers: Record<string, string> = {},
+      address = '192.0.2.1',
+    ): Promise<Response> =>
       app.request(
         `https://school.example${path}`,
         { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) },
         { address },
-      ) as Promise<Response>,
-    postForm: (path: string, fields: Readonly<Record<string, string | File>>, headers: Record<string, string> = {}) => {
+      ),
+    postForm: async (
+      path: string,
+      fields: Readonly<Record<string, string | File>>,
+      headers: Record<string, string> = {},
+    ): Promise<Response> => {
       const body = new FormData();
       for (const [name, value] of Object.entries(fields)) body.append(name, value);
-      return app.request(
-        `https://school.example${path}`,
-        { method: 'POST', headers, body },
-        { address: '192.0.2.1' },
-      ) as Promise<Response>;
+      return app.request(`https://school.example${path}`, { method: 'POST', headers, body }, { address: '192.0.2.1' });
     },
   };
 }

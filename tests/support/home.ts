@@ -1,12 +1,12 @@
-/** Home, as its tests find their way in it. */
+/** Locators of the home page. */
 import { expect, type Locator, type Page } from 'playwright/test';
 
 export const CAROUSELS = ['Events', 'News', 'ICSE toppers', 'ISC toppers', 'Gallery'] as const;
 
-/** Opens home as a visitor whose visit has seen the notices. */
+/** Opens the home page and closes the dialog with the notices, which opens once a visit. */
 export async function openHome(page: Page): Promise<void> {
   await page.goto('/');
-  // What is pressed before they are open is lost.
+  // A key that is pressed before the dialog is open has no effect.
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();

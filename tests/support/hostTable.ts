@@ -1,24 +1,24 @@
 import { PAGES } from '../../src/collections/addresses.ts';
 import { CACHE_FOREVER, CACHE_REVALIDATE, DOCUMENT_POLICY, SECURITY_HEADERS } from '../../src/lib/headers.ts';
 
-/** One request that every host answers alike. */
+/** A request with the response that every host must give. */
 export interface HostCase {
   readonly name: string;
   readonly path: string;
   readonly send?: Readonly<Record<string, string>>;
   readonly status: number;
-  /** Of a redirect. */
+  /** The target of a redirect. */
   readonly location?: string;
-  /** What the body holds. */
+  /** Matches the body. */
   readonly body?: RegExp;
   readonly headers?: Readonly<Record<string, RegExp>>;
 }
 
-/** What of the built site the table asks for. */
+/** Parts of the published site that the table requests. */
 export interface Published {
-  /** An album whose identity is its path, and its title. */
+  /** An album whose id needs no escaping in a path, and its title. */
   readonly album: { readonly id: string; readonly title: string };
-  /** An album whose identity is escaped in its path. */
+  /** The id of an album that is escaped in its path. */
   readonly escapedId: string;
   /** Addresses of a script, a data file and a picture, all named by digest. */
   readonly forever: readonly string[];
@@ -29,13 +29,18 @@ export interface Published {
 const exactly = (value: string) => new RegExp(`^${value.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&')}$`);
 const onEveryPage = Object.fromEntries(Object.entries(SECURITY_HEADERS).map(([name, value]) => [name, exactly(value)]));
 
-/** The requests by which a host is judged. Albums by an identity that must be escaped may be left to the page's script. */
+/** The requests that every host is tested with. A host may leave albums whose id must be escaped to the page's script. */
 export function hostTable({ album, escapedId, forever, archive }: Published): HostCase[] {
   const notFound = /Page not found/;
   const albums = /Photo albums|class="photos/;
   return [
     ...PAGES.map(
-      (path): HostCase => ({ name: `${path} at its exact spelling, without a hop`, path, status: 200, headers: onEveryPage }),
+      (path): HostCase => ({
+        name: `${path} at its exact spelling, without a redirect`,
+        path,
+        status: 200,
+        headers: onEveryPage,
+      }),
     ),
     ...PAGES.filter((path) => path !== '/').flatMap((path): HostCase[] =>
       [path.toLowerCase(), path.toUpperCase()].map((wrong) => ({
@@ -85,10 +90,10 @@ export function hostTable({ album, escapedId, forever, archive }: Published): Ho
       body: albums,
     },
     { name: 'an album newer than the build', path: '/SubGallery?id=not-yet-known', status: 200, body: albums },
-    { name: 'an id that climbs', path: '/SubGallery?id=../404', status: 200, body: albums },
+    { name: 'an id with a path to the folder above', path: '/SubGallery?id=../404', status: 200, body: albums },
     { name: 'an empty id', path: '/SubGallery?id=', status: 200, body: albums },
     {
-      name: 'a page is asked for again by its tag',
+      name: 'a page is revalidated by its ETag',
       path: '/News',
       status: 200,
       headers: { 'Cache-Control': exactly(CACHE_REVALIDATE), ETag: /^(?:W\/)?".+"$/ },
@@ -102,14 +107,14 @@ export function hostTable({ album, escapedId, forever, archive }: Published): Ho
       }),
     ),
     {
-      name: 'a page travels compressed',
+      name: 'a page is compressed',
       path: '/News',
       send: { 'Accept-Encoding': 'gzip' },
       status: 200,
       headers: { 'Content-Encoding': /^gzip$/, Vary: /Accept-Encoding/i },
     },
     {
-      name: 'a page is sent as it is to whom cannot unpack',
+      name: 'a page is sent uncompressed to a client that accepts no compression',
       path: '/News',
       send: { 'Accept-Encoding': 'identity' },
       status: 200,

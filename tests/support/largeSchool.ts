@@ -10,10 +10,13 @@ import type { Media } from '../../src/types/media.ts';
 import type { Content } from './snapshot.ts';
 import { TODAY } from './today.ts';
 
+/** Lengths of texts, characters. */
 const TITLE = 60;
 const DESCRIPTION = 400;
 const MESSAGE = 6000;
+/** Years over which the dates of a list are spread. */
 const YEARS = 5;
+/** Milliseconds. */
 const DAY = 86_400_000;
 
 const HINDI = (
@@ -28,7 +31,7 @@ const ENGLISH = [...new Set(pages.flatMap((text) => text.match(/[A-Za-z’']{2,}
 
 const READERS = await Promise.all(COLLECTION_NAMES.map(async (name) => [name, await loadItemReader(name)] as const));
 
-/** What a reference would be published as, without its bytes. */
+/** The entity that a sync would make of a reference. */
 function mediaOf(reference: string): Media {
   const id = shortDigest(digestOf(reference));
   if (reference.endsWith('.jpg')) return { kind: 'image', id, w: 1600, h: 1200 };
@@ -43,7 +46,7 @@ const CONTEXT: ReadingContext = {
   media: mediaOf,
 };
 
-/** The values of generated items: every picture another one, every fifth text in an Indian script. */
+/** The values of generated items: no picture twice, one text in five in an Indian script. */
 function largeValues(seed: number): (at: number, count: number) => ItemValues {
   const { pick } = randomFrom(seed);
   const text = (length: number) => {

@@ -1,8 +1,9 @@
-/** Measures pages at many widths and in font families from packages, so that no font of the machine decides what fits. */
+/** Measures pages at many widths, in fonts from packages: the result does not depend on the fonts that are installed. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright/test';
 
+/** Of the window, px. */
 const WIDTHS = [320, 360, 414, 480, 600, 768, 900, 1024, 1152, 1216, 1280, 1366, 1536, 1920];
 
 interface Condition {
@@ -39,7 +40,7 @@ const FONTS = [
   },
 ];
 
-/** Opens an address in a frame of a page of the same site, with every group of its menu open. Nothing moves in it, which takes time. */
+/** Opens an address in a frame of a page of the same site, with every group of its menu open and its animations paused. */
 async function openInFrame(page: Page, address: string): Promise<void> {
   const body = '<!doctype html><title>Frame</title><iframe style="border: 0; height: 900px"></iframe>';
   await page.emulateMedia({ reducedMotion: 'no-preference' });
@@ -54,7 +55,7 @@ async function openInFrame(page: Page, address: string): Promise<void> {
   }, address);
 }
 
-/** Gives the framed page the test's fonts, and a style sheet `window.visitor` that no policy of the page keeps out. */
+/** Adds the fonts to the framed page, and a style sheet `window.visitor` that its content security policy cannot block. */
 async function addFonts(page: Page): Promise<void> {
   await page.locator('iframe').evaluate((frame: HTMLIFrameElement, fonts) => {
     const view = frame.contentWindow as Window & typeof globalThis;
@@ -74,9 +75,9 @@ async function addFonts(page: Page): Promise<void> {
   }, FONTS);
 }
 
-/** One style sheet of the visitor's, and the widths at which the page is measured under it. */
+/** A visitor's style sheet, and the widths, px, at which the page is measured with it. */
 interface Trial {
-  /** What is added to a finding. */
+  /** Describes the trial in a finding. */
   readonly under: string;
   readonly css: string;
   readonly widths: readonly number[];
@@ -84,7 +85,7 @@ interface Trial {
 
 const inFont = (font: string) => `:root { --sans: ${font}-under-test !important; --serif: ${font}-under-test !important }`;
 
-/** Opens an address to be measured. It is absolute. */
+/** Opens an absolute address to be measured. */
 export async function openInFonts(page: Page, address: string): Promise<void> {
   await openInFrame(page, address);
   await addFonts(page);
@@ -116,10 +117,10 @@ export function overflowsOf(page: Page, boxes = 'html'): Promise<string[]> {
   );
 }
 
-/** Distance from the top of the window, px, at which an inner page's content has begun at the latest, by width of the window. */
-const STARTS = { 360: 200, 1366: 220 } as const;
+/** Largest distance of an inner page's content from the top of the window by the window's width, both px. */
+const LATEST_STARTS = { 360: 200, 1366: 220 } as const;
 
-/** Where the first thing after the head of a page of {@link openInFonts} begins too low, in each font. It closes the menu. */
+/** Where the element after the head of a page of {@link openInFonts} begins too low, in each font. Closes the menu. */
 export function lateStartsOf(page: Page): Promise<string[]> {
   const trials = FONTS.map(({ name }) => ({ under: `in a ${name} font`, css: inFont(name) }));
   return page.locator('iframe').evaluate(
@@ -128,14 +129,14 @@ export function lateStartsOf(page: Page): Promise<string[]> {
         state.hidePopover();
       return trials.flatMap(({ under, css }) => {
         (window as Window & { visitor?: CSSStyleSheet }).visitor?.replaceSync(css);
-        return Object.entries(starts).flatMap(([width, most]) => {
+        return Object.entries(starts).flatMap(([width, latest]) => {
           frame.style.width = `${width}px`;
           const first = frame.contentDocument?.querySelector('.head')?.nextElementSibling;
           const top = first?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY;
-          return top < most ? [] : [`at ${Math.round(top)} px, ${width} px wide ${under}`];
+          return top < latest ? [] : [`at ${Math.round(top)} px, ${width} px wide ${under}`];
         });
       });
     },
-    { trials, starts: STARTS },
+    { trials, starts: LATEST_STARTS },
   );
 }

@@ -1,4 +1,4 @@
-/** A list with filters, its data files and the browser's address bar, without a browser. */
+/** A list with filters, fakes of its data files and of the browser's location and history. */
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { rulesOf } from '../../src/collections/browser.ts';
 import type { NewsItem } from '../../src/service/schemas/news.ts';
@@ -6,14 +6,14 @@ import type { Topper } from '../../src/service/schemas/topper.ts';
 import { createList, type List, type ListConfig } from '../../src/stores/list.ts';
 import type { DataFile } from '../../src/types/views.ts';
 
-/** Answers of the data files by address; a number is a status. Every test has addresses of its own, since files are kept. */
+/** Contents of the data files by address; a number is a status. Addresses differ between tests, since the store caches files. */
 export const served = new Map<string, unknown>();
-/** Addresses of the data files asked for by the test that runs. */
+/** Addresses of the data files that the current test has requested. */
 export const asked: string[] = [];
-let place = 0;
+let tests = 0;
 let stop = () => {};
 
-export const addressOf = (key: string) => `/data/${place}/${key}.json`;
+export const addressOf = (key: string) => `/data/${tests}/${key}.json`;
 
 export function dataFile(key: string, items: readonly (NewsItem | Topper)[], months: readonly number[] = []): DataFile {
   const href = addressOf(key);
@@ -34,7 +34,8 @@ export function begin(settings: ListConfig): List {
 export const titles = (list: List) => list.$list.get().view.items?.map((item) => ('name' in item ? item.name : item.title));
 export const settled = (list: List) => expect.poll(() => list.$list.get().phase).not.toBe('loading');
 
-class Place extends EventTarget {
+/** Both `location` and `history`. */
+class FakeBrowser extends EventTarget {
   entries = ['/News'];
   at = 0;
   pathname = '/News';
@@ -53,14 +54,14 @@ class Place extends EventTarget {
     this.dispatchEvent(new Event('popstate'));
   }
 }
-export let browser = new Place();
+export let browser = new FakeBrowser();
 
-/** Gives every test of a file a browser of its own, and ends the list that it has begun. */
+/** Stubs the browser's globals anew before each test of a file, and stops its list afterwards. */
 export function stubBrowser(): void {
   beforeEach(() => {
-    place += 1;
+    tests += 1;
     asked.length = 0;
-    browser = new Place();
+    browser = new FakeBrowser();
     vi.stubGlobal('location', browser);
     vi.stubGlobal('history', Object.assign(browser, { state: null }));
     vi.stubGlobal('addEventListener', browser.addEventListener.bind(browser));

@@ -1,4 +1,4 @@
-/** Lists with filters, as their tests find their way in them. */
+/** Locators of list pages with filters. */
 import type { Page } from 'playwright/test';
 import type { ListItem } from '../../src/collections/index.ts';
 
@@ -12,7 +12,7 @@ export async function options(page: Page, label: string): Promise<string[]> {
   return page.getByLabel(label).getByRole('option').allTextContents();
 }
 
-/** The items of the data files that the page asks for while `act` goes on. */
+/** The items of the first data file that the page requests during `act`. */
 export async function dataOf(page: Page, act: () => Promise<unknown>): Promise<ListItem[]> {
   const answer = page.waitForResponse(/\/data\/[a-z-]+\/[^/]+\.json$/);
   await act();

@@ -15,7 +15,7 @@ export const MISSING = { kind: 'missing' };
 
 const plain = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#a02010' } });
 export const red = await plain(700, 500).png().toBuffer();
-/** Lies on its side, and says who took it. */
+/** A photo with the EXIF orientation 6, a quarter turn, and the name of an artist. */
 export const camera = await plain(2400, 1600)
   .jpeg()
   .withExif({ IFD0: { Artist: 'Somebody' } })
@@ -27,7 +27,7 @@ export function pictureOf(media: Media | undefined): Picture {
   return media;
 }
 
-/** Of one test. */
+/** The rig of one test. */
 class MediaRig {
   readonly service: StubService;
   readonly cacheDir: string;

@@ -1,4 +1,4 @@
-/** What is asked about the content of a tiny site. */
+/** The queries of a small site in memory, and their answers. */
 import type { Answer, InputKey, QueryKey } from '../../src/engine/types.ts';
 import { digestOfJson, shortDigest } from '../../src/lib/digest.ts';
 
@@ -30,9 +30,10 @@ export const QUERY_KINDS = [
 ] as const;
 type Kind = (typeof QUERY_KINDS)[number];
 
+/** Items of one part of a month's archive. */
 const PART = 3;
 
-/** Answers about one content on one day. They do not change, and are asked for again and again. */
+/** Answers from fixed content on a fixed day, memoised. */
 export class MemoryAnswers {
   readonly #content: Content;
   readonly #day: string;

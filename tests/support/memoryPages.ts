@@ -1,4 +1,4 @@
-/** The pages and data files of a tiny site, drawn from the answers to the queries that they ask. */
+/** Renders the pages and data files of a small site from the answers to their queries. */
 import type { OutputFile, PageKey, QueryKey } from '../../src/engine/types.ts';
 import type { Item } from './memoryAnswers.ts';
 
@@ -39,7 +39,7 @@ function drawMain(page: PageKey, ask: Ask): string {
   return cards([ask(`album ${page.slice(8)}`) as Item]);
 }
 
-/** The addresses in our own markup, whatever the quotes. */
+/** The addresses in the attributes of a page, quoted or not. */
 function addressesIn(html: string): string[] {
   const values = html.matchAll(/(?:href|src|srcset)=(?:"([^"]*)"|'([^']*)'|([^\s>]*))/g);
   const all = Array.from(values, ([, double, single, plain]) => double ?? single ?? plain ?? '');

@@ -6,7 +6,7 @@ import { temporaryFolder } from './trees.ts';
 
 const item = (id: string): Item => ({ id, title: `Title ${id}`, body: `Body ${id}`, day: '2026-03-01', picture: null });
 
-/** A small site in memory with releases on disk, for what happens after publishing. */
+/** A small site in memory with releases on disk, for tests of what follows publishing. */
 export interface MemoryReleases {
   readonly cacheDir: string;
   readonly distDir: string;

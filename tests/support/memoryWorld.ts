@@ -1,4 +1,4 @@
-/** A tiny site in memory, to drive the engine with: collections, list and archive pages, data files named by digest. */
+/** A small site in memory for tests of the engine: collections, list and archive pages, data files named by digest. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Answer, AssetFile, InputKey, PageKey, QueryKey, Rendered, World } from '../../src/engine/types.ts';
@@ -8,9 +8,9 @@ import { type CollectionName, type Content, type Item, MemoryAnswers } from './m
 import { drawData, drawPage } from './memoryPages.ts';
 
 export class MemorySite {
-  /** What the content service would say now. */
+  /** The present content of the content service. */
   content: Content = { news: [], albums: [], notes: [] };
-  /** What was fetched last. */
+  /** The content as last fetched. */
   synced: Content = { news: [], albums: [], notes: [] };
   #before: MemoryWorld | null = null;
   day = '2026-11-21';
@@ -30,7 +30,7 @@ export class MemorySite {
     this.synced = fetched;
   }
 
-  /** The site as it is now; later changes do not reach it. */
+  /** The present site, which later changes leave as it is. */
   world(): MemoryWorld {
     this.#before = new MemoryWorld(this.synced, this.day, this.code, new Set(this.failing), this.#mediaDir, this.#before);
     return this.#before;
@@ -48,7 +48,7 @@ export class MemoryWorld implements World {
   readonly #code: number;
   readonly #failing: ReadonlySet<PageKey>;
   readonly #mediaDir: string;
-  /** Of the contents that it holds no more, it knows nothing. */
+  /** The content of the world before, which alone it is compared with; null: there was none. */
   readonly #before: Content | null;
   readonly #answers: MemoryAnswers;
   readonly #drawn = new Map<PageKey, Rendered>();
@@ -153,14 +153,14 @@ export class MemoryWorld implements World {
     const source = join(this.#mediaDir, path);
     mkdirSync(dirname(source), { recursive: true });
     if (readIfPresent(source)?.toString() !== text) {
-      // Another file: the store may have a link to this one.
+      // Replaced, not overwritten: the store may hold a hard link to this file.
       rmSync(source, { force: true });
       writeFileSync(source, text);
     }
     return { path, source, digest: digestOf(text), size: Buffer.byteLength(text) };
   }
 
-  /** The published tree, made without the engine: path → text. */
+  /** The published tree as it must be, computed without the engine: path → text. */
   tree(): ReadonlyMap<string, string> {
     this.#tree ??= this.#makeTree();
     return this.#tree;

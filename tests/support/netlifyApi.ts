@@ -14,21 +14,21 @@ interface Deploy {
 
 type Failure = number | 'hang';
 
-/** A stand-in for the part of Netlify's API that takes files by their digests. */
+/** A fake of the part of Netlify's API that takes files by their digests. */
 export interface NetlifyApi {
   /** As `NETLIFY_API_URL`. */
   readonly url: string;
-  /** Paths of the files that arrived, in order. */
+  /** Paths of the uploaded files, in order. */
   readonly arrived: string[];
   readonly cancelled: string[];
-  /** How many requests came in. */
+  /** Number of requests received. */
   readonly requests: () => number;
-  /** SHA-1 by path of what is live; null: nothing was ever deployed. */
+  /** SHA-1 by path of the live deploy; null: nothing was ever deployed. */
   readonly live: () => Readonly<Record<string, string>> | null;
-  /** Answers the next requests whose method and path match so. `hang` never answers. */
+  /** Answers the next requests whose method and path match with a status; `hang`: never. `times` defaults to all. */
   fail(match: RegExp, how: Failure, times?: number): void;
-  /** Takes every failure back. */
-  heal(): void;
+  /** Ends all failures. */
+  clearFailures(): void;
   /** Settles when a request comes in whose method and path match. */
   asked(match: RegExp): Promise<void>;
   close(): Promise<void>;
@@ -46,7 +46,7 @@ export async function startNetlifyApi(): Promise<NetlifyApi> {
 
   const missing = ({ files }: Deploy) => [...new Set(Object.values(files))].filter((sha1) => !held.has(sha1));
   const answer = (response: ServerResponse, status: number, body: unknown) =>
-    // The client waits until the limit is reset; a time that is past is its shortest wait.
+    // The client waits until the rate limit is reset; a time in the past is its shortest wait.
     response.writeHead(status, { 'content-type': 'application/json', 'x-ratelimit-reset': '0' }).end(JSON.stringify(body));
   const account = (deploy: Deploy) => ({ id: deploy.id, state: deploy.state, required: missing(deploy) });
   const settle = (deploy: Deploy) => {
@@ -78,12 +78,12 @@ export async function startNetlifyApi(): Promise<NetlifyApi> {
     return account(deploy);
   };
 
-  function act(said: string, pathname: string, body: Buffer): [status: number, body: unknown] {
-    if (said === `POST /api/v1/sites/${NETLIFY_SITE}/deploys`) return [200, account(begin(body))];
+  function act(call: string, pathname: string, body: Buffer): [status: number, body: unknown] {
+    if (call === `POST /api/v1/sites/${NETLIFY_SITE}/deploys`) return [200, account(begin(body))];
     const deploy = deploys.get(/\/(deploy-\d+)(?:\/|$)/.exec(pathname)?.[1] ?? '');
     if (!deploy) return [404, { message: 'Not Found' }];
-    if (said.startsWith('PUT ')) return [receive(deploy, pathname, body), {}];
-    if (!said.endsWith('/cancel')) return [200, look(deploy)];
+    if (call.startsWith('PUT ')) return [receive(deploy, pathname, body), {}];
+    if (!call.endsWith('/cancel')) return [200, look(deploy)];
     cancel(deploy);
     return [201, {}];
   }
@@ -93,14 +93,14 @@ export async function startNetlifyApi(): Promise<NetlifyApi> {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part);
     const { pathname } = new URL(request.url ?? '/', 'http://api');
-    const said = `${request.method} ${pathname}`;
-    const failure = failures.find(({ match, times }) => times > 0 && match.test(said));
+    const call = `${request.method} ${pathname}`;
+    const failure = failures.find(({ match, times }) => times > 0 && match.test(call));
     if (failure) failure.times -= 1;
-    for (const one of waiting) if (one.match.test(said)) one.settle();
+    for (const one of waiting) if (one.match.test(call)) one.settle();
     if (failure?.how === 'hang') return;
     if (failure) answer(response, failure.how, { message: 'not now' });
     else if (request.headers.authorization !== `Bearer ${NETLIFY_TOKEN}`) answer(response, 401, { message: 'no' });
-    else answer(response, ...act(said, pathname, Buffer.concat(parts)));
+    else answer(response, ...act(call, pathname, Buffer.concat(parts)));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -110,7 +110,7 @@ export async function startNetlifyApi(): Promise<NetlifyApi> {
     requests: () => requests,
     live: () => live?.files ?? null,
     fail: (match, how, times = Number.POSITIVE_INFINITY) => void failures.push({ match, how, times }),
-    heal: () => void failures.splice(0),
+    clearFailures: () => void failures.splice(0),
     asked: (match) => new Promise((settle) => void waiting.push({ match, settle })),
     close: () =>
       new Promise((resolve) => {

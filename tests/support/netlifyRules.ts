@@ -3,13 +3,13 @@ import { parseAllRedirects } from '@netlify/redirect-parser';
 import { type Match, parseJSON } from 'netlify-redirector';
 
 export interface NetlifySite {
-  /** What stands in the way of reading the rules. */
+  /** Errors of parsing the rules. */
   readonly errors: readonly unknown[];
-  /** How an address that no file answers is answered. */
+  /** The rule that applies to an address; null: none. */
   match(address: string): Match | null;
   /** The status and the file or address that answer an address of a site with these files. */
   answer(address: string): { readonly status: number; readonly to: string };
-  /** Headers of a path, as Netlify's development server puts them together: a later rule's value wins. */
+  /** Headers of a path, as Netlify's development server merges them: a later rule's value wins. */
   headers(path: string): Readonly<Record<string, string>>;
 }
 

@@ -2,12 +2,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright/test';
 
-/** Stands between the browser and a site; a test says how well the network does. */
+/** A proxy between the browser and a site, with network failures. */
 export interface NetworkProxy {
   readonly url: string;
-  /** What the addresses of the site behind it begin with. */
+  /** Base address of the site behind the proxy, without a trailing slash. */
   site: string;
-  /** `down`: connections break off; `silent`: pages are not answered. */
+  /** `down`: connections are destroyed; `silent`: requests for pages get no answer. */
   network: 'up' | 'down' | 'silent';
   close(): void;
 }
@@ -20,7 +20,7 @@ export async function startNetworkProxy(site: string): Promise<NetworkProxy> {
     }
     if (proxy.network === 'silent' && request.headers.accept?.startsWith('text/html')) return;
     const answer = await fetch(proxy.site + request.url).catch(() => null);
-    // The page may still ask for files when the site has ended with the test.
+    // The page may still request files after the site has been stopped at the test's end.
     if (answer === null) {
       response.destroy();
       return;
@@ -41,7 +41,7 @@ export async function startNetworkProxy(site: string): Promise<NetworkProxy> {
   return proxy;
 }
 
-/** Opens a page behind a proxy, and waits until the service worker answers for the site. */
+/** Opens a page behind a proxy, and waits until the service worker controls it. */
 export async function visitWithServiceWorker({ url }: NetworkProxy, page: Page, path: string): Promise<void> {
   await page.goto(url + path);
   await page.evaluate(() => navigator.serviceWorker.ready);

@@ -8,5 +8,5 @@ export function smallPicture(number: number, width = 48): Promise<Buffer> {
     .toBuffer();
 }
 
-/** The least that passes for a PDF. */
+/** A minimal PDF. */
 export const SMALL_PDF = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n');

@@ -1,6 +1,6 @@
 /**
  * Builds the sample site for every later part of a test run, into the folder that the first argument names, and compiles
- * the site for the other settings of tests.
+ * the site with the other settings that tests use.
  */
 import { cp } from 'node:fs/promises';
 import { codeVersion } from '../../src/render/code.ts';

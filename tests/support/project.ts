@@ -26,8 +26,8 @@ export interface Project {
 }
 
 /**
- * The folder of packages is the copy's own, its packages are links: an installation in the copy replaces the links and
- * leaves what they lead to alone. It says that it holds the copy's lock, so that none is begun.
+ * The copy has a `node_modules` of its own with symbolic links to the packages: an installation in the copy replaces the
+ * links and not the packages. `.installed-lock` holds the digest of the copy's lock file, so that no installation starts.
  */
 function linkModules(folder: string): void {
   const modules = join(folder, 'node_modules');
@@ -40,7 +40,7 @@ function linkModules(folder: string): void {
   writeFileSync(join(modules, '.installed-lock'), lock);
 }
 
-/** The finished compiles are links, so that what is compiled for the copy neither stays nor makes others recompile. */
+/** Links the finished compiled sites, so that what the copy compiles is removed with it and the project compiles nothing again. */
 function linkCompiled(folder: string): void {
   const compiled = join(ROOT, '.compiled');
   const links = join(folder, '.compiled');
@@ -50,7 +50,7 @@ function linkCompiled(folder: string): void {
   }
 }
 
-/** A copy of the project without the sample content, because a command publishes into the folder that it stands in. */
+/** A copy of the project without the sample content, because a command publishes into its own project's folder. */
 export function copyProject(): Project {
   const folder = mkdtempSync(join(TEMPORARY, 'site-project-'));
   const filter = (path: string) => path !== join(ROOT, 'scripts/content-service/content');

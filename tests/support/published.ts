@@ -13,9 +13,9 @@ function compressed(text: string | Buffer, quality: number): number {
   return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }).length;
 }
 
-/** Bytes after brotli at its strongest, as a host sends them; those of a quicker look when that already finds them within a budget. */
+/** Bytes after brotli at quality 11, as a host sends them; at a lower quality where those are within a budget, bytes, already. */
 export function brotliSize(text: string | Buffer, budget = 0): number {
-  // Of the time that the strongest takes: 4 and 40 per cent.
+  // These take 4 and 40 per cent of the time of quality 11.
   for (const quality of budget > 0 ? [5, 10] : []) {
     const size = compressed(text, quality);
     if (size <= budget) return size;
@@ -29,7 +29,7 @@ export function filesOf(dir: string): string[] {
   return entries.map(({ parentPath, name }) => relative(dir, join(parentPath, name)).replaceAll('\\', '/')).sort();
 }
 
-/** Every HTML page of a published tree; documents for downloading are none. */
+/** Every HTML page of a published tree. */
 export function pagesOf(dir: string): PublishedPage[] {
   return filesOf(dir)
     .filter((file) => file.endsWith('.html'))
@@ -88,10 +88,10 @@ export interface Tag {
 const START_TAG = /<([a-z][a-z0-9-]*)((?:\s+[^\s=>/]+(?:=(?:"[^"]*"|'[^']*'|[^\s"'>]+))?)*)\s*\/?>/g;
 const ATTRIBUTE = /([^\s=>/]+)(?:=(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
 
-/** By document: most tests of a file read the same pages. */
+/** Memoised by document: most tests of a file read the same pages. */
 const tags = new Map<string, readonly Tag[]>();
 
-/** The start tags of a document in order; what scripts, styles and templates hold is not on the page. */
+/** The start tags of a document in order; without those in scripts, styles, templates and comments. */
 export function tagsOf(html: string): readonly Tag[] {
   const known = tags.get(html) ?? readTags(html);
   tags.set(html, known);
@@ -111,19 +111,19 @@ function readTags(html: string): Tag[] {
 const IMPORTS = /(?:\bfrom\s*|\bimport\s*)["'`](\.{0,2}\/[^"'`]+\.js)["'`]/g;
 const ANY_IMPORTS = /(?:\bfrom\s*|\bimport\s*\(?\s*)["'`](\.{0,2}\/[^"'`]+\.js)["'`]/g;
 
-/** Addresses of modules that stand in a script's text. */
+/** Addresses of the modules that a script imports. */
 function importsOf(script: string, pattern = ANY_IMPORTS): string[] {
   return [...script.matchAll(pattern)].map(([, address = '']) => address);
 }
 
-/** The modules that a page names itself. */
+/** Addresses of the modules in a page's script tags and inline scripts. */
 function namedModules(html: string): string[] {
   const ofTags = tagsOf(html).flatMap(({ name, attributes }) => (name === 'script' ? (attributes.get('src') ?? []) : []));
   const scripts = [...html.matchAll(/<script\b[^>]*>([\s\S]*?)<\/script>/g)];
   return [...ofTags, ...scripts.flatMap(([, text = '']) => importsOf(text))];
 }
 
-/** Every module that a page's scripts load, at `once` or also later: addresses, sorted. */
+/** Sorted addresses of every module that a page's scripts import: statically (`once`) or also dynamically (`ever`). */
 export function modulesOf(dir: string, { html }: PublishedPage, when: 'once' | 'ever' = 'ever'): string[] {
   const found = new Set<string>();
   const follow = (address: string, from: string) => {
@@ -137,7 +137,7 @@ export function modulesOf(dir: string, { html }: PublishedPage, when: 'once' | '
   return [...found].sort();
 }
 
-/** Attributes by which an element makes a browser fetch something without being asked. */
+/** Attributes by which an element makes a browser fetch something without interaction. */
 const FETCHED: Readonly<Record<string, readonly string[]>> = {
   img: ['src', 'srcset'],
   source: ['src', 'srcset'],

@@ -1,4 +1,4 @@
-/** Content in a few words, and the answers to what pages ask of it. */
+/** Short constructors of entities, and the reader by which pages query them. */
 import { readDate } from '../../src/lib/readDate.ts';
 import type { Album } from '../../src/service/schemas/album.ts';
 import type { CalendarEntry } from '../../src/service/schemas/calendarEntry.ts';

@@ -1,4 +1,4 @@
-/** The program of a rebuild thread in tests: its clock stands still. */
+/** The program of a rebuild thread in tests, with a fixed clock. */
 import { runRebuildThread } from '../../src/worker/rebuildThreadMain.ts';
 import { TODAY } from './today.ts';
 

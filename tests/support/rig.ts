@@ -36,7 +36,7 @@ export interface Rig {
 }
 
 export interface RigOptions {
-  /** Folder of content files for the embedded content service; the sample content unless told. */
+  /** Folder of content files for the embedded content service; default: the sample content. */
   readonly content?: string;
   /** Another content service that runs already; closed with the rig. */
   readonly service?: Service;
@@ -60,7 +60,7 @@ export function settingsFor(folder: string): Settings {
   };
 }
 
-/** Settings that reach pages and are not the defaults: tests of any of them take all, so that they are compiled once for all. */
+/** Settings that reach pages and are not the defaults. Tests use all of them together, so that the site is compiled once. */
 export const OTHER_SETTINGS = {
   siteUrl: 'https://www.school.example',
   publicContentServiceUrl: 'http://content.school.example',
@@ -94,7 +94,7 @@ export async function openRig({
     async close() {
       await site.close();
       await service.close();
-      // What was begun before the end may still be written.
+      // A write that began before closing may add a file meanwhile.
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
@@ -107,7 +107,7 @@ export async function build({ site }: Rig, request: RebuildRequest = {}): Promis
   await site.settled();
 }
 
-/** Built by `tests/support/prepare.ts` for one run of `npm test`: a folder of a rig. */
+/** The folder of the rig that `tests/support/prepare.ts` has built for one run of `npm test`. */
 const PREPARED_SAMPLE = process.env.PREPARED_SAMPLE;
 
 /** A rig with the sample site, built: a copy of the one that this run has prepared, if it has. */
@@ -119,7 +119,7 @@ export async function openSample(): Promise<Rig> {
   return rig;
 }
 
-/** Builds the sample site. Pictures that an earlier run prepared are asked for again, but not made again. */
+/** Builds the sample site. Pictures of an earlier run are requested again, but not transformed again. */
 export async function buildSample(): Promise<Rig> {
   const rig = await openRig();
   const refreshMedia = await takeMedia(SHARED_MEDIA, rig.site.cacheDir);
@@ -128,10 +128,10 @@ export async function buildSample(): Promise<Rig> {
   return rig;
 }
 
-/** The program of rebuild threads whose clock stands still. */
+/** The program of rebuild threads with a fixed clock. */
 export const THREAD_PROGRAM = new URL('./rebuildThread.ts', import.meta.url);
 
-/** A worker on a free port for a rig, with a rebuild thread of its own: the rig's site is to it another process's. */
+/** A worker on a free port for a rig, with a rebuild thread of its own, to which the rig's site is like one of another process. */
 export async function serveRig({ service, settings, dist: distDir }: Rig): Promise<Worker> {
   const site = openServedSite({ root: ROOT, settings, contentServiceUrl: service.url, distDir, program: THREAD_PROGRAM });
   const worker = await startWorker({ site, settings, port: 0, log: pino({ level: 'silent' }), now: () => TODAY });

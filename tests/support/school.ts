@@ -1,4 +1,4 @@
-/** A content service in the test's own hands: lists and pictures are changed by assignment, calls fail as they are told. */
+/** A fake content service with one school's content: a test assigns its lists, pictures and failures. */
 import { createHash } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,7 +7,7 @@ import { COLLECTION_NAMES, COLLECTIONS, type CollectionName } from '../../src/co
 
 export type Lists = Readonly<Partial<Record<CollectionName, readonly RawItem[]>>>;
 
-/** How a list's call goes wrong. */
+/** How the answer to a call for a list fails. */
 export const FAILURES = ['error', 'html', 'cut off', 'refused', 'hung up'] as const;
 export type Failure = (typeof FAILURES)[number];
 
@@ -16,21 +16,21 @@ export interface School {
   readonly url: string;
   /** A collection that is not named answers 404. */
   lists: Lists;
-  /** Bodies that are answered in place of a list. */
+  /** Bodies that are sent in place of the list. */
   readonly bodies: Map<CollectionName, Buffer>;
   /** By reference; any other answers 404. */
   readonly media: Map<string, Buffer>;
   readonly failing: Map<CollectionName, Failure>;
   /** No list is answered before it settles. */
   hold: Promise<void>;
-  /** How often each collection was asked for. */
+  /** Number of calls for each collection. */
   readonly asked: Map<CollectionName, number>;
   close(): Promise<void>;
 }
 
 const COLLECTION_OF = new Map(COLLECTION_NAMES.map((name) => [COLLECTIONS[name].call.path.replace('{code}', 'HTSJ'), name]));
 
-function goWrong(how: Failure, response: ServerResponse, body: Uint8Array): void {
+function sendFailure(how: Failure, response: ServerResponse, body: Uint8Array): void {
   if (how === 'hung up') response.destroy();
   else if (how === 'error') response.writeHead(500).end('{"message":"broken"}');
   else if (how === 'refused') response.writeHead(401).end('{"message":"who are you?"}');
@@ -39,7 +39,7 @@ function goWrong(how: Failure, response: ServerResponse, body: Uint8Array): void
   else response.writeHead(200, { 'content-type': 'application/json' }).end(body.subarray(0, body.length / 2));
 }
 
-/** Starts a school on a free port of this machine. */
+/** Starts the service on a free port of this machine. */
 export async function startSchool(lists: Lists, media: ReadonlyMap<string, Buffer> = new Map()): Promise<School> {
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://school');
@@ -59,7 +59,7 @@ export async function startSchool(lists: Lists, media: ReadonlyMap<string, Buffe
     const body = school.bodies.get(name) ?? Buffer.from(JSON.stringify(list));
     const failure = school.failing.get(name);
     if (failure) {
-      goWrong(failure, response, body);
+      sendFailure(failure, response, body);
       return;
     }
     const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;

@@ -1,4 +1,4 @@
-/** Changes of a school's content, one list at a time, with what undoes them. */
+/** Changes of a school's content, one list at a time, which can be undone. */
 import type { RawItem } from '../../scripts/lib/generatedItems.ts';
 import { COLLECTION_NAMES, type CollectionName } from '../../src/collections/index.ts';
 import { SMALL_PDF, smallPicture } from './pictures.ts';
@@ -6,7 +6,7 @@ import type { Lists, School } from './school.ts';
 import { schoolItem } from './schoolItems.ts';
 import type { ContentStep } from './siteSteps.ts';
 
-/** A list of so many items that comes back empty is held for a day. */
+/** Number of items from which on a list that comes back empty is held for a day. */
 export const LARGE = 10;
 
 /** Four items of each collection. */

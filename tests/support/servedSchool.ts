@@ -1,4 +1,4 @@
-/** A small school whose site a worker serves: its lists are changed by assignment and published by the webhook. */
+/** A small school whose site a worker serves: a test assigns its lists, and the webhook publishes them. */
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest';
 import type { Job } from '../../src/worker/queue.ts';
@@ -32,16 +32,16 @@ interface ServedSchool {
   fetch(path: string): Promise<Response>;
   /** The text at a path. */
   read(path: string): Promise<string>;
-  /** Calls the webhook, signed as a forge would. Gives the job's id. */
+  /** Calls the webhook with a signature as GitHub sends it. Gives the job's id. */
   call(body?: unknown): Promise<string>;
-  /** The job of a call when it has ended. */
+  /** The job of a call once it has ended. */
   published(id: Promise<string> | string): Promise<Job>;
-  /** Publishes `lists` with a service that answers every call. */
+  /** Publishes `lists`, without any failing call. */
   publish(lists: Lists): Promise<Job>;
   close(): Promise<void>;
 }
 
-/** Builds the school with `LISTS` and an album whose address is escaped. Nothing serves it. */
+/** Builds the school with `LISTS` and an album whose address is escaped, without serving it. */
 export async function openSmallSite(): Promise<Rig> {
   const pictures = new Map([['stays.jpg', await smallPicture(1)]]);
   const album = { _id: 'Fête', title: 'Fête', category: 'PhotoGallery', date: '2026-10-04', attachments: ['stays.jpg'] };
@@ -51,7 +51,7 @@ export async function openSmallSite(): Promise<Rig> {
   return rig;
 }
 
-/** Builds and serves the school with `LISTS`. What the worker begins at its start has come to its end. */
+/** Builds and serves the school with `LISTS`. The worker's first rebuild has ended. */
 async function serveSchool(): Promise<ServedSchool> {
   const pictures = new Map([
     ['stays.jpg', await smallPicture(1)],
@@ -106,7 +106,7 @@ async function serveSchool(): Promise<ServedSchool> {
   return served;
 }
 
-/** The served school of a test file, which publishes `LISTS` before each test. */
+/** The served school of a test file, with `LISTS` published before each test. */
 export function servedSchool(): () => ServedSchool {
   let served: ServedSchool;
   beforeAll(async () => {

@@ -78,7 +78,7 @@ function configured(name: ServerName, folder: string, port: number, served: Serv
   const site = nginxSite({ ...options, address: '_' }, `127.0.0.1:${port}`);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${folder}/${kind};`);
   const main = [
-    // The folder of a test is its owner's alone.
+    // Only its owner can read the folder.
     isRoot ? 'user root;' : '',
     `daemon off; pid ${folder}/pid; error_log stderr; events {}`,
     `http { access_log off; ${temporary.join(' ')}`,
@@ -105,13 +105,13 @@ export async function startServer(
   const port = await freePort();
   const [text, args] = configured(name, folder, port, { root, workerUrl, isProxy, isPrecompressed });
   await writeFile(join(folder, 'config'), text);
-  let said = '';
+  let errors = '';
   const child = spawn(program, args, {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder },
   });
   child.stderr.on('data', (chunk: Buffer) => {
-    said += chunk.toString();
+    errors += chunk.toString();
   });
   const ended = new Promise((resolve) => child.once('close', resolve));
   const url = `http://127.0.0.1:${port}`;
@@ -122,5 +122,5 @@ export async function startServer(
   };
   if (await answers(url, child)) return { url, close };
   await close();
-  throw new Error(`${name} did not start:\n${said}`);
+  throw new Error(`${name} did not start:\n${errors}`);
 }

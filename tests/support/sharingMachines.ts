@@ -1,4 +1,4 @@
-/** Machines that share their state in an object storage, and the school that they publish. */
+/** Machines that share their state in one object storage, and the school that they publish. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
@@ -22,7 +22,7 @@ export const NEWS = Array.from({ length: 12 }, (_, at) => ({
 interface Machine {
   readonly site: Site;
   readonly dist: string;
-  /** What was told of the shared state. */
+  /** Messages of its `shared-state` events. */
   readonly told: string[];
   rebuild(request?: Parameters<Site['rebuild']>[0]): Promise<Rebuilt>;
 }
@@ -54,13 +54,13 @@ function openMachine(name: string, settings: Settings, { school, folder }: { sch
   };
 }
 
-/** The machines of a test file. Each test has a storage of its own, as far as they can see, and a school with `NEWS`. */
+/** The machines of a test file. Each test has a key prefix of its own in the storage, and a school with `NEWS`. */
 export function sharingMachines() {
   let school: School;
   let s3: S3;
   let folder: ReturnType<typeof temporaryFolder>;
   let tests = 0;
-  /** By the lists that they show. */
+  /** By the school's lists, as JSON. */
   const cleanTrees = new Map<string, Promise<[string, string][]>>();
 
   beforeAll(async () => {
@@ -82,7 +82,7 @@ export function sharingMachines() {
     folder.remove();
   });
 
-  /** A machine with an empty cache; `changes` are its settings'. */
+  /** A machine with an empty cache; `changes` override its settings. */
   function machine(name: string, changes: Partial<Settings> = {}): Machine {
     const state = { ...s3.settings, prefix: `p${tests}` };
     const settings = { ...settingsFor(join(folder.path, name)), state, ...changes };
@@ -111,7 +111,7 @@ export function sharingMachines() {
       const { news = [] } = school.lists;
       school.lists = { news: news.map((item) => (item._id === id ? { ...item, title } : item)) };
     },
-    /** Every file of the storage's folder that belongs to this test, by name; `zstd` unpacked. */
+    /** Every file of the storage's folder that belongs to this test, by name, decompressed. */
     objects(): { readonly file: string; readonly text: string }[] {
       const all = readTree(s3.folder);
       const own = [...all.keys()].filter((file) => file.includes(`p${tests}/`) && file.endsWith('._S3rver_object'));

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright/test';
 
-/** What the browser reports of one move, its own type not being in TypeScript's library yet. */
+/** A performance entry of type `layout-shift`, for which TypeScript's DOM library has no type. */
 interface LayoutShift extends PerformanceEntry {
   readonly value: number;
   readonly sources: readonly { readonly node: Node | null; readonly previousRect: DOMRect; readonly currentRect: DOMRect }[];
 }
 
-/** Records what moves by itself from the page's first moment on. */
+/** Records layout shifts from the start of each document on; call it before the page is opened. */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: { value: number; what: string }[] = [];
@@ -23,7 +23,7 @@ export async function watchShifts(page: Page): Promise<void> {
   });
 }
 
-/** What moved, where it comes to more than 0.00 in all: the cumulative layout shift to two places. */
+/** The layout shifts of the document; none where their sum, to two decimal places, is 0.00. */
 export async function shiftsOf(page: Page): Promise<string[]> {
   const shifts = await page.evaluate(() => (window as Window & { shifts?: { value: number; what: string }[] }).shifts);
   if (!shifts) throw new Error('Call watchShifts() before the page is opened.');

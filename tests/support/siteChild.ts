@@ -1,6 +1,6 @@
 /**
- * One rebuild of a site's life in a process of its own. Arguments: the life's folder, the service's address, the time. Says
- * on stdout when it begins and when it has ended well; otherwise one line on stderr and exit status 1.
+ * One rebuild in a process of its own. Arguments: the site's folder, the content service's address, the time in epoch
+ * milliseconds. Writes a line on stdout before the rebuild and after its success; otherwise one line on stderr, exit status 1.
  */
 import { join } from 'node:path';
 import { Refusal } from '../../src/lib/result.ts';

@@ -1,4 +1,4 @@
-/** What may befall a file between two rebuilds. */
+/** Damages files between two rebuilds. */
 import { appendFileSync, mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { digests } from './digests.ts';
@@ -27,7 +27,7 @@ function damageFile(file: string, how: Damage): void {
   else rmSync(file);
 }
 
-/** Damages one of the files below a folder, chosen by a number. The file's path; undefined when there is none. */
+/** Damages one of the files below a folder, chosen by a number. Gives the file's path; undefined: there is none. */
 export function damageOne(folder: string, how: Damage, at: number): string | undefined {
   const files = [...digests(folder).keys()];
   const file = files[at % files.length];

@@ -1,4 +1,4 @@
-/** Snapshot stores that read and write one folder, and what they hold of one collection. */
+/** Snapshot stores on one folder, with the collection of videos. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
@@ -28,7 +28,7 @@ export function videos(...titles: string[]): CollectionRecord {
   };
 }
 
-/** The titles of the videos of a store. */
+/** The titles of a store's videos. */
 export const titlesIn = ({ snapshot }: Store) => snapshot.collection('video').rows.map(({ id }) => id);
 
 /** A folder for each test of the file that calls this. */
@@ -48,7 +48,7 @@ export function snapshotFolder() {
     files,
     /** The first file whose name contains `kind`. */
     fileOf: async (kind: string) => pathOf((await files()).find((name) => name.includes(kind)) ?? ''),
-    /** What a process leaves there that has these videos. */
+    /** Persists these videos in the folder. */
     async persist(...titles: string[]): Promise<void> {
       const store = await open();
       store.take(new Map([['video', videos(...titles)]]));

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeEach } from 'vitest';
 
 /** A request as it arrived at the service. */
-interface Arrived {
+interface ReceivedRequest {
   readonly method: string;
   /** Path and query, raw. */
   readonly url: string;
@@ -11,17 +11,17 @@ interface Arrived {
   readonly body: Buffer;
 }
 
-export type StubAnswer = (arrived: Arrived, response: ServerResponse) => void;
+export type StubAnswer = (arrived: ReceivedRequest, response: ServerResponse) => void;
 
 export interface StubService {
   readonly url: string;
   /** Completely received requests, in order. */
-  readonly arrived: Arrived[];
+  readonly arrived: ReceivedRequest[];
   answer: StubAnswer;
   close(): Promise<void>;
 }
 
-/** A content service that records what arrives and answers as it is told. */
+/** A content service that records requests and answers each by a function of the test. */
 export async function startStubService(answer: StubAnswer): Promise<StubService> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -60,7 +60,7 @@ export function answersJson(value: unknown, status = 200): StubAnswer {
   };
 }
 
-/** The service of a test file. Before each test nothing has arrived, and it answers as at first. */
+/** The service of a test file. Before each test its record is emptied and its answer reset. */
 export async function stubServiceOfFile(answer: StubAnswer): Promise<StubService> {
   const service = await startStubService(answer);
   beforeEach(() => {

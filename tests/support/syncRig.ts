@@ -25,17 +25,17 @@ export const status =
 export const news = (...titles: string[]) => JSON.stringify(titles.map((title) => ({ _id: title.toLowerCase(), title })));
 export const titlesOf = ({ snapshot }: SyncOutcome) => snapshot.collection('news').rows.map(({ entity }) => entity.title);
 
-/** For a client whose service is silent about one list: the others are answered long before, ms. */
+/** Limits, ms, of a client whose service does not answer for one list: the others are answered well within them. */
 export const IMPATIENT = { timeout: 1000, deadline: 1000 };
 
 export async function openSyncRig() {
   /** What the service answers, by collection; an absent one answers an empty list. */
   const answers: Partial<Record<CollectionName, string | StubAnswer>> = {};
-  /** What the media store knows. */
+  /** The media that the media store has, by reference. */
   const pictures = new Map<string, Media>();
-  /** Why the media store could not have a reference. */
+  /** Why the media store could not obtain a reference. */
   const failures = new Map<string, string>();
-  /** References that the media store was asked for. */
+  /** References that the media store was asked to obtain. */
   const asked: string[] = [];
   const state = { mediaGeneration: 'first', now: TODAY };
   const service = await startStubService((arrived, response) => {

@@ -1,4 +1,4 @@
-/** One address of each template: what holds for it holds for every other page of its kind. */
+/** One address of each page template: checking it covers the other pages of the template. */
 export const TEMPLATES = [
   '/',
   '/News',

@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 
 const MEMORY = '/dev/shm';
-/** More than all tests that run at the same time put there. */
+/** Bytes; more than all concurrent tests need. */
 const ROOM = 1024 ** 3;
 
 function hasRoom(folder: string): boolean {
@@ -14,5 +14,5 @@ function hasRoom(folder: string): boolean {
   }
 }
 
-/** Where tests make folders of their own. Thousands of small files come and go: in memory, where the system has room for them. */
+/** The folder for tests' temporary folders: in memory where there is room, since tests write thousands of small files. */
 export const TEMPORARY = hasRoom(MEMORY) ? MEMORY : tmpdir();

@@ -1,4 +1,4 @@
-/** Deploys of small sites to an object storage of the test's own. Each test has a bucket of its own, as far as it can see. */
+/** Deploys of small sites to an object storage in the test's process. Each test has a key prefix of its own. */
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { type S3, startS3 } from '../../scripts/bench/objectStorage.ts';
 import { type DeployOptions, deploy } from '../../src/deploy/deploy.ts';
@@ -19,7 +19,7 @@ type Files = Readonly<Record<string, string>>;
 
 interface Changes extends Partial<BucketSettings> {
   readonly purge?: { readonly url: string; readonly token: string };
-  /** For one request, ms. */
+  /** Of one request, ms. */
   readonly timeout?: number;
 }
 
@@ -65,7 +65,7 @@ class Bucket {
     return `${this.s3.settings.endpoint}/${this.s3.settings.bucket}/${this.#prefix}/${key}`;
   }
 
-  /** What a visitor of the bucket gets. */
+  /** The response to a visitor who requests an object. */
   async fetched(key: string) {
     const response = await fetch(this.at(key));
     const { status, headers } = response;

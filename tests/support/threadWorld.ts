@@ -21,7 +21,7 @@ function rendering({ pages, titles, inWorker }: ThreadData, isWorker: boolean): 
       Atomics.add(inWorker, 0, 1);
       Atomics.notify(inWorker, 0);
     }
-    // The engine's thread waits with its first page until the worker has taken part.
+    // The engine's thread waits with its first page until the worker has begun one.
     else await Atomics.waitAsync(inWorker, 0, 0).value;
     ask(page);
     const addresses = pages.slice(0, 3);
@@ -34,7 +34,7 @@ function rendering({ pages, titles, inWorker }: ThreadData, isWorker: boolean): 
 }
 
 /**
- * What the worker makes of the data.
+ * The world in the worker.
  * @public loaded by its address
  */
 export async function openWorld(data: unknown): Promise<RenderingWorld> {

@@ -15,12 +15,12 @@ export function readTree(dir: string): Map<string, string> {
   return tree;
 }
 
-/** A map's entries in the order of their keys, for comparing. */
+/** A map's entries, sorted by key by code unit. */
 export function sorted<Value>(tree: ReadonlyMap<string, Value>): [string, Value][] {
   return [...tree].sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
-/** A fresh folder; `remove` takes it away. */
+/** A new folder; `remove` deletes it. */
 export function temporaryFolder(): { readonly path: string; remove(): void } {
   const path = mkdtempSync(join(TEMPORARY, 'engine-'));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };

@@ -9,6 +9,6 @@ export const words = read.value;
 
 export const phoneLink = (phone: string) => `tel:${phone.replaceAll(' ', '')}`;
 
-/** The school's telephone numbers and addresses of mail as links: label and target. */
+/** The school's telephone numbers and e-mail addresses as links: label and target. */
 export const phoneLinks = words.site.phones.map((phone) => [phone, phoneLink(phone)] as const);
 export const emailLinks = words.site.emails.map((email) => [email, `mailto:${email}`] as const);

@@ -1,4 +1,4 @@
 import { availableParallelism } from 'node:os';
 
-/** Processes of each of the two runners, which run beside each other: one more for each takes a fifth more time. */
+/** Processes of each of the two concurrent test runners. Measured: with one more for each, a run takes a fifth longer. */
 export const WORKERS = availableParallelism();

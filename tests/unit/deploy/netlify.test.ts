@@ -144,7 +144,7 @@ describe('a host that does not want', () => {
       );
       expect(api.live()).toEqual(before);
       expect(api.cancelled.length).toBe(3);
-      api.heal();
+      api.clearFailures();
       await deployed();
       expect(new Set(api.arrived).size).toBe(api.arrived.length);
       expect(api.live()).not.toEqual(before);

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright/test';
 import { PAGES } from '../../src/collections/addresses.ts';
 import { expect, expectAccessibleInBoth, test, withoutScript } from '../support/browser.ts';
-import { complaintsOf, SERVED_POLICY, strangersOf } from '../support/complaints.ts';
+import { problemsOf, SERVED_POLICY, thirdPartyRequestsOf } from '../support/pageProblems.ts';
 import { shiftsOf, watchShifts } from '../support/shifts.ts';
 import { TEMPLATES } from '../support/templates.ts';
 
@@ -47,8 +47,8 @@ for (const address of TEMPLATES) {
     page,
     baseURL,
   }) => {
-    const complaints = complaintsOf(page);
-    const strangers = strangersOf(page, baseURL ?? '');
+    const problems = problemsOf(page);
+    const thirdPartyRequests = thirdPartyRequestsOf(page, baseURL ?? '');
     await watchShifts(page);
     await page.goto(address);
     if (address === '/') {
@@ -58,21 +58,21 @@ for (const address of TEMPLATES) {
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
     expect.soft(await shiftsOf(page)).toEqual([]);
     await expectTemplateAccessible(page, address);
-    expect(strangers).toEqual([]);
+    expect(thirdPartyRequests).toEqual([]);
     // The footer's map is pressed once.
     if (address === '/') await expect(page.getByRole('contentinfo').locator('[data-embed]:visible')).toHaveCount(1);
     await openEmbedded(page, page.locator(address === '/' ? 'body' : 'main'), baseURL ?? '');
-    expect(complaints).toEqual([]);
+    expect(problems).toEqual([]);
   });
 }
 
 test('every template shows its text without script and complains of nothing', async ({ browser, baseURL }) => {
   const page = await withoutScript(browser, { baseURL });
-  const complaints = complaintsOf(page);
+  const problems = problemsOf(page);
   for (const address of TEMPLATES) {
     await page.goto(address);
     await expect(page.getByRole('main'), address).toHaveText(/.{40}/s);
-    expect(complaints, address).toEqual([]);
+    expect(problems, address).toEqual([]);
   }
   await page.context().close();
 });

@@ -1,7 +1,7 @@
 import { identityToPath } from '../../src/lib/paths.ts';
 import { lightbox, main, newestAlbum, photos } from '../support/albums.ts';
 import { expect, test, withoutScript } from '../support/browser.ts';
-import { complaintsOf } from '../support/complaints.ts';
+import { problemsOf } from '../support/pageProblems.ts';
 
 test('the shared address shows the album in place and keeps itself', async ({ page }) => {
   const { shared, id, title } = await newestAlbum(page);
@@ -70,15 +70,15 @@ test('an album newer than the build is read from the service and shown the same 
 test('an album that neither the build nor the service knows says so, leads back and leaves no other complaint; a service that cannot be asked is told apart', async ({
   page,
 }) => {
-  const complaints = complaintsOf(page);
+  const problems = problemsOf(page);
   const answer = await page.goto('/SubGallery?id=not-yet-known');
   expect(answer?.status()).toBe(200);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Album not found');
   await expect(main(page).getByRole('link', { name: 'Gallery', exact: true })).toHaveAttribute('href', '/Gallery');
-  const refused = complaints.filter((complaint) => complaint.startsWith('404: '));
+  const refused = problems.filter((problem) => problem.startsWith('404: '));
   expect(refused.length).toBeGreaterThan(0);
-  expect(refused.filter((complaint) => !complaint.includes('not-yet-known'))).toEqual([]);
-  expect(complaints.filter((complaint) => !/^404: |status of 404/.test(complaint))).toEqual([]);
+  expect(refused.filter((problem) => !problem.includes('not-yet-known'))).toEqual([]);
+  expect(problems.filter((problem) => !/^404: |status of 404/.test(problem))).toEqual([]);
 
   await page.route(/\/api\/subGallery\?id=/, (route) => route.fulfill({ status: 502, body: 'down' }));
   await page.goto('/SubGallery?id=nobody-knows');

@@ -1,22 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { World } from '../../src/engine/index.ts';
-import { live } from '../support/engineLife.ts';
+import { takeSteps } from '../support/engineRun.ts';
 import { anyStep, contentStep } from '../support/engineSteps.ts';
 import { QUERY_KINDS } from '../support/memoryAnswers.ts';
 import type { MemoryWorld } from '../support/memoryWorld.ts';
 
-/** Sequences of this many steps; `ENGINE_RUNS` makes a longer night of it. */
+/** Steps of a sequence; `ENGINE_RUNS` is the number of sequences. */
 const STEPS = 40;
 const RUNS = Number(process.env.ENGINE_RUNS ?? 52);
 
-describe('after every step of a random life', () => {
+describe('after every step of a random sequence', () => {
   test('the tree equals a clean build and only pages whose answers changed were rendered', {
     timeout: 240_000 + RUNS * 2_000,
   }, async () => {
     const steps = fc.array(anyStep, { minLength: STEPS, maxLength: STEPS });
     await fc.assert(
-      fc.asyncProperty(steps, (all) => live(all)),
+      fc.asyncProperty(steps, (all) => takeSteps(all)),
       { numRuns: RUNS, endOnFailure: true },
     );
   });
@@ -43,7 +43,7 @@ describe('a recorder that forgets one kind of query', () => {
   test.each(QUERY_KINDS)('is found out (%s)', async (kind) => {
     const steps = fc.array(contentStep, { minLength: 25, maxLength: 25 });
     const result = await fc.check(
-      fc.asyncProperty(steps, (all) => live(all, forgetting(kind))),
+      fc.asyncProperty(steps, (all) => takeSteps(all, forgetting(kind))),
       { numRuns: 20, endOnFailure: true, seed: 7 },
     );
     expect(result.failed).toBe(true);

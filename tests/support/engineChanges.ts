@@ -1,4 +1,4 @@
-/** What the steps of a site's life do to its items and files. */
+/** What the steps of the property test do to a site's items and files. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Step } from './engineSteps.ts';
@@ -37,10 +37,10 @@ function edited(old: Item, how: ItemStep['do'], value: number, day: string | nul
   return value % 2 ? { ...old, body: `Body ${value}` } : { ...old, title: `Title ${value}` };
 }
 
-export type Spoiling = 'damage-store' | 'damage-state' | 'damage-pointer' | 'tamper';
+export type Damage = 'damage-store' | 'damage-state' | 'damage-pointer' | 'tamper';
 
-/** Removes, cuts, alters or replaces one file of a folder. False: there is none. */
-export function spoilOne(dir: string, what: Spoiling, at: number, value: number): boolean {
+/** Removes, cuts, alters or replaces one file of a folder, chosen by `at`; `value` says how. False: there is none. */
+export function damageOne(dir: string, what: Damage, at: number, value: number): boolean {
   const names = [...readTree(dir).keys()].filter(
     (path) => what !== 'damage-pointer' || path === 'current' || path === 'dist-journal',
   );

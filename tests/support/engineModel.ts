@@ -1,21 +1,21 @@
-/** What an engine must have done, found out without it. */
+/** The outcome that an engine must have, computed without it. */
 import { readFileSync } from 'node:fs';
 import type { Engine, RebuildResult } from '../../src/engine/index.ts';
 import type { MemoryWorld } from './memoryWorld.ts';
 
-/** Throws when two lists differ, with what is in one alone. */
+/** Throws when two lists differ as sets or in length, with the entries that are in one alone. */
 export function same(actual: readonly unknown[], expected: readonly unknown[], what: string): void {
   const one = new Set(actual.map((entry) => JSON.stringify(entry)));
   const other = new Set(expected.map((entry) => JSON.stringify(entry)));
-  const more = [...one.difference(other)];
-  const fewer = [...other.difference(one)];
-  if (actual.length === expected.length && more.length + fewer.length === 0) return;
+  const unexpected = [...one.difference(other)];
+  const absent = [...other.difference(one)];
+  if (actual.length === expected.length && unexpected.length + absent.length === 0) return;
   throw new Error(
-    `Not as expected: ${what}.\n  is, and must not be:\n${more.join('\n')}\n  must be, and is not:\n${fewer.join('\n')}`,
+    `Not as expected: ${what}.\n  is, and must not be:\n${unexpected.join('\n')}\n  must be, and is not:\n${absent.join('\n')}`,
   );
 }
 
-/** Of two worlds the one that an engine serves. */
+/** The first of these worlds that an engine serves whole; null: none. */
 export function servedWorld(engine: Engine, ...worlds: (MemoryWorld | null)[]): MemoryWorld | null {
   const live = engine.live();
   const isServed = ([path, text]: [string, string]) => {
@@ -25,13 +25,13 @@ export function servedWorld(engine: Engine, ...worlds: (MemoryWorld | null)[]): 
   return worlds.find((world) => world && live?.size === world.tree().size && [...world.tree()].every(isServed)) ?? null;
 }
 
-/** The pages of which an answer differs between what the traces stand for and now, found by asking everything. */
+/** The pages of which an answer has changed since the world of the traces, found by asking every query; null: unknown. */
 export function expectedPages(before: MemoryWorld | null, now: MemoryWorld): string[] | null {
   if (!before) return null;
   const known = new Set(before.pages());
   return now.pages().filter((page) => {
     if (!known.has(page) || before.codeVersion !== now.codeVersion) return true;
-    return before.draw(page).queries.some((query) => before.answer(query).digest !== now.answer(query).digest);
+    return before.rendered(page).queries.some((query) => before.answer(query).digest !== now.answer(query).digest);
   });
 }
 

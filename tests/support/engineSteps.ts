@@ -1,4 +1,4 @@
-/** What may happen to a site from one rebuild to the next. */
+/** Steps of the engine's property test: what happens to a site between two rebuilds. */
 import fc from 'fast-check';
 import type { CollectionName } from './memoryAnswers.ts';
 
@@ -23,7 +23,7 @@ const small = fc.nat({ max: 40 });
 const name = fc.constantFrom(...NAMES);
 const kinds = <Kind extends string>(...all: Kind[]) => fc.constantFrom(...all);
 
-/** Mostly changes of content; now and then something goes wrong. */
+/** Mostly changes of content, some faults. */
 export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 12,
@@ -49,7 +49,7 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** Only changes of content, days and code, for trying out what a faulty engine overlooks. */
+/** Only changes of content and of the day, for the test with a faulty recorder. */
 export const contentStep: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 6,

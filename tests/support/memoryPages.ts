@@ -5,17 +5,17 @@ import type { Item } from './memoryAnswers.ts';
 type Ask = (query: QueryKey) => unknown;
 
 /** A year's data file. */
-export function drawData(path: string, year: string, ask: Ask): OutputFile {
+export function renderData(path: string, year: string, ask: Ask): OutputFile {
   const items = ask(`year ${year}`) as Item[];
   const addresses = items.flatMap(({ picture }) => (picture ? [`/media/${picture}/small.webp`] : []));
   return { path, bytes: Buffer.from(JSON.stringify(items)), addresses };
 }
 
 /** A page of a version of the code. */
-export function drawPage(page: PageKey, code: number, ask: Ask): OutputFile {
-  const frame = `<script src="/app.${code}.js"></script><a href="/">Home</a><a href='/News?q=1#top'>News</a><a href=/Albums>Albums</a>`;
-  const main = drawMain(page, ask);
-  const html = `<!doctype html><title>${page}</title>${frame}<p>${ask('notes')}</p><main>${main}</main><p>Version ${code}</p>`;
+export function renderPage(page: PageKey, code: number, ask: Ask): OutputFile {
+  const navigation = `<script src="/app.${code}.js"></script><a href="/">Home</a><a href='/News?q=1#top'>News</a><a href=/Albums>Albums</a>`;
+  const main = renderMain(page, ask);
+  const html = `<!doctype html><title>${page}</title>${navigation}<p>${ask('notes')}</p><main>${main}</main><p>Version ${code}</p>`;
   return {
     path: page === '/' ? 'index.html' : `${page.slice(1)}.html`,
     bytes: Buffer.from(html),
@@ -23,7 +23,7 @@ export function drawPage(page: PageKey, code: number, ask: Ask): OutputFile {
   };
 }
 
-function drawMain(page: PageKey, ask: Ask): string {
+function renderMain(page: PageKey, ask: Ask): string {
   if (page === '/') return `${ask('today')} ${cards(ask('latest 2') as Item[])}`;
   if (page === '/About') return `${ask('thisMonth')}`;
   if (page === '/Albums')

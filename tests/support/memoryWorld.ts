@@ -5,7 +5,7 @@ import type { Answer, AssetFile, InputKey, PageKey, QueryKey, Rendered, World } 
 import { type Digest, digestOf, digestOfJson } from '../../src/lib/digest.ts';
 import { readIfPresent } from '../../src/lib/files.ts';
 import { type CollectionName, type Content, type Item, MemoryAnswers } from './memoryAnswers.ts';
-import { drawData, drawPage } from './memoryPages.ts';
+import { renderData, renderPage } from './memoryPages.ts';
 
 export class MemorySite {
   /** The present content of the content service. */
@@ -51,7 +51,7 @@ export class MemoryWorld implements World {
   /** The content of the world before, which alone it is compared with; null: there was none. */
   readonly #before: Content | null;
   readonly #answers: MemoryAnswers;
-  readonly #drawn = new Map<PageKey, Rendered>();
+  readonly #renderedPages = new Map<PageKey, Rendered>();
   #tree: ReadonlyMap<string, string> | undefined;
 
   constructor(
@@ -114,25 +114,25 @@ export class MemoryWorld implements World {
   render(page: PageKey): Promise<Rendered> {
     this.renders.push(page);
     if (this.#failing.has(page)) return Promise.reject(new Error('The template broke.'));
-    return Promise.resolve(this.draw(page));
+    return Promise.resolve(this.rendered(page));
   }
 
-  /** The page as a pure function of the content. */
-  draw(page: PageKey): Rendered {
-    const drawn = this.#drawn.get(page) ?? this.#draw(page);
-    this.#drawn.set(page, drawn);
-    return drawn;
+  /** A page as a pure function of the content, not recorded in `renders`; memoised. */
+  rendered(page: PageKey): Rendered {
+    const rendered = this.#renderedPages.get(page) ?? this.#render(page);
+    this.#renderedPages.set(page, rendered);
+    return rendered;
   }
 
-  #draw(page: PageKey): Rendered {
+  #render(page: PageKey): Rendered {
     const queries = new Set<QueryKey>();
     const ask = (query: QueryKey) => {
       queries.add(query);
       return this.answer(query).value;
     };
     const files = page.startsWith('data:')
-      ? [drawData(this.#answers.dataPath(page.slice(5)), page.slice(5), ask)]
-      : [drawPage(page, this.#code, ask)];
+      ? [renderData(this.#answers.dataPath(page.slice(5)), page.slice(5), ask)]
+      : [renderPage(page, this.#code, ask)];
     return { files, queries: [...queries] };
   }
 
@@ -169,7 +169,7 @@ export class MemoryWorld implements World {
   #makeTree(): ReadonlyMap<string, string> {
     const tree = new Map<string, string>();
     for (const page of this.pages())
-      for (const { path, bytes } of this.draw(page).files) tree.set(path, Buffer.from(bytes).toString());
+      for (const { path, bytes } of this.rendered(page).files) tree.set(path, Buffer.from(bytes).toString());
     const groups = new Set<string>();
     for (const html of tree.values()) for (const [group] of html.matchAll(/\/media\/[^/"]+\//g)) groups.add(group);
     tree.set(`app.${this.#code}.js`, `run(${this.#code})`);

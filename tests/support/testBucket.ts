@@ -61,13 +61,13 @@ class Bucket {
   }
 
   /** Address of an object. */
-  at(key: string): string {
+  addressOf(key: string): string {
     return `${this.s3.settings.endpoint}/${this.s3.settings.bucket}/${this.#prefix}/${key}`;
   }
 
   /** The response to a visitor who requests an object. */
   async fetched(key: string) {
-    const response = await fetch(this.at(key));
+    const response = await fetch(this.addressOf(key));
     const { status, headers } = response;
     return { status, text: await response.text(), type: headers.get('content-type'), cache: headers.get('cache-control') };
   }

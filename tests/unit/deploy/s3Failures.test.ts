@@ -63,14 +63,14 @@ describe('two machines, and records that are lost', () => {
 
   test('a bucket without its record is listed: what the site has no more goes, what was never its own stays', async () => {
     await bucket().deployed({ ...FIRST, 'News/item/gone.html': 'gone' });
-    const at = (key: string) => bucket().at(key);
-    await fetch(at('verification.html'), { method: 'PUT', body: 'of the operator' });
-    await fetch(at('.deployed.json'), { method: 'DELETE' });
+    const addressOf = (key: string) => bucket().addressOf(key);
+    await fetch(addressOf('verification.html'), { method: 'PUT', body: 'of the operator' });
+    await fetch(addressOf('.deployed.json'), { method: 'DELETE' });
     const { removed } = await bucket().deployed(SECOND);
     expect(removed).toEqual(['News/2025-03.html', 'News/item/gone.html']);
-    expect((await fetch(at('verification.html'))).status).toBe(200);
-    expect((await fetch(at('News/item/gone'))).status).toBe(404);
-    expect((await fetch(at('News'))).status).toBe(200);
+    expect((await fetch(addressOf('verification.html'))).status).toBe(200);
+    expect((await fetch(addressOf('News/item/gone'))).status).toBe(404);
+    expect((await fetch(addressOf('News'))).status).toBe(200);
   });
 
   test('what was withdrawn leaves the bucket at once, although other files stay for a while', async () => {

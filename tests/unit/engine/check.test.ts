@@ -23,7 +23,7 @@ describe('the check before going live', () => {
     asDataFile.content = { ...rig().site.content, news: [lost] };
     asDataFile.sync();
     const render = (page: string) =>
-      Promise.resolve(page === 'data:2026' ? asDataFile.world().draw('data:2024') : world.draw(page));
+      Promise.resolve(page === 'data:2026' ? asDataFile.world().rendered('data:2024') : world.rendered(page));
     const result = await rig().engine.rebuild(Object.assign(world, { render }));
     expect(result).toMatchObject({
       ok: false,

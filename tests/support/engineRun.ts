@@ -1,7 +1,7 @@
-/** Life of a site step by step, with a model that says after each step what must be published and what rendered. */
+/** Model-based test of the engine: after each step a model says which tree must be published and which pages rendered. */
 import { join } from 'node:path';
 import { type Engine, type EngineEvent, openEngine, type RebuildOptions, type World } from '../../src/engine/index.ts';
-import { changedItems, type ItemStep, type Spoiling, spoilOne } from './engineChanges.ts';
+import { changedItems, type Damage, damageOne, type ItemStep } from './engineChanges.ts';
 import { checkRendered, expectedPages, same, servedWorld } from './engineModel.ts';
 import { NAMES, type Step } from './engineSteps.ts';
 import type { CollectionName } from './memoryAnswers.ts';
@@ -10,8 +10,8 @@ import { readTree, sorted, temporaryFolder } from './trees.ts';
 
 class Killed extends Error {}
 
-/** A site, an engine, and what is known to hold. */
-export class Life {
+/** A site, its engine, and the state that the engine is expected to have. */
+class EngineRun {
   readonly #folder = temporaryFolder();
   readonly #site = new MemorySite(join(this.#folder.path, 'media'));
   readonly #distort: (world: MemoryWorld) => World;
@@ -19,14 +19,14 @@ export class Life {
   readonly #trees = new Map<string, [string, string][]>();
   #engine: Engine;
   #made = 0;
-  /** Steps until the process dies, counted in events. */
-  #fuse = Number.POSITIVE_INFINITY;
-  /** The world that the engine's traces stand for; null: not certain. */
+  /** Number of events until the process is killed. */
+  #eventsLeft = Number.POSITIVE_INFINITY;
+  /** The world that the engine's traces belong to; null: unknown. */
   #traced: MemoryWorld | null = null;
   #live: MemoryWorld | null = null;
   #damaged = false;
 
-  /** `distort` stands between the site and the engine: a faulty recorder, for instance. */
+  /** `distort` changes the world that the engine sees, for instance by a faulty recorder. */
   constructor(distort: (world: MemoryWorld) => World = (world) => world) {
     this.#distort = distort;
     this.#engine = this.#open('cache', 'dist');
@@ -42,8 +42,8 @@ export class Life {
 
   #open(cache: string, dist: string): Engine {
     const onEvent = (_: EngineEvent) => {
-      this.#fuse -= 1;
-      if (this.#fuse === 0) throw new Killed('The process was killed.');
+      this.#eventsLeft -= 1;
+      if (this.#eventsLeft === 0) throw new Killed('The process was killed.');
     };
     return openEngine({ cacheDir: this.#path(cache), distDir: this.#path(dist), keepReleases: 3, logHeadroom: 1000, onEvent });
   }
@@ -52,7 +52,7 @@ export class Life {
     this.#engine = this.#open('cache', 'dist');
   }
 
-  /** Does a step, rebuilds, and throws when anything is not as it must be. */
+  /** Does a step, rebuilds, and throws when the outcome differs from the model's. */
   async take(step: Step): Promise<void> {
     const options = await this.#act(step);
     await this.#rebuildAndCheck(options);
@@ -62,20 +62,20 @@ export class Life {
     if ('name' in step && step.do !== 'unreachable') this.#change(step.name, step);
     else if (step.do === 'unreachable') this.#site.sync([step.name]);
     else if (step.do === 'undo') this.#site.content = this.#before.pop() ?? this.#site.content;
-    else if (step.do === 'next-day') this.#pass(1);
-    else if (step.do === 'next-month') this.#pass(31);
+    else if (step.do === 'next-day') this.#advance(1);
+    else if (step.do === 'next-month') this.#advance(31);
     else if (step.do === 'new-code') this.#site.code += 1;
     else if (step.do === 'reopen') this.#reopen();
     else if (step.do === 'gc') await this.#engine.gc();
-    else if (step.do === 'rollback') await this.#goBackAndOn();
+    else if (step.do === 'rollback') await this.#rollbackAndResume();
     else if (step.do === 'broken-template') await this.#failToRender(step.at);
     else if (step.do === 'crash') await this.#crash(step.at, step.value);
-    else if ('at' in step) this.#spoil(step.do, step.at, step.value);
+    else if ('at' in step) this.#damage(step.do, step.at, step.value);
     if (step.do !== 'unreachable') this.#site.sync();
     return { clean: step.do === 'clean' };
   }
 
-  #pass(days: number): void {
+  #advance(days: number): void {
     this.#site.day = new Date(Date.parse(this.#site.day) + days * 86_400_000).toISOString().slice(0, 10);
   }
 
@@ -97,17 +97,17 @@ export class Life {
     if (!this.#damaged) same(this.#tree('dist'), before, 'dist after a failed rebuild');
   }
 
-  /** The process dies at one of the events of a rebuild; what is served next is the old release or the new one, whole. */
+  /** Kills the process at one of the events of a rebuild; afterwards the old release or the new one is served, whole. */
   async #crash(at: number, value: number): Promise<void> {
     this.#change(NAMES[value % 3] ?? 'news', { do: 'create', at, value });
     this.#site.sync();
     const world = this.#site.world();
     const before = this.#live;
-    this.#fuse = 1 + at;
+    this.#eventsLeft = 1 + at;
     await this.#engine.rebuild(this.#distort(world)).catch(() => null);
     await this.#engine.settled();
-    const died = this.#fuse <= 0;
-    this.#fuse = Number.POSITIVE_INFINITY;
+    const died = this.#eventsLeft <= 0;
+    this.#eventsLeft = Number.POSITIVE_INFINITY;
     this.#reopen();
     if (!died) this.#live = world;
     if (died && !this.#damaged) {
@@ -118,7 +118,7 @@ export class Life {
     this.#traced = null;
   }
 
-  async #goBackAndOn(): Promise<void> {
+  async #rollbackAndResume(): Promise<void> {
     const result = await this.#engine.rollback();
     if (!result.ok) return;
     const tree = this.#trees.get(result.value.release);
@@ -126,17 +126,17 @@ export class Life {
     const held = await this.#engine.rebuild(this.#distort(this.#site.world()));
     if (!held.ok || held.value.state !== 'held') throw new Error('A rollback did not hold.');
     await this.#engine.resume();
-    // What is live differs from what the traces stand for, so pages may be written that were not rendered.
+    // The live release differs from the one of the traces, so pages may be written that were not rendered.
   }
 
-  #spoil(what: Spoiling, at: number, value: number): void {
+  #damage(what: Damage, at: number, value: number): void {
     const folders = {
       'damage-store': this.#path('cache', 'store'),
       'damage-state': this.#path('cache', 'engine'),
       'damage-pointer': this.#path('cache'),
       tamper: this.#path('dist'),
     };
-    if (!spoilOne(folders[what], what, at, value)) return;
+    if (!damageOne(folders[what], what, at, value)) return;
     if (what !== 'tamper') {
       this.#traced = null;
       this.#damaged = true;
@@ -173,13 +173,13 @@ export class Life {
   }
 }
 
-/** Lives through steps from the first rebuild on. */
-export async function live(steps: readonly Step[], distort?: (world: MemoryWorld) => World): Promise<void> {
-  const life = new Life(distort);
+/** Takes steps on a new site, and compares the result with a clean build. */
+export async function takeSteps(steps: readonly Step[], distort?: (world: MemoryWorld) => World): Promise<void> {
+  const run = new EngineRun(distort);
   try {
-    for (const step of steps) await life.take(step);
-    await life.compareWithCleanBuild();
+    for (const step of steps) await run.take(step);
+    await run.compareWithCleanBuild();
   } finally {
-    life.end();
+    run.end();
   }
 }

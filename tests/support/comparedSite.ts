@@ -6,48 +6,52 @@ import { fail, Refusal, type Result } from '../../src/lib/result.ts';
 import type { Settings } from '../../src/lib/settings.ts';
 import { openSite, type Rebuilt, type Site } from '../../src/site/open.ts';
 import { differences, digests } from './digests.ts';
+import { ReferenceSite } from './referenceSite.ts';
 import { ROOT, settingsFor } from './rig.ts';
 import { type School, startSchool } from './school.ts';
 import { firstLists, firstMedia, LARGE } from './schoolChanges.ts';
-import { Mirror } from './siteMirror.ts';
 import { TEMPORARY } from './temporary.ts';
 import { TODAY } from './today.ts';
 
 export const DAY = 86_400_000;
-/** Withdrawn from the first day on, so that the list of withdrawals has something to lose. */
+/** Withdrawn at the start, so that the list of withdrawals has an entry. */
 const WITHDRAWN = 'two & three.jpg';
 
-/** Throws when anything is wrong. */
-export function agree(what: string, wrong: readonly unknown[]): void {
-  if (wrong.length > 0) throw new Error(`${what}: ${wrong.join(', ')}`);
+/** Throws with `what` and the entries, if there are any. */
+export function expectNone(what: string, found: readonly unknown[]): void {
+  if (found.length > 0) throw new Error(`${what}: ${found.join(', ')}`);
 }
 
 export class ComparedSite {
   readonly folder: string;
   readonly school: School;
-  readonly mirror: Mirror;
+  readonly reference: ReferenceSite;
   now = TODAY;
-  /** A file of `dist/` that is not as it was published: when the next release drops it, it is told to be removed all the same. */
+  /** A file of `dist/` that was damaged: a release that drops it may report it as removed though the damage had removed it. */
   damaged: string | undefined;
   readonly #settings: Settings;
   /** Since when a list has come back empty and is held, epoch milliseconds. */
   readonly #heldSince = new Map<CollectionName, number>();
   #site: Site;
 
-  private constructor(folder: string, school: School, mirrored: School) {
+  private constructor(folder: string, school: School, referenceSchool: School) {
     this.folder = folder;
     this.school = school;
     this.#settings = settingsFor(folder);
     const [dist, cache] = [this.path('clean-dist'), this.path('clean-cache')];
-    // The mirror is told what to show: it holds nothing back.
-    const mirrorSettings: Settings = { ...this.#settings, cacheDir: cache, emptyLists: 'publish' };
-    this.mirror = new Mirror(mirrored, { dist, cache, open: (from) => this.#open(dist, mirrorSettings, from) });
+    // The reference site gets accepted lists alone: it holds no empty one back.
+    const referenceSettings: Settings = { ...this.#settings, cacheDir: cache, emptyLists: 'publish' };
+    this.reference = new ReferenceSite(referenceSchool, {
+      dist,
+      cache,
+      open: (from) => this.#open(dist, referenceSettings, from),
+    });
     this.#site = this.#open(this.path('dist'), this.#settings, school);
   }
 
   static async begin(): Promise<ComparedSite> {
     const [lists, media] = [firstLists(), await firstMedia()];
-    const folder = mkdtempSync(join(TEMPORARY, 'site-life-'));
+    const folder = mkdtempSync(join(TEMPORARY, 'site-run-'));
     const compared = new ComparedSite(folder, await startSchool(lists, media), await startSchool(lists, media));
     await compared.rebuildAndCompare(COLLECTION_NAMES);
     await compared.#site.purge(WITHDRAWN, 'command');
@@ -63,7 +67,7 @@ export class ComparedSite {
     return join(this.folder, file);
   }
 
-  /** What a process finds that starts after `meanwhile`. */
+  /** Closes the site, calls `meanwhile` and opens the site again, as a new process does. */
   async reopen(meanwhile: () => void = () => {}): Promise<void> {
     await this.#site.close();
     meanwhile();
@@ -73,7 +77,7 @@ export class ComparedSite {
   async end(): Promise<void> {
     await this.#site.close();
     await this.school.close();
-    await this.mirror.end();
+    await this.reference.end();
     rmSync(this.folder, { recursive: true, force: true });
   }
 
@@ -90,55 +94,55 @@ export class ComparedSite {
   }
 
   async rebuildAndCompare(asked: readonly CollectionName[], failing: readonly CollectionName[] = []): Promise<void> {
-    const believed = asked.filter((of) => !failing.includes(of) && !this.#isHeld(of));
-    for (const of of believed) this.mirror.believe(this.school, of);
+    const accepted = asked.filter((name) => !failing.includes(name) && !this.#isHeld(name));
+    for (const name of accepted) this.reference.accept(this.school, name);
     const { stale } = await this.rebuild(asked === COLLECTION_NAMES ? {} : { collections: asked });
     if (asked === COLLECTION_NAMES) {
-      const kept = COLLECTION_NAMES.filter((of) => !believed.includes(of));
-      agree('Named stale', differences(new Map(kept.map((of) => [of, ''])), new Map(stale.map((of) => [of, '']))));
+      const kept = COLLECTION_NAMES.filter((name) => !accepted.includes(name));
+      expectNone('Named stale', differences(new Map(kept.map((name) => [name, ''])), new Map(stale.map((name) => [name, '']))));
     }
     await this.compare();
   }
 
   /** Whether the last good items of a list that comes back empty stay published. */
-  #isHeld(of: CollectionName): boolean {
-    const isEmptied = this.school.lists[of]?.length === 0 && (this.mirror.school.lists[of]?.length ?? 0) >= LARGE;
-    const since = this.#heldSince.get(of) ?? this.now;
-    if (isEmptied && this.now < since + DAY) this.#heldSince.set(of, since);
-    else this.#heldSince.delete(of);
-    return this.#heldSince.has(of);
+  #isHeld(name: CollectionName): boolean {
+    const isEmptied = this.school.lists[name]?.length === 0 && (this.reference.school.lists[name]?.length ?? 0) >= LARGE;
+    const since = this.#heldSince.get(name) ?? this.now;
+    if (isEmptied && this.now < since + DAY) this.#heldSince.set(name, since);
+    else this.#heldSince.delete(name);
+    return this.#heldSince.has(name);
   }
 
-  /** A rebuild that must succeed and report exactly what it changed. */
+  /** A rebuild that must succeed and report exactly the files that it changed. */
   async rebuild(request: { readonly collections?: readonly CollectionName[] } = {}): Promise<Rebuilt['report']> {
     const before = digests(this.path('dist'));
     const rebuilt = await this.attempt(request);
     if (!rebuilt.ok) throw new Error(`The rebuild failed: ${rebuilt.message}`);
     const { report } = rebuilt.value;
-    const told = new Set([...report.written, ...report.removed]);
-    // A foreign folder in a file's place goes when the file is written or removed.
-    const isTold = (path: string) => told.has(path) || [...told].some((file) => path.startsWith(`${file}/`));
+    const reported = new Set([...report.written, ...report.removed]);
+    // A foreign folder in place of a file is removed when the file is written or removed.
+    const isReported = (path: string) => reported.has(path) || [...reported].some((file) => path.startsWith(`${file}/`));
     const changed = differences(before, digests(this.path('dist')));
-    agree(
+    expectNone(
       'Changed without being reported',
-      changed.filter((path) => !isTold(path)),
+      changed.filter((path) => !isReported(path)),
     );
-    const untrue = before.size > 0 ? [...told].filter((path) => path !== this.damaged && !changed.includes(path)) : [];
-    agree('Reported without having changed', untrue);
+    const unchanged = before.size > 0 ? [...reported].filter((path) => path !== this.damaged && !changed.includes(path)) : [];
+    expectNone('Reported without having changed', unchanged);
     this.damaged = undefined;
     return report;
   }
 
   async compare(): Promise<void> {
-    agree(
+    expectNone(
       'Different from a clean build',
-      differences(await this.mirror.tree([this.now, [...digests(this.path('data'))]]), digests(this.path('dist'))),
+      differences(await this.reference.tree([this.now, [...digests(this.path('data'))]]), digests(this.path('dist'))),
     );
   }
 
   async expectNothingToDo(): Promise<void> {
     const report = await this.rebuild();
-    agree('Rendered though nothing changed', report.rendered);
-    agree('Written though nothing changed', report.written);
+    expectNone('Rendered though nothing changed', report.rendered);
+    expectNone('Written though nothing changed', report.written);
   }
 }

@@ -1,39 +1,39 @@
-/** What a site is to show: the last good answers of its service, built from nothing. */
+/** The reference that a site is compared with: a clean build of the last lists that the site must have accepted. */
 import { rmSync } from 'node:fs';
 import type { CollectionName } from '../../src/collections/index.ts';
 import type { Site } from '../../src/site/open.ts';
 import { digests } from './digests.ts';
 import type { School } from './school.ts';
 
-/** Where the mirror is built. */
-export interface MirrorPlace {
+/** Where the reference site is built. */
+export interface ReferencePlace {
   readonly dist: string;
   readonly cache: string;
   open(school: School): Site;
 }
 
-export class Mirror {
+export class ReferenceSite {
   readonly school: School;
-  readonly #place: MirrorPlace;
-  /** Its pictures are made once. */
+  readonly #place: ReferencePlace;
+  /** Kept open, so that its pictures are transformed once. */
   #site: Site;
   #built: { readonly content: string; readonly tree: ReadonlyMap<string, string> } | null = null;
 
-  constructor(school: School, place: MirrorPlace) {
+  constructor(school: School, place: ReferencePlace) {
     this.school = school;
     this.#place = place;
     this.#site = place.open(school);
   }
 
-  /** What another school says of a collection now counts. */
-  believe(other: School, of: CollectionName): void {
-    this.school.lists = { ...this.school.lists, [of]: other.lists[of] };
-    const body = other.bodies.get(of);
-    if (body) this.school.bodies.set(of, body);
-    else this.school.bodies.delete(of);
+  /** Takes over what another school answers for a collection. */
+  accept(other: School, name: CollectionName): void {
+    this.school.lists = { ...this.school.lists, [name]: other.lists[name] };
+    const body = other.bodies.get(name);
+    if (body) this.school.bodies.set(name, body);
+    else this.school.bodies.delete(name);
   }
 
-  /** The clean build's files by digest; built once for the same content and circumstances. */
+  /** Path → digest of the clean build, which is repeated only when the content or `circumstances` differ. */
   async tree(circumstances: unknown): Promise<ReadonlyMap<string, string>> {
     const { lists, bodies, media } = this.school;
     const content = JSON.stringify([circumstances, lists, [...bodies], [...media.keys()]]);
@@ -48,7 +48,7 @@ export class Mirror {
     return digests(this.#place.dist);
   }
 
-  /** Forgets all that it has built. */
+  /** Deletes what it has built, and opens it again. */
   async reopen(): Promise<void> {
     await this.#site.close();
     for (const folder of [this.#place.dist, this.#place.cache]) rmSync(folder, { recursive: true });

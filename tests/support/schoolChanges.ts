@@ -11,9 +11,9 @@ export const LARGE = 10;
 
 /** Four items of each collection. */
 export function firstLists(): Lists {
-  const items = (of: CollectionName, at: number) =>
-    [0, 1, 2, 3].map((value) => schoolItem(of, `${of} ${value}`, at * 31 + value * 7));
-  return Object.fromEntries(COLLECTION_NAMES.map((of, at) => [of, items(of, at)]));
+  const items = (name: CollectionName, at: number) =>
+    [0, 1, 2, 3].map((value) => schoolItem(name, `${name} ${value}`, at * 31 + value * 7));
+  return Object.fromEntries(COLLECTION_NAMES.map((name, at) => [name, items(name, at)]));
 }
 
 /** Pictures and files that items name. */
@@ -35,20 +35,20 @@ export class SchoolChanges {
     this.#school = school;
   }
 
-  make(of: CollectionName, how: ContentStep['do'], at: number, value: number): void {
+  make(name: CollectionName, how: ContentStep['do'], at: number, value: number): void {
     this.#before.push(this.#school.lists);
-    const items = [...(this.#school.lists[of] ?? [])];
+    const items = [...(this.#school.lists[name] ?? [])];
     const place = at % Math.max(1, items.length);
     const old = items[place];
     if (how === 'empty') items.length = 0;
     else if (how === 'fill') {
-      for (let more = 0; more < LARGE; more += 1) items.push(schoolItem(of, this.#newIdentity(value + more), value + more));
-    } else if (how === 'create' || !old) items.splice(place, 0, schoolItem(of, this.#newIdentity(value), value));
+      for (let more = 0; more < LARGE; more += 1) items.push(schoolItem(name, this.#newIdentity(value + more), value + more));
+    } else if (how === 'create' || !old) items.splice(place, 0, schoolItem(name, this.#newIdentity(value), value));
     else if (how === 'delete') items.splice(place, 1);
     else if (how === 'reorder') items.push(...items.splice(place, 1));
     else if (how === 'repeat') items.push(old);
-    else items[place] = how === 're-date' ? reDated(of, old, value) : schoolItem(of, String(old._id), value);
-    this.#school.lists = { ...this.#school.lists, [of]: items };
+    else items[place] = how === 're-date' ? reDated(name, old, value) : schoolItem(name, String(old._id), value);
+    this.#school.lists = { ...this.#school.lists, [name]: items };
   }
 
   undo(): void {
@@ -61,7 +61,7 @@ export class SchoolChanges {
   }
 }
 
-function reDated(of: CollectionName, item: RawItem, value: number): RawItem {
-  const { fromDate, date, sessionYear } = schoolItem(of, '', value);
-  return { ...item, ...(of === 'news' ? { fromDate } : of === 'topper' ? { sessionYear } : { date }) };
+function reDated(name: CollectionName, item: RawItem, value: number): RawItem {
+  const { fromDate, date, sessionYear } = schoolItem(name, '', value);
+  return { ...item, ...(name === 'news' ? { fromDate } : name === 'topper' ? { sessionYear } : { date }) };
 }

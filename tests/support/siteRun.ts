@@ -1,9 +1,9 @@
-/** Random life of the real site, step by step. */
+/** Property test of the whole site: each step is followed by a rebuild and a comparison with the reference site. */
 import { spawn } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { COLLECTION_NAMES, type CollectionName } from '../../src/collections/index.ts';
-import { agree, ComparedSite, DAY } from './comparedSite.ts';
+import { ComparedSite, DAY, expectNone } from './comparedSite.ts';
 import { differences, digests } from './digests.ts';
 import { smallPicture } from './pictures.ts';
 import type { Failure } from './school.ts';
@@ -18,7 +18,7 @@ function expectOneLine(message: string): void {
 }
 
 /** A school and its site, rebuilt after each step. */
-export class SiteLife {
+export class SiteRun {
   readonly #site: ComparedSite;
   readonly #changes: SchoolChanges;
 
@@ -27,15 +27,15 @@ export class SiteLife {
     this.#changes = new SchoolChanges(site.school);
   }
 
-  static async begin(): Promise<SiteLife> {
-    return new SiteLife(await ComparedSite.begin());
+  static async begin(): Promise<SiteRun> {
+    return new SiteRun(await ComparedSite.begin());
   }
 
   end(): Promise<void> {
     return this.#site.end();
   }
 
-  /** Does a step, rebuilds, and throws when anything is not as it must be. */
+  /** Does a step, rebuilds, and throws when the outcome is wrong. */
   async take(step: SiteStep): Promise<void> {
     if (step.do === 'unreachable') await this.#failWholly();
     else if (step.do === 'fail') await this.#failInPart(step.names, step.how, step.at);
@@ -55,13 +55,13 @@ export class SiteLife {
     else if (step.do === 'days-pass') this.#site.now += step.days * DAY;
     else if (step.do === 'reopen') {
       await this.#site.reopen();
-      await this.#site.mirror.reopen();
+      await this.#site.reference.reopen();
     } else if (step.do === 'picture-arrives') {
-      for (const { media } of [this.#site.school, this.#site.mirror.school]) media.set('late.jpg', await smallPicture(4));
+      for (const { media } of [this.#site.school, this.#site.reference.school]) media.set('late.jpg', await smallPicture(4));
     } else if ('name' in step) this.#changes.make(step.name, step.do, step.at, step.value);
   }
 
-  /** A file that is not as it was left, for a process that starts then. */
+  /** Damages a file before a new process opens the site. */
   async #damage({ folder, how, at, value }: DamageStep): Promise<void> {
     const damaged = this.#site.path(folder);
     if (folder === 'data') await this.#damageData(damaged, how, at);
@@ -78,7 +78,7 @@ export class SiteLife {
     cpSync(damaged, backup, { recursive: true });
     await this.#site.reopen(() => damageOne(damaged, how, at));
     const attempted = await this.#site.attempt();
-    // Without a list nothing was withdrawn; a damaged one stops everything until it is put back.
+    // Without the list of withdrawals nothing is withdrawn; a damaged list stops every rebuild until it is restored.
     if (attempted.ok !== (how === 'remove'))
       throw new Error(`A rebuild with a list that is damaged by "${how}": ${attempted.ok}`);
     if (attempted.ok) await this.#site.rebuildAndCompare(COLLECTION_NAMES);
@@ -90,7 +90,7 @@ export class SiteLife {
     });
   }
 
-  /** Another process rebuilds meanwhile, and is killed or can write no file longer than told. */
+  /** Another process rebuilds, and is killed or limited in the size of the files that it writes. */
   async #runBroken(step: BrokenRun): Promise<void> {
     this.#changes.make('news', 'create', step.value, step.value);
     this.#changes.make('gallery', 'edit', step.value, step.value);
@@ -112,40 +112,40 @@ export class SiteLife {
     if (code !== 0 && !(step.do === 'kill' && signal === 'SIGKILL')) expectOneLine(errors);
   }
 
-  /** Which answers count is told by the site itself: the others are to leave everything as it was. */
+  /** The site reports which collections are stale: their answers were rejected and must change nothing. */
   async #answerHostile({ answers }: HostileStep): Promise<void> {
-    const { school, mirror } = this.#site;
-    for (const [of, body] of answers) school.bodies.set(of, body);
+    const { school, reference } = this.#site;
+    for (const [name, body] of answers) school.bodies.set(name, body);
     const { stale } = await this.#site.rebuild();
-    for (const of of COLLECTION_NAMES) if (!stale.includes(of)) mirror.believe(school, of);
+    for (const name of COLLECTION_NAMES) if (!stale.includes(name)) reference.accept(school, name);
     await this.#site.compare();
     school.bodies.clear();
-    for (const [of] of answers) this.#changes.make(of, 'create', 0, 1);
+    for (const [name] of answers) this.#changes.make(name, 'create', 0, 1);
   }
 
   async #failWholly(): Promise<void> {
     const { school } = this.#site;
-    for (const of of COLLECTION_NAMES) school.failing.set(of, 'refused');
+    for (const name of COLLECTION_NAMES) school.failing.set(name, 'refused');
     const before = digests(this.#site.path('dist'));
     const rebuilt = await this.#site.attempt();
     school.failing.clear();
     if (rebuilt.ok) throw new Error('A rebuild without any answer of the service succeeded.');
-    agree('Changed without an answer of the service', differences(before, digests(this.#site.path('dist'))));
+    expectNone('Changed without an answer of the service', differences(before, digests(this.#site.path('dist'))));
   }
 
   async #failInPart(failing: readonly CollectionName[], how: Failure, at: number): Promise<void> {
-    for (const of of failing) {
-      this.#changes.make(of, 'create', at, at);
-      this.#site.school.failing.set(of, how);
+    for (const name of failing) {
+      this.#changes.make(name, 'create', at, at);
+      this.#site.school.failing.set(name, how);
     }
     this.#changes.make('news', 'edit', at, at + 1);
     await this.#site.rebuildAndCompare(COLLECTION_NAMES, failing);
     this.#site.school.failing.clear();
   }
 
-  /** Only what a hook names is fetched again. */
+  /** Only the collections that a webhook names are fetched again. */
   async #changeAllAndNameSome(named: readonly CollectionName[], value: number): Promise<void> {
-    for (const of of ['news', 'highlight', ...named] as const) this.#changes.make(of, 'create', value, value);
+    for (const name of ['news', 'highlight', ...named] as const) this.#changes.make(name, 'create', value, value);
     await this.#site.rebuildAndCompare(named);
   }
 }

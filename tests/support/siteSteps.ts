@@ -1,4 +1,4 @@
-/** What may happen to a site from one rebuild to the next. */
+/** Steps of the site's property test: what happens between two rebuilds. */
 import fc from 'fast-check';
 import { COLLECTION_NAMES, type CollectionName } from '../../src/collections/index.ts';
 import { FAILURES, type Failure } from './school.ts';
@@ -19,11 +19,11 @@ export interface DamageStep {
   readonly folder: (typeof DAMAGED_FOLDERS)[number];
   readonly how: Damage;
   readonly at: number;
-  /** Odd: content changes meanwhile. */
+  /** Odd: the news change as well. */
   readonly value: number;
 }
 
-/** A rebuild in a process of its own that does not end well, after a change of content. */
+/** After a change of content, a rebuild in another process that is killed or limited in the size of its files. */
 export type BrokenRun = { readonly value: number } & (
   | { readonly do: 'kill'; readonly milliseconds: number }
   | { readonly do: 'disk-full'; readonly kilobytes: number }
@@ -31,7 +31,7 @@ export type BrokenRun = { readonly value: number } & (
 
 export interface HostileStep {
   readonly do: 'hostile';
-  /** Bodies of answers. */
+  /** Bodies of answers, by collection. */
   readonly answers: readonly (readonly [CollectionName, Buffer])[];
 }
 
@@ -69,7 +69,7 @@ const hostileValue = fc.oneof(
 
 const FIELDS = ['_id', 'title', 'name', 'date', 'fromDate', 'image', 'attachments', 'message', 'url', 'videoUrl', 'sessionYear'];
 
-/** An item of which fields hold what no field should, or what is no item at all. */
+/** An item with invalid values in some fields, or a value that is no item. */
 function hostileItem(of: CollectionName): fc.Arbitrary<unknown> {
   const changed = fc
     .tuple(small, fc.dictionary(fc.oneof(fc.constantFrom(...FIELDS, '__proto__', 'constructor'), fc.string()), hostileValue))
@@ -111,7 +111,7 @@ const hostile = fc.record({ do: kinds('hostile'), answers: fc.array(hostileAnswe
 const kill = fc.record({ do: kinds('kill'), milliseconds: fc.nat({ max: 900 }), value: small });
 const diskFull = fc.record({ do: kinds('disk-full'), kilobytes: fc.nat({ max: 60 }), value: small });
 
-/** Mostly changes of content; now and then time, trouble or a restart. */
+/** Mostly changes of content, some faults, restarts and passing days. */
 export const siteStep: fc.Arbitrary<SiteStep> = fc.oneof(
   {
     weight: 12,

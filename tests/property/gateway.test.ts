@@ -85,7 +85,7 @@ const headers = fc.record(
 const PASSABLE =
   /^(?:POST \/api\/(?:form\/HTSJ\/(?:abc|XYZ|Admission)|tc\/HTSJ)|GET \/api\/image\/[A-Za-z0-9\-_.!~*'()%]+|GET \/api\/subGallery\?id=[A-Za-z0-9\-_.!~*'()%]+)$/;
 
-/** `GATEWAY_RUNS` makes a longer night of it. */
+/** Number of requests; `GATEWAY_RUNS` sets another. */
 const RUNS = Number(process.env.GATEWAY_RUNS ?? 1_500);
 
 test('malformed requests: each is answered, none crashes, nothing passes that is no whole call', {

@@ -9,7 +9,7 @@ import { readTree } from '../../support/trees.ts';
 
 const school = servedSchool();
 
-/** `PUBLISHES` makes a longer night of it. */
+/** Number of publishes; `PUBLISHES` sets another. */
 const PUBLISHES = Number(process.env.PUBLISHES ?? 6);
 
 describe(`readers during ${PUBLISHES} publishes`, () => {

@@ -1,21 +1,13 @@
-/**
- * Concatenates chunks of at most `limit` bytes in all; null when there are more. Rejects when the source breaks off.
- * As many bytes as are `announced` are copied where they belong as they come: a large body is in memory only once.
- */
-export async function collect(chunks: AsyncIterable<Uint8Array>, limit: number, announced = 0): Promise<Buffer | null> {
-  const whole = Buffer.allocUnsafeSlow(Math.min(announced, limit));
-  const beyond: Uint8Array[] = [];
-  let filled = 0;
+/** Concatenates chunks of at most `limit` bytes in all; null when there are more. Rejects when the source breaks off. */
+export async function collect(chunks: AsyncIterable<Uint8Array>, limit: number): Promise<Buffer | null> {
+  const parts: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of chunks) {
     size += chunk.length;
     if (size > limit) return null;
-    if (size <= whole.length) {
-      whole.set(chunk, filled);
-      filled = size;
-    } else beyond.push(chunk);
+    parts.push(chunk);
   }
-  return beyond.length > 0 ? Buffer.concat([whole.subarray(0, filled), ...beyond]) : whole.subarray(0, filled);
+  return Buffer.concat(parts);
 }
 
 /** Reads a request's body of at most `limit` bytes; null when there are more. Rejects when it breaks off. */

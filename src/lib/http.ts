@@ -60,9 +60,9 @@ function unpack(response: IncomingMessage, url: URL, body: Buffer, maxBytes: num
 }
 
 async function receive(response: IncomingMessage, url: URL, maxBytes: number): Promise<Result<HttpAnswer, HttpReason>> {
-  const announced = Number(response.headers['content-length'] ?? 0);
+  const isLarge = Number(response.headers['content-length'] ?? 0) > maxBytes;
   try {
-    const body = announced > maxBytes ? null : await collect(response, maxBytes, announced);
+    const body = isLarge ? null : await collect(response, maxBytes);
     if (body) return unpack(response, url, body, maxBytes);
     response.destroy();
     return fail('too-large', `${url.href} answered with more than ${maxBytes} bytes.`);

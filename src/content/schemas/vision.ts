@@ -10,5 +10,5 @@ export const vision = z.strictObject({
   mission: statement,
   valuesHeading: words,
   values: z.array(z.strictObject({ name: words, text: words })).min(1),
-  objective: statement.extend({ picture: picture }),
+  objective: statement.extend({ picture }),
 });

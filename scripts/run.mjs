@@ -76,8 +76,8 @@ if (!/^[a-z-]+$/.test(command) || !existsSync(script)) {
 /**
  * The worker runs for months beside other programs: it trades a little speed for a heap that grows slowly, clears
  * away what it read of uploads every few megabytes, and keeps the C library from holding a pool of memory for each thread.
- * Bytes outside the heap count as part of it: by themselves they begin a collection of the whole heap at every 64 MB,
- * which at 50,000 items was two a publish.
+ * Bytes outside the heap count as part of it: counted by themselves, as they are without the last option, they begin
+ * collections of the whole heap, at 50,000 items two a publish.
  */
 const LEAN = [
   '--max-semi-space-size=16',

@@ -1,4 +1,4 @@
 import { availableParallelism } from 'node:os';
 
-/** Processes of each of the two concurrent test runners. Measured: with one more for each, a run takes a fifth longer. */
+/** Processes of each of the two runners, which run beside each other and so keep every processor busy: more only take turns. */
 export const WORKERS = availableParallelism();

@@ -3,14 +3,17 @@ import { albumLink, albumPath } from '../lib/paths.ts';
 import { langOf } from '../lib/text.ts';
 import { CardDate } from './CardDate.tsx';
 import { Picture } from './Picture.tsx';
-import { CARD_SIZES, type CardProps } from './types.ts';
+import type { CardProps } from './types.ts';
+
+/** How wide a cover is shown in lists: two stand side by side on phones. */
+const SIZES = '(min-width:60em) 19rem, 46vw';
 
 /** An album: cover, day and month, title, number of photos, and one link; in lists without script another to the plain address. */
 export function AlbumCard({ item, level = 2, eager, slide }: CardProps<AlbumItem>) {
   const Heading = `h${level}` as const;
   return (
     <article className="card album">
-      <Picture media={item.cover} alt="" sizes={slide ? undefined : CARD_SIZES} max={640} eager={eager} about={item.title} />
+      <Picture media={item.cover} alt="" sizes={slide ? undefined : SIZES} max={640} eager={eager} about={item.title} />
       <CardDate date={item.date} form="short" />
       <Heading lang={langOf(item.title)}>{item.title || 'Untitled album'}</Heading>
       <p className="facts">

@@ -13,9 +13,6 @@ export interface CardProps<Item> {
   readonly slide?: boolean;
 }
 
-/** How wide a card's picture is shown in the card grid. */
-export const CARD_SIZES = '(min-width:60em) 19rem, (min-width:38em) 46vw, 92vw';
-
 /** Characters of a text that a card shows: a page of 24 keeps its weight, and the item's own page has the rest. */
 export const CARD_TEXT = 138;
 

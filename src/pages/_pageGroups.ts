@@ -1,5 +1,5 @@
 import { LIST_NAMES, LISTS } from '../collections/index.ts';
-import { MENU } from '../components/site/menu.ts';
+import { MENU, POLICY_LINKS } from '../components/site/menu.ts';
 import type { Link } from '../content/schemas/fields.ts';
 import { facts } from '../content/words.ts';
 import { PAGE_TITLES } from './_pageWords.ts';
@@ -37,13 +37,16 @@ const PARENTS = [
   '/ErpSoftware',
 ];
 
+const POLICIES = POLICY_LINKS.map(({ href }) => href).filter((href) => !PARENTS.includes(href));
+const isTaken = (href: string) => PARENTS.includes(href) || POLICIES.includes(href);
+
 const groups = [
   { title: 'For parents', hrefs: PARENTS },
-  ...MENU.flatMap((entry) =>
-    'links' in entry
-      ? [{ title: entry.label, hrefs: entry.links.map(({ href }) => href).filter((href) => !PARENTS.includes(href)) }]
-      : [],
-  ),
+  { title: 'Policies', hrefs: POLICIES },
+  ...MENU.flatMap((entry) => {
+    const hrefs = 'links' in entry ? entry.links.map(({ href }) => href).filter((href) => !isTaken(href)) : [];
+    return hrefs.length > 0 ? [{ title: entry.label, hrefs }] : [];
+  }),
 ];
 const grouped = new Set(groups.flatMap(({ hrefs }) => hrefs));
 

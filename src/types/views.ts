@@ -138,6 +138,8 @@ export interface CalendarMonth {
 export interface Agenda {
   /** By month; `entries` are at most 40 of `total`. */
   readonly months: readonly Pick<CalendarMonth, 'month' | 'total' | 'entries'>[];
+  /** Addresses of the events that have an entry's day and title, by the entry's id. */
+  readonly events: Readonly<Record<string, string>>;
   /** Months with entries that found no room, nearest first: `2027-01`. */
   readonly later: readonly string[];
 }

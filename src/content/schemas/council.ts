@@ -1,14 +1,16 @@
 import { z } from 'zod';
 import { page, words } from './fields.ts';
 
+const student = z.strictObject({ name: words, class: words });
+
 const house = z.strictObject({
   name: words,
   /** A colour of site.yaml. */
   colour: z.enum(['red', 'gold', 'blue', 'brand']),
   motto: words,
-  captain: words,
-  viceCaptainBoy: words,
-  viceCaptainGirl: words,
+  captain: student,
+  viceCaptainBoy: student,
+  viceCaptainGirl: student,
   coordinator: words,
 });
 
@@ -18,7 +20,7 @@ export const council = z.strictObject({
   lead: words,
   cabinet: z.strictObject({
     heading: words,
-    members: z.array(z.strictObject({ post: words, name: words, class: words })).min(1),
+    members: z.array(student.extend({ post: words })).min(1),
   }),
   housesHeading: words,
   houses: z.array(house).length(4),

@@ -16,7 +16,7 @@ const steps = z.strictObject({ heading: words, items: z.array(words).min(1) });
 
 /** Words of the pages with a form; labels and messages are the contract's and live with the forms. */
 export const forms = z.strictObject({
-  certificate: form.extend({ steps, sample: z.strictObject({ heading: words, label: words, href: pdf }) }),
+  certificate: form.extend({ steps, call: words, sample: z.strictObject({ heading: words, label: words, href: pdf }) }),
   contact: form.extend({ visitHeading: words }),
   careers: form.extend({ hiring: z.array(words).min(1), steps }),
   suggestion: form.extend({ steps }),

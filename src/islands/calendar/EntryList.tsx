@@ -16,20 +16,37 @@ interface Props {
   readonly today?: string;
   /** True where each entry says its day of the week. */
   readonly weekdays?: boolean;
+  /** Addresses of what has a page of its own, by the entry's id. */
+  readonly pages?: Readonly<Record<string, string>>;
+}
+
+/** `Holiday: Diwali`: the school is closed. */
+const HOLIDAY = /^holiday\b/i;
+
+/** For CSS: a day before today, a holiday. */
+function classOf({ date, title }: CalendarEntry, today: string): string | undefined {
+  if (date && date.day < today) return 'past';
+  return HOLIDAY.test(title) ? 'holiday' : undefined;
 }
 
 /** Entries of one month, by day: one markup for the pages and the island. */
-export function EntryList({ month, entries, total = entries.length, today = '', weekdays = false }: Props) {
+export function EntryList({ month, entries, total = entries.length, today = '', weekdays = false, pages = {} }: Props) {
   if (entries.length === 0) return <p>No entries in {monthAndYear(month)}.</p>;
   return (
     <>
       <ul className="entries">
         {entries.map((entry) => (
-          <li key={entry.id} className={entry.date && entry.date.day < today ? 'past' : undefined}>
+          <li key={entry.id} className={classOf(entry, today)}>
             <CardDate date={entry.date} form="short" />
             {weekdays && <small>{entry.date && WEEKDAYS[weekdayOf(entry.date.day)]?.slice(0, 3)}</small>}
             <div lang={langOf(entry.title)}>
-              <Unbroken text={entry.title || 'School day'} />
+              {pages[entry.id] ? (
+                <a href={pages[entry.id]}>
+                  <Unbroken text={entry.title} />
+                </a>
+              ) : (
+                <Unbroken text={entry.title || 'School day'} />
+              )}
               <AttachmentLinks media={entry.attachments} />
             </div>
           </li>

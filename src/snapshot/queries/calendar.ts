@@ -1,11 +1,14 @@
+import { LISTS } from '../../collections/index.ts';
 import { shiftMonth } from '../../lib/dates.ts';
 import { memoize } from '../../lib/memoize.ts';
+import { itemPath } from '../../lib/paths.ts';
+import { searchable } from '../../lib/search.ts';
 import type { CalendarEntry } from '../../service/schemas/calendarEntry.ts';
 import type { Agenda, CalendarMonth, DataFile } from '../../types/views.ts';
 import { Digested, type Source } from '../query.ts';
 import type { CollectionState, Row } from '../types.ts';
 import { dataBody } from './dataFiles.ts';
-import { groupBy } from './listIndex.ts';
+import { groupBy, listIndex } from './listIndex.ts';
 
 /** Entries on one page of a month. */
 const ENTRIES_PER_PAGE = 40;
@@ -70,7 +73,28 @@ export function agenda(source: Source): Agenda {
     shown.push({ month, total: rows.length, entries: rows.slice(0, ENTRIES_PER_PAGE).map((row) => row.entity) });
     room -= rows.length;
   }
-  return { months: shown, later: coming.slice(shown.length, shown.length + AGENDA_LINKS) };
+  const events = eventsOf(
+    source,
+    shown.flatMap(({ entries }) => entries),
+  );
+  return { months: shown, events, later: coming.slice(shown.length, shown.length + AGENDA_LINKS) };
+}
+
+/** The events that have the day and the title of an entry: their addresses by the entry's id. */
+function eventsOf(source: Source, entries: readonly CalendarEntry[]): Agenda['events'] {
+  const wordsOf = (day: string, title: string) => `${day} ${searchable(title)}`;
+  const days = new Set(entries.map(({ date }) => date?.day));
+  const addresses = new Map<string, string>();
+  for (const { id, entity } of listIndex(source, 'events').rows) {
+    const { date, title } = entity;
+    if (date && days.has(date.day)) addresses.set(wordsOf(date.day, title), itemPath(LISTS.events.base, id));
+  }
+  return Object.fromEntries(
+    entries.flatMap(({ id, date, title }) => {
+      const address = date && addresses.get(wordsOf(date.day, title));
+      return address ? [[id, address] as const] : [];
+    }),
+  );
 }
 
 /** The last `count` entries, by day. */

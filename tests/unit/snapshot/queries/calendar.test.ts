@@ -3,12 +3,13 @@ import { readDate } from '../../../../src/lib/readDate.ts';
 import type { SchoolEvent } from '../../../../src/service/schemas/event.ts';
 import { entry, ids, open, ZONE } from '../../../support/queryRig.ts';
 
+const event = (id: string, date: string | null, title = id): SchoolEvent => ({
+  ...{ id, title, description: '', venue: '', date: readDate(date, ZONE), time: '' },
+  images: [],
+  attachments: [],
+});
+
 describe('what is next', () => {
-  const event = (id: string, date: string | null): SchoolEvent => ({
-    ...{ id, title: id, description: '', venue: '', date: readDate(date, ZONE), time: '' },
-    images: [],
-    attachments: [],
-  });
   const content = {
     events: [
       event('old', '2026-11-20'),
@@ -41,6 +42,21 @@ describe('what is next', () => {
       ['2026-12', 50, 40],
     ]);
     expect(agenda.later).toEqual(['2027-02', '2027-03']);
+  });
+});
+
+describe('an entry of the calendar', () => {
+  const named = (id: string, title: string, day: string) => ({ ...entry(id, day), title });
+
+  test('leads to the event of its day and title', () => {
+    const events = [event('e 1', '2026-11-28T08:00:00+05:30', 'Sports day'), event('e2', '2026-12-28', 'Sports day')];
+    const entries = [
+      named('same', 'Sports Day', '2026-11-28'),
+      named('other title', 'Sports prize day', '2026-11-28'),
+      named('other day', 'Sports day', '2026-11-27'),
+    ];
+    const { events: pages } = open({ events, academicCalender: entries }).reader.agenda();
+    expect(pages).toEqual({ same: '/Events/item/e~201' });
   });
 });
 

@@ -1,10 +1,10 @@
+import type { ReactNode } from 'react';
 import { AttachmentLinks } from '../../cards/AttachmentLink.tsx';
 import { CardDate } from '../../cards/CardDate.tsx';
 import { Unbroken } from '../../cards/Unbroken.tsx';
 import { monthAndYear } from '../../lib/dates.ts';
 import { langOf } from '../../lib/text.ts';
 import type { CalendarEntry } from '../../service/schemas/calendarEntry.ts';
-import { WEEKDAYS, weekdayOf } from './month.ts';
 
 interface Props {
   readonly month: string;
@@ -14,39 +14,27 @@ interface Props {
   readonly total?: number;
   /** Entries before this day are marked as past. */
   readonly today?: string;
-  /** True where each entry says its day of the week. */
-  readonly weekdays?: boolean;
-  /** Addresses of what has a page of its own, by the entry's id. */
-  readonly pages?: Readonly<Record<string, string>>;
+  /** What stands beside an entry's date. */
+  readonly beside?: (entry: CalendarEntry) => ReactNode;
+  /** An entry's title, where it is more than its text. */
+  readonly titleOf?: (entry: CalendarEntry) => ReactNode;
 }
 
-/** `Holiday: Diwali`: the school is closed. */
-const HOLIDAY = /^holiday\b/i;
-
-/** For CSS: a day before today, a holiday. */
-function classOf({ date, title }: CalendarEntry, today: string): string | undefined {
-  if (date && date.day < today) return 'past';
-  return HOLIDAY.test(title) ? 'holiday' : undefined;
-}
+/** The title as plain text. */
+export const plainTitle = ({ title }: CalendarEntry) => <Unbroken text={title || 'School day'} />;
 
 /** Entries of one month, by day: one markup for the pages and the island. */
-export function EntryList({ month, entries, total = entries.length, today = '', weekdays = false, pages = {} }: Props) {
+export function EntryList({ month, entries, total = entries.length, today = '', beside, titleOf = plainTitle }: Props) {
   if (entries.length === 0) return <p>No entries in {monthAndYear(month)}.</p>;
   return (
     <>
       <ul className="entries">
         {entries.map((entry) => (
-          <li key={entry.id} className={classOf(entry, today)}>
+          <li key={entry.id} className={entry.date && entry.date.day < today ? 'past' : undefined}>
             <CardDate date={entry.date} form="short" />
-            {weekdays && <small>{entry.date && WEEKDAYS[weekdayOf(entry.date.day)]?.slice(0, 3)}</small>}
+            {beside?.(entry)}
             <div lang={langOf(entry.title)}>
-              {pages[entry.id] ? (
-                <a href={pages[entry.id]}>
-                  <Unbroken text={entry.title} />
-                </a>
-              ) : (
-                <Unbroken text={entry.title || 'School day'} />
-              )}
+              {titleOf(entry)}
               <AttachmentLinks media={entry.attachments} />
             </div>
           </li>

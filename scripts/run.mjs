@@ -9,6 +9,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import * as nodeModule from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { LEAN } from './lib/lean.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const stamp = join(root, 'node_modules', '.installed-lock');
@@ -73,18 +74,6 @@ if (!/^[a-z-]+$/.test(command) || !existsSync(script)) {
   process.stderr.write(`There is no command "${command}". See the README for the commands.\n`);
   process.exit(1);
 }
-/**
- * The worker runs for months beside other programs: it trades a little speed for a heap that grows slowly, clears
- * away what it read of uploads every few megabytes, and keeps the C library from holding a pool of memory for each thread.
- * Bytes outside the heap count as part of it: counted by themselves, as they are without the last option, they begin
- * collections of the whole heap, at 50,000 items two a publish.
- */
-const LEAN = [
-  '--max-semi-space-size=16',
-  '--heap-growing-percent=50',
-  '--scavenger-max-new-space-capacity-mb=4',
-  '--external-memory-accounted-in-global-limit',
-];
 const nodeOptions = command === 'start' || command === 'serve' ? LEAN : [];
 const isLean = nodeOptions.every((option) => process.execArgv.includes(option));
 

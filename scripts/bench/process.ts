@@ -1,16 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { LEAN } from '../lib/lean.mjs';
 
 const HERE = import.meta.dirname;
 /** As `scripts/run.mjs` starts programs, and the worker. */
 const CACHED = { NODE_COMPILE_CACHE: join(HERE, '..', '..', 'node_modules', '.cache', 'compile') };
-const LEAN = [
-  '--max-semi-space-size=16',
-  '--heap-growing-percent=50',
-  '--scavenger-max-new-space-capacity-mb=4',
-  '--external-memory-accounted-in-global-limit',
-];
 
 /** Runs one of the benchmark's programs to its end. Gives what it printed, and the whole process's milliseconds. */
 export function run(

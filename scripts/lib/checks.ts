@@ -29,11 +29,6 @@ export function printTitle(title: string): void {
   process.stdout.write(`\n== ${title}\n`);
 }
 
-/** Prints what a program wrote, colours and all. */
-export function printOutput(said: string): void {
-  process.stdout.write(said);
-}
-
 /** What a program wrote where nobody saw it, and whether it ended with 0. */
 interface Ended {
   readonly isPassed: boolean;
@@ -72,7 +67,7 @@ export async function runChecks(checks: readonly Check[]): Promise<Counts> {
   );
   for (const { title, said } of runs) {
     printTitle(title);
-    printOutput(said);
+    process.stdout.write(said);
   }
   const passed = runs.filter(({ isPassed }) => isPassed).length;
   return { passed, failed: checks.length - passed, skipped: 0 };

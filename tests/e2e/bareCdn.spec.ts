@@ -4,10 +4,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { type BrowserContext, expect, type Page, type Request, test } from 'playwright/test';
 import { startContentService } from '../../scripts/content-service/service.ts';
 import { serveFolder } from '../../scripts/lib/staticServer.ts';
+import { startFakeContentService } from '../support/fakeContentService.ts';
 import { APPLICATION, CONTACT, fill, press, SUCCESS } from '../support/forms.ts';
 import { startNetworkProxy, visitWithServiceWorker } from '../support/networkProxy.ts';
 import { build, OTHER_SETTINGS, openRig, type Rig, SAMPLE_CONTENT, SERVICE_TOKEN } from '../support/rig.ts';
-import { startSchool } from '../support/school.ts';
 
 /**
  * The site on a host that serves files and nothing else, compiled to talk straight to the content service. The browser
@@ -25,7 +25,7 @@ let calls: Request[];
 test.describe.configure({ mode: 'default' });
 
 test.beforeAll(async () => {
-  rig = await openRig({ service: await startSchool({ gallery: [] }), settings: OTHER_SETTINGS });
+  rig = await openRig({ service: await startFakeContentService({ gallery: [] }), settings: OTHER_SETTINGS });
   await build(rig);
   service = await startContentService({
     folder: SAMPLE_CONTENT,

@@ -2,8 +2,8 @@ import { serveFolder } from '../../scripts/lib/staticServer.ts';
 import { albumPath } from '../../src/lib/paths.ts';
 import { ROUTES } from '../../src/lib/routes.ts';
 import { expect, test } from '../support/browser.ts';
+import { startFakeContentService } from '../support/fakeContentService.ts';
 import { build, openRig, type Rig } from '../support/rig.ts';
-import { startSchool } from '../support/school.ts';
 
 // A host that answers /X from X.html, ignores queries and knows no rewrites. One site serves all tests of this file.
 test.describe.configure({ mode: 'default' });
@@ -20,7 +20,7 @@ test.beforeAll(async () => {
     date: '2026-10-02',
     attachments: [],
   }));
-  rig = await openRig({ service: await startSchool({ gallery }) });
+  rig = await openRig({ service: await startFakeContentService({ gallery }) });
   await build(rig);
   host = await serveFolder(rig.dist);
 });

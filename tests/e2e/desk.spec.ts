@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expect, expectAccessibleInBoth, test } from '../support/browser.ts';
+import { startFakeContentService } from '../support/fakeContentService.ts';
 import { build, openRig, type Rig, serveRig } from '../support/rig.ts';
-import { startSchool } from '../support/school.ts';
 
 const PASSWORD = 'a long password';
 const LONG = 'W'.repeat(300);
@@ -19,7 +19,7 @@ test.beforeAll(async () => {
     { _id: 'long', title: LONG, fromDate: 'soon', image: 'missing.jpg' },
     { _id: 'n1', title: 'The same identity again' },
   ];
-  const service = await startSchool({ news: [...NEWS, ...odd], highlight: [{ _id: 'h', title: 'One' }] });
+  const service = await startFakeContentService({ news: [...NEWS, ...odd], highlight: [{ _id: 'h', title: 'One' }] });
   rig = await openRig({ service, settings: { deskPassword: PASSWORD } });
   await build(rig);
   const worker = await serveRig(rig);

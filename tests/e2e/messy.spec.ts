@@ -1,7 +1,7 @@
 import { expect, expectAccessible, test, withoutScript } from '../support/browser.ts';
+import { type Lists, startFakeContentService } from '../support/fakeContentService.ts';
 import { openInFonts, overflowsOf } from '../support/layout.ts';
 import { build, openRig, type Rig, serveRig } from '../support/rig.ts';
-import { type Lists, startSchool } from '../support/school.ts';
 
 /** A word that no line takes, in no language. */
 const LONG = 'W'.repeat(300);
@@ -45,7 +45,7 @@ let base = '';
 let stop = () => Promise.resolve();
 
 test.beforeAll(async () => {
-  rig = await openRig({ service: await startSchool(LISTS) });
+  rig = await openRig({ service: await startFakeContentService(LISTS) });
   await build(rig);
   const worker = await serveRig(rig);
   base = worker.url;

@@ -6,8 +6,8 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { COLLECTION_NAMES } from '../../src/collections/index.ts';
+import { type FakeContentService, startFakeContentService } from './fakeContentService.ts';
 import { copyProject, type Project } from './project.ts';
-import { type School, startSchool } from './school.ts';
 
 const EMPTY = Object.fromEntries(COLLECTION_NAMES.map((name) => [name, []]));
 
@@ -15,7 +15,7 @@ export const ONE_LINE = /^[^\n]+\n$/;
 
 export interface Commands {
   readonly project: Project;
-  readonly school: School;
+  readonly school: FakeContentService;
   /** Environment of the commands; reset before each test. */
   readonly env: Record<string, string | undefined>;
   /** Starts a command as npm does. */
@@ -27,11 +27,11 @@ export interface Commands {
 /** The commands, their copy of the project and their school, for the tests of one file. */
 export function copiedCommands(): Commands {
   const project = copyProject();
-  let school: School;
+  let school: FakeContentService;
   let env: Commands['env'] = {};
 
   beforeAll(async () => {
-    school = await startSchool({ ...EMPTY, news: [{ _id: 'n1', title: 'First news', fromDate: '2026-11-20' }] });
+    school = await startFakeContentService({ ...EMPTY, news: [{ _id: 'n1', title: 'First news', fromDate: '2026-11-20' }] });
   });
   beforeEach(() => {
     env = {

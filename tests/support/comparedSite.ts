@@ -6,9 +6,9 @@ import { fail, Refusal, type Result } from '../../src/lib/result.ts';
 import type { Settings } from '../../src/lib/settings.ts';
 import { openSite, type Rebuilt, type Site } from '../../src/site/open.ts';
 import { differences, digests } from './digests.ts';
+import { type FakeContentService, startFakeContentService } from './fakeContentService.ts';
 import { ReferenceSite } from './referenceSite.ts';
 import { ROOT, settingsFor } from './rig.ts';
-import { type School, startSchool } from './school.ts';
 import { firstLists, firstMedia, LARGE } from './schoolChanges.ts';
 import { TEMPORARY } from './temporary.ts';
 import { TODAY } from './today.ts';
@@ -24,7 +24,7 @@ export function expectNone(what: string, found: readonly unknown[]): void {
 
 export class ComparedSite {
   readonly folder: string;
-  readonly school: School;
+  readonly school: FakeContentService;
   readonly reference: ReferenceSite;
   now = TODAY;
   /** A file of `dist/` that was damaged: a release that drops it may report it as removed though the damage had removed it. */
@@ -34,7 +34,7 @@ export class ComparedSite {
   readonly #heldSince = new Map<CollectionName, number>();
   #site: Site;
 
-  private constructor(folder: string, school: School, referenceSchool: School) {
+  private constructor(folder: string, school: FakeContentService, referenceSchool: FakeContentService) {
     this.folder = folder;
     this.school = school;
     this.#settings = settingsFor(folder);
@@ -52,14 +52,18 @@ export class ComparedSite {
   static async begin(): Promise<ComparedSite> {
     const [lists, media] = [firstLists(), await firstMedia()];
     const folder = mkdtempSync(join(TEMPORARY, 'site-run-'));
-    const compared = new ComparedSite(folder, await startSchool(lists, media), await startSchool(lists, media));
+    const compared = new ComparedSite(
+      folder,
+      await startFakeContentService(lists, media),
+      await startFakeContentService(lists, media),
+    );
     await compared.rebuildAndCompare(COLLECTION_NAMES);
     await compared.#site.purge(WITHDRAWN, 'command');
     await compared.rebuildAndCompare(COLLECTION_NAMES);
     return compared;
   }
 
-  #open(distDir: string, settings: Settings, from: School): Site {
+  #open(distDir: string, settings: Settings, from: FakeContentService): Site {
     return openSite({ root: ROOT, settings, contentServiceUrl: from.url, distDir, now: () => this.now });
   }
 

@@ -3,30 +3,30 @@ import { rmSync } from 'node:fs';
 import type { CollectionName } from '../../src/collections/index.ts';
 import type { Site } from '../../src/site/open.ts';
 import { digests } from './digests.ts';
-import type { School } from './school.ts';
+import type { FakeContentService } from './fakeContentService.ts';
 
 /** Where the reference site is built. */
 export interface ReferencePlace {
   readonly dist: string;
   readonly cache: string;
-  open(school: School): Site;
+  open(school: FakeContentService): Site;
 }
 
 export class ReferenceSite {
-  readonly school: School;
+  readonly school: FakeContentService;
   readonly #place: ReferencePlace;
   /** Kept open, so that its pictures are transformed once. */
   #site: Site;
   #built: { readonly content: string; readonly tree: ReadonlyMap<string, string> } | null = null;
 
-  constructor(school: School, place: ReferencePlace) {
+  constructor(school: FakeContentService, place: ReferencePlace) {
     this.school = school;
     this.#place = place;
     this.#site = place.open(school);
   }
 
   /** Takes over what another school answers for a collection. */
-  accept(other: School, name: CollectionName): void {
+  accept(other: FakeContentService, name: CollectionName): void {
     this.school.lists = { ...this.school.lists, [name]: other.lists[name] };
     const body = other.bodies.get(name);
     if (body) this.school.bodies.set(name, body);

@@ -1,8 +1,8 @@
 /** Changes of a school's content, one list at a time, which can be undone. */
 import type { RawItem } from '../../scripts/lib/generatedItems.ts';
 import { COLLECTION_NAMES, type CollectionName } from '../../src/collections/index.ts';
+import type { FakeContentService, Lists } from './fakeContentService.ts';
 import { SMALL_PDF, smallPicture } from './pictures.ts';
-import type { Lists, School } from './school.ts';
 import { schoolItem } from './schoolItems.ts';
 import type { ContentStep } from './siteSteps.ts';
 
@@ -27,11 +27,11 @@ export async function firstMedia(): Promise<Map<string, Buffer>> {
 }
 
 export class SchoolChanges {
-  readonly #school: School;
+  readonly #school: FakeContentService;
   readonly #before: Lists[] = [];
   #made = 0;
 
-  constructor(school: School) {
+  constructor(school: FakeContentService) {
     this.#school = school;
   }
 

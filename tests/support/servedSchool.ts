@@ -2,9 +2,9 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest';
 import type { Job } from '../../src/worker/queue.ts';
+import { type FakeContentService, type Lists, startFakeContentService } from './fakeContentService.ts';
 import { smallPicture } from './pictures.ts';
 import { build, openRig, REBUILD_SECRET, type Rig, serveRig } from './rig.ts';
-import { type Lists, type School, startSchool } from './school.ts';
 
 export const LISTS: Lists = {
   news: [
@@ -26,7 +26,7 @@ export const LISTS: Lists = {
 };
 
 interface ServedSchool {
-  readonly school: School;
+  readonly school: FakeContentService;
   readonly rig: Rig;
   /** Fetches a path from the worker. */
   fetch(path: string): Promise<Response>;
@@ -46,7 +46,7 @@ export async function openSmallSite(): Promise<Rig> {
   const pictures = new Map([['stays.jpg', await smallPicture(1)]]);
   const album = { _id: 'Fête', title: 'Fête', category: 'PhotoGallery', date: '2026-10-04', attachments: ['stays.jpg'] };
   const lists = { ...LISTS, gallery: [...(LISTS.gallery ?? []), album] };
-  const rig = await openRig({ service: await startSchool(lists, pictures) });
+  const rig = await openRig({ service: await startFakeContentService(lists, pictures) });
   await build(rig);
   return rig;
 }
@@ -57,7 +57,7 @@ async function serveSchool(): Promise<ServedSchool> {
     ['stays.jpg', await smallPicture(1)],
     ['goes.jpg', await smallPicture(2)],
   ]);
-  const school = await startSchool(LISTS, pictures);
+  const school = await startFakeContentService(LISTS, pictures);
   const rig = await openRig({ service: school });
   await build(rig);
   const worker = await serveRig(rig);

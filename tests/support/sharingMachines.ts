@@ -6,9 +6,9 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { type S3, startS3 } from '../../scripts/bench/objectStorage.ts';
 import type { Settings } from '../../src/lib/settings.ts';
 import { openSite, type Rebuilt, type Site } from '../../src/site/open.ts';
+import { type FakeContentService, startFakeContentService } from './fakeContentService.ts';
 import { smallPicture } from './pictures.ts';
 import { ROOT, settingsFor } from './rig.ts';
-import { type School, startSchool } from './school.ts';
 import { TODAY } from './today.ts';
 import { readTree, sorted, temporaryFolder } from './trees.ts';
 
@@ -29,7 +29,11 @@ interface Machine {
 
 let machines: Site[] = [];
 
-function openMachine(name: string, settings: Settings, { school, folder }: { school: School; folder: string }): Machine {
+function openMachine(
+  name: string,
+  settings: Settings,
+  { school, folder }: { school: FakeContentService; folder: string },
+): Machine {
   const dist = join(folder, name, 'dist');
   const told: string[] = [];
   const site = openSite({
@@ -56,7 +60,7 @@ function openMachine(name: string, settings: Settings, { school, folder }: { sch
 
 /** The machines of a test file. Each test has a key prefix of its own in the storage, and a school with `NEWS`. */
 export function sharingMachines() {
-  let school: School;
+  let school: FakeContentService;
   let s3: S3;
   let folder: ReturnType<typeof temporaryFolder>;
   let tests = 0;
@@ -65,7 +69,7 @@ export function sharingMachines() {
 
   beforeAll(async () => {
     s3 = await startS3();
-    school = await startSchool({}, new Map([['sports.jpg', await smallPicture(1)]]));
+    school = await startFakeContentService({}, new Map([['sports.jpg', await smallPicture(1)]]));
   });
   afterAll(async () => {
     await s3.close();

@@ -1,7 +1,7 @@
 /** Steps of the site's property test: what happens between two rebuilds. */
 import fc from 'fast-check';
 import { COLLECTION_NAMES, type CollectionName } from '../../src/collections/index.ts';
-import { FAILURES, type Failure } from './school.ts';
+import { FAILURES, type Failure } from './fakeContentService.ts';
 import { schoolItem } from './schoolItems.ts';
 import { DAMAGES, type Damage } from './siteDamage.ts';
 

@@ -4,7 +4,7 @@ import type { SchoolDate } from '../../lib/dates.ts';
 import { digestOfJson } from '../../lib/digest.ts';
 import type { DownloadKind } from '../../lib/downloads.ts';
 import { memoize } from '../../lib/memoize.ts';
-import { UNDATED } from '../../lib/periods.ts';
+import { ALL, UNDATED } from '../../lib/periods.ts';
 import { recordOf } from '../../lib/recordOf.ts';
 import type { Media } from '../../types/media.ts';
 import type { Download, DownloadsPart, DownloadsView } from '../../types/views.ts';
@@ -71,7 +71,7 @@ const indexer = () =>
     const groups = [...years].map(([year, files]) =>
       isDated
         ? cutGroup(year, year === UNDATED ? 'Undated' : year, files, 'last', PART_SIZE)
-        : cutGroup(ALL_FILES, 'All', files, 'first', PART_SIZE),
+        : cutGroup(ALL_FILES, ALL, files, 'first', PART_SIZE),
     );
     const parts = rows.length > FIRST ? groups.flatMap((group) => group.parts) : [];
     return { rows, groups, parts, places: new Map(parts.map(({ key }, place) => [key, place])) };

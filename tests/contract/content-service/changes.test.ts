@@ -3,9 +3,9 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { bearer, contentServiceRig, until } from '../../support/contentServiceRig.ts';
+import { bearer, embeddedServiceRig, until } from '../../support/embeddedServiceRig.ts';
 
-const rig = contentServiceRig();
+const rig = embeddedServiceRig();
 
 describe('a change in the folder', () => {
   interface Call {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { CERTIFICATE, contentServiceRig, PICTURE } from '../../support/contentServiceRig.ts';
+import { CERTIFICATE, embeddedServiceRig, PICTURE } from '../../support/embeddedServiceRig.ts';
 
-const rig = contentServiceRig();
+const rig = embeddedServiceRig();
 
 describe('pictures and files', () => {
   it('says of a missing one which file was probably meant, but never names a certificate', async () => {

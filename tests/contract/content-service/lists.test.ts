@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { bearer, contentServiceRig } from '../../support/contentServiceRig.ts';
+import { bearer, embeddedServiceRig } from '../../support/embeddedServiceRig.ts';
 
-const rig = contentServiceRig();
+const rig = embeddedServiceRig();
 
 const OPEN = [
   'news/all/HTSJ',

@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { CERTIFICATE, contentServiceRig, postJson } from '../../support/contentServiceRig.ts';
+import { CERTIFICATE, embeddedServiceRig, postJson } from '../../support/embeddedServiceRig.ts';
 
-const rig = contentServiceRig();
+const rig = embeddedServiceRig();
 
 describe('submissions', () => {
   const contact = { name: 'Mira', phone: '0000000000', email: 'mira@example.org', subject: 'Visit', message: 'When?' };

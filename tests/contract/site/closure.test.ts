@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Settings } from '../../../src/lib/settings.ts';
+import { startFakeContentService } from '../../support/fakeContentService.ts';
 import { decoded, pagesOf, partOf, textOf } from '../../support/published.ts';
 import { build, OTHER_SETTINGS, openRig } from '../../support/rig.ts';
-import { startSchool } from '../../support/school.ts';
 
 const CLOSED = 'No school on Monday, the roads are flooded';
 const LONG = `Classes I to IV stay at home on Tuesday too. ${'Please ring the office when in doubt. '.repeat(6)}`.trim();
@@ -14,7 +14,7 @@ async function publish(settings: Partial<Settings>) {
     { _id: 'b', title: `! ${CLOSED}` },
     { _id: 'c', title: `!${LONG}` },
   ];
-  const rig = await openRig({ service: await startSchool({ highlight }), settings });
+  const rig = await openRig({ service: await startFakeContentService({ highlight }), settings });
   try {
     await build(rig);
     return pagesOf(rig.dist).map(({ path, html }) => ({

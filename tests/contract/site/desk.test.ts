@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Worker } from '../../../src/worker/worker.ts';
+import { type FakeContentService, startFakeContentService } from '../../support/fakeContentService.ts';
 import { smallPicture } from '../../support/pictures.ts';
 import { build, openRig, REBUILD_SECRET, type Rig, serveRig } from '../../support/rig.ts';
-import { type School, startSchool } from '../../support/school.ts';
 
 const PASSWORD = 'a long password';
 const HOSTILE = '<img src=x onerror=alert(1)>"\'';
-let school: School;
+let school: FakeContentService;
 let rig: Rig;
 let worker: Worker;
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
     { _id: 'n2', title: 'Missing picture', fromDate: '2026-11-19', image: 'missing.jpg' },
   ];
   const lists = { highlight: [{ _id: 'h1', title: HOSTILE }], news };
-  school = await startSchool(lists, new Map([['photo.jpg', await smallPicture(1)]]));
+  school = await startFakeContentService(lists, new Map([['photo.jpg', await smallPicture(1)]]));
   rig = await openRig({ service: school, settings: { deskPassword: PASSWORD } });
   await build(rig);
   worker = await serveRig(rig);

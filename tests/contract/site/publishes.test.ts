@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readIfPresent } from '../../../src/lib/files.ts';
+import type { Lists } from '../../support/fakeContentService.ts';
 import { filesOf } from '../../support/published.ts';
-import type { Lists } from '../../support/school.ts';
 import { LISTS, servedSchool } from '../../support/servedSchool.ts';
 import { readTree } from '../../support/trees.ts';
 

@@ -8,18 +8,18 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openServedSite } from '../../../src/worker/servedSite.ts';
 import { startWorker, type Worker } from '../../../src/worker/worker.ts';
+import { type FakeContentService, startFakeContentService } from '../../support/fakeContentService.ts';
 import { openRig, REBUILD_SECRET, type Rig, ROOT } from '../../support/rig.ts';
-import { type School, startSchool } from '../../support/school.ts';
 
 const authorization = `Bearer ${REBUILD_SECRET}`;
 const alerts: string[] = [];
-let school: School;
+let school: FakeContentService;
 let listener: Server;
 let rig: Rig;
 let worker: Worker;
 
 beforeAll(async () => {
-  school = await startSchool({ news: [{ _id: 'n1', title: 'First news', fromDate: '2026-11-20' }], gallery: [] });
+  school = await startFakeContentService({ news: [{ _id: 'n1', title: 'First news', fromDate: '2026-11-20' }], gallery: [] });
   listener = createServer(async (request, response) => {
     alerts.push((JSON.parse(await text(request)) as { event: string }).event);
     response.end();

@@ -2,18 +2,18 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSite, type Site } from '../../../src/site/open.ts';
+import { type FakeContentService, startFakeContentService } from '../../support/fakeContentService.ts';
 import { ROOT, settingsFor } from '../../support/rig.ts';
-import { type School, startSchool } from '../../support/school.ts';
 import { TODAY } from '../../support/today.ts';
 import { temporaryFolder } from '../../support/trees.ts';
 
 const { path: folder, remove } = temporaryFolder();
 const distDir = join(folder, 'dist');
-let school: School;
+let school: FakeContentService;
 let site: Site;
 
 beforeAll(async () => {
-  school = await startSchool({
+  school = await startFakeContentService({
     news: [{ _id: 'n1', title: 'Prize day', fromDate: '2026-11-20' }],
     gallery: [],
   });

@@ -11,7 +11,7 @@ export type Lists = Readonly<Partial<Record<CollectionName, readonly RawItem[]>>
 export const FAILURES = ['error', 'html', 'cut off', 'refused', 'hung up'] as const;
 export type Failure = (typeof FAILURES)[number];
 
-export interface School {
+export interface FakeContentService {
   /** Base address without a trailing slash. */
   readonly url: string;
   /** A collection that is not named answers 404. */
@@ -40,7 +40,10 @@ function sendFailure(how: Failure, response: ServerResponse, body: Uint8Array): 
 }
 
 /** Starts the service on a free port of this machine. */
-export async function startSchool(lists: Lists, media: ReadonlyMap<string, Buffer> = new Map()): Promise<School> {
+export async function startFakeContentService(
+  lists: Lists,
+  media: ReadonlyMap<string, Buffer> = new Map(),
+): Promise<FakeContentService> {
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://school');
     if (pathname.startsWith('/api/image/')) {
@@ -67,7 +70,7 @@ export async function startSchool(lists: Lists, media: ReadonlyMap<string, Buffe
     else response.writeHead(200, { 'content-type': 'application/json', etag }).end(body);
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  const school: School = {
+  const school: FakeContentService = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     lists,
     bodies: new Map(),

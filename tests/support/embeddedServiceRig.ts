@@ -24,7 +24,7 @@ export const postJson = (url: string, body: unknown, headers: Record<string, str
   fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(body) });
 
 /** The rig of one test. */
-class ContentServiceRig {
+class EmbeddedServiceRig {
   readonly folder = mkdtempSync(join(tmpdir(), 'content-service-'));
   /** The lines of its log. */
   readonly logged: string[] = [];
@@ -91,10 +91,10 @@ class ContentServiceRig {
 }
 
 /** A rig for each test of a file. */
-export function contentServiceRig(): () => ContentServiceRig {
-  let rig: ContentServiceRig;
+export function embeddedServiceRig(): () => EmbeddedServiceRig {
+  let rig: EmbeddedServiceRig;
   beforeEach(() => {
-    rig = new ContentServiceRig();
+    rig = new EmbeddedServiceRig();
   });
   afterEach(() => rig.close());
   return () => rig;

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fail, messageOf, succeed } from '../src/lib/result.ts';
-import { type Check, type Counts, LINT, printTitle, runChecks, runProgram, TYPES } from './lib/checks.ts';
+import { type Check, type Counts, LINT, printOutput, printTitle, runChecks, runProgram, TYPES } from './lib/checks.ts';
 import { findOrInstallChromium } from './lib/chromium.ts';
 import { print, runTool, tell } from './lib/command.ts';
 
@@ -72,7 +72,7 @@ async function tests(parts: readonly string[], reports: string, env: NodeJS.Proc
     browserTests(reports, env, hasBoth ? 'pipe' : 'inherit'),
   ]);
   if (hasBoth) printTitle(title);
-  process.stdout.write(browser.said);
+  printOutput(browser.said);
   return [counts, browser.counts];
 }
 

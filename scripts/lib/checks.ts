@@ -29,6 +29,11 @@ export function printTitle(title: string): void {
   process.stdout.write(`\n== ${title}\n`);
 }
 
+/** Prints what a program wrote, colours and all. */
+export function printOutput(said: string): void {
+  process.stdout.write(said);
+}
+
 /** What a program wrote where nobody saw it, and whether it ended with 0. */
 interface Ended {
   readonly isPassed: boolean;
@@ -67,7 +72,7 @@ export async function runChecks(checks: readonly Check[]): Promise<Counts> {
   );
   for (const { title, said } of runs) {
     printTitle(title);
-    process.stdout.write(said);
+    printOutput(said);
   }
   const passed = runs.filter(({ isPassed }) => isPassed).length;
   return { passed, failed: checks.length - passed, skipped: 0 };

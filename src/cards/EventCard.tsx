@@ -6,6 +6,7 @@ import { AttachmentLinks } from './AttachmentLink.tsx';
 import { CardDate } from './CardDate.tsx';
 import { Picture } from './Picture.tsx';
 import { BRIEF_SIZES, CARD_TEXT, type CardProps } from './types.ts';
+import { Unbroken } from './Unbroken.tsx';
 
 /** An event: first image (none on a slide), title, date, time, venue, description, attachments. */
 export function EventCard({ item, level = 2, eager, drawing, slide }: CardProps<SchoolEvent>) {
@@ -25,7 +26,7 @@ export function EventCard({ item, level = 2, eager, drawing, slide }: CardProps<
       )}
       <Heading>
         <a href={itemPath('/Events', item.id)} lang={langOf(item.title)}>
-          {item.title || 'Event'}
+          <Unbroken text={item.title || 'Event'} />
         </a>
       </Heading>
       {(item.date || item.time || item.venue) && (

@@ -6,6 +6,7 @@ import { AttachmentLinks } from './AttachmentLink.tsx';
 import { CardDate } from './CardDate.tsx';
 import { Picture } from './Picture.tsx';
 import { BRIEF_SIZES, CARD_TEXT, type CardProps } from './types.ts';
+import { Unbroken } from './Unbroken.tsx';
 
 /** A news item: image, day and month, title, description, attachments. */
 export function NewsCard({ item, level = 2, eager, drawing, slide }: CardProps<NewsItem>) {
@@ -24,7 +25,7 @@ export function NewsCard({ item, level = 2, eager, drawing, slide }: CardProps<N
       <CardDate date={item.date} form="short" />
       <Heading>
         <a href={itemPath('/News', item.id)} lang={langOf(item.title)}>
-          {item.title || 'News'}
+          <Unbroken text={item.title || 'News'} />
         </a>
       </Heading>
       {item.description && (

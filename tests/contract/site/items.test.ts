@@ -43,9 +43,9 @@ function linkedHeadings({ html }: PublishedPage): { readonly label: string; read
   );
 }
 
-/** The neighbour of a page by its word, such as "Next", with the day it names. */
+/** The neighbour of a page by its word, such as "Later", with the day it names. */
 function neighbourOf(html: string, word: string): { readonly text: string; readonly day: string | undefined } {
-  const nav = /<nav [^>]*aria-label="Previous and next"[\s\S]*?<\/nav>/.exec(html)?.[0] ?? '';
+  const nav = /<nav [^>]*aria-label="Earlier and later"[\s\S]*?<\/nav>/.exec(html)?.[0] ?? '';
   const part = nav.split('<p>').find((paragraph) => textOf(paragraph).startsWith(`${word} `)) ?? '';
   return { text: textOf(part), day: /datetime="([^"]*)"/i.exec(part)?.[1] };
 }
@@ -63,9 +63,9 @@ function expectChain(items: readonly PublishedPage[]): void {
     expect(relOf(page(next), 'prev')).toBe(path);
     const link = linksOf(partOf(page(path), 'main')).find(({ href }) => href === next);
     expect(link?.label).toBe(headingOf(page(next)));
-    const { text, day } = neighbourOf(page(path), 'Next');
+    const { text, day } = neighbourOf(page(path), 'Later');
     expect(text).toContain(headingOf(page(next)));
-    expect(neighbourOf(page(next), 'Previous').text).toContain(headingOf(page(path)));
+    expect(neighbourOf(page(next), 'Earlier').text).toContain(headingOf(page(path)));
     days.push(day ?? '');
   }
   expect(seen.size).toBe(items.length);

@@ -42,11 +42,11 @@ const isTaken = (href: string) => PARENTS.includes(href) || POLICIES.includes(hr
 
 const groups = [
   { title: 'For parents', hrefs: PARENTS },
-  { title: 'Policies', hrefs: POLICIES },
   ...MENU.flatMap((entry) => {
     const hrefs = 'links' in entry ? entry.links.map(({ href }) => href).filter((href) => !isTaken(href)) : [];
     return hrefs.length > 0 ? [{ title: entry.label, hrefs }] : [];
   }),
+  { title: 'Policies', hrefs: POLICIES },
 ];
 const grouped = new Set(groups.flatMap(({ hrefs }) => hrefs));
 

@@ -29,7 +29,11 @@ function ranksOf(figures: readonly number[]): (number | undefined)[] {
 /** Class of the grid for so many cards; it is told with the page, as a count in CSS would move cards while others arrive. */
 export function gridClass({ portraits }: ListRules<ListItem>, cards: number, ranked: boolean): string {
   if (!portraits) return 'grid';
-  return (cards - (ranked ? 3 : 0)) % 6 === 1 ? 'grid wall five' : 'grid wall';
+  const others = Math.max(0, cards - (ranked ? 3 : 0));
+  // Places that the last row leaves empty in rows of seven, six and five.
+  const [sevens = 0, sixes = 0, fives = 0] = [7, 6, 5].map((row) => (row - (others % row)) % row);
+  if (sixes <= fives && sixes <= sevens) return 'grid wall';
+  return sevens < fives ? 'grid wall seven' : 'grid wall five';
 }
 
 /** The cards of a list under their groups, the same in pages and in the browser. */

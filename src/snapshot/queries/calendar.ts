@@ -91,7 +91,7 @@ function eventsOf(source: Source, entries: readonly CalendarEntry[]): Agenda['ev
   }
   return Object.fromEntries(
     entries.flatMap(({ id, date, title }) => {
-      const address = date && addresses.get(wordsOf(date.day, title));
+      const address = date && title && addresses.get(wordsOf(date.day, title));
       return address ? [[id, address] as const] : [];
     }),
   );

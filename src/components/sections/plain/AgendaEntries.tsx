@@ -21,7 +21,8 @@ function weekday({ date, title }: CalendarEntry) {
 /** The entries of a month with their days of the week; those with a page of their own lead to it. */
 export function AgendaEntries({ of: { month, entries, total }, events, today }: Props) {
   const titleOf = (entry: CalendarEntry) => {
-    const page = events[entry.id];
+    // Ids are the service's: one may be the name of a property that every object has.
+    const page = Object.hasOwn(events, entry.id) && events[entry.id];
     return page ? <a href={page}>{plainTitle(entry)}</a> : plainTitle(entry);
   };
   return <EntryList month={month} entries={entries} total={total} today={today} beside={weekday} titleOf={titleOf} />;

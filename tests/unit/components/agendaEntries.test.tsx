@@ -1,0 +1,20 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { AgendaEntries } from '../../../src/components/sections/plain/AgendaEntries.tsx';
+import { entry } from '../../support/queryRig.ts';
+
+function printed(titles: Readonly<Record<string, string>>, events: Readonly<Record<string, string>>): string {
+  const entries = Object.entries(titles).map(([id, title]) => ({ ...entry(id, '2026-11-24'), title }));
+  const month = { month: '2026-11', total: entries.length, entries };
+  return renderToStaticMarkup(<AgendaEntries of={month} events={events} today="2026-11-23" />);
+}
+
+test('an entry of the agenda leads to the event that it has, and no other entry anywhere', () => {
+  const html = printed({ meet: 'Athletics meet', constructor: 'Parents meeting' }, { meet: '/Events/item/meet' });
+  expect(html.match(/<a\b[^>]*>[^<]*<\/a>/g)).toEqual(['<a href="/Events/item/meet">Athletics meet</a>']);
+});
+
+test('an entry of the agenda has its day of the week, and is marked where it says that it is a holiday', () => {
+  const html = printed({ a: 'Holiday: Guru Nanak Jayanti', b: 'School reopens after the holidays' }, {});
+  expect(html.match(/<small.*?<\/small>/g)).toEqual(['<small class="holiday">Tue</small>', '<small>Tue</small>']);
+});

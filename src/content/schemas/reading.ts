@@ -4,7 +4,7 @@ import { link, page, pdf, picture, words } from './fields.ts';
 const lead = words;
 const document = z.strictObject({ label: words, href: pdf });
 /** What is still to come: a picture that says so. */
-const soon = z.strictObject({ heading: words, text: words, picture });
+const soon = z.strictObject({ heading: words, text: words.optional(), picture });
 
 /** The page with the academic calendar day by day and as a PDF. */
 export const calendar = z.strictObject({

@@ -46,7 +46,7 @@ const groups = [
     const hrefs = 'links' in entry ? entry.links.map(({ href }) => href).filter((href) => !isTaken(href)) : [];
     return hrefs.length > 0 ? [{ title: entry.label, hrefs }] : [];
   }),
-  { title: 'Policies', hrefs: POLICIES },
+  { title: 'School rules', hrefs: POLICIES },
 ];
 const grouped = new Set(groups.flatMap(({ hrefs }) => hrefs));
 

@@ -9,7 +9,7 @@ const group = z
     /** Marks of one semester; a year has two. */
     marks,
     parts: z.array(z.strictObject({ name: words, marks })).min(2),
-    note: words,
+    note: words.optional(),
   })
   .superRefine(({ marks: all, parts }, context) => {
     const sum = parts.reduce((total, part) => total + part.marks, 0);

@@ -15,6 +15,6 @@ test('an entry of the agenda leads to the event that it has, and no other entry 
 });
 
 test('an entry of the agenda has its day of the week, and is marked where it says that it is a holiday', () => {
-  const html = printed({ a: 'Holiday: Guru Nanak Jayanti', b: 'School reopens after the holidays' }, {});
+  const html = printed({ a: 'Holiday: Guru Nanak Jayanti', b: 'Notice: no school bus on a holiday' }, {});
   expect(html.match(/<small.*?<\/small>/g)).toEqual(['<small class="holiday">Tue</small>', '<small>Tue</small>']);
 });

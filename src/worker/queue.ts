@@ -52,7 +52,8 @@ interface Waiting {
 }
 
 /**
- * Runs one rebuild at a time; whatever is requested meanwhile becomes one following rebuild. When that is a burst of calls,
+ * Runs one rebuild at a time; whatever is requested meanwhile becomes one following rebuild, and what a failed one was asked
+ * for is asked again with the next. When that is a burst of calls,
  * the following rebuild waits for its end, because a warm rebuild is over before a thousand calls have come in.
  */
 export function createQueue(work: Work): Queue {
@@ -60,6 +61,8 @@ export function createQueue(work: Work): Queue {
   let waiting: Waiting | null = null;
   let running: Promise<void> | null = null;
   let stopped = false;
+  /** What failed rebuilds should have published: the next one does. */
+  let missed: RebuildRequest | null = null;
 
   const record = (job: Job) => {
     jobs.set(job.id, job);
@@ -79,15 +82,21 @@ export function createQueue(work: Work): Queue {
     }
   }
 
+  async function run({ id, request: asked }: Waiting): Promise<void> {
+    record({ id, state: 'running', report: null });
+    const request = missed ? merged(asked, missed) : asked;
+    const done = await work(request);
+    missed = done.ok ? null : request;
+    record(done.ok ? { id, ...done.value } : { id, state: 'failed', report: null, message: done.message });
+  }
+
   async function runAll(): Promise<void> {
     for (let runs = 0; waiting && !stopped; runs += 1) {
       if (runs > 0) await burstOver();
       if (stopped || !waiting) break;
-      const { id, request }: Waiting = waiting;
+      const next: Waiting = waiting;
       waiting = null;
-      record({ id, state: 'running', report: null });
-      const done = await work(request);
-      record(done.ok ? { id, ...done.value } : { id, state: 'failed', report: null, message: done.message });
+      await run(next);
     }
     running = null;
   }

@@ -66,6 +66,26 @@ describe('the queue of rebuilds', () => {
     await letGo();
   });
 
+  test('asks again for what a failed rebuild was to publish, with the next one and not after that', async () => {
+    const requests: RebuildRequest[] = [];
+    const answers = [fail('rebuild-failed', 'A mistake in the words.'), fail('rebuild-failed', 'Another one.')];
+    const queue = createQueue(async (request) => {
+      requests.push(request);
+      return answers.shift() ?? succeed({ state: 'published', report });
+    });
+    for (const request of [
+      { collections: ['news'] },
+      { collections: [], trigger: 'start' },
+      { collections: ['events'] },
+      { collections: [] },
+    ] as const) {
+      const id = queue.request(request);
+      await expect.poll(() => queue.job(id)?.state).toMatch(/failed|published/);
+    }
+    expect(requests.map(({ collections }) => collections)).toEqual([['news'], ['news'], ['events', 'news'], []]);
+    expect(requests[1]?.trigger).toBe('start');
+  });
+
   test('fetches everything when one of the coalesced calls names no collection', async () => {
     const { requests, work, letGo } = heldWork();
     const queue = createQueue(work);

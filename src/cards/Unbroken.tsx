@@ -1,7 +1,7 @@
 import { PHRASE } from '../lib/text.ts';
 
-/** A session such as "2026-27", a score, a word with a hyphen, or a phrase. */
-export const TOGETHER = new RegExp(`([\\p{L}\\p{M}\\d]+(?:[-–][\\p{L}\\p{M}\\d]+)+|${PHRASE.source})`, 'u');
+/** A session such as "2026-27", a score, a word with a hyphen, or a phrase, with the punctuation that closes it. */
+export const TOGETHER = new RegExp(`((?:[\\p{L}\\p{M}\\d]+(?:[-–][\\p{L}\\p{M}\\d]+)+|${PHRASE.source})[,.;:)]*)`, 'u');
 
 interface Props {
   readonly text: string;

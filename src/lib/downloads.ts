@@ -1,6 +1,6 @@
 /**
- * Kinds of the files that content brings, in the order of /Downloads: circulars first, what only repeats them last. Each is
+ * Kinds of the files that content brings, in the order of /Downloads: forms first, what only repeats others last. Each is
  * a segment of its pages' addresses.
  */
-export const DOWNLOAD_KINDS = ['news', 'forms', 'events', 'calendar', 'notices', 'highlights'] as const;
+export const DOWNLOAD_KINDS = ['forms', 'events', 'news', 'calendar', 'notices', 'highlights'] as const;
 export type DownloadKind = (typeof DOWNLOAD_KINDS)[number];

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { page, words } from './fields.ts';
 
-const student = z.strictObject({ name: words, class: words });
+/** With a portrait `src/pictures/council-{portrait}.svg`, or initials without. */
+const student = z.strictObject({ name: words, class: words, portrait: words.optional() });
 
 const house = z.strictObject({
   name: words,

@@ -7,9 +7,9 @@ import { page, pdf, words } from './fields.ts';
 export const downloads = z.strictObject({
   ...page,
   lead: words,
-  /** The PDFs of `public/documents`. */
+  /** The PDFs of `public/documents`: each among the files of its kind, or under a heading of their own. */
   documentsHeading: words,
-  documents: z.array(z.strictObject({ label: words, href: pdf })).min(1),
+  documents: z.array(z.strictObject({ label: words, href: pdf, kind: z.enum(DOWNLOAD_KINDS).optional() })).min(1),
   /** Headings of the files that content brings. */
   kinds: z.strictObject(recordOf(DOWNLOAD_KINDS, () => words)),
   /** Heading of the lists whose newest files stand under another kind already. */

@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import { page, picture, words } from './fields.ts';
+import { link, page, picture, words } from './fields.ts';
 
 /** The school's rooms and grounds, each with its photo. */
 export const facility = z.strictObject({
   ...page,
   lead: words,
+  /** What else there is to see, and where. */
+  gallery: z.strictObject({ text: words, link }),
   facilities: z.array(z.strictObject({ name: words, text: words, picture })).min(1),
 });

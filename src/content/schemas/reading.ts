@@ -26,9 +26,13 @@ export const magazine = z.strictObject({
   /** Who made the issue. */
   credits: words,
   insideHeading: words,
-  inside: z.array(z.strictObject({ title: words, text: words })).min(1),
-  poem: z.strictObject({ heading: words, lines: z.array(words).min(1), by: words }),
-  story: z.strictObject({ heading: words, text: words }),
+  /** The pieces, each with its page in the PDF. */
+  inside: z.array(z.strictObject({ title: words, page: z.int().positive(), text: words })).min(1),
+  story: z.strictObject({ heading: words, paragraphs: z.array(words).min(1) }),
+  /** Each poem by line. */
+  poems: z.strictObject({ heading: words, poems: z.array(z.array(words).min(1)).min(1), by: words }),
+  /** How to send something for the next issue. */
+  write: z.strictObject({ heading: words, text: words }),
 });
 
 /** The clubs, and the picture that says that their own pages are to come. */

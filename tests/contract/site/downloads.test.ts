@@ -30,6 +30,14 @@ test('/Downloads lists a paper once, whatever it belongs to', () => {
   expect(listed.filter((href, at) => listed.indexOf(href) !== at)).toEqual([]);
 });
 
+test('the forms to fill in stand together, whether the office or the registration links bring them', () => {
+  const page = pages.find(({ path }) => path === '/Downloads')?.html ?? '';
+  const forms = page.split('<h2>').find((part) => part.startsWith('Forms and registration')) ?? '';
+  const labels = linksOf(forms).map(({ label }) => label);
+  for (const form of [/^Nursery admission form/, /^Sample transfer certificate/, /^Nursery admission 2027-28/])
+    expect(labels.filter((label) => form.test(label))).toHaveLength(1);
+});
+
 test('a file says its kind and size', () => {
   for (const { label, href } of filesIn(isDownloads)) {
     const kilobytes = Math.max(1, Math.round(statSync(join(dir, decodeURIComponent(decoded(href)))).size / 1000));

@@ -4,16 +4,16 @@ const files: Readonly<Record<string, string>> = import.meta.glob('../../../pictu
   import: 'default',
 });
 
-const screens: Readonly<Record<string, string>> = import.meta.glob('../../../pictures/app-*.svg', {
+const drawings: Readonly<Record<string, string>> = import.meta.glob('../../../pictures/*.svg', {
   eager: true,
   query: '?url&no-inline',
   import: 'default',
 });
 
-/** Address of a drawn screen of the parent app. */
-export function screenFile(name: string): string {
-  const address = screens[`../../../pictures/app-${name}.svg`];
-  if (address === undefined) throw new Error(`There is no src/pictures/app-${name}.svg.`);
+/** Address of a drawing `src/pictures/{name}.svg`. */
+export function drawingFile(name: string): string {
+  const address = drawings[`../../../pictures/${name}.svg`];
+  if (address === undefined) throw new Error(`There is no src/pictures/${name}.svg.`);
   return address;
 }
 

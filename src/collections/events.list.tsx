@@ -3,13 +3,22 @@ import { EventCard } from '../cards/EventCard.tsx';
 import type { SchoolEvent } from '../service/schemas/event.ts';
 import type { ListRules } from './rules.ts';
 
+/** The year; what is to come of this one stands apart from what is over. */
+function yearOf({ date }: SchoolEvent, today = ''): string {
+  if (!date) return 'Without a date';
+  const year = date.day.slice(0, 4);
+  if (year !== today.slice(0, 4)) return year;
+  return date.day < today ? `${year}, past` : `${year}, to come`;
+}
+
 export const rules = {
   kind: 'events',
   shown: 'all',
   months: true,
   search: 'filter',
   words: ['event', 'events'],
-  group: (item) => item.date?.day.slice(0, 4) ?? 'Without a date',
+  group: yearOf,
+  datesFromToday: true,
   drawn: (item) => (item.images[0]?.kind === 'image' ? null : item.title),
   text: (item) => item.title,
   card: memo(EventCard),

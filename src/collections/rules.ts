@@ -31,8 +31,10 @@ export interface ListRules<Item> {
   readonly counted?: string;
   /** Cards are narrow, and placeholders of them stand where the list is empty. */
   readonly portraits?: true;
-  /** The heading under which an item stands, where the list has groups: its year. */
-  group?(item: Item): string;
+  /** The heading under which an item stands, where the list has groups: its year. With the day of `datesFromToday`. */
+  group?(item: Item, today?: string): string;
+  /** True: its pages tell the school's day to `group`. */
+  readonly datesFromToday?: true;
   /** What orders the items, highest first; the first three places are marked. NaN where there is no figure. */
   figure?(item: Item): number;
   /** The words that choose the drawing of an item without a picture; null for one that has its own. */

@@ -63,12 +63,16 @@ function bodyOf(path: string): string {
   const text = markdown[`../content/${BODIES[path]}.md`] ?? '';
   return text
     .replace(/^---[\s\S]*?\n---/, '')
+    .replace(/^#+ (.*)$/gm, '$1.')
     .replace(/\]\([^)]*\)/g, ' ')
     .replace(/[#*_|[\]>-]+\s*/g, ' ');
 }
 
+/** A text as a sentence, so that a heading does not run into what follows it. */
+const asSentence = (text: string) => (/[\p{L}\p{N})]$/u.test(text) ? `${text}.` : text);
+
 function wordsOf(path: string, { title: _, description, ...rest }: PageWords): string {
-  return [description, ...textsOf(rest), bodyOf(path)].join(' ').replace(/\s+/g, ' ').trim();
+  return [...textsOf(rest), bodyOf(path), description].map(asSentence).join(' ').replace(/\s+/g, ' ').trim();
 }
 
 /** The words of the static pages by path, their title left out. */

@@ -24,6 +24,8 @@ export interface ListConfig extends Omit<ListFacts, 'rules'> {
   readonly kind: string;
   /** The period of the printed cards. */
   readonly period: string;
+  /** The school's day, where the list's groups depend on it. */
+  readonly today?: string;
 }
 
 export interface List {

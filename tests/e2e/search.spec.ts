@@ -34,6 +34,11 @@ test.describe('/Search', () => {
     await box(page).fill('quiz interhouse');
     await expect(status(page)).toHaveText(/^\d+ results?$/);
     await expect(page).toHaveURL('/Search?q=quiz+interhouse');
+    await expect(
+      cards(page)
+        .locator('mark', { hasText: /^inter-house$/i })
+        .first(),
+    ).toBeVisible();
     await expectAccessible(page, { within: 'main' });
     const link = cards(page)
       .getByRole('heading')

@@ -3,7 +3,7 @@ import { page, words } from './fields.ts';
 
 const marks = z.int().positive();
 
-const group = z
+const marked = z
   .strictObject({
     classes: words,
     /** Marks of one semester; a year has two. */
@@ -16,13 +16,16 @@ const group = z
     if (sum !== all) context.addIssue({ code: 'custom', path: ['parts'], message: `add up to ${sum}, not to the ${all} marks` });
   });
 
+/** Classes whose marks are not the school's. */
+const unmarked = z.strictObject({ classes: words, notes: z.array(words).min(1) });
+
 const list = z.strictObject({ heading: words, items: z.array(words).min(1) });
 
 /** The exam pattern: what counts in a semester, by classes. */
 export const exam = z.strictObject({
   ...page,
   lead: words,
-  groups: z.array(group).min(1),
+  groups: z.array(z.union([marked, unmarked])).min(1),
   boards: list,
   rules: list,
 });

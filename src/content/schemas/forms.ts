@@ -18,6 +18,6 @@ const steps = z.strictObject({ heading: words, items: z.array(words).min(1) });
 export const forms = z.strictObject({
   certificate: form.extend({ steps, call: words, sample: z.strictObject({ heading: words, label: words, href: pdf }) }),
   contact: form.extend({ visitHeading: words }),
-  careers: form.extend({ hiring: z.array(words).min(1), steps }),
+  careers: form.extend({ hiring: z.array(words).min(1), working: z.strictObject({ heading: words, text: words }), steps }),
   suggestion: form.extend({ steps }),
 });

@@ -10,6 +10,8 @@ interface Props {
   readonly found?: ReadonlySet<ListItem> | null;
   /** The item before the first, when the cards go on a list that has begun. */
   readonly after?: ListItem;
+  /** The school's day, for the groups. */
+  readonly today?: string | undefined;
   /** True for cards that begin their session, so that places can be told. */
   readonly ranked?: boolean;
   /** True for the cards that a page begins with. */
@@ -37,10 +39,18 @@ export function gridClass({ portraits }: ListRules<ListItem>, cards: number, ran
 }
 
 /** The cards of a list under their groups, the same in pages and in the browser. */
-export function CardList({ rules: { card: Card, group, drawn, figure }, items, found, after, ranked, eager = false }: Props) {
+export function CardList({
+  rules: { card: Card, group, drawn, figure },
+  items,
+  found,
+  after,
+  today,
+  ranked,
+  eager = false,
+}: Props) {
   const drawings = drawn ? drawingsFor(items.map(drawn)) : [];
   const ranks = ranked && figure ? ranksOf(items.map(figure)) : [];
-  const groupOf = (item: ListItem | undefined) => item && group?.(item);
+  const groupOf = (item: ListItem | undefined) => item && group?.(item, today);
   return items.map((item, index) => {
     const name = groupOf(item);
     const mark = found && { mark: found.has(item) };

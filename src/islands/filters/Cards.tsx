@@ -12,6 +12,8 @@ import { soughtText } from './words.ts';
 interface Props {
   readonly rules: ListRules<ListItem>;
   readonly view: View;
+  /** The school's day, where the groups depend on it. */
+  readonly today: string | undefined;
   readonly busy: boolean;
   /** Goes back to what is shown where nothing was chosen. */
   readonly clear: () => void;
@@ -34,7 +36,7 @@ function usePrinting(): boolean {
 }
 
 /** The cards of a view: the printed ones as they came, the others made here. Typing does not touch them until the view changes. */
-export const Cards = memo(({ rules, view, busy, clear, children }: Props) => {
+export const Cards = memo(({ rules, view, today, busy, clear, children }: Props) => {
   const grid = useRef<HTMLDivElement>(null);
   const last = useRef(view);
   useEffect(() => {
@@ -53,6 +55,7 @@ export const Cards = memo(({ rules, view, busy, clear, children }: Props) => {
         rules={rules}
         items={made}
         found={view.found}
+        today={today}
         ranked={!view.printed}
         after={view.printed ? view.items?.[STEP - 1] : undefined}
       />

@@ -63,7 +63,7 @@ export function FilterList({ children, ...config }: Props) {
           </button>
         )}
       </p>
-      <Cards rules={rules} view={view} busy={loading} clear={clearFilters}>
+      <Cards rules={rules} view={view} today={config.today} busy={loading} clear={clearFilters}>
         {children}
       </Cards>
       {view.total > view.shown && (

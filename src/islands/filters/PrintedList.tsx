@@ -15,7 +15,7 @@ export function PrintedList({ config, items }: Props) {
   return (
     <FilterList {...config}>
       <div className="printed">
-        <CardList rules={rulesOf(config.kind)} items={items} ranked eager />
+        <CardList rules={rulesOf(config.kind)} items={items} today={config.today} ranked eager />
       </div>
     </FilterList>
   );

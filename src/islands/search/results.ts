@@ -1,4 +1,5 @@
 import { dayMonthYear } from '../../lib/dates.ts';
+import { createMatcher, searchable } from '../../lib/search.ts';
 import { shorten } from '../../lib/shorten.ts';
 import { langOf } from '../../lib/text.ts';
 import type { SearchState } from '../../stores/search.ts';
@@ -22,8 +23,32 @@ function element<Name extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** A result: its title as a link, what it is and of when, and how its text begins. */
-export function resultOf({ kind, href, title, text, day }: SearchEntry): HTMLElement {
+const WORD = /([\p{L}\p{N}\p{M}'’-]+)/u;
+
+/** Whether a text has any of the words of a query. */
+export function anyOf(query: string): (text: string) => boolean {
+  const words = query.split(/\s+/).flatMap((word) => createMatcher(word) ?? []);
+  return (text) => words.some((matches) => matches(searchable(text)));
+}
+
+/** The text from its first sentence with a word of the query on; from its beginning where the title has one. */
+export function excerptOf({ title, text }: Pick<SearchEntry, 'title' | 'text'>, matches: (text: string) => boolean): string {
+  const sentences = text.split(/(?<=[.!?।])\s+/u);
+  const first = matches(title) ? 0 : Math.max(0, sentences.findIndex(matches));
+  return `${first > 0 ? '… ' : ''}${shorten(sentences.slice(first).join(' '), EXCERPT)}`;
+}
+
+/** A text with the words of the query marked. */
+function marked(text: string, matches: (text: string) => boolean): HTMLElement {
+  const made = element('p', 'text', text);
+  const parts = text.split(WORD).map((part) => (matches(part) ? element('mark', '', part) : part));
+  made.replaceChildren(...parts);
+  return made;
+}
+
+/** A result of a query: its title as a link, what it is and of when, and its text where the query's words stand. */
+export function resultOf({ kind, href, title, text, day }: SearchEntry, query: string): HTMLElement {
+  const matches = anyOf(query);
   const article = element('article', 'result');
   const heading = element('h2', '');
   const link = element('a', '', title);
@@ -37,7 +62,7 @@ export function resultOf({ kind, href, title, text, day }: SearchEntry): HTMLEle
     facts.append(' ', time);
   }
   article.append(heading, facts);
-  if (text) article.append(element('p', 'text', shorten(text, EXCERPT)));
+  if (text) article.append(marked(excerptOf({ title, text }, matches), matches));
   return article;
 }
 

@@ -59,7 +59,7 @@ export async function startSearch(readTexts: PageTexts): Promise<void> {
     results.dataset.query = query;
     // Each result takes time to lay out: the first screen comes by itself.
     const most = phase === 'searching' && results.childElementCount === 0 ? SCREENFUL : shown;
-    results.append(...found.slice(results.childElementCount, most).map(resultOf));
+    results.append(...found.slice(results.childElementCount, most).map((entry) => resultOf(entry, query)));
   }
 
   function look(query: string): void {

@@ -59,7 +59,7 @@ const PAGES: Readonly<Record<string, Expectation>> = {
       /Classes XI and XII Two semesters of 200 marks each.*Tests and internal assessment 100 Major examination 100 Total 200/,
     ],
   },
-  '/Facility': { inOrder: ['Library', 'Science laboratories', 'Computer laboratory', 'Playground', 'Smart classes'] },
+  '/Facility': { inOrder: ['Library', 'Science laboratories', 'Computer laboratory', 'Playground', 'Smart classrooms'] },
   '/Fees': {
     says: [
       'fees cover twelve months',

@@ -1,0 +1,21 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { rulesOf } from '../../../../src/collections/browser.ts';
+import type { ListItem } from '../../../../src/collections/index.ts';
+import { CardList } from '../../../../src/islands/filters/CardList.tsx';
+import { entity } from '../../../support/readItems.ts';
+
+const events = ['2027-01-12', '2026-11-28', '2026-11-23', '2026-11-20', '2025-12-05', undefined].map(
+  (date, index) => entity('events', { _id: `e${index}`, title: `Event ${index}`, date }) as ListItem,
+);
+
+const headings = (today?: string) =>
+  renderToStaticMarkup(<CardList rules={rulesOf('events')} items={events} today={today} />).match(/(?<=class="year">)[^<]*/g);
+
+test('what is to come of this year stands apart from what is over, and an event of today is to come', () => {
+  expect(headings('2026-11-23')).toEqual(['2027', '2026, to come', '2026, past', '2025', 'Without a date']);
+});
+
+test('in an archive, which is for no day, events stand under their years', () => {
+  expect(headings()).toEqual(['2027', '2026', '2025', 'Without a date']);
+});

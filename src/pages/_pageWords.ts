@@ -65,14 +65,15 @@ function bodyOf(path: string): string {
     .replace(/^---[\s\S]*?\n---/, '')
     .replace(/^#+ (.*)$/gm, '$1.')
     .replace(/\]\([^)]*\)/g, ' ')
-    .replace(/[#*_|[\]>-]+\s*/g, ' ');
+    .replace(/[*_]/g, '')
+    .replace(/[#|[\]>-]+\s*/g, ' ');
 }
 
 /** A text as a sentence, so that a heading does not run into what follows it. */
 const asSentence = (text: string) => (/[\p{L}\p{N})]$/u.test(text) ? `${text}.` : text);
 
-function wordsOf(path: string, { title: _, description, ...rest }: PageWords): string {
-  return [...textsOf(rest), bodyOf(path), description].map(asSentence).join(' ').replace(/\s+/g, ' ').trim();
+function wordsOf(path: string, { title: _title, description: _description, ...rest }: PageWords): string {
+  return [...textsOf(rest), bodyOf(path)].map(asSentence).join(' ').replace(/\s+/g, ' ').trim();
 }
 
 /** The words of the static pages by path, their title left out. */

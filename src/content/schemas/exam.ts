@@ -19,13 +19,10 @@ const marked = z
 /** Classes whose marks are not the school's. */
 const unmarked = z.strictObject({ classes: words, notes: z.array(words).min(1) });
 
-const list = z.strictObject({ heading: words, items: z.array(words).min(1) });
-
 /** The exam pattern: what counts in a semester, by classes. */
 export const exam = z.strictObject({
   ...page,
   lead: words,
   groups: z.array(z.union([marked, unmarked])).min(1),
-  boards: list,
-  rules: list,
+  rules: z.strictObject({ heading: words, items: z.array(words).min(1) }),
 });

@@ -3,12 +3,12 @@ import { EventCard } from '../cards/EventCard.tsx';
 import type { SchoolEvent } from '../service/schemas/event.ts';
 import type { ListRules } from './rules.ts';
 
-/** The year; what is to come of this one stands apart from what is over. */
-function yearOf({ date }: SchoolEvent, today = ''): string {
+/** The year; what is to come stands apart from what is over. */
+function yearOf({ date }: SchoolEvent, today?: string): string {
   if (!date) return 'Without a date';
   const year = date.day.slice(0, 4);
-  if (year !== today.slice(0, 4)) return year;
-  return date.day < today ? `${year}, past` : `${year}, to come`;
+  if (today === undefined || year < today.slice(0, 4)) return year;
+  return date.day < today ? `Earlier in ${year}` : `Coming in ${year}`;
 }
 
 export const rules = {

@@ -12,8 +12,8 @@ const events = ['2027-01-12', '2026-11-28', '2026-11-23', '2026-11-20', '2025-12
 const headings = (today?: string) =>
   renderToStaticMarkup(<CardList rules={rulesOf('events')} items={events} today={today} />).match(/(?<=class="year">)[^<]*/g);
 
-test('what is to come of this year stands apart from what is over, and an event of today is to come', () => {
-  expect(headings('2026-11-23')).toEqual(['2027', '2026, to come', '2026, past', '2025', 'Without a date']);
+test('what is to come stands apart from what is over, and an event of today is to come', () => {
+  expect(headings('2026-11-23')).toEqual(['Coming in 2027', 'Coming in 2026', 'Earlier in 2026', '2025', 'Without a date']);
 });
 
 test('in an archive, which is for no day, events stand under their years', () => {

@@ -12,7 +12,7 @@ export const admission = z.strictObject({
   /** The way to a place in nursery: its facts, then its steps in their order. */
   nursery: z.strictObject({
     heading: words,
-    facts: z.array(z.strictObject(named)).min(1),
+    facts: z.array(z.strictObject({ ...named, link: link.optional() })).min(1),
     stepsHeading: words,
     steps: z.array(z.strictObject({ ...named, links: z.array(link).default([]) })).min(2),
     decision: z.strictObject({ heading: words, text: words }),

@@ -4,7 +4,7 @@ import type { SchoolEvent } from '../service/schemas/event.ts';
 import type { ListRules } from './rules.ts';
 
 /** The year; what is to come stands apart from what is over. */
-function yearOf({ date }: SchoolEvent, today?: string): string {
+function headingOf({ date }: SchoolEvent, today?: string): string {
   if (!date) return 'Without a date';
   const year = date.day.slice(0, 4);
   if (today === undefined || year < today.slice(0, 4)) return year;
@@ -17,7 +17,7 @@ export const rules = {
   months: true,
   search: 'filter',
   words: ['event', 'events'],
-  group: yearOf,
+  group: headingOf,
   datesFromToday: true,
   drawn: (item) => (item.images[0]?.kind === 'image' ? null : item.title),
   text: (item) => item.title,

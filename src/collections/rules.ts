@@ -31,9 +31,9 @@ export interface ListRules<Item> {
   readonly counted?: string;
   /** Cards are narrow, and placeholders of them stand where the list is empty. */
   readonly portraits?: true;
-  /** The heading under which an item stands, where the list has groups: its year. With the day of `datesFromToday`. */
+  /** The heading under which an item stands, where the list has groups: its year. `today` is told where `datesFromToday` is set. */
   group?(item: Item, today?: string): string;
-  /** True: its pages tell the school's day to `group`. */
+  /** True: the groups depend on the school's day. */
   readonly datesFromToday?: true;
   /** What orders the items, highest first; the first three places are marked. NaN where there is no figure. */
   figure?(item: Item): number;

@@ -52,9 +52,9 @@ interface Waiting {
 }
 
 /**
- * Runs one rebuild at a time; whatever is requested meanwhile becomes one following rebuild, and what a failed one was asked
- * for is asked again with the next. When that is a burst of calls,
- * the following rebuild waits for its end, because a warm rebuild is over before a thousand calls have come in.
+ * Runs one rebuild at a time; whatever is requested meanwhile becomes one following rebuild. When that is a burst of calls,
+ * the following rebuild waits for its end, because a warm rebuild is over before a thousand calls have come in. What a failed
+ * rebuild was asked for is asked again with the next.
  */
 export function createQueue(work: Work): Queue {
   const jobs = new Map<string, Job>();

@@ -180,6 +180,19 @@ test('the next events stand above the list, nearest first', () => {
   expect(linksOf(region).filter(({ href }) => !byPath.has(href))).toEqual([]);
 });
 
+test('the list of events has what is to come apart from what is over', () => {
+  const [, ...groups] = partOf(page('/Events'), 'main').split('class="year">');
+  const daysUnder = (heading: string) => {
+    const group = groups.find((part) => part.startsWith(`${heading}<`)) ?? '';
+    return tagsOf(group).flatMap(({ attributes }) => attributes.get('dateTime') ?? []);
+  };
+  for (const heading of ['Coming in 2026', 'Earlier in 2026']) {
+    const days = daysUnder(heading);
+    expect(days.length, heading).toBeGreaterThan(3);
+    expect(days.filter((day) => day >= '2026-11-21').length, heading).toBe(heading.startsWith('Coming') ? days.length : 0);
+  }
+});
+
 test('the calendar says what this month and the following ones bring', () => {
   const main = partOf(page('/Calendar'), 'main');
   const months = [...main.matchAll(/<h2[^>]*>([^<]*)<\/h2>/g)].map(([, heading]) => heading);

@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 import { PAGES } from './src/collections/addresses.ts';
-import { namesInMarkdown, wordsModule } from './src/content/plugin.ts';
+import { factsInMarkdown, wordsModule } from './src/content/plugin.ts';
 import { readSettings } from './src/lib/settings.ts';
 import { compiledSite } from './src/render/adapter.mjs';
 import { compiledSettings } from './src/render/code.ts';
@@ -12,8 +12,16 @@ const settings = readSettings(process.env);
 if (!settings.ok) throw new Error(settings.message);
 
 const shown = compiledSettings(settings.value);
-const documents = new URL('public/documents/', import.meta.url);
-const sizes = readdirSync(documents).map((name) => [`/documents/${name}`, statSync(new URL(name, documents)).size]);
+const publicFile = (path) => new URL(`public${path}`, import.meta.url);
+/** What is told of a document; its pages where the file lists them in the clear, and the picture of the first where there is one. */
+const documents = readdirSync(publicFile('/documents/')).map((name) => {
+  const bytes = readFileSync(publicFile(`/documents/${name}`));
+  const pages = bytes.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+  const sheet = ['svg', 'webp']
+    .map((kind) => `/sheets/${name.replace('.pdf', `.${kind}`)}`)
+    .find((path) => existsSync(publicFile(path)));
+  return [`/documents/${name}`, { size: bytes.length, pages, sheet }];
+});
 // Where a variable is set, Astro takes it as it was written and not what is defined below: both shall be the checked one.
 Object.assign(process.env, shown);
 
@@ -25,7 +33,7 @@ Object.assign(process.env, shown);
 const chunks = [
   { name: 'react', test: /node_modules.(?:react|react-dom|scheduler)./ },
   { name: 'start', test: /preload-helper|src.lib.(?:domReady|idle|result)/ },
-  { name: 'data', test: /nanostores.atom|src.lib.(?:search|shorten)|src.stores.dataFiles/ },
+  { name: 'data', test: /nanostores.atom|src.lib.(?:search\.|shorten)|src.stores.dataFiles/ },
   { name: 'lib', test: /src.lib/, minShareCount: 2 },
 ];
 
@@ -55,6 +63,9 @@ const lightPreload = {
 const eager = ({ facadeModuleId }) =>
   facadeModuleId?.includes('/site/BrowserScript.astro') ? '' : '//# allFunctionsCalledOnLoad';
 
+/** The oldest browsers that the site supports; tests/contract/site/browsers.test.ts holds published scripts and styles to it. */
+const BROWSERS = ['chrome100', 'safari15.4', 'firefox100'];
+
 export default defineConfig({
   output: 'server',
   adapter: compiledSite(),
@@ -66,7 +77,9 @@ export default defineConfig({
   // Pages are rendered to files: strings are quicker than streams, and nobody waits for a first byte.
   integrations: [react({ experimentalDisableStreaming: true })],
   vite: {
-    plugins: [lightPreload, wordsModule(), namesInMarkdown()],
+    // One file that a browser keeps, and not a part of every page.
+    build: { target: BROWSERS, assetsInlineLimit: 0 },
+    plugins: [lightPreload, wordsModule(), factsInMarkdown()],
     environments: {
       client: {
         build: {
@@ -77,7 +90,7 @@ export default defineConfig({
       },
     },
     define: Object.fromEntries(
-      Object.entries({ ...shown, PAGES, DOCUMENT_SIZES: Object.fromEntries(sizes) }).map(([name, value]) => [
+      Object.entries({ ...shown, PAGES, DOCUMENTS: Object.fromEntries(documents) }).map(([name, value]) => [
         `import.meta.env.${name}`,
         JSON.stringify(value),
       ]),

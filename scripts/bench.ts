@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { succeed } from '../src/lib/result.ts';
+import { fail, succeed } from '../src/lib/result.ts';
 import { measureFilters } from './bench/filters.ts';
 import { measureGateway } from './bench/gateway.ts';
 import { type IslandFigure, measureIslands } from './bench/islands.ts';
@@ -160,6 +160,9 @@ const description = {
 } as const;
 
 await runCommand(description, async ({ root, values }) => {
+  if (!/^[1-9]\d{0,6}(?:,[1-9]\d{0,6})*$/.test(values.sizes))
+    return fail('usage', `--sizes must be whole numbers from 1 on, separated by commas, not "${values.sizes}".`);
+  if (!/^[1-9]\d{0,3}$/.test(values.runs)) return fail('usage', `--runs must be a whole number from 1 on, not "${values.runs}".`);
   if (values.storage) {
     print(await measureStorage(Number(values.sizes.split(',')[0]), Math.max(3, Math.ceil(Number(values.runs) / 6)), [0, 30]));
     return succeed(null);

@@ -17,6 +17,8 @@ const description = {
 
 await runCommand(description, async ({ root, values, positionals }) => {
   const dist = join(root, 'dist');
+  const unknown = positionals.find((route) => !/^\/[\w~/-]*$/.test(route));
+  if (unknown !== undefined) return fail('usage', `ROUTE must be an address of the site such as /News, not "${unknown}".`);
   if (values.base === undefined && !existsSync(join(dist, 'index.html'))) {
     return fail(
       'no-site',
@@ -29,6 +31,6 @@ await runCommand(description, async ({ root, values, positionals }) => {
   try {
     return await takeSheet({ base, routes, folder: join(root, '.contact-sheet') });
   } finally {
-    served?.close();
+    await served?.close();
   }
 });

@@ -1,11 +1,11 @@
 import { join, resolve } from 'node:path';
 import { type DeployOptions, type DeployPlan, deploy, describePlan, openTarget, plannedDeploy } from '../src/deploy/index.ts';
-import type { Engine } from '../src/engine/index.ts';
 import { fail, type Result, succeed } from '../src/lib/result.ts';
 import { openWithdrawals } from '../src/media/withdrawals.ts';
+import { newestOf } from '../src/site/sharedState.ts';
 import { cacheDirOf, print, runCommand } from './lib/command.ts';
 import { addressesOf, tellDeploy } from './lib/deployer.ts';
-import { openReleases } from './lib/releases.ts';
+import { openReleaseTools, type ReleaseTools } from './lib/releases.ts';
 
 const NAMED_FILES = 20;
 
@@ -22,19 +22,10 @@ function forPeople(plan: DeployPlan): string {
   return [describePlan(plan), ...paths.slice(0, NAMED_FILES), ...more].join('\n');
 }
 
-/** Where machines take turns, this one's lasts until everything is there. */
-async function deployInTurn(how: DeployOptions & { readonly engine: Engine }, inTurn: boolean): Promise<Result<DeployPlan>> {
-  const whole = await how.engine.repair();
-  if (!whole.ok || !inTurn) return whole.ok ? deploy(how) : whole;
-  const turn = await how.engine.lock('deploy');
-  if (!turn.ok) return turn;
-  try {
-    // Reading the list also notices what another machine has published since.
-    how.engine.releases();
-    return await deploy(how);
-  } finally {
-    await turn.value.release();
-  }
+/** What machines share is taken in first: nobody puts an older release over a newer one. */
+async function deployNewest({ engine, turns }: ReleaseTools, how: DeployOptions): Promise<Result<DeployPlan>> {
+  const whole = await turns.take('deploy', (lock) => engine.repair(lock));
+  return whole.ok ? deploy(how) : whole;
 }
 
 const description = {
@@ -59,20 +50,23 @@ await runCommand(description, async (command) => {
       'DEPLOY_TARGET is not set: set it to "netlify", "s3", "folder" or "command", with what that needs (.env.example).',
     );
   const cacheDir = cacheDirOf(command);
-  const engine = openReleases(command);
+  const tools = openReleaseTools(command);
+  const { engine } = tools;
   const { siteUrl } = command.settings;
   const target = openTarget(settings, { cacheDir, distDir: join(command.root, 'dist'), siteUrl, onLine: tellDeploy });
   const list = openWithdrawals(resolve(command.root, command.settings.dataDir));
+  const newest = newestOf(command.settings);
   const how = {
     engine,
     cacheDir,
     target,
     isImmediate: values['remove-unneeded'] ?? false,
-    isOrdered: command.settings.state !== null,
+    ...(newest && { newest }),
     withdrawn: async () => addressesOf(list.read().list),
   };
-  const done = values['dry-run'] ? await plannedDeploy(how) : await deployInTurn(how, command.settings.state !== null);
+  const done = values['dry-run'] ? await plannedDeploy(how) : await deployNewest(tools, how);
   if (!done.ok) return done;
-  print(values.json ? forMachines(done.value) : forPeople(done.value));
+  const isDone = !values['dry-run'] && done.value.changed.length + done.value.removed.length > 0;
+  print(values.json ? forMachines(done.value) : `${isDone ? 'Deployed. ' : ''}${forPeople(done.value)}`);
   return succeed(null);
 });

@@ -7,7 +7,15 @@ import { otherName, workerAddress } from '../src/hosting/servers.ts';
 import { writeAtomic } from '../src/lib/files.ts';
 import { HSTS, HSTS_WITH_SUBDOMAINS } from '../src/lib/headers.ts';
 import { fail, succeed } from '../src/lib/result.ts';
+import type { Settings } from '../src/lib/settings.ts';
 import { print, runCommand } from './lib/command.ts';
+
+/** The web server's port without TLS. Where the site's address is the worker's own, the web server has another one. */
+function plainPort({ siteUrl, port: workerPort }: Settings): number {
+  const { port } = new URL(siteUrl);
+  if (port === '') return 80;
+  return Number(port) === workerPort ? 8080 : Number(port);
+}
 
 const description = {
   name: 'hosting',
@@ -49,13 +57,14 @@ await runCommand(description, async ({ root, settings, values, positionals }) =>
     redirectFrom: from,
     hsts: tls ? hsts : null,
   };
+  const port = plainPort(settings);
   const files: Record<string, string> = folder
     ? {
         _headers: headerLines('cloudflare', hsts),
         _redirects: cloudflareRedirects(),
-        Caddyfile: caddyfile({ ...server, address: tls ? hostname : ':8080' }),
+        Caddyfile: caddyfile({ ...server, address: tls ? hostname : `:${port}` }),
         // Certificates are the operator's: certbot adds them and the port of TLS to this file.
-        'nginx.conf': nginxSite({ ...server, address: hostname }, '80'),
+        'nginx.conf': nginxSite({ ...server, address: hostname }, String(tls ? 80 : port)),
       }
     : { 'netlify.toml': netlifyToml(hsts) };
   for (const [name, text] of Object.entries(files)) {

@@ -1,7 +1,7 @@
 import { momentsIn } from '../src/lib/moment.ts';
 import { succeed } from '../src/lib/result.ts';
 import { print, runCommand } from './lib/command.ts';
-import { isoMoment, openReleases } from './lib/releases.ts';
+import { isoMoment, openReleaseTools } from './lib/releases.ts';
 
 const description = {
   name: 'releases',
@@ -15,9 +15,9 @@ const description = {
 await runCommand(description, async (command) => {
   const { values, settings } = command;
   const moment = momentsIn(settings.timeZone);
-  const engine = openReleases(command);
+  const { engine, turns } = openReleaseTools(command);
   if (values.resume) {
-    const resumed = await engine.resume();
+    const resumed = await turns.take('resume', (lock) => engine.resume(lock));
     if (!resumed.ok) return resumed;
   }
   const releases = engine.releases();

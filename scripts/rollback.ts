@@ -1,6 +1,6 @@
 import { fail, succeed } from '../src/lib/result.ts';
 import { print, runCommand } from './lib/command.ts';
-import { openReleases } from './lib/releases.ts';
+import { openReleaseTools } from './lib/releases.ts';
 
 const description = {
   name: 'rollback',
@@ -9,7 +9,8 @@ const description = {
 } as const;
 
 await runCommand(description, async (command) => {
-  const rolledBack = await openReleases(command).rollback(command.positionals[0]);
+  const { engine, turns } = openReleaseTools(command);
+  const rolledBack = await turns.take('rollback', (lock) => engine.rollback(command.positionals[0], lock));
   if (!rolledBack.ok) {
     const { reason, message } = rolledBack;
     return reason === 'unknown-release' ? fail(reason, `${message} "npm run releases" lists the kept ones.`) : rolledBack;

@@ -5,7 +5,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import * as nodeModule from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -32,6 +32,37 @@ const toolNode = nodePackage
 if (!nodePackage && !isNew) {
   process.stderr.write(`There is no locked Node for ${process.platform}-${process.arch}: install Node 24 and try again.\n`);
   process.exit(1);
+}
+
+/** A file for each worker that runs on what is installed here, named by its process. */
+const workers = join(root, 'node_modules', '.workers');
+
+/** The process of a worker that runs on what is installed here; null: none does. */
+function runningWorker() {
+  for (const name of existsSync(workers) ? readdirSync(workers) : []) {
+    const pid = Number(name);
+    try {
+      process.kill(pid, 0);
+    } catch (error) {
+      if (error.code === 'ESRCH') continue;
+    }
+    // A process id is used again.
+    const command = existsSync(`/proc/${pid}/cmdline`) ? readFileSync(`/proc/${pid}/cmdline`, 'utf8') : 'run.mjs';
+    if (command.includes('run.mjs')) return pid;
+  }
+  return null;
+}
+
+/** Leaves word that this process is a worker, for as long as it runs. */
+function announceWorker() {
+  const mine = join(workers, String(process.pid));
+  try {
+    mkdirSync(workers, { recursive: true });
+    writeFileSync(mine, '');
+    process.on('exit', () => rmSync(mine, { force: true }));
+  } catch {
+    // A folder that cannot be written cannot be installed into either.
+  }
 }
 
 function isInstalled() {
@@ -78,10 +109,18 @@ const nodeOptions = command === 'start' || command === 'serve' ? LEAN : [];
 const isLean = nodeOptions.every((option) => process.execArgv.includes(option));
 
 const installedNow = !isInstalled();
+const worker = installedNow ? runningWorker() : null;
+if (worker !== null) {
+  process.stderr.write(
+    `package-lock.json has changed, and a worker (process ${worker}) runs on what is installed: stop it, then run this again.\n`,
+  );
+  process.exit(1);
+}
 if (installedNow) install();
 endWithParent();
 
 if (!installedNow && isLean && isNew) {
+  if (nodeOptions.length > 0) announceWorker();
   const compileCache = join(root, 'node_modules', '.cache', 'compile');
   nodeModule.enableCompileCache?.(compileCache);
   // For threads and children: what is in the cache needs no stripping of types, which takes 17 MB of each.

@@ -7,7 +7,7 @@ import { makeSchoolFiles } from './school-files/make.ts';
 
 const description = {
   name: 'school-files',
-  summary: 'Draws crest, icons, preview and PDFs from the facts of src/content/site.yaml.',
+  summary: 'Draws crest, icons, preview and PDFs from the facts of src/content.',
   options: {},
   positionals: [],
 } as const;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
+import { localUrl } from '../src/lib/localUrl.ts';
 import { fail } from '../src/lib/result.ts';
 import { type Context, runCommand, tell } from './lib/command.ts';
 import { logContentService, whyNoService } from './lib/content.ts';
@@ -17,7 +18,7 @@ async function withEmbeddedService({ root, settings }: Context) {
     port: settings.contentServicePort,
     token: settings.contentServiceToken,
     schoolCode: settings.schoolCode,
-    webhook: { url: `http://localhost:${settings.port}/hooks/rebuild`, secret },
+    webhook: { url: `${localUrl(settings.host, settings.port)}/hooks/rebuild`, secret },
     log: logContentService,
   }).catch((error: Error) => error);
   if (service instanceof Error) return fail('content-service', whyNoService(service, settings));

@@ -1,15 +1,19 @@
 import { momentsIn } from '../src/lib/moment.ts';
 import { printable } from '../src/lib/printable.ts';
 import { succeed } from '../src/lib/result.ts';
+import { openSiteDatabase } from '../src/site/database.ts';
 import { readStatus, type SiteStatus } from '../src/site/status.ts';
 import { howToAccept } from '../src/snapshot/sync/empty.ts';
 import { cacheDirOf, print, runCommand } from './lib/command.ts';
+import { needsRestart } from './lib/presence.ts';
 import { isoMoment, openReleases } from './lib/releases.ts';
 
 interface Status extends SiteStatus {
   readonly release: string | null;
   readonly builtAt: string | null;
   readonly held: boolean;
+  /** A worker runs here whose own code or programs were replaced. */
+  readonly restartNeeded: boolean;
 }
 
 function inWords(status: Status, moment: (at: number) => string): string {
@@ -31,6 +35,7 @@ function inWords(status: Status, moment: (at: number) => string): string {
     ...warnings.map(({ collection, item, reference, why }) =>
       printable(`  ${collection} ${item}: ${reference === undefined ? '' : `${reference}: `}${why}`),
     ),
+    ...(status.restartNeeded ? ['Restart needed: the running worker has code or programs that were replaced since.'] : []),
     `Last failure: ${lastFailure ? `${moment(lastFailure.at)}: ${lastFailure.message}` : 'none'}`,
   ];
   return lines.join('\n');
@@ -49,7 +54,8 @@ await runCommand(description, async (command) => {
     release: live?.release ?? null,
     builtAt: live ? isoMoment(live.builtAt) : null,
     held: live?.held ?? false,
-    ...(await readStatus(cacheDirOf(command))),
+    restartNeeded: needsRestart(cacheDirOf(command)),
+    ...readStatus(openSiteDatabase(cacheDirOf(command))),
   };
   print(values.json ? JSON.stringify(status) : inWords(status, momentsIn(settings.timeZone)));
   return succeed(null);

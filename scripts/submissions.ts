@@ -19,8 +19,9 @@ const description = {
 const DAY = 86_400_000;
 async function printForm(archive: Archive, given: string, folder: string | null): Promise<Result<null>> {
   const form = FORM_NAMES.find((name) => name === given);
-  if (!form) return fail('unknown-form', `There is no form "${given}". The forms are ${FORM_NAMES.join(', ')}.`);
-  process.stdout.write(archive.csv(form));
+  const csv = archive.csv(given);
+  if (!form || csv === null) return fail('unknown-form', `There is no form "${given}". The forms are ${FORM_NAMES.join(', ')}.`);
+  process.stdout.write(csv);
   if (folder === null) return succeed(null);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const { name, bytes } of archive.files(form)) await writeFile(join(folder, name), bytes, { mode: 0o600 });
@@ -29,7 +30,11 @@ async function printForm(archive: Archive, given: string, folder: string | null)
 
 function forget(archive: Archive, given: string): Result<null> {
   const days = Number(given);
-  if (!/^\d{1,5}$/.test(given)) return fail('bad-days', `--forget must be a whole number of days, not "${given}".`);
+  if (!/^[1-9]\d{0,4}$/.test(given))
+    return fail(
+      'bad-days',
+      `--forget must be a whole number of days from 1 on, not "${given}": 0 would delete every submission.`,
+    );
   const forgotten = archive.forgetBefore(new Date(Date.now() - days * DAY));
   print(`${forgotten} submissions older than ${days} days were deleted.`);
   return succeed(null);
@@ -40,6 +45,10 @@ await runCommand(description, async ({ root, settings, values }) => {
     return fail('no-form', '--files writes the files of one form: name it as well, as in --csv careers --files FOLDER.');
   const dataDir = resolve(root, settings.dataDir);
   const archive = openArchive(dataDir);
+  if (settings.contentServiceUrl !== null && !archive?.counts().some(({ submissions }) => submissions > 0)) {
+    archive?.close();
+    return fail('elsewhere', `What visitors send is kept by the content service at ${settings.contentServiceUrl}, and not here.`);
+  }
   if (!archive) return fail('nothing-stored', `No submission has been stored in ${dataDir}.`);
   try {
     if (values.forget !== undefined) return forget(archive, values.forget);

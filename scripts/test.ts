@@ -1,10 +1,20 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { glob, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fail, messageOf, succeed } from '../src/lib/result.ts';
-import { type Check, type Counts, LINT, printOutput, printTitle, runChecks, runProgram, TYPES } from './lib/checks.ts';
+import {
+  type Check,
+  type Counts,
+  type Ended,
+  LINT,
+  printOutput,
+  printTitle,
+  runChecks,
+  runProgram,
+  TYPES,
+} from './lib/checks.ts';
 import { findOrInstallChromium } from './lib/chromium.ts';
-import { print, runTool, tell } from './lib/command.ts';
+import { print, ROOT, runTool, tell } from './lib/command.ts';
 
 /** Projects of `tests/vitest.config.ts`. */
 const VITEST = ['unit', 'property', 'contract', 'site'];
@@ -19,57 +29,74 @@ const NONE: Counts = { passed: 0, failed: 0, skipped: 0 };
 const FAILED: Counts = { passed: 0, failed: 1, skipped: 0 };
 
 /** Counts of a runner's report; a runner that ends without one, or badly without a failed test, counts as one failure. */
-async function countsOf(file: string, succeeded: boolean, read: (report: unknown) => Counts): Promise<Counts> {
+async function countsOf(file: string, { isPassed, signal }: Ended, read: (report: unknown) => Counts): Promise<Counts> {
+  if (signal) tell(`The runner was ended by ${signal}.`);
   try {
     const counts = read(JSON.parse(await readFile(file, 'utf8')));
-    return succeeded || counts.failed > 0 ? counts : { ...counts, failed: 1 };
+    return isPassed || counts.failed > 0 ? counts : { ...counts, failed: 1 };
   } catch (error) {
     tell(`The runner left no readable report: ${messageOf(error)}`);
     return FAILED;
   }
 }
 
-const projectsOf = (parts: readonly string[]) => VITEST.filter((project) => parts.includes(project));
+/** What is to run: projects of Vitest, and whether the browser's tests; of these all files, or those that are named. */
+interface Chosen {
+  readonly projects: readonly string[];
+  readonly hasBrowser: boolean;
+  readonly files: readonly string[];
+}
 
-async function vitest(parts: readonly string[], reports: string, env: NodeJS.ProcessEnv): Promise<Counts> {
-  const projects = projectsOf(parts);
+/** Test files with one of these texts in their path. */
+async function filesNamed(names: readonly string[]): Promise<string[]> {
+  const found = await Array.fromAsync(glob('tests/**/*.{test.ts,test.tsx,spec.ts}', { cwd: ROOT }));
+  return found.filter((file) => names.some((name) => file.includes(name))).sort();
+}
+
+async function vitest({ projects, files }: Chosen, reports: string, env: NodeJS.ProcessEnv): Promise<Counts> {
   if (projects.length === 0) return NONE;
   printTitle(`Vitest: ${projects.join(', ')}`);
   const file = join(reports, 'vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const chosen = projects.flatMap((project) => ['--project', project]);
-  const args = ['run', '-c', 'tests/vitest.config.ts', ...chosen, ...reporters];
-  const { isPassed } = await runProgram('vitest', args, 'inherit', env);
-  return countsOf(file, isPassed, (report) => {
+  const args = ['run', '-c', 'tests/vitest.config.ts', ...chosen, ...reporters, ...files.filter((file) => /\.test\./.test(file))];
+  const ended = await runProgram('vitest', args, 'inherit', env);
+  return countsOf(file, ended, (report) => {
     const { numPassedTests, numFailedTests, numPendingTests } = report as Record<string, number>;
     return { passed: numPassedTests ?? 0, failed: numFailedTests ?? 0, skipped: numPendingTests ?? 0 };
   });
 }
 
 /** What is printed of the browser tests, none of it yet where `output` is `pipe`, and what they came to. */
-async function browserTests(reports: string, env: NodeJS.ProcessEnv, output: 'inherit' | 'pipe') {
+async function browserTests({ files }: Chosen, reports: string, env: NodeJS.ProcessEnv, output: 'inherit' | 'pipe') {
   const chromium = await findOrInstallChromium();
   if (!chromium.ok) return { counts: FAILED, said: `${chromium.message}\n` };
   const file = join(reports, 'playwright.json');
-  const args = ['test', '-c', 'tests/playwright.config.ts', '--reporter=list,json'];
+  const args = [
+    'test',
+    '-c',
+    'tests/playwright.config.ts',
+    '--reporter=list,json',
+    ...files.filter((file) => /\.spec\./.test(file)),
+  ];
   const variables = { ...env, CHROMIUM_PATH: chromium.value, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
-  const { isPassed, said } = await runProgram('playwright', args, output, variables);
-  const counts = await countsOf(file, isPassed, (report) => {
+  const ended = await runProgram('playwright', args, output, variables);
+  const counts = await countsOf(file, ended, (report) => {
     const { expected, unexpected, flaky, skipped } = (report as { stats: Record<string, number> }).stats;
     return { passed: (expected ?? 0) + (flaky ?? 0), failed: unexpected ?? 0, skipped: skipped ?? 0 };
   });
-  return { counts, said };
+  return { counts, said: ended.said };
 }
 
 /** Vitest and the browser tests beside each other, as each now and then waits; the latter are printed when both have ended. */
-async function tests(parts: readonly string[], reports: string, env: NodeJS.ProcessEnv): Promise<Counts[]> {
-  if (!parts.includes('browser')) return [await vitest(parts, reports, env)];
-  const hasBoth = projectsOf(parts).length > 0;
+async function tests(chosen: Chosen, reports: string, env: NodeJS.ProcessEnv): Promise<Counts[]> {
+  if (!chosen.hasBrowser) return [await vitest(chosen, reports, env)];
+  const hasBoth = chosen.projects.length > 0;
   const title = 'Browser tests';
   if (!hasBoth) printTitle(title);
   const [counts, browser] = await Promise.all([
-    vitest(parts, reports, env),
-    browserTests(reports, env, hasBoth ? 'pipe' : 'inherit'),
+    vitest(chosen, reports, env),
+    browserTests(chosen, reports, env, hasBoth ? 'pipe' : 'inherit'),
   ]);
   if (hasBoth) printTitle(title);
   printOutput(browser.said);
@@ -78,17 +105,30 @@ async function tests(parts: readonly string[], reports: string, env: NodeJS.Proc
 
 const description = {
   name: 'test',
-  summary: 'Everything that continuous integration runs, or the parts that are named.',
-  positionals: [{ name: 'PART', help: `One of ${PARTS.join(', ')}.`, many: true }],
+  summary: 'Everything that continuous integration runs, or what is named.',
+  positionals: [
+    { name: 'NAME', help: `A part (${PARTS.join(', ')}), or a text in the path of test files: calendar.`, many: true },
+  ],
 } as const;
 
 await runTool(description, async ({ positionals }) => {
-  const unknown = positionals.find((name) => !PARTS.includes(name));
-  if (unknown !== undefined) return fail('usage', `There is no part ${JSON.stringify(unknown)}. The parts: ${PARTS.join(', ')}.`);
-  const parts = positionals.length > 0 ? positionals : PARTS;
+  const names = positionals.filter((name) => !PARTS.includes(name));
+  const files = await filesNamed(names);
+  const unknown = names.find((name) => !files.some((file) => file.includes(name)));
+  if (unknown !== undefined) {
+    return fail('usage', `No part and no test file is called ${JSON.stringify(unknown)}. The parts: ${PARTS.join(', ')}.`);
+  }
+  // Of named files those that the named parts have, where parts are named too.
+  const named = positionals.filter((name) => PARTS.includes(name));
+  const parts = named.length > 0 ? named : names.length > 0 ? [...VITEST, 'browser'] : PARTS;
+  const has = (kind: RegExp) => names.length === 0 || files.some((file) => kind.test(file));
+  const chosen: Chosen = {
+    projects: has(/\.test\./) ? VITEST.filter((project) => parts.includes(project)) : [],
+    hasBrowser: has(/\.spec\./) && parts.includes('browser'),
+    files,
+  };
   const reports = await mkdtemp(join(tmpdir(), 'site-tests-'));
-  const hasBrowser = parts.includes('browser');
-  const hasBoth = hasBrowser && projectsOf(parts).length > 0;
+  const hasBoth = chosen.hasBrowser && chosen.projects.length > 0;
   const sample = join(reports, 'sample');
   const checks = [
     ...(hasBoth ? [preparationIn(sample)] : []),
@@ -97,7 +137,7 @@ await runTool(description, async ({ positionals }) => {
   ];
   const checked = await runChecks(checks);
   const env = hasBoth ? { PREPARED_SAMPLE: sample } : {};
-  const counts = [checked, ...(await tests(parts, reports, env))];
+  const counts = [checked, ...(await tests(chosen, reports, env))];
   await rm(reports, { recursive: true, force: true });
   const sum = (key: keyof Counts) => counts.reduce((total, one) => total + one[key], 0);
   const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : '';

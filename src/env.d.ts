@@ -4,8 +4,11 @@
 interface ImportMetaEnv {
   /** Every page with an address of its own. */
   readonly PAGES: readonly string[];
-  /** Bytes of each file of `public/documents`, by its address. */
-  readonly DOCUMENT_SIZES: Readonly<Record<string, number>>;
+  /**
+   * Each file of `public/documents` by its address: its bytes, its pages (0: not known), and the address of a picture of the
+   * first one.
+   */
+  readonly DOCUMENTS: Readonly<Record<string, { readonly size: number; readonly pages: number; readonly sheet?: string }>>;
   readonly OFFLINE_PAGES: 'on' | 'off';
   readonly SITE_URL: string;
   readonly SCHOOL_CODE: string;

@@ -1,6 +1,10 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'playwright/test';
 import { CHROMIUM_ARGS } from '../scripts/lib/chromium.ts';
 import { WORKERS } from './support/workers.ts';
+
+// Every process of the runner reads this file, and starts its browsers with these fonts instead of the machine's.
+process.env.FONTCONFIG_FILE = fileURLToPath(new URL('fonts.conf', import.meta.url));
 
 export default defineConfig({
   testDir: './e2e',
@@ -13,6 +17,7 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 20_000 },
   use: {
+    actionTimeout: 20_000,
     // Known once the set-up has started the site; the processes that run the tests read this file after that.
     baseURL: process.env.SITE_UNDER_TEST,
     viewport: { width: 1280, height: 900 },

@@ -22,6 +22,8 @@ export interface S3 {
   readonly requests: string[];
   /** What becomes of each request from here on: passed on, done but its answer lost, reset, never answered, or refused. */
   answer: (request: IncomingMessage, number: number) => 'pass' | 'lose' | 'reset' | 'hang' | S3Error;
+  /** Each request waits for it. */
+  before: (request: IncomingMessage) => Promise<void>;
   /** Told of each answer: method and path, bytes of the body. */
   onAnswer: (line: string, size: number) => void;
   /** False: conditions of writes are ignored, as s3rver itself does. */
@@ -50,6 +52,7 @@ export async function startS3(): Promise<S3> {
   let turn: Promise<unknown> = Promise.resolve();
   const proxy = createServer(async (incoming, response) => {
     const number = requests.push(`${incoming.method} ${decodeURIComponent(incoming.url ?? '')}`);
+    await s3.before(incoming);
     const how = s3.answer(incoming, number);
     if (how === 'hang') return;
     if (how === 'reset') return void incoming.socket.destroy();
@@ -58,6 +61,8 @@ export async function startS3(): Promise<S3> {
     if (s3.delay > 0) await setTimeout(s3.delay);
     const { method, url: path = '/', headers } = incoming;
     const pass = () => {
+      // A caller that gave up while others had their turn: its end has been told already.
+      if (response.closed) return;
       const outgoing = send({ host: '127.0.0.1', port, method, path, headers }, (answer) => {
         if (how === 'lose') return void incoming.socket.destroy();
         response.writeHead(answer.statusCode ?? 500, answer.headers);
@@ -68,8 +73,9 @@ export async function startS3(): Promise<S3> {
         answer.on('end', () => s3.onAnswer(`${method} ${path}`, size));
         answer.pipe(response);
       });
-      // A caller that gave up takes its half of the way with it.
       outgoing.on('error', () => incoming.socket.destroy());
+      // A caller that gives up takes its half of the way with it.
+      response.on('close', () => outgoing.destroy());
       incoming.pipe(outgoing);
       return new Promise((resolve) => response.on('close', resolve));
     };
@@ -92,6 +98,7 @@ export async function startS3(): Promise<S3> {
     folder,
     requests,
     answer: () => 'pass',
+    before: () => Promise.resolve(),
     onAnswer: () => {},
     isConditional: true,
     delay: 0,

@@ -21,7 +21,6 @@ if (kind === 'gc') {
 }
 const rebuilt = await site.rebuild({ clean: kind === 'build' });
 if (!rebuilt.ok) throw new Error(rebuilt.message);
-await site.settled();
 await site.close();
 const { rendered, written, removed, milliseconds } = rebuilt.value.report;
 const counts = { rendered: rendered.length, written: written.length, removed: removed.length };

@@ -2,8 +2,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { Inbox, InboxMessage } from '../../src/desk/index.ts';
 import { restrictAccess } from '../../src/lib/dataDir.ts';
-import { safeFileName } from './upload.ts';
+import { cvName } from '../../src/service/schemas/forms/fileName.ts';
 
 /** The forms by their name; in the calls each has a label of its own. */
 const FORMS = {
@@ -23,10 +24,11 @@ export interface FormCount {
   readonly newest: string | null;
 }
 
-export interface Archive {
+/** Messages of a page of the inbox. */
+const MOST_LISTED = 50;
+
+export interface Archive extends Inbox {
   counts(): FormCount[];
-  /** A form's submissions as CSV with a heading, oldest first; files are named, not contained. */
-  csv(form: FormName): string;
   /** The files that came with a form, each with the number of its submission. */
   files(form: FormName): { readonly name: string; readonly bytes: Uint8Array }[];
   /** Deletes the submissions received before a moment; how many there were. */
@@ -41,7 +43,7 @@ function cell(value: unknown): string {
   const text = (Array.isArray(value) ? value.join(', ') : String(value ?? ''))
     .replaceAll('\r\n', '\n')
     .replace(DAMAGING, (sign) => (sign === '\n' || sign === '\t' ? sign : ''));
-  const safe = /^\s*[=+\-@|%]/u.test(text) || /^[\t\n]/.test(text) ? `'${text}` : text;
+  const safe = /^\s*[=+\-@|%＝＋－＠]/u.test(text) || /^[\t\n]/.test(text) ? `'${text}` : text;
   return `"${safe.replaceAll('"', '""')}"`;
 }
 
@@ -54,7 +56,27 @@ export function openArchive(dataDir: string): Archive | null {
   database.exec('PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON');
   const WHERE = 'WHERE kind = ? AND type = ?';
 
-  function csv(form: FormName): string {
+  const formOf = (row: Readonly<Record<string, unknown>>) =>
+    FORM_NAMES.find((name) => FORMS[name].kind === row.kind && FORMS[name].type === row.type) ?? String(row.type);
+
+  function messageOf(row: Readonly<Record<string, unknown>>): InboxMessage {
+    const fields = Object.entries(JSON.parse(String(row.fields)) as Record<string, unknown>);
+    const files = database.prepare('SELECT name FROM files WHERE submission = ? ORDER BY rowid').all(Number(row.id));
+    return {
+      id: Number(row.id),
+      form: formOf(row),
+      at: Date.parse(String(row.received_at)),
+      fields: Object.fromEntries(
+        fields.map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : String(value ?? '')]),
+      ),
+      files: files.map(({ name }) => cvName(String(name))),
+    };
+  }
+
+  /** A form's submissions as CSV with a heading, oldest first; files are named, not contained. */
+  function csv(given: string): string | null {
+    const form = FORM_NAMES.find((name) => name === given);
+    if (!form) return null;
     const { kind, type } = FORMS[form];
     const names = '(SELECT group_concat(name, char(10)) FROM files WHERE submission = submissions.id) AS files';
     const rows = database
@@ -79,6 +101,31 @@ export function openArchive(dataDir: string): Archive | null {
       });
     },
     csv,
+    messages(form, before) {
+      const only = FORM_NAMES.find((name) => name === form);
+      const [kind, type] = only ? [FORMS[only].kind, FORMS[only].type] : [null, null];
+      const rows = database
+        .prepare(`SELECT * FROM submissions WHERE (? IS NULL OR (kind = ? AND type = ?)) AND id < ? ORDER BY id DESC LIMIT ?`)
+        .all(kind, kind, type, before ?? Number.MAX_SAFE_INTEGER, MOST_LISTED + 1);
+      return { list: rows.slice(0, MOST_LISTED).map(messageOf), more: rows.length > MOST_LISTED };
+    },
+    message(id) {
+      const row = database.prepare('SELECT * FROM submissions WHERE id = ?').get(id);
+      return row ? messageOf(row) : null;
+    },
+    file(id, index) {
+      const row = database
+        .prepare('SELECT name, bytes FROM files WHERE submission = ? ORDER BY rowid LIMIT 1 OFFSET ?')
+        .get(id, index);
+      return row?.bytes instanceof Uint8Array ? { name: `${id}-${cvName(String(row.name))}`, bytes: row.bytes } : null;
+    },
+    remove(id) {
+      database.exec('BEGIN IMMEDIATE');
+      database.prepare('DELETE FROM files WHERE submission = ?').run(id);
+      const { changes } = database.prepare('DELETE FROM submissions WHERE id = ?').run(id);
+      database.exec('COMMIT; PRAGMA wal_checkpoint(TRUNCATE)');
+      return changes > 0;
+    },
     files(form) {
       const { kind, type } = FORMS[form];
       const join = 'JOIN submissions ON submissions.id = files.submission';
@@ -86,7 +133,7 @@ export function openArchive(dataDir: string): Archive | null {
         `SELECT submission, name, bytes FROM files ${join} ${WHERE.replace('type', 'submissions.type')}`,
       );
       return rows.all(kind, type).map(({ submission, name, bytes }) => ({
-        name: `${submission}-${safeFileName(String(name))}`,
+        name: `${submission}-${cvName(String(name))}`,
         bytes: bytes instanceof Uint8Array ? bytes : new Uint8Array(),
       }));
     },

@@ -23,7 +23,7 @@ export function groupOf(path: string): string {
 
 /** The fields that the site reads of an item in this group of files, beside `_id` and `id`; none for an unknown group. */
 export async function fieldsOf(group: string): Promise<readonly string[]> {
-  if (isCollection(group)) return (await COLLECTIONS[group].schema()).read.fieldNames;
+  if (isCollection(group)) return Object.keys((await COLLECTIONS[group].schema()).read.fields);
   return group === 'certificates' ? CERTIFICATE_FIELDS : [];
 }
 

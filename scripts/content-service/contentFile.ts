@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import { parse as parseYaml, YAMLParseError } from 'yaml';
+import { isNestedTooDeeply } from '../../src/lib/nesting.ts';
 import { fail, type Result, succeed } from '../../src/lib/result.ts';
 import { whyNoYaml } from '../../src/lib/yamlError.ts';
 
@@ -39,6 +40,9 @@ function itemOf(value: unknown): Item {
   return { id: idOf(value), json: JSON.stringify(value), value };
 }
 
+/** A file whose items hold themselves (an alias of YAML) or nest so deeply that no program can write them down again. */
+const TOO_DEEP = fail('unreadable', 'it cannot be read: its items are nested too deeply, or hold themselves.');
+
 /** V8 names the line of a mistake in JSON, but not that of a text that ends too early. */
 function whyNot(error: unknown, text: string): string {
   if (error instanceof YAMLParseError) return whyNoYaml(error);
@@ -57,10 +61,15 @@ export function readContentFile(name: string, text: string): Result<ContentFile,
   } catch (error) {
     return fail('unreadable', `it cannot be read: ${whyNot(error, text)}`);
   }
-  if (Array.isArray(value)) return succeed({ items: value.map(itemOf) });
-  if (!isRecord(value)) {
+  if (!Array.isArray(value) && !isRecord(value)) {
     return fail('unreadable', 'it cannot be read: it must hold a list of items or one item with its fields.');
   }
-  const named = idOf(value) === null ? { _id: name.slice(name.lastIndexOf('/') + 1, name.lastIndexOf('.')), ...value } : value;
-  return succeed({ items: [itemOf(named)] });
+  const fileName = name.slice(name.lastIndexOf('/') + 1, name.lastIndexOf('.'));
+  const values = Array.isArray(value) ? value : [idOf(value) === null ? { _id: fileName, ...value } : value];
+  try {
+    const items = values.map(itemOf);
+    return items.some(({ json }) => isNestedTooDeeply(json)) ? TOO_DEEP : succeed({ items });
+  } catch {
+    return TOO_DEEP;
+  }
 }

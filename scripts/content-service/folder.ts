@@ -7,6 +7,8 @@ export interface FoundFile {
   readonly full: string;
   /** Changes when the file does. */
   readonly stamp: string;
+  /** Bytes. */
+  readonly size: number;
 }
 
 export interface FoundFolder {
@@ -38,7 +40,7 @@ export async function lookAt(folder: string): Promise<FoundFolder> {
     const info = infos[index];
     if (!info) continue;
     const path = full.slice(folder.length + 1).replaceAll(sep, '/');
-    const found = { full, stamp: `${info.size}-${info.mtimeMs}-${info.ctimeMs}-${info.ino}` };
+    const found = { full, stamp: `${info.size}-${info.mtimeMs}-${info.ctimeMs}-${info.ino}`, size: info.size };
     if (path.startsWith(MEDIA)) media.set(path.slice(MEDIA.length), found);
     else if (path.startsWith(CERTIFICATES) && !isContentFile(path)) certificates.set(path.slice(CERTIFICATES.length), found);
     else content.set(path, found);

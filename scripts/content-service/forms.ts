@@ -1,10 +1,10 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { fail, type Result, succeed } from '../../src/lib/result.ts';
+import { cvName } from '../../src/service/schemas/forms/fileName.ts';
 import type { Grants } from './certificates.ts';
 import type { Library } from './library.ts';
 import type { Submissions, UploadedFile } from './submissions.ts';
-import { safeFileName } from './upload.ts';
 
 const KILOBYTE = 1024;
 /** JSON forms; the gateway lets through as much. */
@@ -45,8 +45,8 @@ async function readMultipart(c: Context): Promise<Result<{ fields: Fields; files
       continue;
     }
     const pdf = value.type === 'application/pdf' || value.name.toLowerCase().endsWith('.pdf');
-    if (!pdf) return fail('not-pdf', `Only PDF files are taken, not "${safeFileName(value.name)}".`);
-    files.push({ field, name: safeFileName(value.name), type: value.type, bytes: new Uint8Array(await value.arrayBuffer()) });
+    if (!pdf) return fail('not-pdf', `Only PDF files are taken, not ${JSON.stringify(value.name)}.`);
+    files.push({ field, name: cvName(value.name), type: 'application/pdf', bytes: new Uint8Array(await value.arrayBuffer()) });
   }
   return succeed({ fields, files });
 }

@@ -43,6 +43,9 @@ interface Known extends ContentFile {
 }
 
 const CERTIFICATES = 'certificates';
+/** Bytes: to read YAML takes some forty times as much memory. A larger file is refused before it is read. */
+const LARGEST_FILE = 16 * 1024 * 1024;
+const TOO_LARGE = new Error('it is larger than 16 MB; make several files of it');
 const encoder = new TextEncoder();
 
 function bodyOf(json: string): Body {
@@ -93,12 +96,12 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
       .sort()
       .flatMap((path) => files.get(path)?.items ?? []);
 
-  async function read(path: string, { full, stamp }: FoundFile): Promise<Known | undefined> {
+  async function read(path: string, { full, stamp, size }: FoundFile): Promise<Known | undefined> {
     const before = files.get(path);
     if (before?.stamp === stamp || unreadable.get(path)?.stamp === stamp) return before;
     const isLost = unreadable.get(path)?.isLost ?? (isFirstLook && !before);
     unreadable.delete(path);
-    const text = await readFile(full, 'utf8').catch((error: Error) => error);
+    const text = size > LARGEST_FILE ? TOO_LARGE : await readFile(full, 'utf8').catch((error: Error) => error);
     // Gone since the folder was looked at: the next look finds it so.
     if (errorCode(text) === 'ENOENT') return before;
     const content =

@@ -73,7 +73,7 @@ export async function startContentService(options: ContentServiceOptions): Promi
       if (changed.length > 0) webhook?.post(changed);
     });
   };
-  const watch = watchFolders(look, log);
+  const watch = watchFolders(look, log, resolve(options.folder));
   watch.follow(library.folders());
 
   return {

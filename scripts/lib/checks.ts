@@ -34,10 +34,11 @@ export function printOutput(said: string): void {
   process.stdout.write(said);
 }
 
-/** What a program wrote where nobody saw it, and whether it ended with 0. */
-interface Ended {
+/** What a program wrote where nobody saw it, whether it ended with 0, and the signal that ended it, if one did. */
+export interface Ended {
   readonly isPassed: boolean;
   readonly said: string;
+  readonly signal: NodeJS.Signals | null;
 }
 
 /** Runs a program of the installed packages, with the terminal's output or, beside others, keeping what it writes. */
@@ -61,7 +62,7 @@ export function runProgram(
       });
     }
     child.on('error', reject);
-    child.on('close', (code) => fulfil({ isPassed: code === 0, said }));
+    child.on('close', (code, signal) => fulfil({ isPassed: code === 0, said, signal }));
   });
 }
 

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { createDeployer, type Deployer, deploy, describePlan, openTarget, readDeployed } from '../../src/deploy/index.ts';
 import type { DeskDeploy } from '../../src/desk/index.ts';
 import type { Settings } from '../../src/lib/settings.ts';
+import { newestOf } from '../../src/site/sharedState.ts';
 import type { Withdrawal } from '../../src/types/media.ts';
 import type { ServedSite } from '../../src/worker/servedSite.ts';
 import { tell } from './command.ts';
@@ -38,10 +39,10 @@ export async function openDeployer(
   const { releases: engine, cacheDir, alerts, calls } = site;
   const onLine = (line: string) => log.info(named(line));
   const target = openTarget(settings.deploy, { cacheDir, distDir: join(root, 'dist'), siteUrl: settings.siteUrl, onLine });
-  const isOrdered = settings.state !== null;
+  const newest = newestOf(settings);
   const withdrawn = async () => addressesOf(await calls.withdrawn());
   return createDeployer({
-    deploy: (signal) => deploy({ engine, cacheDir, target, signal, isOrdered, withdrawn }),
+    deploy: (signal) => deploy({ engine, cacheDir, target, signal, ...(newest && { newest }), withdrawn }),
     minInterval: settings.deploy.minInterval * 1000,
     lastAt: (await readDeployed(cacheDir, target.name))?.at ?? 0,
     onDone(plan) {

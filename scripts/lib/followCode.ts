@@ -21,18 +21,23 @@ function foldersOf(root: string): string[] {
   return [...folders];
 }
 
-/** Calls `changed` after each change of the code or the words on disk. Returns what stops it. */
-export function followCode({ root, settings }: Context, changed: () => void): () => void {
+/**
+ * Calls what it is given after each change of the code or the words on disk since this call: what changes while a program
+ * starts is told when it listens. That returns what stops it.
+ */
+export function followCode({ root, settings }: Context): (changed: () => void) => () => void {
   const codeVersion = createCodeVersion(root, settings);
   let known = codeVersion();
-  const look = (): void => {
-    watch.follow(foldersOf(root));
-    const version = codeVersion();
-    if (version === known) return;
-    known = version;
-    changed();
+  return (changed) => {
+    const look = (): void => {
+      watch.follow(foldersOf(root));
+      const version = codeVersion();
+      if (version === known) return;
+      known = version;
+      changed();
+    };
+    const watch = watchFolders(look, tell);
+    look();
+    return () => watch.close();
   };
-  const watch = watchFolders(look, tell);
-  watch.follow(foldersOf(root));
-  return () => watch.close();
 }

@@ -15,20 +15,44 @@ export function otherWorker(cacheDir: string): string | null {
   return `Another worker (process ${other.pid}) uses the same CACHE_DIR, ${cacheDir}: they rebuild in turns, and each serves what either publishes. Unless that is meant, stop one of them or set another CACHE_DIR.`;
 }
 
+/** Whether a worker runs here with code or programs that were replaced since. */
+export function needsRestart(cacheDir: string): boolean {
+  const worker = readProcess<Presence>(read(cacheDir));
+  return worker?.restartNeeded === true && isRunning(worker) === true;
+}
+
+interface Presence extends ProcessIdentity {
+  readonly restartNeeded?: boolean;
+}
+
+/** A worker's word in its cache folder. */
+export interface Announced {
+  /** Says that its own code was replaced. */
+  needsRestart(): void;
+  /** Takes it away. */
+  leave(): void;
+}
+
 /**
- * Leaves word in the cache folder that this process is its worker; of several the last one is known. Returns what takes it
- * away. What cannot be written, as on a full disk, is told in one line, and the worker goes on serving.
+ * Leaves word in the cache folder that this process is its worker; of several the last one is known. What cannot be
+ * written, as on a full disk, is told in one line, and the worker goes on serving.
  */
-export function announceWorker(cacheDir: string, tell: (line: string) => void): () => void {
-  const mine = JSON.stringify(thisProcess());
-  try {
-    mkdirSync(cacheDir, { recursive: true });
-    writeAtomicSync(fileIn(cacheDir), mine);
-  } catch (error) {
-    tell(`No other worker will be warned that this one uses ${cacheDir}: ${messageOf(error)}`);
-    return () => {};
+export function announceWorker(cacheDir: string, tell: (line: string) => void): Announced {
+  let mine = '';
+  function announce(presence: Presence): void {
+    try {
+      mkdirSync(cacheDir, { recursive: true });
+      writeAtomicSync(fileIn(cacheDir), JSON.stringify(presence));
+      mine = JSON.stringify(presence);
+    } catch (error) {
+      tell(`No other worker will be warned that this one uses ${cacheDir}: ${messageOf(error)}`);
+    }
   }
-  return () => {
-    if (read(cacheDir) === mine) rmSync(fileIn(cacheDir), { force: true });
+  announce(thisProcess());
+  return {
+    needsRestart: () => announce({ ...thisProcess(), restartNeeded: true }),
+    leave() {
+      if (mine !== '' && read(cacheDir) === mine) rmSync(fileIn(cacheDir), { force: true });
+    },
   };
 }

@@ -7,10 +7,8 @@ import { openContentSource } from './content.ts';
 import { progress } from './progress.ts';
 
 /** Sends alerts. A turn taken after that uploads what was sent, so that another machine does not send it again. */
-async function alert({ alerts, engine }: Site, isShared: boolean, observed: Observed): Promise<void> {
-  if (!(await alerts.observe(observed)) || !isShared) return;
-  const turn = await engine.lock('alerts');
-  if (turn.ok) await turn.value.release();
+async function alert({ alerts, handOver }: Site, isShared: boolean, observed: Observed): Promise<void> {
+  if ((await alerts.observe(observed)) && isShared) await handOver();
 }
 
 /** Rebuilds the site once in this process and writes everything down. `quiet`: no progress. */
@@ -28,7 +26,6 @@ export async function rebuildOnce(
       await alert(site, isShared, { failure: rebuilt.message });
       return rebuilt;
     }
-    await site.settled();
     await alert(site, isShared, observedIn(await site.status(), rebuilt.value.isMediaPending));
     return succeed(rebuilt.value);
   } finally {

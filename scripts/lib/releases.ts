@@ -1,15 +1,31 @@
 import { join } from 'node:path';
 import { type Engine, openEngine } from '../../src/engine/index.ts';
 import { printable } from '../../src/lib/printable.ts';
+import { openSiteDatabase } from '../../src/site/database.ts';
 import { openSharedState } from '../../src/site/sharedState.ts';
+import { Turns } from '../../src/site/turns.ts';
 import { type Context, cacheDirOf } from './command.ts';
 
-/** The engine alone, for commands that look at releases or switch between them and need no content. */
-export function openReleases(context: Context): Engine {
+export interface ReleaseTools {
+  readonly engine: Engine;
+  /** Acts on the releases as they are on the newest of all machines. */
+  readonly turns: Turns;
+}
+
+/** The releases alone, for commands that look at them or switch between them and need no content. */
+export function openReleaseTools(context: Context): ReleaseTools {
   const { root, settings } = context;
+  const cacheDir = cacheDirOf(context);
+  const database = openSiteDatabase(cacheDir);
   const tell = (message: string) => void process.stderr.write(`${printable(message)}\n`);
-  const shared = openSharedState(root, settings, { tell });
-  return openEngine({ cacheDir: cacheDirOf(context), distDir: join(root, 'dist'), shared });
+  const shared = openSharedState(root, settings, { database, engine: () => engine, tell });
+  const engine = openEngine({ database, cacheDir, distDir: join(root, 'dist'), elsewhere: shared?.files ?? null });
+  return { engine, turns: new Turns({ database, engine, shared, onWait: (holder) => tell(`Waiting for ${holder} ...`) }) };
+}
+
+/** The engine of a cache folder, for commands that only look. */
+export function openReleases(context: Context): Engine {
+  return openReleaseTools(context).engine;
 }
 
 /** A moment as programs read it: ISO 8601 in UTC, to the second. */

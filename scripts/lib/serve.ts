@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { type Result, succeed } from '../../src/lib/result.ts';
 import type { SiteEvent } from '../../src/site/open.ts';
 import { openServedSite } from '../../src/worker/servedSite.ts';
@@ -6,10 +7,14 @@ import { codeProgress } from './codeProgress.ts';
 import { type Context, tell } from './command.ts';
 import { lastDeployOf, openDeployer } from './deployer.ts';
 import { followCode } from './followCode.ts';
+import { openInbox } from './inbox.ts';
 import { openLog } from './log.ts';
-import { announceWorker, otherWorker } from './presence.ts';
+import { type Announced, announceWorker, otherWorker } from './presence.ts';
 import { progress } from './progress.ts';
 import { stopSignal } from './stopSignal.ts';
+
+/** EX_TEMPFAIL: a supervisor starts the worker again, with the code that is on disk now. */
+const RESTART = 75;
 
 interface ServeOptions {
   /** Called with the address. */
@@ -24,6 +29,7 @@ export async function serveUntilStopped(
   contentServiceUrl: string,
   { ready = () => {}, followsCode = false }: ServeOptions = {},
 ): Promise<Result<null>> {
+  const follow = followsCode ? followCode({ root, settings }) : null;
   const log = openLog(process.stdout);
   const show = progress(false);
   const code = codeProgress(tell, !process.stdout.isTTY);
@@ -32,13 +38,24 @@ export async function serveUntilStopped(
     code.onEvent(event);
   };
   const site = openServedSite({ root, settings, contentServiceUrl, onEvent });
-  const stopped = stopSignal();
+  const replaced = Promise.withResolvers<void>();
+  const stopped = Promise.race([stopSignal(), replaced.promise]);
   const deployer = await openDeployer(root, settings, site, log);
   const onPublished = () => deployer?.published();
   const other = otherWorker(site.cacheDir);
   if (other) tell(other);
+  // Another content service keeps what visitors sent itself.
+  const inbox = settings.contentServiceUrl === null ? openInbox(resolve(root, settings.dataDir)) : null;
+  let announced: Announced | null = null;
   const worker = await startWorker({
     site,
+    inbox,
+    onReplaced() {
+      announced?.needsRestart();
+      if (settings.restartOnUpgrade === 'tell') return;
+      process.exitCode = RESTART;
+      replaced.resolve();
+    },
     settings,
     port: settings.port,
     log,
@@ -50,19 +67,17 @@ export async function serveUntilStopped(
     await site.close();
     return worker;
   }
-  const leave = announceWorker(site.cacheDir, tell);
+  announced = announceWorker(site.cacheDir, tell);
   code.onServing();
   ready(worker.value.url);
   // What went live while no worker ran.
   if (site.releases.live()) deployer?.published();
   const { rebuilds } = worker.value;
-  const stopFollowing = followsCode
-    ? followCode({ root, settings }, () => rebuilds.request({ trigger: 'start', collections: [] }))
-    : () => {};
+  const stopFollowing = follow?.(() => rebuilds.request({ trigger: 'start', collections: [] }));
   await stopped;
-  stopFollowing();
+  stopFollowing?.();
   await deployer?.stop();
   await worker.value.stop();
-  leave();
+  announced.leave();
   return succeed(null);
 }

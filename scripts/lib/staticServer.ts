@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
+import { type Listening, listen } from './listen.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css',
@@ -16,8 +15,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** Serves a folder as a bare host does: `/X` from `X.html`, queries ignored, `404.html` for the rest. */
-export async function serveFolder(folder: string): Promise<{ readonly url: string; close(): void }> {
-  const server = createServer(async (request, response) => {
+export function serveFolder(folder: string): Promise<Listening> {
+  return listen(async (request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url ?? '/', 'http://host').pathname));
     for (const [file, status] of [
       [path === '/' ? '/index.html' : path, 200],
@@ -31,6 +30,4 @@ export async function serveFolder(folder: string): Promise<{ readonly url: strin
     }
     response.writeHead(404).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
 }

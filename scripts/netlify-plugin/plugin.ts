@@ -17,7 +17,8 @@ import { writeAtomic } from '../../src/lib/files.ts';
 import { readSettings, type Settings } from '../../src/lib/settings.ts';
 import { codeVersion } from '../../src/render/code.ts';
 import { createContentClient } from '../../src/service/client.ts';
-import { readStatus } from '../../src/site/status.ts';
+import { openSiteDatabase } from '../../src/site/database.ts';
+import { readFound } from '../../src/site/status.ts';
 import { ROOT } from '../lib/command.ts';
 
 /** What of Netlify's plugin interface is used here. */
@@ -98,9 +99,10 @@ export function plugin({ env = process.env, now = Date.now }: PluginOptions = {}
     if (!begun) return;
     const { settings, code, day, published } = begun;
     const cacheDir = isAbsolute(settings.cacheDir) ? settings.cacheDir : join(ROOT, settings.cacheDir);
-    const live = openEngine({ cacheDir, distDir: constants.PUBLISH_DIR }).live();
+    const database = openSiteDatabase(cacheDir);
+    const live = openEngine({ database, cacheDir, distDir: constants.PUBLISH_DIR }).live();
     const tree = treeDigest(Array.from(live?.files() ?? [], ({ path, digest }) => [path, digest] as const));
-    const { stale } = await readStatus(cacheDir);
+    const { stale } = readFound(database);
     // A list that could not be fetched is shown as it was: it must count as changed once it can be.
     const content = Object.fromEntries(Object.entries(begun.content).filter(([name]) => !stale.includes(name)));
     const state: SiteState = { format: 1, code, day, content, tree };

@@ -52,6 +52,20 @@ export function touchIcon(colours: Colours): Promise<Buffer> {
     .toBuffer();
 }
 
+/** The same, 32 pixels, in the container that browsers and readers of feeds ask for at `/favicon.ico`. */
+export async function favicon(colours: Colours): Promise<Buffer> {
+  const png = await sharp(await touchIcon(colours))
+    .resize(32)
+    .png({ palette: true })
+    .toBuffer();
+  const header = Buffer.alloc(22);
+  // One picture; 32 x 32 pixels, one plane, 32 bits a pixel; its length and place.
+  header.set([0, 0, 1, 0, 1, 0, 32, 32, 0, 0, 1, 0, 32, 0]);
+  header.writeUInt32LE(png.length, 14);
+  header.writeUInt32LE(header.length, 18);
+  return Buffer.concat([header, png]);
+}
+
 /** The picture of shared links, 1200 x 630: crest, name, town and motto over the hills. */
 export async function preview({ school, town, motto, colours }: Facts): Promise<Buffer> {
   const { paper, brand, accent, mute } = colours.light;

@@ -10,6 +10,8 @@ const text = z.string().min(1);
 /** A document of the school as its YAML file holds it. */
 export const paper = z.strictObject({
   title: text,
+  /** True: pages show it in a frame, and a picture of its first page before the frame is there. */
+  framed: z.literal(true).optional(),
   blocks: z
     .array(
       z.union([
@@ -118,8 +120,8 @@ function drawFields(sheets: Sheets, fields: readonly string[], { colours }: Fact
   sheets.y += 12;
 }
 
-/** The PDF of a document, under the school's letterhead. `root`: the project's folder. */
-export async function drawPaper({ title, blocks }: Paper, facts: Facts, root: string): Promise<Buffer> {
+/** The PDF of a document, under the school's letterhead, and its first page. `root`: the project's folder. */
+export async function drawPaper({ title, blocks }: Paper, facts: Facts, root: string): Promise<{ pdf: Buffer; first: Page }> {
   const { brand, ink, bright } = facts.colours.light;
   const sheets = new Sheets(facts);
   sheets.lines(linesOf(title, 22, LINE), LEFT, 22, 30, 'bold', ink);
@@ -151,5 +153,5 @@ export async function drawPaper({ title, blocks }: Paper, facts: Facts, root: st
       sheets.y += height + 16;
     } else sheets.turn();
   }
-  return writePdf(sheets.pages, title, facts.name);
+  return { pdf: writePdf(sheets.pages, title, facts.name), first: sheets.pages[0] ?? sheets.page };
 }

@@ -72,10 +72,14 @@ export interface Picture {
   readonly height: number;
 }
 
+const xml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
 /** One page's drawing; lengths in points from the upper left corner. */
 export class Page {
   readonly parts: Buffer[] = [];
   readonly pictures: Picture[] = [];
+  /** The same drawing as elements of SVG, without its pictures. */
+  readonly markup: string[] = [];
 
   #add(...parts: (string | Buffer)[]): void {
     this.parts.push(...parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part)), Buffer.from('\n'));
@@ -83,10 +87,17 @@ export class Page {
 
   text(text: string, x: number, baseline: number, size: number, colour: string, face: Face = 'regular'): void {
     const font = face === 'bold' ? '/B' : '/R';
+    const bold = face === 'bold' ? ' font-weight="700"' : '';
+    this.markup.push(
+      `<text x="${x}" y="${Number(baseline.toFixed(1))}" font-size="${size}" fill="${colour}"${bold}>${xml(text)}</text>`,
+    );
     this.#add(`BT ${rgb(colour)} rg ${font} ${size} Tf ${x} ${HEIGHT - baseline} Td `, literal(text), ' Tj ET');
   }
 
   box(x: number, y: number, width: number, height: number, colour: string): void {
+    this.markup.push(
+      `<path fill="${colour}" d="M${x} ${Number(y.toFixed(1))}h${width}v${Number(height.toFixed(1))}h-${width}z"/>`,
+    );
     this.#add(`${rgb(colour)} rg ${x} ${HEIGHT - y - height} ${width} ${height} re f`);
   }
 
@@ -98,6 +109,10 @@ export class Page {
     const fill = paint.fill ? `${rgb(paint.fill)} rg ` : '';
     const stroke = paint.stroke ? `${rgb(paint.stroke)} RG ${paint.width ?? 1} w 1 j 1 J ` : '';
     const operator = paint.fill ? (paint.stroke ? 'B' : 'f') : 'S';
+    const outline = paint.stroke ? ` stroke="${paint.stroke}" stroke-width="${paint.width ?? 1}"` : '';
+    this.markup.push(
+      `<path transform="translate(${x} ${y}) scale(${scale})" fill="${paint.fill ?? 'none'}"${outline} d="${d}"/>`,
+    );
     this.#add(`q ${scale} 0 0 ${-scale} ${x} ${HEIGHT - y} cm ${fill}${stroke}${steps}${operator} Q`);
   }
 
@@ -106,6 +121,12 @@ export class Page {
     this.pictures.push(picture);
     this.#add(`q ${width} 0 0 ${height.toFixed(2)} ${x} ${(HEIGHT - y - height).toFixed(2)} cm /P${this.pictures.length} Do Q`);
   }
+}
+
+/** A page as a picture. Its letters are the reader's own: those of a picture cannot be brought along. */
+export function pageSvg(page: Page): string {
+  const open = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="Helvetica,Arial,sans-serif">`;
+  return `${open}<path fill="#fff" d="M0 0h${WIDTH}v${HEIGHT}H0z"/>${page.markup.join('')}</svg>\n`;
 }
 
 /** The bytes of a document. */

@@ -7,15 +7,25 @@ import type { CardProps } from './types.ts';
 
 /** How wide a cover is shown in lists: two stand side by side on phones. */
 const SIZES = '(min-width:60em) 19rem, 46vw';
+const FIRST_SIZES = '(min-width:60em) 40rem, 92vw';
 
 /** An album: cover, day and month, title, number of photos, and one link; in lists without script another to the plain address. */
-export function AlbumCard({ item, level = 2, eager, slide }: CardProps<AlbumItem>) {
+export function AlbumCard({ item, level = 2, eager, place, slide }: CardProps<AlbumItem>) {
   const Heading = `h${level}` as const;
+  const first = place === 0;
+  const title = item.title || 'Untitled album';
   return (
-    <article className="card album">
-      <Picture media={item.cover} alt="" sizes={slide ? undefined : SIZES} max={640} eager={eager} about={item.title} />
+    <article className={first ? 'card album first' : 'card album'}>
+      <Picture
+        media={item.cover}
+        alt=""
+        sizes={slide ? undefined : first ? FIRST_SIZES : SIZES}
+        max={640}
+        eager={eager}
+        about={item.title}
+      />
       <CardDate date={item.date} form="short" />
-      <Heading lang={langOf(item.title)}>{item.title || 'Untitled album'}</Heading>
+      <Heading lang={langOf(item.title)}>{title}</Heading>
       <p className="facts">
         <span>{item.count === 1 ? '1 photo' : `${item.count} photos`}</span>
         {!slide && (
@@ -23,7 +33,9 @@ export function AlbumCard({ item, level = 2, eager, slide }: CardProps<AlbumItem
             <a href={albumPath(item.id)}>Open the album</a>
           </noscript>
         )}
-        <a href={albumLink(item.id)}>View More</a>
+        <a href={albumLink(item.id)} aria-label={`View More: ${title}`}>
+          View More
+        </a>
       </p>
     </article>
   );

@@ -3,16 +3,16 @@ import { shorten } from '../lib/shorten.ts';
 import { langOf, unbroken } from '../lib/text.ts';
 import type { SchoolEvent } from '../service/schemas/event.ts';
 import { AttachmentLinks } from './AttachmentLink.tsx';
-import { CardDate } from './CardDate.tsx';
+import { DayBlock } from './CardDate.tsx';
 import { Picture } from './Picture.tsx';
 import { BRIEF_SIZES, CARD_TEXT, type CardProps } from './types.ts';
 import { Unbroken } from './Unbroken.tsx';
 
-/** An event: first image (none on a slide), title, date, time, venue, description, attachments. */
+/** An event: its day as a block, first image (none on a slide), title, time, venue, description, attachments. */
 export function EventCard({ item, level = 2, eager, drawing, slide }: CardProps<SchoolEvent>) {
   const Heading = `h${level}` as const;
   return (
-    <article className={slide ? 'card' : 'card brief'}>
+    <article className={slide ? 'card dated' : 'card brief dated'}>
       {!slide && (
         <Picture
           media={item.images[0] ?? null}
@@ -29,9 +29,9 @@ export function EventCard({ item, level = 2, eager, drawing, slide }: CardProps<
           <Unbroken text={item.title || 'Event'} />
         </a>
       </Heading>
-      {(item.date || item.time || item.venue) && (
+      <DayBlock date={item.date} form="full" />
+      {(item.time || item.venue) && (
         <p className="facts">
-          <CardDate date={item.date} form="full" />
           {item.time && <span>{item.time}</span>}
           {item.venue && <span>{item.venue}</span>}
         </p>

@@ -8,15 +8,20 @@ import { Picture } from './Picture.tsx';
 import { BRIEF_SIZES, CARD_TEXT, type CardProps } from './types.ts';
 import { Unbroken } from './Unbroken.tsx';
 
+/** Of the first in a list, large, and the two beside it. */
+const CLASSES = ['card brief first', 'card brief second', 'card brief second'];
+const BESIDE = '(min-width:60em) 26rem, 7rem';
+const SIZES = ['(min-width:60em) 53rem, 92vw', BESIDE, BESIDE];
+
 /** A news item: image, day and month, title, description, attachments. */
-export function NewsCard({ item, level = 2, eager, drawing, slide }: CardProps<NewsItem>) {
+export function NewsCard({ item, level = 2, eager, place, drawing, slide }: CardProps<NewsItem>) {
   const Heading = `h${level}` as const;
   return (
-    <article className={slide ? 'card' : 'card brief'}>
+    <article className={slide ? 'card' : (CLASSES[place ?? -1] ?? 'card brief')}>
       <Picture
         media={item.image}
         alt=""
-        sizes={slide ? undefined : BRIEF_SIZES}
+        sizes={slide ? undefined : (SIZES[place ?? -1] ?? BRIEF_SIZES)}
         max={640}
         eager={eager}
         fallback={drawing}

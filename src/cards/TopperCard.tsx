@@ -6,19 +6,24 @@ import type { CardProps } from './types.ts';
 interface Props extends CardProps<Topper> {
   /** True for a card that the search found. */
   readonly mark?: boolean;
-  /** Place in the session, where it is one of the first three. */
+  /** Place in the session; from the fourth on a card is a row. */
   readonly rank?: number;
 }
 
-const PLACES = ['1st', '2nd', '3rd'];
+/** `1st`, `2nd`, `3rd`, `4th`, `11th`, `21st`. */
+const ordinal = (rank: number) =>
+  `${rank}${(rank % 100 > 10 && rank % 100 < 14 ? '' : ['', 'st', 'nd', 'rd'][rank % 10]) || 'th'}`;
+/** Places that stand before the rows. */
+const PODIUM = 3;
 /** What the service says where a class has no streams: nothing to tell one card from another. */
 const NO_STREAM = /^general$/i;
 
 /** A topper: photo (a trophy when there is none), name, stream, division. */
 export function TopperCard({ item, level = 2, mark, rank }: Props) {
   const Heading = `h${level}` as const;
+  const classes = ['card topper', rank && rank <= PODIUM && 'top', mark && 'found'].filter(Boolean).join(' ');
   return (
-    <article className={mark ? 'card topper found' : 'card topper'}>
+    <article className={classes}>
       <Picture
         media={item.photo}
         alt={item.photo?.kind === 'image' ? `Photo of ${item.name}` : ''}
@@ -26,7 +31,7 @@ export function TopperCard({ item, level = 2, mark, rank }: Props) {
         max={320}
         fallback="trophy"
       />
-      {rank && <p className="rank">{PLACES[rank - 1]}</p>}
+      {rank && <p className="rank">{ordinal(rank)}</p>}
       <Heading lang={langOf(item.name)}>{item.name || 'Topper'}</Heading>
       {item.stream && !NO_STREAM.test(item.stream) && <p>{item.stream}</p>}
       {item.division && <p className="mark">{item.division}</p>}

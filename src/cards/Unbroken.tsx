@@ -1,7 +1,23 @@
 import { PHRASE } from '../lib/text.ts';
 
-/** A session such as "2026-27", a score, a word with a hyphen, or a phrase, with the punctuation that closes it. */
-export const TOGETHER = new RegExp(`((?:[\\p{L}\\p{M}\\d]+(?:[-–][\\p{L}\\p{M}\\d]+)+|${PHRASE.source})[,.;:)]*)`, 'u');
+/** Where a word begins; what finds it sooner is unknown to Safari before 16.4. */
+function wordStart(): string {
+  const start = '(?<![\\p{L}\\p{M}\\d])';
+  try {
+    return new RegExp(start, 'u') && start;
+  } catch {
+    return '';
+  }
+}
+
+/**
+ * A session such as "2026-27", a score, a word with a hyphen, a telephone number, an hour, or a phrase, with the punctuation that
+ * closes it. It begins where a word does: tried at each letter of a long word it would take quadratic time.
+ */
+export const TOGETHER = new RegExp(
+  `((?:${wordStart()}[\\p{L}\\p{M}\\d]+(?:[-–][\\p{L}\\p{M}\\d]+)+|\\+\\d{1,3}(?: \\d{4,6}){2}|\\b\\d{1,2}:\\d\\d [ap]m|${PHRASE.source})[,.;:)]*)`,
+  'u',
+);
 
 interface Props {
   readonly text: string;

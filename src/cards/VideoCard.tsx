@@ -7,22 +7,20 @@ import type { CardProps } from './types.ts';
 /** A video: a tile that opens the video in a new tab; without an address a tile without a link. */
 export function VideoCard({ item, level = 2, drawing }: CardProps<Video>) {
   const Heading = `h${level}` as const;
-  const tile = (
-    <>
-      <Picture media={null} alt="" fallback={drawing} about={item.title} />
-      <Heading lang={langOf(item.title)}>{item.title || 'Video'}</Heading>
-      <CardDate date={item.date} form="full" />
-    </>
-  );
+  const title = item.title || 'Video';
   return (
     <article className="card video">
-      {item.url === null ? (
-        tile
-      ) : (
-        <a href={item.url} target="_blank" rel="noopener">
-          {tile}
-        </a>
-      )}
+      <Picture media={null} alt="" fallback={drawing} about={item.title} />
+      <Heading lang={langOf(item.title)}>
+        {item.url === null ? (
+          title
+        ) : (
+          <a href={item.url} target="_blank" rel="noopener">
+            {title}
+          </a>
+        )}
+      </Heading>
+      <CardDate date={item.date} form="full" />
     </article>
   );
 }

@@ -5,8 +5,10 @@ export interface CardProps<Item> {
   readonly item: Item;
   /** Level of the card's heading; 2 on a list page, 3 inside a section that has a heading of its own. */
   readonly level?: 2 | 3;
-  /** True for the first card of a page: its picture is on the first screen. */
+  /** True for the first cards of a page: their pictures are on the first screen. */
   readonly eager?: boolean;
+  /** Number of the card in its list, from 0, where it is one of the first three. */
+  readonly place?: number;
   /** Stands for a picture that the item does not have; absent: chosen by the item's words. */
   readonly drawing?: Drawing;
   /** True in a carousel: one picture width serves all screens there, as candidates would weigh more than they save. */
@@ -14,7 +16,7 @@ export interface CardProps<Item> {
 }
 
 /** Characters of a text that a card shows: a page of 24 keeps its weight, and the item's own page has the rest. */
-export const CARD_TEXT = 138;
+export const CARD_TEXT = 122;
 
 /** How wide the picture beside a card's words is shown. */
-export const BRIEF_SIZES = '(min-width:38em) 11rem, 6.75rem';
+export const BRIEF_SIZES = '7rem';

@@ -6,13 +6,15 @@ import type { Shown } from '../lib/periods.ts';
 /** What the card of a list takes. */
 export interface ListCardProps<Item> {
   readonly item: Item;
-  /** True for the first card of a page. */
+  /** True for the first cards of a page. */
   readonly eager?: boolean;
+  /** Number of the card in the list, from 0, where it is one of the first three. */
+  readonly place?: number;
   /** Stands for a picture that the item does not have. */
   readonly drawing?: Drawing;
   /** True for a card that the search found, where it marks instead of hiding. */
   readonly mark?: boolean;
-  /** Place among all items, where it is one of the first three. */
+  /** Place among all items, where the list tells places. */
   readonly rank?: number;
 }
 
@@ -35,7 +37,7 @@ export interface ListRules<Item> {
   group?(item: Item, today?: string): string;
   /** True: the groups depend on the school's day. */
   readonly datesFromToday?: true;
-  /** What orders the items, highest first; the first three places are marked. NaN where there is no figure. */
+  /** What orders the items, highest first, and tells their places. NaN where there is no figure. */
   figure?(item: Item): number;
   /** The words that choose the drawing of an item without a picture; null for one that has its own. */
   drawn?(item: Item): string | null;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ViteUserConfig } from 'astro';
 import { MISTAKE } from '../lib/mistake.ts';
-import { fillNames, namesOf } from './names.ts';
+import { fillPlaceholders, placeholdersOf } from './placeholders.ts';
 import { readWords } from './read.ts';
 
 type Plugin = Extract<NonNullable<ViteUserConfig['plugins']>[number], { name: string }>;
@@ -11,9 +11,10 @@ type Plugin = Extract<NonNullable<ViteUserConfig['plugins']>[number], { name: st
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));
 const ID = '\0virtual:words';
 
-/** The text of each file of words in this folder, by name with ending, sorted by code unit. */
+/** The text of each file of words in this folder and its folder of facts, by path with ending, sorted by code unit. */
 export async function wordFiles(): Promise<Map<string, string>> {
-  const names = (await readdir(FOLDER)).filter((name) => /\.(yaml|md)$/.test(name)).sort();
+  const below = (await readdir(join(FOLDER, 'facts'))).map((name) => `facts/${name}`);
+  const names = [...(await readdir(FOLDER)), ...below].filter((name) => /\.(yaml|md)$/.test(name)).sort();
   return new Map(await Promise.all(names.map(async (name) => [name, await readFile(join(FOLDER, name), 'utf8')] as const)));
 }
 
@@ -25,20 +26,22 @@ export async function mistakeInWords(): Promise<string | null> {
 
 const escaped = (name: string) => name.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** Vite plugin: fills the school's names into the bodies of the Markdown files, which Astro reads and renders. */
-export function namesInMarkdown(): Plugin {
-  const site = join(FOLDER, 'site.yaml');
+/** Vite plugin: fills names and facts into the bodies of the Markdown files, which Astro reads and renders. */
+export function factsInMarkdown(): Plugin {
   return {
-    name: 'names-in-markdown',
+    name: 'facts-in-markdown',
     transform: {
       filter: { id: /src\/content\/[^/]+\.md(?:\?|$)/ },
       async handler(code, id) {
-        this.addWatchFile(site);
-        const names = namesOf(await readFile(site, 'utf8'));
+        const files = await wordFiles();
+        for (const name of files.keys()) if (/^(?:site|facts\/)/.test(name)) this.addWatchFile(join(FOLDER, name));
+        const words = readWords(files);
+        // What is wrong with the words is said where they are loaded.
+        if (!words.ok) return null;
         // Both modules hold the text as a literal of JavaScript: the raw one as it is, Astro's as HTML.
         const inHtml = id.endsWith('.md');
         const written = (name: string) => JSON.stringify(inHtml ? escaped(name) : name).slice(1, -1);
-        return { code: fillNames(code, names, written), map: null };
+        return { code: fillPlaceholders(code, placeholdersOf(words.value), written), map: null };
       },
     },
   };

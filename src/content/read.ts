@@ -3,10 +3,12 @@ import { meantBy } from '../lib/meantBy.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import { whyNoYaml } from '../lib/yamlError.ts';
 import { fieldsAt } from './fieldsAt.ts';
-import { fillNames, type Names, namesOf, unknownName } from './names.ts';
+import { namesOf } from './names.ts';
+import { fillPlaceholders, namePlaceholders, type Placeholders, placeholdersOf, unknownPlaceholder } from './placeholders.ts';
 import { schema, type Words } from './schemas/index.ts';
 
 const QUOTED = 'A text that begins with { stands in quotation marks.';
+const KNOWN = 'There are {school}, {shortName}, {town} and the facts of src/content/facts, such as {fees.admission}.';
 
 type Reason = 'no-schema' | 'not-yaml' | 'wrong-words';
 
@@ -15,12 +17,12 @@ function frontmatterOf(text: string): string {
   return /^---\r?\n([\s\S]*?)\r?\n---\r?$/m.exec(text)?.[1] ?? '';
 }
 
-/** `value` with each name in its texts filled in. */
-function fill(value: unknown, names: Names): unknown {
-  if (typeof value === 'string') return fillNames(value, names);
-  if (Array.isArray(value)) return value.map((entry) => fill(entry, names));
+/** `value` with each placeholder in its texts filled in. */
+function fill(value: unknown, known: Placeholders): unknown {
+  if (typeof value === 'string') return fillPlaceholders(value, known);
+  if (Array.isArray(value)) return value.map((entry) => fill(entry, known));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, fill(entry, names)]));
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, fill(entry, known)]));
 }
 
 function parseFile(file: string, text: string): Result<unknown, 'not-yaml'> {
@@ -55,31 +57,58 @@ function wordsOf(issue: Issue): string {
   return issue.message;
 }
 
-/**
- * Reads the site's words. `files`: texts by file name with ending; the name chooses the schema.
- * Fails with one line that names each file and field that is wrong: `site.yaml: phones.1: must be …`.
- */
-export function readWords(files: ReadonlyMap<string, string>): Result<Words, Reason> {
-  const fileNames = new Map<PropertyKey, string>();
+/** What some files hold: those of this folder by name, those of a folder in it below its name. */
+function readFiles(
+  files: Iterable<readonly [file: string, text: string]>,
+  known: Placeholders | null,
+): Result<Record<string, unknown>, Reason> {
   const found: Record<string, unknown> = {};
-  const names = namesOf(files.get('site.yaml') ?? '');
+  const facts: Record<string, unknown> = {};
   for (const [file, text] of files) {
-    const name = file.replace(/\.\w+$/, '');
-    if (!Object.hasOwn(schema.shape, name)) {
+    const [name = '', folder] = file
+      .replace(/\.\w+$/, '')
+      .split('/')
+      .reverse();
+    const shape: object = folder === undefined ? schema.shape : schema.shape.facts.shape;
+    if (!Object.hasOwn(shape, name)) {
       return fail('no-schema', `${file}: no schema has this name. Add it to src/content/schemas/index.ts, or rename the file.`);
     }
     const parsed = parseFile(file, text);
     if (!parsed.ok) return parsed;
-    const unknown = unknownName(text);
-    if (unknown) return fail('wrong-words', `${file}: ${unknown} is no name. There are {school}, {shortName} and {town}.`);
-    found[name] = fill(parsed.value, names);
-    fileNames.set(name, file);
+    const unknown = known && unknownPlaceholder(text, known);
+    if (unknown) return fail('wrong-words', `${file}: ${unknown} stands for nothing. ${KNOWN}`);
+    (folder === undefined ? found : facts)[name] = known ? fill(parsed.value, known) : parsed.value;
   }
-  const read = schema.safeParse(found, { reportInput: true });
+  return succeed({ ...found, facts });
+}
+
+const holdsFacts = (file: string) => file === 'site.yaml' || file.startsWith('facts/');
+
+/**
+ * Reads the site's words. `files`: texts by path with ending; the name chooses the schema.
+ * Fails with one line that names each file and field that is wrong: `site.yaml: phones.1: must be …`.
+ */
+export function readWords(files: ReadonlyMap<string, string>): Result<Words, Reason> {
+  const names = namePlaceholders(namesOf(files.get('site.yaml') ?? ''));
+  const factFiles = readFiles(
+    files.entries().filter(([file]) => holdsFacts(file)),
+    names,
+  );
+  if (!factFiles.ok) return factFiles;
+  const facts = schema.pick({ site: true, facts: true }).safeParse(factFiles.value);
+  // Facts that are not as they should be are told below with all that is wrong.
+  const rest = readFiles(
+    files.entries().filter(([file]) => !holdsFacts(file)),
+    facts.success ? placeholdersOf(facts.data) : null,
+  );
+  if (!rest.ok) return rest;
+  const read = schema.safeParse({ ...rest.value, ...factFiles.value }, { reportInput: true });
   if (read.success) return succeed(read.data);
   const issues = read.error.issues.flatMap(nearest).map((issue) => {
     const [name = '', ...field] = issue.path;
-    return `${fileNames.get(name) ?? String(name)}: ${field.length > 0 ? field.join('.') : 'the file'}: ${wordsOf(issue)}`;
+    const path = name === 'facts' ? `facts/${String(field.shift())}` : String(name);
+    const file = files.keys().find((key) => key.replace(/\.\w+$/, '') === path) ?? path;
+    return `${file}: ${field.length > 0 ? field.join('.') : 'the file'}: ${wordsOf(issue)}`;
   });
   return fail('wrong-words', issues.join('; '));
 }

@@ -64,6 +64,8 @@ export interface Target {
   readonly deployed?: (signal: AbortSignal) => Promise<Result<Deployed | null, DeployReason>>;
   /** Whether a file that the release lacks stays for now; absent: none does. */
   readonly retains?: ((path: string, deployed: Deployed) => boolean) | undefined;
+  /** What the target holds below folders such as `/media/{id}/`, whatever its records say; absent: its records are complete. */
+  readonly below?: (folders: readonly string[], signal: AbortSignal) => Promise<Result<readonly string[], DeployReason>>;
   /** Uploads a plan's release. Cut off at any point it leaves a working site. */
   upload(plan: DeployPlan, signal: AbortSignal): Promise<Result<null, DeployReason>>;
 }

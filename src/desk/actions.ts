@@ -10,7 +10,10 @@ import type { DeskOptions } from './types.ts';
 export type Action = (field: (name: string) => string) => Promise<Result<string, string>>;
 
 /** The buttons that confirm a press. */
-export const CONFIRM: Readonly<Record<string, string>> = { withdraw: 'Withdraw it all the same' };
+export const CONFIRM: Readonly<Record<string, string>> = {
+  withdraw: 'Withdraw it all the same',
+  'delete-message': 'Yes, delete it',
+};
 
 /** Milliseconds for which a press waits for its rebuild; a longer one goes on by itself. */
 const LONGEST_WAIT = 15_000;
@@ -19,15 +22,21 @@ const POLL_INTERVAL = 50;
 const ENDED = {
   published: 'The rebuild is published.',
   unchanged: 'The rebuild found nothing to change.',
+  held: 'Nothing was published: a rollback holds the release that is live. Press “Go on publishing” to end that.',
 } as const;
 
-export function createActions({ site, rebuilds }: Pick<DeskOptions, 'site' | 'rebuilds'>): ReadonlyMap<string, Action> {
+export function createActions({
+  site,
+  rebuilds,
+  inbox,
+}: Pick<DeskOptions, 'site' | 'rebuilds' | 'inbox'>): ReadonlyMap<string, Action> {
   async function rebuild(request: RebuildRequest): Promise<Result<string>> {
     const id = rebuilds.request({ ...request, trigger: 'desk' });
     const until = performance.now() + LONGEST_WAIT;
     while (performance.now() < until) {
       const job = rebuilds.job(id);
       if (job?.state === 'failed') return fail('failed', job.message ?? 'The rebuild failed.');
+      if (job?.report?.held) return succeed(ENDED.held);
       if (job?.state === 'published' || job?.state === 'unchanged') return succeed(ENDED[job.state]);
       await pause(POLL_INTERVAL);
     }
@@ -62,6 +71,14 @@ export function createActions({ site, rebuilds }: Pick<DeskOptions, 'site' | 're
       }
       const purged = await site.purge(reference, 'desk');
       return purged.ok ? succeed(describePurge(purged.value, 'you press “Allow again” below')) : purged;
+    },
+    async 'delete-message'(field) {
+      const id = Number(field('id'));
+      const message = inbox?.message(id);
+      if (!message) return fail('unknown-message', 'There is no such message.');
+      if (!field('sure')) return fail('unsure', `Delete message ${id} and its files for ever? Nothing was deleted yet.`);
+      inbox?.remove(id);
+      return succeed(`Message ${id} is deleted.`);
     },
     async allow(field) {
       const allowed = await site.allow(field('reference'));

@@ -1,7 +1,7 @@
 /** The operator's pages: `GET /desk` and the presses of its buttons (contract, section 4). */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { clientAddresses } from '../gateway/address.ts';
 import type { GatewayBindings } from '../gateway/index.ts';
@@ -13,12 +13,13 @@ import { thrownFailure } from '../lib/result.ts';
 import { sameText } from '../lib/sameText.ts';
 import { type Action, CONFIRM, createActions } from './actions.ts';
 import { type Html, signInPage } from './document.ts';
+import { csvAnswer, fileAnswer, inboxPage, messagePage } from './inbox.ts';
 import { overviewPage } from './overview.ts';
 import { createSessions, type Notice, type Session } from './sessions.ts';
 import { deskStyle } from './style.ts';
-import type { DeskOptions } from './types.ts';
+import type { DeskOptions, Inbox } from './types.ts';
 
-export type { DeskDeploy, DeskOptions, SubmissionCount } from './types.ts';
+export type { DeskDeploy, DeskOptions, Inbox, InboxMessage, SubmissionCount } from './types.ts';
 
 type App = Hono<{ Bindings: GatewayBindings }>;
 
@@ -98,6 +99,34 @@ export async function createDesk(options: DeskOptions, styles: string): Promise<
     return page(200, overviewPage(options, session, { explained, empty }));
   });
 
+  const { inbox } = options;
+  /** A page of the inbox, for whoever is signed in; each look is logged. */
+  const look = (
+    path: string,
+    answer: (
+      inbox: Inbox,
+      session: Session,
+      context: Context<{ Bindings: GatewayBindings }>,
+    ) => Response | Promise<Response> | null,
+  ) =>
+    app.get(path, async (context) => {
+      const session = sessionOf(context);
+      if (!session) return signIn(401, 'Sign in first.');
+      const found = inbox && (await answer(inbox, session, context));
+      const shown = { desk: 'inbox', path: context.req.path, address: addressOf(context.req.raw, context.env) };
+      log.info({ ...shown, result: found ? 'done' : 'not-found' }, 'desk: looked at what visitors sent');
+      return found || context.text('There is no such message.\n', 404);
+    });
+  look('/desk/inbox', (from, session, { req }) => page(200, inboxPage(options, from, session, req.query())));
+  look('/desk/inbox/:form{[a-z]+\\.csv}', (from, _session, { req }) => csvAnswer(from, req.param('form') ?? ''));
+  look('/desk/inbox/:id{[0-9]+}', (from, session, { req }) => {
+    const message = from.message(Number(req.param('id')));
+    return message && page(200, messagePage(options, message, session));
+  });
+  look('/desk/inbox/:id{[0-9]+}/:index{[0-9]+}', (from, _session, { req }) =>
+    fileAnswer(from, Number(req.param('id')), Number(req.param('index'))),
+  );
+
   app.post('/desk', async (context) => {
     const address = addressOf(context.req.raw, context.env);
     const fields = await readFields(context.req.raw);
@@ -135,7 +164,7 @@ export async function createDesk(options: DeskOptions, styles: string): Promise<
     const action = actions.get(name);
     if (!action) return context.text('There is no such button.\n', 404);
     session.leaveNotice(await perform(name, action, fields ?? new URLSearchParams()));
-    return context.redirect('/desk', 303);
+    return context.redirect(name === 'delete-message' ? '/desk/inbox' : '/desk', 303);
   });
 
   return app;

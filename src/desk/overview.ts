@@ -2,23 +2,14 @@ import { html } from 'hono/html';
 import { messageOf } from '../lib/result.ts';
 import { attentionSection, explainSection, withdrawnSection } from './attention.ts';
 import { document, type Html, press } from './document.ts';
+import { inboxSection } from './inbox.ts';
 import { liveSection, rebuildsSection, releasesSection, submissionsSection } from './live.ts';
 import { momentsIn } from './moments.ts';
-import type { Notice, Session } from './sessions.ts';
+import { confirmation, noticeOf } from './notice.ts';
+import type { Session } from './sessions.ts';
 import type { DeskOptions, DeskSite } from './types.ts';
 
 type Token = { readonly token: string };
-
-/** What came of a press, with the focus, so that reading goes on there. */
-function noticeOf({ text, isFailure, question }: Notice, token: Token): Html {
-  const attributes = isFailure ? html`class="notice problem" role="alert"` : html`class="notice" role="status"`;
-  return html`<p id="notice" ${attributes} tabindex="-1" autofocus>${text}</p>
-${question ? confirmation(press(question.action, question.label, { ...question.fields, ...token }, 'notice')) : ''}`;
-}
-
-function confirmation(button: Html): Html {
-  return html`<div class="presses">${button} <a href="/desk">Leave it as it is</a></div>`;
-}
 
 /** The question before a list that is `held` is published without any item. */
 function emptyQuestion(collection: string, token: Token): Html {
@@ -61,6 +52,7 @@ export async function overviewPage(options: DeskOptions, session: Session, { exp
   const [status, deploy, submissions] = await Promise.all([site.status(), options.lastDeploy(), options.submissions()]);
   const { releases, withdrawn, explanation, titleOf, problem } = await ask(site, page);
   const moment = momentsIn(timeZone);
+  const restart = options.restart();
   const token = { token: session.token };
   const notice = session.takeNotice();
   const held = status.staleCollections.find((list) => list.held && list.collection === empty);
@@ -73,9 +65,11 @@ ${press('sign-out', 'Sign out', token)}</header>
 <main id="main"><h1>Desk</h1>
 ${notice ? noticeOf(notice, token) : ''}
 ${problem ? noticeOf({ text: problem, isFailure: true }, token) : ''}
+${restart ? noticeOf({ text: `Restart needed. ${restart}`, isFailure: true }, token) : ''}
 ${held ? emptyQuestion(held.collection, token) : ''}
 ${liveSection(site.live(), status, deploy, moment, token)}
 ${await attentionSection(status, titleOf, moment)}
+${options.inbox ? inboxSection(options.inbox) : ''}
 ${rebuildsSection(status, moment)}
 ${releasesSection(releases, moment, token)}
 ${withdrawnSection(withdrawn, moment, token)}

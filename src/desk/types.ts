@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Explanation, LiveRelease, ReleaseSummary } from '../engine/index.ts';
 import type { Result } from '../lib/result.ts';
-import type { Trigger } from '../site/report.ts';
+import type { Report, Trigger } from '../site/report.ts';
 import type { SiteStatus } from '../site/status.ts';
 import type { Purged, RebuildRequest } from '../site/types.ts';
 import type { Sought, Withdrawal } from '../types/media.ts';
@@ -26,6 +26,7 @@ export interface DeskSite {
 /** How a rebuild that the desk asked for ended, or that it is not over yet. */
 export interface DeskJob {
   readonly state: 'queued' | 'running' | 'published' | 'unchanged' | 'failed';
+  readonly report?: Pick<Report, 'held'> | null;
   readonly message?: string;
 }
 
@@ -43,6 +44,33 @@ export interface DeskDeploy {
   readonly at: number;
 }
 
+/** A submission that the embedded content service keeps. */
+export interface InboxMessage {
+  readonly id: number;
+  /** Contact, careers, suggestion or certificate. */
+  readonly form: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** By name, as they were sent. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** Names of the files that came with it. */
+  readonly files: readonly string[];
+}
+
+/** What the embedded content service keeps of what visitors sent. */
+export interface Inbox {
+  /** How many there are of each form. */
+  counts(): readonly { readonly form: string; readonly submissions: number }[];
+  /** Of a form, or of all, newest first, those before an identity or the newest; `more`: others follow. */
+  messages(form: string | null, before: number | null): { readonly list: readonly InboxMessage[]; readonly more: boolean };
+  message(id: number): InboxMessage | null;
+  file(id: number, index: number): { readonly name: string; readonly bytes: Uint8Array } | null;
+  /** A form's messages for a spreadsheet; null: there is no such form. */
+  csv(form: string): string | null;
+  /** Whether there was such a message. */
+  remove(id: number): boolean;
+}
+
 export interface DeskOptions {
   /** Null: there is no desk. */
   readonly password: string | null;
@@ -53,6 +81,10 @@ export interface DeskOptions {
   readonly trustedProxies: readonly string[];
   readonly site: DeskSite;
   readonly rebuilds: { request(request: RebuildRequest): string; job(id: string): DeskJob | null };
+  /** Null: the content service is another one, which keeps what visitors sent. */
+  readonly inbox: Inbox | null;
+  /** Why the worker is to be started again, in one line; null: it runs what is on disk. */
+  readonly restart: () => string | null;
   readonly submissions: () => Promise<readonly SubmissionCount[]>;
   /** Null: the site is not deployed, or not yet. */
   readonly lastDeploy: () => Promise<DeskDeploy | null>;

@@ -28,7 +28,7 @@ export function addressesFor(file: string): readonly string[] {
 
 /** What a page's files name, each once. */
 export interface References {
-  /** Address paths that a page or an asset of every release must answer. */
+  /** Address paths that a page or an asset of every release must answer, and that may vanish. */
   readonly addresses: ReadonlySet<string>;
   /** Asset groups, with the address paths that name them. */
   readonly groups: ReadonlyMap<string, ReadonlySet<string>>;
@@ -41,13 +41,13 @@ interface Target {
 
 /** Reads the addresses of the files of one world. */
 export class ReferenceReader {
-  readonly #world: Pick<RenderingWorld, 'groupOf'>;
+  readonly #world: Pick<RenderingWorld, 'groupOf' | 'isPermanent'>;
   readonly #dynamicPrefixes: readonly string[];
-  /** Addresses outside groups repeat on every page; each is read once. Null: a program answers it. */
+  /** Addresses outside groups repeat on every page; each is read once. Null: a program answers it, or a page that never goes. */
   readonly #targets = new Map<string, Target | null>();
 
   /** `dynamicPrefixes`: address paths that a program answers and no file; one that ends in a slash means all below it. */
-  constructor(world: Pick<RenderingWorld, 'groupOf'>, dynamicPrefixes: readonly string[]) {
+  constructor(world: Pick<RenderingWorld, 'groupOf' | 'isPermanent'>, dynamicPrefixes: readonly string[]) {
     this.#world = world;
     this.#dynamicPrefixes = dynamicPrefixes;
   }
@@ -73,7 +73,7 @@ export class ReferenceReader {
     const own = ` ${address}`.slice(1);
     const path = addressPath(own);
     const isDynamic = this.#dynamicPrefixes.some((prefix) => (prefix.endsWith('/') ? path.startsWith(prefix) : path === prefix));
-    const target = isDynamic ? null : { path, group: this.#world.groupOf(path) };
+    const target = isDynamic || this.#world.isPermanent(path) ? null : { path, group: this.#world.groupOf(path) };
     // A group's addresses stand on the few pages that show it.
     if (!target?.group) this.#targets.set(own, target);
     return target;

@@ -1,53 +1,80 @@
 /** What the engine offers to commands and to the worker. */
+import type { FileHandle } from 'node:fs/promises';
+import type { LockFailure, SiteDatabase, WriteLock } from '../database/siteDatabase.ts';
 import type { Digest } from '../lib/digest.ts';
 import type { Result } from '../lib/result.ts';
-import type { LiveRelease, ReleaseSource, ReleaseUpdate } from './served.ts';
+import type { Retention } from './releases.ts';
 import type { PageKey, QueryKey, World, WorldModuleRef } from './types.ts';
 
-export type * from './served.ts';
+/** A file of a release, as the worker serves it. */
+export interface ReleaseFile {
+  /** Relative to `dist/`. */
+  readonly path: string;
+  readonly digest: Digest;
+  /** Bytes. */
+  readonly size: number;
+  /** Absolute path of the bytes in the store. Never written to again. */
+  readonly file: string;
+}
+
+export interface LiveRelease {
+  readonly release: string;
+  /** Epoch milliseconds at which it was made. */
+  readonly builtAt: number;
+  /** A rollback holds until resumed. */
+  readonly held: boolean;
+  /** Number of files. */
+  readonly size: number;
+  /** The file that answers a path: `/Events` → `Events.html`, `/` → `index.html`, `/a.js` → `a.js`. Decoded, without query. */
+  lookup(path: string): ReleaseFile | undefined;
+  /** The same among the releases before, for files named by digest that an open page may still ask for. */
+  recent(path: string): ReleaseFile | undefined;
+  /** Every file of the release. */
+  files(): Iterable<ReleaseFile>;
+}
+
+/** Gives the bytes of a release's files. */
+export interface ReleaseFiles {
+  /** The bytes of a file, checked; put back from `dist/` when the store has lost them. Null: lost, the next rebuild renders it. */
+  read(file: ReleaseFile): Promise<Uint8Array<ArrayBuffer> | null>;
+  /** The same, for a large file that is sent in parts; the caller closes it. */
+  open(file: ReleaseFile): Promise<FileHandle | null>;
+  /** A file's compressed bytes, kept beside it, checked and made again when damaged. Null: it does not gain, or is lost. */
+  encoded(file: ReleaseFile, encoding: 'br' | 'gzip'): Promise<Uint8Array<ArrayBuffer> | null>;
+}
+
+/** Releases as they are served. */
+export interface ReleaseSource extends ReleaseFiles {
+  /** The release to serve, as of now, whichever process published it. */
+  live(): LiveRelease | null;
+}
 
 export interface EngineOptions {
-  /** Folder of store, state, journals and lock. */
+  /** With the tables of `ENGINE_SCHEMA`. */
+  readonly database: SiteDatabase;
+  /** Folder of the store. */
   readonly cacheDir: string;
   /** The published tree. The engine owns it: files it did not publish are removed. */
   readonly distDir: string;
-  /** Number of releases that can be served again, the live one included. */
-  readonly keepReleases?: number;
-  /** Bytes by which the log may exceed twice its first record before it is compacted. */
-  readonly logHeadroom?: number;
+  /** The releases that can be served again. */
+  readonly retention?: Retention;
   /** Address paths that a program answers and no file, not checked; one that ends in a slash means all below it. */
   readonly dynamicPrefixes?: readonly string[];
   /** Called at once, in order; an engine prints nothing itself. */
   readonly onEvent?: (event: EngineEvent) => void;
   /** Milliseconds that a second writer waits. */
   readonly lockTimeout?: number;
-  /** Keeps the cache folder's state elsewhere as well; null: it is this machine's alone. */
-  readonly shared?: SharedState | null;
+  /** Where files of the store lie that are not here; null: nowhere. */
+  readonly elsewhere?: StoreElsewhere | null;
 }
 
-/** A file of the store that a kept release needs. */
-export interface StoredBlob {
-  readonly digest: Digest;
-  /** Bytes. */
-  readonly size: number;
-  /** Absolute path. */
-  readonly file: string;
-}
-
-/** State that several machines go on from in turns. What it throws is a `Refusal`. */
-export interface SharedState {
-  /** Takes the turn and brings the cache folder to what was handed over last; files of its store may be missing then. */
-  enter(purpose: string): Promise<Result<null, LockFailure>>;
-  /** Hands over the cache folder with the files of its store that are needed, and the turn. */
-  leave(needed: Iterable<StoredBlob>): Promise<void>;
+/** A store of another place that has files which are missing here. */
+export interface StoreElsewhere {
   /** Whether a file of the store can be had. */
   holds(digest: Digest): boolean;
   /** The bytes of files, checked; those that cannot be had are left out. */
   fetch(digests: Iterable<Digest>, take: (digest: Digest, bytes: Uint8Array) => void): Promise<void>;
 }
-
-/** Why it is not this process's turn to write: another one's, or the shared state cannot be reached. */
-export type LockFailure = 'locked' | 'unshared';
 
 /** Why a page was rendered. */
 export type Reason =
@@ -57,7 +84,6 @@ export type Reason =
 /** Steps of a rebuild, in their order. */
 export type EngineEvent =
   | { readonly type: 'lock-waiting'; readonly holder: string }
-  | { readonly type: 'state-unreadable'; readonly file: string; readonly why: string }
   | { readonly type: 'planned'; readonly render: number; readonly remove: number; readonly queried: number }
   | { readonly type: 'rendered'; readonly page: PageKey; readonly done: number; readonly of: number }
   | { readonly type: 'render-failed'; readonly page: PageKey; readonly error: unknown }
@@ -68,18 +94,19 @@ export type EngineEvent =
   | { readonly type: 'live'; readonly release: string }
   | { readonly type: 'installed' | 'removed'; readonly path: string }
   | { readonly type: 'dist-complete'; readonly release: string }
-  | { readonly type: 'compacted' }
   | { readonly type: 'collected'; readonly files: number; readonly bytes: number }
   | { readonly type: 'damaged'; readonly path: string }
   | { readonly type: 'maintenance-failed'; readonly error: unknown };
 
 export interface RebuildOptions {
+  /** The turn to write, which the caller has already; its transaction holds what was read of the outside. */
+  readonly lock?: WriteLock;
+  /** What set it off and what changed, to be kept with the release. */
+  readonly note?: string | null;
   /** Render every page and trust nothing that an earlier build left (`npm run build`). The tree is the same. */
   readonly clean?: boolean;
   /** Compare all of `dist/` with the release, as the first rebuild of an engine does anyway. */
   readonly audit?: boolean;
-  /** A lock that the caller has already, from `Engine.lock`. */
-  readonly lock?: Lock;
 }
 
 export interface RebuildResult {
@@ -94,6 +121,8 @@ export interface RebuildResult {
   /** Files whose bytes changed, relative to `dist/`. */
   readonly written: readonly string[];
   readonly removed: readonly string[];
+  /** Number of pages of the release: its files that end in `.html`. */
+  readonly pages: number;
   readonly milliseconds: { readonly plan: number; readonly render: number; readonly publish: number };
 }
 
@@ -106,6 +135,8 @@ export interface ReleaseSummary {
   readonly live: boolean;
   readonly written: number;
   readonly removed: number;
+  /** As given to the rebuild that made it. */
+  readonly note: string | null;
 }
 
 export interface Explanation {
@@ -114,8 +145,6 @@ export interface Explanation {
   readonly release: string;
   readonly at: number;
   readonly rendered: boolean;
-  /** Null: not rendered. */
-  readonly reason: Reason | null;
   /** One line for a person. */
   readonly why: string;
   /** When the page was rendered last (epoch milliseconds) and why, in one line; null: longer ago than is remembered. */
@@ -134,47 +163,42 @@ export interface PurgeResult {
   readonly paths: readonly string[];
   /** Files removed from store and `dist/`. */
   readonly files: number;
-}
-
-export interface Lock {
-  /** Until released. */
-  readonly active: boolean;
-  /** Does the maintenance that a rebuild under this lock left (record for `explain`, compaction, gc), ends the render worker, releases. */
-  release(): Promise<void>;
+  /** Of the bytes that were removed. */
+  readonly digests: readonly Digest[];
 }
 
 export interface Engine extends ReleaseSource {
-  /** One writer per cache folder, across processes. Waits, then names the holder. */
-  lock(purpose: string): Promise<Result<Lock, LockFailure>>;
-  /** Starts the render worker for a rebuild of many pages, under a lock, while its world is still being fetched. */
+  /** Starts the render worker for a rebuild of many pages, while its world is still being fetched. */
   warmUp(ref: WorldModuleRef): void;
   /** Plans, renders, checks and goes live; `dist/` holds the release when it returns. Nothing is published on a failure. */
   rebuild(world: World, options?: RebuildOptions): Promise<Result<RebuildResult, RebuildFailure>>;
-  /** Settles when the maintenance after the last rebuild is done; the next operation waits for it anyway. */
-  settled(): Promise<void>;
-  /** The release to serve. Notices within half a second what another process published or rolled back. */
-  live(): LiveRelease | null;
+  /** For a database that was brought up to date from elsewhere: nothing that was answered before holds. */
+  forget(): void;
+  /** Every file of the store that kept releases need. */
+  needed(): Iterable<{ readonly digest: Digest; readonly size: number }>;
+  isNeeded(digest: Digest): boolean;
+  /** Ends the render worker. */
+  close(): Promise<void>;
   /** Newest first. */
   releases(): readonly ReleaseSummary[];
   /** Serves an earlier release (default: the one before the live one) and holds it until `resume`. */
-  rollback(release?: string): Promise<Result<ReleaseSummary, LockFailure | 'unknown-release' | 'damaged'>>;
+  rollback(release?: string, lock?: WriteLock): Promise<Result<ReleaseSummary, LockFailure | 'unknown-release' | 'damaged'>>;
   /** Ends a rollback's hold: the next rebuild goes live again. */
-  resume(): Promise<Result<null, LockFailure>>;
+  resume(lock?: WriteLock): Promise<Result<null, LockFailure>>;
   explain(page: PageKey): Explanation | null;
   /** Removes what no kept release needs. */
-  gc(): Promise<Result<{ readonly files: number; readonly bytes: number }, LockFailure>>;
+  gc(lock?: WriteLock): Promise<Result<{ readonly files: number; readonly bytes: number }, LockFailure>>;
   /**
    * Removes the files of asset groups from the live release, the kept ones, the store and `dist/`. `replacement` gives what
    * kept releases that name a path have there instead; null: nothing.
    */
-  purge(groups: readonly string[], replacement?: (path: string) => Uint8Array | null): Promise<Result<PurgeResult, LockFailure>>;
+  purge(
+    groups: readonly string[],
+    replacement?: (path: string) => Uint8Array | null,
+    lock?: WriteLock,
+  ): Promise<Result<PurgeResult, LockFailure>>;
   /** Completes `dist/` after a kill. `rebuild` does it by itself; a worker that starts by serving calls it. */
-  repair(): Promise<Result<null, LockFailure>>;
-  /**
-   * Has `send` told of the live release now and of each one that goes live, also by another process. `isKept` says which
-   * addresses earlier releases answer as well.
-   */
-  follow(send: (update: ReleaseUpdate) => void, isKept: (address: string) => boolean): void;
+  repair(lock?: WriteLock): Promise<Result<null, LockFailure>>;
   /** For a file whose bytes another reader of the store found lost: the next rebuild makes it anew. */
-  markDamaged(path: string): void;
+  markDamaged(path: string): Promise<void>;
 }

@@ -1,20 +1,24 @@
-/** `dist/`: a plain copy of exactly one release. A journal beside it says which one it was when it was last in order. */
+/** `dist/`: a plain copy of exactly one release. A row says which one it was when it was last in order. */
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isFileSound, readChecksummed, toChecksummed, writeAtomicSync } from '../lib/files.ts';
+import type { SiteDatabase } from '../database/siteDatabase.ts';
+import { isFileSound } from '../lib/files.ts';
 import type { EngineEvent } from './api.ts';
 import { createYieldToEventLoop } from './eventLoop.ts';
 import { Installer, STAGING, statOrNull, WORKER_STAGING } from './installer.ts';
-import type { FileRow } from './record.ts';
+import type { FileRow } from './releases.ts';
 import { type RenderWorker, WORKER_THRESHOLD } from './renderWorker.ts';
 import { type Store, untouchedSince } from './store.ts';
 
-export interface Journal {
+export const DIST_SCHEMA: readonly string[] = [
+  'CREATE TABLE dist(folder TEXT PRIMARY KEY, release TEXT NOT NULL, at INTEGER NOT NULL, inode INTEGER NOT NULL) WITHOUT ROWID',
+];
+
+/** What the folder was when it was last in order. */
+export interface DistRecord {
   readonly release: string;
   /** Epoch milliseconds at which `dist/` and the store were in order. What changed on disk later is not trusted. */
   readonly at: number;
-  /** Tells the folder from another one put in its place. */
-  readonly inode: number;
 }
 
 /** What brings `dist/` to a release. */
@@ -26,34 +30,34 @@ export interface DistChange {
 
 export class Dist {
   readonly #dir: string;
-  readonly #journalFile: string;
+  readonly #database: SiteDatabase;
   readonly #worker: RenderWorker;
   readonly #emit: (event: EngineEvent) => void;
   readonly #installer: Installer;
 
-  constructor(dir: string, journalFile: string, store: Store, worker: RenderWorker, emit: (event: EngineEvent) => void) {
+  constructor(dir: string, database: SiteDatabase, store: Store, worker: RenderWorker, emit: (event: EngineEvent) => void) {
     this.#dir = dir;
-    this.#journalFile = journalFile;
+    this.#database = database;
     this.#worker = worker;
     this.#emit = emit;
     this.#installer = new Installer(store, dir, STAGING);
   }
 
   /** What the folder held when it was last in order; null when that is not known of this folder. */
-  readJournal(): Journal | null {
-    const journal = readChecksummed(this.#journalFile) as Journal | null;
-    return journal && journal.inode === this.#inode() ? journal : null;
+  record(): DistRecord | null {
+    const row = this.#database.prepare('SELECT release, at, inode FROM dist WHERE folder = ?').get(this.#dir);
+    // Another folder may have been put in its place.
+    return row && row.inode === this.#inode() ? { release: String(row.release), at: Number(row.at) } : null;
   }
 
   /** Records that the folder is in order with a release. */
-  writeJournal(release: string): void {
-    const journal: Journal = { release, at: Date.now(), inode: this.#inode() };
-    writeAtomicSync(this.#journalFile, toChecksummed(journal));
+  putRecord(release: string): void {
+    this.#database.prepare('INSERT OR REPLACE INTO dist VALUES (?, ?, ?, ?)').run(this.#dir, release, Date.now(), this.#inode());
   }
 
   /** The next comparison then reads all of the folder. */
-  removeJournal(): void {
-    rmSync(this.#journalFile, { recursive: true, force: true });
+  removeRecord(): void {
+    this.#database.prepare('DELETE FROM dist WHERE folder = ?').run(this.#dir);
   }
 
   #inode(): number {

@@ -1,21 +1,32 @@
-import type { FileHandle } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import type { LockFailure, WriteLock } from '../database/siteDatabase.ts';
+import type { Digest } from '../lib/digest.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
+import { Answers } from './answers.ts';
 import type * as api from './api.ts';
-import type { Encoding } from './encode.ts';
-import { explainPage, recordRebuild } from './explain.ts';
-import { changesBetween, summaries } from './history.ts';
+import { Dist } from './dist.ts';
+import { explainPage } from './explain.ts';
+import { openReleases } from './openReleases.ts';
 import { purge } from './purge.ts';
-import { draftRelease } from './rebuild.ts';
-import { Reconciler } from './reconciler.ts';
-import { ReleaseFeed } from './releaseFeed.ts';
+import { makeRelease } from './rebuild.ts';
+import { Reconciler, type Repaired } from './reconciler.ts';
+import { ReleaseReader } from './releaseReader.ts';
+import { Releases, type Retention } from './releases.ts';
 import { RenderWorker } from './renderWorker.ts';
-import { ReleaseRepository } from './repository.ts';
-import { Store } from './store.ts';
+import { type RemovedFiles, Store } from './store.ts';
+import { Traces } from './traces.ts';
 import type { PageKey, World, WorldModuleRef } from './types.ts';
-import { Writer } from './writer.ts';
 
-const DEFAULTS = { keepReleases: 5, logHeadroom: 262_144, dynamicPrefixes: [], lockTimeout: 30_000, shared: null, onEvent() {} };
+const LAST_FIVE: Retention = { last: 5, days: 0, weeks: 0, day: (at) => new Date(at).toISOString().slice(0, 10) };
+const DEFAULTS = { retention: LAST_FIVE, dynamicPrefixes: [], lockTimeout: 30_000, elsewhere: null, onEvent() {} };
+
+const NOTHING: Omit<api.RebuildResult, 'state' | 'release' | 'pages'> = {
+  rendered: [],
+  isNewCode: false,
+  written: [],
+  removed: [],
+  milliseconds: { plan: 0, render: 0, publish: 0 },
+};
 
 /** Opens the engine on a cache folder. Reads nothing until something is asked of it. */
 export function openEngine(options: api.EngineOptions): api.Engine {
@@ -24,174 +35,273 @@ export function openEngine(options: api.EngineOptions): api.Engine {
 
 class RebuildEngine implements api.Engine {
   readonly #options: Required<api.EngineOptions>;
-  readonly #repository: ReleaseRepository;
-  readonly #reconciler: Reconciler;
+  readonly #releases: Releases;
+  readonly #traces: Traces;
+  readonly #answers: Answers;
+  readonly #store: Store;
+  readonly #dist: Dist;
   readonly #worker: RenderWorker;
-  readonly #writer: Writer;
+  readonly #reconciler: Reconciler;
+  readonly #served: api.ReleaseSource;
   readonly #emit: (event: api.EngineEvent) => void;
+  /** Of the database, when this process last wrote to it: another one since means that another process did. */
+  #version = -1;
 
   constructor(options: api.EngineOptions) {
     this.#options = { ...DEFAULTS, ...options, cacheDir: resolve(options.cacheDir), distDir: resolve(options.distDir) };
-    this.#emit = this.#options.onEvent;
-    const store = new Store(join(this.#options.cacheDir, 'store'), this.#options.shared);
-    this.#worker = new RenderWorker({ storeDir: store.dir, distDir: this.#options.distDir });
-    this.#writer = new Writer(this.#options, this.#worker, () => this.#repository.needed());
-    this.#repository = new ReleaseRepository(this.#options, store, this.#worker);
-    this.#reconciler = new Reconciler(this.#repository, this.#emit);
+    const { database, cacheDir, distDir, elsewhere, onEvent } = this.#options;
+    this.#emit = onEvent;
+    this.#store = new Store(join(cacheDir, 'store'), elsewhere);
+    this.#worker = new RenderWorker({ storeDir: this.#store.dir, distDir });
+    this.#releases = new Releases(database);
+    this.#traces = new Traces(database, (query) => this.#answers.drop(query));
+    this.#answers = new Answers(this.#traces);
+    this.#dist = new Dist(distDir, database, this.#store, this.#worker, onEvent);
+    const onDamaged = (path: string) => void this.markDamaged(path);
+    const reading = { store: this.#store, distDir, onDamaged, onEvent };
+    this.#served = openReleases({ database, ...reading });
+    const reader = new ReleaseReader(reading);
+    this.#reconciler = new Reconciler({ releases: this.#releases, store: this.#store, dist: this.#dist, reader, emit: onEvent });
   }
 
-  lock(purpose: string): Promise<Result<api.Lock, api.LockFailure>> {
-    return this.#writer.lock(purpose);
+  live(): api.LiveRelease | null {
+    return this.#served.live();
   }
 
-  settled(): Promise<void> {
-    return this.#writer.settled();
+  read(...args: Parameters<api.Engine['read']>): ReturnType<api.Engine['read']> {
+    return this.#served.read(...args);
   }
 
-  /** Acts under the given lock, or under one of its own, on what was published last. */
-  #locked<Value, Reason extends string>(purpose: string, act: () => Promise<Result<Value, Reason>>, lock?: api.Lock) {
-    const actOnLatest = () => {
-      this.#repository.poll();
-      return act();
-    };
-    return this.#writer.run(purpose, actOnLatest, lock);
+  open(...args: Parameters<api.Engine['open']>): ReturnType<api.Engine['open']> {
+    return this.#served.open(...args);
+  }
+
+  encoded(...args: Parameters<api.Engine['encoded']>): ReturnType<api.Engine['encoded']> {
+    return this.#served.encoded(...args);
   }
 
   warmUp(ref: WorldModuleRef): void {
     this.#worker.preload(ref);
   }
 
-  live(): api.LiveRelease | null {
-    return this.#repository.live();
+  forget(): void {
+    this.#answers.forget();
+  }
+
+  needed() {
+    return this.#releases.needed();
+  }
+
+  isNeeded(digest: Digest): boolean {
+    return this.#releases.isNeeded(digest);
+  }
+
+  close(): Promise<void> {
+    return this.#worker.end();
+  }
+
+  /** Acts under the given lock, or under one of its own. */
+  async #locked<Value, Reason extends string>(
+    purpose: string,
+    act: (lock: WriteLock) => Promise<Result<Value, Reason>>,
+    given?: WriteLock,
+  ): Promise<Result<Value, Reason | LockFailure>> {
+    if (given) return act(given);
+    const { database, lockTimeout } = this.#options;
+    const lock = await database.lock(purpose, lockTimeout, (holder) => this.#emit({ type: 'lock-waiting', holder }));
+    if (!lock.ok) return lock;
+    try {
+      return await act(lock.value);
+    } catch (error) {
+      lock.value.undo();
+      throw error;
+    } finally {
+      lock.value.release();
+    }
   }
 
   rebuild(world: World, options: api.RebuildOptions = {}): Promise<Result<api.RebuildResult, api.RebuildFailure>> {
-    const act = () => this.#repository.keepingNothingOfFailures(() => this.#rebuild(world, options));
-    return this.#locked<api.RebuildResult, api.RebuildFailure>('rebuild', act, options.lock);
+    return this.#locked<api.RebuildResult, api.RebuildFailure>(
+      'rebuild',
+      (lock) => this.#rebuild(world, options, lock),
+      options.lock,
+    );
   }
 
   async #rebuild(
     world: World,
-    { clean = false, audit = false }: api.RebuildOptions,
+    { clean = false, audit = false, note = null }: api.RebuildOptions,
+    lock: WriteLock,
   ): Promise<Result<api.RebuildResult, api.RebuildFailure>> {
-    const repository = this.#repository;
-    const { pointer: before, store } = repository;
-    if (before?.held && repository.state) {
+    const releases = this.#releases;
+    const { database, dynamicPrefixes, elsewhere } = this.#options;
+    const before = releases.fact('live');
+    if (before !== null && releases.fact('held') === '1') {
       // What is held may have come from another machine.
-      if (this.#options.shared) await this.#reconciler.reconcile(audit);
-      const milliseconds = { plan: 0, render: 0, publish: 0 };
-      const nothing = { rendered: [], isNewCode: false, written: [], removed: [], milliseconds };
-      return succeed({ state: 'held', release: before.live, ...nothing });
+      if (elsewhere) await this.#reconciler.reconcile(audit);
+      return succeed({ state: 'held', release: before, ...NOTHING, pages: this.#countPages() });
     }
     const repaired = clean ? null : await this.#reconciler.reconcile(audit);
-    const damaged = new Set(repository.damaged);
-    const { state } = repository;
-    const { keepReleases: keep, dynamicPrefixes } = this.#options;
-    const context = { world, store, worker: this.#worker, dynamicPrefixes, emit: this.#emit };
-    const draft = await draftRelease({ ...context, state, clean, damaged, keep });
-    if (!draft.ok) return draft;
+    // What was read of the outside stays, whatever becomes of this rebuild: the next one takes it up.
+    await lock.commit();
+    if (database.version() !== this.#version) this.#answers.forget();
+    const known = { database, traces: this.#traces, releases, answers: this.#answers, store: this.#store, worker: this.#worker };
+    const asked = { world, clean, note, dynamicPrefixes, emit: this.#emit, commit: () => lock.commit() };
+    const damaged = releases.damaged();
+    let isMade = false;
+    try {
+      const made = await makeRelease({ ...known, ...asked });
+      if (!made.ok) return made;
+      const started = performance.now();
+      const { release, reasons, milliseconds } = made.value;
+      releases.setLive(release, false);
+      await lock.commit();
+      isMade = true;
+      this.#version = database.version();
+      if (before !== release) this.#emit({ type: 'live', release });
+      const { install, remove } = await this.#reconciler.updateDist(clean ? null : before, damaged);
+      const publish = performance.now() - started;
+      this.#maintain();
+      return succeed({
+        state: before === release ? 'unchanged' : 'published',
+        release,
+        rendered: [...reasons.keys()],
+        isNewCode: reasons.values().some(({ kind }) => kind === 'code'),
+        ...this.#written(
+          repaired,
+          install.map(({ path }) => path),
+          remove,
+        ),
+        pages: this.#countPages(),
+        milliseconds: { ...milliseconds, publish },
+      });
+    } finally {
+      if (!isMade) {
+        lock.undo();
+        this.#answers.forget();
+        // What was stored for no release would fill the disk.
+        this.#collect();
+      }
+      await this.#worker.end();
+    }
+  }
 
-    const started = performance.now();
-    const { record, pages, reasons, milliseconds } = draft.value;
-    if (record) repository.publish(record);
-    else if (before && state && before.live !== state.release) repository.setCurrent({ ...before, live: state.release });
-    if (repository.state) repository.state.listed = pages;
-    repository.damaged.clear();
-    const release = repository.pointer?.live ?? '';
-    const { install, remove } = await this.#reconciler.updateDist(state && before && !clean ? before.live : null, damaged);
-    const isPublished = (path: string) => repository.state?.files.has(path) === true;
-    this.#writer.defer(() => {
-      recordRebuild(this.#options.cacheDir, release, Date.now(), draft.value);
-      repository.maintain();
-    });
-    return succeed({
-      state: before?.live === release ? 'unchanged' : 'published',
-      release,
-      rendered: [...reasons.keys()],
-      isNewCode: reasons.values().some(({ kind }) => kind === 'code'),
-      written: [...new Set([...(repaired?.written ?? []), ...install.map(({ path }) => path)])].sort(),
+  #countPages(): number {
+    return Number(this.#releases.fact('pages') ?? 0);
+  }
+
+  #written(repaired: Repaired | null, install: readonly string[], remove: readonly string[]) {
+    const isPublished = (path: string) => this.#releases.liveFile(path) !== null;
+    return {
+      written: [...new Set([...(repaired?.written ?? []), ...install])].sort(),
       removed: [...new Set([...(repaired?.removed ?? []).filter((path) => !isPublished(path)), ...remove])].sort(),
-      milliseconds: { ...milliseconds, publish: performance.now() - started },
-    });
+    };
+  }
+
+  /** Forgets the releases that need not be kept, with the bytes that they alone need. */
+  #maintain(): void {
+    const unneeded = this.#releases.retire(this.#options.retention);
+    if (unneeded.size === 0) return;
+    const { files, bytes } = this.#store.remove(unneeded);
+    if (files > 0) this.#emit({ type: 'collected', files, bytes });
   }
 
   releases(): readonly api.ReleaseSummary[] {
-    this.#repository.poll();
-    const { state, pointer } = this.#repository;
-    return state ? summaries(state, pointer?.live) : [];
+    const live = this.#releases.fact('live');
+    return this.#releases
+      .list()
+      .reverse()
+      .map(({ release, at, note }) => ({
+        release,
+        builtAt: at,
+        live: release === live,
+        ...this.#releases.countChanges(release),
+        note,
+      }));
   }
 
-  rollback(to?: string): Promise<Result<api.ReleaseSummary, api.LockFailure | 'unknown-release' | 'damaged'>> {
-    return this.#locked('rollback', async () => {
-      const { state, pointer } = this.#repository;
-      const releases = this.releases();
-      const target = to ? releases.find(({ release }) => release === to) : releases[releases.findIndex(({ live }) => live) + 1];
-      if (!state || !pointer || !target) {
-        return fail('unknown-release', to ? `The release ${to} is not kept.` : 'There is no release before the live one.');
-      }
-      await this.#reconciler.reconcile(false);
-      const changes = [...(changesBetween(state.history, pointer.live, target.release)?.values() ?? [])];
-      const lost = await this.#reconciler.firstLost(changes);
-      if (lost !== undefined) {
-        const message = `${lost} of the release ${target.release} is missing or damaged in the store. Nothing was changed.`;
-        return fail('damaged', message);
-      }
-      this.#repository.setCurrent({ ...pointer, live: target.release, held: true });
-      this.#emit({ type: 'live', release: target.release });
-      await this.#reconciler.updateDist(pointer.live);
-      return succeed({ ...target, live: true });
-    });
+  rollback(to?: string, given?: WriteLock): Promise<Result<api.ReleaseSummary, LockFailure | 'unknown-release' | 'damaged'>> {
+    return this.#locked<api.ReleaseSummary, 'unknown-release' | 'damaged'>(
+      'rollback',
+      async (lock) => {
+        const before = this.#releases.fact('live');
+        const all = this.releases();
+        const target = to ? all.find(({ release }) => release === to) : all[all.findIndex(({ live }) => live) + 1];
+        if (before === null || !target) {
+          return fail('unknown-release', to ? `The release ${to} is not kept.` : 'There is no release before the live one.');
+        }
+        await this.#reconciler.reconcile(false);
+        const lost = await this.#reconciler.firstLost(this.#releases.changesBetween(before, target.release)?.values() ?? []);
+        if (lost !== undefined) {
+          const message = `${lost} of the release ${target.release} is missing or damaged in the store. Nothing was changed.`;
+          return fail('damaged', message);
+        }
+        this.#releases.setLive(target.release, true);
+        await lock.commit();
+        this.#emit({ type: 'live', release: target.release });
+        await this.#reconciler.updateDist(before);
+        return succeed({ ...target, live: true });
+      },
+      given,
+    );
   }
 
-  resume(): Promise<Result<null, api.LockFailure>> {
-    return this.#locked('resume', async () => {
-      const { pointer } = this.#repository;
-      if (pointer?.held) this.#repository.setCurrent({ ...pointer, held: false });
-      return succeed(null);
-    });
+  resume(given?: WriteLock): Promise<Result<null, LockFailure>> {
+    return this.#locked(
+      'resume',
+      async () => {
+        if (this.#releases.fact('held') === '1') this.#releases.setFact('held', '0');
+        return succeed(null);
+      },
+      given,
+    );
   }
 
-  repair(): Promise<Result<null, api.LockFailure>> {
-    return this.#locked('repair', async () => {
-      await this.#reconciler.reconcile(false);
-      return succeed(null);
-    });
+  repair(given?: WriteLock): Promise<Result<null, LockFailure>> {
+    return this.#locked(
+      'repair',
+      async () => {
+        await this.#reconciler.reconcile(false);
+        return succeed(null);
+      },
+      given,
+    );
   }
 
   explain(page: PageKey): api.Explanation | null {
-    this.#repository.poll();
-    const { state } = this.#repository;
-    return state && explainPage(this.#options.cacheDir, state, page);
+    return explainPage(this.#traces, this.#releases, page);
   }
 
-  gc(): Promise<Result<{ readonly files: number; readonly bytes: number }, api.LockFailure>> {
-    return this.#locked('gc', async () => succeed(this.#repository.gc()));
+  gc(given?: WriteLock): Promise<Result<{ readonly files: number; readonly bytes: number }, LockFailure>> {
+    const act = async () => {
+      this.#maintain();
+      return succeed(this.#collect());
+    };
+    return this.#locked('gc', act, given);
+  }
+
+  /** Removes everything from the store that no kept release needs. */
+  #collect(): RemovedFiles {
+    return this.#store.gc(new Set(Array.from(this.#releases.needed(), ({ digest }) => digest)));
   }
 
   purge(
     groups: readonly string[],
     replacement: (path: string) => Uint8Array | null = () => null,
-  ): Promise<Result<api.PurgeResult, api.LockFailure>> {
-    return this.#locked('purge', async () => succeed(await purge(this.#repository, groups, replacement)));
+    given?: WriteLock,
+  ): Promise<Result<api.PurgeResult, LockFailure>> {
+    return this.#locked(
+      'purge',
+      async (lock) => {
+        const parts = { releases: this.#releases, store: this.#store, dist: this.#dist, commit: () => lock.commit() };
+        return succeed(await purge(parts, groups, replacement));
+      },
+      given,
+    );
   }
 
-  read(file: api.ReleaseFile): Promise<Uint8Array<ArrayBuffer> | null> {
-    return this.#repository.reader.read(file);
-  }
-
-  open(file: api.ReleaseFile): Promise<FileHandle | null> {
-    return this.#repository.reader.open(file);
-  }
-
-  encoded(file: api.ReleaseFile, encoding: Encoding): Promise<Uint8Array<ArrayBuffer> | null> {
-    return this.#repository.reader.encoded(file, encoding);
-  }
-
-  follow(send: (update: api.ReleaseUpdate) => void, isKept: (address: string) => boolean): void {
-    this.#repository.follow(new ReleaseFeed(send, isKept));
-  }
-
-  markDamaged(path: string): void {
-    this.#repository.markDamaged(path);
+  async markDamaged(path: string): Promise<void> {
+    this.#emit({ type: 'damaged', path });
+    await this.#options.database.write('damage', () => this.#releases.markDamaged(path));
   }
 }

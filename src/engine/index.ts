@@ -1,7 +1,9 @@
 /** The rebuild engine's public interface. */
 export type * from './api.ts';
 export { openEngine } from './engine.ts';
-export { dropLockOfThread } from './lock.ts';
-export { openServing, type ServedReleases } from './serving.ts';
-export { storedFile } from './store.ts';
+export { openReleases } from './openReleases.ts';
+export type { Retention } from './releases.ts';
+export { ENGINE_SCHEMA } from './schema.ts';
+export { Store, storedFile } from './store.ts';
+export { recordedInputs, touch } from './traces.ts';
 export type * from './types.ts';

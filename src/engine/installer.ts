@@ -2,7 +2,7 @@
 import { constants, copyFileSync, lstatSync, mkdirSync, renameSync, rmdirSync, rmSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
 import { errorCode } from '../lib/files.ts';
-import type { FileRow } from './record.ts';
+import type { FileRow } from './releases.ts';
 import type { Store } from './store.ts';
 
 /** Where the engine's thread and the render worker stage files, inside the tree: a rename does not cross file systems. */

@@ -1,136 +1,151 @@
-/** Decides which pages to render: exactly those of which an answer changed, and those nothing certain is known of. */
-import { memoize } from '../lib/memoize.ts';
-import { isSameList } from '../lib/sameList.ts';
+/** Decides which pages exist and which to render: exactly those of which an answer changed, and those nothing is known of. */
+import type { SiteDatabase } from '../database/siteDatabase.ts';
+import type { Answers } from './answers.ts';
 import type { Reason } from './api.ts';
-import type { PageState, QueryState, State } from './state.ts';
-import type { Answer, InputKey, PageKey, QueryKey, World } from './types.ts';
+import { pageOfOwner, type Releases } from './releases.ts';
+import { dependentQueries, type Traces } from './traces.ts';
+import type { PageKey, PageSet, QueryKey, World } from './types.ts';
+
+export const PLAN_SCHEMA: readonly string[] = [
+  // Queries that answer which pages exist, and the one that names each; null for the root.
+  'CREATE TABLE page_set(query TEXT PRIMARY KEY, parent TEXT) WITHOUT ROWID',
+  'CREATE INDEX page_set_of ON page_set(parent)',
+];
+
+export interface PlanContext {
+  readonly database: SiteDatabase;
+  readonly world: World;
+  readonly traces: Traces;
+  readonly releases: Releases;
+  readonly answers: Answers;
+}
 
 export interface Plan {
-  /** Every page that should exist. */
-  readonly pages: readonly PageKey[];
-  /** Pages to render, in the world's order, and why. */
+  /** Pages to render, and why. */
   readonly render: ReadonlyMap<PageKey, Reason>;
   readonly gone: readonly PageKey[];
   /** True: nothing of the old traces holds. */
   readonly full: boolean;
-  /** Inputs whose digest changed. */
-  readonly inputs: readonly InputKey[];
-  /** Number of recorded queries that were asked again. */
-  readonly asked: number;
-  /** Of those, the ones answered from other inputs or with another digest; null: it could not be answered any more. */
-  readonly answers: ReadonlyMap<QueryState, Answer | null>;
-  /** Of those, the ones whose digest changed. */
-  readonly changed: ReadonlySet<QueryState>;
 }
 
-/** `damaged`: paths of the release whose bytes are lost. */
-export function plan(state: State | null, world: World, damaged: ReadonlySet<string>, clean: boolean): Plan {
-  if (!state || clean || state.code !== world.codeVersion) {
-    return planAll(state, world, clean ? { kind: 'clean' } : { kind: state ? 'code' : 'new' });
+/** Writes the pages that come into the traces; those that go are left in them. */
+export function plan(context: PlanContext, clean: boolean): Plan {
+  const { world, traces, releases, answers, database } = context;
+  const code = releases.fact('code');
+  const isKnown = code === world.codeVersion && !clean;
+  if (!isKnown) return planAll(context, clean ? { kind: 'clean' } : { kind: code === null ? 'new' : 'code' });
+  const touched = traces.touched();
+  for (const input of traces.takeMoments(world.moments)) touched.add(input);
+  const suspects = dependentQueries(database, touched);
+  const known = [...suspects];
+  answers.begin(world, touched, suspects);
+  const { added, gone } = changedSets(context, known);
+  const isGone = new Set(gone);
+  const reasons = new Map<PageKey, Reason>(pagesToAnswer(context, known));
+  for (const page of damagedPages(releases)) reasons.set(page, { kind: 'damaged' });
+  for (const page of added) reasons.set(page, { kind: 'new' });
+  for (const page of isGone) reasons.delete(page);
+  return { render: reasons, gone, full: false };
+}
+
+/** The pages that asked a query which answers otherwise now. */
+function pagesToAnswer({ traces, answers }: PlanContext, suspects: readonly QueryKey[]): Map<PageKey, Reason> {
+  const causes = new Map<PageKey, QueryKey[]>();
+  for (const query of suspects) {
+    if (!traces.hasAskers(query) || !answers.isChanged(query)) continue;
+    for (const page of traces.askers(query)) causes.set(page, [...(causes.get(page) ?? []), query]);
   }
-  const pages = world.pages();
-  const gone = goneFrom(state, pages);
-  const inputs = Array.from(state.inputs).flatMap(([input, digest]) => (world.inputDigest(input) === digest ? [] : [input]));
-  const { asked, answers } = askAgain(state, world, new Set(inputs), gone);
-  const changed = new Set<QueryState>();
-  for (const [query, answer] of answers) if (answer?.digest !== query.digest) changed.add(query);
-  return { pages, render: pagesToRender(state, pages, changed, damaged), gone, full: false, inputs, asked, answers, changed };
+  return new Map(Array.from(causes, ([page, queries]) => [page, { kind: 'answers', queries }] as const));
 }
 
-function goneFrom(state: State, pages: readonly PageKey[]): PageKey[] {
-  if (state.listed === pages) return [];
-  const wanted = new Set(pages);
-  return Array.from(state.pages.keys()).filter((page) => !wanted.has(page));
+function damagedPages(releases: Releases): PageKey[] {
+  return [...releases.damaged()].flatMap((path) => pageOfOwner(releases.file(path)?.owner ?? '') ?? []);
 }
 
-function pagesToRender(
-  state: State,
-  pages: readonly PageKey[],
-  changed: ReadonlySet<QueryState>,
-  damaged: ReadonlySet<string>,
-): ReadonlyMap<PageKey, Reason> {
-  const reasons = new Map<PageKey, Reason>();
-  if (changed.size + damaged.size > 0) {
-    for (const page of state.pages.values()) {
-      const reason = reasonFor(page, changed, damaged);
-      if (reason) reasons.set(page.key, reason);
-    }
-  }
+function planAll({ database, world, traces, answers }: PlanContext, reason: Reason): Plan {
+  traces.clear();
+  database.prepare('DELETE FROM page_set').run();
+  answers.forget();
+  answers.begin(world, new Set(), new Set());
+  traces.takeMoments(world.moments);
   const render = new Map<PageKey, Reason>();
-  const areKnown = state.listed === pages;
-  if (areKnown && reasons.size === 0) return render;
-  for (const key of pages) {
-    const reason = reasons.get(key) ?? (areKnown || state.pages.has(key) ? null : { kind: 'new' as const });
-    if (reason) render.set(key, reason);
+  const sets = new Sets(database, answers, traces);
+  for (const { page, set } of sets.add(world.pages, null)) {
+    traces.addPage(page, set);
+    render.set(page, reason);
   }
-  return render;
+  return { render, gone: [], full: true };
 }
 
-function planAll(state: State | null, world: World, reason: Reason): Plan {
-  const pages = world.pages();
-  const render = new Map(pages.map((page) => [page, reason] as const));
-  const gone = state ? Array.from(state.pages.keys()).filter((page) => !render.has(page)) : [];
-  return { pages, render, gone, full: true, inputs: [], asked: 0, answers: new Map(), changed: new Set() };
-}
-
-/** Runs for every page of every rebuild: it looks at what is there and makes nothing unless there is a reason. */
-function reasonFor(page: PageState, changed: ReadonlySet<QueryState>, damaged: ReadonlySet<string>): Reason | null {
-  if (damaged.size > 0 && isDamaged(page, damaged)) return { kind: 'damaged' };
-  if (changed.size === 0) return null;
-  for (const query of page.queries) {
-    if (!changed.has(query)) continue;
-    return { kind: 'answers', queries: page.queries.filter((one) => changed.has(one)).map(({ text }) => text) };
+/** The pages that came and went with the answers of the sets that name them. */
+function changedSets({ database, traces, answers }: PlanContext, suspects: readonly QueryKey[]) {
+  const sets = new Sets(database, answers, traces);
+  const came = new Map<PageKey, QueryKey>();
+  const went = new Set<PageKey>();
+  for (const query of suspects) {
+    if (!sets.has(query) || !answers.isChanged(query)) continue;
+    const change = sets.update(query);
+    for (const { page, set } of change.came) came.set(page, set);
+    for (const page of change.went) went.add(page);
   }
-  return null;
+  // An item that moved in time is named by another set now, and its page stays.
+  for (const [page, set] of came) if (went.delete(page)) traces.movePage(page, set);
+  const added = [...came.keys()].filter((page) => !traces.page(page));
+  for (const page of added) traces.addPage(page, came.get(page) ?? '');
+  return { added, gone: [...went] };
 }
 
-function isDamaged({ files, groups }: PageState, damaged: ReadonlySet<string>): boolean {
-  const lost = ({ path }: { readonly path: string }) => damaged.has(path);
-  return files.some(lost) || groups.some((group) => group.files.some(lost));
+interface Named {
+  readonly page: PageKey;
+  readonly set: QueryKey;
 }
 
-/** Which queries with these inputs the world is certain of without asking. */
-function untouchedBy(read: readonly InputKey[], state: State, world: World): (query: QueryKey) => boolean {
-  const [input] = read;
-  const since = input === undefined || read.length > 1 ? undefined : state.inputs.get(input);
-  return (input !== undefined && since !== undefined && world.untouched?.(input, since)) || (() => false);
-}
+/** The tree of queries that say which pages exist. */
+class Sets {
+  readonly #database: SiteDatabase;
+  readonly #answers: Answers;
+  readonly #traces: Traces;
 
-/** Asks once each query that a remaining page asked, one of whose inputs changed, and that may answer otherwise now. */
-function askAgain(
-  state: State,
-  world: World,
-  inputs: ReadonlySet<InputKey>,
-  gone: readonly PageKey[],
-): Pick<Plan, 'asked' | 'answers'> {
-  const answers = new Map<QueryState, Answer | null>();
-  let asked = 0;
-  if (inputs.size === 0) return { asked, answers };
-  const isConcerned = memoize((read: readonly InputKey[]) => read.some((input) => inputs.has(input)));
-  const untouched = memoize((read: readonly InputKey[]) => untouchedBy(read, state, world));
-  const fewer = new Map<QueryState, number>();
-  for (const key of gone) {
-    for (const query of state.pages.get(key)?.queries ?? []) fewer.set(query, (fewer.get(query) ?? 0) + 1);
+  constructor(database: SiteDatabase, answers: Answers, traces: Traces) {
+    this.#database = database;
+    this.#answers = answers;
+    this.#traces = traces;
   }
-  for (const query of state.queries.values()) {
-    if (!isConcerned(query.inputs) || query.uses === (fewer.get(query) ?? 0)) continue;
-    if (untouched(query.inputs)(query.text)) continue;
-    const answer = askOrNull(world, query.text);
-    if (!answer || !isSameAnswer(query, answer)) answers.set(query, answer);
-    asked += 1;
+
+  has(query: QueryKey): boolean {
+    return this.#database.prepare('SELECT 1 FROM page_set WHERE query = ?').get(query) !== undefined;
   }
-  return { asked, answers };
-}
 
-function isSameAnswer(known: QueryState, { digest, inputs }: Answer): boolean {
-  return known.digest === digest && isSameList(known.inputs, inputs);
-}
+  /** Adds a set with all below it; the pages that they name. */
+  add(query: QueryKey, parent: QueryKey | null): Named[] {
+    this.#database.prepare('INSERT INTO page_set VALUES (?, ?)').run(query, parent);
+    const { pages, sets } = this.#answers.ask(query) as PageSet;
+    return [...pages.map((page) => ({ page, set: query })), ...sets.flatMap((set) => this.add(set, query))];
+  }
 
-/** A query that fails now was not asked by the pages as they are now: they are rendered, and ask what they ask. */
-function askOrNull(world: World, query: QueryKey): Answer | null {
-  try {
-    return world.ask(query);
-  } catch {
-    return null;
+  /** What changed with the answer of a known set. */
+  update(query: QueryKey): { readonly came: readonly Named[]; readonly went: readonly PageKey[] } {
+    const before = new Set(this.#children(query));
+    const { pages, sets } = this.#answers.ask(query) as PageSet;
+    const had = new Set(this.#traces.pagesOfSet(query));
+    const came: Named[] = pages.filter((page) => !had.delete(page)).map((page) => ({ page, set: query }));
+    const went = [...had];
+    for (const set of sets) if (!before.delete(set)) came.push(...this.add(set, query));
+    for (const set of before) went.push(...this.#remove(set));
+    return { came, went };
+  }
+
+  #remove(query: QueryKey): PageKey[] {
+    const below = this.#children(query).flatMap((set) => this.#remove(set));
+    const pages = this.#traces.pagesOfSet(query);
+    this.#database.prepare('DELETE FROM page_set WHERE query = ?').run(query);
+    return [...pages, ...below];
+  }
+
+  #children(query: QueryKey): QueryKey[] {
+    return this.#database
+      .prepare('SELECT query FROM page_set WHERE parent = ?')
+      .all(query)
+      .map((row) => String(row.query));
   }
 }

@@ -1,132 +1,128 @@
-/** From a world to the record of a new release: plan, render, resolve assets, check. Writes only to the store. */
-import { type Digest, digestOfJson } from '../lib/digest.ts';
-import { type Result, succeed } from '../lib/result.ts';
+/**
+ * From a world to a new release: plan, render, resolve assets, check, record. Everything is written in one transaction; the
+ * store alone holds more after a failure, until that is removed.
+ */
+import { digestOfJson } from '../lib/digest.ts';
+import { fail, type Result, succeed } from '../lib/result.ts';
+import { addressesFor, filesFor } from './addresses.ts';
+import type { Answer } from './answers.ts';
 import type { Reason, RebuildFailure } from './api.ts';
-import { type AssetContext, resolveGroups, storeAssets } from './assets.ts';
-import { type Proposal, releaseChanges } from './change.ts';
-import { type Plan, plan } from './plan.ts';
+import { type AssetContext, brokenLink, groupFiles, storeAssets } from './assets.ts';
+import { causeOf } from './explain.ts';
+import { type PlanContext, plan } from './plan.ts';
 import {
-  type ChangeRecord,
-  commonAddresses,
-  encodePages,
+  ASSETS,
+  type Change,
   type FileRow,
-  FORMAT,
-  fileTuple,
-  type HistoryEntry,
-  type PageRow,
-} from './record.ts';
-import type { AnswerTuple, PageToRender, RenderedPage } from './renderPage.ts';
+  type FileVersion,
+  groupOwner,
+  nameOfOwner,
+  type OwnedFile,
+  pageOwner,
+  type Releases,
+} from './releases.ts';
+import type { PageToRender, RenderedPage } from './renderPage.ts';
 import { type RenderContext, renderPages } from './renderQueue.ts';
-import type { State } from './state.ts';
-import type { Answer, InputKey, PageKey, QueryKey, World } from './types.ts';
+import type { PageKey, QueryKey } from './types.ts';
 
-export interface DraftRequest extends RenderContext {
-  readonly state: State | null;
+export interface RebuildContext extends PlanContext, RenderContext {
   readonly clean: boolean;
-  /** Paths whose bytes in the store are lost. */
-  readonly damaged: ReadonlySet<string>;
-  /** Number of releases kept. */
-  readonly keep: number;
+  /** What set it off and what changed, to be kept with the release. */
+  readonly note: string | null;
 }
 
-export interface Draft {
-  /** Null: nothing at all changed, not even a trace. */
-  readonly record: ChangeRecord | null;
-  /** Every page of the release. */
-  readonly pages: readonly PageKey[];
+export interface Rebuilt {
+  readonly release: string;
+  readonly isNew: boolean;
   readonly reasons: ReadonlyMap<PageKey, Reason>;
-  readonly changedQueries: readonly QueryKey[];
+  readonly changes: readonly Change[];
   readonly milliseconds: { readonly plan: number; readonly render: number };
 }
 
-/** Works out the new release. After a failure nothing of what was stored counts. */
-export async function draftRelease(request: DraftRequest): Promise<Result<Draft, RebuildFailure>> {
-  const { world, state, clean, damaged, emit } = request;
+/** Empty, `.` or `..` between slashes: it would lead out of `dist/`. */
+const UNFIT = /(?:^|\/)\.{0,2}(?:\/|$)/;
+
+/** What is published anew and what is given up, until it is known that it fits together. */
+class Draft {
+  /** Files to publish, by path. */
+  readonly claims = new Map<string, OwnedFile>();
+  /** Files of the release before that go unless they are claimed. */
+  readonly given = new Map<string, OwnedFile>();
+  /** Addresses that pages name, each with the first page that does. */
+  readonly links = new Map<string, PageKey>();
+  /** Asset groups that pages name, with the addresses by which they do. */
+  readonly groups = new Map<string, Map<string, PageKey>>();
+  /** Of pages that were rendered again or are gone. */
+  readonly leftQueries = new Set<QueryKey>();
+  readonly leftGroups = new Set<string>();
+
+  claim(owner: string, files: readonly FileRow[]): Result<null, 'clash'> {
+    for (const file of files) {
+      if (UNFIT.test(file.path))
+        throw new Error(`${nameOfOwner(owner)} wants to publish "${file.path}", which is no path below dist.`);
+      const other = this.claims.get(file.path);
+      if (other) return clash(file.path, owner, other.owner);
+      this.claims.set(file.path, { ...file, owner });
+    }
+    return succeed(null);
+  }
+
+  give(files: readonly OwnedFile[]): void {
+    for (const file of files) this.given.set(file.path, file);
+  }
+}
+
+function clash(path: string, one: string, other: string) {
+  return fail(
+    'clash',
+    `${nameOfOwner(one)} and ${nameOfOwner(other)} both publish ${path}; only one of them may. Nothing was published.`,
+  );
+}
+
+/** Works out and records the new release; it is live once the caller has committed. */
+export async function makeRelease(context: RebuildContext): Promise<Result<Rebuilt, RebuildFailure>> {
+  const { world, traces, releases, emit, clean } = context;
   const started = performance.now();
-  const planned = plan(state, world, damaged, clean);
-  emit({ type: 'planned', render: planned.render.size, remove: planned.gone.length, queried: planned.asked });
+  traces.beginRebuild(traces.lastRebuild() + 1);
+  const { render, gone, full } = plan(context, clean);
+  emit({ type: 'planned', render: render.size, remove: gone.length, queried: context.answers.evaluated });
   const plannedAt = performance.now();
 
-  const isStored = ({ path, digest }: FileRow) => !clean && !damaged.has(path) && state?.files.get(path)?.digest === digest;
-  const due = Array.from(planned.render.keys(), (key): PageToRender => {
-    return { key, stored: state?.pages.get(key)?.files.filter(isStored) ?? [] };
-  });
-  const rendered = await renderPages(due, request);
+  const draft = new Draft();
+  if (full) draft.give(releases.allFiles());
+  else for (const page of [...gone, ...render.keys()]) leavePage(context, draft, page);
+  for (const page of gone) traces.removePage(page);
+
+  const rendered = await renderAll(context, draft, render);
   if (!rendered.ok) return rendered;
-  const { pages, answers } = rendered.value;
-
-  const knownFiles = (group: string) => {
-    const files = planned.full ? undefined : state?.groups.get(group)?.files;
-    // A group without files was purged, and may have been allowed again.
-    return files && files.length > 0 && !files.some(({ path }) => damaged.has(path)) ? files : null;
-  };
-  const context: AssetContext = { ...request, isStored, knownFiles };
-  const groups = await resolveGroups(pages, context);
-  if (!groups.ok) return groups;
-  const assets = storeAssets(await world.assets(), context, 'copy');
+  traces.dropUnasked(draft.leftQueries);
+  const assets = await resolveAssets(context, draft, full);
   if (!assets.ok) return assets;
-
-  const sameAssets = !planned.full && state !== null && isSame(assets.value, state);
-  const proposal: Proposal = {
-    state,
-    full: planned.full,
-    rows: pages.map(pageRow),
-    gone: planned.gone,
-    groups: groups.value,
-    assets: sameAssets ? null : assets.value,
-  };
-  const changes = releaseChanges(proposal);
+  const changes = changesOf(context, draft, full);
   if (!changes.ok) return changes;
   emit({ type: 'checked' });
-  const idle =
-    !planned.full && pages.length + planned.gone.length + planned.inputs.length + changes.value.length === 0 && sameAssets;
+
+  record(context, draft, changes.value);
+  traces.clearTouched();
+  releases.clearDamaged();
+  releases.setFact('code', world.codeVersion);
+  const newest = releases.fact('newest');
+  const isNew = newest === null || changes.value.length > 0;
+  const at = Math.max(Date.now(), (newest ? (releases.find(newest)?.at ?? 0) : 0) + 1);
+  const release = isNew ? releaseId(at, [newest, changes.value.slice(0, 64)]) : newest;
+  if (isNew) {
+    releases.add({ release, at, note: context.note }, newest === null ? [] : changes.value);
+    releases.setFact('newest', release);
+    emit({ type: 'recorded', release });
+  }
+  traces.endRebuild(release, Date.now());
   return succeed({
-    record: idle ? null : recordOf(request, planned, proposal, changes.value, answers),
-    pages: planned.pages,
-    reasons: planned.render,
-    changedQueries: Array.from(planned.changed, ({ text }) => text),
+    release,
+    isNew,
+    reasons: render,
+    changes: changes.value,
     milliseconds: { plan: plannedAt - started, render: performance.now() - plannedAt },
   });
-}
-
-function pageRow({ key, queries, files, groups, addresses }: RenderedPage): PageRow {
-  return { key, queries, files, groups: [...groups.keys()], addresses: [...addresses] };
-}
-
-function isSame(assets: readonly FileRow[], { assets: before }: State): boolean {
-  if (assets.length !== before.length) return false;
-  const digests = new Map(before.map(({ path, digest }) => [path, digest]));
-  return assets.every(({ path, digest }) => digests.get(path) === digest);
-}
-
-function recordOf(
-  { world, keep }: DraftRequest,
-  planned: Plan,
-  { state, full, rows, gone, groups, assets }: Proposal,
-  changes: ChangeRecord['changes'],
-  workerAnswers: WorkerAnswers,
-): ChangeRecord {
-  const answers = newAnswers(world, full ? null : state, planned, rows, workerAnswers);
-  const at = Math.max(Date.now(), (state?.at ?? 0) + 1);
-  const isNew = !state || changes.length > 0;
-  const release = isNew ? releaseId(at, [state?.release, changes.slice(0, 64)]) : state.release;
-  const entry: HistoryEntry = { release, at, changes: state ? changes : [] };
-  const common = full ? commonAddresses(rows) : (state?.common ?? new Set<string>());
-  return {
-    format: FORMAT,
-    release,
-    at: isNew ? at : state.at,
-    code: world.codeVersion,
-    full,
-    inputs: changedInputs(world, full ? null : state, planned.inputs, answers),
-    answers,
-    ...encodePages(rows, common, full),
-    gone,
-    groups: Array.from(groups, ([name, files]) => [name, files.map(fileTuple)] as const),
-    assets: assets?.map(fileTuple) ?? null,
-    changes: full ? [] : changes,
-    history: full ? [...(state?.history ?? []), ...(isNew ? [entry] : [])].slice(-keep) : null,
-  };
 }
 
 /** Sorts by time, reads as time, and differs for different releases: `20261121-122530-123-3f2a9c1b`. */
@@ -135,41 +131,134 @@ function releaseId(at: number, content: unknown): string {
   return `${time}-${digestOfJson(content).slice(0, 8)}`;
 }
 
-type WorkerAnswers = ReadonlyMap<QueryKey, AnswerTuple>;
+/** Notes what a page gives up that is rendered anew or goes. */
+function leavePage({ traces, releases }: PlanContext, draft: Draft, page: PageKey): void {
+  const id = traces.page(page)?.id;
+  if (id === undefined) return;
+  draft.give(releases.filesOf(pageOwner(page)));
+  for (const { query } of traces.queriesOf(id)) draft.leftQueries.add(query);
+  for (const group of traces.groupsOf(id)) draft.leftGroups.add(group);
+}
 
-/** The answers that the state does not have yet: those that came out differently and those asked for the first time. */
-function newAnswers(
-  world: World,
-  state: State | null,
-  planned: Plan,
-  rows: readonly PageRow[],
-  workerAnswers: WorkerAnswers,
-): AnswerTuple[] {
-  const answers = new Map<QueryKey, AnswerTuple>();
-  for (const [known, answer] of planned.answers) {
-    if (answer) answers.set(known.text, [known.text, answer.digest, answer.inputs]);
-  }
-  for (const { queries } of rows) {
-    for (const query of queries) {
-      const known = state?.queries.get(query);
-      if (answers.has(query) || (known && !planned.changed.has(known))) continue;
-      answers.set(query, workerAnswers.get(query) ?? answerTuple(query, world.ask(query)));
+async function renderAll(
+  context: RebuildContext,
+  draft: Draft,
+  render: ReadonlyMap<PageKey, Reason>,
+): Promise<Result<null, RebuildFailure>> {
+  const { traces, answers, releases } = context;
+  const assets = new Set((await context.world.assets()).map(({ path }) => path));
+  let clashed: Result<null, 'clash'> = succeed(null);
+  const damaged = releases.damaged();
+  const storedOf = (page: PageKey) => releases.filesOf(pageOwner(page)).filter(({ path }) => !damaged.has(path));
+  const due = Array.from(render.keys(), (key): PageToRender => ({ key, stored: context.clean ? [] : storedOf(key) }));
+  const take = ({ key, files, groups, addresses, queries }: RenderedPage) => {
+    const links = [...addresses].filter((address) => !assets.has(address.slice(1)));
+    const reason = render.get(key);
+    traces.write({ key, queries, groups: groups.keys(), links }, reason ? causeOf(reason) : '');
+    for (const address of links) if (!draft.links.has(address)) draft.links.set(address, key);
+    for (const [group, named] of groups) {
+      const known = draft.groups.get(group) ?? new Map<string, PageKey>();
+      for (const address of named) known.set(address, key);
+      draft.groups.set(group, known);
     }
+    const claimed = draft.claim(pageOwner(key), files);
+    if (!claimed.ok) clashed = claimed;
+  };
+  const takeAnswer = (query: QueryKey, answer: Answer) => traces.record(query, answer);
+  const result = await renderPages(due, { ask: (query) => answers.ask(query), take, takeAnswer }, context);
+  return result.ok ? clashed : result;
+}
+
+/** Brings the files of asset groups that pages name anew, and those of every release where they may be others. */
+async function resolveAssets(context: RebuildContext, draft: Draft, full: boolean): Promise<Result<null, RebuildFailure>> {
+  const { world, releases, traces } = context;
+  const damaged = releases.damaged();
+  const isStored = ({ path, digest }: FileRow) => !context.clean && !damaged.has(path) && releases.file(path)?.digest === digest;
+  const assetContext: AssetContext = { ...context, isStored };
+  for (const group of damagedGroups(releases, damaged)) if (!draft.groups.has(group)) draft.groups.set(group, new Map());
+  for (const [group, named] of draft.groups) {
+    const before = releases.filesOf(groupOwner(group));
+    // A group without files was purged, and may have been allowed again.
+    const isKnown = !full && before.length > 0 && !before.some(({ path }) => damaged.has(path));
+    const resolved = await resolveGroup(group, named, isKnown ? before : null, draft, assetContext);
+    if (!resolved.ok) return resolved;
+    if (isKnown || !resolved.value) continue;
+    context.emit({ type: 'assets-resolved', group });
+    draft.give(before);
   }
-  return [...answers.values()];
+  for (const group of traces.unshown(draft.leftGroups)) draft.give(releases.filesOf(groupOwner(group)));
+  if (!full && !releases.filesOf(ASSETS).some(({ path }) => damaged.has(path))) return succeed(null);
+  const assets = storeAssets(await world.assets(), assetContext, 'copy');
+  if (!assets.ok) return assets;
+  draft.give(releases.filesOf(ASSETS));
+  return draft.claim(ASSETS, assets.value);
 }
 
-function answerTuple(query: QueryKey, { digest, inputs }: Answer): AnswerTuple {
-  return [query, digest, inputs];
+function damagedGroups(releases: Releases, damaged: ReadonlySet<string>): string[] {
+  const owners = [...damaged].map((path) => releases.file(path)?.owner ?? '');
+  return owners.filter((owner) => owner.startsWith(groupOwner(''))).map(nameOfOwner);
 }
 
-function changedInputs(
-  world: World,
-  state: State | null,
-  changed: readonly InputKey[],
-  answers: readonly AnswerTuple[],
-): [InputKey, Digest][] {
-  const inputs = new Set(changed);
-  for (const [, , read] of answers) for (const input of read) if (!state?.inputs.has(input)) inputs.add(input);
-  return Array.from(inputs, (input) => [input, world.inputDigest(input)]);
+/** Claims the files of a group that is not known, and checks that they answer what pages name. False: nobody names it, and it is gone. */
+async function resolveGroup(
+  group: string,
+  named: ReadonlyMap<string, PageKey>,
+  known: readonly FileRow[] | null,
+  draft: Draft,
+  context: AssetContext,
+): Promise<Result<boolean, RebuildFailure>> {
+  const files = known ? succeed(known) : await groupFiles(group, context);
+  if (!files.ok) return files;
+  const [[address, page] = ['', '']] = named;
+  if (!files.value) {
+    if (named.size === 0) return succeed(false);
+    return fail('asset-missing', `${page} names ${address}, which cannot be had. Nothing was published.`);
+  }
+  const paths = new Set(files.value.map(({ path }) => `/${path}`));
+  const unanswered = [...named].find(([one]) => !paths.has(one));
+  if (unanswered) return brokenLink(unanswered[1], unanswered[0]);
+  const claimed = known ? succeed(null) : draft.claim(groupOwner(group), files.value);
+  return claimed.ok ? succeed(true) : claimed;
+}
+
+const versionOf = (file: FileRow | undefined): FileVersion | null => (file ? { digest: file.digest, size: file.size } : null);
+
+/** The difference of the release to the one before, or which page is in the way. */
+function changesOf(
+  { releases, traces }: PlanContext,
+  draft: Draft,
+  full: boolean,
+): Result<readonly Change[], 'clash' | 'broken-link'> {
+  const { claims, given } = draft;
+  const stays = (path: string) => (full || given.has(path) ? null : releases.file(path));
+  const changes: Change[] = [];
+  for (const [path, file] of claims) {
+    const other = stays(path);
+    if (other) return clash(path, file.owner, other.owner);
+    const before = given.get(path);
+    if (before?.digest !== file.digest) changes.push({ path, before: versionOf(before), now: versionOf(file) });
+  }
+  const vanished = [...given.values()].filter(({ path }) => !claims.has(path));
+  for (const file of vanished) changes.push({ path: file.path, before: versionOf(file), now: null });
+  const exists = (path: string) => claims.has(path) || stays(path) !== null;
+  const isAnswered = (address: string) => filesFor(address).some(exists);
+  for (const [address, page] of draft.links) if (!isAnswered(address)) return brokenLink(page, address);
+  // A page that stays may name what vanishes.
+  for (const address of full ? [] : vanished.flatMap(({ path }) => addressesFor(path))) {
+    const [page] = isAnswered(address) ? [] : traces.linking(address);
+    if (page !== undefined) return brokenLink(page, address);
+  }
+  return succeed(changes);
+}
+
+function record({ releases }: PlanContext, { claims, given }: Draft, changes: readonly Change[]): void {
+  for (const { path, now } of changes) if (!now) releases.removeFile(path);
+  for (const [path, file] of claims) {
+    const before = given.get(path);
+    if (before?.digest !== file.digest || before.owner !== file.owner) releases.putFile(file);
+  }
+  const isPage = ({ path }: { readonly path: string }) => path.endsWith('.html');
+  const came = changes.filter((change) => isPage(change) && !change.before).length;
+  const went = changes.filter((change) => isPage(change) && !change.now).length;
+  releases.setFact('pages', String(Number(releases.fact('pages') ?? 0) + came - went));
 }

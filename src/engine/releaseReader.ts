@@ -5,7 +5,7 @@ import { digestOf } from '../lib/digest.ts';
 import { readIfPresent } from '../lib/files.ts';
 import type { EngineEvent, ReleaseFile, ReleaseFiles } from './api.ts';
 import { Encoder, type Encoding } from './encode.ts';
-import type { FileRow } from './record.ts';
+import type { FileRow } from './releases.ts';
 import { SoundFiles } from './soundFiles.ts';
 import type { Store } from './store.ts';
 
@@ -31,13 +31,13 @@ export class ReleaseReader implements ReleaseFiles {
   async read(file: ReleaseFile): Promise<Uint8Array<ArrayBuffer> | null> {
     const bytes = readIfPresent(file.file);
     if (bytes && digestOf(bytes) === file.digest) return bytes;
-    return (await this.#fetch(file)) ? readIfPresent(file.file) : this.repair(file);
+    return (await this.#fetch(file)) ? readIfPresent(file.file) : this.#repair(file);
   }
 
   async open(file: ReleaseFile): Promise<FileHandle | null> {
     const sound = await this.#soundFiles.open(file);
     if (sound) return sound;
-    return (await this.#fetch(file)) || this.repair(file) ? this.#soundFiles.open(file) : null;
+    return (await this.#fetch(file)) || this.#repair(file) ? this.#soundFiles.open(file) : null;
   }
 
   /** Brings a file that is not here from the shared state. */
@@ -50,20 +50,23 @@ export class ReleaseReader implements ReleaseFiles {
   }
 
   /** Puts lost bytes back from `dist/`, or tells that they are damaged, so that the next rebuild makes the file anew. */
-  repair(file: FileRow): Buffer<ArrayBuffer> | null {
-    const { store, distDir, onDamaged, onEvent } = this.#options;
+  #repair(file: FileRow): Buffer<ArrayBuffer> | null {
+    const bytes = this.restore(file);
+    if (!bytes) this.#options.onDamaged(file.path);
+    return bytes;
+  }
+
+  /** Puts lost bytes back from `dist/`; null: they are not there either. */
+  restore(file: FileRow): Buffer<ArrayBuffer> | null {
+    const { store, distDir, onEvent } = this.#options;
     const found = readIfPresent(join(distDir, file.path));
     const copy = found && digestOf(found) === file.digest ? found : null;
     try {
-      if (copy) {
-        store.put(file.digest, copy);
-        return copy;
-      }
+      if (copy) store.put(file.digest, copy);
     } catch (error) {
       // A full disk: the file is served from `dist/` for now.
       onEvent({ type: 'maintenance-failed', error });
     }
-    onDamaged(file.path);
     return copy;
   }
 }

@@ -1,5 +1,6 @@
 /** Renders the planned pages, in two threads when they are many. Nothing of it counts before the release is recorded. */
 import { fail, messageOf, type Result, succeed } from '../lib/result.ts';
+import type { Answer } from './answers.ts';
 import type { EngineEvent } from './api.ts';
 import { createYieldToEventLoop } from './eventLoop.ts';
 import { type AnswerTuple, PageRenderer, type PageToRender, RefusedFile, type RenderedPage, wasStored } from './renderPage.ts';
@@ -18,22 +19,30 @@ export interface RenderContext {
   readonly worker: RenderWorker;
   readonly dynamicPrefixes: readonly string[];
   readonly emit: (event: EngineEvent) => void;
-}
-
-export interface RenderedPages {
-  /** In the order given. */
-  readonly pages: readonly RenderedPage[];
-  /** Answers that the worker made. */
-  readonly answers: ReadonlyMap<QueryKey, AnswerTuple>;
+  /** Makes what the worker has to read visible to it. */
+  readonly commit: () => Promise<void>;
 }
 
 type Failed = 'render-failed' | 'refused';
 
+/** Takes what was rendered, page by page; a page's answers come before it. */
+export interface Rendering {
+  ask(query: QueryKey): unknown;
+  take(page: RenderedPage): void;
+  takeAnswer(query: QueryKey, answer: Answer): void;
+}
+
 /** Renders all pages; the first failure ends it, with the page named. */
-export async function renderPages(due: readonly PageToRender[], context: RenderContext): Promise<Result<RenderedPages, Failed>> {
-  const queue = new RenderQueue(due, context.emit);
-  const shared = due.length >= WORKER_THRESHOLD ? shareWithWorker(queue, context) : null;
-  await renderHere(queue, new PageRenderer(context.world, context.store, context.dynamicPrefixes));
+export async function renderPages(
+  due: readonly PageToRender[],
+  rendering: Rendering,
+  context: RenderContext,
+): Promise<Result<null, Failed>> {
+  const queue = new RenderQueue(due, rendering, context.emit);
+  const isShared = due.length >= WORKER_THRESHOLD;
+  if (isShared) await context.commit();
+  const shared = isShared ? shareWithWorker(queue, context) : null;
+  await renderHere(queue, new PageRenderer(context.world, rendering.ask, context.store, context.dynamicPrefixes));
   await shared?.done();
   return queue.result();
 }
@@ -75,8 +84,7 @@ async function renderInWorker(queue: RenderQueue, worker: RenderWorker): Promise
   async function renderBatches(): Promise<void> {
     for (let batch = queue.take(BATCH); batch.length > 0; batch = queue.take(BATCH)) {
       const { pages, answers, failure } = await worker.render(batch);
-      queue.addBatch(batch, pages);
-      for (const answer of answers) queue.answers.set(answer[0], answer);
+      queue.addBatch(batch, pages, answers);
       if (failure) queue.fail(failure.page, failure.refused ? new RefusedFile(failure.message) : new Error(failure.message));
     }
   }
@@ -85,15 +93,16 @@ async function renderInWorker(queue: RenderQueue, worker: RenderWorker): Promise
 
 /** The pages that are due, and what became of them. */
 class RenderQueue {
-  readonly answers = new Map<QueryKey, AnswerTuple>();
   readonly #due: readonly PageToRender[];
   readonly #emit: (event: EngineEvent) => void;
-  readonly #rendered = new Map<PageKey, RenderedPage>();
+  readonly #rendering: Rendering;
+  #done = 0;
   #next = 0;
   #failure: { readonly page: PageKey; readonly error: unknown } | null = null;
 
-  constructor(due: readonly PageToRender[], emit: (event: EngineEvent) => void) {
+  constructor(due: readonly PageToRender[], rendering: Rendering, emit: (event: EngineEvent) => void) {
     this.#due = due;
+    this.#rendering = rendering;
     this.#emit = emit;
   }
 
@@ -107,13 +116,15 @@ class RenderQueue {
   }
 
   add(page: PageToRender, rendered: RenderedPage): void {
-    this.#rendered.set(page.key, rendered);
+    this.#done += 1;
+    this.#rendering.take(rendered);
     for (const file of rendered.files) if (!wasStored(page, file)) this.#emit({ type: 'stored', path: file.path });
-    this.#emit({ type: 'rendered', page: page.key, done: this.#rendered.size, of: this.#due.length });
+    this.#emit({ type: 'rendered', page: page.key, done: this.#done, of: this.#due.length });
   }
 
   /** `rendered` may lack the last pages. */
-  addBatch(batch: readonly PageToRender[], rendered: readonly RenderedPage[]): void {
+  addBatch(batch: readonly PageToRender[], rendered: readonly RenderedPage[], answers: readonly AnswerTuple[]): void {
+    for (const [query, answer] of answers) this.#rendering.takeAnswer(query, answer);
     for (const [at, page] of rendered.entries()) if (batch[at]) this.add(batch[at], page);
   }
 
@@ -121,10 +132,8 @@ class RenderQueue {
     this.#failure ??= { page, error };
   }
 
-  result(): Result<RenderedPages, Failed> {
-    if (!this.#failure) {
-      return succeed({ pages: this.#due.flatMap(({ key }) => this.#rendered.get(key) ?? []), answers: this.answers });
-    }
+  result(): Result<null, Failed> {
+    if (!this.#failure) return succeed(null);
     const { page, error } = this.#failure;
     if (error instanceof RefusedFile) return fail('refused', `${error.message} Nothing was published.`);
     this.#emit({ type: 'render-failed', page, error });

@@ -1,7 +1,7 @@
 /** A second thread for large rebuilds: it renders pages, and installs files, which takes as long as making them. */
 import { Worker } from 'node:worker_threads';
 import { CalledThread, ThreadEnded } from '../lib/threads.ts';
-import type { FileRow } from './record.ts';
+import type { FileRow } from './releases.ts';
 import type { AnswerTuple, PageToRender, RenderedPage } from './renderPage.ts';
 import type { PageKey, WorldModuleRef } from './types.ts';
 

@@ -2,6 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf } from '../lib/result.ts';
 import { answerCalls } from '../lib/threads.ts';
+import { type Answer, Answers } from './answers.ts';
 import { Installer, WORKER_STAGING } from './installer.ts';
 import { type AnswerTuple, PageRenderer, type PageToRender, RefusedFile, type RenderedPage } from './renderPage.ts';
 import type { RenderedBatch, WorkerFolders, WorkerTask } from './renderWorker.ts';
@@ -12,40 +13,32 @@ const { storeDir, distDir } = workerData as WorkerFolders;
 const store = new Store(storeDir);
 const installer = new Installer(store, distDir, WORKER_STAGING);
 
-/** Renders batches of pages, and reports the answer to each query once. */
+/** Renders batches of pages, and reports the answers that it made. */
 class BatchRenderer {
-  readonly #world: RenderingWorld;
   readonly #renderer: PageRenderer;
-  readonly #reported = new Set<QueryKey>();
+  #made: AnswerTuple[] = [];
 
   constructor(world: RenderingWorld, dynamicPrefixes: readonly string[]) {
-    this.#world = world;
-    this.#renderer = new PageRenderer(world, store, dynamicPrefixes);
+    // What is recorded may be of before this rebuild: every answer is made here.
+    const record = (query: QueryKey, answer: Answer) => void this.#made.push([query, answer]);
+    const answers = new Answers({ find: () => null, inputsOf: () => [], record });
+    answers.begin(world, new Set(), new Set());
+    this.#renderer = new PageRenderer(world, (query) => answers.ask(query), store, dynamicPrefixes);
   }
 
   async render(due: readonly PageToRender[]): Promise<RenderedBatch> {
     const pages: RenderedPage[] = [];
-    const answers: AnswerTuple[] = [];
+    let failure: RenderedBatch['failure'] = null;
+    this.#made = [];
     for (const page of due) {
       try {
-        const rendered = await this.#renderer.render(page);
-        pages.push(rendered);
-        answers.push(...this.#newAnswers(rendered.queries));
+        pages.push(await this.#renderer.render(page));
       } catch (error) {
-        const failure = { page: page.key, message: messageOf(error), refused: error instanceof RefusedFile };
-        return { pages, answers, failure };
+        failure = { page: page.key, message: messageOf(error), refused: error instanceof RefusedFile };
+        break;
       }
     }
-    return { pages, answers, failure: null };
-  }
-
-  *#newAnswers(queries: readonly QueryKey[]): Generator<AnswerTuple> {
-    for (const query of queries) {
-      if (this.#reported.has(query)) continue;
-      this.#reported.add(query);
-      const { digest, inputs } = this.#world.ask(query);
-      yield [query, digest, inputs];
-    }
+    return { pages, answers: this.#made, failure };
   }
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { type Digest, digestOf } from '../lib/digest.ts';
 import { errorCode, type FileFacts, isFileSound, placeSync, readIfPresent } from '../lib/files.ts';
-import type { SharedState } from './api.ts';
+import type { StoreElsewhere } from './api.ts';
 
 /** File systems' clocks tick coarsely: a change this many milliseconds after a record may carry an older time. */
 const CLOCK_SLACK = 50;
@@ -32,11 +32,11 @@ export class Store {
   /** Only one file is staged at a time in a thread. */
   readonly #staged: string;
 
-  readonly #shared: Pick<SharedState, 'holds' | 'fetch'> | null;
+  readonly #elsewhere: StoreElsewhere | null;
 
-  constructor(dir: string, shared: Pick<SharedState, 'holds' | 'fetch'> | null = null) {
+  constructor(dir: string, elsewhere: StoreElsewhere | null = null) {
     this.dir = dir;
-    this.#shared = shared;
+    this.#elsewhere = elsewhere;
     this.#staged = join(dir, `${process.pid}-${threadId}.staged`);
   }
 
@@ -101,20 +101,20 @@ export class Store {
     return isFileSound(this.file(file.digest), file, untouchedSince(trustedSince));
   }
 
-  /** Whether a file that is not here lies in the shared state. */
+  /** Whether a file that is not here can be had elsewhere. */
   isElsewhere(digest: Digest): boolean {
-    return this.#shared?.holds(digest) ?? false;
+    return this.#elsewhere?.holds(digest) ?? false;
   }
 
-  /** Fetches those of the files that are not here from the shared state. Gives the digests of those that came. */
+  /** Fetches those of the files that are not here. Gives the digests of those that came. */
   async fetch(files: Iterable<FileFacts>): Promise<ReadonlySet<Digest>> {
     const came = new Set<Digest>();
-    if (!this.#shared) return came;
+    if (!this.#elsewhere) return came;
     const missing = new Set<Digest>();
     for (const { digest, size } of files) {
       if (statSync(this.file(digest), { throwIfNoEntry: false })?.size !== size && this.isElsewhere(digest)) missing.add(digest);
     }
-    await this.#shared.fetch(missing, (digest, bytes) => {
+    await this.#elsewhere.fetch(missing, (digest, bytes) => {
       this.put(digest, bytes);
       came.add(digest);
     });

@@ -5,13 +5,21 @@ import type { Digest } from '../lib/digest.ts';
 export type PageKey = string;
 /** A named query with its arguments, in one spelling: `latest("news",6)`. */
 export type QueryKey = string;
-/** What answers are made of: `collection:news`, `day`, `month`, `year`. */
+/** What a query reads, named as finely as it reads: `item:news:sports-day`, `group:news:2025-03`, `day`. */
 export type InputKey = string;
 
-export interface Answer {
-  readonly digest: Digest;
-  /** The inputs that were read to answer. While none of them changes, neither does the answer. */
-  readonly inputs: readonly InputKey[];
+/** What a query is answered from. Whatever goes through it is recorded. */
+export interface Trace {
+  /** Records an input that is read. */
+  read(input: InputKey): void;
+  /** The answer to another query. */
+  ask(query: QueryKey): unknown;
+}
+
+/** Pages that exist: those of the set and of the sets that it names. The answer to a query. */
+export interface PageSet {
+  readonly pages: readonly PageKey[];
+  readonly sets: readonly QueryKey[];
 }
 
 /** A file of the published tree. */
@@ -21,12 +29,6 @@ export interface OutputFile {
   readonly bytes: Uint8Array;
   /** Local addresses (`/News?year=2025#top`) that the file names and that a file of the release must answer. */
   readonly addresses: readonly string[];
-}
-
-export interface Rendered {
-  readonly files: readonly OutputFile[];
-  /** Every query asked while rendering. */
-  readonly queries: readonly QueryKey[];
 }
 
 /** A file that pages name and that exists outside them: a picture's variant, an attachment, a script. */
@@ -41,13 +43,17 @@ export interface AssetFile {
 
 /** The part of a world that a render worker needs. */
 export interface RenderingWorld {
-  ask(query: QueryKey): Answer;
-  render(page: PageKey): Promise<Rendered>;
+  /** Answers a query: plain JSON. Throws for one that it does not know. */
+  evaluate(query: QueryKey, trace: Trace): unknown;
+  /** The files of a page; `ask` answers its queries. */
+  render(page: PageKey, ask: (query: QueryKey) => unknown): Promise<readonly OutputFile[]>;
   /**
    * The asset group that an address path belongs to (`/media/3f…/640.webp` → `/media/3f…/`), or null for an address that
    * only another page or an asset of every release can answer. Traces record groups, not their addresses.
    */
   groupOf(path: string): string | null;
+  /** Whether a page exists whatever the content is: links to it need no record. */
+  isPermanent(page: PageKey): boolean;
   /** Why a file must not be published, in one sentence; null: it may be. Asked before the store takes the file. */
   refuse?(path: string, bytes: Uint8Array): string | null;
 }
@@ -69,15 +75,10 @@ export interface WorldModuleRef {
 export interface World extends RenderingWorld {
   /** Changes with the code and the settings that reach pages. Another version: every page is rendered. */
   readonly codeVersion: Digest;
-  /** The digest of an input as it is now, also of one that is gone since. */
-  inputDigest(input: InputKey): Digest;
-  /**
-   * Which of the queries that read nothing but this input are certain to answer as they did when its digest was `since`:
-   * they need not be asked. Null: nothing is known.
-   */
-  untouched?(input: InputKey, since: Digest): ((query: QueryKey) => boolean) | null;
-  /** Every page that should exist now; the same array as long as they are the same. */
-  pages(): readonly PageKey[];
+  /** The query whose answer is the {@link PageSet} of all pages. */
+  readonly pages: QueryKey;
+  /** Inputs that change with time and not with content, such as the day. */
+  readonly moments: ReadonlyMap<InputKey, string>;
   /** Lets a render worker share the rendering of many pages; without it they are all rendered in this thread. */
   workerModule?(): WorldModuleRef;
   /** Files of every release whatever the pages name: scripts, icons, robots.txt. */

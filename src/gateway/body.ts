@@ -4,26 +4,25 @@ import { succeed } from '../lib/result.ts';
 import { CV_FIELD, checkCv, LARGEST_CV } from '../service/schemas/forms/careers.ts';
 import { checkValues, HONEYPOT } from '../service/schemas/forms/index.ts';
 import type { FormErrors, FormRules } from '../service/schemas/forms/types.ts';
-import { LARGEST_TEXT, LARGEST_UPLOAD } from './limits.ts';
-import { type Parts, readMultipart } from './multipart.ts';
+import { LARGEST_TEXT, LARGEST_UPLOAD, MOST_PARTS } from './limits.ts';
 import { type GatewayFailure, MALFORMED, type Outcome, refuse, TOO_LARGE } from './types.ts';
+import type { Received } from './uploads.ts';
+
+interface Parts {
+  readonly fields: readonly (readonly [name: string, value: string])[];
+  /** Null when none was chosen. */
+  readonly file: { readonly field: string; readonly value: File } | null;
+}
 
 /** A submission as read, not yet checked. */
 export interface Submission {
   /** The form's own fields alone. */
   readonly values: ReadonlyMap<string, string>;
-  readonly file: Parts['file'];
+  readonly file: File | null;
+  /** The file's first bytes, at most eight. */
+  readonly head: Uint8Array;
   /** Whether the honeypot field was filled. */
   readonly isTrapped: boolean;
-}
-
-/** A request whose body has not been read. */
-export interface Incoming {
-  readonly request: Request;
-  /** The body for types that may be large; called at most once. */
-  readonly upload: () => AsyncIterable<Uint8Array>;
-  /** Where files are written; the system's temporary folder unless told. */
-  readonly uploadFolder: string | undefined;
 }
 
 const WRONG_TYPE = refuse(
@@ -52,11 +51,9 @@ function jsonFields(text: string): Parts['fields'] | null {
   return Object.entries(data).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : []));
 }
 
-/** Fails when the body is larger than 64 kB, breaks off, is no UTF-8 or cannot be parsed. */
-async function readText(request: Request, type: string): Promise<Outcome<Parts>> {
+/** Fails when the body is no UTF-8 or cannot be parsed. */
+function readText(bytes: Uint8Array, type: string): Outcome<Parts> {
   try {
-    const bytes = await readBody(request, LARGEST_TEXT);
-    if (bytes === null) return TOO_LARGE;
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     const fields = type === 'application/json' ? jsonFields(text) : [...new URLSearchParams(text)];
     return fields ? succeed({ fields, file: null }) : MALFORMED;
@@ -65,39 +62,81 @@ async function readText(request: Request, type: string): Promise<Outcome<Parts>>
   }
 }
 
-async function readParts({ request, upload, uploadFolder: folder }: Incoming, form: FormRules): Promise<Outcome<Parts>> {
+const BOUNDARY = /^multipart\/form-data\s*;(?:.*;)?\s*boundary=(?:"([^"]{1,70})"|([^\s";]{1,70}))/i;
+
+/** Reads a multipart body: 64 kB of text and at most one file. Of a body that is cut off the parts until then are read. */
+async function readMultipart({ bytes, isCut }: Received, type: string): Promise<Outcome<Parts>> {
+  const [, quoted, plain] = BOUNDARY.exec(type) ?? [];
+  const end = Buffer.from(`\r\n--${quoted ?? plain}--\r\n`);
+  const body = isCut ? Buffer.concat([bytes, end]) : bytes;
+  // Whatever is no multipart is refused by throwing.
+  const form = await new Response(body, { headers: { 'content-type': type } }).formData().catch(() => null);
+  if (!form) return isCut ? TOO_LARGE : MALFORMED;
+  const parts = [...form];
+  const fields = parts.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : []));
+  const files = parts.flatMap(([field, value]) =>
+    value instanceof File && (value.size > 0 || value.name) ? [{ field, value }] : [],
+  );
+  if (parts.length > MOST_PARTS || files.length > 1) return MALFORMED;
+  const textBytes = fields.reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + Buffer.byteLength(value), 0);
+  if (textBytes > LARGEST_TEXT) return TOO_LARGE;
+  return succeed({ fields, file: files[0] ?? null });
+}
+
+/** Reads the body of a form that takes a file. */
+async function readUpload(request: Request, read: () => Promise<Outcome<Received>>, form: FormRules): Promise<Outcome<Parts>> {
+  if (Number(request.headers.get('content-length') ?? 0) > LARGEST_UPLOAD) return tooLarge(form);
+  const received = await read().catch(() => MALFORMED);
+  if (!received.ok) return received;
+  const parts = await readMultipart(received.value, request.headers.get('content-type') ?? '');
+  if (!received.value.isCut || !parts.ok) return parts;
+  const { file, fields } = parts.value;
+  // Without a file it is the text that is too long.
+  return file ? { ...tooLarge(form), values: new Map(ownFields(form, fields)) } : TOO_LARGE;
+}
+
+function ownFields(form: FormRules, fields: Parts['fields']): Parts['fields'] {
+  return fields.filter(([name]) => form.sent.includes(name));
+}
+
+async function readParts(request: Request, read: () => Promise<Outcome<Received>>, form: FormRules): Promise<Outcome<Parts>> {
   const type = bodyType(request);
-  if (type === 'multipart/form-data') {
-    const limit = takesFile(form) ? LARGEST_UPLOAD : LARGEST_TEXT;
-    if (Number(request.headers.get('content-length') ?? 0) > limit) return tooLarge(form);
-    return readMultipart(upload(), request.headers.get('content-type') ?? '', { limit, tooLarge: tooLarge(form), folder });
-  }
-  if (takesFile(form) || (type !== 'application/json' && type !== 'application/x-www-form-urlencoded')) return WRONG_TYPE;
-  return readText(request, type);
+  const isMultipart = type === 'multipart/form-data';
+  if (takesFile(form)) return isMultipart ? readUpload(request, read, form) : WRONG_TYPE;
+  if (!isMultipart && type !== 'application/json' && type !== 'application/x-www-form-urlencoded') return WRONG_TYPE;
+  const bytes = await readBody(request, LARGEST_TEXT).catch(() => undefined);
+  if (!bytes) return bytes === null ? TOO_LARGE : MALFORMED;
+  if (isMultipart)
+    return readMultipart({ bytes: new Uint8Array(bytes), isCut: false }, request.headers.get('content-type') ?? '');
+  return readText(bytes, type);
 }
 
 /**
- * Reads a submission of `form`. Fails for a field that comes twice and a file where none belongs. The caller removes
- * the submission's file.
+ * Reads a submission of `form`. Fails for a field that comes twice, a file where none belongs or one that is too large.
+ * `read`: reads the body of a form that takes a file.
  */
-export async function readSubmission(incoming: Incoming, form: FormRules): Promise<Outcome<Submission>> {
-  const parts = await readParts(incoming, form);
+export async function readSubmission(
+  request: Request,
+  read: () => Promise<Outcome<Received>>,
+  form: FormRules,
+): Promise<Outcome<Submission>> {
+  const parts = await readParts(request, read, form);
   if (!parts.ok) return parts;
   const { fields, file } = parts.value;
-  const sent = fields.filter(([name]) => form.sent.includes(name));
+  const sent = ownFields(form, fields);
   const values = new Map(sent);
   const isMisplaced = file !== null && (!takesFile(form) || file.field !== CV_FIELD);
-  if (values.size === sent.length && !isMisplaced && !file?.isTruncated) {
-    return succeed({ values, file, isTrapped: fields.some(([name, value]) => name === HONEYPOT && value !== '') });
-  }
-  await file?.content.remove();
-  return file?.isTruncated && !isMisplaced ? { ...tooLarge(form), values } : MALFORMED;
+  if (values.size < sent.length || isMisplaced) return MALFORMED;
+  if (file && file.value.size > LARGEST_CV) return { ...tooLarge(form), values };
+  const head = file ? new Uint8Array(await file.value.slice(0, 8).arrayBuffer()) : new Uint8Array();
+  const isTrapped = fields.some(([name, value]) => name === HONEYPOT && value !== '');
+  return succeed({ values, file: file?.value ?? null, head, isTrapped });
 }
 
 /** Messages by field, by the rules that the browser checks too. */
-export function checkSubmission(form: FormRules, { values, file }: Submission): FormErrors {
+export function checkSubmission(form: FormRules, { values, file, head }: Submission): FormErrors {
   const errors = new Map(checkValues(form, values));
-  const cv = takesFile(form) ? checkCv(file && { ...file.content, type: file.content.type.toLowerCase() }) : null;
+  const cv = takesFile(form) ? checkCv(file && { type: file.type.toLowerCase(), size: file.size, head }) : null;
   if (cv) errors.set(CV_FIELD, cv);
   return errors;
 }

@@ -6,27 +6,24 @@ import { checkSubmission, readSubmission, type Submission } from './body.ts';
 import { createCounter } from './counter.ts';
 import type { Forwarding } from './forward.ts';
 import { imageResponse } from './images.ts';
-import { MOST_SUBMISSIONS, UPLOADS_READ } from './limits.ts';
+import { MOST_SUBMISSIONS } from './limits.ts';
 import { CERTIFICATE_LIFETIME, type Passes } from './passes.ts';
 import type { RateLimiter } from './rateLimiter.ts';
 import { isSameOrigin } from './sameOrigin.ts';
-import { createSemaphore, readWithPermit } from './semaphore.ts';
-import { type GatewayBindings, type GatewayFailure, type GatewayOptions, refuse } from './types.ts';
+import { BUSY, type GatewayBindings, type GatewayFailure, type GatewayOptions, refuse } from './types.ts';
+import { createUploads } from './uploads.ts';
 
-/** `Retry-After` when too many submissions are under way, seconds. */
+/** `Retry-After` for an address that has too many submissions under way, seconds. */
 const BUSY_FOR = 5;
 
 const FOREIGN = refuse('foreign-origin', 'Forms are taken only from this site’s own pages.');
-const BUSY = refuse('busy', 'Too many people are sending something just now. Please try again in a moment.', {
-  retryAfter: BUSY_FOR,
-});
 
 function tooMany(retryAfter: number): GatewayFailure | null {
   if (retryAfter === 0) return null;
   return refuse('too-many', 'You have sent many forms in a short time. Please wait a minute and send it again.', { retryAfter });
 }
 
-type Options = Pick<GatewayOptions, 'schoolCode' | 'siteUrl' | 'siteName' | 'uploadFolder' | 'submissionsPerMinute'> & {
+type Options = Pick<GatewayOptions, 'schoolCode' | 'siteUrl' | 'siteName' | 'submissionsPerMinute' | 'onPassed'> & {
   readonly limiter: RateLimiter;
   readonly serviceTimeout: number;
   readonly passes: Passes;
@@ -34,10 +31,11 @@ type Options = Pick<GatewayOptions, 'schoolCode' | 'siteUrl' | 'siteName' | 'upl
 
 /** Handles a form: checks origin, rate, size and fields, then forwards it once. */
 export function createFormHandler(options: Options, forwarding: Forwarding) {
-  const { schoolCode, siteUrl, siteName = new URL(siteUrl).host, uploadFolder, limiter, serviceTimeout, passes } = options;
+  const { schoolCode, siteUrl, siteName = new URL(siteUrl).host, limiter, serviceTimeout, passes } = options;
+  const { onPassed = () => {} } = options;
   // Without a limit a minute, one address may have as many under way as all together.
   const mostOfOneAddress = options.submissionsPerMinute || MOST_SUBMISSIONS;
-  const acquire = createSemaphore(UPLOADS_READ);
+  const openUpload = createUploads();
   /** Submissions being read or forwarded, by address. */
   const underWay = createCounter();
 
@@ -55,6 +53,7 @@ export function createFormHandler(options: Options, forwarding: Forwarding) {
   async function sendCertificate(responder: FormResponder, submission: Submission): Promise<Handled> {
     const reference = await forwarding.certificate(submission);
     if (!reference.ok) return failed(responder, { ...reference, message: CERTIFICATE_FAILED }, submission);
+    onPassed({ form: 'certificate', values: submission.values, file: null });
     if (!responder.isPage) {
       const data = passes.give(reference.value, CERTIFICATE_LIFETIME);
       return { response: json(200, { data }), outcome: 'passed' };
@@ -75,13 +74,13 @@ export function createFormHandler(options: Options, forwarding: Forwarding) {
     if (submission.isTrapped) return { response: await responder.sent(), outcome: 'trapped' };
     const sent = await forwarding.message(form, submission);
     if (!sent.ok) return failed(responder, sent, submission);
+    onPassed({ form: form.name, values: submission.values, file: submission.file });
     return { response: await responder.sent(), outcome: 'passed', serviceStatus: sent.value };
   }
 
-  /** The socket where there is one, as a web stream made of it would read ahead without a permit. */
-  function uploadOf(request: Request, bindings: GatewayBindings | undefined): AsyncIterable<Uint8Array> {
-    const body = bindings?.incoming?.iterator({ destroyOnReturn: false }) ?? request.body ?? Readable.from([]);
-    return readWithPermit(body, acquire);
+  /** The socket where there is one, as a web stream made of it would read ahead out of turn. */
+  function bodyOf(request: Request, bindings: GatewayBindings | undefined): AsyncIterable<Uint8Array> {
+    return bindings?.incoming?.iterator({ destroyOnReturn: false }) ?? request.body ?? Readable.from([]);
   }
 
   return async (request: Request, form: FormRules, address: string, bindings?: GatewayBindings): Promise<Handled> => {
@@ -91,15 +90,13 @@ export function createFormHandler(options: Options, forwarding: Forwarding) {
     const limited = tooMany(limiter.wait(address)) ?? crowded(address);
     if (limited) return failed(responder, limited, null);
     underWay.increment(address);
+    const upload = openUpload();
     try {
-      const submission = await readSubmission({ request, upload: () => uploadOf(request, bindings), uploadFolder }, form);
+      const submission = await readSubmission(request, () => upload.read(bodyOf(request, bindings)), form);
       if (!submission.ok) return await failed(responder, submission, null);
-      try {
-        return await send(responder, form, submission.value, address);
-      } finally {
-        await submission.value.file?.content.remove();
-      }
+      return await send(responder, form, submission.value, address);
     } finally {
+      upload.end();
       underWay.decrement(address);
     }
   };

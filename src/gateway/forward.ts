@@ -1,13 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import pLimit from 'p-limit';
 import { succeed } from '../lib/result.ts';
 import { CV_FIELD } from '../service/schemas/forms/careers.ts';
 import { certificateReference } from '../service/schemas/forms/certificate.ts';
+import { cvName } from '../service/schemas/forms/fileName.ts';
 import { FORMS, payloadOf, submitPath } from '../service/schemas/forms/index.ts';
 import type { FormRules } from '../service/schemas/forms/types.ts';
 import type { Submission } from './body.ts';
-import { LARGEST_CERTIFICATE_ANSWER, UPLOADS_FORWARDED } from './limits.ts';
-import { writeMultipart } from './multipart.ts';
+import { LARGEST_CERTIFICATE_ANSWER } from './limits.ts';
 import { safeSegment } from './reference.ts';
 import type { Outcome } from './types.ts';
 import { discard, readJson, type Upstream, type UpstreamResponse, upstreamFailed } from './upstream.ts';
@@ -23,17 +21,14 @@ export interface Forwarding {
 }
 
 export function createForwarding(upstream: Upstream, schoolCode: string): Forwarding {
-  const uploads = pLimit(UPLOADS_FORWARDED);
-
   function post(form: FormRules, { values, file }: Submission): Promise<Outcome<UpstreamResponse>> {
     const request = { method: 'POST', path: submitPath(form, schoolCode), auth: true } as const;
     const fields = payloadOf(form, values);
-    if (file) {
-      const cv = { ...file.content, type: 'application/pdf' };
-      return uploads(() => upstream.send({ ...request, body: writeMultipart(randomUUID(), fields, CV_FIELD, cv) }));
-    }
-    const content = Buffer.from(JSON.stringify(Object.fromEntries(fields)));
-    return upstream.send({ ...request, body: { type: 'application/json', length: content.length, content } });
+    if (!file) return upstream.send({ ...request, body: Object.fromEntries(fields) });
+    const body = new FormData();
+    for (const [name, value] of fields) body.append(name, value);
+    body.append(CV_FIELD, file.slice(0, file.size, 'application/pdf'), cvName(file.name));
+    return upstream.send({ ...request, body });
   }
 
   return {

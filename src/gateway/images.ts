@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { succeed } from '../lib/result.ts';
 import { stream } from './answers.ts';
 import { LARGEST_IMAGE } from './limits.ts';
@@ -16,7 +15,7 @@ const NO_FILE = /^(?:text\/html|application\/(?:xhtml\+xml|json|problem\+json))$
  * when it is no file, too large, or a picture whose metadata cannot be taken out.
  */
 export async function imageResponse(upstream: UpstreamResponse, timeout: number, filename?: string): Promise<Outcome<Response>> {
-  const { status, type, length, body } = upstream;
+  const { status, type, length } = upstream;
   if (NO_FILE.test(type) || (length ?? 0) > LARGEST_IMAGE) {
     discard(upstream);
     return upstreamFailed(status);
@@ -26,22 +25,22 @@ export async function imageResponse(upstream: UpstreamResponse, timeout: number,
   if (filename) headers['content-disposition'] = `attachment; filename="${filename}"`;
   else if (!isInline) headers['content-disposition'] = 'attachment';
   upstream.clearTimeout();
-  const cleaned = await withoutMetadata(limited(body, timeout)).catch(() => null);
-  if (cleaned) return succeed(stream(paced(cleaned, body), headers));
-  body.destroy();
+  const cleaned = await withoutMetadata(limited(upstream, timeout)).catch(() => null);
+  if (cleaned) return succeed(stream(paced(cleaned, upstream), headers));
+  upstream.abort();
   return upstreamFailed(status);
 }
 
 /** The body's chunks. Ends it when the service stalls for `timeout` ms or sends too much. */
-async function* limited(body: IncomingMessage, timeout: number): AsyncGenerator<Buffer, void> {
-  const chunks: AsyncIterator<Buffer> = body[Symbol.asyncIterator]();
+async function* limited({ body, abort }: UpstreamResponse, timeout: number): AsyncGenerator<Uint8Array, void> {
+  const chunks = body[Symbol.asyncIterator]();
   for (let size = 0; ; ) {
-    const stalled = setTimeout(() => body.destroy(new Error('The content service stalled.')), timeout);
+    const stalled = setTimeout(abort, timeout);
     const { done, value } = await chunks.next().finally(() => clearTimeout(stalled));
     if (done) return;
     size += value.length;
     if (size > LARGEST_IMAGE) {
-      body.destroy();
+      abort();
       throw new Error('The content service sent more than a picture may have.');
     }
     yield value;
@@ -49,7 +48,7 @@ async function* limited(body: IncomingMessage, timeout: number): AsyncGenerator<
 }
 
 /** Chunks at the visitor's pace; when the visitor leaves, the body ends. */
-function paced(source: AsyncIterable<Uint8Array>, body: IncomingMessage): ReadableStream<Uint8Array> {
+function paced(source: AsyncIterable<Uint8Array>, { abort }: UpstreamResponse): ReadableStream<Uint8Array> {
   const chunks = source[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array>(
     {
@@ -58,11 +57,9 @@ function paced(source: AsyncIterable<Uint8Array>, body: IncomingMessage): Readab
         if (!done) return controller.enqueue(value);
         controller.close();
         // What follows the picture's end is not read.
-        body.destroy();
+        abort();
       },
-      cancel() {
-        body.destroy();
-      },
+      cancel: abort,
     },
     { highWaterMark: 0 },
   );

@@ -13,7 +13,7 @@ import { type Call, type GatewayBindings, type GatewayOptions, INTERNAL, NOT_FOU
 import { createUpstream } from './upstream.ts';
 
 export { SERVER_OPTIONS } from './limits.ts';
-export type { GatewayBindings, GatewayEvent, GatewayOptions, KnownMedia } from './types.ts';
+export type { GatewayBindings, GatewayEvent, GatewayOptions, KnownMedia, PassedSubmission } from './types.ts';
 
 /**
  * The proxy between browsers and the content service: a Hono app for all of `/api/`, which passes only the calls that

@@ -15,12 +15,12 @@ export const LARGEST_IMAGE = 32 * 1024 * 1024;
 /** Characters of a media reference or an identity. */
 export const LONGEST_REFERENCE = 1024;
 
-/** Submissions being read or forwarded at once, so that neither disk nor sockets run out. */
+/** Submissions being read or forwarded at once, so that sockets do not run out. */
 export const MOST_SUBMISSIONS = 1024;
-/** Uploads being read at once: enough to keep the disk busy. Bounds the memory that all of them take. */
-export const UPLOADS_READ = 8;
-/** Uploads being forwarded at once: enough to fill a line, few enough that each gets through in time. */
-export const UPLOADS_FORWARDED = 4;
+/** Uploads being read and forwarded at once: enough to fill a line, few enough that each gets through in time. */
+export const UPLOADS_AT_ONCE = 4;
+/** Bytes that uploads hold together, beside those that are being forwarded. */
+export const UPLOADS_HELD = 64 * 1024 * 1024;
 /** Reading calls let through for each submission: a page of pictures asks more often than a person writes. */
 export const READS_PER_SUBMISSION = 20;
 /** Milliseconds for the content service's whole answer. */

@@ -17,6 +17,8 @@ export interface GatewayOptions {
   /** Heading of the answers to forms without script; `siteUrl`'s host unless told. */
   readonly siteName?: string;
   readonly log: (event: GatewayEvent) => void;
+  /** Told of each submission that the content service took. What it does is not waited for. */
+  readonly onPassed?: (passed: PassedSubmission) => void;
   /** Epoch milliseconds. */
   readonly now?: () => number;
   /** Milliseconds for the content service's answer; 10,000 unless told. */
@@ -25,8 +27,6 @@ export interface GatewayOptions {
   readonly media?: KnownMedia;
   /** Secret of a host whose processes share no memory: references are given out signed. */
   readonly passKey?: string;
-  /** Where uploads are kept until they are forwarded; the system's temporary folder unless told. */
-  readonly uploadFolder?: string;
 }
 
 export interface KnownMedia {
@@ -38,7 +38,19 @@ export interface KnownMedia {
 /** What the host knows beyond the request: the worker's socket, or the client's address as Netlify gives it. */
 export interface GatewayBindings {
   readonly address?: string;
-  readonly incoming?: Pick<Readable, 'iterator'> & { readonly socket: { readonly remoteAddress?: string } };
+  readonly incoming?: Pick<Readable, 'iterator'> & {
+    readonly socket: { readonly remoteAddress?: string };
+    /** Names and values in turn, as they came. */
+    readonly rawHeaders?: readonly string[];
+  };
+}
+
+/** A submission that the content service took: what a visitor wrote. */
+export interface PassedSubmission {
+  readonly form: FormName;
+  readonly values: FormValues;
+  /** A CV, under a name that is one of a PDF. */
+  readonly file: File | null;
 }
 
 export type Call = 'form' | 'tc' | 'image' | 'subGallery' | 'other';
@@ -103,4 +115,7 @@ export const INTERNAL = refuse('gateway-failed', 'This could not be done. Please
 /** Whether a reference was withdrawn cannot be told: the list is damaged, or who reads it is starting again. */
 export const UNDECIDED = refuse('undecided', 'This cannot be shown just now. Please try again later.', { retryAfter: 60 });
 export const MALFORMED = refuse('malformed', 'The form could not be read. Please go back and send it again.');
+export const BUSY = refuse('busy', 'Too many people are sending something just now. Please try again in a moment.', {
+  retryAfter: 5,
+});
 export const TOO_LARGE = refuse('too-large', 'The form is too large. Please shorten it and send it again.');

@@ -1,12 +1,8 @@
-import http, { type ClientRequest, type IncomingMessage } from 'node:http';
-import https from 'node:https';
 import { collect } from '../lib/body.ts';
 import { succeed } from '../lib/result.ts';
 import { type GatewayFailure, type Outcome, refuse } from './types.ts';
 
-class SlowUpstream extends Error {}
-
-const upstreamSlow = refuse('service-slow', 'The school’s server did not answer in time. Please try again later.', {
+const SLOW = refuse('service-slow', 'The school’s server did not answer in time. Please try again later.', {
   serviceStatus: null,
 });
 
@@ -21,13 +17,8 @@ interface UpstreamRequest {
   readonly path: string;
   /** Whether the bearer token goes with it. */
   readonly auth: boolean;
-  readonly body?: {
-    readonly type: string;
-    /** Bytes. */
-    readonly length: number;
-    /** A chunk is asked for once the one before has left. */
-    readonly content: Uint8Array | AsyncIterable<Uint8Array>;
-  };
+  /** Values for JSON, or a form with a file. */
+  readonly body?: FormData | Readonly<Record<string, string>>;
 }
 
 export interface UpstreamResponse {
@@ -36,9 +27,11 @@ export interface UpstreamResponse {
   readonly type: string;
   /** Bytes; null when not announced. */
   readonly length: number | null;
+  readonly body: AsyncIterable<Uint8Array>;
   /** Ends the time limit: for bodies that go on to a visitor at the visitor's pace. */
   readonly clearTimeout: () => void;
-  readonly body: IncomingMessage;
+  /** Ends the connection: who reads the body is told of an error. */
+  readonly abort: () => void;
 }
 
 export interface Upstream {
@@ -46,65 +39,52 @@ export interface Upstream {
   send(request: UpstreamRequest): Promise<Outcome<UpstreamResponse>>;
 }
 
-/**
- * The HTTP client of the content service, on `node:http`: it carries twice the submissions of `fetch` (npm run bench),
- * follows no redirect and repeats nothing. `timeout` in milliseconds, from the first byte sent to the last one received.
- */
+/** Asks the content service; follows no redirect and repeats nothing. `timeout` in milliseconds for the whole exchange. */
 export function createUpstream(baseUrl: string, token: string | null, timeout: number): Upstream {
-  const base = new URL(baseUrl);
-  const prefix = base.pathname.replace(/\/+$/, '');
-  const { request, Agent } = base.protocol === 'https:' ? https : http;
-  const target = { hostname: base.hostname.replace(/^\[|\]$/g, ''), port: base.port };
-  const agent = new Agent({ keepAlive: true, maxSockets: 256 });
-
+  const base = baseUrl.replace(/\/+$/, '');
   return {
-    send({ method, path, auth, body }) {
-      return new Promise((resolve) => {
-        const headers: Record<string, string | number> = { accept: '*/*', 'accept-encoding': 'identity' };
-        if (auth && token) headers.authorization = `Bearer ${token}`;
-        if (body) Object.assign(headers, { 'content-type': body.type, 'content-length': body.length });
-        const outgoing = request({ ...target, agent, method, path: prefix + path, headers });
-        let response: IncomingMessage | undefined;
-        const timer = setTimeout(() => {
-          resolve(upstreamSlow);
-          (response ?? outgoing).destroy(new SlowUpstream());
-        }, timeout);
-        const stopTimer = () => clearTimeout(timer);
-        outgoing.on('response', (incoming) => {
-          response = incoming.once('close', stopTimer);
-          resolve(describe(incoming, stopTimer));
-        });
-        outgoing.on('error', () => {
-          if (!response) stopTimer();
-          resolve(upstreamFailed(null));
-        });
-        if (!body) outgoing.end();
-        else if (body.content instanceof Uint8Array) outgoing.end(body.content);
-        // An error here is an error of the request too, and is answered there.
-        else sendAll(body.content, outgoing).catch((error: Error) => outgoing.destroy(error));
-      });
+    async send({ method, path, auth, body }) {
+      const headers = new Headers({ 'accept-encoding': 'identity' });
+      if (auth && token) headers.set('authorization', `Bearer ${token}`);
+      const isForm = body instanceof FormData;
+      if (body && !isForm) headers.set('content-type', 'application/json');
+      const content = body && !isForm ? JSON.stringify(body) : (body ?? null);
+      const controller = new AbortController();
+      const timer = setTimeout(() => controller.abort(SLOW), timeout);
+      try {
+        const { signal } = controller;
+        const response = await fetch(base + path, { method, headers, body: content, redirect: 'manual', signal });
+        return describe(response, controller, () => clearTimeout(timer));
+      } catch (error) {
+        clearTimeout(timer);
+        return error === SLOW ? SLOW : upstreamFailed(null);
+      }
     },
   };
 }
 
-async function sendAll(content: AsyncIterable<Uint8Array>, outgoing: ClientRequest): Promise<void> {
-  for await (const chunk of content) {
-    await new Promise<void>((sent, failed) => outgoing.write(chunk, (error) => (error ? failed(error) : sent())));
+async function* chunksOf(response: Response, stopTimer: () => void): AsyncGenerator<Uint8Array, void> {
+  try {
+    if (response.body) yield* response.body;
+  } finally {
+    stopTimer();
   }
-  outgoing.end();
 }
 
-function describe(body: IncomingMessage, stopTimer: () => void): Outcome<UpstreamResponse> {
-  // An unread response must not end the process when it breaks off.
-  body.on('error', () => undefined);
-  const { statusCode: status = 0, headers } = body;
-  const { 'content-encoding': encoding = 'identity', 'content-length': length } = headers;
-  if (status < 200 || status > 299 || encoding !== 'identity') {
-    body.resume();
-    return upstreamFailed(status);
-  }
-  const type = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  return succeed({ status, type, length: length === undefined ? null : Number(length), clearTimeout: stopTimer, body });
+function describe(response: Response, controller: AbortController, stopTimer: () => void): Outcome<UpstreamResponse> {
+  const { status, headers } = response;
+  const length = headers.get('content-length');
+  const described: UpstreamResponse = {
+    status,
+    type: (headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '',
+    length: length === null ? null : Number(length),
+    body: chunksOf(response, stopTimer),
+    clearTimeout: stopTimer,
+    abort: () => controller.abort(),
+  };
+  if (response.ok && (headers.get('content-encoding') ?? 'identity') === 'identity') return succeed(described);
+  discard(described);
+  return upstreamFailed(status);
 }
 
 /** Reads a JSON response of at most `limit` bytes. Fails when it is slow, truncated, too large or not JSON. */
@@ -113,11 +93,12 @@ export async function readJson({ status, body }: UpstreamResponse, limit: number
     const bytes = await collect(body, limit);
     return bytes ? succeed(JSON.parse(bytes.toString('utf8')) as unknown) : upstreamFailed(status);
   } catch (error) {
-    return error instanceof SlowUpstream ? upstreamSlow : upstreamFailed(status);
+    return error === SLOW ? SLOW : upstreamFailed(status);
   }
 }
 
 /** Drains an unneeded response, so that its connection is used again. */
 export function discard({ body }: UpstreamResponse): void {
-  body.resume();
+  // Whether it comes whole concerns nobody.
+  void Array.fromAsync(body, () => null).catch(() => undefined);
 }

@@ -24,7 +24,7 @@ function site({ root, workerUrl, isPrecompressed }: ServerOptions): string {
   const policy = SECURITY_HEADERS['Content-Security-Policy'];
   const names = Object.entries(OTHER_NAMES).map(([from, to]) => `\t\t~^${escaped(from)}/*$ ${to}`);
   const cases = spellings().map(({ page, tail }) => `\t\t~(?i)^${page}(${tail})/*$ "${page}\${1}"`);
-  return `	root * ${root}
+  return `	root * ${/[\s"{}`]/.test(root) ? `"${root.replace(/[\\"]/g, '\\$&')}"` : root}
 	encode zstd gzip {
 		match {
 ${COMPRESSIBLE_TYPES.map((type) => `\t\t\theader Content-Type ${type}*`).join('\n')}

@@ -17,6 +17,9 @@ const withoutCharset = (type: string) => type.split(';', 1)[0] ?? type;
 // nginx compresses text/html and gives it a charset in any case, and warns when it is listed.
 const listed = (types: readonly string[]) => [...new Set(types)].filter((type) => type !== 'text/html').join(' ');
 
+/** A value of a directive, whatever characters it has. A path with a dollar sign cannot be written: nginx would take it for a variable. */
+const quoted = (text: string) => `"${text.replace(/[\\"]/g, '\\$&')}"`;
+
 function maps(): string {
   const names = Object.entries(OTHER_NAMES).map(([from, to]) => `    "~^${from.replaceAll('.', '\\.')}/*$" ${to};`);
   const cases = spellings().map(({ page, tail }) => `    "~*^${page}(?<tail>${tail})/*$" ${page}$tail;`);
@@ -67,7 +70,7 @@ function files(options: ServerOptions): string {
   const { root, workerUrl, isPrecompressed } = options;
   const types = Object.entries(TYPES_BY_ENDING);
   const withCharset = types.filter(([, type]) => type.includes('charset')).map(([, type]) => withoutCharset(type));
-  return `    root ${root};
+  return `    root ${quoted(root)};
     types {
 ${types.map(([ending, type]) => `        ${withoutCharset(type)} ${ending};`).join('\n')}
     }

@@ -1,4 +1,5 @@
 /** The content service's answer about one album, as tolerantly as lists are read; for the browser and the gateway. */
+import { parseUrl } from './parseUrl.ts';
 
 /** The only category of albums that the site shows. */
 export const PHOTO_GALLERY = 'PhotoGallery';
@@ -25,5 +26,5 @@ export function albumFields(answer: unknown, depth = 0): AlbumFields | null {
 /** A photo's reference as one percent-encoded segment; an absolute address counts only when it is one of the service's own. */
 export function photoSegment(reference: string): string | null {
   if (!/^https?:/i.test(reference)) return encodeURIComponent(reference);
-  return SERVED.exec(URL.parse(reference)?.pathname ?? '')?.[1] ?? null;
+  return SERVED.exec(parseUrl(reference)?.pathname ?? '')?.[1] ?? null;
 }

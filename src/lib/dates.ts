@@ -28,6 +28,8 @@ const LONG_MONTHS = [
   'December',
 ] as const;
 
+export const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
+
 const HOUR = 3_600_000;
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
@@ -95,9 +97,25 @@ export function yearOf(at: number, zone: string): string {
   return earliest === latest ? String(latest) : dayOf(at, zone).slice(0, 4);
 }
 
+/** The day so many days after one (`2026-12-31`, 1 → `2027-01-01`). */
+export function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 24 * HOUR).toISOString().slice(0, 10);
+}
+
+/** Whether a day has ended in a zone. As in {@link yearOf}, `Intl` is used only where it could matter. */
+export function isOver(day: string, at: number, zone: string): boolean {
+  const end = Date.parse(`${day}T00:00:00Z`) + 24 * HOUR;
+  return at >= end + 12 * HOUR || (at >= end - 14 * HOUR && dayOf(at, zone) > day);
+}
+
 /** `05 Mar` of a day `2025-03-05`. */
 export function dayAndMonth(day: string): string {
   return `${day.slice(8, 10)} ${shortMonth(day)}`;
+}
+
+/** `5 March` of a day `2025-03-05`. */
+export function dayAndLongMonth(day: string): string {
+  return `${Number(day.slice(8, 10))} ${LONG_MONTHS[Number(day.slice(5, 7)) - 1] ?? ''}`;
 }
 
 /** `05-Mar-2025` of a day `2025-03-05`. */
@@ -105,9 +123,29 @@ export function dayMonthYear(day: string): string {
   return `${day.slice(8, 10)}-${shortMonth(day)}-${day.slice(0, 4)}`;
 }
 
+/** `5 Mar 2025` of a day `2025-03-05`, as running text has it. */
+export function readableDay(day: string): string {
+  return `${Number(day.slice(8, 10))} ${shortMonth(day)} ${day.slice(0, 4)}`;
+}
+
+/** `5 March 2025` of a day `2025-03-05`. */
+export function writtenDay(day: string): string {
+  return `${Number(day.slice(8, 10))} ${monthAndYear(day)}`;
+}
+
 /** `Mar` of a day or month `2025-03…`. */
 export function shortMonth(day: string): string {
   return MONTHS[Number(day.slice(5, 7)) - 1] ?? '';
+}
+
+/** 0 for Sunday to 6 for Saturday. */
+export function weekdayOf(day: string): number {
+  return new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8, 10)))).getUTCDay();
+}
+
+/** `Wed` of a day `2025-03-05`. */
+export function shortWeekday(day: string): string {
+  return (WEEKDAYS[weekdayOf(day)] ?? '').slice(0, 3);
 }
 
 /** `March 2025` of a month `2025-03`. */

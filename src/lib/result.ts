@@ -28,13 +28,21 @@ export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
+/** SQLite's codes (https://sqlite.org/rescode.html) for what the system refuses it: read-only, an I/O error, full, not to be opened. */
+const REFUSED_TO_SQLITE = [8, 10, 13, 14];
+
+function isSystemError(error: Error): boolean {
+  if ('errcode' in error) return REFUSED_TO_SQLITE.includes(Number(error.errcode) & 0xff);
+  return 'syscall' in error;
+}
+
 /**
  * What was thrown, as a failure: a refusal, or what the system refuses, such as a full disk. Any other error is a bug, and
  * is thrown on with its stack.
  */
 export function thrownFailure(thrown: unknown): Failure<'refused' | 'system'> {
   if (thrown instanceof Refusal) return fail('refused', thrown.message);
-  if (!(thrown instanceof Error && 'syscall' in thrown)) throw thrown;
+  if (!(thrown instanceof Error && isSystemError(thrown))) throw thrown;
   const [line = ''] = thrown.message.split('\n', 1);
   return fail('system', `The system refused: ${line}. Check the path, its permissions and the free space.`);
 }

@@ -1,3 +1,5 @@
+import { editDistance } from './editDistance.ts';
+
 /** The public routes of the specification in their exact spelling, and this site's own ones. */
 export const ROUTES = [
   '/',
@@ -52,6 +54,32 @@ export function rightCase(path: string, pages: readonly string[]): string | null
   const [, first = '', rest = ''] = /^(\/[^/]*)(.*?)\/*$/.exec(path) ?? [];
   const page = pages.find((route) => route.toLowerCase() === first.toLowerCase());
   return page === undefined || page === first ? null : page + rest;
+}
+
+/** Words of addresses that people type, and the page that they mean. */
+const TYPED: Readonly<Record<string, string>> = {
+  result: '/Toppers',
+  results: '/Toppers',
+  photos: '/Gallery',
+  videos: '/VideoGallery',
+  jobs: '/Careers',
+  staff: '/HillTopFamily',
+  teachers: '/HillTopFamily',
+  principal: '/PrincipalMessage',
+  holidays: '/Calendar',
+  rules: '/CodeStudents',
+  certificate: '/Tc',
+};
+
+/** The page that an address which nothing answers is most like (`/contact` → `/ContactUs`, `/Admissions` → `/Admission`); null when none is. */
+export function likelyPage(path: string, pages: readonly string[]): string | null {
+  const [, typed = ''] = /^\/([^/.]{3,40})/.exec(path.toLowerCase().replace(/[-_]/g, '')) ?? [];
+  if (typed === '') return null;
+  const named = pages.filter((page) => page.length > 1).map((page) => ({ page, name: page.slice(1).toLowerCase() }));
+  const begins = named.find(({ name }) => name.startsWith(typed) || (name.length > 3 && typed.startsWith(name)));
+  const far = Math.floor(typed.length / 3);
+  const near = named.find(({ name }) => editDistance(name, typed) <= far);
+  return TYPED[typed] ?? begins?.page ?? near?.page ?? null;
 }
 
 /** The right address for one in another case, with slashes at its end or under another name; null when it is right already. */

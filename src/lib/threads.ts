@@ -26,8 +26,6 @@ export class CalledThread {
   readonly #thread: Worker;
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
   readonly #listener: ThreadListener;
-  /** Of the process; known also when the thread is gone. */
-  readonly id: number;
   #ended: Error | null = null;
   #lastId = 0;
 
@@ -35,7 +33,6 @@ export class CalledThread {
   constructor(name: string, thread: Worker, listener: ThreadListener = {}) {
     this.#name = name;
     this.#thread = thread;
-    this.id = thread.threadId;
     this.#listener = listener;
     thread.unref();
     // A late message must not drop the reference of an ended thread: the process would exit (13) before its end is reported.

@@ -18,7 +18,9 @@ const TRUSTED_BODIES_READ = 64;
 /** Calls without the token that may wait for their body to be read. */
 const MOST_WAITING = 2000;
 
-function hasBearer(headers: Headers, secret: string): boolean {
+/** Whether a call carries the secret as its bearer token; without a secret none does. */
+export function hasBearer(headers: Headers, secret: string | null): boolean {
+  if (secret === null) return false;
   const bearer = /^Bearer +(.+)$/i.exec(headers.get('authorization') ?? '')?.[1];
   return bearer !== undefined && sameText(bearer.trim(), secret);
 }

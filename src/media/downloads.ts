@@ -6,15 +6,15 @@ import { singleFlight } from '../lib/singleFlight.ts';
 import type { Media, Obtained, ObtainOptions } from '../types/media.ts';
 import type { FetchReason, MediaFetcher } from './fetch.ts';
 import { type Plan, planMedia, verifiedFiles } from './groups.ts';
-import type { Ledger } from './ledger.ts';
+import type { KnownGroup, KnownReference, Ledger } from './ledger.ts';
 import type { Withdrawals } from './withdrawals.ts';
 
 export interface DownloadPorts {
   readonly cache: string;
   readonly fetcher: MediaFetcher;
-  /** Whose references these are. */
-  readonly from: string;
-  ledger(): Ledger;
+  /** Whose references these are, and what is made of them. */
+  readonly origin: string;
+  readonly ledger: Ledger;
   withdrawals(): Withdrawals;
 }
 
@@ -41,7 +41,7 @@ interface Round {
 }
 
 /** Sets up the downloads of a media store. */
-export function createDownloads({ cache, fetcher, from, ledger, withdrawals }: DownloadPorts): Downloads {
+export function createDownloads({ cache, fetcher, origin, ledger, withdrawals }: DownloadPorts): Downloads {
   const fetching = pLimit(FETCHES);
   const transforming = pLimit(TRANSFORMS);
   const underWay = new Map<string, Promise<boolean>>();
@@ -51,13 +51,10 @@ export function createDownloads({ cache, fetcher, from, ledger, withdrawals }: D
   const failures = new Map<string, string>();
 
   /** Makes a plan's files unless they are there already; the same plan is never made twice at a time. */
-  async function make(plan: Plan): Promise<Result<Media>> {
-    const known = ledger().groups.get(plan.group);
-    if (known && verifiedFiles(cache, known)) return succeed(known.media);
-    const made = await makeOnce(plan.group, () => transforming(() => plan.make()));
-    if (!made.ok) return made;
-    await ledger().add(made.value);
-    return succeed(made.value.media);
+  async function make(plan: Plan): Promise<Result<KnownGroup>> {
+    const known = ledger.group(plan.group);
+    if (known && verifiedFiles(cache, known)) return succeed(known);
+    return makeOnce(plan.group, () => transforming(() => plan.make()));
   }
 
   /** Notes what a failed fetch means for the next ones. */
@@ -67,12 +64,17 @@ export function createDownloads({ cache, fetcher, from, ledger, withdrawals }: D
       slow.add(reference);
     }
     // Deleted in the service itself: what was cached is not published any longer.
-    if (reason === 'gone' && round.refresh && ledger().references.has(reference)) await ledger().forget(reference);
+    if (reason === 'gone' && round.refresh) await ledger.forget(reference);
+  }
+
+  /** What the service may answer to be as it was. */
+  function stillKnown(reference: string): KnownReference | undefined {
+    const known = ledger.reference(reference);
+    return known?.origin === origin && known.media.kind !== 'missing' ? known : undefined;
   }
 
   async function download(reference: string, round: Round): Promise<Result<null>> {
-    const earlier = round.refresh ? ledger().references.get(reference) : undefined;
-    const known = earlier?.from === from ? earlier : undefined;
+    const known = round.refresh ? stillKnown(reference) : undefined;
     const fetched = await fetching(async () =>
       round.silence < MOST_SILENCE ? fetcher.fetch(reference, known?.validators ?? null) : null,
     );
@@ -88,14 +90,14 @@ export function createDownloads({ cache, fetcher, from, ledger, withdrawals }: D
     const source = digestOf(bytes);
     if (known?.source === source) return succeed(null);
     if (withdrawals().hasSource(source)) {
-      await ledger().add({ reference, from, source, media: MISSING, validators });
+      await ledger.record({ reference, origin, source, media: MISSING, validators }, null);
       return fail('withdrawn', 'its bytes were withdrawn');
     }
     const plan = planMedia(cache, reference, bytes, source);
     if (!plan) return fail('unreadable', 'it is neither a picture nor a document of a kind that is published');
-    const media = await make(plan);
-    if (!media.ok) return media;
-    await ledger().add({ reference, from, source, media: media.value, validators });
+    const made = await make(plan);
+    if (!made.ok) return made;
+    await ledger.record({ reference, origin, source, media: made.value.media, validators }, made.value);
     return succeed(null);
   }
 

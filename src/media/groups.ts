@@ -3,20 +3,13 @@ import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Digest, digestOf, shortDigest } from '../lib/digest.ts';
 import { isFileSound, writeAtomic } from '../lib/files.ts';
-import { groupOf } from '../lib/paths.ts';
 import { type Result, succeed } from '../lib/result.ts';
-import type { AssetFile, Media } from '../types/media.ts';
+import type { AssetFile } from '../types/media.ts';
 import type { GroupFile, KnownGroup } from './ledger.ts';
 import { extensionOf, readableName } from './names.ts';
 import { sniff } from './sniff.ts';
 import { transformSvg } from './svg.ts';
 import { PICTURE_RECIPE, type PictureReason, transformPicture } from './transform.ts';
-
-/** The group of published media; null for media that are missing. */
-export function groupOfMedia(media: Media): string | null {
-  if (media.kind === 'image') return `/media/${media.id}/`;
-  return media.kind === 'file' ? groupOf(media.href) : null;
-}
 
 /** What a source is published as, before its files exist. */
 export interface Plan {

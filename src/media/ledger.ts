@@ -1,20 +1,17 @@
-/**
- * What is known about media references and the files made of them: a journal of JSON lines, so that a new picture costs
- * one line. A line that breaks off is as if it had not been written.
- */
-import { randomUUID } from 'node:crypto';
-import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
-import { appendFile } from 'node:fs/promises';
+/** What is known about media references and the files made of them: tables of the site's database. */
+import type { SQLOutputValue } from 'node:sqlite';
+import type { SiteDatabase } from '../database/siteDatabase.ts';
 import type { Digest } from '../lib/digest.ts';
-import { writeAtomic, writeAtomicSync } from '../lib/files.ts';
+import { groupOf } from '../lib/paths.ts';
+import { Refusal } from '../lib/result.ts';
 import type { Media } from '../types/media.ts';
 import type { Validators } from '../types/service.ts';
 
 /** What a reference was found to be. */
 export interface KnownReference {
   readonly reference: string;
-  /** The service that gave it: another one means other bytes by the same name. */
-  readonly from: string;
+  /** The service that gave it, and the recipe of what was made of it: another one means other bytes by the same name. */
+  readonly origin: string;
   /** Digest of the bytes as the service gave them. */
   readonly source: Digest;
   readonly media: Media;
@@ -38,117 +35,133 @@ export interface GroupFile {
   readonly modified: number;
 }
 
-type Line = KnownReference | KnownGroup | { readonly forgotten: string };
+export const MEDIA_SCHEMA: readonly string[] = [
+  // `media` and `files` are JSON; `asset_group` is null for a reference whose bytes were withdrawn.
+  `CREATE TABLE media_reference(reference TEXT PRIMARY KEY, origin TEXT NOT NULL, source TEXT NOT NULL, media TEXT NOT NULL,
+    asset_group TEXT, etag TEXT, last_modified TEXT) WITHOUT ROWID`,
+  'CREATE INDEX media_reference_to ON media_reference(asset_group)',
+  'CREATE INDEX media_reference_of ON media_reference(source)',
+  'CREATE TABLE media_group(asset_group TEXT PRIMARY KEY, source TEXT NOT NULL, media TEXT NOT NULL, files TEXT NOT NULL) WITHOUT ROWID',
+  'CREATE INDEX media_group_of ON media_group(source)',
+  // How often something was withdrawn.
+  'CREATE TABLE media_withdrawal(only INTEGER PRIMARY KEY CHECK (only = 1), count INTEGER NOT NULL)',
+];
 
-export interface Ledger {
-  /** As `ensureLedger` answered it. */
-  readonly identity: string;
-  readonly references: ReadonlyMap<string, KnownReference>;
-  readonly groups: ReadonlyMap<string, KnownGroup>;
-  add(line: KnownReference | KnownGroup): Promise<void>;
-  /** Forgets a reference. */
-  forget(reference: string): Promise<void>;
-  /** Whether another process has added to the journal, or put another in its place. */
-  isBehind(): boolean;
-  /** Writes the journal anew with what `keeps` only. */
-  compact(keeps: (line: KnownReference | KnownGroup) => boolean): Promise<void>;
+/** The group of published media; null for media that are missing. */
+export function groupOfMedia(media: Media): string | null {
+  if (media.kind === 'image') return `/media/${media.id}/`;
+  return media.kind === 'file' ? groupOf(media.href) : null;
 }
 
-function parseLines(lines: readonly string[]): Line[] {
-  try {
-    return JSON.parse(`[${lines.join(',')}]`) as Line[];
-  } catch {
-    return lines.flatMap((line) => {
-      try {
-        return [JSON.parse(line) as Line];
-      } catch {
-        return [];
+type Row = Readonly<Record<string, SQLOutputValue>>;
+
+function referenceOf(row: Row): KnownReference {
+  return {
+    reference: String(row.reference),
+    origin: String(row.origin),
+    source: row.source as Digest,
+    media: JSON.parse(String(row.media)) as Media,
+    validators: { etag: row.etag as string | null, lastModified: row.last_modified as string | null },
+  };
+}
+
+export class Ledger {
+  readonly #database: SiteDatabase;
+
+  constructor(database: SiteDatabase) {
+    this.#database = database;
+  }
+
+  reference(reference: string): KnownReference | undefined {
+    const row = this.#database.prepare('SELECT * FROM media_reference WHERE reference = ?').get(reference);
+    return row && referenceOf(row);
+  }
+
+  /** A reference that is published in a group. */
+  referenceTo(group: string): KnownReference | undefined {
+    const row = this.#database.prepare('SELECT * FROM media_reference WHERE asset_group = ? LIMIT 1').get(group);
+    return row && referenceOf(row);
+  }
+
+  references(): string[] {
+    return this.#database
+      .prepare('SELECT reference FROM media_reference')
+      .all()
+      .map(({ reference }) => String(reference));
+  }
+
+  group(group: string): KnownGroup | undefined {
+    const row = this.#database.prepare('SELECT * FROM media_group WHERE asset_group = ?').get(group);
+    if (!row) return undefined;
+    const { source, media, files } = row;
+    return {
+      group,
+      source: source as Digest,
+      media: JSON.parse(String(media)) as Media,
+      files: JSON.parse(String(files)) as GroupFile[],
+    };
+  }
+
+  groups(): string[] {
+    return this.#database
+      .prepare('SELECT asset_group FROM media_group')
+      .all()
+      .map((row) => String(row.asset_group));
+  }
+
+  groupsOf(source: Digest): string[] {
+    const rows = this.#database.prepare('SELECT asset_group FROM media_group WHERE source = ?').all(source);
+    return rows.map((row) => String(row.asset_group));
+  }
+
+  /** How often something was withdrawn, by any process. */
+  withdrawals(): number {
+    return Number(this.#database.prepare('SELECT count FROM media_withdrawal').get()?.count ?? 0);
+  }
+
+  /** `made`: the files of its group; null: there are none. */
+  record({ reference, origin, source, media, validators }: KnownReference, made: KnownGroup | null): Promise<void> {
+    return this.#write(() => {
+      if (made)
+        this.#database
+          .prepare('INSERT OR REPLACE INTO media_group VALUES (?, ?, ?, ?)')
+          .run(made.group, made.source, JSON.stringify(made.media), JSON.stringify(made.files));
+      this.#database
+        .prepare('INSERT OR REPLACE INTO media_reference VALUES (?, ?, ?, ?, ?, ?, ?)')
+        .run(reference, origin, source, JSON.stringify(media), groupOfMedia(media), validators.etag, validators.lastModified);
+    });
+  }
+
+  forget(reference: string): Promise<void> {
+    return this.#write(() => void this.#database.prepare('DELETE FROM media_reference WHERE reference = ?').run(reference));
+  }
+
+  /** Forgets all that was made of the bytes; null: bytes that were never seen. */
+  withdraw(source: Digest | null): Promise<void> {
+    return this.#write(() => {
+      this.#database.prepare('INSERT INTO media_withdrawal VALUES (1, 1) ON CONFLICT DO UPDATE SET count = count + 1').run();
+      this.#database.prepare('DELETE FROM media_group WHERE source = ?').run(source);
+      this.#database.prepare('DELETE FROM media_reference WHERE source = ?').run(source);
+    });
+  }
+
+  /** Forgets the groups that are not among these, with the references to them. */
+  keepOnly(groups: ReadonlySet<string>): Promise<void> {
+    return this.#write(() => {
+      const sql =
+        'SELECT asset_group FROM media_group UNION SELECT asset_group FROM media_reference WHERE asset_group IS NOT NULL';
+      for (const row of this.#database.prepare(sql).all()) {
+        const group = String(row.asset_group);
+        if (groups.has(group)) continue;
+        this.#database.prepare('DELETE FROM media_group WHERE asset_group = ?').run(group);
+        this.#database.prepare('DELETE FROM media_reference WHERE asset_group = ?').run(group);
       }
     });
   }
-}
 
-function firstLine(path: string): string {
-  try {
-    const file = openSync(path, 'r');
-    const start = Buffer.alloc(500);
-    const length = readSync(file, start, 0, start.length, 0);
-    closeSync(file);
-    return start.toString('utf8', 0, length).split('\n')[0] ?? '';
-  } catch {
-    return '';
+  /** A picture that comes while nothing is rebuilt is written in a transaction of its own. */
+  async #write(act: () => void): Promise<void> {
+    const written = await this.#database.join('media', act);
+    if (!written.ok) throw new Refusal(written.message);
   }
-}
-
-/**
- * Makes sure that there is a journal of a version, and answers its identity: another one than before when the journal had
- * to be begun anew, so that nothing goes on relying on what an earlier one knew.
- */
-export function ensureLedger(path: string, version: string): string {
-  const header = firstLine(path);
-  if (header.startsWith(`${JSON.stringify({ version }).slice(0, -1)},`)) return header;
-  const begun = JSON.stringify({ version, identity: randomUUID() });
-  writeAtomicSync(path, `${begun}\n`);
-  return begun;
-}
-
-/** Opens a journal that `ensureLedger` found sound. */
-export function openLedger(path: string): Ledger {
-  const references = new Map<string, KnownReference>();
-  const groups = new Map<string, KnownGroup>();
-  const take = (line: Line) => {
-    if ('forgotten' in line) references.delete(line.forgotten);
-    else if ('group' in line) groups.set(line.group, line);
-    else references.set(line.reference, line);
-  };
-  const text = readFileSync(path, 'utf8');
-  const [header, ...lines] = text.split('\n').filter(Boolean);
-  for (const line of parseLines(lines)) take(line);
-  // After a line that broke off, the next one begins on its own.
-  let lead = text.endsWith('\n') ? '' : '\n';
-  let queue: Promise<void> = Promise.resolve();
-  /** The journal as this process has read or written it, and its own lines that are on their way. */
-  let { ino: inode } = statSync(path);
-  let size = Buffer.byteLength(text);
-  let pending = 0;
-
-  function enqueue(act: () => Promise<void>): Promise<void> {
-    pending += 1;
-    queue = queue.then(act).finally(() => {
-      pending -= 1;
-    });
-    return queue;
-  }
-
-  function write(line: Line): Promise<void> {
-    take(line);
-    const added = `${lead}${JSON.stringify(line)}\n`;
-    lead = '';
-    return enqueue(async () => {
-      await appendFile(path, added);
-      size += Buffer.byteLength(added);
-    });
-  }
-
-  return {
-    identity: header ?? '',
-    references,
-    groups,
-    add: write,
-    isBehind() {
-      const found = statSync(path, { throwIfNoEntry: false });
-      return pending === 0 && (found?.ino !== inode || found.size !== size);
-    },
-    forget: (reference) => write({ forgotten: reference }),
-    compact(keeps) {
-      for (const line of references.values()) if (!keeps(line)) references.delete(line.reference);
-      for (const line of groups.values()) if (!keeps(line)) groups.delete(line.group);
-      const kept = [...groups.values(), ...references.values()].map((line) => `${JSON.stringify(line)}\n`);
-      lead = '';
-      return enqueue(async () => {
-        await writeAtomic(path, `${header}\n${kept.join('')}`);
-        ({ ino: inode, size } = statSync(path));
-      });
-    },
-  };
 }

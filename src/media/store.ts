@@ -1,18 +1,21 @@
 /** The media of the content service: fetched once per reference, published as variants and named files. */
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { SiteDatabase } from '../database/siteDatabase.ts';
 import { type Digest, digestOfJson } from '../lib/digest.ts';
 import { meantBy } from '../lib/meantBy.ts';
 import { groupOf } from '../lib/paths.ts';
 import type { AssetFile, Media, MediaStore, PurgedMedia, Sought } from '../types/media.ts';
 import { createDownloads } from './downloads.ts';
 import { addressOf, createMediaFetcher } from './fetch.ts';
-import { folderOf, groupOfMedia, recoveredFiles, removeGroup, verifiedFiles } from './groups.ts';
-import { ensureLedger, type KnownReference, openLedger } from './ledger.ts';
+import { folderOf, recoveredFiles, removeGroup, verifiedFiles } from './groups.ts';
+import { groupOfMedia, Ledger } from './ledger.ts';
 import { PICTURE_RECIPE } from './transform.ts';
 import { openWithdrawals, type Withdrawals } from './withdrawals.ts';
 
 export interface MediaStoreOptions {
+  /** Holds the tables of {@link MEDIA_SCHEMA}. */
+  readonly database: SiteDatabase;
   /** A folder `media` is made in it. */
   readonly cacheDir: string;
   /** Where the list of withdrawn references is kept. */
@@ -46,70 +49,58 @@ async function sizeOf(folder: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** Opens the media store. Its journal is read when a reference is first asked for. */
+/** Opens the media store. */
 export function openMediaStore(options: MediaStoreOptions): MediaStore {
-  const { cacheDir, dataDir, baseUrl, origin = baseUrl, hosts, timeout = 15_000, maxBytes = 60 * 1024 * 1024 } = options;
+  const { database, cacheDir, dataDir, baseUrl, hosts, timeout = 15_000, maxBytes = 60 * 1024 * 1024 } = options;
   const { now = Date.now, recover = () => null } = options;
+  const origin = `${options.origin ?? baseUrl} ${PICTURE_RECIPE}`;
   const cache = join(cacheDir, 'media');
   const list = openWithdrawals(dataDir);
+  const ledger = new Ledger(database);
   let withdrawals: Withdrawals | null = null;
-  let opened: ReturnType<typeof openLedger> | null = null;
-
-  const journal = join(cache, 'journal.jsonl');
-  const ensure = () => ensureLedger(journal, `1 ${PICTURE_RECIPE}`);
-  const ledger = () => {
-    if (!opened) ensure();
-    opened ??= openLedger(journal);
-    return opened;
-  };
   /** The list as of the last generation; at first as it is. */
   const currentWithdrawals = () => {
     withdrawals ??= list.read();
     return withdrawals;
   };
   const fetcher = createMediaFetcher({ baseUrl, hosts, timeout, maxBytes });
-  const downloads = createDownloads({ cache, fetcher, from: origin, ledger, withdrawals: currentWithdrawals });
+  const downloads = createDownloads({ cache, fetcher, origin, ledger, withdrawals: currentWithdrawals });
 
   function peek(reference: string): Media | undefined {
     if (currentWithdrawals().has(reference)) return MISSING;
-    const known = ledger().references.get(reference);
+    const known = ledger.reference(reference);
     // A host may have left MEDIA_HOSTS since its picture came.
-    if (known?.from !== origin || addressOf(reference, { baseUrl, hosts }) === null) return undefined;
-    return currentWithdrawals().hasSource(known.source) ? MISSING : known.media;
+    if (known?.origin !== origin || addressOf(reference, { baseUrl, hosts }) === null) return undefined;
+    if (currentWithdrawals().hasSource(known.source)) return MISSING;
+    // What was withdrawn when it came and is allowed again is worth another try.
+    return known.media.kind === 'missing' ? undefined : known.media;
   }
 
   function isWithdrawn(reference: string): boolean {
-    const source = ledger().references.get(reference)?.source;
+    const source = ledger.reference(reference)?.source;
     // As the list is now: another process may have withdrawn it since the last rebuild.
     const now = list.read();
     return now.has(reference) || (source !== undefined && now.hasSource(source));
   }
 
-  /** A reference that is published in a group. */
-  function referenceOf(group: string): KnownReference | undefined {
-    return [...ledger().references.values()].find(({ media }) => groupOfMedia(media) === group);
-  }
-
   async function resolveAssets(group: string): Promise<readonly AssetFile[] | null> {
-    const known = ledger().groups.get(group);
+    const known = ledger.group(group);
     if (known && currentWithdrawals().hasSource(known.source)) return null;
     const files = known && (verifiedFiles(cache, known) ?? (await recoveredFiles(cache, known, recover)));
     if (files) return files;
-    const reference = referenceOf(group);
+    const reference = ledger.referenceTo(group);
     if (!reference || !(await downloads.renew(reference.reference))) return null;
-    const renewed = ledger().groups.get(group);
+    const renewed = ledger.group(group);
     return renewed ? verifiedFiles(cache, renewed) : null;
   }
 
   function seek(given: string) {
-    // What another process has fetched is to be found as well.
-    if (opened?.isBehind()) opened = null;
     // A published address names the bytes as well as the reference does.
     const group = groupOf(given);
     const earlier = list.read().find(given, group);
-    const reference = (group && referenceOf(group)?.reference) ?? earlier?.reference ?? given;
-    const known = ledger().references.get(reference);
-    const meant = known || earlier ? undefined : meantBy(reference, ledger().references.keys());
+    const reference = (group && ledger.referenceTo(group)?.reference) ?? earlier?.reference ?? given;
+    const known = ledger.reference(reference);
+    const meant = known || earlier ? undefined : meantBy(reference, ledger.references());
     return { reference, known, earlier, meant };
   }
 
@@ -126,29 +117,23 @@ export function openMediaStore(options: MediaStoreOptions): MediaStore {
     const published = (known && addressOfMedia(known.media)) ?? earlier?.published ?? null;
     await list.write(list.read().with({ reference, source, at: earlier?.at ?? now(), published }));
     withdrawals = list.read();
-    const gone = [...ledger().groups.values()].filter((entry) => entry.source === source);
-    for (const { group: name } of gone) await removeGroup(cache, name);
-    await ledger().compact((line) => line.source !== source);
-    return { reference, groups: gone.map(({ group: name }) => name), wasWithdrawn, meant };
+    const groups = source === null ? [] : ledger.groupsOf(source);
+    for (const group of groups) await removeGroup(cache, group);
+    await ledger.withdraw(source);
+    return { reference, groups, wasWithdrawn, meant };
   }
 
   async function allow(given: string): Promise<boolean> {
     if (!list.read().has(given)) return false;
-    if (opened?.isBehind()) opened = null;
     await list.write(list.read().without(given));
     withdrawals = list.read();
-    // References found to have withdrawn bytes are worth another try.
-    await ledger().compact((line) => !('reference' in line) || line.media.kind !== 'missing');
     return true;
   }
 
   async function gc(keep: ReadonlySet<string>): Promise<number> {
     await downloads.idle();
-    await ledger().compact((line) => {
-      const group = 'group' in line ? line.group : groupOfMedia(line.media);
-      return group === null || keep.has(group);
-    });
-    const kept = new Set([...ledger().groups.keys()].map((group) => folderOf(cache, group)));
+    await ledger.keepOnly(keep);
+    const kept = new Set(ledger.groups().map((group) => folderOf(cache, group)));
     let freed = 0;
     for (const entry of await readdir(cache, { withFileTypes: true }).catch(() => [])) {
       const folder = join(cache, entry.name);
@@ -161,12 +146,8 @@ export function openMediaStore(options: MediaStoreOptions): MediaStore {
 
   return {
     async generation() {
-      const before = withdrawals;
       withdrawals = list.read();
-      const identity = ensure();
-      // Another process changed the list, and with it the journal, or only that; or somebody deleted it.
-      if (withdrawals !== before || opened?.identity !== identity || opened.isBehind()) opened = null;
-      return digestOfJson([withdrawals.digest, identity, [...hosts].sort()]);
+      return digestOfJson([withdrawals.digest, ledger.withdrawals(), [...hosts].sort()]);
     },
     peek,
     failure: downloads.failure,

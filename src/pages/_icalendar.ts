@@ -1,14 +1,14 @@
 import ICAL from 'ical.js';
 import { words } from '../content/words.ts';
-import { clockChanges, type SchoolDate, zoneOffset } from '../lib/dates.ts';
+import { clockChanges, dayAfter, zoneOffset } from '../lib/dates.ts';
 import { identityToPath } from '../lib/paths.ts';
-import { readDate } from '../lib/readDate.ts';
+import { clockText, type When } from '../lib/readHours.ts';
 
 /** What stands in a calendar file under a day. */
 export interface CalendarItem {
   readonly id: string;
   readonly title: string;
-  readonly date: SchoolDate;
+  readonly when: When;
   readonly venue?: string;
   readonly description?: string;
   /** Absolute address of its page. */
@@ -16,23 +16,28 @@ export interface CalendarItem {
 }
 
 /** Property and component of jCal (RFC 7265). */
-type Property = [name: string, parameters: Readonly<Record<string, string>>, type: string, value: string];
+type Property = [name: string, parameters: Readonly<Record<string, string>>, type: string, value: string | object];
 type Component = [name: string, properties: Property[], components: Component[]];
 
 // A line has at most 75 bytes with the space that continues it, which ical.js does not count.
 ICAL.foldLength = 74;
 
+/** How often a subscribed calendar looks for changes. */
+const REFRESH = 'PT6H';
+/** The content tells no time of its changes, and the moment of the build would make other bytes of the same content. */
+const STAMP = '2020-01-01T00:00:00Z';
+
 const zone = import.meta.env.SCHOOL_TIME_ZONE;
-const host = new URL(import.meta.env.SITE_URL).hostname;
+const { hostname } = new URL(import.meta.env.SITE_URL);
+const slug = words.site.name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+/** What makes identities the school's own: its host, and while that is only this machine its name. */
+const host = /^(?:localhost|[\d.]+|\[.*\])$/.test(hostname) ? slug.replace(/^-|-$/g, '') : hostname;
 
 const text = (name: string, value: string): Property => [name, {}, 'text', value.replace(/\r\n?/g, '\n')];
-const utc = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`;
 const wall = (at: number, offset: number) => new Date(at + offset).toISOString().slice(0, 19);
 
-/** A bare date is midnight in the school's zone. */
-const isWholeDay = ({ day, at }: SchoolDate) => readDate(day, zone)?.at === at;
-
-function offsetText(offset: number): string {
+/** `+05:30`. */
+export function offsetText(offset: number): string {
   const minutes = Math.round(Math.abs(offset) / 60_000);
   const two = (number: number) => String(number).padStart(2, '0');
   return `${offset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
@@ -66,16 +71,32 @@ function zoneOfYears(first: number, last: number): Component {
   return ['vtimezone', [text('tzid', zone)], observances];
 }
 
+const at = (name: string, day: string, minutes: number): Property => {
+  const time = `${dayAfter(day, Math.floor(minutes / 1440))}T${clockText(minutes)}:00`;
+  return [name, { tzid: zone }, 'date-time', time];
+};
+
+/** Beginning and end: whole days, hours of one day, or of each of several. */
+function timesOf({ day, lastDay, hours }: When): Property[] {
+  const several = lastDay > day;
+  if (!hours) {
+    const end: Property = ['dtend', {}, 'date', dayAfter(lastDay, 1)];
+    return [['dtstart', {}, 'date', day], ...(several ? [end] : [])];
+  }
+  const start = at('dtstart', day, hours.start);
+  if (hours.end === null) return several ? [start, at('dtend', lastDay, 1440)] : [start];
+  const count = (Date.parse(lastDay) - Date.parse(day)) / 86_400_000 + 1;
+  return [start, at('dtend', day, hours.end), ...(several ? [['rrule', {}, 'recur', { freq: 'DAILY', count }] as Property] : [])];
+}
+
 function eventComponent(kind: string, item: CalendarItem): Component {
-  const { id, title, date, venue, description, url } = item;
-  const start: Property = isWholeDay(date)
-    ? ['dtstart', {}, 'date', date.day]
-    : ['dtstart', { tzid: zone }, 'date-time', wall(date.at, zoneOffset(date.at, zone))];
+  const { id, title, when, venue, description, url } = item;
   const properties: Property[] = [
     text('uid', `${kind}-${identityToPath(id)}@${host}`),
-    // The moment of the file would make other bytes of the same content.
-    ['dtstamp', {}, 'date-time', utc(date.at)],
-    start,
+    ['dtstamp', {}, 'date-time', STAMP],
+    ['last-modified', {}, 'date-time', STAMP],
+    ['sequence', {}, 'integer', '0'],
+    ...timesOf(when),
     text('summary', title),
     ...(venue ? [text('location', venue)] : []),
     ...(description ? [text('description', description)] : []),
@@ -86,16 +107,17 @@ function eventComponent(kind: string, item: CalendarItem): Component {
 
 /** An iCalendar file (RFC 5545) as an answer. `kind` tells identities of several collections apart. */
 export function calendarAnswer(kind: string, name: string, items: readonly CalendarItem[]): Response {
-  const timed = items.filter(({ date }) => !isWholeDay(date)).map(({ date }) => date.at);
+  const timed = items.flatMap(({ when }) => (when.hours ? [Date.parse(when.day), Date.parse(when.lastDay)] : []));
   const properties: Property[] = [
     text('version', '2.0'),
     text('prodid', `-//${words.site.name}//Website//EN`),
     text('calscale', 'GREGORIAN'),
     text('x-wr-calname', name),
     text('x-wr-timezone', zone),
+    ['refresh-interval', {}, 'duration', REFRESH],
+    text('x-published-ttl', REFRESH),
   ];
   const events = items.map((item) => eventComponent(kind, item));
   const calendar: Component = ['vcalendar', properties, [...(timed.length > 0 ? [timeZone(timed)] : []), ...events]];
-  const body = `${ICAL.stringify(calendar)}\r\n`;
-  return new Response(body, { headers: { 'content-type': 'text/calendar; charset=utf-8' } });
+  return new Response(ICAL.stringify(calendar), { headers: { 'content-type': 'text/calendar; charset=utf-8' } });
 }

@@ -1,5 +1,5 @@
-/** The static pages by path, with the words that the search looks for. Loaded by the browser when somebody types. */
-import { words } from '../content/words.ts';
+/** The static pages by path, with their words cut into the paragraphs that the search looks in and shows. */
+import { facts, words } from '../content/words.ts';
 
 const markdown = import.meta.glob<string>('../content/*.md', { eager: true, query: '?raw', import: 'default' });
 
@@ -53,30 +53,163 @@ export const PAGE_TITLES: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(STATIC).map(([path, { title }]) => [path, title]),
 );
 
-/** Every text in words that is no address. */
-function textsOf(value: unknown): string[] {
-  if (typeof value === 'string') return /^(?:\/|[a-z]+:)\S*$/.test(value) ? [] : [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
+/** What stands on a page: a heading, or a paragraph below the last one. */
+export interface Block {
+  readonly text: string;
+  readonly isHeading: boolean;
+  /** The first cell of a table's row, such as the classes whose fees it tells. */
+  readonly row?: string;
 }
 
-function bodyOf(path: string): string {
-  const text = markdown[`../content/${BODIES[path]}.md`] ?? '';
-  return text
-    .replace(/^---[\s\S]*?\n---/, '')
-    .replace(/^#+ (.*)$/gm, '$1.')
-    .replace(/\]\([^)]*\)/g, ' ')
-    .replace(/[*_]/g, '')
-    .replace(/[#|[\]>-]+\s*/g, ' ');
+const heading = (text: string): Block => ({ text, isHeading: true });
+const paragraph = (text: string, row?: string): Block => ({
+  text: /[\p{L}\p{N})%]$/u.test(text) ? `${text}.` : text,
+  isHeading: false,
+  ...(row !== undefined && { row }),
+});
+
+const ADDRESS = /^(?:\/|[a-z]+:)\S*$/;
+/** Fields that are no words of the page. */
+const SILENT = /^(?:href|src|alt|width|height|colour|portrait|screen|kind|fact|picture|embed|section|code|cover)$/i;
+/** Fields that name what stands beside them. */
+const NAMING = /^(?:heading|name|title|year|figure|label|post|classes)$/;
+
+const isPrimitive = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number';
+
+/** `viceCaptainBoy` as "Vice captain boy". */
+function spoken(field: string): string {
+  const spaced = field.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
 
-/** A text as a sentence, so that a heading does not run into what follows it. */
-const asSentence = (text: string) => (/[\p{L}\p{N})]$/u.test(text) ? `${text}.` : text);
-
-function wordsOf(path: string, { title: _title, description: _description, ...rest }: PageWords): string {
-  return [...textsOf(rest), bodyOf(path)].map(asSentence).join(' ').replace(/\s+/g, ' ').trim();
+/** The words of a value of YAML, in its order; `field` is its name. */
+function blocksIn(value: unknown, field = ''): Block[] {
+  if (isPrimitive(value)) return /heading$/i.test(field) ? [heading(String(value))] : [paragraph(String(value))];
+  if (Array.isArray(value)) return value.flatMap((one) => (ADDRESS.test(String(one)) ? [] : blocksIn(one)));
+  return typeof value === 'object' && value !== null ? blocksOfObject(value, field) : [];
 }
 
-/** The words of the static pages by path, their title left out. */
-export const PAGE_TEXTS: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(STATIC).map(([path, page]) => [path, wordsOf(path, page)]),
+function blocksOfObject(value: object, field: string): Block[] {
+  const fields = Object.entries(value).filter(
+    ([name, one]) => !SILENT.test(name) && typeof one !== 'boolean' && !(isPrimitive(one) && ADDRESS.test(String(one))),
+  );
+  const plain = fields.filter(([, one]) => isPrimitive(one));
+  const names = plain.filter(([name]) => NAMING.test(name)).map(([, one]) => one);
+  const others = plain.filter(([name]) => !NAMING.test(name));
+  if (plain.length === fields.length) {
+    const said = others.map(([, one]) => paragraph(String(one)).text).join(' ');
+    const named = names.join(', ');
+    const what = /[a-z]/.test(field) && others.every(([, one]) => String(one).length < 40) ? `${spoken(field)}: ` : '';
+    return [paragraph(named && said ? `${what}${named}${/[?!.]$/.test(named) ? '' : ':'} ${said}` : `${what}${named}${said}`)];
+  }
+  const below = fields.filter(([name, one]) => !(isPrimitive(one) && NAMING.test(name)));
+  return [
+    ...(names.length > 0 ? [heading(names.join(', '))] : []),
+    ...below.flatMap(([name, one]) =>
+      isPrimitive(one) && String(one).length < 40 && !/heading$|text|lead|intro/i.test(name)
+        ? [paragraph(`${spoken(name)}: ${one}`)]
+        : blocksIn(one, name),
+    ),
+  ];
+}
+
+const bare = (text: string) =>
+  text
+    .replace(/\]\([^)]*\)/g, '')
+    .replace(/[*[\]]|\b_|_\b/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+const cellsOf = (line: string) => line.split('|').slice(1, -1).map(bare);
+
+/** A table's row as a sentence: "Classes VI to VIII: a month Rs. 2,400, a year Rs. 28,800." */
+function rowOf([first = '', ...cells]: readonly string[], [name = '', ...columns]: readonly string[]): Block {
+  const what = /^[IVX]+\b/.test(first) ? `${name} ${first}` : first;
+  const named = cells.map((cell, at) => {
+    const column = columns[at] ?? '';
+    return `${column.charAt(0).toLowerCase()}${column.slice(1)} ${cell}`;
+  });
+  return paragraph(`${what}: ${cells.length === 1 ? cells[0] : named.join(', ')}`, first);
+}
+
+/** The words of a Markdown file: a list's item or a table's row is a paragraph. */
+function blocksOfMarkdown(text: string): Block[] {
+  const blocks: Block[] = [];
+  let open: string[] = [];
+  let columns: string[] = [];
+  const close = () => {
+    if (open.length > 0) blocks.push(paragraph(bare(open.join(' '))));
+    open = [];
+  };
+  for (const line of text.replace(/^---[\s\S]*?\n---/, '').split('\n')) {
+    if (/^\||^#|^\s*$|^(?:[-*]|\d+\.) /.test(line)) close();
+    if (line.startsWith('#')) blocks.push(heading(bare(line.replace(/^#+/, ''))));
+    else if (/^\|[\s:|-]+$/.test(line)) continue;
+    else if (line.startsWith('|')) {
+      if (columns.length === 0) columns = cellsOf(line);
+      else blocks.push(rowOf(cellsOf(line), columns));
+    } else if (line.trim() !== '') open.push(line.replace(/^(?:[-*]|\d+\.) +/, ''));
+    if (!line.startsWith('|')) columns = [];
+  }
+  close();
+  return blocks;
+}
+
+function blocksOf(path: string, { title: _title, description: _description, ...rest }: PageWords): Block[] {
+  return [...blocksIn(rest), ...blocksOfMarkdown(markdown[`../content/${BODIES[path]}.md`] ?? '')];
+}
+
+/** What the pages show besides the words of their own file. */
+const FACTS: Readonly<Record<string, readonly Block[]>> = {
+  '/ContactUs': [
+    paragraph(`Office hours: ${facts.officeHours.join('; ')}`),
+    paragraph(`Telephone: ${facts.phones.join(', ')}`),
+    paragraph(`Email: ${facts.emails.join(', ')}`),
+    paragraph(`Address: ${facts.address.join(', ')}`),
+  ],
+  '/Pphelp': [paragraph(`School code: ${facts.schoolCode}`), ...facts.appStores.map(({ label }) => paragraph(label))],
+};
+
+/** The words of the static pages by path, in their order; the title left out. */
+export const PAGE_BLOCKS: Readonly<Record<string, readonly Block[]>> = Object.fromEntries([
+  ['/', blocksIn({ welcome: words.home.welcome, about: words.home.about, segments: words.home.segments })],
+  ...Object.entries(STATIC).map(([path, page]) => [path, [...(FACTS[path] ?? []), ...blocksOf(path, page)]]),
+]);
+
+/** What each page says about itself. */
+export const PAGE_DESCRIPTIONS: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(STATIC).map(([path, { description }]) => [path, description]),
 );
+
+/**
+ * The paragraphs that an address in words names: a path of fields (`admission.nursery.facts.When`, where a list's entry goes by its
+ * name), or a heading of a page (`/Fees#When to pay`). Throws where there is nothing.
+ */
+export function wordsAt(address: string): string[] {
+  const found = address.startsWith('/') ? below(address) : blocksIn(follow(address.split('.'))).map(({ text }) => text);
+  if (found.length === 0)
+    throw new Error(
+      `search.yaml: answers: there are no words at "${address}". Name a field of src/content or a heading of a page.`,
+    );
+  return found;
+}
+
+function below(address: string): string[] {
+  const [path = '', title = ''] = address.split('#');
+  const blocks = PAGE_BLOCKS[path] ?? [];
+  const from = blocks.findIndex((block) => block.isHeading && block.text === title) + 1;
+  const to = blocks.findIndex((block, at) => at >= from && block.isHeading);
+  return from > 0 ? blocks.slice(from, to < 0 ? undefined : to).map(({ text }) => text) : [];
+}
+
+function follow(fields: readonly string[]): unknown {
+  let value: unknown = { ...words, site: facts };
+  for (const field of fields) {
+    const holder: unknown = value;
+    value = Array.isArray(holder)
+      ? holder.find((one: { readonly name?: unknown }) => one?.name === field)
+      : (holder as Readonly<Record<string, unknown>> | undefined)?.[field];
+  }
+  return typeof value === 'object' && value !== null && 'name' in value && !Array.isArray(value) && 'text' in value
+    ? value.text
+    : value;
+}

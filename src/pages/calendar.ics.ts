@@ -1,12 +1,19 @@
 import type { APIRoute } from 'astro';
 import { words } from '../content/words.ts';
-import { calendarAnswer } from './_icalendar.ts';
+import { isHoliday } from '../lib/holidays.ts';
+import { whenOf } from '../lib/readHours.ts';
+import { type CalendarItem, calendarAnswer } from './_icalendar.ts';
 
 /** Entries in the calendar that visitors subscribe to, the newest ones. */
 const ENTRIES = 500;
 
 export const GET: APIRoute = ({ locals }) => {
   const entries = locals.reader.latestEntries(ENTRIES);
-  const items = entries.flatMap(({ id, title, date }) => (date ? [{ id, title: title || 'School day', date }] : []));
+  const items = entries.flatMap(({ id, title, time, date }): CalendarItem[] => {
+    if (!date) return [];
+    const when = whenOf(date, { title, time });
+    // The hoisting of the flag has an hour; the holiday on which it takes place has none.
+    return [{ id, title: title || 'School day', when: isHoliday(title) ? { ...when, hours: null } : when }];
+  });
   return calendarAnswer('calendar', `Academic calendar, ${words.site.name}`, items);
 };

@@ -1,6 +1,7 @@
 /** The same pages in a render worker, whose engine loads this module. */
+import { SiteDatabase } from '../database/siteDatabase.ts';
 import type { RenderingWorld } from '../engine/types.ts';
-import { deserialiseAnswers, type SerialisedAnswers } from '../snapshot/serialised.ts';
+import { contentOn } from '../snapshot/source.ts';
 import { type CompiledSiteRef, loadCompiledSite } from './compiled.ts';
 import type { PolicyOrigins } from './document.ts';
 import type { Secret } from './secrets.ts';
@@ -9,7 +10,9 @@ import { createRenderingWorld } from './world.ts';
 /** All that rendering takes, as threads can hand it over. */
 export interface WorldData {
   readonly site: CompiledSiteRef;
-  readonly answers: SerialisedAnswers;
+  /** The file, whose content nobody changes while this world is rendered. */
+  readonly database: string;
+  readonly day: string;
   readonly origins: PolicyOrigins;
   readonly secrets: readonly Secret[];
 }
@@ -21,8 +24,9 @@ export async function preload(data: unknown): Promise<void> {
 
 /** Makes the world, its code loaded. */
 export async function openWorld(data: unknown): Promise<RenderingWorld> {
-  const { site, answers, origins, secrets } = data as WorldData;
+  const { site, database: file, day, origins, secrets } = data as WorldData;
   const loaded = await loadCompiledSite(site);
   await loaded.open();
-  return createRenderingWorld({ site: loaded, answers: deserialiseAnswers(answers), origins, secrets });
+  const content = contentOn(new SiteDatabase({ file, schema: null }), day);
+  return createRenderingWorld({ site: loaded, content, origins, secrets });
 }

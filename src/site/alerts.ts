@@ -1,18 +1,61 @@
 /** Tells `ALERT_URL` what begins to go wrong and what is over, each once (contract, section 2). */
+import type { SiteDatabase } from '../database/siteDatabase.ts';
 import { printable } from '../lib/printable.ts';
+import { messageOf, Refusal } from '../lib/result.ts';
 import { type Alert, type AlertEvent, sendAlert } from './sendAlert.ts';
-import type { SiteStatus } from './status.ts';
-import { openTold, type Told } from './told.ts';
+import type { Found } from './status.ts';
+
+/** What was told, so that all processes together tell it once: a row a part of `Told`, its value as JSON. */
+export const ALERT_SCHEMA: readonly string[] = ['CREATE TABLE alert(part TEXT PRIMARY KEY, told TEXT NOT NULL) WITHOUT ROWID'];
+
+interface Told {
+  readonly failing: boolean;
+  readonly stale: readonly string[];
+  readonly held: readonly string[];
+  readonly missing: readonly string[];
+  readonly deployFailing: boolean;
+  readonly formFailing: boolean;
+  readonly restartNeeded: boolean;
+}
+
+const NOTHING: Told = {
+  failing: false,
+  stale: [],
+  held: [],
+  missing: [],
+  deployFailing: false,
+  formFailing: false,
+  restartNeeded: false,
+};
+
+function readTold(database: SiteDatabase): Told {
+  const rows = database.prepare('SELECT part, told FROM alert').all();
+  return { ...NOTHING, ...Object.fromEntries(rows.map(({ part, told }) => [String(part), JSON.parse(String(told))])) };
+}
+
+async function recordTold(database: SiteDatabase, told: Partial<Told>): Promise<void> {
+  const written = await database.join('record an alert', () => {
+    for (const [part, value] of Object.entries(told))
+      database.prepare('INSERT OR REPLACE INTO alert VALUES (?, ?)').run(part, JSON.stringify(value));
+  });
+  if (!written.ok) throw new Refusal(written.message);
+}
 
 /** What goes wrong now. Parts that are absent were not looked at: they stay as they were. */
 export interface Observed {
   /** Why rebuilds fail, in one line; null: the last one went well. */
   readonly failure?: string | null;
-  readonly lists?: Pick<SiteStatus, 'stale' | 'staleCollections'>;
+  readonly lists?: Pick<Found, 'stale' | 'staleCollections'>;
   /** References of pictures and files that cannot be had. */
   readonly missing?: readonly string[];
   /** Why deploys fail; null: the last one went well. */
   readonly deployFailure?: string | null;
+  /** Why submissions do not reach the content service; null: they do. */
+  readonly formFailure?: string | null;
+  /** What to say of forms that work again, in place of that they do. */
+  readonly formRecovery?: string;
+  /** Why the worker is to be started again; null: it is what is on disk. */
+  readonly restart?: string | null;
 }
 
 export interface Alerts {
@@ -23,7 +66,7 @@ export interface Alerts {
 export interface AlertsOptions {
   /** Null: nobody is told. */
   readonly url: string | null;
-  readonly cacheDir: string;
+  readonly database: SiteDatabase;
   /** The site's public origin, which begins each text. */
   readonly siteUrl: string;
   /** The live release. */
@@ -41,12 +84,19 @@ interface Change {
   readonly told: Partial<Told>;
 }
 
-/** A fault that is there or not. */
-function faultChange(before: boolean, failure: string | null, part: 'failing' | 'deployFailing'): Change[] {
-  if (before === (failure !== null)) return [];
-  const [what, name] = part === 'failing' ? (['rebuild', 'Rebuilds'] as const) : (['deploy', 'Deploys'] as const);
-  if (failure !== null) return [{ event: `${what}-failed`, message: failure, told: { [part]: true } }];
-  return [{ event: `${what}-recovered`, message: `${name} work again.`, told: { [part]: false } }];
+const FAULTS = {
+  failing: { began: 'rebuild-failed', ended: 'rebuild-recovered', text: 'Rebuilds work again.' },
+  deployFailing: { began: 'deploy-failed', ended: 'deploy-recovered', text: 'Deploys work again.' },
+  formFailing: { began: 'form-failed', ended: 'form-recovered', text: 'Forms reach the content service again.' },
+  restartNeeded: { began: 'restart-needed', ended: 'restart-done', text: 'The worker runs the code that is on disk.' },
+} as const;
+
+/** A fault that is there or not; undefined: nobody looked. */
+function faultChange(before: Told, failure: string | null | undefined, part: keyof typeof FAULTS, recovery?: string): Change[] {
+  if (failure === undefined || before[part] === (failure !== null)) return [];
+  const { began, ended, text } = FAULTS[part];
+  if (failure !== null) return [{ event: began, message: failure, told: { [part]: true } }];
+  return [{ event: ended, message: recovery ?? text, told: { [part]: false } }];
 }
 
 const SETS = {
@@ -84,20 +134,22 @@ function setChanges(before: readonly string[], now: readonly string[], part: key
   ];
 }
 
-function changesOf(before: Told, { failure, lists, missing, deployFailure }: Observed): Change[] {
+function changesOf(before: Told, observed: Observed): Change[] {
+  const { failure, lists, missing, deployFailure, formFailure, formRecovery, restart } = observed;
   const held = lists?.staleCollections.flatMap((one) => (one.held ? [one.collection] : [])) ?? [];
   const stale = lists?.stale.filter((name) => !held.some((other) => other === name)) ?? [];
   return [
-    ...(failure === undefined ? [] : faultChange(before.failing, failure, 'failing')),
+    ...faultChange(before, failure, 'failing'),
     ...(lists ? [...setChanges(before.stale, stale, 'stale'), ...setChanges(before.held, held, 'held')] : []),
     ...(missing ? setChanges(before.missing, missing, 'missing') : []),
-    ...(deployFailure === undefined ? [] : faultChange(before.deployFailing, deployFailure, 'deployFailing')),
+    ...faultChange(before, deployFailure, 'deployFailing'),
+    ...faultChange(before, formFailure, 'formFailing', formRecovery),
+    ...faultChange(before, restart, 'restartNeeded'),
   ];
 }
 
-/** Opens the alerts of a cache folder. What is observed while one is being told is told after it, together. */
-export function openAlerts({ url, cacheDir, siteUrl, release, onFailed, pauses }: AlertsOptions): Alerts {
-  const record = openTold(cacheDir);
+/** Opens the alerts of a site. What is observed while one is being told is told after it, together. */
+export function openAlerts({ url, database, siteUrl, release, onFailed, pauses }: AlertsOptions): Alerts {
   let waiting: Observed | null = null;
   let running: Promise<void> | null = null;
   let recorded = 0;
@@ -107,7 +159,7 @@ export function openAlerts({ url, cacheDir, siteUrl, release, onFailed, pauses }
 
   async function tell(to: string, observed: Observed): Promise<void> {
     stale = observed.lists?.stale ?? stale;
-    let told = unwritten ?? (await record.read());
+    let told = unwritten ?? readTold(database);
     for (const change of changesOf(told, observed)) {
       const { event, told: part } = change;
       const message = printable(change.message);
@@ -117,7 +169,7 @@ export function openAlerts({ url, cacheDir, siteUrl, release, onFailed, pauses }
       if (!sent.ok) return onFailed(sent.message);
       told = { ...told, ...part };
       unwritten = told;
-      await record.write(told);
+      await recordTold(database, told);
       unwritten = null;
       recorded += 1;
     }
@@ -127,7 +179,7 @@ export function openAlerts({ url, cacheDir, siteUrl, release, onFailed, pauses }
     while (waiting) {
       const observed: Observed = waiting;
       waiting = null;
-      await tell(to, observed).catch((error: unknown) => onFailed(`An alert could not be recorded: ${String(error)}`));
+      await tell(to, observed).catch((error: unknown) => onFailed(`An alert could not be recorded: ${messageOf(error)}`));
     }
     running = null;
   }
@@ -145,8 +197,7 @@ export function openAlerts({ url, cacheDir, siteUrl, release, onFailed, pauses }
 }
 
 /** What a rebuild that ended well shows. Pictures that are still under way say nothing yet. */
-export function observedIn(status: SiteStatus, isMediaPending: boolean): Observed {
-  const { stale, staleCollections, warnings } = status;
+export function observedIn({ stale, staleCollections, warnings }: Found, isMediaPending: boolean): Observed {
   const missing = isMediaPending ? undefined : [...new Set(warnings.flatMap(({ reference }) => reference ?? []))];
   return { failure: null, lists: { stale, staleCollections }, ...(missing && { missing }) };
 }

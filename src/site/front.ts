@@ -2,7 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Hono } from 'hono';
-import type { GatewayBindings, GatewayEvent, KnownMedia } from '../gateway/index.ts';
+import type { SiteDatabase } from '../database/siteDatabase.ts';
+import type { GatewayBindings, GatewayEvent, GatewayOptions, KnownMedia } from '../gateway/index.ts';
 import { type Alerts, openAlerts } from './alerts.ts';
 import { readStatus, type SiteStatus } from './status.ts';
 import type { SiteOptions } from './types.ts';
@@ -16,17 +17,22 @@ export interface Front {
   /** The school's name as the words have it. */
   name(): Promise<string>;
   /** What answers `/api/*`. */
-  openGateway(media: KnownMedia, log: (event: GatewayEvent) => void): Promise<Hono<{ Bindings: GatewayBindings }>>;
+  openGateway(
+    media: KnownMedia,
+    log: (event: GatewayEvent) => void,
+    onPassed?: GatewayOptions['onPassed'],
+  ): Promise<Hono<{ Bindings: GatewayBindings }>>;
 }
 
 export interface FrontOptions extends Pick<SiteOptions, 'root' | 'settings' | 'contentServiceUrl'> {
+  readonly database: SiteDatabase;
   /** The live release. */
   readonly release: () => string | null;
   /** One line about an alert that was not taken, or a state that could not be written. */
   readonly onAlertFailed: (message: string) => void;
 }
 
-export function openFront({ root, settings, contentServiceUrl, release, onAlertFailed }: FrontOptions): Front {
+export function openFront({ root, settings, contentServiceUrl, database, release, onAlertFailed }: FrontOptions): Front {
   const cacheDir = resolve(root, settings.cacheDir);
 
   // What follows is loaded when it is asked for: with its libraries it is a third of all modules, and commands need none of it.
@@ -38,13 +44,21 @@ export function openFront({ root, settings, contentServiceUrl, release, onAlertF
   return {
     root,
     cacheDir,
-    alerts: openAlerts({ url: settings.alertUrl, cacheDir, siteUrl: settings.siteUrl, release, onFailed: onAlertFailed }),
-    status: () => readStatus(cacheDir),
+    alerts: openAlerts({ url: settings.alertUrl, database, siteUrl: settings.siteUrl, release, onFailed: onAlertFailed }),
+    status: async () => readStatus(database),
     name,
-    async openGateway(media, log) {
+    async openGateway(media, log, onPassed) {
       const { createGateway } = await import('../gateway/index.ts');
       const siteName = await name();
-      return createGateway({ ...settings, contentServiceUrl, token: settings.contentServiceToken, siteName, media, log });
+      return createGateway({
+        ...settings,
+        contentServiceUrl,
+        token: settings.contentServiceToken,
+        siteName,
+        media,
+        log,
+        onPassed,
+      });
     },
   };
 }

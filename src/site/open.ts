@@ -1,20 +1,23 @@
 /** The composition root: settings in, a site that can be rebuilt, served and asked out. */
 import { join, resolve } from 'node:path';
-import { COLLECTION_NAMES } from '../collections/index.ts';
 import { openEngine } from '../engine/index.ts';
 import { dayOf } from '../lib/dates.ts';
+import { shortDigest } from '../lib/digest.ts';
 import { removeLeftOver } from '../lib/files.ts';
-import { fail, type Result, succeed } from '../lib/result.ts';
+import { fail, Refusal, succeed } from '../lib/result.ts';
 import { DYNAMIC } from '../lib/routes.ts';
 import { drawFallback } from '../media/fallback.ts';
 import { OUTDATED } from '../render/code.ts';
-import { readDataPage } from '../snapshot/dataPages.ts';
+import { dataPageKey, dataQuery, renderDataFile } from '../snapshot/dataPages.ts';
+import { evaluate, titleOf } from '../snapshot/evaluate.ts';
 import { mediaGroups } from '../snapshot/media.ts';
-import { dataPageKey } from '../snapshot/queries/dataFiles.ts';
 import { createReader } from '../snapshot/reader.ts';
+import { contentOn } from '../snapshot/source.ts';
 import { openFront } from './front.ts';
 import { createRebuilder } from './rebuilder.ts';
+import { openSharedState } from './sharedState.ts';
 import { openSources } from './sources.ts';
+import { Turns } from './turns.ts';
 import type { Site, SiteOptions } from './types.ts';
 
 export type { Preview, RebuildRequest, Rebuilt, Site, SiteEvent, SiteOptions } from './types.ts';
@@ -24,31 +27,31 @@ export function openSite(options: SiteOptions): Site {
   const { root, settings, contentServiceUrl, onEvent = () => {}, now = Date.now } = options;
   const distDir = options.distDir ?? join(root, 'dist');
   const sources = openSources(options);
-  const { cacheDir, media, shared } = sources;
-  const engine = openEngine({ cacheDir, distDir, dynamicPrefixes: DYNAMIC, shared, onEvent });
-  const rebuilder = createRebuilder(options, engine, sources);
+  const { cacheDir, database, media } = sources;
+  const tell = (message: string) => onEvent({ type: 'shared-state', message });
+  const compiledName = () => shortDigest(sources.version);
+  const shared = openSharedState(root, settings, { database, engine: () => engine, compiledName, tell });
+  const retention = { ...settings.keepReleases, day: (at: number) => dayOf(at, settings.timeZone) };
+  const engine = openEngine({
+    database,
+    retention,
+    cacheDir,
+    distDir,
+    dynamicPrefixes: DYNAMIC,
+    elsewhere: shared?.files ?? null,
+    onEvent,
+  });
+  const turns = new Turns({ database, engine, shared, onWait: (holder) => onEvent({ type: 'lock-waiting', holder }) });
+  const rebuilder = createRebuilder(options, engine, sources, turns);
 
   const front = openFront({
     root,
     settings,
     contentServiceUrl,
+    database,
     release: () => engine.live()?.release ?? null,
     onAlertFailed: (message) => onEvent({ type: 'alert-failed', message }),
   });
-
-  /** With shared state: acts on what other machines have done, and hands over the outcome. */
-  async function underLock<Value>(purpose: string, act: () => Promise<Value>): Promise<Result<Value>> {
-    if (!shared) return succeed(await act());
-    await rebuilder.settled().catch(() => {});
-    const lock = await engine.lock(purpose);
-    if (!lock.ok) return lock;
-    try {
-      await media.generation();
-      return succeed(await act());
-    } finally {
-      await lock.value.release();
-    }
-  }
 
   return {
     ...front,
@@ -60,11 +63,23 @@ export function openSite(options: SiteOptions): Site {
       isPublished: (reference) => (media.peek(reference)?.kind ?? 'missing') !== 'missing',
     },
     async preview(request = {}) {
-      const outcome = await sources.sync(await sources.store(), request);
-      const { answers } = sources.queryCache.on(dayOf(now(), settings.timeZone), outcome.snapshot, false);
+      const lock = await database.lock('preview');
+      if (!lock.ok) throw new Refusal(lock.message);
+      const outcome = await sources.sync(request).finally(() => {
+        // What other machines do not know of is made again from what they know.
+        shared?.forget();
+        lock.value.release();
+      });
+      const content = contentOn(database, dayOf(now(), settings.timeZone));
+      const ask = (query: string): unknown => evaluate(content, query, { read: () => undefined, ask });
       return {
-        reader: () => createReader(answers, () => {}),
-        dataFile: (address) => readDataPage(answers, dataPageKey(address))?.data?.body() ?? null,
+        reader: () => createReader(ask),
+        dataFile: (address) => {
+          const page = dataPageKey(address);
+          const query = dataQuery(page);
+          const file = query === null || ask(query) === null ? null : renderDataFile(content, page, ask);
+          return file && Buffer.from(file.bytes).toString();
+        },
         mediaArrived: outcome.pending ?? Promise.resolve(false),
       };
     },
@@ -72,15 +87,19 @@ export function openSite(options: SiteOptions): Site {
     async purge(reference, trigger) {
       // Asked before anything is withdrawn: the rebuild would refuse.
       if (sources.isOutdated()) return fail('outdated', OUTDATED);
-      const withdrawn = await underLock('withdraw', () => media.purge(reference));
+      const withdrawn = await turns.take('withdraw', async () => succeed(await media.purge(reference)));
       if (!withdrawn.ok) return withdrawn;
       const { groups, ...known } = withdrawn.value;
       // Nothing is fetched: what is withdrawn must go also while the content service is away.
       const rebuilt = engine.live() ? await rebuilder.rebuild({ collections: [], trigger }) : null;
       if (rebuilt && !rebuilt.ok) return rebuilt;
-      await rebuilder.settled();
       const fallback = groups.length > 0 ? await drawFallback(root) : null;
-      const removed = await engine.purge(groups, (path) => (path.endsWith('.webp') ? fallback : null));
+      const replacement = (path: string) => (path.endsWith('.webp') ? fallback : null);
+      const removed = await turns.take(
+        'purge',
+        (lock) => engine.purge(groups, replacement, lock),
+        ({ digests }) => ({ purged: digests }),
+      );
       if (!removed.ok) return removed;
       return succeed({
         ...known,
@@ -89,32 +108,27 @@ export function openSite(options: SiteOptions): Site {
         rebuilt: rebuilt ? rebuilt.value : null,
       });
     },
-    async titleOf(collection, item) {
-      const name = COLLECTION_NAMES.find((known) => known === collection);
-      if (!name) return null;
-      const { snapshot } = await sources.store();
-      const entity = snapshot.collection(name).rows.find(({ id }) => id === item)?.entity;
-      if (!entity) return null;
-      return ('title' in entity ? entity.title : 'name' in entity ? entity.name : null) || null;
-    },
+    rollback: (release) => turns.take('rollback', (lock) => engine.rollback(release, lock)),
+    resume: () => turns.take('resume', (lock) => engine.resume(lock)),
+    handOver: () => turns.take('hand over', async () => succeed(null)),
+    titleOf: async (collection, item) => titleOf(database, collection, item),
     withdrawn: () => media.withdrawn(),
     async allow(reference) {
-      const allowed = await underLock('allow', () => media.allow(reference));
-      if (!allowed.ok) return allowed;
-      if (allowed.value) return succeed(null);
-      return fail('not-withdrawn', `${reference} is not withdrawn, so there is nothing to allow.`);
+      return turns.take('allow', async () => {
+        if (await media.allow(reference)) return succeed(null);
+        return fail('not-withdrawn', `${reference} is not withdrawn, so there is nothing to allow.`);
+      });
     },
     async gc() {
-      const dropped = await engine.gc();
+      const dropped = await turns.take('gc', (lock) => engine.gc(lock));
       if (!dropped.ok) return dropped;
       // Kept releases have their files in the store; the media cache serves the content as it is now.
-      const store = await sources.store();
       const leftOver = this.removeLeftOver();
-      return succeed(leftOver + dropped.value.bytes + (await media.gc(mediaGroups(store.snapshot))));
+      return succeed(leftOver + dropped.value.bytes + (await media.gc(mediaGroups(database))));
     },
     removeLeftOver: () => removeLeftOver(cacheDir) + removeLeftOver(resolve(root, settings.dataDir)),
     async close() {
-      await rebuilder.settled().catch(() => {});
+      await engine.close();
       await sources.close();
     },
   };

@@ -1,5 +1,4 @@
 import type { RebuildResult } from '../engine/index.ts';
-import { memoize } from '../lib/memoize.ts';
 import { outputPath } from '../render/document.ts';
 import { unreadableDateIn } from '../service/fileWarnings.ts';
 import type { SyncOutcome, Warning } from '../snapshot/sync/types.ts';
@@ -12,6 +11,8 @@ export type Trigger = 'start' | 'webhook' | 'schedule' | 'desk' | 'command' | 'm
 export interface Report {
   readonly release: string;
   readonly trigger: Trigger;
+  /** A rollback holds the live release: nothing was published. */
+  readonly held?: true;
   /** Paths of every page rendered, also those whose bytes came out equal. */
   readonly rendered: readonly string[];
   /** Pages taken over without rendering. */
@@ -38,15 +39,11 @@ function isPage(key: string): boolean {
   return outputPath(key).endsWith('.html');
 }
 
-const countPages = memoize((keys: readonly string[]) => keys.reduce((count, key) => count + (isPage(key) ? 1 : 0), 0));
-
 export interface ReportInput {
   readonly trigger: Trigger;
   readonly outcome: Pick<SyncOutcome, 'leftOut' | 'warnings' | 'stale'> & { readonly milliseconds: { readonly total: number } };
   readonly fileWarnings: readonly FileWarning[];
-  readonly result: Omit<RebuildResult, 'state' | 'isNewCode'>;
-  /** All that exist. */
-  readonly pages: readonly string[];
+  readonly result: Omit<RebuildResult, 'isNewCode'>;
   /** The whole rebuild's milliseconds. */
   readonly total: number;
 }
@@ -65,15 +62,16 @@ function allWarnings(fileWarnings: readonly FileWarning[], warnings: readonly Wa
 }
 
 /** Puts the report of a rebuild together. What is no page counts only as a file that was written. */
-export function reportOf({ trigger, outcome, fileWarnings, result, pages, total }: ReportInput): Report {
+export function reportOf({ trigger, outcome, fileWarnings, result, total }: ReportInput): Report {
   const rendered = result.rendered.filter(isPage);
   const rounded = (milliseconds: number) => Math.round(milliseconds * 10) / 10;
   const { plan, render, publish } = result.milliseconds;
   return {
     release: result.release,
     trigger,
+    ...(result.state === 'held' && { held: true as const }),
     rendered,
-    reused: countPages(pages) - rendered.length,
+    reused: result.pages - rendered.length,
     written: result.written,
     removed: result.removed,
     left_out: outcome.leftOut,

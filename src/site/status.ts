@@ -1,15 +1,34 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { writeAtomic } from '../lib/files.ts';
+/** What the last rebuilds found: tables of the site's database. */
+import type { CollectionName } from '../collections/index.ts';
+import type { SiteDatabase } from '../database/siteDatabase.ts';
+import { Refusal } from '../lib/result.ts';
 import type { StaleCollection } from '../snapshot/sync/types.ts';
 import type { FileWarning } from '../types/service.ts';
 import type { Report, Trigger } from './report.ts';
+
+export const STATUS_SCHEMA: readonly string[] = [
+  // `found` and `failure` are JSON: a `Found`, and the failure after it.
+  'CREATE TABLE status(only INTEGER PRIMARY KEY CHECK (only = 1), found TEXT, failure TEXT)',
+  // `summary` is the JSON of a `RebuildSummary`.
+  'CREATE TABLE history(number INTEGER PRIMARY KEY, summary TEXT NOT NULL)',
+];
+
+/** Items that changed in one collection, as far as they are named. */
+export interface ChangedItems {
+  readonly collection: CollectionName;
+  /** Of the first few. */
+  readonly titles: readonly string[];
+  /** How many more changed. */
+  readonly more: number;
+}
 
 /** One rebuild, as the desk lists it. */
 export interface RebuildSummary {
   /** Epoch milliseconds at which it ended. */
   readonly at: number;
   readonly trigger: Trigger;
+  /** Who or what asked for it, where that is known. */
+  readonly by?: string;
   /** The words, the code or a setting that reaches pages had changed. */
   readonly isNewCode?: boolean;
   readonly result: 'published' | 'unchanged' | 'held' | 'failed';
@@ -18,13 +37,13 @@ export interface RebuildSummary {
   readonly milliseconds: number;
   /** Why it failed, in one line. */
   readonly message?: string;
+  /** What had changed in the content. */
+  readonly changed?: readonly ChangedItems[];
 }
 
-type FailedRebuild = Pick<RebuildSummary, 'trigger' | 'milliseconds'>;
-
-/** What `npm run status` and `/healthz` know beyond the release itself. */
-export interface SiteStatus {
-  /** Epoch milliseconds of the last rebuild that ended well; null before the first. */
+/** What a rebuild that ended well found. */
+export interface Found {
+  /** Epoch milliseconds at which it ended; null before the first. */
   readonly checkedAt: number | null;
   readonly stale: readonly string[];
   /** The same, with the reasons. */
@@ -33,49 +52,66 @@ export interface SiteStatus {
   readonly warnings: Report['warnings'];
   /** Those of them that an embedded content service gave about its files. */
   readonly fileWarnings: readonly FileWarning[];
+}
+
+interface RebuildFailure {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** One line. */
+  readonly message: string;
+}
+
+/** What `npm run status` and `/healthz` know beyond the release itself. */
+export interface SiteStatus extends Found {
   /** The last rebuild that failed after the last one that ended well. */
-  readonly lastFailure: { readonly at: number; readonly message: string } | null;
+  readonly lastFailure: RebuildFailure | null;
   /** The last rebuilds, newest first. */
   readonly recent: readonly RebuildSummary[];
 }
 
-const NOTHING: SiteStatus = {
-  checkedAt: null,
-  stale: [],
-  staleCollections: [],
-  leftOut: [],
-  warnings: [],
-  fileWarnings: [],
-  lastFailure: null,
-  recent: [],
-};
-
+const NOTHING: Found = { checkedAt: null, stale: [], staleCollections: [], leftOut: [], warnings: [], fileWarnings: [] };
 const MOST_RECENT = 30;
 
-/** The last rebuilds with one more. */
-export function withRebuild({ recent }: SiteStatus, rebuild: RebuildSummary): readonly RebuildSummary[] {
-  return [rebuild, ...recent].slice(0, MOST_RECENT);
+const parsed = (json: unknown): unknown => (typeof json === 'string' ? JSON.parse(json) : null);
+
+/** The status as it was recorded last. */
+export function readStatus(database: SiteDatabase): SiteStatus {
+  const row = database.prepare('SELECT found, failure FROM status').get();
+  const rebuilds = database.prepare('SELECT summary FROM history ORDER BY number DESC').all();
+  return {
+    ...((parsed(row?.found) as Found | null) ?? NOTHING),
+    lastFailure: parsed(row?.failure) as RebuildFailure | null,
+    recent: rebuilds.map(({ summary }) => parsed(summary) as RebuildSummary),
+  };
 }
 
-const fileIn = (cacheDir: string) => join(cacheDir, 'status.json');
-
-/** The status as last written; without one, or with one that cannot be read, nothing is known. */
-export async function readStatus(cacheDir: string): Promise<SiteStatus> {
-  try {
-    return { ...NOTHING, ...(JSON.parse(await readFile(fileIn(cacheDir), 'utf8')) as SiteStatus) };
-  } catch {
-    // A missing or damaged status costs nothing but this knowledge: the next rebuild writes it again.
-    return NOTHING;
-  }
+/** What the last rebuild that ended well found. */
+export function readFound(database: SiteDatabase): Found {
+  return (parsed(database.prepare('SELECT found FROM status').get()?.found) as Found | null) ?? NOTHING;
 }
 
-export async function writeStatus(cacheDir: string, status: SiteStatus): Promise<void> {
-  await writeAtomic(fileIn(cacheDir), JSON.stringify(status));
+function addRebuild(database: SiteDatabase, rebuild: RebuildSummary): void {
+  const { lastInsertRowid } = database.prepare('INSERT INTO history(summary) VALUES (?)').run(JSON.stringify(rebuild));
+  database.prepare('DELETE FROM history WHERE number <= ?').run(Number(lastInsertRowid) - MOST_RECENT);
 }
 
-/** Writes down that a rebuild failed, or could not be made at all. `at`: epoch milliseconds. */
-export async function recordFailure(cacheDir: string, message: string, at: number, rebuild?: FailedRebuild): Promise<void> {
-  const before = await readStatus(cacheDir);
-  const recent = rebuild ? withRebuild(before, { ...rebuild, at, message, result: 'failed', pages: 0 }) : before.recent;
-  await writeStatus(cacheDir, { ...before, lastFailure: { at, message }, recent });
+/** Records a rebuild that ended well, in the transaction of its lock. */
+export function recordRebuild(database: SiteDatabase, rebuild: RebuildSummary, found: Found): void {
+  database.prepare('INSERT OR REPLACE INTO status VALUES (1, ?, NULL)').run(JSON.stringify(found));
+  addRebuild(database, rebuild);
+}
+
+/** Records that a rebuild failed, or, without one, that none could be made. Throws where that cannot be written. */
+export async function recordFailure(
+  database: SiteDatabase,
+  failure: RebuildFailure,
+  rebuild?: Pick<RebuildSummary, 'trigger' | 'by' | 'milliseconds'>,
+): Promise<void> {
+  const written = await database.join('record a failure', () => {
+    database
+      .prepare('INSERT INTO status VALUES (1, NULL, ?) ON CONFLICT DO UPDATE SET failure = excluded.failure')
+      .run(JSON.stringify(failure));
+    if (rebuild) addRebuild(database, { ...rebuild, ...failure, result: 'failed', pages: 0 });
+  });
+  if (!written.ok) throw new Refusal(written.message);
 }

@@ -1,10 +1,10 @@
 import type { CollectionName } from '../collections/index.ts';
-import type { Engine, EngineEvent } from '../engine/index.ts';
+import type { Engine, EngineEvent, ReleaseSummary } from '../engine/index.ts';
 import type { KnownMedia } from '../gateway/index.ts';
 import type { Result } from '../lib/result.ts';
 import type { Settings } from '../lib/settings.ts';
 import type { Reader } from '../snapshot/reader.ts';
-import type { SyncEvent } from '../snapshot/sync/types.ts';
+import type { SyncEvent, SyncOutcome } from '../snapshot/sync/types.ts';
 import type { MediaStore, PurgedMedia, Sought, Withdrawal } from '../types/media.ts';
 import type { CodeVersion } from './codeVersion.ts';
 import type { Front } from './front.ts';
@@ -14,6 +14,8 @@ export type SiteEvent =
   | EngineEvent
   | SyncEvent
   | { readonly type: 'compiling' }
+  /** What was known could not be used, for a reason in one line: everything is fetched and rendered anew. */
+  | { readonly type: 'begun-anew'; readonly why: string }
   | { readonly type: 'shared-state'; readonly message: string }
   | { readonly type: 'alert-failed'; readonly message: string };
 
@@ -52,6 +54,12 @@ export interface RebuildRequest {
   readonly mediaBudget?: number;
 }
 
+/** What a release is remembered by. */
+export interface ReleaseNote {
+  readonly trigger: Trigger;
+  readonly changed: SyncOutcome['changed'];
+}
+
 export interface Rebuilt {
   readonly state: 'published' | 'unchanged' | 'held';
   readonly report: Report;
@@ -74,12 +82,10 @@ export interface Purged extends Pick<PurgedMedia, 'reference' | 'wasWithdrawn' |
 /** Brings the published tree to what the content service says. One rebuild at a time. */
 export interface Rebuilder {
   /**
-   * Ends when the release is live. What can be written down after that still is being written then. Fails as `outdated`
-   * when the code on disk is no longer the one that this program has loaded: nothing older is published over it.
+   * Ends when the release is live and everything is written down. Fails as `outdated` when the code on disk is no longer the
+   * one that this program has loaded: nothing older is published over it.
    */
   rebuild(request?: RebuildRequest): Promise<Result<Rebuilt>>;
-  /** Ends when everything is written down and the cache folder is free. Rejects when that failed. */
-  settled(): Promise<void>;
   /** Settles when the pictures that the last rebuild did not wait for are done; true: another rebuild would publish some. */
   mediaArrived(): Promise<boolean>;
 }
@@ -97,6 +103,12 @@ export interface Site extends Front, Rebuilder {
   readonly media: MediaStore;
   /** The content as it is now, for `npm run dev`. Publishes nothing. */
   preview(request?: Pick<RebuildRequest, 'collections' | 'mediaBudget'>): Promise<Preview>;
+  /** Serves an earlier release and holds it; on every machine that shares the state. */
+  rollback(release?: string): Promise<Result<ReleaseSummary>>;
+  /** Ends a rollback's hold: the next rebuild goes live again. */
+  resume(): Promise<Result<null>>;
+  /** Hands over to other machines what this one has recorded since its last turn. */
+  handOver(): Promise<Result<null>>;
   /** What the gateway asks about pictures and files. */
   readonly knownMedia: KnownMedia;
   /** What is known of a picture or file before it is withdrawn. */

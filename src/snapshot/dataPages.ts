@@ -1,22 +1,31 @@
-import type { QueryEvaluator } from './evaluator.ts';
-import type { DataBody } from './queries/dataFiles.ts';
-import { type QueryKey, queryKey } from './query.ts';
+/** Data files as pages to render. */
+import type { OutputFile, PageKey, QueryKey } from '../engine/types.ts';
+import { evaluate } from './evaluate.ts';
+import { type Content, queryKey } from './source.ts';
 
-/** The query of the data file with a page key (`/data/news/2025.json`), or null for the key of something else. */
-function queryFor(key: string): QueryKey | null {
-  const match = /^\/data\/([a-z-]+)\/([^/]+)\.json$/.exec(key);
-  if (!match) return null;
-  const [, folder = '', of = ''] = match;
-  if (folder === 'search') return queryKey('searchIndexData', []);
-  if (folder.startsWith('search-')) return queryKey('searchData', [folder.slice('search-'.length), of]);
-  return folder === 'calendar' ? queryKey('calendarData', [of]) : queryKey('listData', [folder, of]);
+/** The page key of the data file at an address: the address without its digest. */
+export function dataPageKey(href: string): PageKey {
+  return href.replace(/\.[0-9a-f]{12}\.json$/, '.json');
 }
 
-/** A data file by its page key, with the query it answers; `data` is null when the snapshot has no such file. Null for another key. */
-export function readDataPage(
-  answers: QueryEvaluator,
-  key: string,
-): { readonly query: QueryKey; readonly data: DataBody | null } | null {
-  const query = queryFor(key);
-  return query === null ? null : { query, data: answers.ask(query).value as DataBody | null };
+/** The query that names the data file with a page key (`/data/news/2025-03.json`); null for the key of something else. */
+export function dataQuery(page: PageKey): QueryKey | null {
+  const [, folder = '', key = ''] = /^\/data\/([a-z-]+)\/([^/]+)\.json$/.exec(page) ?? [];
+  if (folder === '') return null;
+  if (folder !== 'search') return key === 'index' ? queryKey('dataIndex', [folder]) : queryKey('dataFile', [folder, key]);
+  return key === 'index' ? queryKey('searchIndexFile', []) : queryKey('searchFile', [key]);
+}
+
+/** A data file by its page key, or null for the key of another page. `ask` answers its query, which belongs to the page's trace. */
+export function renderDataFile(content: Content, page: PageKey, ask: (query: QueryKey) => unknown): OutputFile | null {
+  const query = dataQuery(page);
+  if (query === null) return null;
+  const file = ask(query) as { readonly href: string } | null;
+  if (!file) throw new Error(`The content has no data file ${page}.`);
+  // Made by this thread a moment ago, or else now; what it reads stands in the trace of its query.
+  if (!content.texts.has(file.href)) evaluate(content, query, { read: () => undefined, ask });
+  const made = content.texts.get(file.href);
+  if (!made) throw new Error(`The data file ${page} is another than its query said.`);
+  content.texts.delete(file.href);
+  return { path: file.href.slice(1), bytes: Buffer.from(made.text), addresses: made.addresses() };
 }

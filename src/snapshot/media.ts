@@ -1,8 +1,7 @@
 /** The pictures and files that content shows. */
-import { COLLECTION_NAMES } from '../collections/index.ts';
+import type { SiteDatabase } from '../database/siteDatabase.ts';
 import { groupOf, pictureUrl, pictureWidths } from '../lib/paths.ts';
 import type { Media } from '../types/media.ts';
-import type { Snapshot } from './types.ts';
 
 const isMedia = (value: object): value is Media => ['image', 'file', 'missing'].includes((value as Partial<Media>).kind ?? '');
 
@@ -11,23 +10,20 @@ function addressOf(media: Media): string[] {
   return [media.kind === 'image' ? pictureUrl(media.id, pictureWidths(media.w).at(-1) ?? 0) : media.href];
 }
 
-/**
- * The addresses of every picture and file in an entity, or in the JSON of some; a picture by its widest variant, as its
- * variants are published together.
- */
+/** The addresses of every picture and file in an entity; a picture by its widest variant, as its variants are published together. */
 export function mediaAddresses(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return isMedia(value) ? addressOf(value) : Object.values(value).flatMap(mediaAddresses);
 }
 
-/** The groups of every picture and file that some item of the snapshot shows: `/media/{id}/`, `/files/{id}/`. */
-export function mediaGroups(snapshot: Snapshot): Set<string> {
+/** The groups of every picture and file that some published item shows: `/media/{id}/`, `/files/{id}/`. */
+export function mediaGroups(database: SiteDatabase): Set<string> {
   const groups = new Set<string>();
-  for (const name of COLLECTION_NAMES)
-    for (const { entity } of snapshot.collection(name).rows)
-      for (const address of mediaAddresses(entity)) {
-        const group = groupOf(address);
-        if (group !== null) groups.add(group);
-      }
+  for (const { entity } of database.prepare('SELECT entity FROM item WHERE shown = 1').iterate()) {
+    for (const address of mediaAddresses(JSON.parse(String(entity)))) {
+      const group = groupOf(address);
+      if (group !== null) groups.add(group);
+    }
+  }
   return groups;
 }

@@ -1,10 +1,14 @@
-/** The one object that changes, as it is read: whose state it is, which packs it lies in, and which machine may change it now. */
-import type { S3Found } from '../deploy/s3/answers.ts';
-import type { Digest } from '../lib/digest.ts';
-import { fromChecksummed } from '../lib/files.ts';
+/** The one object that changes: whose state it is, and the objects of which it is made. */
+import { randomUUID } from 'node:crypto';
+import { openBucket, type S3Client } from '../deploy/s3/client.ts';
+import { fromChecksummed, toChecksummed } from '../lib/files.ts';
+import { fail, type Result, succeed } from '../lib/result.ts';
+import type { BucketSettings } from '../lib/settings.ts';
 
-/** Raised whenever the shape of head, packs or tree changes: an older state is then not read but made anew. */
-export const FORMAT = 1;
+/** Raised whenever the shape of the objects changes: an older state is then not read but made anew. */
+export const FORMAT = 2;
+const KEY = 'head.json';
+const JSON_OBJECT = { contentType: 'application/json', cacheControl: 'no-store' };
 
 /** Whose state it is. */
 export interface Owner {
@@ -12,57 +16,62 @@ export interface Owner {
   readonly siteUrl: string;
 }
 
-export interface Root {
-  /** The blob that lists the files of the state. */
-  readonly tree: Digest;
-  readonly packs: readonly Digest[];
-}
-
-export interface Holder {
-  readonly id: string;
-  readonly host: string;
-  readonly pid: number;
-  readonly purpose: string;
-  /** Counts renewals, so that each writes another object: its tag may be a digest. */
-  readonly beat: number;
-}
-
 export interface Head extends Owner {
   readonly format: number;
-  readonly holder: Holder | null;
-  readonly root: Root | null;
+  /** The live release. */
+  readonly release: string | null;
+  /** What was alerted: JSON by part. */
+  readonly alerts: Readonly<Record<string, string>>;
+  /** Key of the image of a database. */
+  readonly image: string;
+  /** Keys of the changes since, in their order. */
+  readonly changes: readonly string[];
+  /** The compiled site: the version of the code, and its key; null: none was handed over. */
+  readonly compiled: { readonly name: string; readonly key: string } | null;
 }
 
-export type HeadState = 'absent' | 'sound' | 'damaged' | 'foreign';
+/** `absent`: there is none yet. `damaged`: one that cannot be read, or of another format. `foreign`: another site's. */
+export type Found =
+  | { readonly state: 'absent' | 'damaged' | 'foreign'; readonly head: null; readonly tag: string | null }
+  | { readonly state: 'sound'; readonly head: Head; readonly tag: string };
 
-export interface Read {
-  readonly state: HeadState;
-  readonly head: Head | null;
-  readonly found: S3Found | null;
-}
-
-export function parseHead(found: S3Found | null, owner: Owner): Read {
-  if (!found) return { state: 'absent', head: null, found };
-  const head = fromChecksummed(found.bytes) as Head | null;
-  if (head?.format !== FORMAT) return { state: 'damaged', head: null, found };
+export async function readHead(bucket: Pick<S3Client, 'get'>, owner: Owner): Promise<Result<Found>> {
+  const got = await bucket.get(KEY);
+  if (!got.ok) return got;
+  if (!got.value) return succeed({ state: 'absent', head: null, tag: null });
+  const { bytes, tag } = got.value;
+  const head = fromChecksummed(bytes) as Head | null;
+  if (head?.format !== FORMAT) return succeed({ state: 'damaged', head: null, tag });
   const isOwn = head.schoolCode === owner.schoolCode && head.siteUrl === owner.siteUrl;
-  return { state: isOwn ? 'sound' : 'foreign', head, found };
+  return succeed(isOwn ? { state: 'sound', head, tag } : { state: 'foreign', head: null, tag });
 }
 
-/** Tells a living holder from a dead one. */
-export class Watch {
-  readonly #lifetime: number;
-  #seen = { tag: '', since: 0 };
+const NO_CONDITIONS =
+  'The object storage of STATE_URL has no conditional writes (If-Match), without which two machines could overwrite each other. Use storage that has them, such as S3, R2 or MinIO.';
 
-  constructor(lifetime: number) {
-    this.#lifetime = lifetime;
-  }
+/** Finds out whether the storage has conditional writes; `refused`: it has none. Some ignore the condition. */
+export async function proveConditions(bucket: Pick<S3Client, 'swap' | 'remove'>): Promise<Result<null, string>> {
+  const key = `probe/${randomUUID()}`;
+  const probe = (text: string) => bucket.swap({ ...JSON_OBJECT, key, bytes: Buffer.from(text) }, null);
+  const first = await probe('1');
+  const second = first.ok ? await probe('2') : first;
+  await bucket.remove(key);
+  if (second.ok || second.reason === 'unsupported') return fail('refused', NO_CONDITIONS);
+  return second.reason === 'conflict' ? succeed(null) : second;
+}
 
-  /** The holder, when it has renewed its lease: by the storage's clock, or, where that tells no times, by what was seen. */
-  living({ head, found }: Read): Holder | null {
-    const now = performance.now();
-    if (found && found.tag !== this.#seen.tag) this.#seen = { tag: found.tag, since: now };
-    const isAlive = (found?.age ?? 0) < this.#lifetime && now - this.#seen.since < this.#lifetime;
-    return isAlive ? (head?.holder ?? null) : null;
-  }
+/** Replaces the head that was read, or writes the first one. Fails with `conflict` when another machine has replaced it. */
+export async function replaceHead(
+  bucket: Pick<S3Client, 'swap'>,
+  head: Head,
+  tag: string | null,
+): Promise<Result<string, string>> {
+  const written = await bucket.swap({ ...JSON_OBJECT, key: KEY, bytes: Buffer.from(toChecksummed(head)) }, tag);
+  return !written.ok && written.reason === 'unsupported' ? fail('refused', NO_CONDITIONS) : written;
+}
+
+/** The live release of all machines; null: none is known. */
+export async function newestRelease(state: BucketSettings, owner: Owner): Promise<Result<string | null>> {
+  const found = await readHead(openBucket(state), owner);
+  return found.ok ? succeed(found.value.head?.release ?? null) : found;
 }

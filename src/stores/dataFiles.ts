@@ -3,6 +3,8 @@
 import type { ListItem } from '../collections/index.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import { searchable } from '../lib/search.ts';
+import { timeLimit } from '../lib/timeLimit.ts';
+import type { DataFile } from '../types/views.ts';
 
 /** The items of one data file, with what is searched worked out beforehand, so that a keystroke only compares. */
 export interface LoadedFile {
@@ -23,7 +25,7 @@ type TextOf = (item: ListItem) => string;
 /** The content of a data file. */
 export async function fetchData<Content>(href: string): Promise<Result<Content>> {
   try {
-    const answer = await fetch(href, { signal: AbortSignal.timeout(PATIENCE) });
+    const answer = await fetch(href, { signal: timeLimit(PATIENCE) });
     if (!answer.ok) return fail('refused', `${href} was answered with status ${answer.status}.`);
     return succeed((await answer.json()) as Content);
   } catch (error) {
@@ -37,6 +39,22 @@ async function fetchFile(href: string, textOf: TextOf): Promise<Result<LoadedFil
   const file = { items: items.value, texts: items.value.map((item) => searchable(textOf(item))) };
   loaded.set(href, file);
   return succeed(file);
+}
+
+/** The data files of each list by the address of their index. */
+const indexes = new Map<string, readonly DataFile[]>();
+
+/** A list's data files in its order, if their index is here already. */
+export function loadedIndex(href: string): readonly DataFile[] | undefined {
+  return indexes.get(href);
+}
+
+/** Fetches a list's index unless it is here; a failure is asked for again next time. */
+export async function loadIndex(href: string): Promise<Result<readonly DataFile[]>> {
+  const known = indexes.get(href);
+  const files = known ? succeed(known) : await fetchData<readonly DataFile[]>(href);
+  if (files.ok) indexes.set(href, files.value);
+  return files;
 }
 
 /** A file that is here already. */

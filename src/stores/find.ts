@@ -1,8 +1,8 @@
 import type { ListItem } from '../collections/index.ts';
 import { ALL } from '../lib/periods.ts';
 import { createMatcher } from '../lib/search.ts';
-import { type LoadedFile, loadedFile } from './dataFiles.ts';
-import { type Filter, filesFor, type ListFacts, monthDigits } from './rules.ts';
+import { type LoadedFile, loadedFile, loadedIndex } from './dataFiles.ts';
+import { type Filter, type ListFacts, monthDigits, periodsFor } from './rules.ts';
 
 /** What the cards show. */
 export interface View {
@@ -19,16 +19,18 @@ export interface View {
   readonly found: ReadonlySet<ListItem> | null;
 }
 
-/** How many items the files a filter needs hold in all. */
-export function countFor({ files }: ListFacts, filter: Filter): number {
-  return filesFor(files, filter).reduce((sum, file) => sum + file.count, 0);
+/** How many items the periods have in all that a filter is about. */
+export function countFor({ periods }: ListFacts, filter: Filter): number {
+  return periodsFor(periods, filter).reduce((sum, { count }) => sum + count, 0);
 }
 
-/** The addresses of the files needed to show the first `shown` items: the newest suffice where nothing is sifted. */
-export function hrefsFor({ files }: ListFacts, filter: Filter, shown: number): string[] {
+/** The addresses of the files needed to show the first `shown` items: the newest suffice where nothing is sifted. Null without the index. */
+export function hrefsFor({ index }: ListFacts, filter: Filter, shown: number): string[] | null {
+  const files = loadedIndex(index);
+  if (!files) return null;
   const sifted = filter.month !== ALL || filter.query.trim() !== '';
   let items = 0;
-  const needed = filesFor(files, filter).filter((file) => {
+  const needed = periodsFor(files, filter).filter((file) => {
     const wanted = sifted || items < shown;
     items += file.count;
     return wanted;
@@ -39,7 +41,9 @@ export function hrefsFor({ files }: ListFacts, filter: Filter, shown: number): s
 /** What a filter finds in the files that are here; null when one of them is not. `printed` is handed through. */
 export function find(facts: ListFacts, filter: Filter, shown: number, printed: boolean): View | null {
   const files: LoadedFile[] = [];
-  for (const href of hrefsFor(facts, filter, shown)) {
+  const hrefs = hrefsFor(facts, filter, shown);
+  if (!hrefs) return null;
+  for (const href of hrefs) {
     const file = loadedFile(href);
     if (!file) return null;
     files.push(file);
@@ -52,7 +56,7 @@ export function find(facts: ListFacts, filter: Filter, shown: number, printed: b
   const items = files.flatMap((file) => file.items);
   const found = sifted && new Set(sifted);
   // A mark that stands below the last card shown would be counted and not seen.
-  const needed = found ? items.findLastIndex((item) => found.has(item)) + 1 : 0;
+  const needed = items.reduce((last, item, at) => (found?.has(item) ? at + 1 : last), 0);
   return { ...shape, shown: Math.max(shown, needed), total: countFor(facts, filter), items, found };
 }
 

@@ -1,7 +1,7 @@
 /** The state of a filtered list: one store a page. It knows the address bar and the data files, and nothing of React. */
 import { atom, type ReadableAtom } from 'nanostores';
 import { ALL } from '../lib/periods.ts';
-import { loadFile } from './dataFiles.ts';
+import { loadFile, loadIndex } from './dataFiles.ts';
 import { countFor, find, hrefsFor, type View } from './find.ts';
 import { type Filter, type ListFacts, meaningfulParameters, otherParameters, readFilter, settle, writeFilter } from './rules.ts';
 
@@ -73,9 +73,11 @@ export function createList(config: ListConfig, rules: ListFacts['rules']): List 
   }
 
   async function fetchFor(filter: Filter, shown: number, mine: number): Promise<void> {
-    const results = await Promise.all(hrefsFor(facts, filter, shown).map((href) => loadFile(href, rules.text)));
+    const index = await loadIndex(facts.index);
+    const hrefs = (mine === turn && hrefsFor(facts, filter, shown)) || [];
+    const files = await Promise.all(hrefs.map((href) => loadFile(href, rules.text)));
     if (mine !== turn) return;
-    if (results.every((result) => result.ok)) show(filter, shown);
+    if (index.ok && files.every((file) => file.ok)) show(filter, shown);
     else $list.set({ ...$list.get(), phase: 'failed' });
   }
 

@@ -3,7 +3,7 @@ import type { ListItem } from '../collections/index.ts';
 import type { ListRules } from '../collections/rules.ts';
 import { MONTHS } from '../lib/dates.ts';
 import { ALL, defaultPeriod, settlePeriod, UNDATED } from '../lib/periods.ts';
-import type { DataFile } from '../types/views.ts';
+import type { Period } from '../types/views.ts';
 
 /** The address parameters of all lists. */
 const PARAMETERS = ['year', 'session', 'month', 'q'] as const;
@@ -22,30 +22,32 @@ export interface Filter {
 export interface ListFacts {
   readonly rules: ListRules<ListItem>;
   /** Newest first, undated last. */
-  readonly files: readonly DataFile[];
+  readonly periods: readonly Period[];
+  /** The address of the list of its data files. */
+  readonly index: string;
   /** The current year in the school's zone: `2026`. */
   readonly year: string;
 }
 
-const keysOf = (files: readonly DataFile[]) => files.map((file) => file.key);
+const keysOf = (periods: readonly Period[]) => periods.map(({ key }) => key);
 
 /** The address parameter of the period, and the accessible name of its select. */
 export const periodParam = ({ shown }: ListRules<ListItem>) => (shown === 'session' ? 'session' : 'year');
 
 /** The period where nothing was chosen, whether it has items or not. */
-const wantedPeriod = ({ rules, files, year }: ListFacts) => defaultPeriod(rules.shown, keysOf(files), year);
+const wantedPeriod = ({ rules, periods, year }: ListFacts) => defaultPeriod(rules.shown, keysOf(periods), year);
 
 /** The options of the first select: `All` where a list has it, then newest first. The default session is always among them. */
 export function periodOptions(facts: ListFacts): string[] {
-  const keys = keysOf(facts.files).filter((key) => key !== UNDATED);
+  const keys = keysOf(facts.periods).filter((key) => key !== UNDATED);
   if (facts.rules.shown !== 'session') return [ALL, ...keys];
   const wanted = wantedPeriod(facts);
   return keys.includes(wanted) ? keys : [...keys, wanted].sort().reverse();
 }
 
 /** The options of "Month": those present in the period, in calendar order. */
-export function monthOptions(files: readonly DataFile[], period: string): string[] {
-  const present = new Set(files.filter((file) => period === ALL || file.key === period).flatMap((file) => file.months));
+export function monthOptions(periods: readonly Period[], period: string): string[] {
+  const present = new Set(periods.filter(({ key }) => period === ALL || key === period).flatMap(({ months }) => months));
   return [ALL, ...MONTHS.filter((_, index) => present.has(index + 1))];
 }
 
@@ -58,9 +60,9 @@ export function readFilter(facts: ListFacts, parameters: URLSearchParams): Filte
 }
 
 /** The filter as it can be: a month the period lacks becomes `All`, a session without records the one before it. */
-export function settle({ rules, files }: ListFacts, filter: Filter): Filter {
-  const period = settlePeriod(rules.shown, keysOf(files), filter.period);
-  const month = rules.months && monthOptions(files, period).includes(filter.month) ? filter.month : ALL;
+export function settle({ rules, periods }: ListFacts, filter: Filter): Filter {
+  const period = settlePeriod(rules.shown, keysOf(periods), filter.period);
+  const month = rules.months && monthOptions(periods, period).includes(filter.month) ? filter.month : ALL;
   return { period, month, query: filter.query };
 }
 
@@ -99,11 +101,11 @@ export function otherParameters(parameters: URLSearchParams): URLSearchParams {
   return others;
 }
 
-/** The data files that may hold what a filter finds, in the list's order. */
-export function filesFor(files: readonly DataFile[], filter: Filter): readonly DataFile[] {
+/** The periods, or data files, that may hold what a filter finds, in the list's order. */
+export function periodsFor<Some extends Period>(periods: readonly Some[], filter: Filter): readonly Some[] {
   const month = MONTHS.indexOf(filter.month as (typeof MONTHS)[number]) + 1;
-  return files.filter(
-    (file) => (filter.period === ALL || file.key === filter.period) && (month === 0 || file.months.includes(month)),
+  return periods.filter(
+    ({ key, months }) => (filter.period === ALL || key === filter.period) && (month === 0 || months.includes(month)),
   );
 }
 

@@ -1,152 +1,191 @@
-/** The state of the search over the whole site. It knows the index's data files, and nothing of the page. */
+/** The state of the search over the whole site. It knows the index, and nothing of the page. */
 import { atom, type ReadableAtom } from 'nanostores';
-import { type Result, succeed } from '../lib/result.ts';
-import { createMatcher, searchable } from '../lib/search.ts';
-import type { SearchEntry } from '../types/views.ts';
-import { fetchData } from './dataFiles.ts';
+import { fold, wordsOf } from '../lib/search.ts';
+import { indexWords, queryWords, type Sought } from '../lib/searchWords.ts';
+import type { SearchEntry, SearchStatics } from '../types/search.ts';
+import { type Hit, meaner } from './searchPart.ts';
+import { hasAll, hasAllInTitle, isBest, ranked } from './searchRank.ts';
+import { SearchReader } from './searchReader.ts';
 
 export interface SearchState {
   /** As typed. */
   readonly query: string;
-  /** What was found up to now: pages first, then the newest. */
+  /** What was found, the best first. While more is read: those that stay first. */
   readonly found: readonly SearchEntry[];
   /** `idle`: nothing is typed. `searching`: more of the index is still to come. `failed`: some of it could not be had. */
   readonly phase: 'idle' | 'searching' | 'ready' | 'failed';
+  /** False: so much was found that older entries were not looked at. */
+  readonly isWhole: boolean;
+  /** Whether a word of a text is one that was looked for. */
+  readonly isMeant: (word: string) => boolean;
 }
 
 export interface SiteSearch {
   readonly $search: ReadableAtom<SearchState>;
-  /** Looks for a query. What it finds comes by and by, in its final order. */
+  /** Looks for a query; the answer comes in `$search`. */
   search(query: string): void;
+  /** What `/search.json` holds, once it is here. */
+  statics(): SearchStatics | null;
+  /** The entries of a kind in the newest data file, as far as it is here. */
+  current(kind: string): readonly SearchEntry[];
+  /** Words of titles that are nearest to those of a query. */
+  nearest(query: string): readonly string[];
 }
 
-interface Prepared {
-  readonly entry: SearchEntry;
-  /** The entry's words, `searchable`. */
-  readonly text: string;
-}
+/** As many results fill a screen. */
+const SCREENFUL = 8;
+/** So many results with all words in their titles are enough: of a large index no more is read. */
+const ENOUGH = 60;
+/** Data files that are read at once. */
+const AT_ONCE = 4;
+/** Words offered where nothing was found. */
+const NEAREST = 3;
 
-/** Milliseconds after which a search under way lets the browser answer the visitor. */
-const SLICE = 15;
-/** As many results fill a screen: they are told at once. */
-export const SCREENFUL = 8;
-
-type Matcher = (text: string) => boolean;
-
-const dayOf = ({ day = '' }: SearchEntry) => day;
-const newestFirst = (a: SearchEntry, b: SearchEntry) => (dayOf(a) === dayOf(b) ? 0 : dayOf(a) < dayOf(b) ? 1 : -1);
-
-/** What matches in one part; with `titlesFirst` those that are about the words before those that mention them. */
-function hits(part: readonly Prepared[], matches: Matcher, titlesFirst: boolean): readonly SearchEntry[] {
-  const entries = part.flatMap(({ entry, text }) => (matches(text) ? entry : []));
-  if (!titlesFirst) return entries;
-  const inTitle = ({ title }: SearchEntry) => matches(searchable(title));
-  return [...entries.filter(inTitle), ...entries.filter((entry) => !inTitle(entry))];
-}
-
+const NOTHING = { found: [], isWhole: true, isMeant: () => false } as const;
 const nextTask = () => new Promise((settle) => setTimeout(settle));
 
-/** Works out the words of entries, slice by slice. */
-async function prepare(entries: readonly SearchEntry[]): Promise<Prepared[]> {
-  const prepared: Prepared[] = [];
-  let begun = performance.now();
-  for (const entry of entries) {
-    prepared.push({ entry, text: searchable(`${entry.title} ${entry.text}`) });
-    if (performance.now() - begun > SLICE) {
-      await nextTask();
-      begun = performance.now();
+/** One look for a query through the parts of the index, as they come. */
+class Look {
+  readonly isMeant: SearchState['isMeant'];
+  hasFailed = false;
+  readonly #reader: SearchReader;
+  readonly #sought: readonly Sought[];
+  readonly #isOver: () => boolean;
+  readonly #hits = new Map<number, readonly Hit[]>();
+  readonly #wrong = new Set<string>();
+  readonly #files: readonly number[];
+
+  constructor(reader: SearchReader, query: string, isOver: () => boolean) {
+    const { read, files } = reader.opened ?? { read: () => [], files: [] };
+    this.#reader = reader;
+    this.#isOver = isOver;
+    this.#sought = read(query);
+    this.#files = files.map((_, at) => at + 1);
+    this.isMeant = meaner(this.#sought, this.#wrong);
+  }
+
+  /** Everything that was found, best first. */
+  get found(): SearchEntry[] {
+    return this.#ranked(this.#hits);
+  }
+
+  /** What is newest and has all words in its title: it stays first, whatever else comes. */
+  get best(): SearchEntry[] {
+    const best = Array.from(this.#hits, ([part, hits]) => [part, hits.filter(isBest)] as const);
+    return this.#ranked(new Map(best)).slice(0, SCREENFUL);
+  }
+
+  get isWhole(): boolean {
+    return this.hasFailed || this.#sought.length === 0 || this.#left().length === 0 || !this.#has(hasAllInTitle, ENOUGH);
+  }
+
+  /** Looks through the pages and the newest data file; false when there are more. */
+  async begin(): Promise<boolean> {
+    await this.#readAll(this.#files.slice(0, 1), () => false);
+    return this.#left().length === 0;
+  }
+
+  /** Looks through the other data files; of a large index only through those that may hold all words, while these are few. */
+  async goOn(): Promise<void> {
+    const { isLarge } = this.#reader;
+    const mayHold = (part: number) => this.#reader.mayHoldAll(part, this.#sought);
+    await this.#readAll(this.#left().filter(mayHold), () => isLarge && this.#has(hasAllInTitle, ENOUGH));
+    await this.#readAll(
+      this.#left().filter((part) => !mayHold(part)),
+      () => isLarge && this.#has(hasAll, 1),
+    );
+  }
+
+  /** Looks for words that were found nowhere with a letter wrong. */
+  lookForWrong(): void {
+    for (const at of this.#sought.keys()) {
+      if (this.#has(({ weights }) => (weights[at] ?? 0) > 0, 1)) continue;
+      for (const [part, here] of this.#reader.parts)
+        this.#hits.set(part, merged(this.#hits.get(part) ?? [], here.searchWrong(this.#sought, at, this.#wrong)));
     }
   }
-  return prepared;
+
+  #ranked(hits: ReadonlyMap<number, readonly Hit[]>): SearchEntry[] {
+    const known = [...this.#reader.parts.values()].reduce((sum, { entries }) => sum + entries.length, 0);
+    return ranked(hits, known);
+  }
+
+  #left(): number[] {
+    return this.#files.filter((part) => !this.#hits.has(part));
+  }
+
+  #has(is: (hit: Hit) => boolean, many: number): boolean {
+    return [...this.#hits.values()].reduce((sum, hits) => sum + hits.filter(is).length, 0) >= many;
+  }
+
+  async #readAll(wanted: readonly number[], isEnough: () => boolean): Promise<void> {
+    for (let at = 0; at < wanted.length && !this.#isOver() && !isEnough(); at += AT_ONCE) {
+      if (!(await this.#reader.bring(wanted.slice(at, at + AT_ONCE)))) this.hasFailed = true;
+      await this.#look();
+    }
+  }
+
+  /** Looks through the parts that are here, and lets the browser answer the visitor after each. */
+  async #look(): Promise<void> {
+    for (const [part, here] of this.#reader.parts) {
+      if (this.#isOver()) return;
+      if (this.#hits.has(part)) continue;
+      this.#hits.set(part, here.search(this.#sought));
+      await nextTask();
+    }
+  }
 }
 
-/** `index`: address of the list of data files. `readPages`: the static pages. Nothing is fetched before the first search. */
-export function createSearch(index: string, readPages: () => Promise<Result<readonly SearchEntry[]>>): SiteSearch {
-  const $search = atom<SearchState>({ query: '', found: [], phase: 'idle' });
-  /** The parts of the index that are here, in order: the pages, then month by month. */
-  const parts: (readonly Prepared[])[] = [];
-  let files: readonly (readonly string[])[] | undefined;
-  let listing: Promise<Result<readonly (readonly string[])[]>> | undefined;
-  /** The entries of the part after the one that was read last. */
-  let ahead: Promise<Result<readonly SearchEntry[]>> | undefined;
-  let reading: Promise<Result<void>> | undefined;
+/** Hits of two looks at the same part, each once. */
+function merged(one: readonly Hit[], other: readonly Hit[]): Hit[] {
+  const hits = new Map(one.map((hit) => [hit.id, hit]));
+  for (const hit of other) {
+    const before = hits.get(hit.id) ?? hit;
+    hits.set(hit.id, { ...before, weights: before.weights.map((weight, at) => Math.max(weight, hit.weights[at] ?? 0)) });
+  }
+  return [...hits.values()];
+}
+
+/** `index`: address of the list of data files; `statics`: of the pages and words. Nothing is fetched before the first search. */
+export function createSearch(index: string, statics: string): SiteSearch {
+  const $search = atom<SearchState>({ query: '', phase: 'idle', ...NOTHING });
+  const reader = new SearchReader(index, statics);
   let turn = 0;
 
-  const complete = () => files !== undefined && parts.length > files.length;
-
-  async function fetchPart(at: number): Promise<Result<readonly SearchEntry[]>> {
-    if (at === 0) return readPages();
-    listing ??= fetchData<string[][]>(index);
-    const listed = await listing;
-    if (!listed.ok) {
-      listing = undefined;
-      return listed;
+  async function run(query: string, mine: number): Promise<void> {
+    const isOver = () => mine !== turn;
+    const tell = (state: Omit<SearchState, 'query'>) => {
+      if (!isOver()) $search.set({ query, ...state });
+    };
+    if (!reader.opened) tell({ phase: 'searching', ...NOTHING });
+    const opened = await reader.open();
+    if (!opened.ok) return tell({ phase: 'failed', ...NOTHING });
+    const look = new Look(reader, query, isOver);
+    const { isMeant } = look;
+    if (!(await look.begin())) {
+      tell({ found: look.best, phase: 'searching', isWhole: true, isMeant });
+      await look.goOn();
     }
-    files = listed.value;
-    const entries: SearchEntry[] = [];
-    for (const part of await Promise.all((files[at - 1] ?? []).map((href) => fetchData<SearchEntry[]>(href)))) {
-      if (!part.ok) return part;
-      entries.push(...part.value);
-    }
-    return succeed(entries.sort(newestFirst));
-  }
-
-  /** Asks for one part ahead: the next comes over the network while the processor is at work on this one. */
-  async function readPart(): Promise<Result<void>> {
-    const at = parts.length;
-    const coming = ahead ?? fetchPart(at);
-    ahead = !files || at < files.length ? fetchPart(at + 1) : undefined;
-    const part = await coming;
-    if (part.ok) {
-      const prepared = await prepare(part.value);
-      if (!complete()) parts.push(prepared);
-    } else ahead = undefined;
-    return part.ok ? succeed(undefined) : part;
-  }
-
-  /** Reads the next part, which all searches under way wait for. */
-  function nextPart(): Promise<Result<void>> {
-    reading ??= readPart().finally(() => {
-      reading = undefined;
-    });
-    return reading;
-  }
-
-  /** Lets the browser answer the visitor, and reads the part at `at` unless it is here; false when it could not be had. */
-  async function ready(at: number): Promise<boolean> {
-    const read = at < parts.length ? succeed(undefined) : await nextPart();
-    await nextTask();
-    return read.ok;
-  }
-
-  async function run(query: string, matches: Matcher, mine: number): Promise<void> {
-    const found: SearchEntry[] = [];
-    const tell = (phase: SearchState['phase']) => $search.set({ query, found: [...found], phase });
-    let begun = performance.now();
-    let told = false;
-    for (let at = 0; at < parts.length || !complete(); at += 1) {
-      const first: boolean = !told && found.length >= SCREENFUL;
-      if (first || at >= parts.length || performance.now() - begun > SLICE) {
-        told ||= first;
-        tell('searching');
-        const here = await ready(at);
-        if (mine !== turn) return;
-        if (!here) return tell('failed');
-        begun = performance.now();
-      }
-      // Pages, the first part, are all as new.
-      found.push(...hits(parts[at] ?? [], matches, at === 0));
-    }
-    tell('ready');
+    if (isOver()) return;
+    look.lookForWrong();
+    tell({ found: look.found, phase: look.hasFailed ? 'failed' : 'ready', isWhole: look.isWhole, isMeant });
   }
 
   return {
     $search,
     search(query) {
       turn += 1;
-      const matches = createMatcher(query);
-      if (matches) void run(query, matches, turn);
-      else $search.set({ query, found: [], phase: 'idle' });
+      if (query.trim() === '') $search.set({ query, phase: 'idle', ...NOTHING });
+      else void run(query, turn);
+    },
+    statics: () => reader.opened?.statics ?? null,
+    current: (kind) => reader.parts.get(1)?.entries.filter((entry) => entry.kind === kind) ?? [],
+    nearest(query) {
+      const parts = [...reader.parts.values()];
+      const words = parts.flatMap(({ entries }) => entries.flatMap(({ title }) => wordsOf(fold(title))));
+      const spelled = new Map(words.map((word) => [indexWords(word)[0] ?? '', word]));
+      const near = queryWords(query).flatMap((word) => parts.flatMap((part) => part.nearest(word).slice(0, NEAREST)));
+      return [...new Set(near.flatMap((word) => spelled.get(word) ?? []))].slice(0, NEAREST);
     },
   };
 }

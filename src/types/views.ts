@@ -4,21 +4,25 @@ import type { Album } from '../service/schemas/album.ts';
 import type { CalendarEntry } from '../service/schemas/calendarEntry.ts';
 import type { Media } from './media.ts';
 
-/** One immutable data file of a list: all its items of one year, newest first. */
-export interface DataFile {
+/** A year or session that has items, or the undated ones. */
+export interface Period {
   /** `2025`, or `undated`; for toppers a session `2024-2025`. */
   readonly key: string;
   /** Number of items. */
   readonly count: number;
   /** Months present, 1 to 12, ascending; empty for undated items and for sessions. */
   readonly months: readonly number[];
-  /** `/data/news/2025.{12 characters}.json`: a JSON array of the list's items. */
+}
+
+/** One immutable data file of a list: some items of one period in the list's order. The index of a list is a JSON array of these. */
+export interface DataFile extends Period {
+  /** `/data/news/2025-03.{12 characters}.json`: a JSON array of the list's items. */
   readonly href: string;
 }
 
 /** A link to a page that prints one part of a list. Without a count, so that a new item changes no neighbour's page. */
 export interface PartLink {
-  /** `Mar 2025`, `Undated`, `2024-2025`; with `(2)` for a further part. */
+  /** `Mar 2025`, `No date`, `2024-2025`; with `(2)` for a further part. */
   readonly label: string;
   readonly href: string;
 }
@@ -36,8 +40,10 @@ export interface ListView<Item> {
   readonly year: string;
   /** The first 24 of the period. */
   readonly items: readonly Item[];
-  /** Newest period first, undated last. */
-  readonly files: readonly DataFile[];
+  /** Newest first, undated last. */
+  readonly periods: readonly Period[];
+  /** The address of the list of its data files. */
+  readonly index: string;
   /** Newest month or session first, one link each. */
   readonly archive: readonly ArchiveLink[];
 }
@@ -97,18 +103,6 @@ export interface DownloadsPart {
   readonly files: readonly Download[];
   readonly newer: PartLink | null;
   readonly older: PartLink | null;
-}
-
-/** Something that /Search finds. */
-export interface SearchEntry {
-  /** What it is: `News`, `Event`. */
-  readonly kind: string;
-  readonly href: string;
-  readonly title: string;
-  /** Its words beside the title, of which the result shows the first. */
-  readonly text: string;
-  /** `2026-11-21`; absent: undated. */
-  readonly day?: string;
 }
 
 export interface AlbumView extends Omit<Album, 'photos'>, Neighbours {

@@ -25,6 +25,7 @@ export function readRequest(type: string | null, body: Uint8Array): Result<Rebui
   }
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return fail('400', 'The body must be a JSON object.');
   const { collections } = data as { collections?: unknown };
+  if (Object.hasOwn(data, 'collection')) return fail('400', 'The field is "collections", a list of collection names.');
   if (collections === undefined || collections === null) return succeed({});
   if (!Array.isArray(collections) || collections.length === 0)
     return fail('400', '"collections" must be a list of collection names.');
@@ -57,8 +58,17 @@ export function createHooks(queue: Queue, options: HooksOptions): Hono {
     return uncachedJson(202, { id, url: `/hooks/rebuild/${id}` });
   });
 
+  app.all('/hooks/rebuild', () => {
+    const answer = uncachedJson(405, {
+      error: 'Only POST is answered here; a GET of /hooks/rebuild/{id} tells how a rebuild ended.',
+    });
+    answer.headers.set('Allow', 'POST');
+    return answer;
+  });
+
   app.get('/hooks/rebuild/:id', (context) => {
-    if (!isAuthorised(context.req.raw.headers, options.secret)) return refuse('401', 'Not authorised.');
+    if (!isAuthorised(context.req.raw.headers, options.secret))
+      return refuse('401', 'Not authorised: this address needs the secret, as the call that gave it did.');
     const job = queue.job(context.req.param('id'));
     return job ? uncachedJson(200, job) : refuse('404', 'There is no such rebuild.');
   });

@@ -1,18 +1,41 @@
 /** What the serving thread asks of the rebuild thread, and what it is told without asking. All of it is plain data. */
-import type { Engine, ReleaseUpdate } from '../engine/index.ts';
-import type { KnownMedia } from '../gateway/index.ts';
-import type { Site, SiteEvent, SiteOptions } from '../site/types.ts';
+import type { Trigger } from '../site/report.ts';
+import type { RebuildRequest, Site, SiteEvent, SiteOptions } from '../site/types.ts';
 
 /** What the thread opens its site with. */
 export type ThreadOptions = Required<Pick<SiteOptions, 'root' | 'settings' | 'contentServiceUrl' | 'distDir'>>;
 
-type SiteCalls = Pick<
-  Site,
-  'rebuild' | 'settled' | 'mediaArrived' | 'lookUp' | 'purge' | 'allow' | 'withdrawn' | 'titleOf' | 'removeLeftOver' | 'close'
->;
-type EngineCalls = Pick<Engine, 'releases' | 'rollback' | 'resume' | 'repair' | 'explain' | 'markDamaged'>;
+/** What the rebuild thread says without having been asked; `ready`: it answers calls from now on. */
+export type ThreadNotice = 'ready' | SiteEvent;
 
-export type RebuildCalls = SiteCalls & EngineCalls & KnownMedia;
+/** The calls, written once: both threads derive from them. */
+const CALLS = {
+  rebuild: (site: Site, request?: RebuildRequest) => site.rebuild(request),
+  mediaArrived: (site: Site) => site.mediaArrived(),
+  lookUp: (site: Site, reference: string) => site.lookUp(reference),
+  purge: (site: Site, reference: string, trigger?: Trigger) => site.purge(reference, trigger),
+  allow: (site: Site, reference: string) => site.allow(reference),
+  withdrawn: (site: Site) => site.withdrawn(),
+  titleOf: (site: Site, collection: string, item: string) => site.titleOf(collection, item),
+  isWithdrawn: ({ knownMedia }: Site, reference: string) => knownMedia.isWithdrawn(reference),
+  isPublished: ({ knownMedia }: Site, reference: string) => knownMedia.isPublished(reference),
+  releases: ({ engine }: Site) => engine.releases(),
+  rollback: (site: Site, release?: string) => site.rollback(release),
+  resume: (site: Site) => site.resume(),
+  explain: ({ engine }: Site, page: string) => engine.explain(page),
+  repair: ({ engine }: Site) => engine.repair(),
+  markDamaged: ({ engine }: Site, path: string) => engine.markDamaged(path),
+  removeLeftOver: (site: Site) => site.removeLeftOver(),
+  close: (site: Site) => site.close(),
+};
+
+type Calls = typeof CALLS;
+type ArgumentsOf<Act> = Act extends (site: Site, ...args: infer Args) => unknown ? Args : never;
+
+/** The calls as the serving thread makes them. */
+export type RebuildCalls = {
+  readonly [Name in keyof Calls]: (...args: ArgumentsOf<Calls[Name]>) => Promise<Awaited<ReturnType<Calls[Name]>>>;
+};
 
 /** One call, as it is sent. */
 export interface Call {
@@ -20,51 +43,13 @@ export interface Call {
   readonly args: readonly unknown[];
 }
 
-/** The same calls from another thread. */
-export type Remote<Calls> = {
-  readonly [Name in keyof Calls]: Calls[Name] extends (...args: infer Args) => infer Value
-    ? (...args: Args) => Promise<Awaited<Value>>
-    : never;
-};
-
-/** What the rebuild thread says without having been asked. */
-export type ThreadNotice =
-  /** The thread answers calls from now on; the live release, if there is one, was told before. */
-  | { readonly type: 'ready' }
-  | { readonly type: 'release'; readonly update: ReleaseUpdate }
-  | { readonly type: 'event'; readonly event: SiteEvent };
-
-const CALLS: Readonly<Record<keyof RebuildCalls, true>> = {
-  rebuild: true,
-  settled: true,
-  mediaArrived: true,
-  lookUp: true,
-  purge: true,
-  allow: true,
-  withdrawn: true,
-  titleOf: true,
-  removeLeftOver: true,
-  close: true,
-  releases: true,
-  rollback: true,
-  resume: true,
-  repair: true,
-  explain: true,
-  markDamaged: true,
-  isWithdrawn: true,
-  isPublished: true,
-};
-
 /** The calls as functions that `send` them. */
-export function remoteCalls(send: (call: Call) => Promise<unknown>): Remote<RebuildCalls> {
-  const functions = Object.keys(CALLS).map((name) => [
-    name,
-    (...args: readonly unknown[]) => send({ name: name as keyof RebuildCalls, args }),
-  ]);
-  return Object.fromEntries(functions) as Remote<RebuildCalls>;
+export function remoteCalls(send: (call: Call) => Promise<unknown>): RebuildCalls {
+  const names = Object.keys(CALLS) as (keyof Calls)[];
+  return Object.fromEntries(names.map((name) => [name, (...args: unknown[]) => send({ name, args })])) as unknown as RebuildCalls;
 }
 
 /** Does what a call says. */
-export function doCall(calls: RebuildCalls, { name, args }: Call): unknown {
-  return (calls[name] as (...given: readonly unknown[]) => unknown)(...args);
+export function doCall(site: Site, { name, args }: Call): unknown {
+  return (CALLS[name] as (site: Site, ...args: readonly unknown[]) => unknown)(site, ...args);
 }

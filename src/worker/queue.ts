@@ -71,11 +71,11 @@ export function createQueue(work: Work): Queue {
   };
 
   async function burstOver(): Promise<void> {
-    const until = Date.now() + LONGEST_BURST;
+    const until = performance.now() + LONGEST_BURST;
     // Calls that have come in but were not looked at while the rebuild kept the machine busy.
     await new Promise((resolve) => setImmediate(resolve));
     let seen = waiting?.calls ?? 0;
-    while (seen >= BURST && !stopped && Date.now() < until) {
+    while (seen >= BURST && !stopped && performance.now() < until) {
       await new Promise((resolve) => setTimeout(resolve, Math.min(LONGEST_QUIET, seen * QUIET)));
       if (waiting?.calls === seen) return;
       seen = waiting?.calls ?? 0;

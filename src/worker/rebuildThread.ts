@@ -2,11 +2,10 @@
  * The rebuild thread as the serving thread has it: called by messages, started again when it dies, and replaced by one that
  * loads the code anew when that has changed.
  */
-import { resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { dropLockOfThread } from '../engine/index.ts';
 import { CalledThread } from '../lib/threads.ts';
-import { type Call, type RebuildCalls, type Remote, remoteCalls, type ThreadNotice, type ThreadOptions } from './protocol.ts';
+import type { SiteEvent } from '../site/types.ts';
+import { type Call, type RebuildCalls, remoteCalls, type ThreadNotice, type ThreadOptions } from './protocol.ts';
 
 /** Milliseconds before a thread that died is started again: doubled each time, up to a minute. */
 const FIRST_PAUSE = 1000;
@@ -24,7 +23,7 @@ export interface RebuildThreadOptions {
   readonly program?: URL;
   /** Milliseconds of the first pause. */
   readonly firstPause?: number;
-  readonly onNotice: (notice: Exclude<ThreadNotice, { type: 'ready' }>) => void;
+  readonly onEvent: (event: SiteEvent) => void;
   /** One line. The thread is started again by itself. */
   readonly onDeath: (message: string) => void;
   readonly onRestarted: () => void;
@@ -39,7 +38,7 @@ const PROGRAM = new URL('./rebuildThreadProgram.ts', import.meta.url);
 
 export class RebuildThread {
   /** Each rejects when the thread dies before it replied, or is dead. */
-  readonly calls: Remote<RebuildCalls>;
+  readonly calls: RebuildCalls;
   readonly #options: RebuildThreadOptions;
   /** Rejects while the thread is dead. */
   #current: Promise<CalledThread>;
@@ -76,13 +75,6 @@ export class RebuildThread {
     const late = AbortSignal.timeout(LONGEST_CLOSE);
     await Promise.race([closed, new Promise((resolve) => late.addEventListener('abort', resolve))]).catch(() => {});
     await thread.end();
-    this.#dropLock(thread);
-  }
-
-  /** A thread that was ended in the middle of a rebuild leaves the lock of the cache folder. */
-  #dropLock({ id }: CalledThread): void {
-    const { root, settings } = this.#options.data;
-    dropLockOfThread(resolve(root, settings.cacheDir), id);
   }
 
   async #call(call: Call): Promise<unknown> {
@@ -104,18 +96,17 @@ export class RebuildThread {
   }
 
   #start(): Promise<CalledThread> {
-    const { data, program = PROGRAM, onNotice } = this.#options;
+    const { data, program = PROGRAM, onEvent } = this.#options;
     const opened = Promise.withResolvers<CalledThread>();
     const startedAt = performance.now();
     const thread: CalledThread = new CalledThread('The rebuild thread', new Worker(program, { workerData: data }), {
       onNotice: (notice) => {
         const said = notice as ThreadNotice;
-        if (said.type === 'ready') opened.resolve(thread);
-        else onNotice(said);
+        if (said === 'ready') opened.resolve(thread);
+        else onEvent(said);
       },
       onDeath: (error) => {
         opened.reject(error);
-        this.#dropLock(thread);
         this.#scheduleRestart(error, performance.now() - startedAt);
       },
     });

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
-import { fail, type Result, succeed } from '../lib/result.ts';
+import { type Failure, fail, messageOf, type Result, succeed } from '../lib/result.ts';
 import { observedIn } from '../site/alerts.ts';
 import type { RebuildRequest, Rebuilt } from '../site/types.ts';
 import { type MeasuredRebuild, measuredOf } from './metrics.ts';
-import { createQueue, type Queue, type Work } from './queue.ts';
+import { createQueue, type Queue } from './queue.ts';
 import type { ServedSite } from './servedSite.ts';
 
 /** How long new pictures may hold up the words of a publish, in milliseconds; they follow in a rebuild of their own. */
@@ -16,47 +16,46 @@ export interface RebuildsOptions {
   readonly site: Pick<ServedSite, 'calls' | 'status' | 'alerts'>;
   readonly log: Logger;
   readonly measured: (rebuild: MeasuredRebuild) => void;
-  /** Called after each release that went live. */
+  /** No rebuild begins before it settles. */
+  readonly after?: Promise<void>;
+  /** Called after each rebuild of the queue that ended with another release than the one before. */
   readonly onPublished?: () => void;
-  /** Called after each rebuild. */
+  /** Called after each rebuild of the queue. */
   readonly onEnded?: (ended: Result<Rebuilt>) => void;
 }
 
-/** The worker's queue of rebuilds: logs each, alerts on failures, and publishes pictures that came late. */
-export function createRebuilds({ site, log, measured, onPublished, onEnded }: RebuildsOptions): Queue {
-  function follow({ state, isMediaPending }: Rebuilt): void {
-    site.calls
-      .settled()
-      .catch((err: unknown) =>
-        log.error({ err }, 'what was published could not be written down; it is rebuilt at the next start'),
-      );
-    if (isMediaPending) {
-      site.calls.mediaArrived().then(
-        (hasNew) => {
-          if (hasNew) queue.request({ trigger: 'media', collections: [] });
-        },
-        (err: unknown) => log.warn({ err }, 'pictures under way did not come; the next rebuild tries them again'),
-      );
-    }
-    void site.status().then((status) => site.alerts.observe(observedIn(status, isMediaPending)));
-    if (state === 'published') onPublished?.();
+export interface Rebuilds extends Queue {
+  /** A rebuild outside the queue: the first one. Throws nothing. */
+  run(request: RebuildRequest): Promise<Result<Rebuilt>>;
+}
+
+/** The worker's rebuilds: logs each, alerts on failures, and publishes pictures that came late. */
+export function createRebuilds({ site, log, measured, after, onPublished, onEnded }: RebuildsOptions): Rebuilds {
+  const { calls, alerts } = site;
+  const observe = async (isMediaPending: boolean) => alerts.observe(observedIn(await site.status(), isMediaPending));
+
+  async function follow({ isMediaPending }: Rebuilt): Promise<void> {
+    await observe(isMediaPending);
+    if (!isMediaPending) return;
+    if (await calls.mediaArrived()) queue.request({ trigger: 'media', collections: [] });
+    // What has not come by now cannot be had.
+    else await observe(false);
   }
 
-  const failed = ({ trigger = 'command' }: RebuildRequest, started: number, message: string) => {
+  function failed({ trigger = 'command' }: RebuildRequest, started: number, failure: Failure): Failure {
+    const { message } = failure;
     const milliseconds = Math.round(performance.now() - started);
     measured({ trigger, result: 'failed', pages: 0, milliseconds });
     log.error({ trigger, milliseconds, message }, 'rebuild failed');
-    void site.alerts.observe({ failure: message });
-    const ended = fail('rebuild-failed', message);
-    onEnded?.(ended);
-    return ended;
-  };
+    void alerts.observe({ failure: message });
+    return failure;
+  }
 
-  const work: Work = async (request) => {
+  async function run(request: RebuildRequest): Promise<Result<Rebuilt>> {
     const started = performance.now();
     try {
-      const rebuilt = await site.calls.rebuild({ ...request, mediaBudget: MEDIA_BUDGET });
-      if (!rebuilt.ok) return failed(request, started, rebuilt.message);
+      const rebuilt = await calls.rebuild({ ...request, mediaBudget: MEDIA_BUDGET });
+      if (!rebuilt.ok) return failed(request, started, rebuilt);
       const { state, report } = rebuilt.value;
       const { rendered, written, removed, left_out: leftOut, ...rest } = report;
       measured(measuredOf(rebuilt.value));
@@ -71,18 +70,31 @@ export function createRebuilds({ site, log, measured, onPublished, onEnded }: Re
         },
         `rebuild ${state}`,
       );
-      onEnded?.(rebuilt);
-      follow(rebuilt.value);
-      return succeed({ state: state === 'published' ? 'published' : 'unchanged', report });
+      follow(rebuilt.value).catch((err: unknown) =>
+        log.warn({ err }, 'pictures under way did not come; the next rebuild tries them again'),
+      );
+      return rebuilt;
     } catch (err) {
       // A bug must not end the worker, which goes on serving what is live; it is told like any other failure.
       log.error({ err }, 'rebuild threw');
-      return failed(request, started, err instanceof Error ? err.message : String(err));
+      return failed(request, started, fail('rebuild-threw', messageOf(err)));
     }
-  };
+  }
 
-  const queue = createQueue(work);
-  return queue;
+  /** That of the last rebuild. */
+  let release: string | null = null;
+  const queue = createQueue(async (request) => {
+    await after;
+    const ended = await run(request);
+    onEnded?.(ended);
+    if (!ended.ok) return ended;
+    const { state, report } = ended.value;
+    // Another release may also have come from another machine, which has perhaps died before it could deploy it.
+    if (report.release !== release) onPublished?.();
+    release = report.release;
+    return succeed({ state: state === 'published' ? 'published' : 'unchanged', report });
+  });
+  return { ...queue, run };
 }
 
 /** Has lost files made anew, however often they are asked for: all that is lost at once, without fetching content. */

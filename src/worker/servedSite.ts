@@ -1,10 +1,11 @@
-/** A site as the serving thread has it: the live release at hand, everything else asked of the rebuild thread. */
-import { join } from 'node:path';
-import { openServing, type ReleaseSource, type ReleaseUpdate } from '../engine/index.ts';
+/** A site as the serving thread has it: releases and status from the database, everything else asked of the rebuild thread. */
+import { join, resolve } from 'node:path';
+import { type LiveRelease, openReleases, type ReleaseSource, Store } from '../engine/index.ts';
+import { openSiteDatabase } from '../site/database.ts';
 import { type Front, openFront } from '../site/front.ts';
 import { recordFailure } from '../site/status.ts';
-import type { SiteEvent, SiteOptions } from '../site/types.ts';
-import type { RebuildCalls, Remote } from './protocol.ts';
+import type { SiteOptions } from '../site/types.ts';
+import type { RebuildCalls } from './protocol.ts';
 import { RebuildThread } from './rebuildThread.ts';
 
 export interface ServedSiteOptions extends Omit<SiteOptions, 'now'> {
@@ -17,7 +18,7 @@ export interface ServedSiteOptions extends Omit<SiteOptions, 'now'> {
 /** What becomes of the rebuild thread, and which release it has served. */
 export interface ThreadWatcher {
   /** The release that is served from now on, also when another process put it there. */
-  onRelease(update: Pick<ReleaseUpdate, 'release' | 'held'>): void;
+  onRelease(live: Pick<LiveRelease, 'release' | 'held'>): void;
   /** One line. */
   onDeath(message: string): void;
   onRestarted(): void;
@@ -27,56 +28,84 @@ export interface ThreadWatcher {
 
 export interface ServedSite extends Front {
   readonly releases: ReleaseSource;
-  readonly calls: Remote<RebuildCalls>;
-  /** Settles once the live release, if there is one, is served. Rejects when the rebuild thread does not start. */
+  readonly calls: RebuildCalls;
+  /** Settles once the rebuild thread answers. Rejects when it does not start. */
   ready(): Promise<void>;
   watch(watcher: ThreadWatcher): void;
   /** Writes everything down and ends the rebuild thread. */
   close(): Promise<void>;
 }
 
+/** Milliseconds between two looks at what other processes did. */
+const LOOK_INTERVAL = 500;
+
 /** Starts the rebuild thread of a site. */
 export function openServedSite(options: ServedSiteOptions): ServedSite {
   const { root, settings, contentServiceUrl, onEvent = () => {}, program, firstPause } = options;
   const distDir = options.distDir ?? join(root, 'dist');
+  const cacheDir = resolve(root, settings.cacheDir);
   let watcher: ThreadWatcher | null = null;
+  let told: LiveRelease | null = null;
+
+  const database = openSiteDatabase(cacheDir, (why) => onEvent({ type: 'begun-anew', why }));
+  /** Stays with a database that was deleted until the one in its place has a release. */
+  const served = openSiteDatabase(cacheDir);
+  const reading = { store: new Store(join(cacheDir, 'store')), distDir, onDamaged, onEvent };
+  const releases = openReleases({ database: served, ...reading });
+  const current = openReleases({ database, ...reading });
+
   const front = openFront({
     root,
     settings,
     contentServiceUrl,
+    database,
     release: () => releases.live()?.release ?? null,
     onAlertFailed: (message) => onEvent({ type: 'alert-failed', message }),
   });
-  const { cacheDir, alerts } = front;
 
   const thread = new RebuildThread({
     data: { root, settings, contentServiceUrl, distDir },
     ...(program && { program }),
     ...(firstPause !== undefined && { firstPause }),
-    onNotice(notice) {
-      if (notice.type !== 'release') return onEvent(notice.event);
-      releases.switchTo(notice.update);
-      watcher?.onRelease(notice.update);
+    onEvent(event) {
+      onEvent(event);
+      if (event.type === 'live') look();
     },
     onDeath(message) {
-      void recordFailure(cacheDir, message, Date.now()).catch((error: unknown) =>
-        onEvent({ type: 'alert-failed', message: String(error) }),
-      );
-      void alerts.observe({ failure: message });
+      const tellFailure = (error: unknown) => onEvent({ type: 'maintenance-failed', error });
+      void recordFailure(database, { at: Date.now(), message }).catch(tellFailure);
+      void front.alerts.observe({ failure: message });
       watcher?.onDeath(message);
     },
     onRestarted: () => watcher?.onRestarted(),
   });
-  const releases = openServing({
-    cacheDir,
-    distDir,
-    onEvent: (event: SiteEvent) => onEvent(event),
-    onDamaged(path) {
-      const marked = thread.calls.markDamaged(path);
-      // A thread that is dead compares all of the release when it is started again.
-      void marked.then(() => watcher?.onLost()).catch(() => {});
-    },
-  });
+
+  function onDamaged(path: string): void {
+    // A thread that is dead compares all of the release when it is started again.
+    thread.calls.markDamaged(path).then(
+      () => watcher?.onLost(),
+      () => {},
+    );
+  }
+
+  let version = database.version();
+  /** Serves what went live since the last look, whichever process put it there. */
+  function look(): void {
+    try {
+      const now = database.version();
+      if (now === version) return;
+      version = now;
+      if (!current.live()) return;
+      served.version();
+      const live = releases.live();
+      if (!live || (live.release === told?.release && live.held === told.held)) return;
+      told = live;
+      watcher?.onRelease(live);
+    } catch (error) {
+      onEvent({ type: 'maintenance-failed', error });
+    }
+  }
+  const looking = setInterval(look, LOOK_INTERVAL).unref();
 
   return {
     ...front,
@@ -84,8 +113,14 @@ export function openServedSite(options: ServedSiteOptions): ServedSite {
     calls: thread.calls,
     ready: () => thread.ready(),
     watch(given) {
+      told = releases.live();
       watcher = given;
     },
-    close: () => thread.end(),
+    async close() {
+      clearInterval(looking);
+      await thread.end();
+      served.close();
+      database.close();
+    },
   };
 }

@@ -1,10 +1,13 @@
+import { Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { serve } from '@hono/node-server';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
-import { createDesk, type DeskDeploy } from '../desk/index.ts';
-import { type GatewayBindings, SERVER_OPTIONS } from '../gateway/index.ts';
+import { createDesk, type DeskDeploy, type Inbox } from '../desk/index.ts';
+import { type GatewayBindings, type GatewayEvent, SERVER_OPTIONS } from '../gateway/index.ts';
+import { localUrl } from '../lib/localUrl.ts';
 import { whyNoPort } from '../lib/portError.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import type { Settings } from '../lib/settings.ts';
@@ -13,9 +16,11 @@ import type { Purged } from '../site/types.ts';
 import { createFileHandler } from './files.ts';
 import { createHealth } from './health.ts';
 import { createHooks } from './hook.ts';
+import { createMessages, type Messages } from './messages.ts';
 import { createMetrics, createMetricsRoute, type Metrics, measuredOf } from './metrics.ts';
+import { watchOwnCode } from './ownCode.ts';
 import type { Queue } from './queue.ts';
-import { createRebuilds, createRestorer, type RebuildsOptions } from './rebuilds.ts';
+import { createRebuilds, createRestorer, type Rebuilds, type RebuildsOptions } from './rebuilds.ts';
 import { startSchedule } from './schedule.ts';
 import type { ServedSite } from './servedSite.ts';
 import { createWithdrawalLog } from './withdrawalLog.ts';
@@ -31,6 +36,10 @@ export interface WorkerOptions {
   readonly onEnded?: RebuildsOptions['onEnded'];
   /** Null: not deployed, or not yet. */
   readonly lastDeploy?: () => Promise<DeskDeploy | null>;
+  /** Null: another content service keeps what visitors sent. */
+  readonly inbox?: Inbox | null;
+  /** Called once when the worker's own code or programs were replaced, with one line. */
+  readonly onReplaced?: (why: string) => void;
 }
 
 export interface Worker {
@@ -43,12 +52,21 @@ export interface Worker {
 /** Milliseconds between attempts to build the first release while the content service is away. */
 const FIRST_RELEASE_INTERVAL = 2000;
 
+/** Milliseconds for which a stop waits for the office to be told; the content service has the submissions in any case. */
+const LAST_MESSAGES = 5000;
+
 type App = Hono<{ Bindings: GatewayBindings }>;
 
+/** Why the worker is to be started again; null: it runs what is on disk. */
+interface Restart {
+  why: string | null;
+}
+
 async function openDesk(
-  { site, settings, log, now, lastDeploy = async () => null }: WorkerOptions,
+  { site, settings, log, now, lastDeploy = async () => null, inbox = null }: WorkerOptions,
   rebuilds: Queue,
   metrics: Metrics,
+  restart: Restart,
 ) {
   const { deskPassword: password, siteUrl, timeZone, trustedProxies } = settings;
   const { submissions } = metrics;
@@ -67,6 +85,8 @@ async function openDesk(
     trustedProxies,
     site: desk,
     rebuilds,
+    inbox,
+    restart: () => restart.why,
     submissions,
     lastDeploy,
     log,
@@ -75,12 +95,19 @@ async function openDesk(
   return createDesk(options, join(site.root, 'src/styles'));
 }
 
-async function createApp(options: WorkerOptions, rebuilds: Queue, metrics: Metrics): Promise<App> {
+async function createApp(
+  options: WorkerOptions,
+  rebuilds: Queue,
+  metrics: Metrics,
+  messages: Messages,
+  restart: Restart,
+): Promise<App> {
   const { site, settings, log } = options;
   const app: App = new Hono();
   const files = createFileHandler(site.releases);
   app.use(async (context, next) => {
-    await next();
+    if (hasTwoHosts(context.env)) context.res = context.text('A request has one Host.\n', 400);
+    else await next();
     metrics.answered(context.res.status);
   });
   app.onError((err, context) => {
@@ -88,36 +115,60 @@ async function createApp(options: WorkerOptions, rebuilds: Queue, metrics: Metri
     return context.text('This could not be done.\n', 500);
   });
   app.route('/', createHooks(rebuilds, { secret: settings.rebuildSecret, log }));
-  app.route('/', createHealth({ live: () => site.releases.live(), status: site.status }));
+  app.route('/', createHealth({ live: () => site.releases.live(), status: site.status, isReplaced: () => restart.why !== null }));
   app.route('/', createMetricsRoute(metrics, settings.rebuildSecret));
-  app.route('/', await openDesk(options, rebuilds, metrics));
-  const gateway = await site.openGateway(site.calls, (event) => {
+  app.route('/', await openDesk(options, rebuilds, metrics, restart));
+  const onEvent = (event: GatewayEvent) => {
     metrics.gatewayAnswered(event);
+    messages.answered(event);
     log.info(event, 'gateway');
-  });
+  };
+  const gateway = await site.openGateway(site.calls, onEvent, messages.passed);
   app.route('/', gateway);
   app.all('*', (context) => files(context.req.raw));
   return app;
 }
 
-type Server = ReturnType<typeof serve>;
+type Server = ReturnType<typeof createAdaptorServer>;
 
-function listen(app: App, port: number): Promise<Result<Server, 'port'>> {
+/** `host`: the address to bind; null for every one. */
+function listen(app: App, port: number, host: string | null): Promise<Result<Server, 'port'>> {
+  // A client of HTTP/1.0 names no host.
+  const server = createAdaptorServer({ fetch: app.fetch, hostname: 'localhost', serverOptions: SERVER_OPTIONS });
   return new Promise((resolve) => {
-    const server: Server = serve({ fetch: app.fetch, port, serverOptions: SERVER_OPTIONS }, () => resolve(succeed(server)));
     server.on('error', (error) => resolve(fail('port', whyNoPort(error, port, 'PORT'))));
+    server.listen(port, host ?? undefined, () => resolve(succeed(server)));
   });
 }
 
+/** Whether a request names its host more than once, so that two servers could read it differently. */
+function hasTwoHosts({ incoming }: GatewayBindings): boolean {
+  const { rawHeaders = [] } = incoming ?? {};
+  return rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host').length > 1;
+}
+
 /** Makes sure that there is something to serve. False: the content service cannot be reached, so there is none yet. */
-async function firstRelease({ releases, calls }: ServedSite, metrics: Metrics): Promise<Result<boolean>> {
+async function firstRelease({ releases }: ServedSite, rebuilds: Rebuilds): Promise<Result<boolean>> {
   if (releases.live()) return succeed(true);
-  const built = await calls.rebuild({ trigger: 'start' });
-  if (built.ok) {
-    metrics.rebuilt(measuredOf(built.value));
-    return succeed(true);
-  }
+  const built = await rebuilds.run({ trigger: 'start' });
+  if (built.ok) return succeed(true);
   return built.reason === 'unreachable' ? succeed(false) : built;
+}
+
+/** Milliseconds that requests under way are given at a stop. */
+const LONGEST_REQUEST = 5000;
+/** Milliseconds between two looks for connections that ended their request at a stop and wait for another. */
+const IDLE_INTERVAL = 100;
+
+/** Takes no new connection, and ends when the requests under way have ended or had their time. */
+async function closeServer(server: Server): Promise<void> {
+  if (!(server instanceof HttpServer)) throw new Error('The worker serves plain HTTP.');
+  const closed = new Promise((resolve) => server.close(resolve));
+  const closeIdle = setInterval(() => server.closeIdleConnections(), IDLE_INTERVAL);
+  const late = setTimeout(() => server.closeAllConnections(), LONGEST_REQUEST);
+  await closed;
+  clearInterval(closeIdle);
+  clearTimeout(late);
 }
 
 /** Requests rebuilds until there is a release. Returns what stops it. */
@@ -141,6 +192,11 @@ async function catchUpWith({ site, log }: WorkerOptions, rebuilds: Queue): Promi
     log.error({ message: complete.message }, 'what is served could not be compared with the cache; the next rebuild tries again');
 }
 
+/** Where the office reads of a submission; null: there is no desk. */
+function deskOf({ settings, inbox }: WorkerOptions): string | null {
+  return settings.deskPassword === null ? null : `${settings.siteUrl}/desk${inbox ? '/inbox' : ''}`;
+}
+
 /** Starts serving: the live release, the webhook, the schedule, and `/api/*` through the gateway. */
 export async function startWorker(options: WorkerOptions): Promise<Result<Worker>> {
   const { site, settings, port, log, now = Date.now } = options;
@@ -151,9 +207,16 @@ export async function startWorker(options: WorkerOptions): Promise<Result<Worker
   if (started) return started;
   const hadRelease = site.releases.live() !== null;
   const metrics = createMetrics(site.status, now);
-  const ready = await firstRelease(site, metrics);
-  if (!ready.ok) return ready;
-  const rebuilds = createRebuilds({ ...options, measured: metrics.rebuilt });
+  const first = Promise.withResolvers<void>();
+  const rebuilds = createRebuilds({ ...options, measured: metrics.rebuilt, after: first.promise });
+  const messages = createMessages({
+    settings,
+    siteName: await site.name(),
+    desk: deskOf(options),
+    log,
+    observe: site.alerts.observe,
+    now,
+  });
   const logWithdrawals = createWithdrawalLog(site, log);
   logWithdrawals();
   site.watch({
@@ -168,29 +231,47 @@ export async function startWorker(options: WorkerOptions): Promise<Result<Worker
     },
     onLost: createRestorer(rebuilds),
   });
-  const listening = await listen(await createApp(options, rebuilds, metrics), port);
+  const restart: Restart = { why: null };
+  const { host, rebuildSchedule: line, timeZone } = settings;
+  const listening = await listen(await createApp(options, rebuilds, metrics, messages, restart), port, host);
   if (!listening.ok) return listening;
   const server = listening.value;
-  const { rebuildSchedule: line, timeZone } = settings;
+  // Whoever asks meanwhile is told that the site is being built for the first time.
+  const ready = await firstRelease(site, rebuilds);
+  first.resolve();
+  if (!ready.ok) {
+    server.close();
+    return ready;
+  }
   const stopSchedule = startSchedule({ line, timeZone, now, request: rebuilds.request });
   if (!ready.value) log.warn('the content service cannot be reached: there is nothing to serve until it can');
   const stopRetrying = ready.value ? () => {} : retryFirstRelease(site, rebuilds);
   const catchUp = hadRelease ? catchUpWith(options, rebuilds) : Promise.resolve();
-  const url = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const url = localUrl(host, (server.address() as AddressInfo).port);
   log.info({ url, release: site.releases.live()?.release }, 'serving');
+  if (host === null && settings.deskPassword !== null && settings.siteUrl.startsWith('https:'))
+    log.warn('the desk answers on every address of this machine, without TLS; HOST=127.0.0.1 leaves it to the proxy');
+  void site.alerts.observe({ restart: null });
+  const stopWatching = watchOwnCode({
+    root: site.root,
+    onReplaced(why) {
+      restart.why = why;
+      log.warn(why);
+      void site.alerts.observe({ restart: why });
+      options.onReplaced?.(why);
+    },
+  });
   return succeed({
     url,
     rebuilds,
     async stop() {
       log.info('stopping');
+      stopWatching();
       stopSchedule();
       stopRetrying();
-      await new Promise((resolve) => {
-        server.close(resolve);
-        if ('closeIdleConnections' in server) server.closeIdleConnections();
-      });
-      await catchUp;
-      await rebuilds.stop();
+      // The rebuild under way goes on meanwhile, and no other begins.
+      await Promise.all([closeServer(server), rebuilds.stop(), catchUp]);
+      await Promise.race([messages.settled(), pause(LAST_MESSAGES, undefined, { ref: false })]);
       await site.close();
     },
   });

@@ -1,15 +1,254 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { get } from 'node:http';
-import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort } from '../../scripts/lib/listen.ts';
+import { PAGES } from '../../src/collections/addresses.ts';
 import { deploy } from '../../src/deploy/deploy.ts';
 import { folderTarget } from '../../src/deploy/folder.ts';
 import type { ReleaseSource } from '../../src/deploy/types.ts';
+import { caddyfile } from '../../src/hosting/caddy.ts';
+import { nginxSite } from '../../src/hosting/nginx.ts';
+import type { ServerOptions } from '../../src/hosting/servers.ts';
+import { CACHE_FOREVER, CACHE_REVALIDATE, DOCUMENT_POLICY, SECURITY_HEADERS } from '../../src/lib/headers.ts';
 import type { Worker } from '../../src/worker/worker.ts';
-import { type HostCase, hostTable, type Published } from '../support/hostTable.ts';
 import { openSample, type Rig, serveRig } from '../support/rig.ts';
-import { findOrInstall, type RunningServer, type ServerName, startServer } from '../support/servers.ts';
 import { temporaryFolder } from '../support/trees.ts';
+
+/** A request with the response that every host must give. */
+interface HostCase {
+  readonly name: string;
+  readonly path: string;
+  readonly send?: Readonly<Record<string, string>>;
+  readonly status: number;
+  /** The target of a redirect. */
+  readonly location?: string;
+  /** Matches the body. */
+  readonly body?: RegExp;
+  readonly headers?: Readonly<Record<string, RegExp>>;
+}
+
+/** Parts of the published site that the table requests. */
+interface Published {
+  /** An album whose id needs no escaping in a path, and its title. */
+  readonly album: { readonly id: string; readonly title: string };
+  /** The id of an album that is escaped in its path. */
+  readonly escapedId: string;
+  /** Addresses of a script, a data file and a picture, all named by digest. */
+  readonly forever: readonly string[];
+  /** An archive page of the news, as `/News/2026-11`. */
+  readonly archive: string;
+}
+
+const exactly = (value: string) => new RegExp(`^${value.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&')}$`);
+const onEveryPage = Object.fromEntries(Object.entries(SECURITY_HEADERS).map(([name, value]) => [name, exactly(value)]));
+
+/** The requests that every host is tested with. A host may leave albums whose id must be escaped to the page's script. */
+function hostTable({ album, escapedId, forever, archive }: Published): HostCase[] {
+  const notFound = /Page not found/;
+  const albums = /Photo albums|class="photos/;
+  return [
+    ...PAGES.map(
+      (path): HostCase => ({
+        name: `${path} at its exact spelling, without a redirect`,
+        path,
+        status: 200,
+        headers: onEveryPage,
+      }),
+    ),
+    ...PAGES.filter((path) => path !== '/').flatMap((path): HostCase[] =>
+      [path.toLowerCase(), path.toUpperCase()].map((wrong) => ({
+        name: `${wrong} in the wrong case`,
+        path: wrong,
+        status: 301,
+        location: path,
+      })),
+    ),
+    { name: 'a wrong case with a query', path: '/eVents?year=2025&q=a%20b', status: 301, location: '/Events?year=2025&q=a%20b' },
+    { name: 'a wrong case below a page', path: archive.toLowerCase(), status: 301, location: archive },
+    { name: 'a page below a page', path: archive, status: 200, headers: onEveryPage },
+    { name: 'a slash at the end', path: '/Events/', status: 301, location: '/Events' },
+    { name: 'an old name', path: '/Home', status: 301, location: '/' },
+    { name: 'the file of the home page', path: '/index.html', status: 301, location: '/' },
+    {
+      name: 'an unknown address',
+      path: '/nowhere',
+      status: 404,
+      body: notFound,
+      headers: { ...onEveryPage, 'Cache-Control': /^no-cache$/ },
+    },
+    { name: 'an unknown address below a page', path: '/News/1803-01', status: 404, body: notFound },
+    {
+      name: 'a missing file named by digest, not kept for ever',
+      path: '/assets/none.0123456789ab.js',
+      status: 404,
+      headers: { 'Cache-Control': /^no-cache$/ },
+    },
+    {
+      name: 'an album by its id',
+      path: `/SubGallery?id=${album.id}`,
+      status: 200,
+      body: new RegExp(`<h1[^>]*>\\s*${album.title}`),
+      headers: onEveryPage,
+    },
+    {
+      name: 'an album in the wrong case of the page',
+      path: `/subgallery?id=${album.id}`,
+      status: 301,
+      location: `/SubGallery?id=${album.id}`,
+    },
+    {
+      name: 'an album by an id that is escaped',
+      path: `/SubGallery?id=${encodeURIComponent(escapedId)}`,
+      status: 200,
+      body: albums,
+    },
+    { name: 'an album newer than the build', path: '/SubGallery?id=not-yet-known', status: 200, body: albums },
+    { name: 'an id with a path to the folder above', path: '/SubGallery?id=../404', status: 200, body: albums },
+    { name: 'an empty id', path: '/SubGallery?id=', status: 200, body: albums },
+    {
+      name: 'a page is revalidated by its ETag',
+      path: '/News',
+      status: 200,
+      headers: { 'Cache-Control': exactly(CACHE_REVALIDATE), ETag: /^(?:W\/)?".+"$/ },
+    },
+    ...forever.map(
+      (path): HostCase => ({
+        name: `${path} is kept for ever`,
+        path,
+        status: 200,
+        headers: { 'Cache-Control': exactly(CACHE_FOREVER), 'X-Content-Type-Options': /^nosniff$/ },
+      }),
+    ),
+    {
+      name: 'a page is compressed',
+      path: '/News',
+      send: { 'Accept-Encoding': 'gzip' },
+      status: 200,
+      headers: { 'Content-Encoding': /^gzip$/, Vary: /Accept-Encoding/i },
+    },
+    {
+      name: 'a page is sent uncompressed to a client that accepts no compression',
+      path: '/News',
+      send: { 'Accept-Encoding': 'identity' },
+      status: 200,
+      headers: { 'Content-Encoding': /^$/ },
+    },
+    {
+      name: 'a document may be shown in the site’s own frames, by the browser’s viewer',
+      path: '/documents/magazine-2026.pdf',
+      status: 200,
+      headers: { 'Content-Type': /^application\/pdf$/, 'Content-Security-Policy': exactly(DOCUMENT_POLICY) },
+    },
+    {
+      name: 'robots.txt',
+      path: '/robots.txt',
+      status: 200,
+      body: /^User-agent: \*/,
+      headers: { 'Content-Type': /^text\/plain/ },
+    },
+    {
+      name: 'the sitemap',
+      path: '/sitemap.xml',
+      status: 200,
+      body: /<urlset/,
+      headers: { 'Content-Type': /^application\/xml; charset=utf-8$/ },
+    },
+    { name: 'the icon', path: '/favicon.svg', status: 200, headers: { 'Content-Type': /^image\/svg\+xml; charset=utf-8$/ } },
+  ];
+}
+
+type ServerName = 'caddy' | 'nginx';
+
+const isRoot = process.getuid?.() === 0;
+
+/** Path of an installed server; null when there is none: its tests are then skipped, which a line says. */
+function findServer(name: ServerName): string | null {
+  for (const folder of [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']) {
+    const path = join(folder, name);
+    try {
+      accessSync(path, constants.X_OK);
+      return path;
+    } catch {
+      // Not in this folder.
+    }
+  }
+  process.stderr.write(`${name} is not installed, so its tests are skipped. On Debian: apt-get install ${name}\n`);
+  return null;
+}
+
+async function answers(url: string, child: ChildProcess): Promise<boolean> {
+  for (let attempt = 0; attempt < 600 && child.exitCode === null; attempt += 1) {
+    const answer = await fetch(url).catch(() => null);
+    if (answer) {
+      await answer.body?.cancel();
+      return true;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return false;
+}
+
+type Served = Pick<ServerOptions, 'root' | 'workerUrl' | 'isProxy' | 'isPrecompressed'>;
+
+function configured(name: ServerName, folder: string, port: number, served: Served): [string, string[]] {
+  const options = { ...served, hsts: null, redirectFrom: null };
+  if (name === 'caddy') {
+    const site = caddyfile({ ...options, address: `http://127.0.0.1:${port}` });
+    return [`{\n\tadmin off\n}\n${site}`, ['run', '--adapter', 'caddyfile', '--config', join(folder, 'config')]];
+  }
+  const site = nginxSite({ ...options, address: '_' }, `127.0.0.1:${port}`);
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${folder}/${kind};`);
+  const main = [
+    // Only its owner can read the folder.
+    isRoot ? 'user root;' : '',
+    `daemon off; pid ${folder}/pid; error_log stderr; events {}`,
+    `http { access_log off; ${temporary.join(' ')}`,
+    site,
+    '}',
+  ];
+  return [main.join('\n'), ['-e', 'stderr', '-c', join(folder, 'config')]];
+}
+
+interface RunningServer {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Serves a published tree with a server's own configuration, as the project writes it. */
+async function startServer(
+  name: ServerName,
+  program: string,
+  root: string,
+  workerUrl = 'http://127.0.0.1:9',
+  { isProxy = false, isPrecompressed = false }: Partial<Served> = {},
+): Promise<RunningServer> {
+  const folder = await mkdtemp(join(tmpdir(), `site-${name}-`));
+  const port = await freePort();
+  const [text, args] = configured(name, folder, port, { root, workerUrl, isProxy, isPrecompressed });
+  await writeFile(join(folder, 'config'), text);
+  let errors = '';
+  const child = spawn(program, args, {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder },
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    errors += chunk.toString();
+  });
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  const url = `http://127.0.0.1:${port}`;
+  const close = async () => {
+    child.kill('SIGTERM');
+    await ended;
+    await rm(folder, { recursive: true, force: true });
+  };
+  if (await answers(url, child)) return { url, close };
+  await close();
+  throw new Error(`${name} did not start:\n${errors}`);
+}
 
 interface Answer {
   readonly status: number;
@@ -105,8 +344,10 @@ describe('the worker', () => {
   test('answers 304 to whom has the page already', () => expectRevalidation(worker.url));
 });
 
+const PROGRAMS = { caddy: findServer('caddy'), nginx: findServer('nginx') };
+
 describe.each<ServerName>(['caddy', 'nginx'])('%s, configured by the project', (name) => {
-  const program = findOrInstall(name);
+  const program = PROGRAMS[name];
   let server: RunningServer;
   beforeAll(async () => {
     if (program) server = await startServer(name, program, rig.dist, worker.url);
@@ -125,7 +366,7 @@ describe.each<ServerName>(['caddy', 'nginx'])('%s, configured by the project', (
 });
 
 describe.each<ServerName>(['caddy', 'nginx'])('%s, forwarding everything to the worker', (name) => {
-  const program = findOrInstall(name);
+  const program = PROGRAMS[name];
   test.skipIf(!program)('answers the table of requests, and sends a page in the worker’s own bytes', async () => {
     const server = await startServer(name, program ?? '', '/nowhere', worker.url, { isProxy: true });
     try {
@@ -144,7 +385,7 @@ describe.each([
   ['caddy', 'br'],
   ['nginx', 'gzip'],
 ] as const)('%s, with compressed copies beside the files', (name, encoding) => {
-  const program = findOrInstall(name);
+  const program = PROGRAMS[name];
   test.skipIf(!program)('sends pages and the 404 page in as many bytes as the worker', async () => {
     const folder = temporaryFolder();
     const { engine, cacheDir } = rig.site;

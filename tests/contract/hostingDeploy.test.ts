@@ -1,15 +1,15 @@
 import { rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDeployer } from '../../scripts/lib/deployer.ts';
 import type { DeploySettings } from '../../src/lib/settings.ts';
 import { openAlerts } from '../../src/site/alerts.ts';
+import { openSiteDatabase } from '../../src/site/database.ts';
 import { NETLIFY_SITE, NETLIFY_TOKEN, type NetlifyApi, startNetlifyApi } from '../support/netlifyApi.ts';
 import { type Rig, ROOT } from '../support/rig.ts';
 import { openSmallSite } from '../support/servedSchool.ts';
+import { startStubService } from '../support/stubService.ts';
 import { readTree } from '../support/trees.ts';
 
 let rig: Rig;
@@ -23,7 +23,7 @@ afterAll(async () => {
   await rig?.close();
 });
 
-/** What the worker does after a release: the first line of its log. */
+/** What the worker does after a release: the first line of its log, once the deployer and its alerts have come to an end. */
 async function publishedTo(token: string, alertUrl: string | null = null): Promise<string> {
   const deploy: DeploySettings = {
     target: 'netlify',
@@ -33,20 +33,34 @@ async function publishedTo(token: string, alertUrl: string | null = null): Promi
     apiUrl: api.url,
     gatewayUrl: null,
   };
+  const failures: string[] = [];
   const alerts = openAlerts({
     url: alertUrl,
-    cacheDir: rig.site.cacheDir,
+    database: openSiteDatabase(rig.site.cacheDir),
     siteUrl: rig.settings.siteUrl,
     release: () => rig.site.engine.live()?.release ?? null,
-    onFailed: (message) => expect.unreachable(message),
+    onFailed: (message) => void failures.push(message),
   });
+  let told: Promise<unknown> = Promise.resolve();
+  const observed: typeof alerts = {
+    observe(state) {
+      const ended = alerts.observe(state);
+      told = ended;
+      return ended;
+    },
+  };
   let deployer: Awaited<ReturnType<typeof openDeployer>> = null;
   const line = await new Promise<string>((resolve) => {
     const log = pino({ base: null }, { write: (text: string) => resolve(text) });
     void openDeployer(
       ROOT,
       { ...rig.settings, deploy },
-      { releases: rig.site.engine, cacheDir: rig.site.cacheDir, alerts, calls: { withdrawn: async () => rig.site.withdrawn() } },
+      {
+        releases: rig.site.engine,
+        cacheDir: rig.site.cacheDir,
+        alerts: observed,
+        calls: { withdrawn: async () => rig.site.withdrawn() },
+      },
       log,
     ).then((opened) => {
       deployer = opened;
@@ -54,6 +68,8 @@ async function publishedTo(token: string, alertUrl: string | null = null): Promi
     });
   });
   await (deployer as { stop(): Promise<void> } | null)?.stop();
+  await told;
+  expect(failures).toEqual([]);
   return line;
 }
 
@@ -64,22 +80,13 @@ test('a site reaches Netlify file for file, names with any letter included', asy
 });
 
 test('a refused deploy is logged in one line, and told to ALERT_URL, while the worker lives on', async () => {
-  let told: (body: string) => void = () => {};
-  const alert = new Promise<string>((resolve) => {
-    told = resolve;
-  });
-  const server = createServer(async (request, response) => {
-    const parts: Buffer[] = [];
-    for await (const part of request) parts.push(part);
-    response.end();
-    told(Buffer.concat(parts).toString());
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const alertUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const chat = await startStubService((_, response) => response.end());
   await rm(join(rig.site.cacheDir, 'deploy', 'deployed.json'));
   const message = 'Netlify answered HTTP 401 while beginning a deploy. Check NETLIFY_AUTH_TOKEN. The live site stays as it is.';
-  expect(JSON.parse(await publishedTo('a wrong token', alertUrl))).toMatchObject({ level: 50, message, msg: 'deploy failed' });
+  expect(JSON.parse(await publishedTo('a wrong token', chat.url))).toMatchObject({ level: 50, message, msg: 'deploy failed' });
   const release = rig.site.engine.live()?.release;
-  expect(JSON.parse(await alert)).toMatchObject({ event: 'deploy-failed', message: expect.stringContaining(message), release });
-  server.close();
+  const [alert, ...others] = chat.arrived.map(({ body }) => JSON.parse(body.toString()));
+  expect(alert).toMatchObject({ event: 'deploy-failed', message: expect.stringContaining(message), release });
+  expect(others).toEqual([]);
+  await chat.close();
 });

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deskStyle } from '../../src/desk/style.ts';
 import { addAlumni } from '../support/alumni.ts';
 import { copyProject } from '../support/project.ts';
+import { partOf, textOf } from '../support/published.ts';
 import { ROOT } from '../support/rig.ts';
 import { answersJson, type StubService, startStubService } from '../support/stubService.ts';
 import { words } from '../support/words.ts';
@@ -35,11 +36,53 @@ const OTHER = {
   },
 };
 
+/** Another school's facts in place of the first one's, by the file below src/content that holds them. */
+const OTHER_FACTS: Readonly<Record<string, readonly (readonly [first: string, other: string])[]>> = {
+  'facts/fees.yaml': [
+    ['admission: 5000', 'admission: 7300'],
+    ['nursery: 1600', 'nursery: 1850'],
+    ['payTo: 20th', 'payTo: 15th'],
+  ],
+  'facts/times.yaml': [
+    ['firstBell: 7:50 am', 'firstBell: 8:35 am'],
+    ['school: 1:45 pm', 'school: 3:25 pm'],
+    ['Clock Tower', 'Ferry Stairs'],
+  ],
+  'facts/offices.yaml': [
+    ['Ms. Roshni Baraik', 'Mr. Joy Sarkar'],
+    ['certificate: seven', 'certificate: nine'],
+  ],
+  'facts/dates.yaml': [
+    ['reportDay: 2027-03-25', 'reportDay: 2027-03-24'],
+    ['openMorning: 2026-12-01', 'openMorning: 2026-11-30'],
+    ['{ from: 2026-12-01, to: 2027-01-30 }', '{ from: 2026-11-30, to: 2027-01-28 }'],
+  ],
+  'facts/figures.yaml': [
+    ['students: 3068', 'students: 1410'],
+    ['affiliation: ZZ000', 'affiliation: ZZ111'],
+  ],
+  'site.yaml': [
+    ['+91 00000 00001', '+91 00000 00077'],
+    ['Saturday, 8:00 am to 12 noon', 'Saturday, closed'],
+  ],
+  'family.yaml': [['Ms. Roshni Baraik', 'Mr. Joy Sarkar']],
+};
+/** What no page and no PDF may say then. */
+const FIRST_FACTS = [
+  ['Rs. 5,000', 'Rs. 1,600', 'Rs. 24,200', 'the 20th'],
+  ['7:50 am', '1:45 pm', 'Clock Tower'],
+  ['Roshni Baraik', 'seven working days'],
+  ['25 Mar 2027', '1 Dec 2026'],
+  ['3,068', 'ZZ000', '00000 00001', '0000000001', 'Saturday, 8:00'],
+].flat();
+
 const alumnus = (number: number, leftOn: string) => ({ _id: `a${number}`, name: `Pupil ${number}`, story: 'Sails.', leftOn });
 const ALUMNI = [...Array.from({ length: 30 }, (_, at) => alumnus(at, '2026-03-27')), alumnus(30, '2025-03-28')];
 
 const project = copyProject();
 let service: StubService;
+
+const published = (path: string) => readFileSync(join(project.dist, path), 'utf8');
 
 /** Every file below a folder, by its path there. */
 function filesBelow(folder: string): Map<string, string> {
@@ -73,6 +116,15 @@ function changeFacts(): void {
     .replaceAll(/hilltopschool(?:jamunapur)?/g, 'rivervale')
     .replaceAll('Hill+Top+School+Jamunapur', 'River');
   writeFileSync(path, facts);
+  for (const [file, changes] of Object.entries(OTHER_FACTS)) {
+    const path = join(project.folder, 'src/content', file);
+    let text = readFileSync(path, 'utf8');
+    for (const [first, other] of changes) {
+      expect(text, `${file} holds ${first}`).toContain(first);
+      text = text.replaceAll(first, other);
+    }
+    writeFileSync(path, text);
+  }
   const fees = join(project.folder, 'src/content/fees.md');
   writeFileSync(fees, `${readFileSync(fees, 'utf8')}\nPlease ask the office of {school} in {town}.\n`);
 }
@@ -113,8 +165,29 @@ test('its names stand in pages, in the bodies of policies, in the menu and in th
   expect(files.get('index.html')).toContain('<meta name="theme-color" content="#5b1a2e">');
   expect(files.get('index.html')).toContain('>River &amp; Vale Family</a>');
   expect(files.get('Fees.html')).toContain('Please ask the office of River &amp; Vale School in Sundarpur.');
-  const scripts = [...files].filter(([path]) => path.startsWith('assets/')).map(([, bytes]) => bytes);
-  expect(scripts.some((bytes) => bytes.includes('Please ask the office of River & Vale School in Sundarpur.'))).toBe(true);
+  expect(files.get('search.json')).toContain('Please ask the office of River & Vale School in Sundarpur.');
+});
+
+test('its fees, hours, offices, days and figures stand on every page and PDF that names them, each from one file', () => {
+  const drawn = filesBelow(join(project.folder, CONTENT, 'media'));
+  const files = [...filesBelow(project.dist), ...drawn].filter(([path]) => /\.(?:html|pdf|js|json)$/.test(path));
+  const texts = files.map(([path, bytes]) => [path, path.endsWith('.html') ? `${bytes}${textOf(bytes)}` : bytes] as const);
+  const said = texts.flatMap(([path, text]) =>
+    FIRST_FACTS.filter((fact) => text.includes(fact)).map((fact) => `${path}: ${fact}`),
+  );
+  expect(said).toEqual([]);
+  const read = (path: string) => textOf(partOf(published(path), 'main'));
+  expect(read('Fees.html')).toMatch(/Nursery to UKG Rs\. 1,850 Rs\. 22,200.*admission fee of Rs\. 7,300.*Rs\. 29,500/);
+  expect(read('Admission.html')).toMatch(/30 Nov 2026 to 28 Jan 2027.*Rs\. 29,500 in the first year/);
+  expect(read('Attendance.html')).toMatch(/First bell 8:35 am.*Last bell 12 noon 3:25 pm/);
+  expect(read('CodeConduct.html')).toMatch(/child protection officer, Mr\. Joy Sarkar.*\+91 00000 00077/);
+  expect(read('Tc.html')).toContain('ready within nine working days');
+  expect(read('Exam.html')).toContain('Report day I to IX and XI Wednesday, 24 Mar 2027');
+  expect(read('Facility.html')).toMatch(/1 Ferry Stairs, Old Market, Lake Gate 7:05 am/);
+  expect(read('ContactUs.html')).toContain('Counsellor, Mr. Joy Sarkar');
+  expect(read('About.html')).toMatch(/under the number ZZ111.*1,410 girls and boys/);
+  expect(drawn.get('bus-routes-2026-27.pdf')).toContain('Ferry Stairs');
+  expect(drawn.get('prospectus-2027-28.pdf')).toContain('Rs. 22,200');
 });
 
 test('the desk has its colours', async () => {
@@ -132,7 +205,6 @@ test('neither the sample content nor its PDFs name the first school', () => {
   expect(all.filter(([, bytes]) => NAMES.test(bytes)).map(([path]) => path)).toEqual([]);
 });
 
-const published = (path: string) => readFileSync(join(project.dist, path), 'utf8');
 const cards = (html: string) => html.match(/<article/g)?.length;
 
 test('a collection of its own has a list, archive pages, data files and a filter', () => {
@@ -143,8 +215,9 @@ test('a collection of its own has a list, archive pages, data files and a filter
   expect(list).toMatch(/<select id="month"/);
   expect(list).toMatch(/<input id="query"/);
   const [, config = ''] = /data-config="([^"]*)"/.exec(list) ?? [];
-  const { kind, files } = JSON.parse(config.replaceAll('&quot;', '"').replaceAll('&#34;', '"'));
+  const { kind, index } = JSON.parse(config.replaceAll('&quot;', '"').replaceAll('&#34;', '"'));
   expect(kind).toBe('alumni');
+  const files = JSON.parse(published(index));
   expect(files).toMatchObject([
     { key: '2026', count: 30, months: [3] },
     { key: '2025', count: 1, months: [3] },

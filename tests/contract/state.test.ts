@@ -46,11 +46,12 @@ describe('with STATE_URL', () => {
     expect(readTree(second.dist)).toEqual(readTree(first.dist));
   });
 
-  test('a rebuild that finds nothing changed renders nothing, and uploads no pack', async () => {
+  test('a rebuild that finds nothing changed renders nothing and writes nothing to the storage', async () => {
     await machine('first').rebuild();
     s3().requests.length = 0;
     const again = await machine('second').rebuild();
     expect(again).toMatchObject({ state: 'unchanged', report: { rendered: [] } });
+    expect(s3().requests.filter((line) => !line.startsWith('GET '))).toEqual([]);
   });
 
   test('the storage keeps no secret, whatever is unpacked', async () => {
@@ -97,7 +98,7 @@ describe('with STATE_URL', () => {
     const old = readTree(first.dist);
     rename('n5', 'A mistake');
     await first.rebuild();
-    expect(await first.site.engine.rollback()).toMatchObject({ ok: true });
+    expect(await first.site.rollback()).toMatchObject({ ok: true });
     const second = machine('second');
     expect((await second.rebuild()).state).toBe('held');
     expect(readTree(second.dist)).toEqual(old);

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { SyncOutcome } from '../../src/snapshot/sync/types.ts';
 import type { Media } from '../../src/types/media.ts';
-import { news, openSyncRig, type SyncRig } from '../support/syncRig.ts';
+import { entitiesOf, news, openSyncRig, type SyncRig } from '../support/syncRig.ts';
 
 let rig: SyncRig;
 beforeEach(async () => {
@@ -14,18 +13,18 @@ const withImage = JSON.stringify([
   { _id: 'b', title: 'B' },
 ]);
 const picture: Media = { kind: 'image', id: '0123456789ab', w: 4, h: 3 };
-const imageOf = (outcome: SyncOutcome) => outcome.snapshot.collection('news').rows[0]?.entity.image;
+const imageOf = (store: Parameters<typeof entitiesOf>[0]) => entitiesOf(store, 'news')[0]?.image;
 
 test('a picture that cannot be had is published as missing and asked for again each time, until it comes', async () => {
   rig.answers.news = withImage;
-  const store = await rig.open();
+  const store = rig.open();
   expect(imageOf(await rig.sync(store))).toEqual({ kind: 'missing' });
   expect(rig.asked).toEqual(['a.jpg']);
   expect((await rig.sync(store)).changed).toEqual([]);
   expect(rig.asked).toEqual(['a.jpg', 'a.jpg']);
   rig.pictures.set('a.jpg', picture);
   const outcome = await rig.sync(store);
-  expect(outcome.changed).toEqual(['news']);
+  expect(outcome.changed).toEqual([{ collection: 'news', count: 1, items: [{ id: 'a', title: 'A' }] }]);
   expect(imageOf(outcome)).toEqual(picture);
   await rig.sync(store);
   expect(rig.asked).toEqual(['a.jpg', 'a.jpg', 'a.jpg']);
@@ -33,7 +32,7 @@ test('a picture that cannot be had is published as missing and asked for again e
 
 test('a picture that came in between is shown also when other items changed', async () => {
   rig.answers.news = withImage;
-  const store = await rig.open();
+  const store = rig.open();
   await rig.sync(store);
   rig.pictures.set('a.jpg', picture);
   rig.answers.news = withImage.replace('"B"', '"Changed"');
@@ -42,7 +41,7 @@ test('a picture that came in between is shown also when other items changed', as
 
 test('a missing picture of an item that is gone is not asked for any longer', async () => {
   rig.answers.news = withImage;
-  const store = await rig.open();
+  const store = rig.open();
   await rig.sync(store);
   rig.answers.news = news('B');
   await rig.sync(store);
@@ -54,21 +53,21 @@ test('a missing picture of an item that is gone is not asked for any longer', as
 test('a picture that was purged is missing from the next sync on, though its item is unchanged', async () => {
   rig.pictures.set('a.jpg', picture);
   rig.answers.news = withImage;
-  const store = await rig.open();
+  const store = rig.open();
   expect(imageOf(await rig.sync(store))).toEqual(picture);
   rig.pictures.set('a.jpg', { kind: 'missing' });
   rig.state.mediaGeneration = 'after the purge';
   rig.asked.length = 0;
   const outcome = await rig.sync(store, { collections: [] });
   expect(imageOf(outcome)).toEqual({ kind: 'missing' });
-  expect(outcome.changed).toEqual(['news']);
+  expect(outcome.changed).toEqual([{ collection: 'news', count: 1, items: [{ id: 'a', title: 'A' }] }]);
   expect(rig.asked).toEqual([]);
 });
 
 test('a refresh asks for every reference', async () => {
   rig.pictures.set('a.jpg', picture);
   rig.answers.news = withImage;
-  const store = await rig.open();
+  const store = rig.open();
   await rig.sync(store);
   expect(rig.asked).toEqual([]);
   await rig.sync(store, { refreshMedia: true });

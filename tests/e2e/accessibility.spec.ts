@@ -19,6 +19,8 @@ const STATES: readonly State[] = [
     within: '.top',
     async reach(page) {
       await page.goto('/About');
+      const folded = page.getByRole('button', { name: 'Menu', exact: true });
+      if (await folded.isVisible()) await folded.click();
       await page.getByRole('button', { name: 'Students' }).click();
       await expect(page.getByRole('link', { name: 'Exam Pattern' })).toBeVisible();
     },

@@ -38,7 +38,7 @@ test.beforeAll(async () => {
 });
 
 test.afterAll(async () => {
-  host?.close();
+  await host?.close();
   await service?.close();
   await rig?.close();
 });
@@ -193,5 +193,5 @@ test('a site that has offline pages switched off takes the service worker and al
   await kept.goto(`${proxy.url}/About`);
   expect(await kept.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
   await visitor.close();
-  proxy.close();
+  await proxy.close();
 });

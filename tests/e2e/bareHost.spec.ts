@@ -26,7 +26,7 @@ test.beforeAll(async () => {
 });
 
 test.afterAll(async () => {
-  host?.close();
+  await host?.close();
   await rig?.close();
 });
 

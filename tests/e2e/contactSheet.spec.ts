@@ -15,7 +15,7 @@ test('the contact sheet names the pages that scroll sideways, and takes pictures
   const served = await serveFolder(folder.path);
   const sheet = join(folder.path, 'sheet');
   const taken = await takeSheet({ base: served.url, routes: ['/Narrow', '/Wide'], folder: sheet });
-  served.close();
+  await served.close();
   expect(taken).toMatchObject({ ok: false, reason: 'sideways' });
   expect(taken.ok ? '' : taken.message).toMatch(
     /^Pages that scroll sideways: \/Wide at 360 px, light by \d+ px; \/Wide at 768 px, light by/,

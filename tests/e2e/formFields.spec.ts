@@ -4,6 +4,7 @@ import {
   answerWith,
   CONTACT,
   control,
+  expectFields,
   expectMessage,
   expectNoMessage,
   fill,
@@ -62,6 +63,8 @@ test('the CV is refused with the reason until it is a PDF of at most 4 MB, and g
     await expectMessage(page, 'CV (PDF)', message);
     await press(page);
     await expectMessage(page, 'CV (PDF)', message);
+    if (file.buffer === large)
+      await expectMessage(page, 'CV (PDF)', 'Your file has 4.1 MB, and the form takes files up to 4 MB.');
     await control(page, 'CV (PDF)').setInputFiles(PDF);
     await expectNoMessage(page, 'CV (PDF)');
   }
@@ -112,4 +115,16 @@ test('contact and suggestion send their fields as JSON, and no email without a d
       { name: 'Asha Rao', class: 'IV B', fatherName: 'Ravi Rao, IV B', date: '21/11/26', message: 'More trees.' },
     ],
   ]);
+});
+
+test('an answer that is a page is none of the service: what was typed stays', async ({ page }) => {
+  await answerWith(page, (route) =>
+    route.fulfill({ status: 200, contentType: 'text/html', body: '<h1>Sign in to this network</h1>' }),
+  );
+  await page.goto('/ContactUs');
+  await fill(page, CONTACT);
+  await press(page);
+  await expect(page.getByRole('button', { name: 'Submit' })).toBeEnabled();
+  await expectFields(page, CONTACT);
+  await expect(page.getByText(SUCCESS)).toHaveCount(0);
 });

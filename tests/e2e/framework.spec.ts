@@ -2,10 +2,10 @@ import { expect, type Page, test } from 'playwright/test';
 
 const FRAMEWORK = '/assets/react.';
 
-/** How many files of the framework the page has asked for once its browser has nothing else to do. */
+/** How many files of the framework the page has asked for once its browser has nothing else to do, or never rests. */
 function requests(page: Page): Promise<number> {
   return page.evaluate(async (name) => {
-    await new Promise((settle) => requestIdleCallback(settle));
+    await new Promise((settle) => requestIdleCallback(settle, { timeout: 2000 }));
     return performance.getEntriesByType('resource').filter((file) => file.name.includes(name)).length;
   }, FRAMEWORK);
 }

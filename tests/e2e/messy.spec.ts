@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test, withoutScript } from '../support/browser.ts';
 import { type Lists, startFakeContentService } from '../support/fakeContentService.ts';
-import { openInFonts, overflowsOf } from '../support/layout.ts';
+import { crowdedTargetsOf, openInFrame, overflowsOf } from '../support/layout.ts';
 import { build, openRig, type Rig, serveRig } from '../support/rig.ts';
 
 /** A word that no line takes, in no language. */
@@ -26,7 +26,7 @@ const LISTS: Lists = {
     desc: `Read this. ${'word '.repeat(60)}`,
     image: index === 0 ? ['gone.png'] : [],
   })),
-  academicCalender: Array.from({ length: 60 }, (_, index) => ({
+  academicCalender: Array.from({ length: 120 }, (_, index) => ({
     _id: `entry-${index}`,
     title: `Entry ${index}`,
     date: '2026-11-05',
@@ -34,6 +34,7 @@ const LISTS: Lists = {
   onlineRegistration: [
     { title: LONG, url: 'javascript:alert(1)' },
     { title: LONG, url: 'https://forms.example/' },
+    ...Array.from({ length: 3 }, (_, index) => ({ title: `Form ${index}`, url: `https://forms.example/${index}` })),
   ],
 };
 
@@ -60,10 +61,11 @@ test.afterAll(async () => {
 /** The page, and what would cut a text off. */
 const BOXES = 'html, .card, .note, .principal, .leader, .closures';
 
-test('words without an end widen no page and are not cut off, in any font', async ({ page }) => {
+test('words without an end widen no page, are not cut off and leave targets apart, in any font', async ({ page }) => {
   for (const address of ['/', '/Events', '/Events/item/long', '/PrincipalMessage', '/Notifications', '/Registrations']) {
-    await openInFonts(page, base + address);
+    await openInFrame(page, base + address);
     expect.soft(await overflowsOf(page, BOXES), address).toEqual([]);
+    expect.soft(await crowdedTargetsOf(page), address).toEqual([]);
   }
 });
 
@@ -138,8 +140,8 @@ test('the calendar lists every entry of a crowded month that a visitor turns to,
   await page.keyboard.press('Escape');
   const calendar = page.getByRole('region', { name: 'Academic calendar' });
   await calendar.scrollIntoViewIfNeeded();
-  await expect(calendar.getByRole('link', { name: /^All 60 entries of / })).toBeVisible();
+  await expect(calendar.getByRole('link', { name: /^All 120 entries of / })).toBeVisible();
   await calendar.getByRole('button', { name: 'Next month' }).click();
-  await expect(calendar.getByRole('link', { name: /^All 60 entries of / })).toHaveCount(0);
+  await expect(calendar.getByRole('link', { name: /^All 120 entries of / })).toHaveCount(0);
   await calendar.getByRole('button', { name: 'Previous month' }).click();
 });

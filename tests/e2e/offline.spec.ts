@@ -49,7 +49,7 @@ test('the manifest names the school and icons that are there', async ({ request 
   }
 });
 
-test('what the network answers is shown, also that the page is gone; one that does not answer gets three seconds; a page that was never read is not there', async ({
+test('what the network answers is shown, also that the page is gone; one that does not answer gets three seconds; its page says that the network is slow', async ({
   page,
 }) => {
   await visitWithServiceWorker(proxy, page, '/Fees');
@@ -63,9 +63,41 @@ test('what the network answers is shown, also that the page is gone; one that do
   await expect.poll(() => keptPaths(page)).toEqual(['/Fees']);
   proxy.network = 'silent';
   await page.goto(`${proxy.url}/Fees`);
-  await expect(note(page)).toBeVisible();
+  await expect(
+    page.getByRole('status').filter({ hasText: 'The network is slow. This is the page as it was saved' }),
+  ).toBeVisible();
+  await expect(note(page)).toHaveCount(0);
+});
+
+test('a kept page that was shown because the network is slow offers the current one when it has come', async ({ page }) => {
+  await visitWithServiceWorker(proxy, page, '/Fees');
+  await expect.poll(() => keptPaths(page)).toEqual(['/Fees']);
+  proxy.network = 'slow';
+  await page.goto(`${proxy.url}/Fees`);
+  const current = page.getByRole('link', { name: 'Show the current page' });
+  await expect(current).toBeVisible();
+  proxy.network = 'up';
+  await current.click();
+  await expect(page.getByRole('status').filter({ hasText: 'saved' })).toHaveCount(0);
+});
+
+test('a page that was never read, also one in other capitals, leads to those that are kept; a host that is down hides none', async ({
+  page,
+}) => {
+  await visitWithServiceWorker(proxy, page, '/News');
+  await expect.poll(() => keptPaths(page)).toEqual(['/News']);
   proxy.network = 'down';
-  await expect(page.goto(`${proxy.url}/About`)).rejects.toThrow();
+  await page.goto(`${proxy.url}/About`);
+  await expect(heading(page)).toHaveText('You are offline');
+  await expectAccessible(page);
+  await page.getByRole('main').getByRole('link', { name: 'News' }).click();
+  await expect(heading(page)).toHaveText('News');
+  await page.goto(`${proxy.url}/news`);
+  await expect(heading(page)).toHaveText('News');
+  proxy.network = 'deploying';
+  await page.goto(`${proxy.url}/News`);
+  await expect(heading(page)).toHaveText('News');
+  await expect(page.getByRole('status').filter({ hasText: 'The site does not answer just now' })).toBeVisible();
 });
 
 test('nothing is kept but pages and what they show', async ({ page }) => {
@@ -77,6 +109,6 @@ test('nothing is kept but pages and what they show', async ({ page }) => {
     const keys = await (await caches.open('kept-files')).keys();
     return keys.map(({ url }) => new URL(url).pathname);
   });
-  expect(files.filter((path) => !/^\/(?:assets\/|art\/|favicon\.svg$|pictures\/)/.test(path))).toEqual([]);
+  expect(files.filter((path) => !/^\/(?:assets\/|art\/|sheets\/|favicon\.svg$|pictures\/)/.test(path))).toEqual([]);
   expect((await page.evaluate(() => caches.keys())).sort()).toEqual(['kept-files', 'kept-pages']);
 });

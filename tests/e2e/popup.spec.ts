@@ -1,4 +1,4 @@
-import { expect, test } from '../support/browser.ts';
+import { expect, holdBack, test } from '../support/browser.ts';
 
 test.describe('Notices', () => {
   test('open once per visit in a modal dialog that turns around one at a time, keeps the focus and gives it back', async ({
@@ -48,6 +48,26 @@ test.describe('Notices', () => {
     expect(whole).toBeGreaterThan(256 * 0.9);
     expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
     await dialog.getByRole('button', { name: 'Close' }).click();
+    await expect(dialog).toBeHidden();
+  });
+
+  test('do not open while the visitor presses or moves, and are not printed', async ({ page }) => {
+    const release = await holdBack(page, '**/assets/*.js');
+    await page.goto('/', { waitUntil: 'commit' });
+    const tab = page.locator('.tabrow a').nth(1);
+    await tab.waitFor();
+    await page.mouse.move(9, 400);
+    await page.mouse.down();
+    release();
+    const dialog = page.getByRole('dialog', { name: 'Notifications' });
+    await expect(tab).toHaveRole('tab');
+    // Longer than the dialog waits for a visitor who is still.
+    for (const deadline = Date.now() + 1500; Date.now() < deadline; ) await expect(dialog).toBeHidden();
+    await page.mouse.up();
+    await tab.click();
+    await expect(tab).toHaveAttribute('aria-selected', 'true');
+    await expect(dialog).toBeVisible();
+    await page.emulateMedia({ media: 'print' });
     await expect(dialog).toBeHidden();
   });
 });

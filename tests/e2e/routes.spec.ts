@@ -88,3 +88,14 @@ test('an unknown address gets the 404 page with the menu, which breaks no rule o
   await expect(page).toHaveURL(/\/Events\?year=2025$/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Events');
 });
+
+test('an address that is nearly one of a page offers that page', async ({ page }) => {
+  await page.goto('/admissions-2027');
+  await expect(page.getByRole('main').getByRole('link', { name: 'Admission', exact: true }).first()).toHaveAttribute(
+    'href',
+    '/Admission',
+  );
+  await page.goto('/contact');
+  await page.getByText('Perhaps you are looking for').getByRole('link', { name: 'Contact Us' }).click();
+  await expect(page).toHaveURL(/\/ContactUs$/);
+});

@@ -1,11 +1,51 @@
+import { listen } from '../../scripts/lib/listen.ts';
 import { expect, test } from '../support/browser.ts';
-import { type ChunkedProxy, startChunkedProxy } from '../support/chunkedProxy.ts';
 import { shiftsOf, watchShifts } from '../support/shifts.ts';
 import { TEMPLATES } from '../support/templates.ts';
 
 test.use({ reducedMotion: 'no-preference' });
 
-let proxy: ChunkedProxy;
+/** Characters of one chunk, about what a slow phone receives between two frames. */
+const CHUNK = 2000;
+
+function chunksOf(html: string): string[] {
+  const chunks: string[] = [];
+  // The first chunk holds the whole head: nothing is painted before its styles.
+  for (let from = 0, to = html.indexOf('<body'); from < html.length; from = to) {
+    to = html.indexOf('<', Math.max(to, from) + CHUNK);
+    if (to < 0) to = html.length;
+    chunks.push(html.slice(from, to));
+  }
+  return chunks;
+}
+
+/**
+ * A proxy to the site at `origin` that sends a document chunk by chunk, one document at a time, and everything else
+ * unchanged. `next` sends the next chunk; false: none was left, and the response is ended.
+ */
+async function startChunkedProxy(origin: string) {
+  let send: () => boolean = () => true;
+  const listening = await listen(async (request, response) => {
+    const answer = await fetch(`${origin}${request.url}`);
+    const type = answer.headers.get('content-type') ?? '';
+    response.writeHead(answer.status, { 'content-type': type });
+    if (request.headers['sec-fetch-dest'] !== 'document') {
+      response.end(Buffer.from(await answer.arrayBuffer()));
+      return;
+    }
+    const chunks = chunksOf(await answer.text());
+    response.write(chunks.shift());
+    send = () => {
+      const chunk = chunks.shift();
+      if (chunk === undefined) response.end();
+      else response.write(chunk);
+      return chunk !== undefined;
+    };
+  });
+  return { ...listening, next: () => send() };
+}
+
+let proxy: Awaited<ReturnType<typeof startChunkedProxy>>;
 test.beforeAll(async ({ baseURL }) => {
   proxy = await startChunkedProxy(baseURL ?? '');
 });

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { listAfter, listDifference } from '../../src/snapshot/difference.ts';
-import { type AlignedList, bytesOf, itemOf, type SplitList } from '../../src/snapshot/sync/json.ts';
+import { type AlignedList, bytesOf, itemOf } from '../../src/snapshot/sync/json.ts';
 import { splitList } from '../../src/snapshot/sync/split.ts';
 
 /** A JSON text as no serialiser would write it: white space anywhere, escapes, nested brackets in strings. */
@@ -95,36 +94,6 @@ test('a list split by way of the answer before is split as from scratch, and wha
           expect(bytesOf(quick.value, index).equals(bytesOf(before.value, index))).toBe(true);
         for (let index = 1; index <= sameBack; index += 1)
           expect(bytesOf(quick.value, edited.length - index).equals(bytesOf(before.value, items.length - index))).toBe(true);
-      },
-    ),
-    { numRuns: runs },
-  );
-});
-
-test('an answer put together from an earlier one and the differences of all answers since is the last one', () => {
-  fc.assert(
-    fc.property(
-      fc.array(item, { maxLength: 12 }),
-      fc.array(edit, { maxLength: 8 }),
-      space,
-      frame,
-      (items, edits, gap, around) => {
-        const [head = '', tail = ''] = around;
-        const lists: SplitList[] = [];
-        let edited: readonly string[] = items;
-        for (const next of [null, ...edits]) {
-          if (next) edited = apply(edited, next);
-          const list = splitList('news', write({ items: edited, gap, head, tail }), null);
-          if (!list.ok) throw new Error(list.message);
-          lists.push(list.value);
-        }
-        const [first, last] = [lists[0], lists.at(-1)];
-        if (!first || !last) throw new Error('no list');
-        const differences = lists.slice(1).map((list, at) => ({ items: null, list: listDifference(lists[at] ?? first, list) }));
-        const after = listAfter(first, differences);
-        expect(after.body.equals(last.body)).toBe(true);
-        expect([...after.bounds]).toEqual([...last.bounds]);
-        expect([after.open, after.close]).toEqual([last.open, last.close]);
       },
     ),
     { numRuns: runs },

@@ -89,7 +89,6 @@ export class ComparedSite {
   async attempt(request: { readonly collections?: readonly CollectionName[] } = {}): Promise<Result<Rebuilt>> {
     try {
       const rebuilt = await this.#site.rebuild(request);
-      if (rebuilt.ok) await this.#site.settled();
       return rebuilt;
     } catch (error) {
       if (error instanceof Refusal) return fail('refused', error.message);

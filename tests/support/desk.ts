@@ -26,7 +26,7 @@ export const deskStatus: SiteStatus = {
   ],
 };
 
-const release = { release: 'r2', builtAt: AT, live: true, written: 3, removed: 1 };
+const release = { release: 'r2', builtAt: AT, live: true, written: 3, removed: 1, note: null };
 
 /** A desk on a fake site that records each operation in `pressed`. */
 export async function openDesk(changes: Partial<DeskOptions> = {}, status: Partial<SiteStatus> = {}) {
@@ -90,6 +90,8 @@ export async function openDesk(changes: Partial<DeskOptions> = {}, status: Parti
         },
         job: () => ({ state: 'published' }),
       },
+      inbox: null,
+      restart: () => null,
       submissions: async () => [{ form: 'contact', answer: 'passed', count: 4 }],
       lastDeploy: async () => ({ target: 's3', release: 'r1', at: AT }),
       log: pino({}, { write: (line) => void lines.push(line) }),

@@ -37,20 +37,19 @@ function edited(old: Item, how: ItemStep['do'], value: number, day: string | nul
   return value % 2 ? { ...old, body: `Body ${value}` } : { ...old, title: `Title ${value}` };
 }
 
-export type Damage = 'damage-store' | 'damage-state' | 'damage-pointer' | 'tamper';
+export type Damage = 'damage-store' | 'damage-database' | 'tamper';
 
 /** Removes, cuts, alters or replaces one file of a folder, chosen by `at`; `value` says how. False: there is none. */
 export function damageOne(dir: string, what: Damage, at: number, value: number): boolean {
-  const names = [...readTree(dir).keys()].filter(
-    (path) => what !== 'damage-pointer' || path === 'current' || path === 'dist-journal',
-  );
+  const names = [...readTree(dir).keys()].filter((path) => what !== 'damage-database' || path === 'site.db');
   const path = names[at % Math.max(1, names.length)];
   if (!path) return false;
   const file = join(dir, path);
   const bytes = readFileSync(file);
   if (value % 4 === 0) rmSync(file);
   else if (value % 4 === 1) writeFileSync(file, bytes.subarray(0, Math.floor(bytes.length / 2)));
-  else if (value % 4 === 2)
+  // SQLite keeps no checksums: of its own pages only what is missing or alien shows.
+  else if (value % 4 === 2 && what !== 'damage-database')
     writeFileSync(
       file,
       bytes.map((byte, index) => (index === at % bytes.length ? byte ^ 1 : byte)),

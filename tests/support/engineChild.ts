@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import { openEngine } from '../../src/engine/index.ts';
+import { openDatabase } from './engineDatabase.ts';
 import { changedSite } from './engineSites.ts';
 
 const folder = process.env.ENGINE_FOLDER ?? '';
@@ -11,6 +12,7 @@ const [type, number = '1'] = (process.env.ENGINE_KILL_AT ?? '').split(' ');
 let left = Number(number);
 
 const engine = openEngine({
+  database: openDatabase(join(folder, 'cache')),
   cacheDir: join(folder, 'cache'),
   distDir: join(folder, 'dist'),
   onEvent(event) {
@@ -19,4 +21,3 @@ const engine = openEngine({
   },
 });
 await engine.rebuild(changedSite(join(folder, 'media')).world());
-await engine.settled();

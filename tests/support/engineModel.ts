@@ -28,10 +28,12 @@ export function servedWorld(engine: Engine, ...worlds: (MemoryWorld | null)[]): 
 /** The pages of which an answer has changed since the world of the traces, found by asking every query; null: unknown. */
 export function expectedPages(before: MemoryWorld | null, now: MemoryWorld): string[] | null {
   if (!before) return null;
-  const known = new Set(before.pages());
-  return now.pages().filter((page) => {
+  const known = new Set(before.allPages());
+  return now.allPages().filter((page) => {
     if (!known.has(page) || before.codeVersion !== now.codeVersion) return true;
-    return before.rendered(page).queries.some((query) => before.answer(query).digest !== now.answer(query).digest);
+    return before
+      .rendered(page)
+      .queries.some((query) => JSON.stringify(before.answer(query)) !== JSON.stringify(now.answer(query)));
   });
 }
 

@@ -1,7 +1,17 @@
 /** An engine on folders of its own with a small site in memory, new for each test of a file. */
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect } from 'vitest';
-import { type Engine, type EngineEvent, openEngine, type RebuildOptions, type RebuildResult } from '../../src/engine/index.ts';
+import type { SiteDatabase } from '../../src/database/siteDatabase.ts';
+import {
+  type Engine,
+  type EngineEvent,
+  type EngineOptions,
+  openEngine,
+  type RebuildOptions,
+  type RebuildResult,
+  type Retention,
+} from '../../src/engine/index.ts';
+import { openDatabase } from './engineDatabase.ts';
 import type { Item } from './memoryAnswers.ts';
 import { MemorySite } from './memoryWorld.ts';
 import { readTree, sorted, temporaryFolder } from './trees.ts';
@@ -15,6 +25,9 @@ export const item = (id: string, more: Partial<Item> = {}): Item => ({
   ...more,
 });
 
+/** Keeps so many releases and no older ones. */
+export const lastReleases = (last: number): Retention => ({ last, days: 0, weeks: 0, day: () => '' });
+
 export class EngineRig {
   readonly #folder = temporaryFolder();
   readonly mediaDir = join(this.#folder.path, 'media');
@@ -22,7 +35,8 @@ export class EngineRig {
   readonly distDir = join(this.#folder.path, 'dist');
   readonly events: EngineEvent[] = [];
   readonly site = new MemorySite(this.mediaDir);
-  readonly #opened: Engine[] = [];
+  readonly #opened: SiteDatabase[] = [];
+  database!: SiteDatabase;
   engine: Engine;
 
   constructor() {
@@ -41,17 +55,16 @@ export class EngineRig {
   }
 
   /** Another engine on the same folders. */
-  open(more: { keepReleases?: number; lockTimeout?: number } = {}): Engine {
+  open(more: Partial<EngineOptions> = {}): Engine {
     const { cacheDir, distDir, events } = this;
-    const engine = openEngine({ cacheDir, distDir, onEvent: (event) => events.push(event), ...more });
-    this.#opened.push(engine);
-    return engine;
+    this.database = openDatabase(cacheDir);
+    this.#opened.push(this.database);
+    return openEngine({ database: this.database, cacheDir, distDir, onEvent: (event) => events.push(event), ...more });
   }
 
   async publish(options?: RebuildOptions): Promise<RebuildResult> {
     const result = await this.engine.rebuild(this.site.world(), options);
     if (!result.ok) throw new Error(result.message);
-    await this.engine.settled();
     return result.value;
   }
 
@@ -59,9 +72,8 @@ export class EngineRig {
     expect(sorted(readTree(this.distDir))).toEqual(sorted(this.site.world().tree()));
   }
 
-  /** Removes the folders once all writes have ended. */
-  async remove(): Promise<void> {
-    for (const engine of this.#opened) await engine.settled();
+  remove(): void {
+    for (const database of this.#opened) database.close();
     this.#folder.remove();
   }
 }

@@ -1,8 +1,11 @@
 /** Model-based test of the engine: after each step a model says which tree must be published and which pages rendered. */
 import { join } from 'node:path';
+import type { SiteDatabase } from '../../src/database/siteDatabase.ts';
 import { type Engine, type EngineEvent, openEngine, type RebuildOptions, type World } from '../../src/engine/index.ts';
 import { changedItems, type Damage, damageOne, type ItemStep } from './engineChanges.ts';
+import { openDatabase } from './engineDatabase.ts';
 import { checkRendered, expectedPages, same, servedWorld } from './engineModel.ts';
+import { lastReleases } from './engineRig.ts';
 import { NAMES, type Step } from './engineSteps.ts';
 import type { CollectionName } from './memoryAnswers.ts';
 import { MemorySite, type MemoryWorld } from './memoryWorld.ts';
@@ -17,6 +20,7 @@ class EngineRun {
   readonly #distort: (world: MemoryWorld) => World;
   readonly #before: MemorySite['content'][] = [];
   readonly #trees = new Map<string, [string, string][]>();
+  readonly #databases: SiteDatabase[] = [];
   #engine: Engine;
   #made = 0;
   /** Number of events until the process is killed. */
@@ -33,6 +37,7 @@ class EngineRun {
   }
 
   end(): void {
+    this.#close();
     this.#folder.remove();
   }
 
@@ -45,10 +50,17 @@ class EngineRun {
       this.#eventsLeft -= 1;
       if (this.#eventsLeft === 0) throw new Killed('The process was killed.');
     };
-    return openEngine({ cacheDir: this.#path(cache), distDir: this.#path(dist), keepReleases: 3, logHeadroom: 1000, onEvent });
+    const database = openDatabase(this.#path(cache));
+    this.#databases.push(database);
+    return openEngine({ database, cacheDir: this.#path(cache), distDir: this.#path(dist), retention: lastReleases(3), onEvent });
+  }
+
+  #close(): void {
+    for (const database of this.#databases.splice(0)) database.close();
   }
 
   #reopen(): void {
+    this.#close();
     this.#engine = this.#open('cache', 'dist');
   }
 
@@ -86,7 +98,7 @@ class EngineRun {
   }
 
   async #failToRender(at: number): Promise<void> {
-    const pages = this.#site.world().pages();
+    const pages = this.#site.world().allPages();
     const before = this.#tree('dist');
     this.#site.failing.add(pages[at % pages.length] ?? '/');
     this.#site.code += 1;
@@ -105,7 +117,6 @@ class EngineRun {
     const before = this.#live;
     this.#eventsLeft = 1 + at;
     await this.#engine.rebuild(this.#distort(world)).catch(() => null);
-    await this.#engine.settled();
     const died = this.#eventsLeft <= 0;
     this.#eventsLeft = Number.POSITIVE_INFINITY;
     this.#reopen();
@@ -132,12 +143,12 @@ class EngineRun {
   #damage(what: Damage, at: number, value: number): void {
     const folders = {
       'damage-store': this.#path('cache', 'store'),
-      'damage-state': this.#path('cache', 'engine'),
-      'damage-pointer': this.#path('cache'),
+      'damage-database': this.#path('cache'),
       tamper: this.#path('dist'),
     };
-    if (!damageOne(folders[what], what, at, value)) return;
-    if (what !== 'tamper') {
+    this.#close();
+    const isDamaged = damageOne(folders[what], what, at, value);
+    if (isDamaged && what !== 'tamper') {
       this.#traced = null;
       this.#damaged = true;
     }
@@ -153,7 +164,6 @@ class EngineRun {
     const expected = expectedPages(this.#traced, world);
     const result = await this.#engine.rebuild(this.#distort(world), options);
     if (!result.ok) throw new Error(`The rebuild failed: ${result.message}`);
-    await this.#engine.settled();
     same(this.#tree('dist'), sorted(world.tree()), 'dist');
     if (servedWorld(this.#engine, world) === null) throw new Error('What is served differs from dist.');
     if (expected && !options.clean) checkRendered(result.value, expected, world);
@@ -168,7 +178,6 @@ class EngineRun {
     const engine = this.#open('fresh-cache', 'fresh-dist');
     const result = await engine.rebuild(this.#site.world(), { clean: true });
     if (!result.ok) throw new Error(result.message);
-    await engine.settled();
     same(this.#tree('dist'), this.#tree('fresh-dist'), 'dist and that of a clean build');
   }
 }

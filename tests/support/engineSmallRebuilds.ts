@@ -1,24 +1,24 @@
 /**
- * Many clean rebuilds of a few pages whose lock is released while a reply of the render worker is in transit.
+ * Many clean rebuilds of a few pages which end while a reply of the render worker is in transit.
  * Argument: a folder.
  */
 import { join } from 'node:path';
 import { openEngine } from '../../src/engine/index.ts';
+import { openDatabase } from './engineDatabase.ts';
 import { firstSite } from './engineSites.ts';
 
 const [, , folder = ''] = process.argv;
-const engine = openEngine({ cacheDir: join(folder, 'cache'), distDir: join(folder, 'dist') });
+const cacheDir = join(folder, 'cache');
+const engine = openEngine({ database: openDatabase(cacheDir), cacheDir, distDir: join(folder, 'dist') });
 const world = firstSite(join(folder, 'media')).world();
 for (let at = 0; at < 20; at += 1) {
-  const lock = await engine.lock('rebuild');
-  if (!lock.ok) throw new Error(lock.message);
-  const result = await engine.rebuild(world, { clean: true, lock: lock.value });
+  const result = await engine.rebuild(world, { clean: true });
   if (!result.ok) throw new Error(result.message);
   const preloaded = new Int32Array(new SharedArrayBuffer(4));
   engine.warmUp({ module: import.meta.resolve('./threadWorld.ts'), data: preloaded });
   // This thread receives no message while it waits: the reply, sent just after the notification, arrives during termination.
   Atomics.wait(preloaded, 0, 0, 10_000);
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
-  await lock.value.release();
+  await engine.close();
 }
 process.stdout.write('done\n');

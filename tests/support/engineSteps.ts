@@ -14,7 +14,7 @@ export type Step =
   | { readonly do: 'undo' | 'next-day' | 'next-month' | 'new-code' | 'reopen' | 'gc' | 'clean' | 'rollback' }
   | { readonly do: 'unreachable'; readonly name: CollectionName }
   | {
-      readonly do: 'broken-template' | 'crash' | 'damage-store' | 'damage-state' | 'damage-pointer' | 'tamper';
+      readonly do: 'broken-template' | 'crash' | 'damage-store' | 'damage-database' | 'tamper';
       readonly at: number;
       readonly value: number;
     };
@@ -42,7 +42,7 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      do: kinds('broken-template', 'crash', 'crash', 'damage-store', 'damage-state', 'damage-pointer', 'tamper'),
+      do: kinds('broken-template', 'crash', 'crash', 'damage-store', 'damage-database', 'tamper'),
       at: small,
       value: small,
     }),

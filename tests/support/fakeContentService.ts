@@ -1,9 +1,9 @@
 /** A fake content service with one school's content: a test assigns its lists, pictures and failures. */
-import { createHash } from 'node:crypto';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { hash } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import type { RawItem } from '../../scripts/lib/generatedItems.ts';
 import { COLLECTION_NAMES, COLLECTIONS, type CollectionName } from '../../src/collections/index.ts';
+import { startStubService } from './stubService.ts';
 
 export type Lists = Readonly<Partial<Record<CollectionName, readonly RawItem[]>>>;
 
@@ -44,8 +44,8 @@ export async function startFakeContentService(
   lists: Lists,
   media: ReadonlyMap<string, Buffer> = new Map(),
 ): Promise<FakeContentService> {
-  const server = createServer(async (request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://school');
+  const { url, close } = await startStubService(async (arrived, response) => {
+    const { pathname } = new URL(arrived.url, 'http://school');
     if (pathname.startsWith('/api/image/')) {
       const bytes = school.media.get(decodeURIComponent(pathname.slice('/api/image/'.length)));
       response.writeHead(bytes ? 200 : 404).end(bytes);
@@ -65,24 +65,19 @@ export async function startFakeContentService(
       sendFailure(failure, response, body);
       return;
     }
-    const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
-    if (request.headers['if-none-match'] === etag) response.writeHead(304).end();
+    const etag = `"${hash('sha256', body)}"`;
+    if (arrived.headers['if-none-match'] === etag) response.writeHead(304).end();
     else response.writeHead(200, { 'content-type': 'application/json', etag }).end(body);
   });
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   const school: FakeContentService = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     lists,
     bodies: new Map(),
     media: new Map(media),
     failing: new Map(),
     hold: Promise.resolve(),
     asked: new Map(),
-    close: () =>
-      new Promise((done) => {
-        server.close(() => done());
-        server.closeAllConnections();
-      }),
+    close,
   };
   return school;
 }

@@ -7,7 +7,7 @@ import { digestOf, shortDigest } from '../../src/lib/digest.ts';
 import { loadItemReader, type ReadItem } from '../../src/service/readItem.ts';
 import type { ReadingContext } from '../../src/service/schemas/reading.ts';
 import type { Media } from '../../src/types/media.ts';
-import type { Content } from './snapshot.ts';
+import type { Content } from './content.ts';
 import { TODAY } from './today.ts';
 
 /** Lengths of texts, characters. */

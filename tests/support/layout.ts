@@ -1,6 +1,4 @@
-/** Measures pages at many widths, in fonts from packages: the result does not depend on the fonts that are installed. */
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+/** Measures pages at many widths, in three families of `tests/fonts.conf`. */
 import type { Page } from 'playwright/test';
 
 /** Of the window, px. */
@@ -20,28 +18,14 @@ const CONDITIONS: readonly Condition[] = [
   { name: 'with the text spacing of WCAG 1.4.12', widths: [1280], css: `${SPACING} p { margin-bottom: 2em !important }` },
 ];
 
-const encoded = (url: string) => readFileSync(fileURLToPath(url), 'base64');
+/** Families by what they are like. */
+export const FONTS = { narrow: 'Archivo Narrow', wide: 'DejaVu Sans', monospaced: 'DejaVu Sans Mono' };
 
-const FONTS = [
-  {
-    name: 'narrow',
-    regular: encoded(import.meta.resolve('@fontsource/archivo-narrow/files/archivo-narrow-latin-400-normal.woff2')),
-    bold: encoded(import.meta.resolve('@fontsource/archivo-narrow/files/archivo-narrow-latin-700-normal.woff2')),
-  },
-  {
-    name: 'wide',
-    regular: encoded(import.meta.resolve('@fontsource/dejavu-sans/files/dejavu-sans-latin-400-normal.woff2')),
-    bold: encoded(import.meta.resolve('@fontsource/dejavu-sans/files/dejavu-sans-latin-700-normal.woff2')),
-  },
-  {
-    name: 'mono',
-    regular: encoded(import.meta.resolve('@fontsource/dejavu-mono/files/dejavu-mono-latin-400-normal.woff2')),
-    bold: encoded(import.meta.resolve('@fontsource/dejavu-mono/files/dejavu-mono-latin-700-normal.woff2')),
-  },
-];
-
-/** Opens an address in a frame of a page of the same site, with every group of its menu open and its animations paused. */
-async function openInFrame(page: Page, address: string): Promise<void> {
+/**
+ * Opens an absolute address to be measured: in a frame of a page of the same site, with every group of its menu open, its
+ * animations paused, and a style sheet `window.visitor` that its content security policy cannot block.
+ */
+export async function openInFrame(page: Page, address: string): Promise<void> {
   const body = '<!doctype html><title>Frame</title><iframe style="border: 0; height: 900px"></iframe>';
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.route('**/frame', (route) => route.fulfill({ contentType: 'text/html', body }));
@@ -52,27 +36,10 @@ async function openInFrame(page: Page, address: string): Promise<void> {
     await loaded;
     for (const animation of frame.contentDocument?.getAnimations() ?? []) animation.pause();
     for (const state of frame.contentDocument?.querySelectorAll<HTMLElement>('.menu .state') ?? []) state.showPopover();
-  }, address);
-}
-
-/** Adds the fonts to the framed page, and a style sheet `window.visitor` that its content security policy cannot block. */
-async function addFonts(page: Page): Promise<void> {
-  await page.locator('iframe').evaluate((frame: HTMLIFrameElement, fonts) => {
-    const view = frame.contentWindow as Window & typeof globalThis;
-    const face = (name: string, weight: string, base64: string) =>
-      new view.FontFace(
-        `${name}-under-test`,
-        Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)),
-        { weight },
-      );
-    for (const { name, regular, bold } of fonts) {
-      view.document.fonts.add(face(name, '400', regular)).add(face(name, '700', bold));
-      if (!view.document.fonts.check(`16px ${name}-under-test`)) throw new Error(`The ${name} font is not there.`);
-    }
-    const visitor = new view.CSSStyleSheet();
-    view.document.adoptedStyleSheets.push(visitor);
+    const visitor = new (frame.contentWindow as Window & typeof globalThis).CSSStyleSheet();
+    frame.contentDocument?.adoptedStyleSheets.push(visitor);
     Object.assign(window, { visitor });
-  }, FONTS);
+  }, address);
 }
 
 /** A visitor's style sheet, and the widths, px, at which the page is measured with it. */
@@ -83,22 +50,16 @@ interface Trial {
   readonly widths: readonly number[];
 }
 
-const inFont = (font: string) => `:root { --sans: ${font}-under-test !important; --serif: ${font}-under-test !important }`;
-
-/** Opens an absolute address to be measured. */
-export async function openInFonts(page: Page, address: string): Promise<void> {
-  await openInFrame(page, address);
-  await addFonts(page);
-}
+const inFont = (family: string) => `:root { --sans: ${family} !important; --serif: ${family} !important }`;
 
 /**
  * What is wider than the window that shows it, in each font and under each condition: the page itself and, by selector,
- * boxes whose text would be cut off. The page is one of {@link openInFonts}.
+ * boxes whose text would be cut off. The page is one of {@link openInFrame}.
  */
 export function overflowsOf(page: Page, boxes = 'html'): Promise<string[]> {
-  const trials = FONTS.flatMap(({ name: font }) =>
+  const trials = Object.entries(FONTS).flatMap(([font, family]) =>
     CONDITIONS.map(
-      ({ name, widths, css }): Trial => ({ under: `in a ${font} font ${name}`, css: `${inFont(font)} ${css}`, widths }),
+      ({ name, widths, css }): Trial => ({ under: `in a ${font} font ${name}`, css: `${inFont(family)} ${css}`, widths }),
     ),
   );
   // All trials in one call: between two calls the browser would paint the page.
@@ -120,9 +81,9 @@ export function overflowsOf(page: Page, boxes = 'html'): Promise<string[]> {
 /** Largest distance of an inner page's content from the top of the window by the window's width, both px. */
 const LATEST_STARTS = { 360: 200, 1366: 220 } as const;
 
-/** Where the element after the head of a page of {@link openInFonts} begins too low, in each font. Closes the menu. */
+/** Where the element after the head of a page of {@link openInFrame} begins too low, in each font. Closes the menu. */
 export function lateStartsOf(page: Page): Promise<string[]> {
-  const trials = FONTS.map(({ name }) => ({ under: `in a ${name} font`, css: inFont(name) }));
+  const trials = Object.entries(FONTS).map(([font, family]) => ({ under: `in a ${font} font`, css: inFont(family) }));
   return page.locator('iframe').evaluate(
     (frame: HTMLIFrameElement, { trials, starts }) => {
       for (const state of frame.contentDocument?.querySelectorAll<HTMLElement>('.menu .state:popover-open') ?? [])
@@ -138,5 +99,75 @@ export function lateStartsOf(page: Page): Promise<string[]> {
       });
     },
     { trials, starts: LATEST_STARTS },
+  );
+}
+
+/** Of a window, px, in which a page's targets are measured. */
+const TARGET_WIDTHS = [360, 1280] as const;
+
+/**
+ * Links and controls in sight that are smaller than 24 px and whose circle of 24 px meets another target or its circle
+ * (WCAG 2.2, 2.5.8), in each font. Links within a sentence may be as high as its line.
+ */
+export function crowdedTargetsOf(page: Page): Promise<string[]> {
+  const trials = Object.entries(FONTS).map(([font, family]) => ({ under: `in a ${font} font`, css: inFont(family) }));
+  return page.locator('iframe').evaluate(
+    (frame: HTMLIFrameElement, { trials, widths }) => {
+      const { document: framed, getComputedStyle: styleOf } = frame.contentWindow as Window;
+      // What lies behind open notices is out of reach.
+      framed.querySelector('dialog')?.close();
+      const inSentence = (element: Element) =>
+        styleOf(element).display === 'inline' &&
+        [...(element.parentElement?.childNodes ?? [])].some(
+          ({ nodeType, nodeValue }) => nodeType === 3 && /\w/.test(nodeValue ?? ''),
+        );
+      const crowded = () => {
+        const targets = [...framed.querySelectorAll('a[href], button, input, select, textarea, summary')]
+          .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest('.vh, [inert]'))
+          .map((element) => {
+            const box = element.getBoundingClientRect();
+            const x = box.x + box.width / 2;
+            const y = box.y + box.height / 2;
+            return { element, box, x, y, isSmall: Math.min(box.width, box.height) < 23.99 };
+          });
+        const meets = (one: (typeof targets)[number], { element, box, x, y, isSmall }: (typeof targets)[number]) => {
+          if (one.element === element || one.element.contains(element) || element.contains(one.element)) return false;
+          const toBox = Math.hypot(
+            Math.max(box.left - one.x, 0, one.x - box.right),
+            Math.max(box.top - one.y, 0, one.y - box.bottom),
+          );
+          return toBox < 11.99 || (isSmall && Math.hypot(x - one.x, y - one.y) < 23.99);
+        };
+        return targets
+          .filter((one) => one.isSmall && !inSentence(one.element) && targets.some((other) => meets(one, other)))
+          .map(({ element, box }) => `"${element.textContent?.trim()}" ${box.width.toFixed(1)} x ${box.height.toFixed(1)} px`);
+      };
+      return trials.flatMap(({ under, css }) => {
+        (window as Window & { visitor?: CSSStyleSheet }).visitor?.replaceSync(css);
+        return widths.flatMap((width) => {
+          frame.style.width = `${width}px`;
+          return crowded().map((target) => `${target} at ${width} px ${under}`);
+        });
+      });
+    },
+    { trials, widths: TARGET_WIDTHS },
+  );
+}
+
+/** Rows of the menu's entries by font, 0 where the menu is folded, in a window of a width in px. */
+export function menuRowsAt(page: Page, width: number): Promise<Record<string, number>> {
+  const styles = Object.entries(FONTS).map(([font, family]) => [font, inFont(family)] as const);
+  return page.locator('iframe').evaluate(
+    (frame: HTMLIFrameElement, { styles, width }) => {
+      frame.style.width = `${width}px`;
+      const rows = styles.map(([font, css]) => {
+        (window as Window & { visitor?: CSSStyleSheet }).visitor?.replaceSync(css);
+        const isFolded = frame.contentDocument?.querySelector('.menu .burger')?.checkVisibility();
+        const entries = [...(frame.contentDocument?.querySelectorAll('.menu > ul > li') ?? [])];
+        return [font, isFolded ? 0 : new Set(entries.map((entry) => entry.getBoundingClientRect().top)).size] as const;
+      });
+      return Object.fromEntries(rows);
+    },
+    { styles, width },
   );
 }

@@ -8,7 +8,7 @@ import type { DataFile } from '../../src/types/views.ts';
 
 /** Contents of the data files by address; a number is a status. Addresses differ between tests, since the store caches files. */
 export const served = new Map<string, unknown>();
-/** Addresses of the data files that the current test has requested. */
+/** Addresses of the data files that the current test has requested, but for their index. */
 export const asked: string[] = [];
 let tests = 0;
 let stop = () => {};
@@ -22,7 +22,14 @@ export function dataFile(key: string, items: readonly (NewsItem | Topper)[], mon
 }
 
 export function config(files: readonly DataFile[], change: Partial<ListConfig> = {}): ListConfig {
-  return { kind: 'news', files, period: 'All', year: '', ...change };
+  const index = addressOf('index');
+  served.set(index, files);
+  const periods = [...Map.groupBy(files, ({ key }) => key)].map(([key, all]) => ({
+    key,
+    count: all.reduce((sum, { count }) => sum + count, 0),
+    months: all.flatMap(({ months }) => months).sort((a, b) => a - b),
+  }));
+  return { kind: 'news', periods, index, period: 'All', year: '', ...change };
 }
 
 export function begin(settings: ListConfig): List {
@@ -67,7 +74,7 @@ export function stubBrowser(): void {
     vi.stubGlobal('addEventListener', browser.addEventListener.bind(browser));
     vi.stubGlobal('removeEventListener', browser.removeEventListener.bind(browser));
     vi.stubGlobal('fetch', async (href: string) => {
-      asked.push(href);
+      if (href !== addressOf('index')) asked.push(href);
       const answer = served.get(href);
       return typeof answer === 'number' ? new Response('', { status: answer }) : new Response(JSON.stringify(answer));
     });

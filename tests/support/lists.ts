@@ -14,7 +14,7 @@ export async function options(page: Page, label: string): Promise<string[]> {
 
 /** The items of the first data file that the page requests during `act`. */
 export async function dataOf(page: Page, act: () => Promise<unknown>): Promise<ListItem[]> {
-  const answer = page.waitForResponse(/\/data\/[a-z-]+\/[^/]+\.json$/);
+  const answer = page.waitForResponse(/\/data\/[a-z-]+\/(?!index\.)[^/]+\.json$/);
   await act();
   return (await answer).json();
 }

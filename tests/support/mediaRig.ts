@@ -3,7 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach } from 'vitest';
+import { SiteDatabase } from '../../src/database/siteDatabase.ts';
 import type { AssetFile } from '../../src/engine/types.ts';
+import { MEDIA_SCHEMA } from '../../src/media/ledger.ts';
 import { type MediaStoreOptions, openMediaStore } from '../../src/media/store.ts';
 import type { Media, MediaStore, Picture } from '../../src/types/media.ts';
 import { type StubAnswer, type StubService, startStubService } from './stubService.ts';
@@ -34,6 +36,7 @@ class MediaRig {
   /** What the service has, by reference. */
   readonly stored = new Map<string, Buffer | StubAnswer>();
   readonly store: MediaStore;
+  readonly #databases: SiteDatabase[] = [];
 
   constructor(service: StubService, cacheDir: string) {
     this.service = service;
@@ -52,12 +55,20 @@ class MediaRig {
     else response.writeHead(200, { etag: `"${found.length}"` }).end(found);
   };
 
-  /** Another process's store on the same cache. */
+  /** Another process's connection. */
+  openDatabase(cacheDir = this.cacheDir): SiteDatabase {
+    const database = new SiteDatabase({ file: join(cacheDir, 'site.db'), schema: MEDIA_SCHEMA });
+    this.#databases.push(database);
+    return database;
+  }
+
+  /** Another process's store, on the same cache unless told. */
   open(more: Partial<MediaStoreOptions> = {}): MediaStore {
-    const { cacheDir } = this;
+    const { cacheDir = this.cacheDir } = more;
     return openMediaStore({
+      database: this.openDatabase(cacheDir),
       cacheDir,
-      dataDir: join(cacheDir, 'data'),
+      dataDir: join(this.cacheDir, 'data'),
       baseUrl: this.service.url,
       hosts: [],
       timeout: 20_000,
@@ -82,6 +93,7 @@ class MediaRig {
   async close(): Promise<void> {
     await this.store.close();
     await this.service.close();
+    for (const database of this.#databases) database.close();
     await rm(this.cacheDir, { recursive: true, force: true });
   }
 }

@@ -1,5 +1,5 @@
 /** The queries of a small site in memory, and their answers. */
-import type { Answer, InputKey, QueryKey } from '../../src/engine/types.ts';
+import type { InputKey, PageSet, QueryKey, Trace } from '../../src/engine/types.ts';
 import { digestOfJson, shortDigest } from '../../src/lib/digest.ts';
 
 export interface Item {
@@ -28,43 +28,119 @@ export const QUERY_KINDS = [
   'today',
   'thisMonth',
 ] as const;
-type Kind = (typeof QUERY_KINDS)[number];
+type Kind = (typeof QUERY_KINDS)[number] | 'pages' | 'albumPages' | 'dataFile';
 
 /** Items of one part of a month's archive. */
 const PART = 3;
 
-/** Answers from fixed content on a fixed day, memoised. */
+const PERMANENT = ['/', '/News', '/Albums', '/About', '/Archive'];
+
+export const isPermanent = (page: string) => PERMANENT.includes(page);
+
+/**
+ * The inputs of fixed content on a fixed day. Each album, month and year is one, as finely as it is read; so is the order of
+ * all albums.
+ */
+export function inputsOf(content: Content, day: string): Map<InputKey, string> {
+  const inputs = new Map<InputKey, unknown>([
+    ['day', day],
+    ['month', day.slice(0, 7)],
+    ['notes', content.notes],
+    ['albums', content.albums.map(({ id, title }) => [id, title])],
+    ['news', content.news],
+  ]);
+  for (const album of content.albums) inputs.set(`album ${album.id}`, album);
+  for (const { day: of } of content.news) {
+    const [month, year] = [of?.slice(0, 7) ?? 'undated', of?.slice(0, 4) ?? 'undated'];
+    inputs.set(
+      `month ${month}`,
+      content.news.filter((item) => (item.day?.slice(0, 7) ?? 'undated') === month),
+    );
+    inputs.set(
+      `year ${year}`,
+      content.news.filter((item) => (item.day?.slice(0, 4) ?? 'undated') === year),
+    );
+  }
+  return new Map(Array.from(inputs, ([input, value]) => [input, digestOfJson(value)]));
+}
+
+/** Answers from fixed content on a fixed day. */
 export class MemoryAnswers {
   readonly #content: Content;
   readonly #day: string;
-  readonly #known = new Map<QueryKey, Answer & { readonly value: unknown }>();
 
   constructor(content: Content, day: string) {
     this.#content = content;
     this.#day = day;
   }
 
-  answer(query: QueryKey): Answer & { readonly value: unknown } {
-    const known = this.#known.get(query);
-    if (known) return known;
+  evaluate(query: QueryKey, trace: Trace): unknown {
     const [kind = '', argument = ''] = query.split(' ');
-    const { value, inputs } = this.#answers[kind as Kind](argument);
-    const answer = { value, inputs, digest: digestOfJson(value ?? null) };
-    this.#known.set(query, answer);
-    return answer;
+    return this.#answers[kind as Kind](argument, trace) ?? null;
   }
 
-  readonly #answers: Readonly<Record<Kind, (argument: string) => { value: unknown; inputs: InputKey[] }>> = {
-    notes: () => ({ value: this.#content.notes.map(({ title }) => title), inputs: ['collection:notes'] }),
-    latest: (count) => ({ value: this.#news().slice(0, Number(count)).map(teaser), inputs: ['collection:news'] }),
-    months: () => ({ value: this.months(), inputs: ['collection:news'] }),
-    month: (month) => ({ value: this.#ofMonth(month), inputs: ['collection:news'] }),
-    albums: () => ({ value: this.#content.albums.map(({ id, title }) => [id, title]), inputs: ['collection:albums'] }),
-    album: (id) => ({ value: this.#content.albums.find((album) => album.id === id), inputs: ['collection:albums'] }),
-    files: () => ({ value: this.years().map((year) => this.dataPath(year)), inputs: ['collection:news'] }),
-    year: (year) => ({ value: this.#ofYear(year), inputs: ['collection:news'] }),
-    today: () => ({ value: this.#day, inputs: ['day'] }),
-    thisMonth: () => ({ value: this.#day.slice(0, 7), inputs: ['month'] }),
+  /** The answer, not traced. */
+  answer(query: QueryKey): unknown {
+    return this.evaluate(query, { read: () => {}, ask: (other) => this.answer(other) });
+  }
+
+  readonly #answers: Readonly<Record<Kind, (argument: string, trace: Trace) => unknown>> = {
+    pages: (_, { read, ask }): PageSet => {
+      read('news');
+      const months = ask('months') as string[];
+      return {
+        pages: [...PERMANENT, ...months.map((month) => `/News/${month}`), ...this.years().map((year) => `data:${year}`)],
+        sets: ['albumPages'],
+      };
+    },
+    albumPages: (_, { read }): PageSet => {
+      read('albums');
+      return { pages: this.#content.albums.map(({ id }) => `/Albums/${id}`), sets: [] };
+    },
+    notes: (_, { read }) => {
+      read('notes');
+      return this.#content.notes.map(({ title }) => title);
+    },
+    latest: (count, { read }) => {
+      read('news');
+      return this.#news().slice(0, Number(count)).map(teaser);
+    },
+    months: (_, { read }) => {
+      read('news');
+      return this.months();
+    },
+    month: (month, { read }) => {
+      read(`month ${month.split('_')[0]}`);
+      return this.#ofMonth(month);
+    },
+    albums: (_, { read }) => {
+      read('albums');
+      return this.#content.albums.map(({ id, title }) => [id, title]);
+    },
+    album: (id, { read }) => {
+      read(`album ${id}`);
+      return this.#content.albums.find((album) => album.id === id);
+    },
+    files: (_, { read, ask }) => {
+      read('news');
+      return this.years().map((year) => ask(`dataFile ${year}`));
+    },
+    dataFile: (year, { read }) => {
+      read(`year ${year}`);
+      return this.dataPath(year);
+    },
+    year: (year, { read }) => {
+      read(`year ${year}`);
+      return this.#ofYear(year);
+    },
+    today: (_, { read }) => {
+      read('day');
+      return this.#day;
+    },
+    thisMonth: (_, { read }) => {
+      read('month');
+      return this.#day.slice(0, 7);
+    },
   };
 
   #news(): readonly Item[] {

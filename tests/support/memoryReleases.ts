@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type Engine, openEngine } from '../../src/engine/index.ts';
+import { openDatabase } from './engineDatabase.ts';
 import type { Item } from './memoryAnswers.ts';
 import { MemorySite } from './memoryWorld.ts';
 import { temporaryFolder } from './trees.ts';
@@ -22,13 +23,12 @@ export async function memoryReleases(): Promise<MemoryReleases> {
   const content = { news: [item('n1'), item('n2')], albums: [item('a1')], notes: [item('h1')] };
   const cacheDir = join(folder.path, 'cache');
   const distDir = join(folder.path, 'dist');
-  const engine = openEngine({ cacheDir, distDir });
+  const engine = openEngine({ database: openDatabase(cacheDir), cacheDir, distDir });
   const publish = async (title: string) => {
     site.content = { ...content, albums: [{ ...item('a1'), title }] };
     site.sync();
     const result = await engine.rebuild(site.world());
     if (!result.ok) throw new Error(result.message);
-    await engine.settled();
   };
   await publish('Title a1');
   return { cacheDir, distDir, engine, publish, remove: () => folder.remove() };

@@ -1,10 +1,10 @@
 /** A small site in memory for tests of the engine: collections, list and archive pages, data files named by digest. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Answer, AssetFile, InputKey, PageKey, QueryKey, Rendered, World } from '../../src/engine/types.ts';
-import { type Digest, digestOf, digestOfJson } from '../../src/lib/digest.ts';
+import type { AssetFile, OutputFile, PageKey, PageSet, QueryKey, Trace, World } from '../../src/engine/types.ts';
+import { digestOf } from '../../src/lib/digest.ts';
 import { readIfPresent } from '../../src/lib/files.ts';
-import { type CollectionName, type Content, type Item, MemoryAnswers } from './memoryAnswers.ts';
+import { type CollectionName, type Content, inputsOf, isPermanent, MemoryAnswers } from './memoryAnswers.ts';
 import { renderData, renderPage } from './memoryPages.ts';
 
 export class MemorySite {
@@ -12,7 +12,6 @@ export class MemorySite {
   content: Content = { news: [], albums: [], notes: [] };
   /** The content as last fetched. */
   synced: Content = { news: [], albums: [], notes: [] };
-  #before: MemoryWorld | null = null;
   day = '2026-11-21';
   code = 1;
   /** Pages that fail to render. */
@@ -32,108 +31,78 @@ export class MemorySite {
 
   /** The present site, which later changes leave as it is. */
   world(): MemoryWorld {
-    this.#before = new MemoryWorld(this.synced, this.day, this.code, new Set(this.failing), this.#mediaDir, this.#before);
-    return this.#before;
+    return new MemoryWorld(this.synced, this.day, this.code, new Set(this.failing), this.#mediaDir);
   }
+}
+
+interface RenderedPage {
+  readonly files: readonly OutputFile[];
+  readonly queries: readonly QueryKey[];
 }
 
 export class MemoryWorld implements World {
   readonly codeVersion;
+  readonly pages = 'pages';
+  readonly moments;
+  readonly isPermanent = isPermanent;
   /** Pages in the order in which they were rendered. */
   readonly renders: PageKey[] = [];
-  /** Queries that the engine asked. */
+  /** Queries that the engine had evaluated. */
   readonly asks: QueryKey[] = [];
-  readonly #content: Content;
-  readonly #day: string;
   readonly #code: number;
   readonly #failing: ReadonlySet<PageKey>;
   readonly #mediaDir: string;
-  /** The content of the world before, which alone it is compared with; null: there was none. */
-  readonly #before: Content | null;
   readonly #answers: MemoryAnswers;
-  readonly #renderedPages = new Map<PageKey, Rendered>();
+  readonly #renderedPages = new Map<PageKey, RenderedPage>();
   #tree: ReadonlyMap<string, string> | undefined;
 
-  constructor(
-    content: Content,
-    day: string,
-    code: number,
-    failing: ReadonlySet<PageKey>,
-    mediaDir: string,
-    before: MemoryWorld | null = null,
-  ) {
-    this.#before = before ? before.#content : null;
-    this.#content = content;
+  constructor(content: Content, day: string, code: number, failing: ReadonlySet<PageKey>, mediaDir: string) {
     this.#answers = new MemoryAnswers(content, day);
-    this.#day = day;
     this.#code = code;
     this.#failing = failing;
     this.#mediaDir = mediaDir;
     this.codeVersion = digestOf(`code ${code}`);
+    this.moments = inputsOf(content, day);
   }
 
-  inputDigest(input: InputKey) {
-    if (input === 'day') return digestOf(this.#day);
-    if (input === 'month') return digestOf(this.#day.slice(0, 7));
-    return digestOfJson(this.#content[input.slice('collection:'.length) as CollectionName]);
-  }
-
-  untouched(input: InputKey, since: Digest): ((query: QueryKey) => boolean) | null {
-    const name = input.slice('collection:'.length) as CollectionName;
-    const before = this.#before?.[name];
-    if (!before || digestOfJson(before) !== since) return null;
-    const item = (items: readonly Item[], id: string) => JSON.stringify(items.find((one) => one.id === id));
-    return (query) => {
-      const [kind, id = ''] = query.split(' ');
-      return kind === 'album' && item(before, id) === item(this.#content[name], id);
-    };
-  }
-
-  ask(query: QueryKey): Answer {
+  evaluate(query: QueryKey, trace: Trace): unknown {
     this.asks.push(query);
-    return this.answer(query);
+    return this.#answers.evaluate(query, trace);
   }
 
-  answer(query: QueryKey): ReturnType<MemoryAnswers['answer']> {
+  answer(query: QueryKey): unknown {
     return this.#answers.answer(query);
   }
 
-  pages(): PageKey[] {
-    return [
-      '/',
-      '/News',
-      '/Albums',
-      '/About',
-      '/Archive',
-      ...this.#answers.months().map((month) => `/News/${month}`),
-      ...this.#content.albums.map(({ id }) => `/Albums/${id}`),
-      ...this.#answers.years().map((year) => `data:${year}`),
-    ];
+  /** Every page that exists. */
+  allPages(set: QueryKey = this.pages): PageKey[] {
+    const { pages, sets } = this.answer(set) as PageSet;
+    return [...pages, ...sets.flatMap((one) => this.allPages(one))];
   }
 
-  render(page: PageKey): Promise<Rendered> {
+  render(page: PageKey, ask: (query: QueryKey) => unknown): Promise<readonly OutputFile[]> {
     this.renders.push(page);
     if (this.#failing.has(page)) return Promise.reject(new Error('The template broke.'));
-    return Promise.resolve(this.rendered(page));
+    return Promise.resolve(this.#render(page, ask));
   }
 
   /** A page as a pure function of the content, not recorded in `renders`; memoised. */
-  rendered(page: PageKey): Rendered {
-    const rendered = this.#renderedPages.get(page) ?? this.#render(page);
+  rendered(page: PageKey): RenderedPage {
+    const known = this.#renderedPages.get(page);
+    if (known) return known;
+    const queries = new Set<QueryKey>();
+    const files = this.#render(page, (query) => {
+      queries.add(query);
+      return this.answer(query);
+    });
+    const rendered = { files, queries: [...queries] };
     this.#renderedPages.set(page, rendered);
     return rendered;
   }
 
-  #render(page: PageKey): Rendered {
-    const queries = new Set<QueryKey>();
-    const ask = (query: QueryKey) => {
-      queries.add(query);
-      return this.answer(query).value;
-    };
-    const files = page.startsWith('data:')
-      ? [renderData(this.#answers.dataPath(page.slice(5)), page.slice(5), ask)]
-      : [renderPage(page, this.#code, ask)];
-    return { files, queries: [...queries] };
+  #render(page: PageKey, ask: (query: QueryKey) => unknown): readonly OutputFile[] {
+    if (!page.startsWith('data:')) return [renderPage(page, this.#code, ask)];
+    return [renderData(this.#answers.dataPath(page.slice(5)), page.slice(5), ask)];
   }
 
   assets(): Promise<readonly AssetFile[]> {
@@ -168,7 +137,7 @@ export class MemoryWorld implements World {
 
   #makeTree(): ReadonlyMap<string, string> {
     const tree = new Map<string, string>();
-    for (const page of this.pages())
+    for (const page of this.allPages())
       for (const { path, bytes } of this.rendered(page).files) tree.set(path, Buffer.from(bytes).toString());
     const groups = new Set<string>();
     for (const html of tree.values()) for (const [group] of html.matchAll(/\/media\/[^/"]+\//g)) groups.add(group);

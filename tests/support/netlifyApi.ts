@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import { startStubService } from './stubService.ts';
 
 export const NETLIFY_TOKEN = 'a token of the tests';
 export const NETLIFY_SITE = 'site-of-the-tests';
@@ -42,7 +42,6 @@ export async function startNetlifyApi(): Promise<NetlifyApi> {
   const failures: { match: RegExp; how: Failure; times: number }[] = [];
   const waiting: { match: RegExp; settle: () => void }[] = [];
   let live: Deploy | null = null;
-  let requests = 0;
 
   const missing = ({ files }: Deploy) => [...new Set(Object.values(files))].filter((sha1) => !held.has(sha1));
   const answer = (response: ServerResponse, status: number, body: unknown) =>
@@ -88,34 +87,26 @@ export async function startNetlifyApi(): Promise<NetlifyApi> {
     return [201, {}];
   }
 
-  const server = createServer(async (request, response) => {
-    requests += 1;
-    const parts: Buffer[] = [];
-    for await (const part of request) parts.push(part);
-    const { pathname } = new URL(request.url ?? '/', 'http://api');
-    const call = `${request.method} ${pathname}`;
+  const service = await startStubService(({ method, url, headers, body }, response) => {
+    const { pathname } = new URL(url, 'http://api');
+    const call = `${method} ${pathname}`;
     const failure = failures.find(({ match, times }) => times > 0 && match.test(call));
     if (failure) failure.times -= 1;
     for (const one of waiting) if (one.match.test(call)) one.settle();
     if (failure?.how === 'hang') return;
     if (failure) answer(response, failure.how, { message: 'not now' });
-    else if (request.headers.authorization !== `Bearer ${NETLIFY_TOKEN}`) answer(response, 401, { message: 'no' });
-    else answer(response, ...act(call, pathname, Buffer.concat(parts)));
+    else if (headers.authorization !== `Bearer ${NETLIFY_TOKEN}`) answer(response, 401, { message: 'no' });
+    else answer(response, ...act(call, pathname, body));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`,
+    url: `${service.url}/api/v1`,
     arrived,
     cancelled,
-    requests: () => requests,
+    requests: () => service.arrived.length,
     live: () => live?.files ?? null,
     fail: (match, how, times = Number.POSITIVE_INFINITY) => void failures.push({ match, how, times }),
     clearFailures: () => void failures.splice(0),
     asked: (match) => new Promise((settle) => void waiting.push({ match, settle })),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: service.close,
   };
 }

@@ -1,24 +1,30 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright/test';
+import { listen } from '../../scripts/lib/listen.ts';
 
 /** A proxy between the browser and a site, with network failures. */
 export interface NetworkProxy {
   readonly url: string;
   /** Base address of the site behind the proxy, without a trailing slash. */
   site: string;
-  /** `down`: connections are destroyed; `silent`: requests for pages get no answer. */
-  network: 'up' | 'down' | 'silent';
-  close(): void;
+  /** `down`: connections are destroyed; `silent`: requests for pages get no answer; `slow`: a late one; `deploying`: 503. */
+  network: 'up' | 'down' | 'silent' | 'slow' | 'deploying';
+  close(): Promise<void>;
 }
 
 export async function startNetworkProxy(site: string): Promise<NetworkProxy> {
-  const server = createServer(async (request, response) => {
+  const { url, close } = await listen(async (request, response) => {
     if (proxy.network === 'down') {
       response.destroy();
       return;
     }
-    if (proxy.network === 'silent' && request.headers.accept?.startsWith('text/html')) return;
+    const isPage = request.headers.accept?.startsWith('text/html');
+    if (proxy.network === 'silent' && isPage) return;
+    if (proxy.network === 'slow' && isPage) await setTimeout(4_000);
+    if (proxy.network === 'deploying') {
+      response.writeHead(503).end();
+      return;
+    }
     const answer = await fetch(proxy.site + request.url).catch(() => null);
     // The page may still request files after the site has been stopped at the test's end.
     if (answer === null) {
@@ -28,16 +34,7 @@ export async function startNetworkProxy(site: string): Promise<NetworkProxy> {
     response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });
     response.end(Buffer.from(await answer.arrayBuffer()));
   });
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  const proxy: NetworkProxy = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    site,
-    network: 'up',
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  const proxy: NetworkProxy = { url, site, network: 'up', close };
   return proxy;
 }
 

@@ -32,7 +32,9 @@ export interface Project {
 function linkModules(folder: string): void {
   const modules = join(folder, 'node_modules');
   mkdirSync(modules);
-  for (const name of readdirSync(join(ROOT, 'node_modules'))) symlinkSync(join(ROOT, 'node_modules', name), join(modules, name));
+  // The workers of the project are none of the copy's.
+  const names = readdirSync(join(ROOT, 'node_modules')).filter((name) => name !== '.workers');
+  for (const name of names) symlinkSync(join(ROOT, 'node_modules', name), join(modules, name));
   const lock = createHash('sha256')
     .update(readFileSync(join(folder, 'package-lock.json')))
     .digest('hex');

@@ -1,7 +1,9 @@
 /** Reads a published tree the way a browser or a crawler would. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
+import { DomUtils, parseDocument } from 'htmlparser2';
+import { filesOf } from './trees.ts';
 
 export interface PublishedPage {
   /** Address without an ending: `/`, `/News`, `/SubGallery/a1`. */
@@ -23,12 +25,6 @@ export function brotliSize(text: string | Buffer, budget = 0): number {
   return compressed(text, 11);
 }
 
-/** Paths of all files below a folder, with forward slashes, sorted by code unit. */
-export function filesOf(dir: string): string[] {
-  const entries = readdirSync(dir, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile());
-  return entries.map(({ parentPath, name }) => relative(dir, join(parentPath, name)).replaceAll('\\', '/')).sort();
-}
-
 /** Every HTML page of a published tree. */
 export function pagesOf(dir: string): PublishedPage[] {
   return filesOf(dir)
@@ -39,73 +35,61 @@ export function pagesOf(dir: string): PublishedPage[] {
     }));
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  nbsp: ' ',
-  '#39': "'",
-  '#x27': "'",
-  '#34': '"',
-  '#38': '&',
-};
+/** An element of a document. */
+export type Element = ReturnType<typeof DomUtils.getElementsByTagName>[number];
+type Nodes = ReturnType<typeof parseDocument>['children'];
 
-/** Text with its character references resolved. */
-export function decoded(html: string): string {
-  return html.replace(/&(#?\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole);
+/** Memoised by text: most tests of a file read the same pages. */
+const documents = new Map<string, Nodes>();
+/** Documents that are kept; more than a site of the tests has pages. */
+const KEPT = 600;
+
+function parse(html: string): Nodes {
+  const known = documents.get(html) ?? parseDocument(html, { withStartIndices: true, withEndIndices: true }).children;
+  if (documents.size >= KEPT) documents.clear();
+  documents.set(html, known);
+  return known;
 }
 
+const isInTemplate = ({ parent }: Nodes[number]): boolean =>
+  parent !== null && ((parent.type === 'tag' && parent.name === 'template') || isInTemplate(parent));
+
+/** The elements of a document in order, or those of one name; without those in templates. */
+export function elementsOf(html: string, name = '*'): Element[] {
+  return DomUtils.getElementsByTagName(name, parse(html)).filter((element) => !isInTemplate(element));
+}
+
+const textsIn = (nodes: Nodes): string[] =>
+  nodes.flatMap((node) => (node.type === 'text' ? node.data : node.type === 'tag' ? textsIn(node.children) : []));
+
 /** Visible text, runs of space as one. */
-export function textOf(html: string): string {
-  const bare = html.replace(/<(script|style)\b[\s\S]*?<\/\1>/g, '').replace(/<[^>]+>/g, ' ');
-  return decoded(bare)
+function visibleText(nodes: Nodes): string {
+  return textsIn(nodes)
+    .join(' ')
     .replace(/\s+/g, ' ')
     .replace(/ ([.,:;)])/g, '$1')
     .replace(/\( /g, '(')
     .trim();
 }
 
+export const textOf = (html: string): string => visibleText(parse(html));
+
 /** The links of a document with their visible text. */
 export function linksOf(html: string): { readonly label: string; readonly href: string }[] {
-  return [...html.matchAll(/<a\b([^>]*)>([\s\S]*?)<\/a>/g)].map(([, attributes = '', inner = '']) => ({
-    href: decoded(/\bhref="([^"]*)"/.exec(attributes)?.[1] ?? ''),
-    label: textOf(inner),
-  }));
+  return elementsOf(html, 'a').map(({ attribs, children }) => ({ href: attribs.href ?? '', label: visibleText(children) }));
 }
 
-/** The first part of a document with a tag; empty when there is none. */
-export function partOf(html: string, tag: 'main' | 'footer' | 'header'): string {
-  return new RegExp(`<${tag}\\b[\\s\\S]*</${tag}>`).exec(html)?.[0] ?? '';
+/** The parts of a document that are elements of a name with these attributes. */
+export function partsOf(html: string, name: string, attributes: Readonly<Record<string, string>> = {}): string[] {
+  const asked = Object.entries(attributes);
+  return elementsOf(html, name)
+    .filter(({ attribs }) => asked.every(([key, value]) => attribs[key] === value))
+    .map(({ startIndex, endIndex }) => html.slice(startIndex ?? 0, (endIndex ?? 0) + 1));
 }
 
-/** A start tag of a document: its name and attributes. */
-export interface Tag {
-  readonly name: string;
-  readonly attributes: ReadonlyMap<string, string>;
-}
-
-const START_TAG = /<([a-z][a-z0-9-]*)((?:\s+[^\s=>/]+(?:=(?:"[^"]*"|'[^']*'|[^\s"'>]+))?)*)\s*\/?>/g;
-const ATTRIBUTE = /([^\s=>/]+)(?:=(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
-
-/** Memoised by document: most tests of a file read the same pages. */
-const tags = new Map<string, readonly Tag[]>();
-
-/** The start tags of a document in order; without those in scripts, styles, templates and comments. */
-export function tagsOf(html: string): readonly Tag[] {
-  const known = tags.get(html) ?? readTags(html);
-  tags.set(html, known);
-  return known;
-}
-
-function readTags(html: string): Tag[] {
-  const markup = html.replace(/(<(script|style|template)\b[^>]*>)[\s\S]*?<\/\2>/g, '$1').replace(/<!--[\s\S]*?-->/g, '');
-  return [...markup.matchAll(START_TAG)].map(([, name = '', text = '']) => ({
-    name,
-    attributes: new Map(
-      [...text.matchAll(ATTRIBUTE)].map(([, key = '', double, single, bare]) => [key, decoded(double ?? single ?? bare ?? '')]),
-    ),
-  }));
+/** The first of {@link partsOf}; empty when there is none. */
+export function partOf(html: string, name: string, attributes: Readonly<Record<string, string>> = {}): string {
+  return partsOf(html, name, attributes)[0] ?? '';
 }
 
 const IMPORTS = /(?:\bfrom\s*|\bimport\s*)["'`](\.{0,2}\/[^"'`]+\.js)["'`]/g;
@@ -118,9 +102,7 @@ function importsOf(script: string, pattern = ANY_IMPORTS): string[] {
 
 /** Addresses of the modules in a page's script tags and inline scripts. */
 function namedModules(html: string): string[] {
-  const ofTags = tagsOf(html).flatMap(({ name, attributes }) => (name === 'script' ? (attributes.get('src') ?? []) : []));
-  const scripts = [...html.matchAll(/<script\b[^>]*>([\s\S]*?)<\/script>/g)];
-  return [...ofTags, ...scripts.flatMap(([, text = '']) => importsOf(text))];
+  return elementsOf(html, 'script').flatMap((script) => script.attribs.src ?? importsOf(DomUtils.textContent(script)));
 }
 
 /** Sorted addresses of every module that a page's scripts import: statically (`once`) or also dynamically (`ever`). */
@@ -156,15 +138,15 @@ const FETCHED_LINKS = /\b(?:stylesheet|icon|apple-touch-icon|preload|moduleprelo
 
 /** Addresses that a browser fetches, or connects to, as soon as it reads a page. */
 export function fetchedAtOnce({ html }: PublishedPage): string[] {
-  const ofTags = tagsOf(html).flatMap(({ name, attributes }) => {
-    const keys = name === 'link' && FETCHED_LINKS.test(attributes.get('rel') ?? '') ? ['href'] : (FETCHED[name] ?? []);
+  const ofTags = elementsOf(html).flatMap(({ name, attribs }) => {
+    const keys = name === 'link' && FETCHED_LINKS.test(attribs.rel ?? '') ? ['href'] : (FETCHED[name] ?? []);
     return keys.flatMap((key) => {
-      const value = attributes.get(key) ?? '';
+      const value = attribs[key] ?? '';
       return key === 'srcset' ? value.split(',').map((part) => part.trim().split(/\s+/)[0] ?? '') : [value];
     });
   });
-  const ofStyles = [...html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].flatMap(([, css = '']) =>
-    [...css.matchAll(/(?:url\(\s*|@import\s+)["']?([^"')\s]+)/g)].map(([, address = '']) => address),
+  const ofStyles = elementsOf(html, 'style').flatMap((style) =>
+    [...DomUtils.textContent(style).matchAll(/(?:url\(\s*|@import\s+)["']?([^"')\s]+)/g)].map(([, address = '']) => address),
   );
   return [...ofTags, ...ofStyles].filter((address) => address !== '');
 }

@@ -4,10 +4,9 @@ import type { Album } from '../../src/service/schemas/album.ts';
 import type { CalendarEntry } from '../../src/service/schemas/calendarEntry.ts';
 import type { NewsItem } from '../../src/service/schemas/news.ts';
 import type { Topper } from '../../src/service/schemas/topper.ts';
-import { QueryEvaluator } from '../../src/snapshot/evaluator.ts';
-import { QUERIES } from '../../src/snapshot/queries/index.ts';
+import { renderDataFile } from '../../src/snapshot/dataPages.ts';
 import { createReader } from '../../src/snapshot/reader.ts';
-import { type Content, snapshotOf } from './snapshot.ts';
+import { answersAbout, type Content } from './content.ts';
 
 /** The school's time zone. */
 export const ZONE = 'Asia/Kolkata';
@@ -35,9 +34,17 @@ export function entry(id: string, date: string): CalendarEntry {
 }
 
 export function open(content: Content, day = '2026-11-21') {
-  const asked: string[] = [];
-  const answers = new QueryEvaluator(QUERIES, snapshotOf(content), day);
-  return { answers, asked, reader: createReader(answers, (question) => asked.push(question)) };
+  const answers = answersAbout(content, day);
+  const ask = (query: string) => answers.ask(query).value;
+  return {
+    answers,
+    reader: createReader(ask),
+    /** The data file with a page key. */
+    dataFile(page: string) {
+      const file = renderDataFile(answers.content, page, ask);
+      return file && { ...file, items: JSON.parse(Buffer.from(file.bytes).toString()) as unknown };
+    },
+  };
 }
 
 export const ids = (items: readonly { readonly id: string }[]) => items.map((item) => item.id);

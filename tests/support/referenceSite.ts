@@ -44,7 +44,6 @@ export class ReferenceSite {
   async #build(): Promise<Map<string, string>> {
     const built = await this.#site.rebuild({ clean: true });
     if (!built.ok) throw new Error(`The clean build failed: ${built.message}`);
-    await this.#site.settled();
     return digests(this.#place.dist);
   }
 

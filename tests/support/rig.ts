@@ -42,6 +42,8 @@ export interface RigOptions {
   readonly service?: Service;
   readonly settings?: Partial<Settings>;
   readonly now?: () => number;
+  /** Folder of a rig whose site is copied before this one is opened. */
+  readonly copyOf?: string;
 }
 
 /** The settings of a site whose cache lies in a folder of its own. */
@@ -79,8 +81,13 @@ export async function openRig({
   service: given,
   settings: changes = {},
   now = () => TODAY,
+  copyOf,
 }: RigOptions = {}): Promise<Rig> {
   const folder = await mkdtemp(join(TEMPORARY, 'site-rig-'));
+  if (copyOf) {
+    for (const part of ['cache', 'dist'])
+      await cp(join(copyOf, part), join(folder, part), { recursive: true, preserveTimestamps: true });
+  }
   const settings = { ...settingsFor(folder), ...changes };
   const service = given ?? (await startEmbedded(content, settings));
   const dist = join(folder, 'dist');
@@ -104,7 +111,6 @@ export async function openRig({
 export async function build({ site }: Rig, request: RebuildRequest = {}): Promise<void> {
   const built = await site.rebuild({ clean: true, ...request });
   if (!built.ok) throw new Error(built.message);
-  await site.settled();
 }
 
 /** The folder of the rig that `tests/support/prepare.ts` has built for one run of `npm test`. */
@@ -112,11 +118,7 @@ const PREPARED_SAMPLE = process.env.PREPARED_SAMPLE;
 
 /** A rig with the sample site, built: a copy of the one that this run has prepared, if it has. */
 export async function openSample(): Promise<Rig> {
-  if (!PREPARED_SAMPLE) return buildSample();
-  const rig = await openRig();
-  for (const part of ['cache', 'dist'])
-    await cp(join(PREPARED_SAMPLE, part), join(rig.folder, part), { recursive: true, preserveTimestamps: true });
-  return rig;
+  return PREPARED_SAMPLE ? openRig({ copyOf: PREPARED_SAMPLE }) : buildSample();
 }
 
 /** Builds the sample site. Pictures of an earlier run are requested again, but not transformed again. */

@@ -20,6 +20,7 @@ export const NEWS = Array.from({ length: 12 }, (_, at) => ({
 }));
 
 interface Machine {
+  readonly name: string;
   readonly site: Site;
   readonly dist: string;
   /** Messages of its `shared-state` events. */
@@ -46,13 +47,13 @@ function openMachine(
   });
   machines.push(site);
   return {
+    name,
     site,
     dist,
     told,
     async rebuild(request) {
       const rebuilt = await site.rebuild(request);
       if (!rebuilt.ok) throw new Error(rebuilt.message);
-      await site.settled();
       return rebuilt.value;
     },
   };
@@ -83,14 +84,19 @@ export function sharingMachines() {
   afterEach(async () => {
     for (const site of machines) await site.close();
     machines = [];
+    s3.answer = () => 'pass';
+    s3.before = () => Promise.resolve();
+    s3.isConditional = true;
     folder.remove();
   });
 
+  function settingsOf(name: string): Settings {
+    return { ...settingsFor(join(folder.path, name)), state: { ...s3.settings, prefix: `p${tests}` } };
+  }
+
   /** A machine with an empty cache; `changes` override its settings. */
   function machine(name: string, changes: Partial<Settings> = {}): Machine {
-    const state = { ...s3.settings, prefix: `p${tests}` };
-    const settings = { ...settingsFor(join(folder.path, name)), state, ...changes };
-    return openMachine(name, settings, { school, folder: folder.path });
+    return openMachine(name, { ...settingsOf(name), ...changes }, { school, folder: folder.path });
   }
 
   async function buildCleanTree(): Promise<[string, string][]> {
@@ -103,6 +109,7 @@ export function sharingMachines() {
     school: () => school,
     s3: () => s3,
     machine,
+    settings: settingsOf,
     /** What a clean build publishes of the lists as they are now. */
     cleanTree(): Promise<[string, string][]> {
       const lists = JSON.stringify(school.lists);

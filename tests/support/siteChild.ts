@@ -24,7 +24,6 @@ const site = openSite({
 process.stdout.write('begins\n');
 try {
   const rebuilt = await site.rebuild();
-  await site.settled();
   if (rebuilt.ok) process.stdout.write('done\n');
   else refuse(rebuilt.message);
 } catch (error) {

@@ -1,9 +1,10 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeEach } from 'vitest';
+import { listen } from '../../scripts/lib/listen.ts';
 
 /** A request as it arrived at the service. */
-interface ReceivedRequest {
+export interface ReceivedRequest {
   readonly method: string;
   /** Path and query, raw. */
   readonly url: string;
@@ -21,34 +22,17 @@ export interface StubService {
   close(): Promise<void>;
 }
 
-/** A content service that records requests and answers each by a function of the test. */
+/** A service that records requests and answers each by a function of the test. */
 export async function startStubService(answer: StubAnswer): Promise<StubService> {
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const arrived = {
-        method: request.method ?? '',
-        url: request.url ?? '',
-        headers: request.headers,
-        body: Buffer.concat(chunks),
-      };
-      stub.arrived.push(arrived);
-      stub.answer(arrived, response);
-    });
-    request.on('error', () => undefined);
+  const { url, close } = await listen(async (request, response) => {
+    const body = await buffer(request).catch(() => null);
+    // The caller has gone.
+    if (body === null) return;
+    const arrived = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body };
+    stub.arrived.push(arrived);
+    stub.answer(arrived, response);
   });
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  const stub: StubService = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    arrived: [],
-    answer,
-    close: () =>
-      new Promise((done) => {
-        server.close(() => done());
-        server.closeAllConnections();
-      }),
-  };
+  const stub: StubService = { url, arrived: [], answer, close };
   return stub;
 }
 

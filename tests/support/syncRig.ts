@@ -1,13 +1,16 @@
 /** A stubbed content service, its client, a snapshot store on disk and the media that are known: what a sync takes. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { COLLECTION_NAMES, COLLECTIONS, type CollectionName } from '../../src/collections/index.ts';
+import { COLLECTION_NAMES, COLLECTIONS, type CollectionName, type Collections } from '../../src/collections/index.ts';
+import { SiteDatabase } from '../../src/database/siteDatabase.ts';
 import { digestOf } from '../../src/lib/digest.ts';
 import { type ContentClientOptions, createContentClient } from '../../src/service/client.ts';
-import { openSnapshotStore, type SnapshotStore } from '../../src/snapshot/store.ts';
+import { LastResponses } from '../../src/snapshot/sync/responses.ts';
 import { syncSnapshot } from '../../src/snapshot/sync/sync.ts';
-import type { SyncInput, SyncOutcome } from '../../src/snapshot/sync/types.ts';
+import type { SyncInput } from '../../src/snapshot/sync/types.ts';
+import { SNAPSHOT_SCHEMA } from '../../src/snapshot/tables.ts';
 import type { Media } from '../../src/types/media.ts';
+import { NOBODY } from './content.ts';
 import { type StubAnswer, startStubService } from './stubService.ts';
 import { TEMPORARY } from './temporary.ts';
 import { TODAY } from './today.ts';
@@ -23,7 +26,24 @@ export const status =
 
 /** A list of news as the service writes it; each is identified by its title. */
 export const news = (...titles: string[]) => JSON.stringify(titles.map((title) => ({ _id: title.toLowerCase(), title })));
-export const titlesOf = ({ snapshot }: SyncOutcome) => snapshot.collection('news').rows.map(({ entity }) => entity.title);
+
+/** What one process has: a database on a shared file, what it read before, the version of its code. */
+export type Store = Pick<SyncInput, 'database' | 'responses' | 'recipe'>;
+
+/** The entities of a collection that are published, in the service's order. */
+export function entitiesOf<Name extends CollectionName>({ database }: Pick<Store, 'database'>, name: Name): Collections[Name][] {
+  const rows = database.prepare('SELECT entity FROM item WHERE collection = ? AND shown = 1 ORDER BY place').all(name);
+  return rows.map(({ entity }) => JSON.parse(String(entity)) as Collections[Name]);
+}
+
+export const titlesOf = (store: Pick<Store, 'database'>) => entitiesOf(store, 'news').map(({ title }) => title);
+
+/** Their rows: an item keeps its own for as long as it goes on. */
+export const rowsOf = ({ database }: Pick<Store, 'database'>) =>
+  database
+    .prepare("SELECT row FROM item WHERE collection = 'news' ORDER BY place")
+    .all()
+    .map(({ row }) => row);
 
 /** Limits, ms, of a client whose service does not answer for one list: the others are answered well within them. */
 export const IMPATIENT = { timeout: 1000, deadline: 1000 };
@@ -46,6 +66,7 @@ export async function openSyncRig() {
     else if (arrived.headers['if-none-match'] === etagOf(answer)) response.writeHead(304).end();
     else response.writeHead(200, { 'content-type': 'application/json', etag: etagOf(answer) }).end(answer);
   });
+  const opened: SiteDatabase[] = [];
   const folder = await mkdtemp(join(TEMPORARY, 'sync-'));
   const media: SyncInput['media'] = {
     generation: async () => digestOf(state.mediaGeneration),
@@ -71,21 +92,33 @@ export async function openSyncRig() {
     service,
     client,
     clientWith,
-    open: (recipe = 'one') => openSnapshotStore({ cacheDir: folder, origin: service.url, recipe }),
-    sync: (store: SnapshotStore, more: Partial<SyncInput> = {}) =>
-      syncSnapshot({
+    open(recipe = 'one'): Store {
+      const database = new SiteDatabase({ file: join(folder, 'site.db'), schema: SNAPSHOT_SCHEMA });
+      opened.push(database);
+      return { database, responses: new LastResponses(), recipe };
+    },
+    async sync(store: Store, more: Partial<SyncInput> = {}) {
+      const lock = await store.database.lock('test');
+      if (!lock.ok) throw new Error(lock.message);
+      const input: SyncInput = {
         client,
         media,
-        store,
+        ...store,
+        inputs: NOBODY,
+        origin: service.url,
         timeZone: 'Asia/Kolkata',
         closureMark: '!',
         emptyLists: 'hold',
         now: () => state.now,
         ...more,
-      }),
+      };
+      const outcome = await syncSnapshot(input).finally(() => lock.value.release());
+      return { ...outcome, database: store.database };
+    },
     requests: (name: CollectionName) => service.arrived.filter(({ url }) => url === pathOf(name)),
     async close() {
       client.close();
+      for (const database of opened) database.close();
       await service.close();
       await rm(folder, { recursive: true, force: true });
     },

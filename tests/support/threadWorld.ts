@@ -1,6 +1,6 @@
 /** A world of many pages that a render worker can share. Loaded by the engine's render worker as well. */
-import type { Answer, PageKey, Rendered, RenderingWorld, World } from '../../src/engine/types.ts';
-import { type Digest, digestOf } from '../../src/lib/digest.ts';
+import type { OutputFile, PageKey, PageSet, QueryKey, RenderingWorld, Trace, World } from '../../src/engine/types.ts';
+import { digestOf, digestOfJson } from '../../src/lib/digest.ts';
 
 export interface ThreadData {
   readonly pages: readonly PageKey[];
@@ -11,26 +11,27 @@ export interface ThreadData {
 }
 
 function rendering({ pages, titles, inWorker }: ThreadData, isWorker: boolean): RenderingWorld {
-  function ask(query: string): Answer {
+  function evaluate(query: QueryKey, { read }: Trace): string | PageSet {
+    read('titles');
+    if (query === 'pages') return { pages, sets: [] };
     const title = titles.get(query);
     if (title === undefined) throw new Error(`There is no title for ${query}.`);
-    return { digest: digestOf(title), inputs: ['titles'] };
+    return title;
   }
-  async function render(page: PageKey): Promise<Rendered> {
+  async function render(page: PageKey, ask: (query: QueryKey) => unknown): Promise<readonly OutputFile[]> {
     if (isWorker) {
       Atomics.add(inWorker, 0, 1);
       Atomics.notify(inWorker, 0);
     }
     // The engine's thread waits with its first page until the worker has begun one.
     else await Atomics.waitAsync(inWorker, 0, 0).value;
-    ask(page);
     const addresses = pages.slice(0, 3);
-    const bytes = Buffer.from(`<h1>${titles.get(page)}</h1>${addresses.join(' ')}`);
-    return { files: [{ path: `${page.slice(1)}.html`, bytes, addresses }], queries: [page] };
+    const bytes = Buffer.from(`<h1>${ask(page)}</h1>${addresses.join(' ')}`);
+    return [{ path: `${page.slice(1)}.html`, bytes, addresses }];
   }
   const refuse = (_path: string, bytes: Uint8Array) =>
     Buffer.from(bytes).includes('unpublishable') ? 'The file must not be published.' : null;
-  return { ask, render, groupOf: () => null, refuse };
+  return { evaluate, render, groupOf: () => null, isPermanent: () => false, refuse };
 }
 
 /**
@@ -57,8 +58,8 @@ export function threadWorld(data: ThreadData, { alone = false, code = 1 } = {}):
   return {
     ...rendering({ ...data, inWorker }, false),
     codeVersion: digestOf(`code ${code}`),
-    inputDigest: (): Digest => digestOf(JSON.stringify([...data.titles])),
-    pages: () => data.pages,
+    pages: 'pages',
+    moments: new Map([['titles', digestOfJson([...data.titles])]]),
     assets: async () => [],
     resolveAssets: async () => null,
     ...(alone ? {} : { workerModule: () => ({ module: import.meta.url, data }) }),

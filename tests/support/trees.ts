@@ -3,16 +3,16 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { join, relative } from 'node:path';
 import { TEMPORARY } from './temporary.ts';
 
-/** Every file below a folder: path with forward slashes → text. */
+/** Paths of all files below a folder, with forward slashes, sorted by code unit; none when there is no folder. */
+export function filesOf(dir: string): string[] {
+  if (!existsSync(dir)) return [];
+  const entries = readdirSync(dir, { withFileTypes: true, recursive: true }).filter((entry) => !entry.isDirectory());
+  return entries.map(({ parentPath, name }) => relative(dir, join(parentPath, name)).replaceAll('\\', '/')).sort();
+}
+
+/** Path → text of every file below a folder. */
 export function readTree(dir: string): Map<string, string> {
-  const tree = new Map<string, string>();
-  if (!existsSync(dir)) return tree;
-  for (const entry of readdirSync(dir, { withFileTypes: true, recursive: true })) {
-    if (entry.isDirectory()) continue;
-    const file = join(entry.parentPath, entry.name);
-    tree.set(relative(dir, file).replaceAll('\\', '/'), readFileSync(file, 'utf8'));
-  }
-  return tree;
+  return new Map(filesOf(dir).map((file) => [file, readFileSync(join(dir, file), 'utf8')]));
 }
 
 /** A map's entries, sorted by key by code unit. */

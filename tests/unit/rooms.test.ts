@@ -6,7 +6,7 @@ const ROOT = new URL('../..', import.meta.url).pathname;
 
 /** Rooms whose types are open to every room but those that know no school: types come from the schemas. */
 const OPEN_TYPES = ['collections', 'service/schemas'];
-const KNOW_NO_SCHOOL: readonly string[] = ['lib', 'engine'];
+const KNOW_NO_SCHOOL: readonly string[] = ['lib', 'database', 'engine'];
 
 /** What each room of `src` may import from other rooms. `lib` and `types` are open to all. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -16,21 +16,23 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   pictures: [],
   stores: [],
   cards: [],
-  engine: [],
-  media: [],
+  database: [],
+  engine: ['database'],
+  media: ['database'],
   service: ['collections'],
   collections: ['cards', 'service/schemas'],
-  snapshot: ['collections', 'service', 'media'],
+  snapshot: ['collections', 'database', 'engine/types', 'service'],
   islands: ['collections', 'cards', 'stores', 'service/schemas/forms', 'service/schemas/fields'],
   components: ['collections', 'components', 'islands', 'cards', 'styles', 'content/schemas', 'content/words'],
   layouts: ['collections', 'components', 'islands', 'cards', 'styles', 'content'],
   content: [],
   pages: ['collections', 'layouts', 'components', 'islands', 'cards', 'content', 'styles'],
   gateway: ['service'],
-  render: ['collections', 'engine/types', 'snapshot'],
-  state: ['engine', 'deploy/s3'],
+  render: ['collections', 'database', 'engine/types', 'snapshot'],
+  state: ['database', 'engine', 'deploy/s3'],
   site: [
     'collections',
+    'database',
     'content/names',
     'content/plugin',
     'service',
@@ -41,8 +43,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'gateway',
     'state',
   ],
-  worker: ['collections', 'desk', 'engine', 'gateway', 'site'],
-  desk: ['collections', 'content', 'engine', 'gateway', 'site'],
+  worker: ['collections', 'database', 'desk', 'engine', 'gateway', 'service/schemas/forms', 'site'],
+  desk: ['collections', 'content', 'engine', 'gateway', 'service/schemas/forms', 'site'],
   hosting: ['collections', 'service'],
   deploy: ['engine', 'hosting'],
   edge: [],

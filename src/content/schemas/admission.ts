@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { link, page, words } from './fields.ts';
+import { link, page, table, words } from './fields.ts';
 
 const named = { name: words, text: words };
 /** `more` leads to a page that helps as well. */
@@ -20,5 +20,7 @@ export const admission = z.strictObject({
   boxesHeading: words,
   /** A box has its link, or says what will be linked there. */
   boxes: z.array(z.union([z.strictObject({ ...box, link }), z.strictObject({ ...box, placeholder: words })])).length(3),
+  /** What is asked of other classes than nursery. */
+  tables: z.array(table),
   questions: words,
 });

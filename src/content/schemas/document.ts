@@ -6,6 +6,6 @@ export const document = z.strictObject({
   ...page,
   /** A sentence or two before the first heading. */
   lead: words,
-  /** True: the page says plainly that its text is not the real one yet. */
-  placeholder: z.literal(true).optional(),
+  /** What most come to look up, shown large: a figure, and what it is. */
+  figures: z.array(z.strictObject({ figure: words, label: words })).default([]),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { page, words } from './fields.ts';
+import { page, table, words } from './fields.ts';
 
 const marks = z.int().positive();
 
@@ -24,5 +24,7 @@ export const exam = z.strictObject({
   ...page,
   lead: words,
   groups: z.array(z.union([marked, unmarked])).min(1),
+  /** The examinations of the session. */
+  dates: table,
   rules: z.strictObject({ heading: words, items: z.array(words).min(1) }),
 });

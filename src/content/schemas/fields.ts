@@ -37,3 +37,21 @@ export const page = {
   /** One sentence for search engines and shared links. */
   description: words,
 };
+
+/** A table under a heading. The first cell of a row says what the row is about. */
+export const table = z
+  .strictObject({
+    heading: words,
+    text: words.optional(),
+    columns: z.array(words).min(2),
+    rows: z.array(z.array(words)).min(1),
+    note: words.optional(),
+  })
+  .superRefine(({ columns, rows }, context) => {
+    rows.forEach((row, at) => {
+      if (row.length === columns.length) return;
+      const message = `has ${row.length} cells for ${columns.length} columns`;
+      context.addIssue({ code: 'custom', path: ['rows', at], message });
+    });
+  });
+export type Table = z.output<typeof table>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { page, pdf, words } from './fields.ts';
+import { link, page, pdf, table, words } from './fields.ts';
 
 const form = z.strictObject({
   ...page,
@@ -16,8 +16,14 @@ const steps = z.strictObject({ heading: words, items: z.array(words).min(1) });
 
 /** Words of the pages with a form; labels and messages are the contract's and live with the forms. */
 export const forms = z.strictObject({
-  certificate: form.extend({ steps, call: words, sample: z.strictObject({ heading: words, label: words, href: pdf }) }),
-  contact: form.extend({ visitHeading: words }),
+  certificate: form.extend({
+    needs: steps,
+    steps,
+    call: words,
+    sample: z.strictObject({ heading: words, label: words, href: pdf }),
+  }),
+  contact: form.extend({ visitHeading: words, desks: table }),
   careers: form.extend({ hiring: z.array(words).min(1), working: z.strictObject({ heading: words, text: words }), steps }),
-  suggestion: form.extend({ steps }),
+  /** `complaint` leads to what is no suggestion. */
+  suggestion: form.extend({ steps, complaint: link }),
 });

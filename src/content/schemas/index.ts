@@ -8,6 +8,7 @@ import { downloads } from './downloads.ts';
 import { erp } from './erp.ts';
 import { exam } from './exam.ts';
 import { facility } from './facility.ts';
+import { facts } from './facts.ts';
 import { family } from './family.ts';
 import { forms } from './forms.ts';
 import { home } from './home.ts';
@@ -15,10 +16,11 @@ import { leaders } from './leaders.ts';
 import { menu } from './menu.ts';
 import { pphelp } from './pphelp.ts';
 import { calendar, club, magazine, reflections } from './reading.ts';
+import { search } from './search.ts';
 import { site } from './site.ts';
 import { vision } from './vision.ts';
 
-/** The schema of each file of `src/content`, by its name without the ending. Of a Markdown file: of its frontmatter. */
+/** The schema of each file of `src/content`, by its name without the ending; of a folder, by those of its files. Of a Markdown file: of its frontmatter. */
 export const schema = z.strictObject({
   about,
   admission,
@@ -32,6 +34,7 @@ export const schema = z.strictObject({
   erp,
   exam,
   facility,
+  facts,
   family,
   fees: document,
   forms,
@@ -42,6 +45,7 @@ export const schema = z.strictObject({
   privacy: document,
   'principal-message': leaders,
   reflections,
+  search,
   site,
   'student-blog': blog,
   'teacher-blog': blog,

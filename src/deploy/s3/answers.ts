@@ -23,9 +23,10 @@ const ADVICE: Readonly<Record<string, string>> = {
 const TRANSIENT_CODES: readonly string[] = ['SlowDown', 'RequestTimeout', 'InternalError', 'ServiceUnavailable'];
 
 /** What a status says about the condition of a write. */
-export const REFUSED_CONDITIONS: Readonly<Record<number, 'conflict' | 'unsupported'>> = {
+export const REFUSED_CONDITIONS: Readonly<Record<number, 'conflict' | 'unsupported' | 'transient'>> = {
   404: 'conflict',
-  409: 'conflict',
+  // Another request for the same object was under way: whether it counts, the next attempt says.
+  409: 'transient',
   412: 'conflict',
   501: 'unsupported',
 };

@@ -32,8 +32,8 @@ export interface S3Client {
    * `unsupported`: the storage has no conditional writes. Some have none and ignore the condition.
    */
   swap(object: S3Object, tag: string | null): Promise<Result<string, DeployReason | 'conflict' | 'unsupported'>>;
-  /** The keys of all objects. Fails with `refused` when there are more than can be ours. */
-  list(): Promise<Result<readonly string[], DeployReason>>;
+  /** The keys of all objects, or of those that begin with `below`. Fails with `refused` when there are more than can be ours. */
+  list(below?: string): Promise<Result<readonly string[], DeployReason>>;
   /** Succeeds also when there is no such object. */
   remove(key: string): Promise<Result<null, DeployReason>>;
 }
@@ -105,10 +105,10 @@ export function openBucket(
   };
 
   /** One part of the list: its keys, and where the next one goes on. */
-  function listFrom(token: string) {
+  function listFrom(below: string, token: string) {
     const query = new URLSearchParams({
       'list-type': '2',
-      prefix: prefix && `${prefix}/`,
+      prefix: `${prefix && `${prefix}/`}${below}`,
       ...(token && { 'continuation-token': token }),
     });
     return call(`${place}?${query}`, { method: 'GET' }, 'listing the bucket', async (response) => {
@@ -116,6 +116,8 @@ export function openBucket(
       const text = await response.text();
       const keys = [...text.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key = '']) => plainText(key));
       const next = /<NextContinuationToken>([^<]*)</.exec(text)?.[1] ?? '';
+      if (!next && /<IsTruncated>true</.test(text))
+        return fail('refused', 'Object storage cut its list of the bucket short and does not say where it goes on.');
       return { keys: keys.map((key) => key.slice(prefix ? prefix.length + 1 : 0)), next: plainText(next) };
     });
   }
@@ -123,11 +125,11 @@ export function openBucket(
   return {
     get,
     getUnless,
-    async list() {
+    async list(below = '') {
       const keys: string[] = [];
       let next = '';
       for (let part = 0; part < MOST_PARTS; part += 1) {
-        const listed = await listFrom(next);
+        const listed = await listFrom(below, next);
         if (!listed.ok) return listed;
         keys.push(...listed.value.keys);
         next = listed.value.next;

@@ -8,8 +8,8 @@ import { readFileOf } from '../plan.ts';
 import type { Deployed, DeployFile, DeployReason, Target } from '../types.ts';
 import { purgeCdn } from './cdn.ts';
 import { openBucket, type S3Client, type S3Options } from './client.ts';
-import { keyOf } from './names.ts';
-import { holding, JOURNAL, MANIFEST, NO_RECORDS, readRecords, recordsOf, swapJson } from './records.ts';
+import { keyOf, pathOf } from './names.ts';
+import { holding, JOURNAL, type Journal, MANIFEST, NO_RECORDS, readRecords, recordsOf, swapJson } from './records.ts';
 
 type S3Settings = Extract<DeploySettings, { target: 's3' }>;
 type Outcome = Result<null, DeployReason>;
@@ -49,6 +49,15 @@ async function put(bucket: S3Client, file: DeployFile): Promise<Outcome> {
   });
 }
 
+/** No manifest is of half a millisecond: this journal counts until another upload has ended. */
+async function rewriteJournal(bucket: S3Client, { at, paths }: Journal): Promise<void> {
+  const read = await readRecords(bucket, NO_RECORDS);
+  if (!read.ok) return;
+  const { manifest, journal } = read.value;
+  const open = journal.value && journal.value.at !== manifest.value?.at ? journal.value.paths : [];
+  await swapJson(bucket, JOURNAL, { at: at + 0.5, paths: [...new Set([...open, ...paths])] }, journal.tag);
+}
+
 interface S3TargetOptions extends S3Options {
   /** Public origin, for the addresses that a CDN is told of. */
   readonly siteUrl: string;
@@ -61,6 +70,8 @@ export function s3Target(settings: S3Settings, options: S3TargetOptions): Target
   const { bucket: place, purge } = settings;
   const { siteUrl, now = Date.now } = options;
   let seen = NO_RECORDS;
+  /** Folders of withdrawn files that this process found empty. */
+  const emptied = new Set<string>();
   const name = `s3 ${[place.endpoint ?? place.region, place.bucket, place.prefix].join(' ')}`;
   return {
     name,
@@ -73,6 +84,20 @@ export function s3Target(settings: S3Settings, options: S3TargetOptions): Target
       seen = read.value;
       return holding(bucket, name, seen);
     },
+    async below(folders, signal) {
+      const bucket = openBucket(place, signal, options);
+      const lists = await pLimit(CONCURRENCY).map(
+        folders.filter((folder) => !emptied.has(folder)),
+        async (folder) => ({ folder, keys: await bucket.list(folder.slice(1)) }),
+      );
+      const paths: string[] = [];
+      for (const { folder, keys } of lists) {
+        if (!keys.ok) return keys;
+        if (keys.value.length === 0) emptied.add(folder);
+        paths.push(...keys.value.map(pathOf));
+      }
+      return succeed(paths);
+    },
     async upload(plan, signal) {
       const bucket = openBucket(place, signal, options);
       const { journal, manifest } = recordsOf(name, plan, now());
@@ -82,15 +107,11 @@ export function s3Target(settings: S3Settings, options: S3TargetOptions): Target
       );
       const steps: (() => Promise<Result<unknown, DeployReason>>)[] = [
         async () => {
-          // No page needs a file named by its digest before the pages that follow: the journal need not wait for these.
-          const [begun, assets] = await Promise.all([
-            swapJson(bucket, JOURNAL, journal, seen.journal.tag),
-            all(plan.changed.filter(isForever), (file) => put(bucket, file)),
-          ]);
-          if (!begun.ok) return begun;
-          seen = { ...seen, journal: { value: journal, tag: begun.value } };
-          return assets;
+          const begun = await swapJson(bucket, JOURNAL, journal, seen.journal.tag);
+          if (begun.ok) seen = { ...seen, journal: { value: journal, tag: begun.value } };
+          return begun;
         },
+        () => all(plan.changed.filter(isForever), (file) => put(bucket, file)),
         () =>
           all(
             plan.changed.filter((file) => !isForever(file)),
@@ -101,6 +122,8 @@ export function s3Target(settings: S3Settings, options: S3TargetOptions): Target
         async () => {
           const ended = await swapJson(bucket, MANIFEST, manifest, seen.manifest.tag);
           if (ended.ok) seen = { ...seen, manifest: { value: manifest, tag: ended.value } };
+          // Another machine came between: which of the two wrote a file last nobody knows, so the next deploy writes them anew.
+          else await rewriteJournal(bucket, journal);
           return ended;
         },
       ];

@@ -30,7 +30,7 @@ function Step({ name, month, className, onPress }: StepProps) {
   );
 }
 
-/** The entries of the chosen day, else the month's; of the month as it is `printed` those that come next. */
+/** The entries of the chosen day, else the month's; of the month as it is `printed` as many as home has room for. */
 function Entries({ shown: { month, day, entries }, today, printed }: { shown: Shown; today: string; printed: boolean }) {
   const all = entries ?? [];
   if (day === null)

@@ -12,34 +12,58 @@ interface Props {
   readonly entries: readonly CalendarEntry[];
   /** Entries of the month, where `entries` are not all of them: the month's page has the rest. */
   readonly total?: number;
-  /** Entries before this day are marked as past. */
+  /** Entries before this day are marked as past, and folded in its month. */
   readonly today?: string;
+  /** What stands between the folded entries and those from today on. */
+  readonly between?: ReactNode;
   /** What stands beside an entry's date. */
   readonly beside?: (entry: CalendarEntry) => ReactNode;
   /** An entry's title, where it is more than its text. */
   readonly titleOf?: (entry: CalendarEntry) => ReactNode;
 }
 
-/** The title as plain text. */
-export const plainTitle = ({ title }: CalendarEntry) => <Unbroken text={title || 'School day'} />;
+/** The title as plain text, with the time of day that its date has. */
+export const plainTitle = ({ title, time }: CalendarEntry) => (
+  <Unbroken text={[title || 'School day', time].filter(Boolean).join(', ')} />
+);
 
-/** Entries of one month, by day: one markup for the pages and the island. */
-export function EntryList({ month, entries, total = entries.length, today = '', beside, titleOf = plainTitle }: Props) {
-  if (entries.length === 0) return <p>No entries in {monthAndYear(month)}.</p>;
+/** Entries of one month, by day: one markup for the pages and the island. Past ones of the present month are folded. */
+export function EntryList({ month, entries, total = entries.length, today = '', between, beside, titleOf = plainTitle }: Props) {
+  if (entries.length === 0)
+    return (
+      <>
+        {between}
+        <p>No entries in {monthAndYear(month)}.</p>
+      </>
+    );
+  const isPast = ({ date }: CalendarEntry) => date !== null && date.day < today;
+  const past = today.startsWith(month) ? entries.filter(isPast) : [];
+  const list = (shown: readonly CalendarEntry[]) => (
+    <ul className="entries">
+      {shown.map((entry) => (
+        <li key={entry.id} className={isPast(entry) ? 'past' : undefined}>
+          <CardDate date={entry.date} form="short" />
+          {beside?.(entry)}
+          <div lang={langOf(entry.title)}>
+            {titleOf(entry)}
+            <AttachmentLinks media={entry.attachments} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
   return (
     <>
-      <ul className="entries">
-        {entries.map((entry) => (
-          <li key={entry.id} className={entry.date && entry.date.day < today ? 'past' : undefined}>
-            <CardDate date={entry.date} form="short" />
-            {beside?.(entry)}
-            <div lang={langOf(entry.title)}>
-              {titleOf(entry)}
-              <AttachmentLinks media={entry.attachments} />
-            </div>
-          </li>
-        ))}
-      </ul>
+      {today.startsWith(month) && (
+        <details className="earlier" hidden={past.length === 0} open={past.length === entries.length}>
+          <summary>
+            Earlier this month (<span>{past.length}</span>)
+          </summary>
+          {list(past)}
+        </details>
+      )}
+      {between}
+      {list(entries.slice(past.length))}
       {total > entries.length && (
         <p>
           <a href={`/Calendar/${month}`}>

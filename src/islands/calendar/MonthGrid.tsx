@@ -1,5 +1,6 @@
+import { WEEKDAYS } from '../../lib/dates.ts';
 import type { Marks } from './entries.ts';
-import { WEEKDAYS, weeksOf } from './month.ts';
+import { weeksOf } from './month.ts';
 
 interface Props {
   readonly month: string;

@@ -16,5 +16,5 @@ function printedMarks(root: HTMLElement): Marks {
 export function hydrateCalendar(root: HTMLElement): void {
   const { today = '', files = '{}' } = root.dataset;
   const html = root.querySelector('.days')?.innerHTML ?? '';
-  hydrateRoot(root, <Calendar today={today} files={JSON.parse(files)} marks={printedMarks(root)} list={{ html }} />);
+  hydrateRoot(root, <Calendar today={today} index={JSON.parse(files).index} marks={printedMarks(root)} list={{ html }} />);
 }

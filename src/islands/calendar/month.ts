@@ -1,14 +1,5 @@
 /** Days and weeks of the calendar widget. Days are `YYYY-MM-DD`, months `YYYY-MM`; no clock and no zone enters here. */
-import { shortMonth } from '../../lib/dates.ts';
-
-export const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
-
-const timeOf = (day: string) => Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8, 10)));
-
-/** 0 for Sunday to 6 for Saturday. */
-export function weekdayOf(day: string): number {
-  return new Date(timeOf(day)).getUTCDay();
-}
+import { shortMonth, WEEKDAYS, weekdayOf } from '../../lib/dates.ts';
 
 /** 28 to 31. */
 export function daysIn(month: string): number {

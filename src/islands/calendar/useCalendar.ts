@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { dayOf, monthAndYear, shiftMonth } from '../../lib/dates.ts';
 import type { CalendarEntry } from '../../service/schemas/calendarEntry.ts';
-import { createYearLoader, entriesOf } from './entries.ts';
+import { createMonthLoader, entriesOf } from './entries.ts';
 import type { CalendarProps } from './types.ts';
 
 export interface Shown {
@@ -21,9 +21,12 @@ function useToday(built: string): string {
     const update = () => setToday(dayOf(Date.now(), zone));
     // Loading a time zone is slow in browsers: in a task of its own, after hydration.
     const first = setTimeout(update);
+    // A page may stay open over midnight.
+    const minutes = setInterval(update, 60_000);
     document.addEventListener('visibilitychange', update);
     return () => {
       clearTimeout(first);
+      clearInterval(minutes);
       document.removeEventListener('visibilitychange', update);
     };
   }, []);
@@ -34,12 +37,12 @@ function useToday(built: string): string {
  * State of the calendar: what is shown, and functions to show another month or day once its entries are loaded. When they
  * cannot be loaded the calendar stays and `status` says so.
  */
-export function useCalendar({ today: builtDay, files }: Pick<CalendarProps, 'today' | 'files'>) {
+export function useCalendar({ today: builtDay, index }: Pick<CalendarProps, 'today' | 'index'>) {
   const built = builtDay.slice(0, 7);
   const today = useToday(builtDay);
   const [shown, setShown] = useState<Shown>({ month: built, day: null, entries: null });
   const [status, setStatus] = useState('');
-  const years = useRef<ReturnType<typeof createYearLoader>>(null);
+  const load = useRef<ReturnType<typeof createMonthLoader>>(null);
   /** What was last asked for; answers for anything else are ignored. */
   const wanted = useRef<Pick<Shown, 'month' | 'day'>>(shown);
 
@@ -52,10 +55,10 @@ export function useCalendar({ today: builtDay, files }: Pick<CalendarProps, 'tod
       setShown({ ...ask, entries });
     };
     if (month === shown.month && shown.entries) return settle(shown.entries);
-    if (month.slice(0, 4) in files) setStatus(`Loading ${monthAndYear(month)}…`);
-    years.current ??= createYearLoader(files);
-    years.current(month.slice(0, 4)).then(
-      (year) => settle(entriesOf(month, year)),
+    setStatus(`Loading ${monthAndYear(month)}…`);
+    load.current ??= createMonthLoader(index);
+    load.current(month).then(
+      (loaded) => settle(entriesOf(month, loaded)),
       () => {
         if (wanted.current !== ask) return;
         wanted.current = shown;

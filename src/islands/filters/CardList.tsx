@@ -3,6 +3,9 @@ import { drawingsFor } from '../../cards/drawings.ts';
 import type { ListItem } from '../../collections/index.ts';
 import type { ListRules } from '../../collections/rules.ts';
 
+/** Cards that a list may show larger; their pictures are on a first screen. */
+const FIRST = 3;
+
 interface Props {
   readonly rules: ListRules<ListItem>;
   readonly items: readonly ListItem[];
@@ -18,24 +21,10 @@ interface Props {
   readonly eager?: boolean;
 }
 
-/** Places up to the third, equal figures sharing one. None where the figures do not fall: the list is then in another order. */
-function ranksOf(figures: readonly number[]): (number | undefined)[] {
+/** Places, equal figures sharing one. None where the figures do not fall: the list is then in another order. */
+function ranksOf(figures: readonly number[]): number[] {
   const falling = figures.every((figure, index) => index === 0 || figure <= (figures[index - 1] ?? 0));
-  if (!falling) return [];
-  return figures.map((figure) => {
-    const rank = figures.indexOf(figure) + 1;
-    return rank <= 3 ? rank : undefined;
-  });
-}
-
-/** Class of the grid for so many cards; it is told with the page, as a count in CSS would move cards while others arrive. */
-export function gridClass({ portraits }: ListRules<ListItem>, cards: number, ranked: boolean): string {
-  if (!portraits) return 'grid';
-  const others = Math.max(0, cards - (ranked ? 3 : 0));
-  // Places that the last row leaves empty in rows of seven, six and five.
-  const [sevens = 0, sixes = 0, fives = 0] = [7, 6, 5].map((row) => (row - (others % row)) % row);
-  if (sixes <= fives && sixes <= sevens) return 'grid wall';
-  return sevens < fives ? 'grid wall seven' : 'grid wall five';
+  return falling ? figures.map((figure) => figures.indexOf(figure) + 1) : [];
 }
 
 /** The cards of a list under their groups, the same in pages and in the browser. */
@@ -57,7 +46,14 @@ export function CardList({
     return (
       <Fragment key={item.id}>
         {name !== undefined && name !== groupOf(items[index - 1] ?? after) && <p className="year">{name}</p>}
-        <Card item={item} eager={eager && index === 0} drawing={drawings[index]} rank={ranks[index]} {...mark} />
+        <Card
+          item={item}
+          eager={eager && index < FIRST}
+          place={after || index >= FIRST ? undefined : index}
+          drawing={drawings[index]}
+          rank={ranks[index]}
+          {...mark}
+        />
       </Fragment>
     );
   });

@@ -5,7 +5,7 @@ import type { ListRules } from '../../collections/rules.ts';
 import { ALL } from '../../lib/periods.ts';
 import type { View } from '../../stores/find.ts';
 import { STEP } from '../../stores/list.ts';
-import { CardList, gridClass } from './CardList.tsx';
+import { CardList } from './CardList.tsx';
 import { Empty } from './Empty.tsx';
 import { soughtText } from './words.ts';
 
@@ -49,7 +49,7 @@ export const Cards = memo(({ rules, view, today, busy, clear, children }: Props)
   const shown = usePrinting() && view.filter.month !== ALL ? view.total : Math.min(view.total, view.shown);
   const made = view.items?.slice(view.printed ? STEP : 0, shown) ?? [];
   return (
-    <div className={gridClass(rules, shown, true)} ref={grid} aria-busy={busy}>
+    <div className={rules.portraits ? 'grid wall' : 'grid'} ref={grid} aria-busy={busy}>
       {view.printed && children}
       <CardList
         rules={rules}

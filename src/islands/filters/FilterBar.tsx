@@ -64,7 +64,7 @@ export function FilterBar({ facts, state, choose }: Props) {
             name="month"
             label="Month"
             value={filter.month}
-            options={monthOptions(facts.files, filter.period)}
+            options={monthOptions(facts.periods, filter.period)}
             onChoose={(month) => choose({ month }, 'push')}
           />
         )}

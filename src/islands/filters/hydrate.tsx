@@ -1,10 +1,16 @@
 import { hydrateRoot } from 'react-dom/client';
+import { dayOf, isOver } from '../../lib/dates.ts';
 import type { ListConfig } from '../../stores/list.ts';
 import { FilterList } from './FilterList.tsx';
 
+const zone = import.meta.env.SCHOOL_TIME_ZONE;
+
 /** Makes the printed list in `root` answer. Its cards are taken from the page as they are, so that nothing is sent twice. */
 export function hydrateList(root: HTMLElement): void {
-  const config = JSON.parse(root.dataset.config ?? '') as ListConfig;
+  const printed = JSON.parse(root.dataset.config ?? '') as ListConfig;
+  const { today } = printed;
+  const now = Date.now();
+  const config = today !== undefined && isOver(today, now, zone) ? { ...printed, today: dayOf(now, zone) } : printed;
   const html = root.querySelector('.printed')?.innerHTML ?? '';
   hydrateRoot(
     root,

@@ -6,14 +6,14 @@ import type { View } from '../../stores/find.ts';
 import type { Filter, ListFacts } from '../../stores/rules.ts';
 
 /** What the status says about a view. The first number is how many items match, in digits without grouping. */
-export function statusText({ rules, files }: ListFacts, view: View, year: string): string {
+export function statusText({ rules, periods }: ListFacts, view: View, year: string): string {
   const { total, found, filter } = view;
   if (rules.counted) return `${rules.counted}: ${total}`;
   if (found) return found.size === 1 ? '1 name matches' : `${found.size} names match`;
   const count = `${total} ${rules.words[total === 1 ? 0 : 1]}`;
   if (rules.shown !== 'session') return count;
   const wanted = defaultSession(year);
-  const fallback = filter.period === sessionBefore(wanted) && !files.some((file) => file.key === wanted);
+  const fallback = filter.period === sessionBefore(wanted) && !periods.some(({ key }) => key === wanted);
   return `${count} in ${filter.period}${fallback ? `, no results for ${wanted} yet` : ''}`;
 }
 

@@ -5,6 +5,8 @@ interface Props {
   error: string | undefined;
   /** Where the message stands when it is not below the field. */
   errorId?: string;
+  /** What is told beside the message. */
+  about?: string;
 }
 
 const INPUTS = {
@@ -16,9 +18,9 @@ const INPUTS = {
 } as const;
 
 /** One field with its label, hint and message, tied together for assistive technology. */
-export function Field({ field: { name, label, kind, required, hint, autocomplete }, error, errorId }: Props) {
+export function Field({ field: { name, label, kind, required, hint, autocomplete }, error, errorId, about }: Props) {
   const id = `f-${name}`;
-  const notes = [hint && `${id}-hint`, error && (errorId ?? `${id}-error`)].filter(Boolean).join(' ');
+  const notes = [hint && `${id}-hint`, error && (errorId ?? `${id}-error`), about && `${id}-about`].filter(Boolean).join(' ');
   const attributes = {
     id,
     name,
@@ -39,6 +41,11 @@ export function Field({ field: { name, label, kind, required, hint, autocomplete
       {error && !errorId && (
         <p className="error" id={`${id}-error`} role={kind === 'pdf' ? 'alert' : undefined}>
           {error}
+        </p>
+      )}
+      {about && (
+        <p className="hint" id={`${id}-about`}>
+          {about}
         </p>
       )}
     </div>

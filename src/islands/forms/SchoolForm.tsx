@@ -26,7 +26,7 @@ export function SchoolForm({ name, schoolCode, service }: Props) {
   const form = FORMS[name];
   const { element, state, submit, edit } = useForm(form, { schoolCode, service });
   const script = useScript();
-  const { errors, sending, done, failed } = state;
+  const { errors, aboutFile, sending, done, failed } = state;
   const together = name === 'certificate' ? 'f-alert' : undefined;
   const alert = failed || (together && [...errors.values()][0]);
   const native = service
@@ -46,7 +46,13 @@ export function SchoolForm({ name, schoolCode, service }: Props) {
       aria-busy={sending || undefined}
     >
       {form.fields.map((field) => (
-        <Field key={field.name} field={field} error={errors.get(field.name)} errorId={together} />
+        <Field
+          key={field.name}
+          field={field}
+          error={errors.get(field.name)}
+          errorId={together}
+          about={field.kind === 'pdf' ? aboutFile : ''}
+        />
       ))}
       {form.type && !service && (
         <div className="trap" aria-hidden="true">

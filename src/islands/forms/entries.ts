@@ -1,4 +1,4 @@
-import { CV_FIELD, checkCv } from '../../service/schemas/forms/careers.ts';
+import { CV_FIELD, checkCv, LARGEST_CV } from '../../service/schemas/forms/careers.ts';
 import { checkValues } from '../../service/schemas/forms/index.ts';
 import type { FormErrors, FormRules, FormValues } from '../../service/schemas/forms/types.ts';
 
@@ -36,6 +36,13 @@ export async function checkEntries(form: FormRules, { values, cv }: Entries): Pr
 /** The message for a chosen file, or for none; null when it will do. */
 export async function checkFile(file: File | null): Promise<string | null> {
   return checkCv(file && { type: file.type, size: file.size, head: await headOf(file) });
+}
+
+/** Tells how large a file is that is larger than the form takes; empty for any other. */
+export function aboutSize(file: File | null): string {
+  const megabytes = (size: number) => Math.ceil((size / 1024 / 1024) * 10) / 10;
+  if (!file || file.size <= LARGEST_CV) return '';
+  return `Your file has ${megabytes(file.size)} MB, and the form takes files up to ${megabytes(LARGEST_CV)} MB.`;
 }
 
 /** The first 8 bytes; none when the file cannot be read any more, such as after it was moved. */

@@ -1,4 +1,5 @@
 import { fail, type Result, succeed } from '../../lib/result.ts';
+import { timeLimit } from '../../lib/timeLimit.ts';
 import { CV_FIELD } from '../../service/schemas/forms/careers.ts';
 import { certificateReference } from '../../service/schemas/forms/certificate.ts';
 import { payloadOf, submitPath } from '../../service/schemas/forms/index.ts';
@@ -57,9 +58,13 @@ export async function sendForm(
       method: 'POST',
       headers,
       body: cv ? multipartOf(form, values, extra, cv) : jsonOf(form, values, extra),
-      signal: AbortSignal.timeout(cv ? UPLOAD_TIMEOUT : TIMEOUT),
+      signal: timeLimit(cv ? UPLOAD_TIMEOUT : TIMEOUT),
     });
-    return response.ok ? succeed(response) : fail('not-sent', `${path} answered ${response.status}.`);
+    // A page is no answer of the service, but of a network that asks to sign in, or of a host without the gateway.
+    const isPage = /^text\/html/.test(response.headers.get('content-type') ?? '');
+    return response.ok && !isPage
+      ? succeed(response)
+      : fail('not-sent', `${path} answered ${response.status}${isPage ? ' with a page' : ''}.`);
   } catch (error) {
     return fail('not-sent', `${path} could not be reached: ${error}`);
   }
@@ -78,7 +83,7 @@ export async function fetchCertificate(
   try {
     const response = await fetch(`${destination.service}/api/image/${encodeURIComponent(reference)}`, {
       cache: 'no-store',
-      signal: AbortSignal.timeout(TIMEOUT),
+      signal: timeLimit(TIMEOUT),
     });
     const picture = await response.blob();
     // Some servers answer 200 with an error page or a JSON message.

@@ -3,7 +3,7 @@ import { CERTIFICATE_FAILED, CERTIFICATE_FILE, DOWNLOAD_FAILED } from '../../ser
 import { SUBMITTED } from '../../service/schemas/forms/index.ts';
 import type { FormErrors, FormRules } from '../../service/schemas/forms/types.ts';
 import { keepDraft, readDraft } from './draft.ts';
-import { checkEntries, checkFile, type Entries, entriesOf } from './entries.ts';
+import { aboutSize, checkEntries, checkFile, type Entries, entriesOf } from './entries.ts';
 import { type Destination, fetchCertificate, save, sendForm } from './send.ts';
 
 /** The form element, with what FormPanel's inline script sets on it before hydration. */
@@ -16,6 +16,8 @@ interface EarlyForm extends HTMLFormElement {
 
 interface State {
   readonly errors: FormErrors;
+  /** What is told beside the message for a file. */
+  readonly aboutFile: string;
   readonly sending: boolean;
   /** For the status. */
   readonly done: string;
@@ -23,7 +25,7 @@ interface State {
   readonly failed: string;
 }
 
-const EDITING: State = { errors: new Map(), sending: false, done: '', failed: '' };
+const EDITING: State = { errors: new Map(), aboutFile: '', sending: false, done: '', failed: '' };
 /** Delay between the last key and saving the draft, ms. */
 const DRAFT_DELAY = 300;
 
@@ -79,7 +81,11 @@ export function useForm(form: FormRules, destination: Destination) {
     const file = input.files?.[0];
     const message = file ? await checkFile(file) : null;
     if (message === null || input.files?.[0] !== file) return;
-    setState((before) => ({ ...before, errors: new Map(before.errors).set(input.name, message) }));
+    setState((before) => ({
+      ...before,
+      errors: new Map(before.errors).set(input.name, message),
+      aboutFile: aboutSize(file ?? null),
+    }));
   }, []);
 
   // In the task of hydration: a press of Submit before it is sent now, and a file chosen before it is looked at.
@@ -98,6 +104,12 @@ export function useForm(form: FormRules, destination: Destination) {
     (element.current?.elements.namedItem(first) as HTMLElement | null)?.focus();
   }, [state.errors]);
 
+  // What became of it may stand below the window, as on a phone with its keyboard open.
+  useEffect(() => {
+    if (state.done || state.failed)
+      element.current?.querySelector(state.done ? '.good' : '#f-alert')?.scrollIntoView({ block: 'nearest' });
+  }, [state.done, state.failed]);
+
   async function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault();
     if (busy.current) return;
@@ -106,7 +118,7 @@ export function useForm(form: FormRules, destination: Destination) {
       const entries = entriesOf(form, event.currentTarget);
       const errors = await checkEntries(form, entries);
       refused.current = errors;
-      setState({ ...EDITING, errors, sending: errors.size === 0 });
+      setState({ ...EDITING, errors, aboutFile: aboutSize(entries.cv), sending: errors.size === 0 });
       if (errors.size > 0) return;
       const told = await attempt(form, entries, destination);
       if (told.done) element.current?.reset();
@@ -124,7 +136,7 @@ export function useForm(form: FormRules, destination: Destination) {
     setState((before) => {
       // The certificate's fields share their message.
       const left = form.name === 'certificate' ? [] : [...before.errors].filter(([field]) => field !== name);
-      return { ...before, errors: new Map(left), done: '', failed: '' };
+      return { ...before, errors: new Map(left), aboutFile: '', done: '', failed: '' };
     });
   }
 

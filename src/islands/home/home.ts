@@ -1,13 +1,13 @@
-import { domReady } from '../../lib/domReady.ts';
 import { startCalendar } from '../calendar/index.ts';
 import { startCarousel } from '../carousel/carousel.ts';
+import { startClock } from '../clock/clock.ts';
 import { startPopup } from '../popup/popup.ts';
 import { startWhenNear } from './startWhenNear.ts';
 import { startTabs } from './tabs.ts';
 
-/** Starts the home page's islands: slider, tabs, notices, carousels and calendar. */
+/** Starts the home page's islands: what is next, slider, tabs, notices, carousels and calendar. */
 export async function startHome(): Promise<void> {
-  await domReady();
+  await startClock();
   const [slider, ...others] = document.querySelectorAll<HTMLElement>('.car, #calendar');
   const notices = document.querySelector<HTMLElement>('.notices');
   const tabs = document.querySelector<HTMLElement>('.tabs');

@@ -1,4 +1,5 @@
 import { albumPath } from '../../lib/paths.ts';
+import { timeLimit } from '../../lib/timeLimit.ts';
 import { startAlbum } from './album.ts';
 
 const siteName = document.title.slice(document.title.indexOf(' · '));
@@ -15,7 +16,7 @@ function show(title: string, content: Node, canonical?: string): void {
 
 /** The album's published page; null when there is none. */
 async function fetchPage(id: string): Promise<Document | null> {
-  const response = await fetch(albumPath(id), { signal: AbortSignal.timeout(20_000) });
+  const response = await fetch(albumPath(id), { signal: timeLimit(20_000) });
   if (!response.ok) {
     // An unread body keeps its connection open.
     await response.body?.cancel();

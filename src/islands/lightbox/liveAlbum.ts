@@ -1,5 +1,7 @@
 /** An album that is newer than the release: fetched from the content service and printed as an album's page is. */
+
 import { dayMonthYear, type SchoolDate } from '../../lib/dates.ts';
+import { timeLimit } from '../../lib/timeLimit.ts';
 import { gridClass } from './gridClass.ts';
 import { type LiveAlbum, readLiveAlbum } from './readAlbum.ts';
 
@@ -78,7 +80,7 @@ function render(album: LiveAlbum, base: string): DocumentFragment {
 /** The album's title and content; null when the service has none of this identity. Rejects when the request fails. */
 export async function fetchLiveAlbum(id: string): Promise<{ title: string; content: DocumentFragment } | null> {
   const base = import.meta.env.PUBLIC_CONTENT_SERVICE_URL.replace(/\/$/, '');
-  const response = await fetch(`${base}/api/subGallery?id=${encodeURIComponent(id)}`, { signal: AbortSignal.timeout(20_000) });
+  const response = await fetch(`${base}/api/subGallery?id=${encodeURIComponent(id)}`, { signal: timeLimit(20_000) });
   if (response.status === 404 || response.status === 400) return null;
   if (!response.ok) throw new Error(`The content service answered with status ${response.status}.`);
   const album = readLiveAlbum(await response.json(), id, import.meta.env.SCHOOL_TIME_ZONE);

@@ -38,15 +38,22 @@ async function keepPage(key, response) {
   await keep('kept-pages', key, new Response(await response.blob(), { headers }));
 }
 
-/** The kept page with the day it is of; undefined when it is not kept. */
-async function keptPage(key) {
+/** Why a kept page is shown. */
+const WHY = {
+  offline: 'You are offline.',
+  slow: 'The network is slow.',
+  down: 'The site does not answer just now.',
+};
+
+/** The kept page with the day it is of, and why it is shown; undefined when it is not kept. */
+async function keptPage(key, why) {
   const kept = await (await caches.open('kept-pages')).match(key);
   if (!kept) return undefined;
   const headers = new Headers(kept.headers);
   // They say how the bytes came; these are text again, and another one.
   for (const name of ['content-encoding', 'content-length', 'etag']) headers.delete(name);
   const came = new Date(Number(headers.get(CAME))).toLocaleString('en-IN', { dateStyle: 'long', timeStyle: 'short' });
-  const note = `<p class="wrap" role="status"><mark>You are offline. This is the page as it was saved on ${came}.</mark></p>`;
+  const note = `<p class="wrap kept" role="status"><mark>${WHY[why]} This is the page as it was saved on ${came}.</mark></p>`;
   const html = await kept.text();
   return new Response(
     html.replace(/<body[^>]*>/, (tag) => tag + note),
@@ -54,19 +61,60 @@ async function keptPage(key) {
   );
 }
 
-/** Network first; the kept page when that does not answer in time. */
-function answerPage(event) {
-  const key = pageKey(event.request.url);
-  const answer = fetch(event.request);
-  event.waitUntil(
-    answer.then(
-      (response) => keepPage(key, response.clone()),
-      () => undefined,
-    ),
+const escaped = (text) => text.replace(/[&<>"]/g, (character) => `&#${character.codePointAt(0)};`);
+
+/** In the place of a page that is not kept: the page that is meant by an address in other capitals, or what is kept. */
+async function insteadOf(url) {
+  const cache = await caches.open('kept-pages');
+  const keys = (await cache.keys()).map((request) => request.url).reverse();
+  const same = keys.find((key) => key.toLowerCase() === pageKey(url).toLowerCase());
+  if (same && same !== pageKey(url)) return Response.redirect(same);
+  // Its header and footer stand around the list.
+  const frame = keys[0] && (await cache.match(keys[0]));
+  if (!frame) return undefined;
+  const links = await Promise.all(
+    keys.map(async (key) => {
+      const [, title] = /<title>([^<]*?)(?: · [^<]*)?<\/title>/.exec(await (await cache.match(key)).text()) ?? [];
+      return `<li><a href="${escaped(key)}">${title || escaped(new URL(key).pathname)}</a></li>`;
+    }),
   );
-  const late = new Promise((resolve) => setTimeout(resolve, NETWORK_TIMEOUT));
-  const instead = () => keptPage(key).then((kept) => kept ?? answer);
-  return Promise.race([answer, late]).then((response) => response ?? instead(), instead);
+  const main = `<h1>You are offline</h1><p>This page was not saved on your phone or computer. These pages were:</p><ul>${links.join('')}</ul>`;
+  const html = (await frame.text())
+    .replace(/<title>[^<]*/, '<title>You are offline')
+    .replace(/(<main[^>]*>)[\s\S]*<\/main>/, (_, tag) => `${tag}<div class="stack">${main}</div></main>`);
+  return new Response(html, { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } });
+}
+
+/** Tells the page that came from here that the network has answered after all. */
+async function tellOfAnswer(event) {
+  const page = await clients.get(event.resultingClientId);
+  page?.postMessage('current');
+}
+
+/** Network first; the kept page when that does not answer in time, or the host says that it cannot. */
+async function answerPage(event) {
+  const key = pageKey(event.request.url);
+  let isLate = false;
+  const answer = fetch(event.request).then(async (response) => {
+    await keepPage(key, response.clone());
+    if (isLate && response.ok) await tellOfAnswer(event);
+    return response;
+  });
+  event.waitUntil(answer.catch(() => undefined));
+  const late = new Promise((resolve) => setTimeout(resolve, NETWORK_TIMEOUT, 'late'));
+  try {
+    const first = await Promise.race([answer, late]);
+    if (first === 'late') {
+      const kept = await keptPage(key, 'slow');
+      isLate = kept !== undefined;
+      return kept ?? (await answer);
+    }
+    return first.status >= 500 ? ((await keptPage(key, 'down')) ?? first) : first;
+  } catch (error) {
+    const instead = (await keptPage(key, 'offline')) ?? (await insteadOf(event.request.url));
+    if (instead) return instead;
+    throw error;
+  }
 }
 
 async function answerFile(event) {

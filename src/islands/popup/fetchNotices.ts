@@ -1,3 +1,5 @@
+import { timeLimit } from '../../lib/timeLimit.ts';
+
 /** Timeout of one request, ms. */
 const TIMEOUT = 20_000;
 
@@ -15,7 +17,7 @@ function asDialogItem(note: HTMLElement): HTMLElement {
 export async function fetchNotices(address: string): Promise<HTMLElement[]> {
   const notices: HTMLElement[] = [];
   for (let next: string | null | undefined = address; next; ) {
-    const response: Response = await fetch(next, { signal: AbortSignal.timeout(TIMEOUT) });
+    const response: Response = await fetch(next, { signal: timeLimit(TIMEOUT) });
     if (!response.ok) throw new Error(`${next} answered ${response.status}.`);
     const page = new DOMParser().parseFromString(await response.text(), 'text/html');
     notices.push(...[...page.querySelectorAll<HTMLElement>('.note')].map(asDialogItem));

@@ -59,6 +59,34 @@ function controls(dialog: HTMLDialogElement, list: HTMLElement | null, total: nu
   return bar;
 }
 
+/** How long a visitor has pressed and moved nothing when the dialog opens by itself, ms. */
+const STILL = 500;
+const ACTIVITY = ['pointerdown', 'pointerup', 'pointercancel', 'pointermove', 'keydown', 'wheel', 'touchmove'] as const;
+
+/** Settles when the visitor has been still for a while; a press that lasts ends first. */
+function stillness(): Promise<void> {
+  return new Promise((settle) => {
+    const stop = new AbortController();
+    const end = () => {
+      // A press that began before this script came.
+      if (document.querySelector(':active')) {
+        timer = setTimeout(end, STILL);
+        return;
+      }
+      stop.abort();
+      settle();
+    };
+    let timer = setTimeout(end, STILL);
+    for (const type of ACTIVITY) {
+      const onActivity = () => {
+        clearTimeout(timer);
+        if (type !== 'pointerdown') timer = setTimeout(end, STILL);
+      };
+      addEventListener(type, onActivity, { signal: stop.signal });
+    }
+  });
+}
+
 /**
  * Moves the section of notices into a modal `dialog`, opens it once per visit, and has the links to the notices open it
  * again. Settles when no dialog covers the page: at once, or when the one that opened is closed.
@@ -77,6 +105,7 @@ export async function startPopup(section: HTMLElement): Promise<void> {
     });
   }
   if (!isNewToVisit(section.dataset.set ?? '', () => sessionStorage)) return;
+  await stillness();
   dialog.showModal();
   await new Promise((resolve) => dialog.addEventListener('close', resolve, { once: true }));
 }

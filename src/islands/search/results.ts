@@ -1,76 +1,109 @@
 import { dayMonthYear } from '../../lib/dates.ts';
-import { createMatcher, searchable } from '../../lib/search.ts';
 import { shorten } from '../../lib/shorten.ts';
 import { langOf } from '../../lib/text.ts';
 import type { SearchState } from '../../stores/search.ts';
-import type { SearchEntry } from '../../types/views.ts';
+import type { SearchEntry } from '../../types/search.ts';
+import type { Answer } from './answers.ts';
 
 /** Characters of a result's text that are shown. */
 const EXCERPT = 200;
 
-function element<Name extends keyof HTMLElementTagNameMap>(
+/** An element with a class and content; a text says its language. */
+export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   className: string,
-  text = '',
+  ...content: readonly (Node | string)[]
 ): HTMLElementTagNameMap[Name] {
   const made = document.createElement(name);
   if (className) made.className = className;
-  if (text) {
-    made.textContent = text;
-    made.lang = langOf(text) ?? '';
-    if (!made.lang) made.removeAttribute('lang');
-  }
+  made.append(...content);
+  const lang = langOf(content.filter((part) => typeof part === 'string').join(' '));
+  if (lang) made.lang = lang;
+  return made;
+}
+
+export function anchor(href: string, label: string): HTMLAnchorElement {
+  const made = element('a', '', label);
+  made.href = href;
   return made;
 }
 
 const WORD = /([\p{L}\p{N}\p{M}'’-]+)/u;
+type IsMeant = SearchState['isMeant'];
 
-/** Whether a text has any of the words of a query. */
-export function anyOf(query: string): (text: string) => boolean {
-  const words = query.split(/\s+/).flatMap((word) => createMatcher(word) ?? []);
-  return (text) => words.some((matches) => matches(searchable(text)));
+/** Sentences of a text: paragraphs, cut after their full stops. An abbreviation ends none. */
+export function sentencesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .flatMap((paragraph) => paragraph.trim().match(/\S.*?(?:[\p{L}\p{N}\p{M}”)]{3}[.!?][)”]?(?=\s|$)|।|$)/gsu) ?? []);
 }
 
-/** The text from its first sentence with a word of the query on; from its beginning where the title has one. */
-export function excerptOf({ title, text }: Pick<SearchEntry, 'title' | 'text'>, matches: (text: string) => boolean): string {
-  const sentences = text.split(/(?<=[.!?।])\s+/u);
-  const first = matches(title) ? 0 : Math.max(0, sentences.findIndex(matches));
-  return `${first > 0 ? '… ' : ''}${shorten(sentences.slice(first).join(' '), EXCERPT)}`;
+const wordsMeant = (sentence: string, isMeant: IsMeant) =>
+  new Set(
+    sentence
+      .split(WORD)
+      .filter((part) => WORD.test(part) && isMeant(part))
+      .map((word) => word.toLowerCase()),
+  ).size;
+
+/** The text from its sentence with most of the sought words on; from its beginning where none has any. */
+export function excerptOf(text: string, isMeant: IsMeant): string {
+  const sentences = sentencesOf(text);
+  const counts = sentences.map((sentence) => wordsMeant(sentence, isMeant));
+  const first = Math.max(0, counts.indexOf(Math.max(...counts)));
+  return shorten(sentences.slice(first).join(' '), EXCERPT);
 }
 
-/** A text with the words of the query marked. */
-function marked(text: string, matches: (text: string) => boolean): HTMLElement {
-  const made = element('p', 'text', text);
-  const parts = text.split(WORD).map((part) => (matches(part) ? element('mark', '', part) : part));
-  made.replaceChildren(...parts);
-  return made;
+/** A text with the sought words marked. */
+function marked(text: string, isMeant: IsMeant): (Node | string)[] {
+  return text.split(WORD).map((part) => (WORD.test(part) && isMeant(part) ? element('mark', '', part) : part));
 }
 
-/** A result of a query: its title as a link, what it is and of when, and its text where the query's words stand. */
-export function resultOf({ kind, href, title, text, day }: SearchEntry, query: string): HTMLElement {
-  const matches = anyOf(query);
-  const article = element('article', 'result');
-  const heading = element('h2', '');
-  const link = element('a', '', title);
-  link.href = href;
-  heading.append(link);
-  const facts = element('p', 'facts');
-  facts.append(element('span', '', kind));
+/** A result: its title as a link, what it is and of when, and its text where the sought words stand. */
+export function resultOf({ kind, href, title, text, day }: SearchEntry, isMeant: IsMeant): HTMLElement {
+  const link = anchor(href, title);
+  link.replaceChildren(...marked(title, isMeant));
+  const facts = element('p', 'facts', element('span', '', kind));
   if (day) {
     const time = element('time', '', dayMonthYear(day));
     time.dateTime = day;
     facts.append(' ', time);
   }
-  article.append(heading, facts);
-  if (text) article.append(marked(excerptOf({ title, text }, matches), matches));
+  const article = element('article', 'result', element('h2', '', link), facts);
+  if (text) {
+    const excerpt = excerptOf(text, isMeant);
+    const paragraph = element('p', 'text', ...marked(excerpt, isMeant));
+    paragraph.lang = langOf(excerpt) ?? '';
+    if (!paragraph.lang) paragraph.removeAttribute('lang');
+    article.append(paragraph);
+  }
   return article;
+}
+
+const TELEPHONE = /^\+?[\d\s()-]{8,}$/;
+const EMAIL = /^[^\s@]+@[^\s@]+$/;
+
+/** A line of an answer: a telephone number or an address of mail can be pressed. */
+function lineOf(line: string): HTMLElement {
+  const bare = line.replace(/\.$/, '');
+  if (TELEPHONE.test(bare)) return element('li', '', anchor(`tel:${bare.replace(/[^+\d]/g, '')}`, bare));
+  if (EMAIL.test(bare)) return element('li', '', anchor(`mailto:${bare}`, bare));
+  return element('li', '', line);
+}
+
+/** What stands above the results. */
+export function answerOf({ heading, lines, href, page }: Answer): HTMLElement {
+  const list = element('ul', '', ...lines.map(lineOf));
+  const answer = element('section', 'answer', element('h2', '', heading), list, element('p', '', 'More: ', anchor(href, page)));
+  answer.setAttribute('aria-label', 'Answer');
+  return answer;
 }
 
 /** What the status says; the first number is how many results there are, in digits. */
 export function searchStatus({ found, phase }: Pick<SearchState, 'found' | 'phase'>): string {
   const count = `${found.length} ${found.length === 1 ? 'result' : 'results'}`;
   if (phase === 'idle') return '';
-  if (phase === 'ready') return count;
-  if (phase === 'failed') return `${count}. Older ones could not be loaded.`;
-  return found.length > 0 ? `${count} so far. Searching…` : 'Searching…';
+  if (phase === 'searching') return 'Searching…';
+  if (phase === 'failed') return `${count}. Some could not be loaded.`;
+  return count;
 }

@@ -1,14 +1,11 @@
+import { dayOf } from '../../lib/dates.ts';
 import { domReady } from '../../lib/domReady.ts';
-import { fail, type Result, succeed } from '../../lib/result.ts';
-import { createSearch, SCREENFUL } from '../../stores/search.ts';
-import type { SearchEntry } from '../../types/views.ts';
-import { resultOf, searchStatus } from './results.ts';
+import { createSearch } from '../../stores/search.ts';
+import { answerTo } from './answers.ts';
+import { anchor, answerOf, element, resultOf, searchStatus } from './results.ts';
 
 /** Results shown at first, and added by "Show more". */
 const STEP = 24;
-
-/** The words of the static pages by path. */
-type PageTexts = () => Promise<Readonly<Record<string, string>>>;
 
 function find<Kind extends HTMLElement>(selector: string): Kind {
   const found = document.querySelector<Kind>(selector);
@@ -16,55 +13,72 @@ function find<Kind extends HTMLElement>(selector: string): Kind {
   return found;
 }
 
-/** The static pages: those that the page links to, with their words. */
-async function readPages(readTexts: PageTexts): Promise<Result<SearchEntry[]>> {
-  try {
-    const texts = await readTexts();
-    const links = document.querySelectorAll<HTMLAnchorElement>('#pages .all a');
-    const entry = ({ pathname: href, textContent: title }: HTMLAnchorElement) => ({
-      kind: 'Page',
-      href,
-      title,
-      text: texts[href] ?? '',
-    });
-    return succeed(Array.from(links, entry));
-  } catch (error) {
-    return fail('unreachable', `The words of the pages could not be loaded: ${error}.`);
-  }
-}
-
 /** Makes the search page answer to what is typed and to its address. */
-export async function startSearch(readTexts: PageTexts): Promise<void> {
+export async function startSearch(): Promise<void> {
   await domReady();
   const box = find<HTMLInputElement>('#query');
   const status = find('#status');
   const nothing = find('#nothing');
+  const answers = find('#answers');
   const results = find('#results');
   const more = find('#more');
   const again = find('#again');
-  const { $search, search } = createSearch(find('#search').dataset.index ?? '', () => readPages(readTexts));
+  const note = find('#newest');
+  const site = createSearch(find('#search').dataset.index ?? '', '/search.json');
+  const { $search } = site;
   let shown = STEP;
 
+  function showAnswer(query: string): void {
+    const statics = site.statics();
+    const present = {
+      today: dayOf(Date.now(), import.meta.env.SCHOOL_TIME_ZONE),
+      calendar: site.current('Calendar'),
+      closures: site.current('Closure'),
+    };
+    const answer = statics && answerTo(query, statics, present);
+    answers.replaceChildren(...(answer ? [answerOf(answer)] : []));
+  }
+
+  /** Nearest words, and whom to ask. */
+  function help(query: string): Node[] {
+    const near = site
+      .nearest(query)
+      .map((word) => element('li', '', anchor(`/Search?${new URLSearchParams({ q: word })}`, word)));
+    const [phone = ''] = site.statics()?.phones ?? [];
+    return [
+      element('p', '', `Nothing was found for “${query.trim()}”.`),
+      ...(near.length > 0 ? [element('p', '', 'Did you mean:'), element('ul', 'near', ...near)] : []),
+      element(
+        'p',
+        '',
+        'Look through the pages below, or ask the office: ',
+        anchor(`tel:${phone.replace(/[^+\d]/g, '')}`, phone),
+        ', ',
+        anchor('/ContactUs', 'Contact Us'),
+        '.',
+      ),
+    ];
+  }
+
   function show(): void {
-    const { query, found, phase } = $search.get();
-    const idle = phase === 'idle';
-    find('#pages').hidden = !idle;
+    const { query, found, phase, isWhole, isMeant } = $search.get();
+    const isNothing = phase === 'ready' && found.length === 0;
+    find('#pages').hidden = phase !== 'idle' && !isNothing;
     status.textContent = searchStatus({ found, phase });
-    nothing.hidden = phase !== 'ready' || found.length > 0;
-    nothing.textContent = `Nothing was found for “${query.trim()}”. Try fewer words, or only the first letters of a word.`;
-    more.hidden = found.length <= shown;
     again.hidden = phase !== 'failed';
-    // Found in their final order: what stands there stays, until another query is typed.
-    if (results.dataset.query !== query) results.replaceChildren();
+    note.hidden = isWhole;
+    more.hidden = phase === 'searching' || found.length <= shown;
+    // What comes while more is read stays where it stands: those that come later stand below.
+    if (results.dataset.query !== query) for (const old of [answers, results]) old.replaceChildren();
     results.dataset.query = query;
-    // Each result takes time to lay out: the first screen comes by itself.
-    const most = phase === 'searching' && results.childElementCount === 0 ? SCREENFUL : shown;
-    results.append(...found.slice(results.childElementCount, most).map((entry) => resultOf(entry, query)));
+    if (phase !== 'idle' && (phase !== 'searching' || found.length > 0)) showAnswer(query);
+    nothing.replaceChildren(...(isNothing && answers.childElementCount === 0 ? help(query) : []));
+    results.append(...found.slice(results.childElementCount, shown).map((entry) => resultOf(entry, isMeant)));
   }
 
   function look(query: string): void {
     shown = STEP;
-    search(query);
+    site.search(query);
   }
 
   $search.subscribe(show);

@@ -23,14 +23,16 @@ async function copy(url: string): Promise<string> {
   }
 }
 
-/** Makes the button "Share" answer. */
+/** Makes the buttons that share the page, or copy an address, answer in the status beside them. */
 export async function startShare(): Promise<void> {
   await domReady();
-  const button = document.querySelector<HTMLButtonElement>('.share button');
-  const status = document.querySelector('.share [role=status]');
-  if (!button || !status) return;
-  button.addEventListener('click', async () => {
-    status.textContent = await share(button.dataset.title ?? '');
-  });
-  button.classList.add('live');
+  for (const button of document.querySelectorAll<HTMLButtonElement>('.acts button')) {
+    const status = button.nextElementSibling;
+    button.addEventListener('click', async () => {
+      const { copy: address, title = '' } = button.dataset;
+      const told = await (address === undefined ? share(title) : copy(address));
+      if (status) status.textContent = told;
+    });
+    button.classList.add('live');
+  }
 }

@@ -48,6 +48,18 @@ export function wholeNumber(least: number, most: number) {
   );
 }
 
+/** How many releases are kept: the last ones, one a day, one a week. */
+export const keptReleases = z.pipe(
+  matching(
+    (value) => /^[1-9]\d{0,2},\d{1,3},\d{1,3}$/.test(value.replaceAll(' ', '')),
+    'three whole numbers such as 5,7,4: how many of the last releases, of days and of weeks',
+  ),
+  z.transform((value: string) => {
+    const [last = 1, days = 0, weeks = 0] = value.split(',').map(Number);
+    return { last, days, weeks };
+  }),
+);
+
 /** What an HTTP header can carry. */
 export const headerValue = matching((value) => /^[\x20-\x7e]+$/.test(value), 'printable ASCII characters in one line');
 
@@ -134,6 +146,21 @@ export const bucketAddress = z.pipe(
     const [, bucket = '', prefix = ''] = /^s3:\/\/([^/]+)(.*)$/.exec(value) ?? [];
     return { bucket, prefix: withoutSlashes(prefix) };
   }),
+);
+
+/** An address of this machine that a server can bind. */
+export const hostAddress = matching(
+  (value) => isIP(value) > 0 || value === 'localhost',
+  'an address of this machine such as 127.0.0.1',
+);
+
+export const mailServer = matching(
+  (value) => /^smtps?:$/.test(URL.parse(value)?.protocol ?? '') && Boolean(URL.parse(value)?.hostname),
+  'the address of a mail server such as smtps://user:password@mail.example.org',
+);
+
+export const mailAddresses = listOf(
+  matching((value) => /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(value), 'e-mail addresses such as office@school.example'),
 );
 
 export function oneOf<const Value extends string>(...values: readonly [Value, ...Value[]]) {

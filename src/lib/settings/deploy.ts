@@ -1,6 +1,6 @@
 /** The settings that only make sense together: hosts and object storage. */
 import { fail, type Result, succeed } from '../result.ts';
-import type { SettingName, Values } from './declarations.ts';
+import { SETTINGS, type Values } from './declarations.ts';
 
 /** A place in object storage that speaks Amazon's S3 protocol. */
 export interface BucketSettings {
@@ -47,35 +47,35 @@ export type DeploySettings = {
 /** An unset variable that another setting needs. */
 class Unset extends Error {}
 
-function needed<Name extends SettingName>(values: Values, name: Name, why: string): NonNullable<Values[Name]> {
-  const value = values[name];
-  if (value === null || value === undefined) throw new Unset(`${name} is not set. ${why}`);
+function needed<Key extends keyof Values>(values: Values, key: Key, why: string): NonNullable<Values[Key]> {
+  const value = values[key];
+  if (value === null || value === undefined) throw new Unset(`${SETTINGS[key].name} is not set. ${why}`);
   return value;
 }
 
 function bucketOf(values: Values, place: { readonly bucket: string; readonly prefix: string }, why: string): BucketSettings {
   return {
     ...place,
-    endpoint: values.S3_ENDPOINT,
-    region: values.S3_REGION ?? 'us-east-1',
-    accessKeyId: needed(values, 'AWS_ACCESS_KEY_ID', why),
-    secretAccessKey: needed(values, 'AWS_SECRET_ACCESS_KEY', why),
+    endpoint: values.s3Endpoint,
+    region: values.s3Region ?? 'us-east-1',
+    accessKeyId: needed(values, 'awsAccessKeyId', why),
+    secretAccessKey: needed(values, 'awsSecretAccessKey', why),
   };
 }
 
 function deployOf(values: Values): DeploySettings | null {
-  const { DEPLOY_TARGET: target, DEPLOY_MIN_INTERVAL: seconds } = values;
+  const { deployTarget: target, deployMinInterval: seconds } = values;
   if (target === null) return null;
   if (target === 'command') {
-    return { target, minInterval: seconds ?? 300, command: needed(values, 'DEPLOY_COMMAND', 'DEPLOY_TARGET=command runs it.') };
+    return { target, minInterval: seconds ?? 300, command: needed(values, 'deployCommand', 'DEPLOY_TARGET=command runs it.') };
   }
   if (target === 'folder') {
-    return { target, minInterval: seconds ?? 1, folder: needed(values, 'DEPLOY_FOLDER', 'DEPLOY_TARGET=folder fills it.') };
+    return { target, minInterval: seconds ?? 1, folder: needed(values, 'deployFolder', 'DEPLOY_TARGET=folder fills it.') };
   }
   if (target === 's3') {
     const why = 'DEPLOY_TARGET=s3 needs the bucket and a key with its secret.';
-    const place = { bucket: needed(values, 'S3_BUCKET', why), prefix: values.S3_PREFIX };
-    const { CDN_PURGE_URL: url, CDN_PURGE_TOKEN: token } = values;
+    const place = { bucket: needed(values, 's3Bucket', why), prefix: values.s3Prefix };
+    const { cdnPurgeUrl: url, cdnPurgeToken: token } = values;
     return {
       target,
       minInterval: seconds ?? 1,
@@ -87,10 +87,10 @@ function deployOf(values: Values): DeploySettings | null {
   return {
     target,
     minInterval: seconds ?? 300,
-    siteId: needed(values, 'NETLIFY_SITE_ID', why),
-    token: needed(values, 'NETLIFY_AUTH_TOKEN', why),
-    apiUrl: values.NETLIFY_API_URL,
-    gatewayUrl: values.GATEWAY_URL,
+    siteId: needed(values, 'netlifySiteId', why),
+    token: needed(values, 'netlifyAuthToken', why),
+    apiUrl: values.netlifyApiUrl,
+    gatewayUrl: values.gatewayUrl,
   };
 }
 
@@ -99,7 +99,7 @@ export function readTargets(
   values: Values,
 ): Result<{ readonly deploy: DeploySettings | null; readonly state: BucketSettings | null }, 'malformed-setting'> {
   try {
-    const { STATE_URL: place } = values;
+    const { stateUrl: place } = values;
     const state = place && bucketOf(values, place, 'STATE_URL needs a key of the object storage with its secret.');
     return succeed({ deploy: deployOf(values), state });
   } catch (error) {

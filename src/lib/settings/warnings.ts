@@ -1,16 +1,16 @@
 import { BlockList, isIP } from 'node:net';
 import { editDistance } from '../editDistance.ts';
-import { DECLARATIONS } from './declarations.ts';
+import { SETTINGS } from './declarations.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const KNOWN = Object.keys(DECLARATIONS);
+const KNOWN = Object.values(SETTINGS).map(({ name }) => name);
 /** Shorter names are one slip away from ordinary variables (`PORT` from `SORT`). */
 const SHORTEST_CHECKED = 7;
 
 /** The setting that a name was probably meant to be; null for settings and for names like none. */
 function meantBy(name: string): string | null {
-  if (name in DECLARATIONS || name.length < SHORTEST_CHECKED) return null;
+  if (KNOWN.includes(name) || name.length < SHORTEST_CHECKED) return null;
   const slips = name.length < 12 ? 1 : 2;
   return KNOWN.find((known) => known.length >= SHORTEST_CHECKED && editDistance(name.toUpperCase(), known) <= slips) ?? null;
 }
@@ -49,6 +49,6 @@ export function settingsWarnings(env: Environment, contentServiceUrl: string | n
   if (contentServiceUrl === null || !isPublic(contentServiceUrl) || env.SITE_URL?.trim()) return slips;
   return [
     ...slips,
-    `SITE_URL is not set: canonical links, sitemap and feeds lead to ${DECLARATIONS.SITE_URL.fallback}, though the content comes from ${contentServiceUrl}.`,
+    `SITE_URL is not set: canonical links, sitemap and feeds lead to this machine, though the content comes from ${contentServiceUrl}.`,
   ];
 }

@@ -5,16 +5,11 @@ import { allMedia, dateOf, type EntityOf, HIDDEN, itemReader, nothingToShow, unr
 
 /** A gallery album as the service gives it. Its identity is part of public addresses. */
 const albumSchema = z.object({
-  /** Plain text. */
-  title: label,
-  /** `PhotoGallery`; albums of other categories are not shown. */
-  category: label,
-  /** The event's day; orders the list, newest first. */
-  date,
-  /** References of the photos; the first is the cover. */
-  attachments: references,
-  /** Plain text with line breaks. */
-  description: text,
+  title: label('Its title.', 'Sports day 2026'),
+  category: label('`PhotoGallery`; albums of other categories are not shown.', 'PhotoGallery'),
+  date: date("The event's day; orders the list, newest first.", '2026-11-14'),
+  attachments: references('Its photos; the first is the cover.', ['sports-day-1.jpg', 'sports-day-2.jpg']),
+  description: text('What the photos show.', 'The four houses met on the lower field.'),
 });
 
 export const read = itemReader(albumSchema, (raw, context, id) => {

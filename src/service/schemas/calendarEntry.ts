@@ -1,22 +1,22 @@
 import * as z from 'zod/mini';
 import { date, label, references } from './fields.ts';
-import { allMedia, dateOf, type EntityOf, itemReader, nothingToShow } from './reading.ts';
+import { allMedia, dateOf, type EntityOf, itemReader, nothingToShow, timeOf } from './reading.ts';
 
 /** An entry of the academic calendar as the service gives it. */
 const calendarEntrySchema = z.object({
-  /** The day it stands under. */
-  date,
-  /** Plain text. */
-  title: label,
-  /** References of files or pictures to link. */
-  attachments: references,
+  date: date('The day it stands under.', '2026-12-24'),
+  title: label('What is on that day.', 'Winter holidays begin'),
+  attachments: references('Files or pictures to link.', ['holiday-list.pdf']),
 });
 
 export const read = itemReader(calendarEntrySchema, (raw, context) => {
   if (!raw.title && !raw.attachments.length) return nothingToShow('title or attachment');
+  const day = dateOf(raw.date, context);
+  const time = timeOf(day, context);
   return {
     title: raw.title,
-    date: dateOf(raw.date, context),
+    date: day,
+    ...(time && { time }),
     attachments: allMedia(raw.attachments, context),
   };
 });

@@ -1,23 +1,19 @@
 import * as z from 'zod/mini';
 import { date, label, references, text } from './fields.ts';
-import { allMedia, dateOf, type EntityOf, itemReader, nothingToShow, unreadable, whyNoAddress } from './reading.ts';
+import { allMedia, dateOf, type EntityOf, itemReader, nothingToShow, timeOf, unreadable, whyNoAddress } from './reading.ts';
 
 /** An event as the service gives it. Its identity is part of public addresses. */
 const eventSchema = z.object({
-  /** Plain text. */
-  title: label,
-  /** Plain text with line breaks. */
-  description: text,
-  /** Where it takes place; plain text. */
-  venue: label,
-  /** The day it takes place; orders the list, newest first. */
-  date,
-  /** Time of day in the service's own words, such as `10:30 AM`; shown as it is. */
-  time: label,
-  /** References of pictures; the first is the card's. */
-  images: references,
-  /** References of files or pictures to link. */
-  attachments: references,
+  title: label('Its title.', 'Annual concert'),
+  description: text('What happens.', 'Classes I to XII sing, dance and act.'),
+  venue: label('Where it takes place.', 'School hall'),
+  date: date('The day it takes place; orders the list, newest first.', '2026-12-19'),
+  time: label(
+    "Time of day in the service's own words; shown as it is. Without it that of the date, if it has one.",
+    '10:30 AM to 1 PM',
+  ),
+  images: references("Pictures; the first is the card's.", ['concert.jpg']),
+  attachments: references('Files or pictures to link.', ['concert-programme.pdf']),
 });
 
 export const read = itemReader(eventSchema, (raw, context, id) => {
@@ -25,12 +21,13 @@ export const read = itemReader(eventSchema, (raw, context, id) => {
   if (reason) return unreadable(reason);
   if (!raw.title && !raw.description.trim() && !raw.images.length && !raw.attachments.length)
     return nothingToShow('title, text, picture or attachment');
+  const day = dateOf(raw.date, context);
   return {
     title: raw.title,
     description: raw.description,
     venue: raw.venue,
-    date: dateOf(raw.date, context),
-    time: raw.time,
+    date: day,
+    time: raw.time || timeOf(day, context),
     images: allMedia(raw.images, context),
     attachments: allMedia(raw.attachments, context),
   };

@@ -1,20 +1,34 @@
 /** How single fields are read: tolerantly, never throwing. What cannot be read counts as absent. */
 import * as z from 'zod/mini';
+import { parseUrl } from '../../lib/parseUrl.ts';
 
 /** Characters that no text shows and that HTML forbids; tabs and line breaks stay. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is removed
 const INVISIBLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 
+/** Code units of a field, by what the service sends. The rest is left out; HTML may carry pictures, which go later. */
+const LONGEST = { 'short text': 1000, text: 20_000, HTML: 1_000_000, address: 2048, reference: 2048 } as const;
+/** References of one field. */
+const MOST_REFERENCES = 2000;
+
+/** `toWellFormed`, which browsers of 2022 do not have. */
+const wellFormed = (value: string) => value.replace(/\p{Surrogate}/gu, '\ufffd');
+
 /** Text is text: a number becomes its digits, anything else but a string is absent (''). */
 export function readText(value: unknown): string {
   if (typeof value === 'number') return String(value);
   if (typeof value !== 'string') return '';
-  return value.toWellFormed().replace(INVISIBLE, '');
+  return wellFormed(value).replace(INVISIBLE, '');
 }
 
-/** A short text: the same without white space around it. */
+/** The first `most` code units of a text, without half a character at the end. */
+function beginning(text: string, most: number): string {
+  return text.slice(0, most).replace(text.length > most ? /[\ud800-\udbff]$/ : '', '');
+}
+
+/** A short text: the same without white space around it, and no longer than a label may be. */
 export function readLabel(value: unknown): string {
-  return readText(value).trim();
+  return beginning(readText(value).trim(), LONGEST['short text']);
 }
 
 /** Where an object may carry a media reference, in the order they are tried. */
@@ -24,7 +38,7 @@ const DEEPEST = 4;
 
 /** A media reference: a string that is not blank, or an object that carries one. Otherwise null. */
 export function readReference(value: unknown, depth = 0): string | null {
-  if (typeof value === 'string') return value.trim() === '' ? null : value.toWellFormed();
+  if (typeof value === 'string') return value.trim() === '' ? null : wellFormed(value);
   if (typeof value !== 'object' || value === null || depth >= DEEPEST) return null;
   if (Array.isArray(value)) return null;
   for (const key of REFERENCE_KEYS) {
@@ -39,7 +53,8 @@ export function readReferences(value: unknown): string[] {
   const references: string[] = [];
   for (const entry of Array.isArray(value) ? value : [value]) {
     const reference = readReference(entry);
-    if (reference !== null) references.push(reference);
+    if (reference !== null && reference.length <= LONGEST.reference) references.push(reference);
+    if (references.length === MOST_REFERENCES) break;
   }
   return references;
 }
@@ -48,9 +63,10 @@ const LINK = /^(?:https?:\/\/|mailto:|tel:)[^\s"'<>`\\]+$/i;
 const LINK_SCHEMES = ['http:', 'https:', 'mailto:', 'tel:'];
 const WEB_SCHEMES = ['http:', 'https:'];
 
+/** Null also for an address of more than 2,048 characters. */
 function readAddress(value: unknown, schemes: readonly string[]): string | null {
-  const text = readLabel(value);
-  const url = URL.parse(text);
+  const text = readText(value).trim();
+  const url = text.length > LONGEST.address ? null : parseUrl(text);
   if (!url || !schemes.includes(url.protocol)) return null;
   return LINK.test(text) ? text : url.href;
 }
@@ -69,23 +85,76 @@ export function readWebLink(value: unknown): string | null {
 export function readIdentity(item: Readonly<Record<string, unknown>>): string | null {
   for (const value of [item._id, item.id]) {
     const text = typeof value === 'number' ? String(value) : value;
-    if (typeof text === 'string' && text.trim() !== '') return text.toWellFormed();
+    if (typeof text === 'string' && text.trim() !== '') return wellFormed(text);
   }
   return null;
 }
 
-/** A field that is read by `read`, which gets null when the field is absent. */
-export function field<Value>(read: (value: unknown) => Value) {
-  return z.prefault(z.pipe(z.unknown(), z.transform(read)), null);
+/** What is known of a field: `scripts/content-service/API.md` is made of it. */
+export interface FieldNote {
+  /** What the service sends. */
+  readonly type: 'text' | 'short text' | 'HTML' | 'date' | 'address' | 'references';
+  /** What it is for, in one line. */
+  readonly note: string;
+  /** A value as a service may send it. */
+  readonly example: unknown;
 }
 
-/** Plain text as it is. */
-export const text = field(readText);
+const NOTES = new WeakMap<object, FieldNote>();
+
+/** What was said of a field of a schema. */
+export function noteOf(schema: object): FieldNote | undefined {
+  return NOTES.get(schema);
+}
+
+function noted<Schema extends object>(schema: Schema, note: FieldNote): Schema {
+  NOTES.set(schema, note);
+  return schema;
+}
+
+/** A field that is read by `read`, which gets null when the field is absent. */
+export function field<Value>(read: (value: unknown) => Value, note: FieldNote) {
+  return noted(z.prefault(z.pipe(z.unknown(), z.transform(read)), null), note);
+}
+
+/** Plain text as it is, with its line breaks. */
+export function text(note: string, example: string) {
+  return field((value) => beginning(readText(value), LONGEST.text), { type: 'text', note, example });
+}
+
+/** Rich text, to be sanitised. */
+export function html(note: string, example: string) {
+  return field((value) => beginning(readText(value), LONGEST.HTML), { type: 'HTML', note, example });
+}
+
 /** Plain text in one piece, trimmed. */
-export const label = field(readLabel);
+export function label(note: string, example: string) {
+  return field(readLabel, { type: 'short text', note, example });
+}
+
 /** Media references. */
-export const references = field((value) => readReferences(value));
-/** As it is given, for its reader to warn of. */
-export const given = z.prefault(z.unknown(), null);
+export function references(note: string, example: unknown) {
+  return field(readReferences, { type: 'references', note, example });
+}
+
+/** An address as it is given, for its reader to warn of. */
+export function address(note: string, example: string) {
+  return noted(z.prefault(z.unknown(), null), { type: 'address', note, example });
+}
+
 /** A date in any of the contract's spellings; `readDate` reads it, because it needs the school's zone. */
-export const date = z.prefault(z.unknown(), null);
+export function date(note: string, example: unknown) {
+  return noted(z.prefault(z.unknown(), null), { type: 'date', note, example });
+}
+
+/** What of a field's value is left out because there is too much of it; null: nothing. */
+export function excessOf({ type }: FieldNote, value: unknown): string | null {
+  if (type === 'references') {
+    const entries = Array.isArray(value) ? value : [value];
+    if (entries.length > MOST_REFERENCES) return `more than ${MOST_REFERENCES} references; the first are shown`;
+    const isLong = entries.some((entry) => (readReference(entry)?.length ?? 0) > LONGEST.reference);
+    return isLong ? `a reference of more than ${LONGEST.reference} characters, which is left out` : null;
+  }
+  if (type === 'date' || type === 'address' || typeof value !== 'string') return null;
+  return value.trim().length > LONGEST[type] ? `more than ${LONGEST[type]} characters; the first are shown` : null;
+}

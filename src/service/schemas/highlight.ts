@@ -4,10 +4,11 @@ import { type EntityOf, firstMedia, itemReader, nothingToShow } from './reading.
 
 /** A highlight of the marquee as the service gives it. */
 const highlightSchema = z.object({
-  /** Plain text; behind the closure mark, what stands at the top of every page. */
-  title: label,
-  /** References; the first is linked. */
-  attachments: references,
+  title: label(
+    'What the line at the top says; behind `CLOSURE_MARK` (`!`) it stands in full at the top of every page.',
+    'Admission for 2027-28 is open',
+  ),
+  attachments: references('The first is linked.', ['prospectus.pdf']),
 });
 
 export const read = itemReader(highlightSchema, (raw, context) => {

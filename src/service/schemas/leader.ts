@@ -1,17 +1,13 @@
 import * as z from 'zod/mini';
-import { label, references, text } from './fields.ts';
+import { html, label, references } from './fields.ts';
 import { type EntityOf, firstMedia, itemReader, nothingToShow } from './reading.ts';
 
 /** A leader's message as the service gives it. */
 const leaderSchema = z.object({
-  /** The designation, such as `Principal`. */
-  category: label,
-  /** The leader's name. */
-  name: label,
-  /** The message: HTML, of which only the harmless part is kept. */
-  message: text,
-  /** References of photos; the first is shown. */
-  attachments: references,
+  category: label('The designation.', 'Principal'),
+  name: label("The leader's name.", 'Dr. Meera Rao'),
+  message: html('The message, of which only harmless HTML is kept.', '<p>Dear parents,</p><p>welcome to a new session.</p>'),
+  attachments: references('Photos; the first is shown.', ['principal.jpg']),
 });
 
 export const read = itemReader(leaderSchema, (raw, context) => {

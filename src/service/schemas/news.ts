@@ -4,16 +4,11 @@ import { allMedia, dateOf, type EntityOf, firstMedia, itemReader, nothingToShow,
 
 /** A news item as the service gives it. Its identity is part of public addresses. */
 const newsSchema = z.object({
-  /** Headline; plain text. */
-  title: label,
-  /** Body; plain text with line breaks. */
-  description: text,
-  /** The day it is about; orders the list, newest first. */
-  fromDate: date,
-  /** Its picture: one reference. */
-  image: references,
-  /** References of files or pictures to link. */
-  attachments: references,
+  title: label('Headline.', 'Our team wins the district quiz'),
+  description: text('The text.', 'Three pupils of class IX answered 38 of 40 questions.'),
+  fromDate: date('The day it is about; orders the list, newest first.', '2026-11-21'),
+  image: references('Its picture.', 'quiz.jpg'),
+  attachments: references('Files or pictures to link.', ['quiz-rules.pdf']),
 });
 
 export const read = itemReader(newsSchema, (raw, context, id) => {

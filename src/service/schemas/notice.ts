@@ -4,14 +4,10 @@ import { type EntityOf, firstMedia, itemReader, nothingToShow } from './reading.
 
 /** A popup notification as the service gives it. */
 const noticeSchema = z.object({
-  /** Plain text. */
-  title: label,
-  /** References of pictures; the first is shown. */
-  image: references,
-  /** Plain text with line breaks. */
-  desc: text,
-  /** References; the first is linked. */
-  attachments: references,
+  title: label('Its title.', 'Parent-teacher meeting'),
+  image: references('Pictures; the first is shown.', ['meeting.jpg']),
+  desc: text('The text.', 'Saturday, 28 November, from 9 AM.'),
+  attachments: references('The first is linked.', ['meeting-slots.pdf']),
 });
 
 export const read = itemReader(noticeSchema, (raw, context) => {

@@ -1,12 +1,13 @@
 /** How an item of the content service becomes an entity. */
 import * as z from 'zod/mini';
-import type { SchoolDate } from '../../lib/dates.ts';
+import { type SchoolDate, wallClock } from '../../lib/dates.ts';
 import { digestOfJson } from '../../lib/digest.ts';
 import { identityToPath, LONGEST_IDENTITY } from '../../lib/paths.ts';
 import { readDate } from '../../lib/readDate.ts';
 import { shorten } from '../../lib/shorten.ts';
 import type { Media } from '../../types/media.ts';
 import { unreadableDate } from '../fileWarnings.ts';
+import { excessOf, type FieldNote, noteOf } from './fields.ts';
 
 /** The world around an item while it is read. */
 export interface ReadingContext {
@@ -34,31 +35,39 @@ export type Reading<Entity> = { readonly kind: 'entity'; readonly entity: Entity
 /** Reads one item (a JSON object); without an identity a digest of the fields that its schema names stands for it. */
 export interface ItemReader<Entity> {
   (item: object, named: string | null, context: ReadingContext): Reading<Entity>;
-  /** Names of the fields that it reads, beside the identity. */
-  readonly fieldNames: readonly string[];
+  /** The fields that it reads, beside the identity. */
+  readonly fields: Readonly<Record<string, FieldNote>>;
 }
 
 /** What a reader makes of an item: plain, JSON-able, in a fixed key order, `id` first. */
 export type EntityOf<Read> = Read extends ItemReader<infer Entity> ? Entity : never;
 
 /**
- * The reader of a collection's items. `schema` reads single fields tolerantly; `fields` gives the entity's fields but
+ * The reader of a collection's items. `schema` reads single fields tolerantly; `fieldsOf` gives the entity's fields but
  * its identity, or says why the item is not published.
  */
 export function itemReader<Schema extends z.ZodMiniObject, Fields extends object>(
   schema: Schema,
-  fields: (raw: z.output<Schema>, context: ReadingContext, id: string) => Fields | NotPublished,
+  fieldsOf: (raw: z.output<Schema>, context: ReadingContext, id: string) => Fields | NotPublished,
 ): ItemReader<Readonly<{ id: string } & Fields>> {
+  const notes = Object.entries(schema.shape).flatMap(([name, field]) => {
+    const note = noteOf(field);
+    return note ? [[name, note] as const] : [];
+  });
   const readItem = (item: object, named: string | null, context: ReadingContext) => {
     const raw = z.parse(schema, item);
     const id = named ?? digestOfJson(raw);
-    const read = fields(raw, context, id);
+    const read = fieldsOf(raw, context, id);
     if (isNotPublished(read)) return read;
+    for (const [name, note] of notes) {
+      const excess = excessOf(note, Reflect.get(item, name));
+      if (excess) context.warn(`its ${name} ${note.type === 'references' ? 'hold' : 'has'} ${excess}`);
+    }
     if ('title' in read && read.title === '') context.warn('it has no title');
     if ('name' in read && read.name === '') context.warn('it has no name');
     return { kind: 'entity' as const, entity: { id, ...read } };
   };
-  return Object.assign(readItem, { fieldNames: Object.keys(schema.shape) });
+  return Object.assign(readItem, { fields: Object.fromEntries(notes) });
 }
 
 function isNotPublished(read: object): read is NotPublished {
@@ -80,6 +89,17 @@ export function dateOf(value: unknown, context: ReadingContext): SchoolDate | nu
   const date = readDate(value, context.zone);
   if (!date && isGiven(value)) context.warn(unreadableDate('its date', quoted(value)));
   return date;
+}
+
+/**
+ * `5:00 pm` of a date with a time of day; empty for a bare date, also one that a service writes as midnight of UTC, and for
+ * a moment that nobody would choose, as of the time at which an item was stored.
+ */
+export function timeOf(date: SchoolDate | null, { zone }: ReadingContext): string {
+  if (!date || date.at % 300_000 !== 0 || date.at % 86_400_000 === 0) return '';
+  const minutes = (wallClock(date.at, zone) / 60_000) % 1440;
+  const [hour, minute] = [Math.floor(minutes / 60), String(minutes % 60).padStart(2, '0')];
+  return minutes === 0 ? '' : `${hour % 12 || 12}:${minute} ${hour < 12 ? 'am' : 'pm'}`;
 }
 
 /** The first reference's media, or null without one. */

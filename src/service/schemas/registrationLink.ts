@@ -1,15 +1,12 @@
 import * as z from 'zod/mini';
-import { given, label, readLink, references } from './fields.ts';
+import { address, label, readLink, references } from './fields.ts';
 import { allMedia, type EntityOf, isGiven, itemReader, nothingToShow, quoted } from './reading.ts';
 
 /** An online registration link as the service gives it. */
 const registrationLinkSchema = z.object({
-  /** Plain text; the link's words. */
-  title: label,
-  /** Where it leads: http, https, mailto or tel, otherwise the title stays without a link, which is warned of. */
-  url: given,
-  /** References of files or pictures to link. */
-  attachments: references,
+  title: label("The link's words.", 'Apply for nursery 2027-28'),
+  url: address('Where it leads: http, https, mailto or tel; else the title stands without a link.', 'https://apply.example.org'),
+  attachments: references('Files or pictures to link.', ['admission-form.pdf']),
 });
 
 export const read = itemReader(registrationLinkSchema, (raw, context) => {

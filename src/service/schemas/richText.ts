@@ -49,6 +49,13 @@ export function sanitiseRichText(html: string): string {
   if (!clean || ANY_TAG.test(clean)) return clean;
   return clean
     .split(/\n\s*\n/)
-    .map((paragraph) => `<p>${paragraph.trim().replace(/\s*\n\s*/g, '<br />')}</p>`)
+    .map(
+      (paragraph) =>
+        `<p>${paragraph
+          .trim()
+          .split('\n')
+          .map((line) => line.trim())
+          .join('<br />')}</p>`,
+    )
     .join('');
 }

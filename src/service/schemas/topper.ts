@@ -31,18 +31,24 @@ export function readClass(value: unknown): 'X' | 'XII' | null {
 
 /** A topper as the service gives it. */
 const topperSchema = z.object({
-  /** The pupil's name. */
-  name: label,
-  /** Stream or subjects; plain text. */
-  stream: label,
-  /** Percentage, as number or text. */
-  division: field(readDivision),
-  /** Two years in succession. */
-  sessionYear: field(readSession),
-  /** X (ICSE) or XII (ISC). */
-  class: field(readClass),
-  /** References of photos; the first is shown. */
-  attachments: references,
+  name: label("The pupil's name.", 'Asha Rao'),
+  stream: label('Stream or subjects.', 'Science'),
+  division: field(readDivision, {
+    type: 'short text',
+    note: 'Percentage, as number or text: `98.4`, `98.4 %`.',
+    example: '98.4',
+  }),
+  sessionYear: field(readSession, {
+    type: 'short text',
+    note: 'Two years in succession: `2025-2026`, `2025-26`. Without it the item is left out.',
+    example: '2025-2026',
+  }),
+  class: field(readClass, {
+    type: 'short text',
+    note: '`X` or `10` (ICSE), `XII` or `12` (ISC). Without it the item is left out.',
+    example: 'X',
+  }),
+  attachments: references('Photos; the first is shown.', ['asha-rao.jpg']),
 });
 
 export const read = itemReader(topperSchema, (raw, context) => {

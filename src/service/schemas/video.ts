@@ -1,15 +1,12 @@
 import * as z from 'zod/mini';
-import { date, given, label, readWebLink } from './fields.ts';
+import { address, date, label, readWebLink } from './fields.ts';
 import { dateOf, type EntityOf, isGiven, itemReader, nothingToShow, quoted } from './reading.ts';
 
 /** A video as the service gives it. */
 const videoSchema = z.object({
-  /** Plain text. */
-  title: label,
-  /** Orders the list, newest first. */
-  date,
-  /** Where it plays; http or https, otherwise the title stays without a link, which is warned of. */
-  videoUrl: given,
+  title: label('Its title.', 'Annual concert, the choir'),
+  date: date('Orders the list, newest first.', '2026-11-20'),
+  videoUrl: address('Where it plays: http or https; else the title stands without a link.', 'https://video.example.org/choir'),
 });
 
 export const read = itemReader(videoSchema, (raw, context) => {

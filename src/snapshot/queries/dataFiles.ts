@@ -1,41 +1,90 @@
-import type { CollectionName, ListName } from '../../collections/index.ts';
-import { type Digest, digestOf, shortDigest } from '../../lib/digest.ts';
-import { memoize } from '../../lib/memoize.ts';
-import { queryKey, type Source } from '../query.ts';
-import type { Row } from '../types.ts';
-
-/** Folders of the data files under `/data/`. */
-export type DataFolder = ListName | 'calendar' | `search-${CollectionName}`;
-
-export interface DataBody {
-  readonly href: string;
-  /** Makes the bytes: a JSON array. */
-  body(): string;
-  /** Digest of the bytes. */
-  readonly digest: Digest;
-  /** Addresses of the data files that it names. */
-  readonly names?: readonly string[];
-}
-
-const digestOfContent = memoize((rows: readonly Row<unknown>[]) => digestOf(rows.map((row) => row.digest).join('')));
-
 /**
- * The data file of some rows: its name holds the digest of its bytes, which are made only when the rows have changed.
- * `items`: what of the rows it holds; their entities unless told.
+ * The data files that filters and the calendar read in the browser: some 250 items each, whole months inside a year, counted
+ * from the oldest, so that an edit changes one small file.
  */
-export function dataBody(
-  source: Source,
-  folder: DataFolder,
-  key: string,
-  rows: readonly Row<unknown>[],
-  items: () => readonly unknown[] = () => rows.map((row) => row.entity),
-): DataBody {
-  const body = () => JSON.stringify(items());
-  const digest = source.memo(queryKey('dataDigest', [folder, key]), digestOfContent(rows), () => digestOf(body()));
-  return { href: `/data/${folder}/${key}.${shortDigest(digest)}.json`, body, digest };
+import type { ListName } from '../../collections/index.ts';
+import { digestOf, shortDigest } from '../../lib/digest.ts';
+import type { DataFile } from '../../types/views.ts';
+import { mediaAddresses } from '../media.ts';
+import type { Source } from '../source.ts';
+import {
+  cutGroup,
+  groups,
+  itemsOf,
+  monthsOfRun,
+  oldestOf,
+  packMonths,
+  partKey,
+  periodOf,
+  readPartKey,
+  runKey,
+} from './groups.ts';
+
+/** Lists with data files. */
+type DataList = ListName | 'calendar';
+
+/** Items in a file at most. */
+const FILE_SIZE = 250;
+
+const isCalendar = (list: DataList): list is 'calendar' => list === 'calendar';
+const oldest = (list: DataList) => (isCalendar(list) ? 'first' : oldestOf(list));
+
+/** The keys of a list's data files, in its order. */
+export function dataKeys(source: Source, list: DataList): string[] {
+  const all = source.ask(groups, list);
+  const byAge = oldest(list) === 'last' ? all.toReversed() : all;
+  const keys = packMonths(byAge, FILE_SIZE).map((run) => {
+    const [first] = run;
+    if (run.length > 1 || !first) return [runKey(run)];
+    return cutGroup(first.count, FILE_SIZE, 'first', (number) => partKey(first.key, number));
+  });
+  return oldest(list) === 'last' ? keys.flat().reverse() : keys.flat();
 }
 
-/** The page key of the data file at an address: the address without its digest. */
-export function dataPageKey(href: string): string {
-  return href.replace(/\.[0-9a-f]{12}\.json$/, '.json');
+/** The items of a data file, in the list's order. */
+function itemsIn(source: Source, list: DataList, key: string) {
+  const months = monthsOfRun(key);
+  if (months && months.length > 1) {
+    const inOrder = oldest(list) === 'last' ? months.reverse() : months;
+    return inOrder.flatMap((month) => source.group(list, month));
+  }
+  const part = readPartKey(key);
+  if (!part) return [];
+  const from = (part.number - 1) * FILE_SIZE;
+  return oldest(list) === 'last'
+    ? source.groupFromEnd(list, part.group, from, FILE_SIZE)
+    : source.group(list, part.group, from, FILE_SIZE);
+}
+
+/** Names a file by its bytes and keeps them for its rendering. `of`: what the text is made of. */
+export function nameFile(
+  source: Source,
+  folder: string,
+  key: string,
+  of: readonly unknown[],
+  names = () => mediaAddresses(of),
+): string {
+  const text = JSON.stringify(of);
+  const href = `/data/${folder}/${key}.${shortDigest(digestOf(text))}.json`;
+  source.keep(href, { text, addresses: names });
+  return href;
+}
+
+/** One data file; null when there is none of that key. */
+export function dataFile(source: Source, list: DataList, key: string): DataFile | null {
+  const entities = itemsIn(source, list, key);
+  if (entities.length === 0) return null;
+  const days = entities.flatMap((entity) => ('date' in entity && entity.date ? entity.date.day : []));
+  return {
+    key: periodOf(readPartKey(key)?.group ?? key.slice(0, 'YYYY-MM'.length)),
+    count: entities.length,
+    months: [...new Set(days.map((day) => Number(day.slice(5, 7))))].sort((a, b) => a - b),
+    href: nameFile(source, list, key, isCalendar(list) ? entities : itemsOf(list, entities as never)),
+  };
+}
+
+/** The data file that lists the others, in the list's order: a page that named them all would grow with the list. */
+export function dataIndex(source: Source, list: DataList): { readonly href: string } {
+  const files = source.ask(dataKeys, list).flatMap((key) => source.ask(dataFile, list, key) ?? []);
+  return { href: nameFile(source, list, 'index', files, () => files.map(({ href }) => href)) };
 }

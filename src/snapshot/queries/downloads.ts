@@ -1,127 +1,81 @@
 /** The files that content brings, for /Downloads: the newest of each kind, and all of them by year on further pages. */
-import type { CollectionName, Collections } from '../../collections/index.ts';
-import type { SchoolDate } from '../../lib/dates.ts';
-import { digestOfJson } from '../../lib/digest.ts';
 import type { DownloadKind } from '../../lib/downloads.ts';
-import { memoize } from '../../lib/memoize.ts';
 import { ALL, UNDATED } from '../../lib/periods.ts';
-import { recordOf } from '../../lib/recordOf.ts';
-import type { Media } from '../../types/media.ts';
-import type { Download, DownloadsPart, DownloadsView } from '../../types/views.ts';
-import { Digested, type Source } from '../query.ts';
-import type { CollectionState, Row } from '../types.ts';
-import { cutGroup, type Group, groupBy, type Part } from './listIndex.ts';
+import type { Download, DownloadsPart, DownloadsView, PartLink } from '../../types/views.ts';
+import type { EntityIn, GroupSize, Source } from '../source.ts';
+import { filesOf } from '../standing.ts';
+import { cutGroup, groups, partKey } from './groups.ts';
 
 /** Files of one kind on the first page. */
 const FIRST = 8;
 /** Files on each further page. */
 const PART_SIZE = 60;
-const BASE = '/Downloads';
-/** Group of a kind without dates. */
+/** Group of a kind without dates, in its addresses. */
 const ALL_FILES = 'all';
 
-/** An item with files. */
-interface Holder {
-  readonly title: string;
-  readonly date?: SchoolDate | null;
-  readonly attachments?: readonly Media[];
-  readonly attachment?: Media | null;
-}
+type Holder = EntityIn<`downloads-${DownloadKind}`>;
 
-/** Collections whose items have files. */
-const KINDS = {
-  onlineRegistration: 'forms',
-  notification: 'notices',
-  highlight: 'highlights',
-  news: 'news',
-  events: 'events',
-  academicCalender: 'calendar',
-} as const satisfies { readonly [Name in CollectionName]?: Collections[Name] extends Holder ? DownloadKind : never };
-
-type HolderName = keyof typeof KINDS;
-const NAMES = Object.keys(KINDS) as readonly HolderName[];
-
-interface Index {
-  /** Newest first; the digest of each is its item's. */
-  readonly rows: readonly Row<Download>[];
-  readonly groups: readonly Group<Download>[];
-  readonly parts: readonly Part<Download>[];
-  /** The place of each part, by key. */
-  readonly places: ReadonlyMap<string, number>;
-}
-
-function downloadsOf({ id, digest, entity }: Row<Holder>): Row<Download>[] {
-  const { title, date, attachments = [], attachment } = entity;
-  const media = [...attachments, ...(attachment ? [attachment] : [])].filter(({ kind }) => kind !== 'missing');
-  return media.map((file, at) => ({
-    id,
-    digest,
-    entity: { title, file, ...(media.length > 1 && { number: at + 1 }), ...(date && { day: date.day }) },
+function downloadsOf(holder: Holder): Download[] {
+  const files = filesOf(holder);
+  const day = 'date' in holder ? holder.date?.day : undefined;
+  return files.map((file, at) => ({
+    title: holder.title,
+    file,
+    ...(files.length > 1 && { number: at + 1 }),
+    ...(day !== undefined && { day }),
   }));
 }
 
-/** Newest first, undated ones last; a kind without dates in the service's order. Cut so that a new file changes one part. */
-const indexer = () =>
-  memoize((state: CollectionState<Holder>): Index => {
-    const at = ({ entity }: Row<Holder>) => entity.date?.at ?? Number.NEGATIVE_INFINITY;
-    const holders = state.rows.toSorted((a, b) => (at(a) === at(b) ? 0 : at(b) - at(a)));
-    const rows = holders.flatMap(downloadsOf);
-    const years = groupBy(rows, ({ entity }) => entity.day?.slice(0, 4) ?? UNDATED);
-    const isDated = years.size > 1 || !years.has(UNDATED);
-    const groups = [...years].map(([year, files]) =>
-      isDated
-        ? cutGroup(year, year === UNDATED ? 'Undated' : year, files, 'last', PART_SIZE)
-        : cutGroup(ALL_FILES, ALL, files, 'first', PART_SIZE),
-    );
-    const parts = rows.length > FIRST ? groups.flatMap((group) => group.parts) : [];
-    return { rows, groups, parts, places: new Map(parts.map(({ key }, place) => [key, place])) };
-  });
+const totalOf = (sizes: readonly GroupSize[]) => sizes.reduce((sum, { weight }) => sum + weight, 0);
 
-const INDEXERS = recordOf(NAMES, indexer);
+/** Whether a kind has nothing with a date: it then stands in the service's order, as one group. */
+const isUndated = (sizes: readonly GroupSize[]) => sizes.length === 1 && sizes[0]?.key === UNDATED;
 
-function indexOf(source: Source, kind: DownloadKind): Index | null {
-  const name = NAMES.find((candidate) => KINDS[candidate] === kind);
-  return name ? INDEXERS[name](source.collection(name)) : null;
+/** The parts of a year in the list's order, cut so that a new file changes one. */
+function partsOf(kind: DownloadKind, sizes: readonly GroupSize[], { key, weight }: GroupSize): PartLink[] {
+  const [name, label] = isUndated(sizes) ? [ALL_FILES, ALL] : [key, key === UNDATED ? 'No date' : key];
+  return cutGroup(weight, PART_SIZE, isUndated(sizes) ? 'first' : 'last', (number) => ({
+    label: number > 1 ? `${label} (${number})` : label,
+    href: `/Downloads/${kind}/${partKey(name, number)}`,
+  }));
 }
 
-const partLink = (kind: DownloadKind, { key, label }: Pick<Part<unknown>, 'key' | 'label'>) => ({
-  label,
-  href: `${BASE}/${kind}/${key}`,
-});
-
-const filesOf = (rows: readonly Row<Download>[]) => rows.map(({ entity }) => entity);
+/** The parts of the files of a kind, in their order; none when its first files are all. */
+export function downloadParts(source: Source, kind: DownloadKind): PartLink[] {
+  const sizes = source.ask(groups, `downloads-${kind}`);
+  return totalOf(sizes) > FIRST ? sizes.flatMap((group) => partsOf(kind, sizes, group)) : [];
+}
 
 /** The first files of a kind, and a link a year to the others. */
 export function downloads(source: Source, kind: DownloadKind): DownloadsView {
-  const { rows = [], groups = [], parts = [] } = indexOf(source, kind) ?? {};
-  const years = parts.length > 0 ? groups : [];
+  const sizes = source.ask(groups, `downloads-${kind}`);
+  const total = totalOf(sizes);
+  const years = sizes.flatMap((group) => {
+    const [newest] = partsOf(kind, sizes, group);
+    const label = isUndated(sizes) ? ALL : group.key === UNDATED ? 'No date' : group.key;
+    return newest ? [{ ...newest, label, count: group.weight }] : [];
+  });
   return {
-    total: rows.length,
-    files: filesOf(rows.slice(0, FIRST)),
-    years: years.map((group) => ({
-      ...partLink(kind, group.parts[0] ?? group),
-      label: group.label,
-      count: group.rows.length,
-    })),
+    total,
+    files: source.slice(`downloads-${kind}`, 0, FIRST).flatMap(downloadsOf).slice(0, FIRST),
+    years: total > FIRST ? years : [],
   };
 }
 
 /** One part of the files of a kind; null when there is no such part. */
-export function downloadsPart(source: Source, kind: DownloadKind, key: string): Digested<DownloadsPart> | null {
-  const { parts = [], places } = indexOf(source, kind) ?? {};
-  const at = places?.get(key) ?? -1;
-  const part = parts[at];
+export function downloadsPart(source: Source, kind: DownloadKind, key: string): DownloadsPart | null {
+  const all = source.ask(downloadParts, kind);
+  const at = all.findIndex(({ href }) => href === `/Downloads/${kind}/${key}`);
+  const part = all[at];
+  const [, name = '', number = '1'] = /^(all|undated|\d{4})(?:-(\d+))?$/.exec(key) ?? [];
   if (!part) return null;
-  const link = (other: Part<unknown> | undefined) => (other ? partLink(kind, other) : null);
-  const frame = { label: part.label, newer: link(parts[at - 1]), older: link(parts[at + 1]) };
-  // A part begins anywhere in an item with several files: the number of its first file tells where.
-  const begins = part.rows[0]?.entity.number;
-  const digest = digestOfJson([frame, begins, part.rows.map((row) => row.digest)]);
-  return new Digested({ ...frame, files: filesOf(part.rows) }, digest);
-}
-
-/** Addresses of the parts. */
-export function downloadPaths(source: Source, kind: DownloadKind): string[] {
-  const { parts = [] } = indexOf(source, kind) ?? {};
-  return parts.map((part) => partLink(kind, part).href);
+  const group = name === ALL_FILES ? UNDATED : name;
+  const files = source.group(`downloads-${kind}`, group).flatMap(downloadsOf);
+  const [from, to] = [(Number(number) - 1) * PART_SIZE, Number(number) * PART_SIZE];
+  return {
+    label: part.label,
+    newer: all[at - 1] ?? null,
+    older: all[at + 1] ?? null,
+    files: name === ALL_FILES ? files.slice(from, to) : files.slice(Math.max(0, files.length - to), files.length - from),
+  };
 }

@@ -1,15 +1,28 @@
-/** Every query that pages, data files and the list of pages may ask. Their names stand in the traces. */
-import type { Source } from '../query.ts';
-import { album, albumPaths } from './albums.ts';
-import { agenda, calendar, calendarData, calendarFiles, calendarPaths, latestEntries } from './calendar.ts';
-import { downloadPaths, downloads, downloadsPart } from './downloads.ts';
-import { event, eventFilePaths, item, itemPaths, pageDays, upcoming, upcomingFirst } from './items.ts';
-import { archive, latest, list, listData, listPaths, parts } from './lists.ts';
-import { pagePaths, renderedKeys } from './pages.ts';
-import { closures, leaderPortraits, marquee, plainPage, plainPaths } from './plain.ts';
-import { searchData, searchFiles, searchIndex, searchIndexData, searchParts } from './search.ts';
+/** Every query that pages, data files and the sets of pages may ask. Their names stand in the traces. */
+import type { CalendarPart, Source } from '../source.ts';
+import { album } from './albums.ts';
+import { agenda, calendar, calendarIndex, calendarMonths, holidays, latestEntries } from './calendar.ts';
+import { dataFile, dataIndex, dataKeys } from './dataFiles.ts';
+import { downloadParts, downloads, downloadsPart } from './downloads.ts';
+import { groups } from './groups.ts';
+import { event, item, pageDays, upcoming, upcomingFirst } from './items.ts';
+import { archive, latest, list, partFrame, parts } from './lists.ts';
+import {
+  albumPages,
+  calendarPages,
+  downloadPages,
+  itemPages,
+  listPages,
+  pagePaths,
+  pages,
+  plainPages,
+  searchPages,
+  sitemapPages,
+} from './pages.ts';
+import { closures, leaderPortraits, marquee, plainCuts, plainPage } from './plain.ts';
+import { searchFile, searchFiles, searchIndex, searchIndexFile, searchPlan } from './search.ts';
 
-const today = (source: Source, part: 'day' | 'month' | 'year') => source.today(part);
+const today = (source: Source, part: CalendarPart) => source.today(part);
 
 /** What Astro pages may ask, through the reader. */
 export const PAGE_QUERIES = {
@@ -33,54 +46,34 @@ export const PAGE_QUERIES = {
   downloads,
   downloadsPart,
   latestEntries,
-  calendarFiles,
+  holidays,
+  calendarIndex,
   searchIndex,
   pagePaths,
 };
 
-/** All queries: the pages' own, those that make the data files, and those that say which pages there are. */
+/** All queries: the pages' own, those that these ask, and those that say which pages there are. */
 export const QUERIES = {
   ...PAGE_QUERIES,
-  renderedKeys,
-  listData,
-  calendarData,
-  searchParts,
+  groups,
+  partFrame,
+  plainCuts,
+  downloadParts,
+  calendarMonths,
+  dataKeys,
+  dataFile,
+  dataIndex,
+  searchPlan,
+  searchFile,
   searchFiles,
-  searchIndexData,
-  searchData,
-  listPaths,
-  itemPaths,
-  eventFilePaths,
-  plainPaths,
-  albumPaths,
-  calendarPaths,
-  downloadPaths,
+  searchIndexFile,
+  pages,
+  listPages,
+  itemPages,
+  albumPages,
+  plainPages,
+  downloadPages,
+  calendarPages,
+  searchPages,
+  sitemapPages,
 };
-
-/**
- * Queries whose answers are small and stand for a whole collection. They are written down, so that the next process
- * need not read a collection that has not changed.
- */
-export const PERSISTED_QUERIES: ReadonlySet<string> = new Set<keyof typeof QUERIES | 'dataDigest'>([
-  'closures',
-  'marquee',
-  'plainPage',
-  'leaderPortraits',
-  'list',
-  'latest',
-  'upcoming',
-  'upcomingFirst',
-  'calendar',
-  'agenda',
-  'downloads',
-  'calendarFiles',
-  'listPaths',
-  'itemPaths',
-  'eventFilePaths',
-  'plainPaths',
-  'albumPaths',
-  'calendarPaths',
-  'downloadPaths',
-  'searchParts',
-  'dataDigest',
-]);

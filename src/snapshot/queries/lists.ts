@@ -1,84 +1,96 @@
+/** Lists in their order, and the parts of them that archive pages print. */
 import { LISTS, type ListItems, type ListName } from '../../collections/index.ts';
-import { digestOfJson } from '../../lib/digest.ts';
-import { ALL, defaultPeriod, settlePeriod } from '../../lib/periods.ts';
-import type { ArchiveView, ListView, PartLink } from '../../types/views.ts';
-import { Digested, type Source } from '../query.ts';
-import type { Row } from '../types.ts';
-import { type DataBody, dataBody } from './dataFiles.ts';
-import { listIndex, PAGE_SIZE, type Part, type Period } from './listIndex.ts';
+import { MONTHS } from '../../lib/dates.ts';
+import { ALL, defaultPeriod, settlePeriod, UNDATED } from '../../lib/periods.ts';
+import type { ArchiveView, ListView, PartLink, Period } from '../../types/views.ts';
+import type { EntityIn, GroupSize, Source } from '../source.ts';
+import { dataIndex } from './dataFiles.ts';
+import { cutGroup, groups, itemsOf, oldestOf, partKey, periodOf, readPartKey } from './groups.ts';
 
-const entities = <Item>(rows: readonly Row<Item>[]): Item[] => rows.map((row) => row.entity);
+/** Cards on a list's first page and on each archive page. */
+const PAGE_SIZE = 24;
 
-const partLink = (name: ListName, { key, label }: Pick<Part<unknown>, 'key' | 'label'>): PartLink => ({
-  label,
-  href: `${LISTS[name].base}/${key}`,
-});
+const monthLabel = (month: string) => `${MONTHS[Number(month.slice(5)) - 1] ?? ''} ${month.slice(0, 4)}`;
 
-/** The data file of a period. */
-const dataOf = (source: Source, name: ListName, { key, rows }: Period<unknown>): DataBody => dataBody(source, name, key, rows);
+function labelOf(name: ListName, key: string): string {
+  if (LISTS[name].cut === 'session') return key;
+  return key === UNDATED ? 'No date' : monthLabel(key);
+}
 
 /** The first page of a list: the newest items of the period that it shows first. */
 export function list<Name extends ListName>(source: Source, name: Name): ListView<ListItems[Name]> {
-  const { rows, groups, periods } = listIndex(source, name);
+  const sizes = source.ask(groups, name);
   const { shown } = LISTS[name];
-  const keys = periods.map(({ key }) => key);
+  const keys = periodsOf(sizes).map(({ key }) => key);
   const year = shown === 'all' ? '' : source.today('year');
   const period = settlePeriod(shown, keys, defaultPeriod(shown, keys, year));
-  const inPeriod = period === ALL ? rows : (periods.find(({ key }) => key === period)?.rows ?? []);
   return {
     period,
     year: shown === 'session' ? year : '',
-    items: entities(inPeriod.slice(0, PAGE_SIZE)),
-    files: periods.map((each) => ({
-      key: each.key,
-      count: each.rows.length,
-      months: each.months,
-      href: dataOf(source, name, each).href,
-    })),
-    archive: groups.map((group) => ({
-      ...partLink(name, group.parts[0] ?? group),
-      label: group.label,
-      count: group.rows.length,
-    })),
+    items: itemsOf(name, period === ALL ? source.slice(name, 0, PAGE_SIZE) : firstOf(source, name, sizes, period)),
+    periods: periodsOf(sizes),
+    index: source.ask(dataIndex, name).href,
+    archive: sizes.map((group) => ({ ...newestPart(name, group), label: labelOf(name, group.key), count: group.count })),
   };
 }
 
-/** One part of a list as its page shows it; null when there is no such part. */
-export function archive<Name extends ListName>(
-  source: Source,
-  name: Name,
-  key: string,
-): Digested<ArchiveView<ListItems[Name]>> | null {
-  const { parts, places } = listIndex(source, name);
-  const at = places.get(key) ?? -1;
-  const part = parts[at];
-  if (!part) return null;
-  const link = (other: Part<unknown> | undefined) => (other ? partLink(name, other) : null);
-  const frame = { label: part.label, newer: link(parts[at - 1]), older: link(parts[at + 1]) };
-  // The items' digests are known; to digest every part of a long list from its words would cost more than the rest.
-  const digest = digestOfJson([frame, part.rows.map((row) => row.digest)]);
-  return new Digested({ ...frame, items: entities(part.rows) }, digest);
+/** What a visitor can choose, newest first, undated last. */
+function periodsOf(sizes: readonly GroupSize[]): Period[] {
+  const periods = Map.groupBy(sizes, ({ key }) => periodOf(key));
+  return Array.from(periods, ([key, inPeriod]) => ({
+    key,
+    count: inPeriod.reduce((sum, { count }) => sum + count, 0),
+    months: inPeriod.flatMap((group) => (group.key === key ? [] : Number(group.key.slice(5)))).reverse(),
+  }));
 }
+
+/** The first items of a period. */
+function firstOf<Name extends ListName>(source: Source, name: Name, sizes: readonly GroupSize[], period: string) {
+  const items: EntityIn<Name>[] = [];
+  for (const { key } of sizes) {
+    if (periodOf(key) !== period || items.length >= PAGE_SIZE) continue;
+    items.push(...source.group(name, key, 0, PAGE_SIZE - items.length));
+  }
+  return items;
+}
+
+function partLinks(name: ListName, { key, count }: GroupSize): PartLink[] {
+  const label = labelOf(name, key);
+  return cutGroup(count, PAGE_SIZE, oldestOf(name), (number) => ({
+    label: number > 1 ? `${label} (${number})` : label,
+    href: `${LISTS[name].base}/${partKey(key, number)}`,
+  }));
+}
+
+const newestPart = (name: ListName, group: GroupSize) => partLinks(name, group)[0] ?? { label: '', href: '' };
 
 /** Every part of a list: one link a page. */
 export function parts(source: Source, name: ListName): PartLink[] {
-  return listIndex(source, name).parts.map((part) => partLink(name, part));
+  return source.ask(groups, name).flatMap((group) => partLinks(name, group));
+}
+
+/** The label of a part, and the parts beside it: none of its items. Null when there is no such part. */
+export function partFrame(source: Source, name: ListName, key: string): Omit<ArchiveView<unknown>, 'items'> | null {
+  const all = source.ask(parts, name);
+  const at = all.findIndex(({ href }) => href === `${LISTS[name].base}/${key}`);
+  const part = all[at];
+  return part ? { label: part.label, newer: all[at - 1] ?? null, older: all[at + 1] ?? null } : null;
+}
+
+/** One part of a list as its page shows it; null when there is no such part. */
+export function archive<Name extends ListName>(source: Source, name: Name, key: string): ArchiveView<ListItems[Name]> | null {
+  const frame = source.ask(partFrame, name, key);
+  const part = readPartKey(key);
+  if (!frame || !part) return null;
+  const from = (part.number - 1) * PAGE_SIZE;
+  const entities =
+    oldestOf(name) === 'first'
+      ? source.group(name, part.group, from, PAGE_SIZE)
+      : source.groupFromEnd(name, part.group, from, PAGE_SIZE);
+  return { ...frame, items: itemsOf(name, entities) };
 }
 
 /** The first `count` items of a list, for carousels and the feed. */
 export function latest<Name extends ListName>(source: Source, name: Name, count: number): ListItems[Name][] {
-  return entities(listIndex(source, name).rows.slice(0, count));
-}
-
-/** The data file of one period of a list: its address and bytes. */
-export function listData(source: Source, name: ListName, key: string): Digested<DataBody> | null {
-  const period = listIndex(source, name).periods.find((candidate) => candidate.key === key);
-  if (!period) return null;
-  const data = dataOf(source, name, period);
-  return new Digested(data, data.digest);
-}
-
-/** Addresses of a list's archive pages. */
-export function listPaths(source: Source, name: ListName): string[] {
-  return parts(source, name).map(({ href }) => href);
+  return itemsOf(name, source.slice(name, 0, count));
 }

@@ -1,16 +1,26 @@
-import { ITEM_LIST_NAMES, LIST_NAMES, LISTS } from '../../collections/index.ts';
+/** Which pages there are, in sets that follow the content one by one: what comes or goes changes one of them. */
+import { PAGES } from '../../collections/addresses.ts';
+import {
+  COLLECTION_NAMES,
+  COLLECTIONS,
+  ITEM_LIST_NAMES,
+  type ItemListName,
+  LIST_NAMES,
+  LISTS,
+  type ListName,
+  type PlainName,
+} from '../../collections/index.ts';
+import type { PageKey, PageSet } from '../../engine/types.ts';
 import { DOWNLOAD_KINDS } from '../../lib/downloads.ts';
 import { sitemapParts } from '../../lib/paths.ts';
-import { ROUTES } from '../../lib/routes.ts';
-import type { Source } from '../query.ts';
-import { albumPaths } from './albums.ts';
-import { calendarFiles, calendarPaths } from './calendar.ts';
-import { dataPageKey } from './dataFiles.ts';
-import { downloadPaths } from './downloads.ts';
-import { eventFilePaths, itemPaths } from './items.ts';
-import { list, listPaths } from './lists.ts';
-import { PLAIN_NAMES, plainPaths } from './plain.ts';
-import { searchFiles, searchIndex } from './search.ts';
+import { type Member, queryKey, type Source } from '../source.ts';
+import { calendarPaths } from './calendar.ts';
+import { dataKeys } from './dataFiles.ts';
+import { downloadParts } from './downloads.ts';
+import { groups } from './groups.ts';
+import { parts } from './lists.ts';
+import { plainCuts, plainPath } from './plain.ts';
+import { searchPlan } from './search.ts';
 
 /** Files beside the pages that are rendered from content like them. */
 const DOCUMENTS = [
@@ -20,34 +30,110 @@ const DOCUMENTS = [
   '/events.ics',
   '/feed.xml',
   '/robots.txt',
+  '/search.json',
   '/site.webmanifest',
   '/sitemap.xml',
   '/sw.js',
 ];
 
-/**
- * Every public page path in its canonical spelling, each once, sorted by code unit. Put together from one query a
- * collection, so that a change of one collection reads no other.
- */
-export function pagePaths(source: Source): string[] {
-  const paths = [
-    ...ROUTES,
-    ...LIST_NAMES.flatMap((name) => [LISTS[name].base, ...source.ask(listPaths, name)]),
-    ...ITEM_LIST_NAMES.flatMap((name) => source.ask(itemPaths, name)),
-    ...PLAIN_NAMES.flatMap((name) => source.ask(plainPaths, name)),
-    ...source.ask(albumPaths),
-    ...source.ask(calendarPaths),
-    ...DOWNLOAD_KINDS.flatMap((kind) => source.ask(downloadPaths, kind)),
-  ];
-  return [...new Set(paths)].sort();
+const PERMANENT: ReadonlySet<PageKey> = new Set([...PAGES, ...DOCUMENTS]);
+const PLAIN_NAMES = COLLECTION_NAMES.filter((name): name is PlainName => COLLECTIONS[name].plain !== undefined);
+
+/** Whether a page exists whatever the content is. */
+export function isPermanent(page: PageKey): boolean {
+  return PERMANENT.has(page);
 }
 
-/** The key of everything that is rendered: pages, documents, and data files by their addresses without the digest. */
-export function renderedKeys(source: Source): string[] {
-  const views = LIST_NAMES.map((name) => source.ask(list, name));
-  const files = [...views.flatMap((view) => view.files), ...source.ask(calendarFiles)].map(({ href }) => href);
-  const data = [...files, ...source.ask(searchFiles).flat(), source.ask(searchIndex)].map(dataPageKey);
-  const pages = source.ask(pagePaths);
-  const events = source.ask(eventFilePaths);
-  return [...pages, ...events, ...DOCUMENTS, ...sitemapParts(pages.length), ...data];
+const set = (pages: readonly PageKey[], sets: PageSet['sets'] = []): PageSet => ({ pages, sets });
+
+/** Everything that is rendered. */
+export function pages(): PageSet {
+  return set(
+    [...PERMANENT],
+    [
+      ...LIST_NAMES.map((name) => queryKey('listPages', [name])),
+      ...PLAIN_NAMES.map((name) => queryKey('plainPages', [name])),
+      ...DOWNLOAD_KINDS.map((kind) => queryKey('downloadPages', [kind])),
+      ...['calendarPages', 'searchPages', 'sitemapPages'].map((name) => queryKey(name, [])),
+    ],
+  );
+}
+
+const dataPages = (folder: string, keys: readonly string[]) => ['index', ...keys].map((key) => `/data/${folder}/${key}.json`);
+
+/** Archive pages and data files of a list; sets of the pages of its items or albums, one a group. */
+export function listPages(source: Source, name: ListName): PageSet {
+  const archives = source.ask(parts, name).map(({ href }) => href);
+  const ofItems = name === 'gallery' ? 'albumPages' : LISTS[name].itemPages ? 'itemPages' : null;
+  const args = (key: string) => (name === 'gallery' ? [key] : [name, key]);
+  const sets = ofItems ? source.ask(groups, name).map(({ key }) => queryKey(ofItems, args(key))) : [];
+  return set([...archives, ...dataPages(name, source.ask(dataKeys, name))], sets);
+}
+
+const itemPathsOf = (name: ItemListName, members: readonly Member[]) =>
+  members.map(({ path }) => `${LISTS[name].base}/item/${path}`);
+
+/** Pages of the items of a group; of dated events also their iCalendar files. */
+export function itemPages(source: Source, name: ItemListName, group: string): PageSet {
+  const members = source.membersOf(name, group);
+  const dated = name === 'events' ? members.filter(({ day }) => day !== null) : [];
+  return set([...itemPathsOf(name, members), ...itemPathsOf(name, dated).map((path) => `${path}.ics`)]);
+}
+
+/** An album weighs as many as it has pages. */
+function albumPathsOf(members: readonly Member[]): string[] {
+  return members.flatMap(({ path, weight }) =>
+    Array.from({ length: weight }, (_, at) => `/SubGallery/${path}${at > 0 ? `/${at + 1}` : ''}`),
+  );
+}
+
+/** Every page of the albums of a group. */
+export function albumPages(source: Source, group: string): PageSet {
+  return set(albumPathsOf(source.membersOf('gallery', group)));
+}
+
+function plainPaths(source: Source, name: PlainName): string[] {
+  return source.ask(plainCuts, name).map((_, at) => plainPath(name, at + 1));
+}
+
+/** The further plain pages of a collection. */
+export function plainPages(source: Source, name: PlainName): PageSet {
+  return set(plainPaths(source, name).slice(1));
+}
+
+export function downloadPages(source: Source, kind: (typeof DOWNLOAD_KINDS)[number]): PageSet {
+  return set(source.ask(downloadParts, kind).map(({ href }) => href));
+}
+
+/** The months of the calendar, and its data files. */
+export function calendarPages(source: Source): PageSet {
+  return set([...calendarPaths(source), ...dataPages('calendar', source.ask(dataKeys, 'calendar'))]);
+}
+
+export function searchPages(source: Source): PageSet {
+  return set(
+    dataPages(
+      'search',
+      source.ask(searchPlan).map(({ name }) => name),
+    ),
+  );
+}
+
+/** The files that a long sitemap is split into. */
+export function sitemapPages(source: Source): PageSet {
+  return set(sitemapParts(source.ask(pagePaths).length));
+}
+
+/** Every public page path in its canonical spelling, each once, sorted by code unit. */
+export function pagePaths(source: Source): string[] {
+  const paths = [
+    ...PAGES,
+    ...LIST_NAMES.flatMap((name) => source.ask(parts, name).map(({ href }) => href)),
+    ...ITEM_LIST_NAMES.flatMap((name) => source.paths(name).map((path) => `${LISTS[name].base}/item/${path}`)),
+    ...PLAIN_NAMES.flatMap((name) => plainPaths(source, name)),
+    ...albumPathsOf(source.members('gallery')),
+    ...calendarPaths(source),
+    ...DOWNLOAD_KINDS.flatMap((kind) => source.ask(downloadParts, kind).map(({ href }) => href)),
+  ];
+  return [...new Set(paths)].sort();
 }

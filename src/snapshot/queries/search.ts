@@ -1,180 +1,225 @@
 /**
- * The index of /Search: entries of every collection that is searched, cut into data files by month, so that an edit
- * changes one of them, and one more data file that lists them.
+ * The index of /Search: entries of every collection that is searched, cut into data files by time, so that an edit changes
+ * one of them, and one more data file that lists them.
  */
 import { COLLECTIONS, type Collections } from '../../collections/index.ts';
-import type { SchoolDate } from '../../lib/dates.ts';
-import { digestOf, shortDigest } from '../../lib/digest.ts';
-import { memoize } from '../../lib/memoize.ts';
-import { albumPath, itemPath } from '../../lib/paths.ts';
+import { albumPath, identityToPath, itemPath } from '../../lib/paths.ts';
 import { UNDATED } from '../../lib/periods.ts';
-import { recordOf } from '../../lib/recordOf.ts';
-import type { SearchEntry } from '../../types/views.ts';
-import { Digested, type Source } from '../query.ts';
-import type { CollectionState, Row } from '../types.ts';
-import { type DataBody, dataBody } from './dataFiles.ts';
-import { groupBy } from './listIndex.ts';
+import { paragraphsOf } from '../../lib/text.ts';
+import type { Media } from '../../types/media.ts';
+import type { SearchIndex, SearchRow } from '../../types/search.ts';
+import { cutSearch, filterOfEntries, hasFilters, type SearchFile, type ShelvedEntry, shelve } from '../searchFiles.ts';
+import type { Source } from '../source.ts';
+import type { EntryList } from '../standing.ts';
+import { nameFile } from './dataFiles.ts';
+import { groups } from './groups.ts';
 import { plainPath } from './plain.ts';
 
-interface Searched<Entity> {
-  /** The key of the data file that an entity is in; `at` is its place in the service's order. */
-  keyOf(entity: Entity, at: number): string;
-  /** Where a data file stands among all others: those of one month are read together, the newest first. */
-  order(key: string): string;
-  entry(entity: Entity, at: number): SearchEntry;
-}
+/** Keys sort from the oldest to the newest: `0…`, months, `now`. */
+const NOW = 'now';
+const OLDEST = '0';
+const MESSAGES = `${OLDEST}-messages`;
 
-/** Notices weigh the same, so that a notice's place tells its page; without a date, as many as stand on 16 pages make a data file. */
+/** Notices weigh the same, so that a notice's place tells its page; without a date, as many as stand on 16 pages have one key. */
 const NOTICES_PER_PAGE = COLLECTIONS.notification.plain?.budget ?? 1;
-const NOTICES_PER_FILE = 16 * NOTICES_PER_PAGE;
+const PLACES = 16 * NOTICES_PER_PAGE;
 
-const byMonth = {
-  keyOf: ({ date }: { readonly date: SchoolDate | null }) => date?.day.slice(0, 7) ?? UNDATED,
-  order: (key: string) => (key === UNDATED ? '' : key),
-};
+/** The files among media, with their names. */
+const filesOf = (media: readonly (Media | null)[]) =>
+  media.flatMap((one) => (one?.kind === 'file' ? [[one.href, one.name] as const] : []));
 
-const dayOf = (date: SchoolDate | null) => (date ? { day: date.day } : {});
-
-const SEARCHED = {
-  news: {
-    ...byMonth,
-    entry: ({ id, title, description, date }) => ({
-      kind: 'News',
-      href: itemPath('/News', id),
-      title: title || 'News',
-      text: description,
-      ...dayOf(date),
-    }),
-  },
-  events: {
-    ...byMonth,
-    entry: ({ id, title, venue, description, date }) => ({
-      kind: 'Event',
-      href: itemPath('/Events', id),
-      title: title || 'Event',
-      text: [venue, description].filter(Boolean).join('. '),
-      ...dayOf(date),
-    }),
-  },
-  gallery: {
-    ...byMonth,
-    entry: ({ id, title, description, date }) => ({
-      kind: 'Album',
-      href: albumPath(id),
-      title: title || 'Untitled album',
-      text: description,
-      ...dayOf(date),
-    }),
-  },
-  video: {
-    ...byMonth,
-    entry: ({ title, url, date }) => ({
-      kind: 'Video',
-      href: url ?? '/VideoGallery',
-      title: title || 'Video',
-      text: '',
-      ...dayOf(date),
-    }),
-  },
-  topper: {
-    keyOf: ({ session }) => session,
-    // A session begins in April.
-    order: (session) => `${session.slice(0, 4)}-04`,
-    entry: ({ name, stream, division, session, class: className }) => ({
-      kind: className === 'X' ? 'ICSE topper' : 'ISC topper',
-      href: `/Toppers${className === 'X' ? '' : 'XII'}?${new URLSearchParams({ session, q: name })}`,
-      title: name || 'Topper',
-      text: [stream, division, session].filter(Boolean).join(', '),
-    }),
-  },
-  notification: {
-    keyOf: (_, at) => String(Math.floor(at / NOTICES_PER_FILE) + 1),
-    // The first ones are what is on now; of the others nobody knows how old they are.
-    order: (key) => (key === '1' ? '9999' : ''),
-    entry: ({ title, description }, at) => ({
-      kind: 'Notice',
-      href: plainPath('notification', Math.floor(at / NOTICES_PER_PAGE) + 1),
-      title: title || 'Notice',
-      text: description,
-    }),
-  },
-} satisfies { readonly [Name in keyof Collections]?: Searched<Collections[Name]> };
-
-type SearchedName = keyof typeof SEARCHED;
-const SEARCHED_NAMES = Object.keys(SEARCHED) as readonly SearchedName[];
-
-interface Placed {
-  readonly row: Row<Collections[SearchedName]>;
-  readonly at: number;
+/** A row without what is empty at its end. */
+function rowOf(path: string | 0, title: string, text: string, day?: string, files: SearchRow[4] = []): SearchRow {
+  if (files.length > 0) return [path, title, text, day ?? '', files];
+  if (day) return [path, title, text, day];
+  return text ? [path, title, text] : [path, title];
 }
 
-function rulesOf(name: SearchedName): Searched<Collections[SearchedName]> {
-  return SEARCHED[name] as Searched<Collections[SearchedName]>;
-}
-
-/** The rows of each data file, once for each state of a collection. */
-const CUTTERS = recordOf(SEARCHED_NAMES, (name) =>
-  memoize((state: CollectionState<Collections[SearchedName]>) =>
-    groupBy(
-      state.rows.map((row, at): Placed => ({ row, at })),
-      ({ row, at }) => rulesOf(name).keyOf(row.entity, at),
+const ENTRIES = {
+  news: ({ id, title, description, date, attachments }) => ({
+    kind: 'News',
+    base: itemPath('/News', ''),
+    row: rowOf(identityToPath(id), title || 'News', description, date?.day, filesOf(attachments)),
+  }),
+  events: ({ id, title, venue, description, date, attachments }) => ({
+    kind: 'Event',
+    base: itemPath('/Events', ''),
+    row: rowOf(
+      identityToPath(id),
+      title || 'Event',
+      [venue, description].filter(Boolean).join('\n'),
+      date?.day,
+      filesOf(attachments),
     ),
+  }),
+  gallery: ({ id, title, description, date }) => ({
+    kind: 'Album',
+    base: albumPath(''),
+    row: rowOf(identityToPath(id), title || 'Untitled album', description, date?.day),
+  }),
+  video: ({ title, url, date }) => ({
+    kind: 'Video',
+    base: '',
+    row: rowOf(url ?? '/VideoGallery', title || 'Video', '', date?.day),
+  }),
+  academicCalender: ({ title, date, attachments }) => ({
+    kind: 'Calendar',
+    base: date ? `/Calendar/${date.day.slice(0, 7)}` : '/Calendar',
+    row: rowOf('', title || 'Calendar', '', date?.day, filesOf(attachments)),
+  }),
+  topper: ({ name, stream, division, session, class: className }) => ({
+    kind: className === 'X' ? 'ICSE topper' : 'ISC topper',
+    base: `/Toppers${className === 'X' ? '' : 'XII'}?session=${session}&q=`,
+    row: rowOf(0, name || 'Topper', [stream, division, session].filter(Boolean).join(', ')),
+  }),
+  notification: ({ title, description, attachment }, at) => ({
+    kind: 'Notice',
+    base: plainPath('notification', Math.floor(at / NOTICES_PER_PAGE) + 1),
+    row: rowOf('', title || 'Notice', description, '', filesOf([attachment])),
+  }),
+  highlight: ({ title, attachment, closure }) => ({
+    kind: closure ? 'Closure' : 'Highlight',
+    base: '',
+    row: rowOf(attachment?.kind === 'file' ? attachment.href : '/Highlights', title, '', '', filesOf([attachment])),
+  }),
+  onlineRegistration: ({ title, url, attachments }) => ({
+    kind: 'Registration',
+    base: '',
+    row: rowOf(url ?? '/Registrations', title || 'Registration', '', '', filesOf(attachments)),
+  }),
+  principalMessage: ({ name, category, message }) => ({
+    kind: 'Message',
+    base: '/PrincipalMessage',
+    row: rowOf('', name || category || 'Message', [category, ...paragraphsOf(message)].filter(Boolean).join('\n')),
+  }),
+} satisfies { readonly [Name in keyof Collections]?: (entity: Collections[Name], at: number) => ShelvedEntry };
+
+type SearchedName = keyof typeof ENTRIES;
+
+/** The items of one key, with the place of the first in its list. */
+interface Keyed {
+  readonly items: readonly unknown[];
+  readonly from: number;
+}
+
+/** How the items of a list have keys. */
+interface Cut {
+  readonly name: SearchedName;
+  readonly list: EntryList;
+  /** How many items have each key. */
+  counts(source: Source): (readonly [key: string, count: number])[];
+  items(source: Source, key: string): Keyed;
+}
+
+/** By the groups of a list. */
+function byGroup(name: SearchedName, list: EntryList, keyOf: (group: string) => string, groupOf: (key: string) => string): Cut {
+  return {
+    name,
+    list,
+    counts: (source) => source.ask(groups, list).map(({ key, count }) => [keyOf(key), count] as const),
+    items: (source, key) => ({ items: source.group(list, groupOf(key)), from: 0 }),
+  };
+}
+
+const byMonth = (name: SearchedName, list: EntryList) =>
+  byGroup(
+    name,
+    list,
+    (group) => (group === UNDATED ? `${OLDEST}-${UNDATED}` : group),
+    (key) => (key === `${OLDEST}-${UNDATED}` ? UNDATED : key),
+  );
+
+/** A session begins in April; `2026-04` is that of 2026-2027. */
+const bySession = (list: EntryList) =>
+  byGroup(
+    'topper',
+    list,
+    (session) => `${session.slice(0, 4)}-04`,
+    (key) => (key.endsWith('-04') ? `${key.slice(0, 4)}-${String(Number(key.slice(0, 4)) + 1).padStart(4, '0')}` : ''),
+  );
+
+const keyOfPlaces = (at: number) => (at === 0 ? NOW : `${OLDEST}-${String(at).padStart(4, '0')}`);
+
+/** Without dates the first ones are what is on now; of the others nobody knows how old they are. */
+function byPlace(name: SearchedName, list: EntryList): Cut {
+  return {
+    name,
+    list,
+    counts(source) {
+      const total = source.ask(groups, list)[0]?.count ?? 0;
+      return Array.from({ length: Math.ceil(total / PLACES) }, (_, at) => [
+        keyOfPlaces(at),
+        Math.min(PLACES, total - at * PLACES),
+      ]);
+    },
+    items(source, key) {
+      const at = key === NOW ? 0 : Number(/^0-(\d+)$/.exec(key)?.[1] ?? Number.NaN);
+      const from = at * PLACES;
+      return { items: Number.isNaN(at) ? [] : source.slice(list, from, PLACES), from };
+    },
+  };
+}
+
+const CUTS: readonly Cut[] = [
+  byMonth('news', 'news'),
+  byMonth('events', 'events'),
+  byMonth('gallery', 'gallery'),
+  byMonth('video', 'video'),
+  byMonth('academicCalender', 'calendar'),
+  byPlace('academicCalender', 'calendar-undated'),
+  bySession('toppers-x'),
+  bySession('toppers-xii'),
+  byPlace('notification', 'plain-notification'),
+  byPlace('highlight', 'plain-highlight'),
+  byPlace('onlineRegistration', 'plain-onlineRegistration'),
+  // Long, and on a page of its own: not among what is read first.
+  byGroup(
+    'principalMessage',
+    'plain-principalMessage',
+    () => MESSAGES,
+    (key) => (key === MESSAGES ? '' : key),
   ),
-);
+];
 
-const newestFirst = (a: SearchEntry, b: SearchEntry) =>
-  (b.day ?? '') < (a.day ?? '') ? -1 : (b.day ?? '') > (a.day ?? '') ? 1 : 0;
-
-const rowsOf = memoize((placed: readonly Placed[]) => placed.map(({ row }) => row));
-
-function bodyOf(source: Source, name: SearchedName, key: string, placed: readonly Placed[]): DataBody {
-  const { entry } = rulesOf(name);
-  const entries = () => placed.map(({ row, at }) => entry(row.entity, at)).sort(newestFirst);
-  return dataBody(source, `search-${name}`, key, rowsOf(placed), entries);
+/** The data files, newest first. */
+export function searchPlan(source: Source): SearchFile[] {
+  const counts = new Map<string, number>();
+  for (const cut of CUTS) for (const [key, count] of cut.counts(source)) counts.set(key, (counts.get(key) ?? 0) + count);
+  return cutSearch(counts);
 }
 
-/** A data file of the index, with where it stands. */
-interface SearchPart {
-  readonly order: string;
-  readonly href: string;
+/** The entries of some keys, collection by collection. */
+function entriesOf(source: Source, keys: readonly string[]): ShelvedEntry[] {
+  return CUTS.flatMap((cut) => {
+    const entry = ENTRIES[cut.name] as (entity: unknown, at: number) => ShelvedEntry;
+    return keys.flatMap((key) => {
+      const { items, from } = cut.items(source, key);
+      return items.map((item, at) => entry(item, from + at));
+    });
+  });
 }
 
-/** The data files of one collection. */
-export function searchParts(source: Source, name: SearchedName): SearchPart[] {
-  const groups = CUTTERS[name](source.collection(name));
-  return Array.from(groups, ([key, placed]) => ({
-    order: rulesOf(name).order(key),
-    href: bodyOf(source, name, key, placed).href,
-  }));
+/** One data file of the index, with the filter of its words where there are many; null when there is none of that name. */
+export function searchFile(source: Source, name: string): { readonly href: string; readonly filter?: string } | null {
+  const plan = source.ask(searchPlan);
+  const file = plan.find((candidate) => candidate.name === name);
+  if (!file) return null;
+  const entries = entriesOf(source, file.keys);
+  const href = nameFile(source, 'search', name, shelve(entries), () => []);
+  return hasFilters(plan.length) ? { href, filter: filterOfEntries(entries) } : { href };
 }
 
-/** One data file of the index; null when there is none of that name. */
-export function searchData(source: Source, name: SearchedName, key: string): Digested<DataBody> | null {
-  const placed = CUTTERS[name]?.(source.collection(name)).get(key);
-  if (!placed) return null;
-  const body = bodyOf(source, name, key, placed);
-  return new Digested(body, body.digest);
-}
-
-/** The data files of all collections, newest first; those of one inner list are read together. */
-export function searchFiles(source: Source): string[][] {
-  const parts = SEARCHED_NAMES.flatMap((name) => source.ask(searchParts, name));
-  const groups = [...groupBy(parts, ({ order }) => order)].sort(([a], [b]) => (a < b ? 1 : -1));
-  return groups.map(([, group]) => group.map(({ href }) => href));
+/** The addresses of the data files, newest first, each with the filter of its words where there are many. */
+export function searchFiles(source: Source): SearchIndex {
+  const files = source.ask(searchPlan).flatMap(({ name }) => source.ask(searchFile, name) ?? []);
+  return files.map(({ href, filter }) => (filter === undefined ? [href] : [href, filter]));
 }
 
 /** The data file that lists the others. */
-function indexBody(source: Source): DataBody {
+export function searchIndexFile(source: Source): { readonly href: string } {
   const files = source.ask(searchFiles);
-  const body = JSON.stringify(files);
-  const digest = digestOf(body);
-  return { href: `/data/search/index.${shortDigest(digest)}.json`, body: () => body, digest, names: files.flat() };
-}
-
-export function searchIndexData(source: Source): Digested<DataBody> {
-  const body = indexBody(source);
-  return new Digested(body, body.digest);
+  return { href: nameFile(source, 'search', 'index', files, () => files.map(([href]) => href)) };
 }
 
 /** The address of the index. */
-export const searchIndex = (source: Source): string => indexBody(source).href;
+export const searchIndex = (source: Source): string => source.ask(searchIndexFile).href;

@@ -16,8 +16,8 @@ export function howToAccept(name: string): string {
 export function holdEmptyList(input: SyncInput, sync: CollectionSync): CollectionSync {
   const { name, before, list } = sync;
   if (input.emptyLists !== 'hold' || input.acceptEmpty?.includes(name) || !list || countOf(list) > 0) return sync;
-  const items = before.items().length;
-  if (items < LEAST_ITEMS) return sync;
+  const { items = 0 } = input.database.prepare('SELECT count(*) AS items FROM item WHERE collection = ?').get(name) ?? {};
+  if (before.isForeign || Number(items) < LEAST_ITEMS) return sync;
   const earlier = before.stale?.held ? before.stale : null;
   if (earlier && input.now() - earlier.since >= LONGEST_HOLD) return sync;
   const why = `The content service answered ${name} with an empty list; it held ${items} items, which are kept.`;

@@ -1,20 +1,12 @@
 import type { CollectionName } from '../../collections/index.ts';
+import { storedCollection } from './stored.ts';
 import type { CollectionSync, SyncInput } from './types.ts';
 
 /** A collection that this sync does not ask for. */
-export function skipCollection({ store }: SyncInput, name: CollectionName): CollectionSync {
-  const before = store.record(name);
-  return {
-    name,
-    before,
-    asked: false,
-    validators: before.validators,
-    failure: null,
-    held: null,
-    body: null,
-    list: null,
-    reading: null,
-  };
+export function skipCollection(input: SyncInput, name: CollectionName): CollectionSync {
+  const before = storedCollection(input, name);
+  const { validators } = before;
+  return { name, before, asked: false, validators, failure: null, held: null, body: null, list: null, reading: null };
 }
 
 /** Asks the service for a collection, conditionally unless `force`. */

@@ -1,10 +1,9 @@
 import type { Obtained } from '../../types/media.ts';
-import { readAwaiting } from './read.ts';
 import type { CollectionSync, SyncInput, Warning } from './types.ts';
 
 /** Asks for the references that are unknown: those of the items just read, and those that stored items wait for. */
 export async function obtainMedia(input: SyncInput, syncs: readonly CollectionSync[]): Promise<Obtained> {
-  const wanted = new Set(syncs.flatMap(({ reading, before }) => (reading ? [...reading.unknown()] : before.missing)));
+  const wanted = new Set(syncs.flatMap(({ reading }) => (reading ? [...reading.unknown()] : [])));
   // A sync of no collection asks the service nothing at all.
   if (!wanted.size || input.collections?.length === 0) return { pending: null };
   return input.media.obtain(wanted, {
@@ -18,14 +17,4 @@ export async function obtainMedia(input: SyncInput, syncs: readonly CollectionSy
 export function explainMissing(media: SyncInput['media'], warning: Warning): Warning {
   const why = warning.reference === undefined ? null : media.failure(warning.reference);
   return why === null ? warning : { ...warning, why };
-}
-
-/** Reads the items that named unknown references once more, where some of these are known now. */
-export async function readWithMedia(input: SyncInput, sync: CollectionSync): Promise<CollectionSync> {
-  const { peek } = input.media;
-  if (sync.reading) sync.reading.again(peek);
-  else if (sync.before.missing.some((reference) => peek(reference) !== undefined)) {
-    return { ...sync, reading: await readAwaiting(input, sync) };
-  }
-  return sync;
 }

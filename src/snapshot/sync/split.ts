@@ -133,10 +133,10 @@ export function splitList(collection: string, response: Buffer, before: SplitLis
   return fail('unreadable', `The content service answered ${collection} with ${whyNot(body)}.`);
 }
 
-/** Splits the response of a collection, aligned with the stored one unless `force`. */
+/** Splits the response of a collection, aligned with the one before where that is at hand, unless `force`. */
 export function splitCollection(input: SyncInput, sync: CollectionSync): CollectionSync {
   const { name, before, body } = sync;
   if (!body) return sync;
-  const split = splitList(name, body, input.force ? null : before.response.get());
+  const split = splitList(name, body, input.force ? null : input.responses.get(name, before.response));
   return split.ok ? { ...sync, list: split.value } : { ...sync, validators: before.validators, failure: split };
 }

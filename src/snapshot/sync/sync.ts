@@ -1,11 +1,12 @@
 import { COLLECTION_NAMES, type CollectionName } from '../../collections/index.ts';
-import { nextRecord } from './compare.ts';
 import { holdEmptyList, howToAccept } from './empty.ts';
 import { fetchCollection, skipCollection } from './fetch.ts';
-import { explainMissing, obtainMedia, readWithMedia } from './media.ts';
+import { explainMissing, obtainMedia } from './media.ts';
 import { readCollection } from './read.ts';
 import { splitCollection } from './split.ts';
-import type { CollectionSync, SyncInput, SyncOutcome } from './types.ts';
+import { storeItems } from './store.ts';
+import { isSame, nextCollection, storeCollection, storedCollection, toldOf } from './stored.ts';
+import type { CollectionChange, CollectionSync, StoredCollection, SyncInput, SyncOutcome } from './types.ts';
 
 /** Nobody answered, or everything was asked for and failed. */
 function isUnreachable(syncs: readonly CollectionSync[]): boolean {
@@ -16,15 +17,13 @@ function isUnreachable(syncs: readonly CollectionSync[]): boolean {
 }
 
 /**
- * Brings the snapshot up to date: each collection is fetched, split, read, compared and stored, at a cost that follows
- * what changed. `persist` of the outcome writes the store to disk. Nothing the service does makes it throw.
+ * Brings the content up to date: each collection is fetched, split, read and stored, at a cost that follows what changed.
+ * Writes within the caller's lock. Nothing the service does makes it throw.
  */
 export async function syncSnapshot(input: SyncInput): Promise<SyncOutcome> {
   const started = performance.now();
-  const { store, media } = input;
-  const previous = store.snapshot;
-  await store.catchUp();
-  const version = { recipe: store.recipe, generation: await media.generation() };
+  const { media } = input;
+  const version = { recipe: input.recipe, generation: await media.generation() };
   const asked = new Set<CollectionName>(input.collections ?? COLLECTION_NAMES);
   const fetchAndSplit = async (name: CollectionName) =>
     holdEmptyList(
@@ -45,26 +44,40 @@ export async function syncSnapshot(input: SyncInput): Promise<SyncOutcome> {
   const unreachable = isUnreachable(read);
   const readAt = performance.now();
   let pending: SyncOutcome['pending'] = null;
+  const changed: CollectionChange[] = [];
   if (!unreachable) {
     ({ pending } = await obtainMedia(input, read));
-    const complete = await Promise.all(read.map((sync) => readWithMedia(input, sync)));
-    store.take(new Map(complete.map((sync) => [sync.name, nextRecord(sync, version, input.now())])));
+    for (const { reading } of read) reading?.readAgain(media.peek);
+    for (const sync of read) changed.push(...storeSync(input, sync, version));
   }
   const ended = performance.now();
-  const records = COLLECTION_NAMES.map((name) => ({ name, record: store.record(name) }));
-  const staleCollections = records.flatMap(({ name, record: { stale } }) => (stale ? [{ collection: name, ...stale }] : []));
+  const told = COLLECTION_NAMES.map((name) => toldOf(input, name));
+  const stored = COLLECTION_NAMES.map((name) => ({ name, ...storedCollection(input, name) }));
+  const staleCollections = stored.flatMap(({ name, stale }) => (stale ? [{ collection: name, ...stale }] : []));
   return {
-    snapshot: store.snapshot,
-    changed: COLLECTION_NAMES.filter((name) => store.snapshot.digest(name) !== previous.digest(name)),
-    warnings: records.flatMap(({ record }) => record.warnings).map((warning) => explainMissing(media, warning)),
-    leftOut: records.flatMap(({ record }) => record.leftOut),
+    changed,
+    warnings: told.flatMap(({ warnings }) => warnings).map((warning) => explainMissing(media, warning)),
+    leftOut: told.flatMap(({ leftOut }) => leftOut),
     stale: staleCollections.map(({ collection }) => collection),
     staleCollections,
-    neverLoaded: records.flatMap(({ name, record }) => (record.loaded ? [] : [name])),
+    neverLoaded: stored.flatMap(({ name, loaded }) => (loaded ? [] : [name])),
     failures,
     unreachable,
     pending,
     milliseconds: { fetch: fetchedAt - started, media: ended - readAt, total: ended - started },
-    persist: () => (unreachable ? Promise.resolve() : store.persist()),
   };
+}
+
+/** Stores what came of a collection, and tells what of it is published otherwise than before. */
+function storeSync(
+  input: SyncInput,
+  sync: CollectionSync,
+  version: Pick<StoredCollection, 'recipe' | 'generation'>,
+): CollectionChange[] {
+  const { name, before, list, reading } = sync;
+  const change = reading && storeItems(input, name, reading);
+  const next = nextCollection(sync, version, input.now());
+  if (list) input.responses.set(name, next.response, list);
+  if (!isSame(before, next)) storeCollection(input, name, next);
+  return change ? [change] : before.loaded === next.loaded ? [] : [{ collection: name, count: 0, items: [] }];
 }

@@ -1,20 +1,36 @@
 /** What goes into a sync, through it, and comes out. */
-import type { CollectionName } from '../../collections/index.ts';
+import type { CollectionName, Entity } from '../../collections/index.ts';
+import type { SiteDatabase } from '../../database/siteDatabase.ts';
+import type { InputKey } from '../../engine/types.ts';
 import type { Settings } from '../../lib/settings.ts';
-import type { Media, MediaStore } from '../../types/media.ts';
+import type { MediaStore } from '../../types/media.ts';
 import type { ContentClient, ServiceReason, Validators } from '../../types/service.ts';
-import type { CollectionRecord, ItemState, Stale } from '../record.ts';
-import type { SnapshotStore } from '../store.ts';
-import type { Snapshot } from '../types.ts';
 import type { AlignedList } from './json.ts';
+import type { ListReading } from './read.ts';
+import type { LastResponses } from './responses.ts';
+
+/** Whoever remembers which query read which inputs. */
+export interface InputBook {
+  /** These are others now, or may be. */
+  touch(inputs: Iterable<InputKey>): void;
+  /** The inputs that begin so and that some query has read. */
+  recorded(prefix: string): Iterable<InputKey>;
+}
 
 export interface SyncInput {
   /** From `createContentClient` (service/client.ts). */
   readonly client: ContentClient;
   /** From `openMediaStore` (media/store.ts). */
   readonly media: Pick<MediaStore, 'generation' | 'peek' | 'obtain' | 'failure'>;
-  /** From `openSnapshotStore` (snapshot/store.ts); holds the last good state and takes the new one. */
-  readonly store: SnapshotStore;
+  /** Holds the last good content and takes the new one. The caller has its lock, commits and undoes. */
+  readonly database: SiteDatabase;
+  readonly inputs: InputBook;
+  /** What this process keeps from one sync to the next. */
+  readonly responses: LastResponses;
+  /** Whose content it is: base address and school code. Content of another origin is dropped. */
+  readonly origin: string;
+  /** Version of the code that reads the items, and the zone. Under another one they are read again from the stored bytes. */
+  readonly recipe: string;
   /** The school's time zone. */
   readonly timeZone: string;
   readonly closureMark: string;
@@ -58,11 +74,60 @@ export interface Warning {
   readonly why: string;
 }
 
-/** One collection on its way through a sync: fetch, split, read and compare each take it and fill in their part. */
+/** Why a collection shows its last good content. */
+export interface Stale {
+  /** One line. */
+  readonly why: string;
+  /** Epoch milliseconds. */
+  readonly since: number;
+  /** True: it came back empty, and that is not believed yet. */
+  readonly held: boolean;
+}
+
+/** What is stored of a collection beside its items. */
+export interface StoredCollection {
+  /** False: it has never been fetched. */
+  readonly loaded: boolean;
+  /** True: what is stored is another service's. */
+  readonly isForeign: boolean;
+  /** Changes with every new response. */
+  readonly response: string;
+  /** Under what its items were read. */
+  readonly recipe: string;
+  readonly generation: string;
+  /** Of the newest good response. */
+  readonly validators: Validators | null;
+  /** Null: the last fetch went well. */
+  readonly stale: Stale | null;
+}
+
+/** What became of one item of the service's list. */
+export interface ItemState {
+  /** Null: it is not published. */
+  readonly entity: Entity | null;
+  /** True: it is not meant for the site; else an item without an entity is named in the report. */
+  readonly isHidden: boolean;
+  readonly note: Note | null;
+}
+
+/** What the report tells of an item. */
+export interface Note {
+  /** Of an item that is left out: the identity that the service gave, and why. */
+  readonly named?: string | null;
+  readonly why?: string;
+  /** What of it is published otherwise than meant; one line each. */
+  readonly warnings?: readonly string[];
+  /** References that it names and that could not be had: published as missing, and to be tried again. */
+  readonly unknown?: readonly string[];
+  /** References that it names and that are withdrawn: published as missing. */
+  readonly withdrawn?: readonly string[];
+}
+
+/** One collection on its way through a sync: fetch, split and read each take it and fill in their part. */
 export interface CollectionSync {
   readonly name: CollectionName;
   /** As stored before the sync. */
-  readonly before: CollectionRecord;
+  readonly before: StoredCollection;
   readonly asked: boolean;
   /** Of the newest good response. */
   readonly validators: Validators | null;
@@ -77,19 +142,13 @@ export interface CollectionSync {
   readonly reading: ListReading | null;
 }
 
-/** What a reference is published as; undefined while that is unknown. */
-export type Peek = (reference: string) => Media | undefined;
-
-export interface ListReading {
-  readonly items: readonly ItemState[];
-  /** References that the items name and that are unknown: published as missing. */
-  unknown(): ReadonlySet<string>;
-  /** Those that one item names. */
-  unknownIn(index: number): ReadonlySet<string>;
-  /** References that one item names and that are withdrawn: published as missing. */
-  withdrawnIn(index: number): ReadonlySet<string>;
-  /** Reads the items that name unknown references once more. */
-  again(peek: Peek): void;
+/** What changed in a collection. */
+export interface CollectionChange {
+  readonly collection: CollectionName;
+  /** Items that came, went, moved or have other words. */
+  readonly count: number;
+  /** The first of them. */
+  readonly items: readonly { readonly id: string; readonly title: string }[];
 }
 
 /** A collection that shows its last good content. */
@@ -105,10 +164,9 @@ export interface SyncFailure {
 }
 
 export interface SyncOutcome {
-  readonly snapshot: Snapshot;
-  /** Collections whose digest differs from before. */
-  readonly changed: readonly CollectionName[];
-  /** Of the whole snapshot, also of collections not fetched this time. */
+  /** Collections that are others than before. */
+  readonly changed: readonly CollectionChange[];
+  /** Of all content, also of collections not fetched this time. */
   readonly leftOut: readonly LeftOut[];
   /** Likewise. */
   readonly warnings: readonly Warning[];
@@ -120,11 +178,9 @@ export interface SyncOutcome {
   readonly neverLoaded: readonly CollectionName[];
   /** The failures of this sync. */
   readonly failures: readonly SyncFailure[];
-  /** Every fetch failed: the snapshot is as it was and nothing is persisted. */
+  /** Every fetch failed: nothing was written. */
   readonly unreachable: boolean;
   /** Null, or settles when the pictures still under way are done; true: another sync would publish some of them. */
   readonly pending: Promise<boolean> | null;
   readonly milliseconds: { readonly fetch: number; readonly media: number; readonly total: number };
-  /** Writes the state to disk. May be called after the release went live; calls are queued. */
-  persist(): Promise<void>;
 }

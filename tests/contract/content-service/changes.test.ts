@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { mkdirSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { bearer, embeddedServiceRig, until } from '../../support/embeddedServiceRig.ts';
+import { startStubService } from '../../support/stubService.ts';
 
 const rig = embeddedServiceRig();
 
@@ -16,19 +16,12 @@ describe('a change in the folder', () => {
   /** A worker that answers with these statuses, the last one for ever. */
   async function worker(...statuses: number[]): Promise<{ url: string; calls: Call[] }> {
     const calls: Call[] = [];
-    const server = createServer((request, response) => {
-      let body = '';
-      request.on('data', (part) => {
-        body += part;
-      });
-      request.on('end', () => {
-        calls.push({ signature: request.headers['x-hub-signature-256'] as string | undefined, body });
-        response.writeHead(statuses[Math.min(calls.length, statuses.length) - 1] ?? 202).end();
-      });
+    const { url, close } = await startStubService(({ headers, body }, response) => {
+      calls.push({ signature: headers['x-hub-signature-256'] as string | undefined, body: body.toString() });
+      response.writeHead(statuses[Math.min(calls.length, statuses.length) - 1] ?? 202).end();
     });
-    await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-    rig().closing.push(() => new Promise((done) => server.close(done)));
-    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks/rebuild`, calls };
+    rig().closing.push(close);
+    return { url: `${url}/hooks/rebuild`, calls };
   }
 
   it('is answered at once and posted as a webhook whose signature covers the raw body', async () => {
@@ -53,6 +46,30 @@ describe('a change in the folder', () => {
       (lines) => lines.some((line) => line.includes('401')),
     );
     expect(calls.map(({ body }) => body)).toEqual(['{"collections":["news"]}', '{"collections":["news"]}']);
+  });
+
+  it('is seen at once when the whole folder is replaced by another one of its name, and so is the next change in it', async () => {
+    const { url: hook, calls } = await worker(202);
+    await rig().start({ webhook: { url: hook, secret: 'shared' } });
+    const folder = rig().file('');
+    const next = join(rig().folder, 'next');
+    cpSync(folder, next, { recursive: true });
+    writeFileSync(join(next, 'news/c-new.yaml'), 'title: Rain holiday\n');
+    renameSync(folder, join(rig().folder, 'before'));
+    renameSync(next, folder);
+    const started = performance.now();
+    await until(
+      () => calls,
+      (all) => all.length > 0,
+    );
+    rig().write('news/c-new.yaml', 'title: Sun holiday\n');
+    await until(
+      () => calls,
+      (all) => all.length > 1,
+    );
+    // Without a watcher the folder is looked at every 30 s.
+    expect(performance.now() - started).toBeLessThan(10_000);
+    for (const { body } of calls) expect(body).toContain('"news"');
   });
 
   it('names the collections that show a picture which arrived later, and follows new folders', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CERTIFICATE, embeddedServiceRig, PICTURE } from '../../support/embeddedServiceRig.ts';
+import { CERTIFICATE, embeddedServiceRig, PICTURE, until } from '../../support/embeddedServiceRig.ts';
 
 const rig = embeddedServiceRig();
 
@@ -23,5 +23,30 @@ describe('pictures and files', () => {
   it.each(['missing.jpg', '..%2Fgallery.yaml', '%2e%2e%2fcertificates.yaml', '%', ''])('answers 404 to %s', async (reference) => {
     const { url } = await rig().start();
     expect((await fetch(`${url}/api/image/${reference}`)).status).toBe(404);
+  });
+});
+
+describe('a content file that hurts', () => {
+  it.each([
+    ['that holds itself', 'bad.yaml', '&item\ntitle: T\nmore: *item\n', 'nested too deeply, or hold themselves'],
+    ['nested 5,000 deep', 'bad.json', `{"title": "T", "more": ${'['.repeat(5000)}${']'.repeat(5000)}}`, 'nested too deeply'],
+    ['larger than 16 MB', 'bad.yaml', Buffer.alloc(16 * 1024 * 1024 + 1, 'a'), 'it is larger than 16 MB'],
+  ])('%s is named and left out; the others of its folder are published', async (_what, name, content, why) => {
+    rig().write(`news/${name}`, content);
+    const { url } = await rig().start();
+    const list = await (await fetch(`${url}/api/news/all/HTSJ`)).json();
+    expect((list as { title: string }[]).map(({ title }) => title)).toEqual(['A & B', 'Second', 'Third']);
+    expect(rig().logged).toEqual([expect.stringMatching(new RegExp(`^news/${name}: .*${why}`))]);
+  });
+
+  it('keeps the last good content of a file that grew too large', async () => {
+    const { url } = await rig().start();
+    rig().write('news/a-first.yaml', Buffer.alloc(16 * 1024 * 1024 + 1, 'a'));
+    const [line] = await until(
+      () => rig().logged,
+      (lines) => lines.length > 0,
+    );
+    expect(line).toMatch(/^news\/a-first\.yaml: it cannot be read: it is larger than 16 MB; .*Its last good content stays\.$/);
+    expect(await (await fetch(`${url}/api/news/all/HTSJ`)).text()).toContain('A & B');
   });
 });

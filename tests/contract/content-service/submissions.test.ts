@@ -104,13 +104,17 @@ describe('submissions', () => {
 
   it('stores the name of a CV without NUL, paths and turned directions', async () => {
     const { url } = await rig().start();
-    for (const name of ['../../home/cv\u202efdp.pdf', 'C:\\CVs\\cv\u0000 one.pdf']) {
+    for (const name of ['../../home/cv\u202efdp.pdf', 'C:\\CVs\\cv\u0000 one.pdf', 'cv.hta']) {
       const form = new FormData();
       form.set('attachments', new File(['%PDF'], name, { type: 'application/pdf' }));
       expect((await fetch(`${url}/api/form/HTSJ/XYZ`, { method: 'POST', body: form })).status).toBe(201);
     }
     const database = rig().database();
-    expect(database.prepare('SELECT name FROM files').all()).toEqual([{ name: 'cvfdp.pdf' }, { name: 'cv one.pdf' }]);
+    expect(database.prepare('SELECT name FROM files').all()).toEqual([
+      { name: 'cvfdp.pdf' },
+      { name: 'cv one.pdf' },
+      { name: 'cv.hta.pdf' },
+    ]);
   });
 
   it('keeps everything where only its owner reads, also in a folder that was open to all', async () => {

@@ -2,8 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ICAL from 'ical.js';
 import { describe, expect, test } from 'vitest';
-import { filesOf, linksOf } from '../../support/published.ts';
+import { linksOf } from '../../support/published.ts';
 import { builtSite } from '../../support/site.ts';
+import { filesOf } from '../../support/trees.ts';
 
 const dir = builtSite();
 const read = (path: string) => readFileSync(join(dir, path), 'utf8');
@@ -14,7 +15,7 @@ const single = filesOf(dir).filter((file) => /^Events\/item\/[^/]+\.ics$/.test(f
 describe.each(['events.ics', 'calendar.ics'])('%s', (file) => {
   test('has lines of at most 75 bytes that end in CRLF', () => {
     const lines = read(file).split('\r\n');
-    expect(lines.at(-1)).toBe('');
+    expect(lines.slice(-2)).toEqual(['END:VCALENDAR', '']);
     expect(lines.filter((line) => Buffer.byteLength(line) > 75 || /[\r\n]/.test(line))).toEqual([]);
   });
 
@@ -23,25 +24,51 @@ describe.each(['events.ics', 'calendar.ics'])('%s', (file) => {
     expect(events.length).toBeGreaterThan(20);
     expect(new Set(events.map(({ uid }) => uid)).size).toBe(events.length);
     expect(events.filter(({ summary }) => !summary).map(({ uid }) => uid)).toEqual([]);
-    if (file === 'calendar.ics') expect(events.every(({ startDate }) => startDate.isDate)).toBe(true);
   });
 
   test('is linked where visitors look', () => {
-    const page = file === 'events.ics' ? 'Events.html' : 'Calendar.html';
-    expect(linksOf(read(page)).map(({ href }) => href)).toContain(`/${file}`);
+    const page = read(file === 'events.ics' ? 'Events.html' : 'Calendar.html');
+    const address = linksOf(page).find(({ href }) => href.startsWith('webcal:'))?.href;
+    expect(linksOf(page).map(({ href }) => href)).toContain(`/${file}`);
+    expect(address).toMatch(new RegExp(`^webcal://[^/]+/${file}$`));
+    expect(page).toMatch(new RegExp(`<button [^>]*data-copy="https?://[^/"]+/${file}"`));
   });
 });
 
-test('every event with a date has a file of its own, which its page offers', () => {
+test('every event with a date has a file of its own, which its page offers until it is over', () => {
   const all = eventsOf('events.ics');
   expect(single).toHaveLength(all.length);
+  const offered = new Map<string, boolean>();
   for (const file of single) {
     const [event, ...others] = eventsOf(file);
     expect(others).toEqual([]);
     expect(all.map(({ uid }) => uid)).toContain(event?.uid);
-    const link = linksOf(read(file.replace('.ics', '.html'))).find(({ label }) => label === 'Add to calendar');
-    expect(link?.href).toBe(`/${file}`);
+    const page = read(file.replace('.ics', '.html'));
+    const link = linksOf(page).find(({ label }) => label === 'Add to calendar');
+    expect(link?.href, file).toBe(page.includes('This event is over') ? undefined : `/${file}`);
+    offered.set(file, Boolean(link));
   }
+  expect(new Set(offered.values())).toEqual(new Set([true, false]));
+});
+
+test('the hours that an event’s page prints are those of its file and of what search engines read', () => {
+  const hours = (id: string) => {
+    const [event] = eventsOf(`Events/item/${id}.ics`);
+    const { startDate, endDate } = JSON.parse(/ld\+json">(.*?)<\/script>/.exec(read(`Events/item/${id}.html`))?.[1] ?? '{}');
+    return [String(event?.startDate), String(event?.endDate), startDate, endDate];
+  };
+  const timed = (day: string, from: string, to = from) => [
+    `${day}T${from}:00`,
+    `${day}T${to}:00`,
+    `${day}T${from}:00+05:30`,
+    to === from ? undefined : `${day}T${to}:00+05:30`,
+  ];
+  expect(read('Events/item/e-20261218.html')).toContain('5:00 pm');
+  expect(hours('e-20261218')).toEqual(timed('2026-12-18', '17:00'));
+  expect(hours('e-20261201')).toEqual(timed('2026-12-01', '09:30', '11:30'));
+  expect(hours('e-20261106')).toEqual(timed('2026-11-06', '10:00'));
+  expect(hours('e-20260704')).toEqual(['2026-07-04', '2026-07-05', '2026-07-04', undefined]);
+  expect(hours('e-20261012')).toEqual(['2026-10-12T06:00:00', '2026-10-15T00:00:00', '2026-10-12T06:00:00+05:30', '2026-10-14']);
 });
 
 test('an event without a date has a page and no file', () => {

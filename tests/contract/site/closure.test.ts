@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Settings } from '../../../src/lib/settings.ts';
 import { startFakeContentService } from '../../support/fakeContentService.ts';
-import { decoded, pagesOf, partOf, textOf } from '../../support/published.ts';
+import { pagesOf, partOf, textOf } from '../../support/published.ts';
 import { build, OTHER_SETTINGS, openRig } from '../../support/rig.ts';
 
 const CLOSED = 'No school on Monday, the roads are flooded';
@@ -19,8 +19,8 @@ async function publish(settings: Partial<Settings>) {
     await build(rig);
     return pagesOf(rig.dist).map(({ path, html }) => ({
       path,
-      top: textOf(/<div class="closures" role="status">[\s\S]*?<\/div>\s*<\/div>/.exec(html)?.[0] ?? ''),
-      header: decoded(partOf(html, 'header')),
+      top: textOf(partOf(html, 'div', { class: 'closures' })),
+      header: textOf(partOf(html, 'header')),
     }));
   } finally {
     await rig.close();

@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { freePort } from '../../../scripts/lib/listen.ts';
 import { CONTACT } from '../../support/gateway.ts';
 import { copyProject, type Project } from '../../support/project.ts';
 
@@ -20,15 +19,6 @@ afterEach(async () => {
   project.remove();
   expect(isRunning, `It ended by itself with ${child.exitCode ?? child.signalCode}:\n${said}`).toBe(true);
 });
-
-/** A port that is free now: the command tells its content service where to call before it listens itself. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 function edit(file: string, before: string, after: string): void {
   const path = join(project.folder, file);

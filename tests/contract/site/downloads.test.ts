@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { decoded, linksOf, pagesOf, partOf } from '../../support/published.ts';
+import { linksOf, pagesOf, partOf } from '../../support/published.ts';
 import { builtSite } from '../../support/site.ts';
 
 const dir = builtSite();
@@ -40,7 +40,7 @@ test('the forms to fill in stand together, whether the office or the registratio
 
 test('a file says its kind and size', () => {
   for (const { label, href } of filesIn(isDownloads)) {
-    const kilobytes = Math.max(1, Math.round(statSync(join(dir, decodeURIComponent(decoded(href)))).size / 1000));
+    const kilobytes = Math.max(1, Math.round(statSync(join(dir, decodeURIComponent(href))).size / 1000));
     expect(label, href).toMatch(new RegExp(`\\S \\(PDF, ${kilobytes} kB\\)$`));
   }
 });

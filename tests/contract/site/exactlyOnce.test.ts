@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { randomFrom } from '../../../scripts/lib/random.ts';
 import { APPLICATION, CONTACT, pdf } from '../../support/gateway.ts';
 import { copyProject } from '../../support/project.ts';
 
@@ -136,13 +137,16 @@ function stored(): Stored[] {
   return found;
 }
 
+/** Draws the moments of the kills. A failure names it, and `TEST_SEED` repeats it. */
+const SEED = Number(process.env.TEST_SEED ?? Date.now());
 const ROUNDS = ['worker', 'service', 'both'] as const;
 
 test('what was answered with success is stored exactly once and whole, whenever worker and service are killed', async () => {
   const told: string[] = [];
-  const moments: string[] = [];
+  const moments = [`TEST_SEED=${SEED}`];
+  const { next } = randomFrom(SEED);
   for (const [number, victim] of ROUNDS.entries()) {
-    const moment = 5 + Math.floor(Math.random() * (LINES * EACH - 15));
+    const moment = 5 + Math.floor(next() * (LINES * EACH - 15));
     moments.push(`${victim} at ${moment}`);
     told.push(
       ...(await send(`round ${number}`, moment, async () => {

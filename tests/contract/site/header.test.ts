@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
-import { pagesOf, partOf } from '../../support/published.ts';
+import { elementsOf, pagesOf, partOf } from '../../support/published.ts';
 import { builtSite } from '../../support/site.ts';
 
 const pages = pagesOf(builtSite());
 
 /** The header's links marked as current: address and mark. */
 function currentOf(html: string): [href: string, mark: string][] {
-  const links = partOf(html, 'header').matchAll(/<a\b[^>]*\bhref="([^"]+)"[^>]*\baria-current="([^"]+)"/g);
-  return [...links].map(([, href = '', mark = '']) => [href, mark]);
+  return elementsOf(partOf(html, 'header'), 'a').flatMap(({ attribs: { href = '', 'aria-current': mark } }) =>
+    mark === undefined ? [] : [[href, mark]],
+  );
 }
 
 const isBelow = (list: string) => (path: string) => path.startsWith(list);

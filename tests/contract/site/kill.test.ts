@@ -6,9 +6,10 @@ import { differences, digests } from '../../support/digests.ts';
 import { type FakeContentService, startFakeContentService } from '../../support/fakeContentService.ts';
 import { smallPicture } from '../../support/pictures.ts';
 import { copyProject } from '../../support/project.ts';
-import { fetchedAtOnce, filesOf, pagesOf } from '../../support/published.ts';
+import { fetchedAtOnce, pagesOf } from '../../support/published.ts';
 import { ROOT, settingsFor } from '../../support/rig.ts';
 import { schoolItem } from '../../support/schoolItems.ts';
+import { filesOf } from '../../support/trees.ts';
 
 /** Moments of death as shares of a whole run; nothing happens in the first part of one, while Node starts. */
 const MOMENTS = [0.55, 0.75, 0.85, 0.95];
@@ -84,7 +85,6 @@ async function cleanBuild(): Promise<Map<string, string>> {
   const site = openSite({ root: ROOT, settings, contentServiceUrl: school.url, distDir: join(folder, 'dist') });
   const built = await site.rebuild({ clean: true });
   if (!built.ok) throw new Error(built.message);
-  await site.settled();
   await site.close();
   return digests(join(folder, 'dist'));
 }

@@ -2,8 +2,9 @@ import { HtmlValidate } from 'html-validate/node';
 import { describe, expect, test } from 'vitest';
 import { identityToPath } from '../../../src/lib/paths.ts';
 import { ROUTES } from '../../../src/lib/routes.ts';
-import { filesOf, type PublishedPage, pagesOf, type Tag, tagsOf } from '../../support/published.ts';
+import { type Element, elementsOf, type PublishedPage, pagesOf } from '../../support/published.ts';
 import { builtSite } from '../../support/site.ts';
+import { filesOf } from '../../support/trees.ts';
 
 const dir = builtSite();
 const pages = pagesOf(dir);
@@ -37,19 +38,19 @@ const validator = new HtmlValidate({
 });
 
 /** Where a page's parts are found by assistive technology: contract section 5. */
-const LANDMARKS: readonly (readonly [what: string, isOne: (tag: Tag) => boolean])[] = [
+const LANDMARKS: readonly (readonly [what: string, isOne: (element: Element) => boolean])[] = [
   ['h1', ({ name }) => name === 'h1'],
-  ['banner', ({ name, attributes }) => name === 'header' && attributes.get('class') === 'top'],
-  ['navigation "Main"', ({ name, attributes }) => name === 'nav' && attributes.get('aria-label') === 'Main'],
-  ['section "Highlights"', ({ name, attributes }) => name === 'section' && attributes.get('aria-label') === 'Highlights'],
-  ['main', ({ name, attributes }) => name === 'main' && attributes.get('id') === 'main'],
-  ['skip link to it', ({ name, attributes }) => name === 'a' && attributes.get('href') === '#main'],
-  ['contentinfo', ({ name, attributes }) => name === 'footer' && attributes.get('class') === 'foot'],
+  ['banner', ({ name, attribs }) => name === 'header' && attribs.class === 'top'],
+  ['navigation "Main"', ({ name, attribs }) => name === 'nav' && attribs['aria-label'] === 'Main'],
+  ['section "Highlights"', ({ name, attribs }) => name === 'section' && attribs['aria-label'] === 'Highlights'],
+  ['main', ({ name, attribs }) => name === 'main' && attribs.id === 'main'],
+  ['skip link to it', ({ name, attribs }) => name === 'a' && attribs.href === '#main'],
+  ['contentinfo', ({ name, attribs }) => name === 'footer' && attribs.class === 'foot'],
 ];
 const CONTROLS = /^(?:input|select|textarea|iframe)$/;
 const NAMES = ['aria-label', 'aria-labelledby', 'title'];
 
-const idsOf = ({ html }: PublishedPage) => tagsOf(html).flatMap(({ attributes }) => attributes.get('id') ?? []);
+const idsOf = ({ html }: PublishedPage) => elementsOf(html).flatMap(({ attribs }) => attribs.id ?? []);
 const byPath = new Map(pages.map((page) => [page.path, page]));
 const idsByPath = new Map(pages.map((page) => [page.path, new Set(idsOf(page))]));
 
@@ -82,7 +83,7 @@ describe('markup', () => {
   });
 
   test.each(LANDMARKS)('every page has one %s', (_what, isOne) => {
-    const wrong = pages.filter(({ html }) => tagsOf(html).filter(isOne).length !== 1);
+    const wrong = pages.filter(({ html }) => elementsOf(html).filter(isOne).length !== 1);
     expect(wrong.map(({ path }) => path)).toEqual([]);
   });
 
@@ -93,12 +94,12 @@ describe('markup', () => {
 
   test('every control and every frame has a name', () => {
     const wrong = pages.flatMap(({ path, html }) => {
-      const tags = tagsOf(html);
-      const labelled = new Set(tags.flatMap(({ name, attributes }) => (name === 'label' ? (attributes.get('for') ?? []) : [])));
+      const tags = elementsOf(html);
+      const labelled = new Set(tags.flatMap(({ name, attribs }) => (name === 'label' ? (attribs.for ?? []) : [])));
       return tags
-        .filter(({ name, attributes }) => CONTROLS.test(name) && attributes.get('type') !== 'hidden')
-        .filter(({ attributes }) => !NAMES.some((key) => attributes.get(key)) && !labelled.has(attributes.get('id') ?? ''))
-        .map(({ name, attributes }) => `${path}: ${name} ${[...attributes].join(' ')}`);
+        .filter(({ name, attribs }) => CONTROLS.test(name) && attribs.type !== 'hidden')
+        .filter(({ attribs }) => !NAMES.some((key) => attribs[key]) && !labelled.has(attribs.id ?? ''))
+        .map(({ name, attribs }) => `${path}: ${name} ${JSON.stringify(attribs)}`);
     });
     expect(wrong).toEqual([]);
   });
@@ -106,9 +107,9 @@ describe('markup', () => {
   test('every page names its ids once, and what refers to an id finds it', () => {
     const wrong = pages.flatMap((page) => {
       const ids = idsOf(page);
-      const referring = tagsOf(page.html).flatMap(({ attributes }) =>
+      const referring = elementsOf(page.html).flatMap(({ attribs }) =>
         ['for', 'aria-labelledby', 'aria-describedby', 'aria-controls', 'popovertarget'].flatMap((key) =>
-          (attributes.get(key) ?? '').split(/\s+/).filter(Boolean),
+          (attribs[key] ?? '').split(/\s+/).filter(Boolean),
         ),
       );
       const repeated = ids.filter((id, at) => ids.indexOf(id) !== at);
@@ -120,9 +121,9 @@ describe('markup', () => {
 
   test('every local link leads to a page or file, and to a place that the page has', () => {
     const wrong = pages.flatMap((page) =>
-      tagsOf(page.html)
+      elementsOf(page.html)
         .filter(({ name }) => name === 'a' || name === 'area')
-        .flatMap(({ attributes }) => attributes.get('href') ?? [])
+        .flatMap(({ attribs }) => attribs.href ?? [])
         .filter((href) => {
           const address = new URL(href, new URL(page.path, 'http://site'));
           if (address.host !== 'site') return false;
@@ -138,9 +139,9 @@ describe('markup', () => {
 
   test('every link to another site opens without a way back to this one', () => {
     const outside = pages.flatMap(({ path, html }) =>
-      tagsOf(html)
-        .filter(({ name, attributes }) => name === 'a' && /^(?:https?:)?\/\//.test(attributes.get('href') ?? ''))
-        .map(({ attributes }) => ({ path, href: attributes.get('href'), rel: attributes.get('rel')?.split(' ') ?? [] })),
+      elementsOf(html)
+        .filter(({ name, attribs }) => name === 'a' && /^(?:https?:)?\/\//.test(attribs.href ?? ''))
+        .map(({ attribs }) => ({ path, href: attribs.href, rel: attribs.rel?.split(' ') ?? [] })),
     );
     expect(outside.length).toBeGreaterThan(pages.length);
     expect(outside.filter(({ rel }) => !rel.includes('noopener'))).toEqual([]);

@@ -19,6 +19,18 @@ const COUNTS: readonly (readonly [path: string, what: string, pattern: RegExp, t
   ['/Reflections', 'coming-soon pictures', /<img [^>]*src="\/assets\/coming-soon/g, 1],
   ['/Admission', 'placeholder links', /<a [^>]*aria-disabled="true"/g, 2],
   ['/Tc', 'frames with the sample', /<iframe [^>]*src="\/documents\/sample-transfer-certificate\.pdf"/g, 1],
+  [
+    '/Calendar',
+    'pictures of the PDF’s first page',
+    /<a href="\/documents\/calendar[^>]*><img [^>]*src="\/sheets\/calendar-2026-27\.svg"/g,
+    1,
+  ],
+  [
+    '/Tc',
+    'pictures of the sample',
+    /<a href="\/documents\/sample[^>]*><img [^>]*src="\/sheets\/sample-transfer-certificate\.svg"/g,
+    1,
+  ],
   ['/', 'social boxes that load on a press', /<button [^>]*data-embed/g, 3],
 ];
 

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readIfPresent } from '../../../src/lib/files.ts';
 import type { Lists } from '../../support/fakeContentService.ts';
-import { filesOf } from '../../support/published.ts';
 import { LISTS, servedSchool } from '../../support/servedSchool.ts';
-import { readTree } from '../../support/trees.ts';
+import { filesOf, readTree } from '../../support/trees.ts';
 
 const school = servedSchool();
 
@@ -34,12 +33,14 @@ describe(`readers during ${PUBLISHES} publishes`, () => {
     return markers[0] ?? 0;
   }
 
-  /** The marker of a page, which the data file that it names must have as well. */
+  /** The marker of a page, which the data files that it leads to must have as well. */
   async function readPage(path: string): Promise<number> {
     const html = await fetchWhole(path);
     const marker = markerOf(html, path);
-    const [data] = /\/data\/news\/2026\.[0-9a-f]{12}\.json/.exec(html) ?? [];
-    if (path === '/News' && !data) throw new Error('/News names no data file.');
+    const [index] = /\/data\/news\/index\.[0-9a-f]{12}\.json/.exec(html) ?? [];
+    if (path === '/News' && !index) throw new Error('/News names no data file.');
+    const files = index ? (JSON.parse(await fetchWhole(index)) as { key: string; href: string }[]) : [];
+    const data = files.find(({ key }) => key === '2026')?.href;
     if (data && markerOf(await fetchWhole(data), data) !== marker) throw new Error(`${path} and ${data} are of two releases.`);
     return marker;
   }

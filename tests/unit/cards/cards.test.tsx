@@ -56,6 +56,11 @@ test.each<CardExample>(['news card without anything', 'event card with only a ti
   expect(print(example)).not.toMatch(/<(time|p)\b/);
 });
 
+test('an event card is led by its day over weekday, month and year, its date being one text', () => {
+  const html = print('event card');
+  expect(html).toMatch(/<time datetime="2025-03-05" class="day" data-day="05" data-rest="Wed\nMar 2025">05-Mar-2025<\/time>/i);
+});
+
 describe('a news card', () => {
   it('has its picture, its date for machines and its attachment', () => {
     const html = print('news card');
@@ -93,7 +98,7 @@ test('a title and a text in Hindi or Bengali say so, each by itself', () => {
 });
 
 test('an album card has one link, by its identity, and without script one to the plain address', () => {
-  expect(print('album card')).toContain('<a href="/SubGallery?id=Ab%201">View More</a>');
+  expect(print('album card')).toContain('<a href="/SubGallery?id=Ab%201" aria-label="View More: Picnic">View More</a>');
   expect(print('album card')).toContain('<noscript><a href="/SubGallery/~41b~201">Open the album</a></noscript>');
   expect(print('album card').match(/<a /g)).toHaveLength(2);
 });

@@ -18,3 +18,17 @@ test('an entry of the agenda has its day of the week, and is marked where it say
   const html = printed({ a: 'Holiday: Guru Nanak Jayanti', b: 'Notice: no school bus on a holiday' }, {});
   expect(html.match(/<small.*?<\/small>/g)).toEqual(['<small class="holiday">Tue</small>', '<small>Tue</small>']);
 });
+
+test('what is over in a month is folded before today, and the way to the entries that have no room stays', () => {
+  const entries = ['2026-11-02', '2026-11-20', '2026-11-24'].map((day) => entry(day, day));
+  const print = (shown: typeof entries, total: number) =>
+    renderToStaticMarkup(<AgendaEntries of={{ month: '2026-11', total, entries: shown }} events={{}} today="2026-11-23" />);
+  const [folded = '', open = ''] = print(entries, 9).split('</details>');
+  expect(folded).toContain('Earlier this month (<span>2</span>)');
+  expect(folded.match(/<li/g)).toHaveLength(2);
+  expect(open).toContain('Today, Monday 23 Nov');
+  expect(open.match(/<li/g)).toHaveLength(1);
+  expect(open).toContain('All 9 entries of November 2026');
+  expect(print(entries.slice(0, 2), 9)).toContain('All 9 entries of November 2026');
+  expect(print(entries.slice(0, 2), 2)).not.toContain('No entries');
+});

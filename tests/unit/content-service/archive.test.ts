@@ -46,13 +46,17 @@ test.each([
   ['=HYPERLINK("http://evil.example")', `"'=HYPERLINK(""http://evil.example"")"`],
   ['+91 98765 43210', `"'+91 98765 43210"`],
   [' @SUM(1)', `"' @SUM(1)"`],
+  ['＝1+2', `"'＝1+2"`],
+  ['＋1', `"'＋1"`],
+  ['－1', `"'－1"`],
+  [' ＠SUM(1)', `"' ＠SUM(1)"`],
   ['-1', `"'-1"`],
   ['\tcmd', `"'\tcmd"`],
   ['मीरा, "Mira"\nline two', '"मीरा, ""Mira""\nline two"'],
   ['\u0000\u001b[31mred\u202e', '"[31mred"'],
 ])('a spreadsheet shows %j and computes nothing', (value, expected) => {
   store('abc', { message: value });
-  const [heading, row] = archive.csv('contact').split('\r\n');
+  const [heading, row] = (archive.csv('contact') ?? '').split('\r\n');
   expect(heading).toBe('\ufeff"id","received","message","files"');
   expect(row?.split('",', 2).length).toBe(2);
   expect(row).toContain(`,${expected},""`);
@@ -63,8 +67,16 @@ test('files are given with the number of their submission', () => {
   expect(archive.files('careers').map(({ name, bytes }) => [name, Buffer.from(bytes).toString()])).toEqual([
     ['1-cv.pdf', '%PDF'],
   ]);
-  expect(archive.csv('careers')).toContain('"Asha","cv.pdf"');
+  expect(archive.csv('careers') ?? '').toContain('"Asha","cv.pdf"');
 });
+
+test.each(['cv.hta', 'cv.exe', 'cv.pdf.lnk', 'cv.html', 'cv.pdf.'])(
+  'a file that was stored as %s is exported as a PDF',
+  (name) => {
+    store('XYZ', {}, [{ field: 'attachments', name, type: 'text/html', bytes: Buffer.from('%PDF') }]);
+    expect(archive.files('careers').map((file) => file.name)).toEqual([`1-${name}.pdf`]);
+  },
+);
 
 test.each([
   ['a Bengali', `${'জীবনপঞ্জি '.repeat(30)}.pdf`],

@@ -4,6 +4,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { type Library, openLibrary } from '../../../scripts/content-service/library.ts';
 import { COLLECTION_NAMES, type CollectionName } from '../../../src/collections/index.ts';
+import { placeholdersOf } from '../../../src/content/placeholders.ts';
+import { daysOff } from '../../../src/lib/holidays.ts';
+import { whenOf } from '../../../src/lib/readHours.ts';
+import { words } from '../../support/words.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const FOLDER = join(ROOT, 'scripts/content-service/content');
@@ -33,18 +37,21 @@ interface CalendarPaper {
 
 const weekdayOf = new Intl.DateTimeFormat('en', { weekday: 'short', timeZone: 'UTC' });
 
-/** The days of the PDF's rows, such as "4 Sat", below the headings of their months. */
-function calendarDays(): { day: string; weekday: string }[] {
+/** The PDF's rows, such as "4 Sat", below the headings of their months. */
+function calendarRows(): { day: string; weekday: string; title: string }[] {
   const paper: CalendarPaper = parse(readFileSync(join(ROOT, 'scripts/school-files/documents/calendar-2026-27.yaml'), 'utf8'));
   let month = '';
   return paper.blocks.flatMap(({ heading, rows = [] }) => {
     month = heading ?? month;
-    return rows.slice(1).map(([day = '']) => {
+    return rows.slice(1).map(([day = '', title = '']) => {
       const [number = '', weekday = ''] = day.split(' ');
-      return { day: new Date(`${number} ${month} UTC`).toISOString().slice(0, 10), weekday };
+      return { day: new Date(`${number} ${month} UTC`).toISOString().slice(0, 10), weekday, title };
     });
   });
 }
+
+/** An entry as the PDFs' font can write it: a title in another script has its English in brackets. */
+const inLatin = (title: unknown) => /^\p{Script=Devanagari}.*\((.*)\)$/u.exec(String(title))?.[1] ?? String(title);
 
 describe('the sample content', () => {
   it('can be read to the last file', () => {
@@ -109,19 +116,94 @@ describe('the sample content', () => {
         .replace(/[^\p{L}\p{M}]+/gu, ' ')
         .trim();
     const days = new Map(items('academicCalender').map(({ title, date }) => [same(title), day(date)]));
-    const named = items('events').filter(({ title, date }) => date && days.has(same(title)) && day(date) >= '2026-05-01');
+    const named = items('events').filter(({ title, date }) => date && days.has(same(title)) && day(date) >= '2026-04-01');
     expect(named.length).toBeGreaterThan(15);
     for (const { title, date } of named) expect(day(date), String(title)).toBe(days.get(same(title)));
   });
 
-  it('has an entry on each day that the PDF of the academic calendar names, and the PDF names its weekdays rightly', () => {
-    const entered = new Set(items('academicCalender').map(({ date }) => String(date).slice(0, 10)));
-    const named = calendarDays();
-    expect(named.length).toBeGreaterThan(45);
-    for (const { day, weekday } of named) {
-      expect(weekdayOf.format(new Date(day)), day).toBe(weekday);
-      if (day >= '2026-05-01') expect(entered.has(day), `an entry on ${day}`).toBe(true);
+  it('names in the calendar what the PDF of the calendar names, day by day, and the PDF names its weekdays rightly', () => {
+    const named = calendarRows();
+    expect(named.length).toBeGreaterThan(60);
+    expect(named.map(({ day, title }) => [day, title])).toEqual(
+      items('academicCalender').map(({ date, title }) => [date, inLatin(title)]),
+    );
+    for (const { day, weekday } of named) expect(weekdayOf.format(new Date(day)), day).toBe(weekday);
+  });
+
+  it('has the days of src/content/facts/dates.yaml in the calendar', () => {
+    const { dates, fees } = words.facts;
+    const days = new Map(items('academicCalender').map(({ title, date }) => [inLatin(title), String(date)]));
+    const facts: readonly (readonly [title: string, day: string])[] = [
+      ['New session and semester 1 begin, classes I to X and XII', dates.session.from],
+      [`New session ${fees.nextSession} begins, classes I to X and XII`, dates.nextSession],
+      ['Semester 2 begins', dates.semester2],
+      ['Open day with half-yearly results', dates.halfYearlyResults],
+      ['Winter uniform begins', dates.winterUniform.from],
+      ['Last day of the winter uniform', dates.winterUniform.to],
+      ['Nursery registration opens', dates.nursery.registration.from],
+      ['Last day of nursery registration', dates.nursery.registration.to],
+      ['Open morning for nursery parents', dates.nursery.openMorning],
+      ['Last day to register for the scholarship test', dates.scholarship.registration],
+      ['Founders’ scholarship test, classes VI to IX', dates.scholarship.test],
+      ['Last day to pay the fees for January to March online', dates.feesJanuary.to],
+      ['Annual athletics meet', dates.athletics],
+      ['Annual day: The Postmaster of the Hills', dates.annualDay],
+      ['Farewell for class XII', dates.farewell],
+      ['ICSE and ISC examinations begin (provisional)', dates.board],
+      ['Report day', dates.reportDay],
+      ['Book exchange', dates.bookExchange],
+    ];
+    for (const [title, day] of facts) expect(days.get(title), title).toBe(day);
+    const spans = [
+      ['Summer holidays', dates.holidays.summer],
+      ['Puja holidays', dates.holidays.puja],
+      ['Winter holidays', dates.holidays.winter],
+      ['Half-yearly examinations', dates.halfYearly],
+      ['Preparatory examinations', dates.preparatory],
+      ['Practical examinations', dates.practical],
+      ['Annual examinations', dates.annual],
+    ] as const;
+    for (const [name, { from, to }] of spans) {
+      const title = [...days.keys()].find((entry) => entry.startsWith(name)) ?? '';
+      const day = days.get(title) ?? '';
+      const { lastDay } = whenOf({ day }, { title });
+      expect([day, lastDay], name).toEqual([from, to]);
     }
+  });
+
+  it('has neither camp nor examination begin or end on a day without school', () => {
+    const entries = items('academicCalender').map(({ title, date }) => ({
+      title: inLatin(title),
+      date: { day: String(date), at: 0 },
+    }));
+    const off = daysOff(entries);
+    expect(off.length).toBeGreaterThan(20);
+    const kept = entries.filter(({ title }) => /camp|examination|test\b/.test(title));
+    expect(kept.length).toBeGreaterThan(6);
+    for (const { title, date } of kept)
+      for (const day of [date.day, whenOf(date, { title }).lastDay])
+        expect(
+          off.filter(({ from, to }) => day >= from && day <= to),
+          `${title}: ${day}`,
+        ).toEqual([]);
+  });
+
+  it('says of fees, hours and registration what the pages say', () => {
+    const { fees, times, dates } = words.facts;
+    const known = placeholdersOf(words);
+    const texts = COLLECTION_NAMES.flatMap((name) => items(name)).map((item) => JSON.stringify(item));
+    // In a week of fog the gates opened later.
+    const gates = texts
+      .filter((text) => !text.includes('because of fog'))
+      .flatMap((text) => text.match(/gates open.*? at [\d:]+ am/g) ?? []);
+    expect(gates.length).toBeGreaterThan(2);
+    for (const said of gates) expect(said).toContain(` at ${times.gatesOpen}`);
+    const registration = texts.flatMap((text) => text.match(/\b1 Dec 2026 to [^,.]*/g) ?? []);
+    expect(registration).toEqual([known.get('dates.nursery.registration')]);
+    expect(dates.nursery.registration.from).toBe(dates.nursery.openMorning);
+    const online = texts.flatMap((text) => text.match(/pay online from [^,"]*/g) ?? []);
+    expect(online).toEqual([`pay online from ${known.get('dates.feesJanuary')}`]);
+    expect(dates.feesJanuary.to.slice(8)).toBe(Number.parseInt(fees.payTo, 10).toString());
   });
 
   it('tells no news before its day: a report comes on the day of its event or later', () => {
@@ -134,7 +216,7 @@ describe('the sample content', () => {
       ['childrens-day', 'e-20261114'],
       ['n-20261105', 'e-20261106'],
       ['n-20261012', 'e-20261010'],
-      ['n-20260928', 'e-20260926'],
+      ['n-20260810', 'e-20260808'],
       ['n-20260824', 'e-20260822'],
     ] as const;
     for (const [news, event] of reports)

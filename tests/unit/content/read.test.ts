@@ -44,7 +44,11 @@ test.each([
     'mute: "#b0b0b0"',
     'colours.light.mute: has a contrast of 2.0:1 on paper, and text needs 4.5:1',
   ],
-  ['fees.md', '{school}', '{shcool}', '{shcool} is no name. There are {school}, {shortName} and {town}.'],
+  ['fees.md', '{school}', '{shcool}', '{shcool} stands for nothing. There are {school}, {shortName}, {town} and the facts of'],
+  ['attendance.md', '{times.firstBell}', '{times.firstBel}', '{times.firstBel} stands for nothing.'],
+  ['facts/fees.yaml', /^admission: .*$/m, 'admission: free', 'admission: '],
+  ['facts/dates.yaml', /^reportDay: .*$/m, 'reportDay: in March', 'reportDay: must be a day such as'],
+  ['facts/times.yaml', 'firstBell:', 'firstBel:', '"firstBel" is not known here (is firstBell meant?)'],
   ['menu.yaml', 'section: gallery', 'section: pictures', 'entries.4'],
   ['site.yaml', /^motto: .*$/m, 'motto: ""', 'motto: must not be empty'],
   ['site.yaml', /^motto:/m, 'moto:', '"moto" is not known here (is motto meant?)'],
@@ -72,6 +76,15 @@ test('a file that is no YAML is named in one line, with the place', () => {
 
 test('a policy without a head is named', () => {
   expect(withFile('fees.md', '## Fees\n')).toMatch(/^fees\.md: the file: /);
+});
+
+test('a fact is filled in where words name it: amounts with their commas, days with their weekday, the year of a time said once', () => {
+  const lead =
+    '{fees.year.nursery}; {dates.reportDay}; {dates.reportDay.on}; {dates.halfYearly}; {dates.holidays.winter}; {site.phones.0}';
+  const words = readWords(new Map([...files, ['fees.md', `---\ntitle: A\ndescription: B\nlead: "${lead}"\n---\n`]]));
+  expect(words.ok && words.value.fees.lead).toBe(
+    '19,200; 25 Mar 2027; Thursday, 25 Mar 2027; 14 to 29 Sep 2026; 23 Dec 2026 to 3 Jan 2027; +91 00000 00001',
+  );
 });
 
 test('a file without a schema says where to add one', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { deploy, plannedDeploy } from '../../../src/deploy/deploy.ts';
+import { succeed } from '../../../src/lib/result.ts';
 import { FIRST, SECOND, testBucket } from '../../support/testBucket.ts';
 
 const bucket = testBucket();
@@ -80,18 +81,61 @@ describe('two machines, and records that are lost', () => {
       'News.html': '/media/aaa/320.webp /media/ccc/320.webp',
     });
     const how = { ...bucket().options(SECOND), withdrawn: async () => ['/media/ccc/'] };
-    expect(await deploy(how)).toMatchObject({ ok: true, value: { removed: ['News/2025-03.html', 'media/ccc/320.webp'] } });
+    // Left by an upload that nobody recorded.
+    await fetch(bucket().addressOf('media/ccc/640.webp'), { method: 'PUT', body: 'picture c' });
+    expect(await deploy(how)).toMatchObject({
+      ok: true,
+      value: { removed: ['News/2025-03.html', 'media/ccc/320.webp', 'media/ccc/640.webp'] },
+    });
+    expect((await bucket().fetched('media/ccc/640.webp')).status).toBe(404);
   });
 
-  test('where releases of all machines are in one order, an older one is not put over a newer one unless it is held', async () => {
-    const release = (name: string, files: Record<string, string>, isHeld = false) => {
+  test('only the live release of all machines is deployed, whatever its name, and whatever the bucket shows', async () => {
+    const release = (name: string, files: Record<string, string>, newest: string) => {
       const how = bucket().options(files);
-      const live = () => ({ ...how.engine.live(), release: name, held: isHeld }) as ReturnType<typeof how.engine.live>;
-      return { ...how, isOrdered: true, engine: { ...how.engine, live } };
+      const live = () => ({ ...how.engine.live(), release: name }) as ReturnType<typeof how.engine.live>;
+      return { ...how, newest: async () => succeed(newest), engine: { ...how.engine, live } };
     };
-    expect(await deploy(release('20261121-2', SECOND))).toMatchObject({ ok: true });
-    expect(await deploy(release('20261121-1', FIRST))).toMatchObject({ ok: true, value: { release: '20261121-2', changed: [] } });
-    const held = await deploy(release('20261121-1', FIRST, true));
+    expect(await deploy(release('20261121-1', SECOND, '20261121-1'))).toMatchObject({ ok: true });
+    expect(await deploy(release('20261121-2', FIRST, '20261121-1'))).toMatchObject({ ok: true, value: { changed: [] } });
+    expect((await bucket().fetched('News')).text).toBe(SECOND['News.html']);
+    const held = await deploy(release('20261121-0', FIRST, '20261121-0'));
     expect(held.ok && held.value.changed.length).toBeGreaterThan(0);
+  });
+
+  test('a machine that was overtaken while it uploads fails in one line, and what it overwrote is written anew', async () => {
+    let isFirst = true;
+    let overtaken: Promise<unknown> = Promise.resolve();
+    await bucket().deployed({ ...FIRST, 'News.html': 'as it was' });
+    const upload = async () => {
+      const how = bucket().options(FIRST);
+      const { read } = how.engine;
+      // Between its journal and its pages another machine deploys the whole of a newer release.
+      const paused: typeof read = async (file) => {
+        if (file.path === 'News.html' && isFirst) {
+          isFirst = false;
+          overtaken = bucket().deployed(SECOND);
+          await overtaken;
+        }
+        return read(file);
+      };
+      return deploy({ ...how, engine: { ...how.engine, read: paused } });
+    };
+    const late = await upload();
+    expect(late).toMatchObject({ ok: false, message: expect.stringMatching(/^Another machine deploys[^\n]*$/) });
+    expect((await bucket().fetched('News')).text).toBe(FIRST['News.html']);
+    await bucket().deployed(SECOND);
+    expect((await bucket().fetched('News')).text).toBe(SECOND['News.html']);
+    expect((await bucket().fetched('News/2025-03')).status).toBe(404);
+  });
+
+  test('a list of the bucket that is cut short and does not go on is no list', async () => {
+    await bucket().deployed(FIRST);
+    await fetch(bucket().addressOf('.deployed.json'), { method: 'DELETE' });
+    bucket().s3.answer = ({ url }) =>
+      url?.includes('list-type=2')
+        ? { status: 200, code: 'Cut</Code></Error><IsTruncated>true</IsTruncated><Error><Code>' }
+        : 'pass';
+    expect(await bucket().failure(SECOND)).toMatch(/cut its list of the bucket short/);
   });
 });

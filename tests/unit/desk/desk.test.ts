@@ -131,6 +131,16 @@ describe('with a session', () => {
     expect(after).not.toContain('--allow');
   });
 
+  test('a rebuild while a rollback holds is not said to have found nothing', async () => {
+    const job = () => ({ state: 'unchanged', report: { held: true } }) as const;
+    const { desk, post, signIn } = await openDesk({ rebuilds: { request: () => 'job', job } });
+    const { cookie, token } = await signIn();
+    await post('/desk/rebuild', { token }, { cookie });
+    const after = await (await desk.request('/desk', { headers: { cookie } })).text();
+    expect(after).toContain('Nothing was published: a rollback holds the release that is live.');
+    expect(after).not.toContain('nothing to change');
+  });
+
   test.each(PRESSES)('%s does nothing for a forged form', async (action, fields) => {
     const { post, signIn, pressed } = await openDesk();
     const { cookie, token } = await signIn();

@@ -15,12 +15,13 @@ describe('an address', () => {
     }
   });
 
-  test('is a page, one of a group, or a program’s', () => {
+  test('is a page that may go, one of a group, or a program’s', () => {
     const groupOf = (path: string) => (path.startsWith('/media/a/') ? '/media/a/' : null);
-    const addresses = ['/News?year=2025', '/News', '/media/a/1.webp', '/media/a/2.webp', '/api/form'];
-    const read = new ReferenceReader({ groupOf }, ['/api/']).read([{ path: 'a.html', bytes: Buffer.of(), addresses }]);
+    const world = { groupOf, isPermanent: (page: string) => page === '/About' };
+    const addresses = ['/About', '/News?year=2025', '/News', '/media/a/1.webp', '/media/a/2.webp', '/api/form'];
+    const read = new ReferenceReader(world, ['/api/']).read([{ path: 'a.html', bytes: Buffer.of(), addresses }]);
     expect(read.addresses).toEqual(new Set(['/News']));
-    const programs = new ReferenceReader({ groupOf }, ['/desk', '/desk/']);
+    const programs = new ReferenceReader(world, ['/desk', '/desk/']);
     const desk = ['/desk', '/desk?x', '/desk/a', '/desktop', '/desk-1'];
     const checked = programs.read([{ path: 'a.html', bytes: Buffer.of(), addresses: desk }]).addresses;
     expect([...checked]).toEqual(['/desktop', '/desk-1']);

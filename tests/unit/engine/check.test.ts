@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { PageSet } from '../../../src/engine/types.ts';
 import { engineRig, item } from '../../support/engineRig.ts';
-import { MemorySite } from '../../support/memoryWorld.ts';
+import { MemorySite, type MemoryWorld } from '../../support/memoryWorld.ts';
 
 const rig = engineRig();
 
@@ -22,8 +23,9 @@ describe('the check before going live', () => {
     const asDataFile = new MemorySite(rig().mediaDir);
     asDataFile.content = { ...rig().site.content, news: [lost] };
     asDataFile.sync();
-    const render = (page: string) =>
-      Promise.resolve(page === 'data:2026' ? asDataFile.world().rendered('data:2024') : world.rendered(page));
+    const whole = world.render.bind(world);
+    const render: MemoryWorld['render'] = (page, ask) =>
+      page === 'data:2026' ? Promise.resolve(asDataFile.world().rendered('data:2024').files) : whole(page, ask);
     const result = await rig().engine.rebuild(Object.assign(world, { render }));
     expect(result).toMatchObject({
       ok: false,
@@ -35,8 +37,11 @@ describe('the check before going live', () => {
 
   test('refuses a data file that a page names and that is not there', async () => {
     const world = rig().site.world();
-    const pages = world.pages().filter((page) => page !== 'data:2025');
-    const result = await rig().engine.rebuild(Object.assign(world, { pages: () => pages }));
+    const whole = world.evaluate.bind(world);
+    const without = ({ pages, sets }: PageSet) => ({ pages: pages.filter((page) => page !== 'data:2025'), sets });
+    const evaluate: MemoryWorld['evaluate'] = (query, trace) =>
+      query === 'pages' ? without(whole(query, trace) as PageSet) : whole(query, trace);
+    const result = await rig().engine.rebuild(Object.assign(world, { evaluate }));
     expect(result).toMatchObject({ ok: false, reason: 'broken-link', message: expect.stringMatching(/News names \/data\/2025/) });
     expect(rig().engine.live()).toBeNull();
   });

@@ -1,14 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { engineRig, item } from '../../support/engineRig.ts';
+import { engineRig, item, lastReleases } from '../../support/engineRig.ts';
 import { readTree } from '../../support/trees.ts';
 
 const rig = engineRig();
 
 describe('gc and purge', () => {
   test('drop what no kept release needs', async () => {
-    rig().engine = rig().open({ keepReleases: 2 });
+    rig().engine = rig().open({ retention: lastReleases(2) });
     await rig().publish();
     writeFileSync(join(rig().cacheDir, 'store', 'orphan'), 'x');
     for (const title of ['one', 'two', 'three']) {
@@ -32,7 +32,7 @@ describe('gc and purge', () => {
     expect([...readTree(rig().cacheDir).values()].includes(text)).toBe(true);
     expect(await rig().engine.purge(['/media/p2/'])).toMatchObject({ ok: true, value: { paths: [], files: 2 } });
     expect([...readTree(rig().cacheDir).values()].includes(text)).toBe(false);
-    const paths = ['media/p1/small.webp', 'media/p1/large.webp'];
+    const paths = expect.arrayContaining(['media/p1/small.webp', 'media/p1/large.webp']);
     expect(await rig().engine.purge(['/media/p1/'])).toMatchObject({ ok: true, value: { paths } });
     expect(readTree(rig().distDir).has('media/p1/large.webp')).toBe(false);
     expect(rig().engine.live()?.lookup('/media/p1/large.webp')).toBeUndefined();

@@ -1,7 +1,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { engineRig, item } from '../../support/engineRig.ts';
+import { keptReleases } from '../../../src/engine/releases.ts';
+import { engineRig, item, lastReleases } from '../../support/engineRig.ts';
 import { readTree, sorted } from '../../support/trees.ts';
 
 const rig = engineRig();
@@ -14,7 +15,7 @@ describe('releases', () => {
   };
 
   test('are listed newest first and bounded', async () => {
-    rig().engine = rig().open({ keepReleases: 3 });
+    rig().engine = rig().open({ retention: lastReleases(3) });
     const made = [];
     for (const title of ['one', 'two', 'three', 'four']) made.push((await note(title)).release);
     expect(
@@ -68,6 +69,44 @@ describe('releases', () => {
     await note('one');
     expect(await rig().engine.rollback()).toMatchObject({ ok: false, reason: 'unknown-release' });
     expect(await rig().engine.rollback('no-such')).toMatchObject({ ok: false, message: expect.stringContaining('no-such') });
+  });
+});
+
+describe('the releases kept', () => {
+  const day = (at: number) => new Date(at).toISOString().slice(0, 10);
+  const at = (text: string) => ({ release: text, at: Date.parse(`${text}Z`), note: null });
+  const all = [
+    '2026-11-01T09:00',
+    '2026-11-09T09:00',
+    '2026-11-17T09:00',
+    '2026-11-18T08:00',
+    '2026-11-18T09:00',
+    '2026-11-19T08:00',
+    '2026-11-19T08:01',
+  ];
+
+  test('are the last ones, the newest of each of the last days, and of each of the last weeks', () => {
+    const kept = (last: number, days: number, weeks: number) => [...keptReleases(all.map(at), { last, days, weeks, day })].sort();
+    expect(kept(2, 0, 0)).toEqual(['2026-11-19T08:00', '2026-11-19T08:01']);
+    expect(kept(1, 3, 0)).toEqual(['2026-11-17T09:00', '2026-11-18T09:00', '2026-11-19T08:01']);
+    expect(kept(1, 0, 3)).toEqual(['2026-11-01T09:00', '2026-11-09T09:00', '2026-11-19T08:01']);
+  });
+
+  test('can be gone back to over those that are not', async () => {
+    const note = async (title: string) => {
+      rig().site.content = { ...rig().site.content, notes: [item('h', { title })] };
+      rig().site.sync();
+      return rig().publish();
+    };
+    const first = await note('yesterday');
+    const before = sorted(readTree(rig().distDir));
+    const yesterday = rig().engine.releases()[0]?.builtAt;
+    const dayOf = (moment: number) => (moment === yesterday ? '2026-11-17' : '2026-11-18');
+    rig().engine = rig().open({ retention: { last: 2, days: 2, weeks: 0, day: dayOf } });
+    for (const title of ['one', 'two', 'three', 'four']) await note(title);
+    expect(rig().engine.releases()).toHaveLength(3);
+    expect(await rig().engine.rollback(first.release)).toMatchObject({ ok: true });
+    expect(sorted(readTree(rig().distDir))).toEqual(before);
   });
 });
 

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type EngineEvent, openEngine } from '../../../src/engine/index.ts';
 import { RenderWorker } from '../../../src/engine/renderWorker.ts';
+import { openDatabase } from '../../support/engineDatabase.ts';
 import { type ThreadData, threadWorld } from '../../support/threadWorld.ts';
 import { readTree, sorted, temporaryFolder } from '../../support/trees.ts';
 
@@ -17,6 +18,7 @@ let events: EngineEvent[];
 
 const open = (name = 'site') =>
   openEngine({
+    database: openDatabase(join(folder.path, name, 'cache')),
     cacheDir: join(folder.path, name, 'cache'),
     distDir: join(folder.path, name, 'dist'),
     onEvent: (event) => events.push(event),
@@ -50,20 +52,17 @@ describe('a rebuild of many pages', () => {
     expect([...result.value.rendered].sort()).toEqual([...alone.value.rendered].sort());
     // Nothing has changed: every page's answers are known, whichever thread they were asked in.
     expect(await engine.rebuild(threadWorld(data))).toMatchObject({ ok: true, value: { rendered: [] } });
-    await engine.settled();
   });
 
   test('stores no page again that comes out as it was, in either thread', async () => {
     const engine = open();
     await engine.rebuild(threadWorld(data));
     data.inWorker.fill(0);
-    await engine.settled();
     events = [];
     const second = await engine.rebuild(threadWorld(data, { code: 2 }));
     expect(second.ok && second.value.rendered.length).toBe(PAGES.length);
     expect(renderedInWorker()).toBeGreaterThan(0);
     expect(events.filter(({ type }) => type === 'stored')).toEqual([]);
-    await engine.settled();
   });
 
   // The engine's thread renders the first page and waits; the second is the worker's first.
@@ -83,11 +82,8 @@ describe('a rebuild of many pages', () => {
 
   test('is shared with a worker that was warmed up', async () => {
     const engine = open();
-    const lock = await engine.lock('rebuild');
-    if (!lock.ok) throw new Error(lock.message);
     engine.warmUp({ module: import.meta.resolve('../../support/threadWorld.ts'), data: null });
-    const result = await engine.rebuild(threadWorld(data), { lock: lock.value });
-    await lock.value.release();
+    const result = await engine.rebuild(threadWorld(data));
     expect(result.ok && result.value.rendered.length).toBe(PAGES.length);
     expect(renderedInWorker()).toBeGreaterThan(0);
   });

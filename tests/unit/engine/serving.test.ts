@@ -1,9 +1,9 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Engine, openEngine, openServing, type ReleaseUpdate, type ServedReleases } from '../../../src/engine/index.ts';
-import { makeTable, ReleaseTable } from '../../../src/engine/releaseTable.ts';
-import { digestOf } from '../../../src/lib/digest.ts';
+import type { SiteDatabase } from '../../../src/database/siteDatabase.ts';
+import { type Engine, openEngine, openReleases, type ReleaseSource, Store } from '../../../src/engine/index.ts';
+import { openDatabase } from '../../support/engineDatabase.ts';
 import type { Item } from '../../support/memoryAnswers.ts';
 import { MemorySite } from '../../support/memoryWorld.ts';
 import { temporaryFolder } from '../../support/trees.ts';
@@ -19,18 +19,22 @@ const item = (id: string, title = `Title ${id}`, picture: string | null = null):
 let folder: ReturnType<typeof temporaryFolder>;
 let site: MemorySite;
 let engine: Engine;
-let updates: ReleaseUpdate[];
-let served: ServedReleases;
+let served: ReleaseSource;
+let databases: SiteDatabase[];
 let damaged: string[];
 
-const open = () => openEngine({ cacheDir: join(folder.path, 'cache'), distDir: join(folder.path, 'dist') });
+function connect(): SiteDatabase {
+  const database = openDatabase(join(folder.path, 'cache'));
+  databases.push(database);
+  return database;
+}
+const open = () => openEngine({ database: connect(), cacheDir: join(folder.path, 'cache'), distDir: join(folder.path, 'dist') });
 
 async function publish(by: Engine, title: string): Promise<void> {
   site.content = { ...site.content, notes: [item('h1', title)] };
   site.sync();
   const rebuilt = await by.rebuild(site.world());
   if (!rebuilt.ok) throw new Error(rebuilt.message);
-  await by.settled();
 }
 
 /** What an address of either answers, with the bytes. */
@@ -51,25 +55,22 @@ beforeEach(async () => {
   folder = temporaryFolder();
   site = new MemorySite(join(folder.path, 'media'));
   site.content = { news: [item('n1'), item('n2', 'Two', 'p1')], albums: [item('a1', 'Album', 'p2')], notes: [] };
-  updates = [];
+  databases = [];
   damaged = [];
   engine = open();
-  served = openServing({
-    cacheDir: join(folder.path, 'cache'),
+  served = openReleases({
+    database: connect(),
+    store: new Store(join(folder.path, 'cache', 'store')),
     distDir: join(folder.path, 'dist'),
     onDamaged: (path) => damaged.push(path),
     onEvent: () => {},
   });
-  engine.follow(
-    (update) => {
-      updates.push(update);
-      served.switchTo(structuredClone(update));
-    },
-    () => true,
-  );
 });
 
-afterEach(() => folder.remove());
+afterEach(() => {
+  for (const database of databases) database.close();
+  folder.remove();
+});
 
 describe('a thread that only serves', () => {
   test('serves what the engine has live: after publishes, a rollback, its end and a purge', async () => {
@@ -89,22 +90,9 @@ describe('a thread that only serves', () => {
     await expectSame();
   });
 
-  test('is told of a small change by its difference, whatever the size of the site', async () => {
+  test('serves what another process published', async () => {
     await publish(engine, 'one');
-    await publish(engine, 'two');
-    const [first, second] = updates;
-    expect(first?.table?.count).toBe(first?.size);
-    expect(second?.table).toBeUndefined();
-    expect(second?.changes?.length).toBeGreaterThan(0);
-  });
-
-  test('is told of what another process published, and of nothing when nothing changed', async () => {
-    await publish(engine, 'one');
-    await publish(engine, 'one');
-    expect(updates).toHaveLength(1);
-    const other = open();
-    await publish(other, 'two');
-    await expect.poll(() => served.live()?.release).toBe(other.live()?.release);
+    await publish(open(), 'two');
     await expectSame();
   });
 
@@ -129,17 +117,4 @@ describe('a thread that only serves', () => {
     expect(await served.read(file)).toBeNull();
     expect(damaged).toEqual([file.path]);
   });
-});
-
-test('a table finds each of its files, and no other', () => {
-  const files = Array.from({ length: 1000 }, (_, at) => ({
-    path: `Ünï/${at}.html`,
-    digest: digestOf(`${at}`),
-    size: at * 4_000_000,
-  }));
-  const table = new ReleaseTable(structuredClone(makeTable(files)));
-  for (const file of files) expect(table.get(file.path)).toEqual(file);
-  expect([...table].length).toBe(1000);
-  expect(table.get('Ünï/1000.html')).toBeUndefined();
-  expect(new ReleaseTable(makeTable([])).get('index.html')).toBeUndefined();
 });

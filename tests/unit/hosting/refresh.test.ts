@@ -1,11 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { COLLECTION_NAMES, type CollectionName } from '../../../src/collections/index.ts';
 import { createWebhook, refresh } from '../../../src/hosting/refresh.ts';
 import { listDigest, type SiteState } from '../../../src/hosting/state.ts';
 import { dayOf } from '../../../src/lib/dates.ts';
+import { type StubService, startStubService } from '../../support/stubService.ts';
 import { TODAY } from '../../support/today.ts';
 
 const SECRET = 'the secret of the tests';
@@ -16,7 +15,7 @@ let published: SiteState | null;
 let built: number;
 let hookStatus: number[];
 let asked: number;
-let server: Server;
+let server: StubService;
 let url: string;
 
 const NAMES: Readonly<Record<string, CollectionName>> = Object.fromEntries(
@@ -29,8 +28,8 @@ beforeEach(async () => {
   built = 0;
   asked = 0;
   hookStatus = [];
-  server = createServer((request, response) => {
-    const [, first = '', second = ''] = (request.url ?? '').split('/');
+  server = await startStubService((arrived, response) => {
+    const [, first = '', second = ''] = arrived.url.split('/');
     if (first === 'hook') {
       const status = hookStatus.shift() ?? 200;
       if (status === 200) built += 1;
@@ -42,11 +41,10 @@ beforeEach(async () => {
       response.writeHead(list ? 200 : 404).end(JSON.stringify(list ?? {}));
     }
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  url = server.url;
   published = stateOfNow();
 });
-afterEach(() => void server.close());
+afterEach(() => server.close());
 
 function stateOfNow(): SiteState {
   const digest = (name: CollectionName) => listDigest(name, Buffer.from(JSON.stringify(lists[name])));

@@ -52,6 +52,21 @@ describe('a search', () => {
     ['a', ''],
   ])('for %s does not find %s', (query, text) => expect(finds(query, text)).toBe(false));
 
+  test('for one letter finds a word that is one letter behind an apostrophe', () =>
+    expect(finds('n', 'Rock ’n’ roll')).toBe(true));
+
+  test.each(['a-', "a'", '-', "'", 'a', 'é', 'हि', ' a', '\u0301'])(
+    'takes no longer for 100 kB of %j than its length demands',
+    (piece) => {
+      const text = piece.repeat(100_000 / piece.length);
+      const begun = performance.now();
+      for (const query of ['b', 'ab', `${'a'.repeat(30)}b`, 'a-b-c']) expect(finds(query, text)).toBe(false);
+      expect(searchable(text).length).toBeLessThan(2 * text.length + 2);
+      // Quadratic work on as much takes minutes.
+      expect(performance.now() - begun).toBeLessThan(3000);
+    },
+  );
+
   test('for nothing typed is none', () => {
     expect(createMatcher('')).toBeNull();
     expect(createMatcher(' \n')).toBeNull();

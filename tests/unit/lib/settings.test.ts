@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DECLARATIONS } from '../../../src/lib/settings/declarations.ts';
-import { readSettings, type Settings, settingsWarnings } from '../../../src/lib/settings.ts';
+import { readSettings, SETTINGS, type Settings, settingsWarnings } from '../../../src/lib/settings.ts';
 
 function read(env: Record<string, string>): Settings {
   const settings = readSettings(env);
@@ -29,12 +28,14 @@ describe('settings', () => {
       dataDir: '.data',
       emptyLists: 'hold',
       deskPassword: null,
+      keepReleases: { last: 5, days: 7, weeks: 4 },
       submissionsPerMinute: 30,
       trustedProxies: [],
       deploy: null,
       state: null,
     });
-    expect(read({ PORT: '5000' })).toMatchObject({ port: 5000, siteUrl: 'http://localhost:4321' });
+    expect(read({ PORT: '5000' })).toMatchObject({ port: 5000, siteUrl: 'http://localhost:5000' });
+    expect(read({ PORT: '0' }).siteUrl).toBe('http://localhost:4321');
   });
 
   test('that are empty count as not set', () => {
@@ -42,7 +43,7 @@ describe('settings', () => {
   });
 
   test('are all listed in .env.example, with what they mean and their default', async () => {
-    const lines = Object.entries(DECLARATIONS).flatMap(([name, { description, example }]) => [
+    const lines = Object.values(SETTINGS).flatMap(({ name, description, example }) => [
       `# ${description}`,
       `#${name}=${example}`,
       '',
@@ -63,6 +64,13 @@ describe('settings', () => {
     expect(read({ ALERT_URL }).alertUrl).toBe(ALERT_URL);
   });
 
+  test('a mail server without anybody to write to is named', () => {
+    const SMTP_URL = 'smtps://user:password@mail.example.org';
+    expect(messageOf({ SMTP_URL })).toBe('NOTIFY_EMAIL is not set. SMTP_URL sends submissions to it.');
+    const NOTIFY_EMAIL = 'office@school.example, head@school.example';
+    expect(read({ SMTP_URL, NOTIFY_EMAIL }).notifyEmail).toEqual(['office@school.example', 'head@school.example']);
+  });
+
   test('media hosts are names, with or without a port', () => {
     expect(read({ MEDIA_HOSTS: 'CDN.example.org, 127.0.0.1:8080' }).mediaHosts).toEqual(['cdn.example.org', '127.0.0.1:8080']);
   });
@@ -79,8 +87,9 @@ describe('settings', () => {
     ['SCHOOL_CODE', 'HT/SJ'],
     ['MEDIA_HOSTS', 'https://cdn.example.org'],
     ['MEDIA_HOSTS', 'cdn.example.org/pictures'],
-    ['ALERT_URL', 'mailto:office@example.org'],
-    ['CDN_PURGE_URL', 'purge'],
+    ['HOST', 'www.example.org'],
+    ['NOTIFY_EMAIL', 'office'],
+    ['RESTART_ON_UPGRADE', 'yes'],
     ['EMPTY_LISTS', 'keep'],
     ['STATE_URL', 'https://bucket/prefix'],
     ['STATE_URL', 's3://B'],
@@ -96,6 +105,13 @@ describe('settings', () => {
     ['REBUILD_SECRET', 'टोकन टोकन टोकन टोकन', 'at least 16 printable ASCII characters in one line'],
     ['REBUILD_SECRET', 'fifteen letters', 'at least 16 printable ASCII characters in one line'],
     ['DESK_PASSWORD', 'eleven char', 'at least 12 characters'],
+    ['ALERT_URL', 'mailto:key@example.org', 'an http(s) address such as https://alerts.example.org/school'],
+    ['BUILD_HOOK_URL', 'api.example.org/key', 'an http(s) address such as https://alerts.example.org/school'],
+    ['CDN_PURGE_URL', 'purge?key=k', 'an http(s) address such as https://alerts.example.org/school'],
+    ['NOTIFY_URL', 'chat/key', 'an http(s) address such as https://alerts.example.org/school'],
+    ['SMTP_URL', 'user:pass@mail', 'the address of a mail server such as smtps://user:password@mail.example.org'],
+    ['CONTENT_SERVICE_URL', 'https://user:pass@c.example.org', 'an http(s) address such as https://content.example.org'],
+    ['CONTENT_SERVICE_URL', 'https://c.example.org/?key=k', 'an http(s) address such as https://content.example.org'],
   ])('%s is named and not repeated when it is %j', (name, value, expected) => {
     expect(messageOf({ [name]: value })).toBe(`${name} must be ${expected}.`);
   });
@@ -115,12 +131,12 @@ describe('warnings', () => {
 
   test.each<Record<string, string>>([
     {},
-    { PATH: '/bin', HOST: 'h', SORT: 's', PWD: '/', AWS_REGION: 'r', NODE_ENV: 'test', CHROMIUM_PATH: '/c' },
+    { PATH: '/bin', HOSTNAME: 'h', SORT: 's', PWD: '/', AWS_REGION: 'r', NODE_ENV: 'test', CHROMIUM_PATH: '/c' },
   ])('ordinary variables bring none: %o', (env) => expect(warningsOf(env)).toEqual([]));
 
   test('a public content service with a site at the default address', () => {
     expect(warningsOf({ CONTENT_SERVICE_URL: 'https://content.example.org' })).toEqual([
-      'SITE_URL is not set: canonical links, sitemap and feeds lead to http://localhost:4321, though the content comes from https://content.example.org.',
+      'SITE_URL is not set: canonical links, sitemap and feeds lead to this machine, though the content comes from https://content.example.org.',
     ]);
     for (const address of ['http://localhost:4322', 'http://127.0.0.1:9', 'http://10.1.2.3', 'http://[::1]:80', 'http://content'])
       expect(warningsOf({ CONTENT_SERVICE_URL: address })).toEqual([]);

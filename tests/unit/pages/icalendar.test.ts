@@ -1,18 +1,19 @@
 import ICAL from 'ical.js';
 import { describe, expect, test, vi } from 'vitest';
 import { readDate } from '../../../src/lib/readDate.ts';
+import { whenOf } from '../../../src/lib/readHours.ts';
 
 vi.mock('../../../src/content/words.ts', () => ({ words: { site: { name: 'Hill Top School; Jamunapur' } } }));
 
-/** The calendar of some items in a zone, with its text. */
-async function calendarIn(zone: string, dates: readonly string[], title = 'Sports day') {
-  vi.stubEnv('SITE_URL', 'https://school.example');
+/** The calendar of some days with hours (`2026-11-28 10:30 to 12:00`) in a zone, with its text. */
+async function calendarIn(zone: string, dates: readonly string[], title = 'Sports day', site = 'https://school.example') {
+  vi.stubEnv('SITE_URL', site);
   vi.stubEnv('SCHOOL_TIME_ZONE', zone);
   vi.resetModules();
   const { calendarAnswer } = await import('../../../src/pages/_icalendar.ts');
-  const items = dates.flatMap((value, at) => {
-    const date = readDate(value, zone);
-    return date ? [{ id: `Ab ${at}`, title, date, description: 'One; two, three\r\nfour \\ five 🎉'.repeat(5) }] : [];
+  const items = dates.map((value, at) => {
+    const when = whenOf({ day: value.slice(0, 10) }, { title, time: value.slice(10) });
+    return { id: `Ab ${at}`, title, when, description: 'One; two, three\r\nfour \\ five 🎉'.repeat(5) };
   });
   const text = await calendarAnswer('event', 'Events', items).text();
   const calendar = new ICAL.Component(ICAL.parse(text));
@@ -35,12 +36,47 @@ describe('a calendar file', () => {
   });
 
   test.each([
-    ['Asia/Kolkata', ['2026-11-28T10:30:00']],
-    ['Europe/London', ['2026-03-28T10:30:00', '2026-03-30T10:30:00', '2026-10-24T10:30:00', '2026-10-26T10:30:00']],
+    ['Asia/Kolkata', ['2026-11-28 10:30']],
+    ['Europe/London', ['2026-03-28 10:30', '2026-03-30 10:30', '2026-10-24 10:30', '2026-10-26 10:30']],
   ])('has a time of day in the school’s zone, %s', async (zone, dates) => {
     const { events, calendar, text } = await calendarIn(zone, dates);
     expect(text).toContain(`DTSTART;TZID=${zone}:`);
-    expect(events.map(({ startDate }) => instantOf(calendar, startDate))).toEqual(dates.map((date) => readDate(date, zone)?.at));
+    const told = dates.map((date) => readDate(date.replace(' ', 'T'), zone)?.at);
+    expect(events.map(({ startDate }) => instantOf(calendar, startDate))).toEqual(told);
+  });
+
+  test.each([
+    ['2026-11-28 5:00 pm', ['DTSTART;TZID=Asia/Kolkata:20261128T170000']],
+    ['2026-11-28 9 am to 1 pm', ['DTSTART;TZID=Asia/Kolkata:20261128T090000', 'DTEND;TZID=Asia/Kolkata:20261128T130000']],
+    ['2026-11-28 10 pm to 2 am', ['DTSTART;TZID=Asia/Kolkata:20261128T220000', 'DTEND;TZID=Asia/Kolkata:20261129T020000']],
+    ['2026-11-28 28 to 30 November', ['DTSTART;VALUE=DATE:20261128', 'DTEND;VALUE=DATE:20261201']],
+    [
+      '2026-11-28 28 to 30 November, 6 am',
+      ['DTSTART;TZID=Asia/Kolkata:20261128T060000', 'DTEND;TZID=Asia/Kolkata:20261201T000000'],
+    ],
+    [
+      '2026-11-28 28 to 30 Nov, 9-11 am',
+      ['DTSTART;TZID=Asia/Kolkata:20261128T090000', 'DTEND;TZID=Asia/Kolkata:20261128T110000', 'RRULE:FREQ=DAILY;COUNT=3'],
+    ],
+    ['2026-11-28 after school', ['DTSTART;VALUE=DATE:20261128']],
+  ])('has the hours and days of %j', async (value, lines) => {
+    const { text } = await calendarIn('Asia/Kolkata', [value]);
+    const [, event = ''] = text.split('BEGIN:VEVENT');
+    expect(event.match(/^(?:DT(?:START|END)|RRULE).*(?=\r)/gm)).toEqual(lines);
+  });
+
+  test('ends with its last line, says when it was written in the past, and how often to look again', async () => {
+    const { text, events } = await calendarIn('Asia/Kolkata', ['2036-11-28']);
+    expect(text).toMatch(/[^\n]\r\nEND:VCALENDAR\r\n$/);
+    expect(events[0]?.component.getFirstPropertyValue('dtstamp')?.toString()).toMatch(/^2020-/);
+    expect(text).toMatch(/\r\nLAST-MODIFIED:2020/);
+    expect(text).toMatch(/\r\nSEQUENCE:\d+\r\n/);
+    expect(text).toContain('\r\nREFRESH-INTERVAL;VALUE=DURATION:PT6H\r\n');
+  });
+
+  test.each(['http://localhost:4321', 'http://127.0.0.1:8080', 'http://[::1]'])('names no machine, as at %s', async (site) => {
+    const { events } = await calendarIn('Asia/Kolkata', ['2026-11-28'], 'Sports day', site);
+    expect(events[0]?.uid).toBe('event-~41b~200@hill-top-school-jamunapur');
   });
 
   test('keeps every character of its texts, and folds them at 75 bytes', async () => {

@@ -4,10 +4,8 @@ import { digestOf } from '../../../src/lib/digest.ts';
 import type { CompiledSite } from '../../../src/render/compiled.ts';
 import { createSheets } from '../../../src/render/fragments.ts';
 import { createWorld } from '../../../src/render/world.ts';
-import { QueryEvaluator } from '../../../src/snapshot/evaluator.ts';
-import { QUERIES } from '../../../src/snapshot/queries/index.ts';
 import type { Media, PublishedFile } from '../../../src/types/media.ts';
-import { snapshotOf } from '../../support/snapshot.ts';
+import { answersAbout } from '../../support/content.ts';
 
 const news = {
   id: 'n1',
@@ -34,52 +32,42 @@ const site: CompiledSite = {
   },
 };
 
+/** A world with what its queries answer. */
 function open(titles: readonly string[], image: Media | null = null, attachments: PublishedFile[] = []) {
   const items = titles.map((title, at) => ({ ...news, id: `n${at}`, title, image, attachments }));
-  const answers = new QueryEvaluator(QUERIES, snapshotOf({ news: items }), '2026-11-21');
-  return createWorld({
-    site,
-    answers,
-    media: { resolveAssets: async () => null },
-    origins: { contentService: null },
-    secrets: [],
-  });
+  const answers = answersAbout({ news: items }, '2026-11-21');
+  const media = { resolveAssets: async () => null };
+  const world = createWorld({ site, content: answers.content, media, origins: { contentService: null }, secrets: [] });
+  const asked = new Set<string>();
+  const ask = (query: string) => {
+    asked.add(query);
+    return answers.ask(query).value;
+  };
+  return { answers, asked, pages: answers.pages(world.pages), render: (page: string) => world.render(page, ask) };
 }
 
-describe('the world of a snapshot', () => {
-  test('is certain of no answer when the earlier content can no longer be read', () => {
-    const lost = (): never => {
-      throw Object.assign(new Error('Another process has replaced the file.'), { code: 'ENOENT' });
-    };
-    const since = snapshotOf({ news: [] }).digest('news');
-    const before = { digest: () => since, collection: lost };
-    const answers = new QueryEvaluator(QUERIES, snapshotOf({ news: [news] }), '2026-11-21');
-    const media = { resolveAssets: async () => null };
-    const world = createWorld({ site, answers, media, origins: { contentService: null }, secrets: [], before });
-    expect(world.untouched?.('collection:news', since)).toBeNull();
-  });
-
+describe('the world of the content', () => {
   test('has every page of the site, the files beside them, and a data file for each year of news', () => {
-    const pages = [...open(['Prize day']).pages()];
+    const { pages } = open(['Prize day']);
     expect(pages).toEqual(expect.arrayContaining([...PAGES, '/404', '/feed.xml', '/robots.txt', '/sitemap.xml']));
-    expect(pages.filter((page) => page.startsWith('/data/news/'))).toEqual([expect.stringContaining('2026')]);
+    expect(pages.filter((page) => page.startsWith('/data/news/'))).toEqual(['/data/news/index.json', '/data/news/2026-11.json']);
     expect(new Set(pages).size).toBe(pages.length);
   });
 
   test('renders a page as a file of its name with its policy, and tells what it was made of', async () => {
     const world = open(['Prize day']);
-    const { files, queries } = await world.render('/News');
+    const files = await world.render('/News');
     expect(files.map(({ path }) => path)).toEqual(['News.html']);
     const html = Buffer.from(files[0]?.bytes ?? []).toString();
     expect(html).toContain('<li>Prize day</li>');
     expect(html).toContain('http-equiv="content-security-policy"');
-    expect(queries.flatMap((query) => world.ask(query).inputs)).toContain('collection:news');
+    expect([...world.asked]).toEqual(['list("news")']);
   });
 
   test('renders a data file as the items that it holds', async () => {
     const world = open(['Prize day', 'Sports day']);
-    const page = [...world.pages()].find((candidate) => candidate.startsWith('/data/news/')) ?? '';
-    const [file] = (await world.render(page)).files;
+    const page = world.pages.find((candidate) => candidate.startsWith('/data/news/2026')) ?? '';
+    const [file] = await world.render(page);
     const items = JSON.parse(Buffer.from(file?.bytes ?? []).toString()) as { title: string }[];
     expect(items.map(({ title }) => title)).toEqual(['Prize day', 'Sports day']);
     expect(file?.path).toMatch(/^data\/news\/.*\.json$/);
@@ -90,19 +78,19 @@ describe('the world of a snapshot', () => {
     const file = { kind: 'file', href: '/files/ba9876543210/a-circular.pdf', name: 'a-circular.pdf', size: 9 } as const;
     const forged = JSON.stringify({ ...image, id: 'ffffffffffff' });
     const world = open([forged], image, [file]);
-    const page = [...world.pages()].find((candidate) => candidate.startsWith('/data/news/')) ?? '';
-    const { files } = await world.render(page);
+    const page = world.pages.find((candidate) => candidate.startsWith('/data/news/2026')) ?? '';
+    const files = await world.render(page);
     expect(files[0]?.addresses).toEqual(['/media/0123456789ab/1600.webp', '/files/ba9876543210/a-circular.pdf']);
   });
 
   test('answers alike for the same content, and otherwise for changed content', () => {
-    const digest = (titles: readonly string[]) => open(titles).ask('list("news")').digest;
+    const digest = (titles: readonly string[]) => open(titles).answers.ask('list("news")').digest;
     expect(digest(['Prize day'])).toBe(digest(['Prize day']));
     expect(digest(['Prize day'])).not.toBe(digest(['Prize day moved']));
   });
 
   test('takes a page that is not answered with 200 for a bug, but for the 404 page', async () => {
-    await expect(open([]).render('/broken')).rejects.toThrow('/broken rendered with status 500');
-    expect((await open([]).render('/404')).files.map(({ path }) => path)).toEqual(['404.html']);
+    await expect(open([]).render('/broken')).rejects.toThrow('The page /broken is missing: it rendered with status 500');
+    expect((await open([]).render('/404')).map(({ path }) => path)).toEqual(['404.html']);
   });
 });

@@ -31,7 +31,7 @@ announceWorker(${JSON.stringify(cache)}, console.error); console.log('announced'
 
 test('a worker alone in its cache folder is told nothing, and takes its own word away', () => {
   expect(otherWorker(cache)).toBeNull();
-  const leave = announceWorker(cache, failOnWarning);
+  const { leave } = announceWorker(cache, failOnWarning);
   expect(otherWorker(cache)).toBeNull();
   leave();
   expect(readdirSync(cache)).toEqual([]);
@@ -59,7 +59,7 @@ test('a worker that was killed, another machine’s and a damaged word are no re
 });
 
 test('a worker that stops leaves the word of a later one', () => {
-  const leave = announceWorker(cache, failOnWarning);
+  const { leave } = announceWorker(cache, failOnWarning);
   const file = join(cache, 'worker.json');
   const other = JSON.stringify({ ...thisProcess(), started: 'later' });
   writeFileSync(file, other);
@@ -70,7 +70,7 @@ test('a worker that stops leaves the word of a later one', () => {
 test('a worker whose word cannot be written tells it in one line and serves all the same', () => {
   writeFileSync(cache, 'no folder');
   const told: string[] = [];
-  announceWorker(cache, (line) => told.push(line))();
+  announceWorker(cache, (line) => told.push(line)).leave();
   expect(told).toEqual([expect.stringMatching(/^No other worker will be warned that this one uses .*cache: .*EEXIST[^\n]*$/)]);
   expect(readFileSync(cache, 'utf8')).toBe('no folder');
 });

@@ -133,6 +133,14 @@ test.each([
   expect(warnings).toEqual(expected);
 });
 
-test('an event without a time has none', () => {
-  expect(entity('events', { title: 'T', date: '2025-03-05T10:00:00Z' })).toMatchObject({ time: '' });
+test.each([
+  ['2025-03-05T10:00:00Z', '3:30 pm'],
+  ['2025-03-05T08:00:00', '8:00 am'],
+  ['2025-03-05', ''],
+  ['2025-03-05T00:00:00Z', ''],
+  ['2025-03-05T00:00:00', ''],
+  ['2025-03-05T09:13:27Z', ''],
+])('an event of %s without a time has the time %j', (date, time) => {
+  expect(entity('events', { title: 'T', date })).toMatchObject({ time });
+  expect(entity('events', { title: 'T', date, time: 'After lunch' })).toMatchObject({ time: 'After lunch' });
 });

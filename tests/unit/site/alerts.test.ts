@@ -1,54 +1,55 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Alerts, openAlerts } from '../../../src/site/alerts.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { SiteDatabase } from '../../../src/database/siteDatabase.ts';
+import { ALERT_SCHEMA, type Alerts, openAlerts } from '../../../src/site/alerts.ts';
 import type { Alert } from '../../../src/site/sendAlert.ts';
 import { TEMPORARY } from '../../support/temporary.ts';
-
-/** A full disk takes no new file. */
-let isFull = false;
-vi.mock('node:fs/promises', async (original) => {
-  const real = await original<typeof import('node:fs/promises')>();
-  const open: typeof real.open = (path, flags, mode) =>
-    isFull && flags === 'w' ? Promise.reject(new Error('ENOSPC: no space left on device')) : real.open(path, flags, mode);
-  return { ...real, open };
-});
 
 let folder: string;
 let server: Server;
 let told: Alert[];
 let problems: string[];
 let answer: number;
+let databases: SiteDatabase[];
 
 beforeEach(async () => {
   folder = await mkdtemp(join(TEMPORARY, 'alerts-'));
   told = [];
   problems = [];
+  databases = [];
   answer = 200;
   server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part);
+    if (request.method === 'GET') return void response.end();
     if (answer === 200) told.push(JSON.parse(Buffer.concat(parts).toString()));
-    response.writeHead(answer).end();
+    response.writeHead(answer, answer === 302 ? { location: '/elsewhere' } : {}).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
 
 afterEach(async () => {
-  isFull = false;
   server.close();
+  for (const database of databases) database.close();
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The alerts of a process: another one knows only what is on disk. */
-function open(cacheDir = folder): Alerts {
+function openDatabase(): SiteDatabase {
+  const database = new SiteDatabase({ file: join(folder, 'site.db'), schema: ALERT_SCHEMA });
+  databases.push(database);
+  return database;
+}
+
+/** The alerts of a process: another one knows only what is recorded. */
+function open(database = openDatabase()): Alerts {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const onFailed = (message: string) => void problems.push(message);
   return openAlerts({
     url,
-    cacheDir,
+    database,
     siteUrl: 'https://school.example',
     release: () => 'r1',
     onFailed,
@@ -94,30 +95,32 @@ test('a name that would end the line or turn its direction is told escaped', asy
   expect(told[0]?.text).toMatch(/: a\\u000ab\\u202e\\u001b\[2J\.jpg\.$/);
 });
 
-test('what was not taken is told again at the next rebuild, after three attempts in one line', async () => {
-  answer = 500;
-  await open().observe({ failure: 'It failed.' });
-  expect(problems).toEqual([expect.stringContaining('it answered 500')]);
-  answer = 200;
-  await open().observe({ failure: 'It failed.' });
-  expect(events()).toEqual(['rebuild-failed']);
+test.each([500, 302])(
+  'what was not taken (%i) is told again at the next rebuild, after three attempts in one line',
+  async (status) => {
+    answer = status;
+    await open().observe({ failure: 'It failed.' });
+    expect(problems).toEqual([expect.stringContaining(`it answered ${status}`)]);
+    answer = 200;
+    await open().observe({ failure: 'It failed.' });
+    expect(events()).toEqual(['rebuild-failed']);
+  },
+);
+
+test('forms that fail are told once, and once that they work again, with how many were lost', async () => {
+  await open().observe({ formFailure: 'It answered 503.' });
+  await open().observe({ formFailure: 'It answered 503.' });
+  await open().observe({ formFailure: null, formRecovery: 'Forms work again; 2 submissions were lost.' });
+  await open().observe({ formFailure: null });
+  expect(events()).toEqual(['form-failed', 'form-recovered']);
+  expect(told[1]?.message).toBe('Forms work again; 2 submissions were lost.');
 });
 
-test('is told once by a process that cannot write it down, as on a full disk', async () => {
-  const file = join(folder, 'file');
-  await writeFile(file, '');
-  const alerts = open(join(file, 'cache'));
+test('is told once by a process that cannot write it down', async () => {
+  const database = openDatabase();
+  database.connection.exec('PRAGMA query_only = ON');
+  const alerts = open(database);
   for (const failure of ['It failed.', 'It failed again.', null, null]) await alerts.observe({ failure });
   expect(events()).toEqual(['rebuild-failed', 'rebuild-recovered']);
   expect(problems[0]).toMatch(/^An alert could not be recorded[^\n]+$/);
-});
-
-test('is told once also by processes one after the other on a disk that became full', async () => {
-  await open().observe({ failure: null });
-  isFull = true;
-  const missing = ['a.jpg', 'b.jpg', 'c.jpg'];
-  for (const observed of [{ failure: 'It failed.' }, { failure: 'It failed again.', missing }, { failure: null, missing: [] }])
-    for (let process = 0; process < 3; process += 1) await open().observe(observed);
-  expect(events()).toEqual(['rebuild-failed', 'media-missing', 'rebuild-recovered', 'media-recovered']);
-  expect(problems).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSite, type Site } from '../../../src/site/open.ts';
+import type { DataFile } from '../../../src/types/views.ts';
 import { type FakeContentService, startFakeContentService } from '../../support/fakeContentService.ts';
 import { ROOT, settingsFor } from '../../support/rig.ts';
 import { TODAY } from '../../support/today.ts';
@@ -33,9 +34,9 @@ describe('a site that has not been built', () => {
 
   test('previews what the service says now, and publishes nothing', async () => {
     const preview = await site.preview();
-    const { items } = preview.reader().list('news');
+    const { items, index } = preview.reader().list('news');
     expect(items.map((item) => item.title)).toEqual(['Prize day']);
-    const [file] = preview.reader().list('news').files;
+    const [file] = JSON.parse(preview.dataFile(index) ?? '[]') as DataFile[];
     expect(preview.dataFile(file?.href ?? '')).toContain('Prize day');
     expect(preview.dataFile('/data/news/1999.json')).toBeNull();
     expect(existsSync(distDir)).toBe(false);

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openEngine } from '../../../src/engine/index.ts';
 import { createRebuilder } from '../../../src/site/rebuilder.ts';
 import { openSources, type Sources } from '../../../src/site/sources.ts';
+import { Turns } from '../../../src/site/turns.ts';
 import { settingsFor } from '../../support/rig.ts';
 import { TEMPORARY } from '../../support/temporary.ts';
 
@@ -28,8 +29,10 @@ function rebuildWith(isOutdated: boolean) {
     mistakeInWords: async () => 'A mistake in src/content: exam.yaml: title: is missing',
     isOutdated: () => isOutdated,
   };
-  const engine = openEngine({ cacheDir: sources.cacheDir, distDir: join(folder, 'dist') });
-  return createRebuilder(options, engine, sources).rebuild();
+  const { database, cacheDir } = sources;
+  const engine = openEngine({ database, cacheDir, distDir: join(folder, 'dist') });
+  const turns = new Turns({ database, engine, shared: null, onWait: () => {} });
+  return createRebuilder(options, engine, sources, turns).rebuild();
 }
 
 test('a mistake in the words ends a rebuild at once, with the line that says where', async () => {

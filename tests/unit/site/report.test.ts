@@ -4,26 +4,16 @@ import { reportOf } from '../../../src/site/report.ts';
 
 const outcome = { leftOut: [], warnings: [], stale: ['gallery' as const], milliseconds: { total: 12.34 } };
 const result = {
+  state: 'published' as const,
   release: 'r1',
   rendered: ['/', '/News', '/404', '/feed.xml', '/data/news/2025.json'],
+  pages: 5,
   written: ['News.html', 'feed.xml'],
   removed: [],
   milliseconds: { plan: 1, render: 2, publish: 3 },
 };
-const pages = [
-  '/',
-  '/News',
-  '/Events',
-  '/SubGallery/a~2exml',
-  '/404',
-  '/feed.xml',
-  '/robots.txt',
-  '/sitemap.xml',
-  '/data/news/2025.json',
-];
-
 test('a report names pages as rendered or reused; feed and data files count only as files', () => {
-  expect(reportOf({ trigger: 'webhook', outcome, fileWarnings: [], result, pages, total: 40 })).toMatchObject({
+  expect(reportOf({ trigger: 'webhook', outcome, fileWarnings: [], result, total: 40 })).toMatchObject({
     trigger: 'webhook',
     rendered: ['/', '/News', '/404'],
     reused: 2,
@@ -31,6 +21,12 @@ test('a report names pages as rendered or reused; feed and data files count only
     stale: ['gallery'],
     milliseconds: { fetch: 12.3, total: 40 },
   });
+});
+
+test('a report says when a rollback holds what is live', () => {
+  const given = { trigger: 'webhook' as const, outcome, fileWarnings: [], total: 40 };
+  expect(reportOf({ ...given, result: { ...result, state: 'held' } }).held).toBe(true);
+  expect(reportOf({ ...given, result })).not.toHaveProperty('held');
 });
 
 test('a date that cannot be read is named once, by the file where that is known', () => {
@@ -42,6 +38,6 @@ test('a date that cannot be read is named once, by the file where that is known'
   const itself = (collection: 'news' | 'events', date: string) =>
     ({ collection, item: 'a', why: `its date ${date} cannot be read` }) as const;
   const warnings = [itself('news', '"soon"'), itself('news', quoted(JSON.parse(long))), itself('events', '"soon"')];
-  const report = reportOf({ trigger: 'start', outcome: { ...outcome, warnings }, fileWarnings, result, pages, total: 40 });
+  const report = reportOf({ trigger: 'start', outcome: { ...outcome, warnings }, fileWarnings, result, total: 40 });
   expect(report.warnings).toEqual([...fileWarnings, itself('events', '"soon"')]);
 });

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { mediaGroups } from '../../../src/snapshot/media.ts';
-import { snapshotOf } from '../../support/snapshot.ts';
+import { fill, openDatabase } from '../../support/content.ts';
 
 test('the groups of all pictures and files that items show are found, missing media have none', () => {
   const image = { kind: 'image', id: '0123456789ab', w: 10, h: 10 } as const;
   const file = { kind: 'file', href: '/files/ba9876543210/a-circular.pdf', name: 'a circular', size: 3 } as const;
-  const snapshot = snapshotOf({
+  const database = openDatabase();
+  fill(database, {
     gallery: [{ id: 'a', title: '', description: '', date: null, photos: [image, { kind: 'missing' }] }],
     highlight: [{ id: 'h', title: '', closure: false, attachment: file }],
   });
-  expect([...mediaGroups(snapshot)].sort()).toEqual(['/files/ba9876543210/', '/media/0123456789ab/']);
+  expect([...mediaGroups(database)].sort()).toEqual(['/files/ba9876543210/', '/media/0123456789ab/']);
 });

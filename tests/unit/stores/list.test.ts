@@ -48,6 +48,41 @@ describe('a list', () => {
     expect(asked).toEqual([addressOf('2026')]);
   });
 
+  test('asks for all files of a year that has several, of a month alone for those that hold it', async () => {
+    const [second, first] = [dataFile('2026-07', [], []), dataFile('2026-01', [], [])];
+    served.set(second.href, [news('Sports day', '2026-11-02')]);
+    served.set(first.href, [news('Quiz', '2026-01-09')]);
+    const of2026 = { key: '2026', count: 1 };
+    const list = begin(
+      config([
+        { ...second, ...of2026, months: [11] },
+        { ...first, ...of2026, months: [1] },
+      ]),
+    );
+    list.choose({ period: '2026', month: 'Jan' }, 'push');
+    await settled(list);
+    expect([titles(list), asked]).toEqual([['Quiz'], [first.href]]);
+    list.choose({ month: 'All' }, 'push');
+    await settled(list);
+    expect([titles(list), asked]).toEqual([
+      ['Sports day', 'Quiz'],
+      [first.href, second.href],
+    ]);
+  });
+
+  test('asks for no file before a filter needs one, and again for their index when it failed', async () => {
+    const settings = config(YEARS());
+    served.set(settings.index, 503);
+    const list = begin(settings);
+    list.choose({ period: '2025' }, 'push');
+    await settled(list);
+    expect([list.$list.get().phase, asked]).toEqual(['failed', []]);
+    config(YEARS());
+    list.retry();
+    await settled(list);
+    expect(titles(list)).toEqual(['sports Club']);
+  });
+
   test('searches all years and the undated items, newest first, undated last', async () => {
     const list = begin(config(YEARS()));
     list.choose({ query: ' SPORTS' }, 'replace');

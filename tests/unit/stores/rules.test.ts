@@ -3,26 +3,26 @@ import { rulesOf } from '../../../src/collections/browser.ts';
 import { dayOf } from '../../../src/lib/dates.ts';
 import {
   type Filter,
-  filesFor,
   type ListFacts,
   meaningfulParameters,
   monthOptions,
   otherParameters,
   periodOptions,
+  periodsFor,
   readFilter,
   settle,
   writeFilter,
 } from '../../../src/stores/rules.ts';
-import type { DataFile } from '../../../src/types/views.ts';
+import type { Period } from '../../../src/types/views.ts';
 
-const file = (key: string, months: readonly number[] = [], count = 1): DataFile => ({
-  key,
-  count,
-  months,
-  href: `/data/${key}.json`,
-});
+const file = (key: string, months: readonly number[] = [], count = 1): Period => ({ key, count, months });
 const YEARS = [file('2026', [1, 11]), file('2025', [3]), file('2023', [12]), file('undated')];
-const list = (kind: string, files = YEARS, year = '2026'): ListFacts => ({ rules: rulesOf(kind), files, year });
+const list = (kind: string, periods = YEARS, year = '2026'): ListFacts => ({
+  rules: rulesOf(kind),
+  periods,
+  index: '/data/index.json',
+  year,
+});
 const read = (facts: ListFacts, query = '') => readFilter(facts, new URLSearchParams(query));
 const filter = (change: Partial<Filter> = {}): Filter => ({ period: 'All', month: 'All', query: '', ...change });
 
@@ -145,7 +145,7 @@ describe('the address', () => {
 });
 
 test('only the files that may hold what is sought are asked for', () => {
-  const keys = (change: Partial<Filter>) => filesFor(YEARS, filter(change)).map(({ key }) => key);
+  const keys = (change: Partial<Filter>) => periodsFor(YEARS, filter(change)).map(({ key }) => key);
   expect(keys({})).toEqual(['2026', '2025', '2023', 'undated']);
   expect(keys({ period: '2025' })).toEqual(['2025']);
   expect(keys({ month: 'Jan' })).toEqual(['2026']);

@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { serve } from '@hono/node-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Engine, openEngine, type ReleaseFile } from '../../../src/engine/index.ts';
+import { SiteDatabase } from '../../../src/database/siteDatabase.ts';
+import { ENGINE_SCHEMA, type Engine, openEngine, type ReleaseFile } from '../../../src/engine/index.ts';
 import { createFileHandler } from '../../../src/worker/files.ts';
 import { MemorySite } from '../../support/memoryWorld.ts';
 import { temporaryFolder } from '../../support/trees.ts';
@@ -17,7 +18,11 @@ let engine: Engine;
 let server: ReturnType<typeof serve>;
 let url: string;
 
-const openAgain = () => openEngine({ cacheDir: join(folder.path, 'cache'), distDir: join(folder.path, 'dist') });
+function openAgain(): Engine {
+  const cacheDir = join(folder.path, 'cache');
+  const database = new SiteDatabase({ file: join(cacheDir, 'site.db'), schema: ENGINE_SCHEMA });
+  return openEngine({ database, cacheDir, distDir: join(folder.path, 'dist') });
+}
 
 async function listen() {
   const handle = createFileHandler({
@@ -57,7 +62,6 @@ beforeEach(async () => {
   engine = openAgain();
   const rebuilt = await engine.rebuild(site.world());
   if (!rebuilt.ok) throw new Error(rebuilt.message);
-  await engine.settled();
   await listen();
 });
 

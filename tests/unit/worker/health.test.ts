@@ -13,8 +13,8 @@ const status = {
   recent: [],
 };
 
-function open(live: ReturnType<HealthSource['live']>) {
-  return createHealth({ live: () => live, status: async () => status });
+function open(live: ReturnType<HealthSource['live']>, isReplaced = false) {
+  return createHealth({ live: () => live, status: async () => status, isReplaced: () => isReplaced });
 }
 
 test('health tells what is live and when it was checked, and no message, address or path', async () => {
@@ -29,6 +29,7 @@ test('health tells what is live and when it was checked, and no message, address
     stale: ['news'],
     leftOut: 1,
     lastFailure: '2026-11-21T12:00:00.000Z',
+    restartNeeded: false,
   });
 });
 

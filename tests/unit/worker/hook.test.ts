@@ -35,6 +35,30 @@ describe('the rebuild webhook', () => {
     expect(requests).toEqual([{ trigger: 'webhook' }]);
   });
 
+  test.each(['GET', 'PUT', 'DELETE'])('%s is 405, with what is answered instead', async (method) => {
+    const { hooks } = open();
+    const answer = await hooks.request('/hooks/rebuild', { method, headers: bearer });
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('allow')).toBe('POST');
+  });
+
+  test('a body that says "collection" is told the right name', async () => {
+    const { post, requests } = open();
+    const answer = await post('{"collection": ["news"]}', bearer);
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toEqual({ error: 'The field is "collections", a list of collection names.' });
+    expect(requests).toEqual([]);
+  });
+
+  test('the address of an answer says that it needs the secret too', async () => {
+    const { hooks } = open();
+    const answer = await hooks.request('/hooks/rebuild/id-1');
+    expect(answer.status).toBe(401);
+    expect(await answer.json()).toEqual({
+      error: 'Not authorised: this address needs the secret, as the call that gave it did.',
+    });
+  });
+
   test('accepts the signature of the raw body', async () => {
     const { post, requests } = open();
     const body = '{"collections": ["news"]}';

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createMetrics, createMetricsRoute } from '../../../src/worker/metrics.ts';
 import { AT, deskStatus } from '../../support/desk.ts';
@@ -18,6 +19,12 @@ test('metrics are for whoever has the secret', async () => {
   expect((await app.request('/metrics', { headers: { authorization: 'Bearer guessed' } })).status).toBe(401);
   const without = createMetricsRoute({ text: async () => 'secret' }, null);
   expect((await without.request('/metrics', { headers: { authorization: 'Bearer ' } })).status).toBe(401);
+});
+
+test('metrics are not answered to the signature of an empty body, which is the same for ever', async () => {
+  const { app } = open();
+  const signature = `sha256=${createHmac('sha256', SECRET).update('').digest('hex')}`;
+  expect((await app.request('/metrics', { headers: { 'x-hub-signature-256': signature } })).status).toBe(401);
 });
 
 test('metrics count rebuilds, pages, submissions and requests, and tell stale lists and the age of the last check', async () => {

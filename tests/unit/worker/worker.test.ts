@@ -1,9 +1,14 @@
-import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { freePort } from '../../../scripts/lib/listen.ts';
 import { openEngine } from '../../../src/engine/index.ts';
 import { openWithdrawals } from '../../../src/media/withdrawals.ts';
+import { openSiteDatabase } from '../../../src/site/database.ts';
+import { recordFailure } from '../../../src/site/status.ts';
 import { openServedSite } from '../../../src/worker/servedSite.ts';
 import { startWorker } from '../../../src/worker/worker.ts';
 import { MemorySite } from '../../support/memoryWorld.ts';
@@ -16,30 +21,93 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
+/** The engine of another program on the same folders. */
+function openOther() {
+  const { cacheDir } = settingsFor(folder.path);
+  const database = openSiteDatabase(cacheDir);
+  return { database, engine: openEngine({ database, cacheDir, distDir: join(folder.path, 'dist') }) };
+}
+
 /** A worker over a release that another program made, with a content service that nobody runs. */
 async function startOverRelease() {
   const settings = settingsFor(folder.path);
   const distDir = join(folder.path, 'dist');
-  const engine = openEngine({ cacheDir: settings.cacheDir, distDir });
+  const { engine } = openOther();
   const made = await engine.rebuild(new MemorySite(join(folder.path, 'media')).world());
   if (!made.ok) throw new Error(made.message);
-  await engine.settled();
-  return async () => {
+  return async (change: Partial<typeof settings> = {}) => {
     const site = openServedSite({ root: ROOT, settings, contentServiceUrl: 'http://127.0.0.1:9', distDir });
-    const worker = await startWorker({ site, settings, port: 0, log: pino({ level: 'silent' }) });
+    const worker = await startWorker({ site, settings: { ...settings, ...change }, port: 0, log: pino({ level: 'silent' }) });
     if (!worker.ok) throw new Error(worker.message);
     return worker.value;
   };
 }
 
+/** Its first rebuild, which may compile the site and has found that the content service is away. */
+const firstRebuild = (url: string) =>
+  expect.poll(async () => (await (await fetch(`${url}/healthz`)).json()).lastFailure).not.toBeNull();
+/** What a server answers to bytes as they are. */
+async function exchange(url: string, request: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port) });
+  socket.end(request);
+  return text(socket);
+}
+
+test('a client of HTTP/1.0 needs no Host, and nobody names two', async () => {
+  const worker = await (await startOverRelease())();
+  expect(await exchange(worker.url, 'GET /About HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
+  const two = 'GET /About HTTP/1.1\r\nHost: a.example\r\nhost: b.example\r\nConnection: close\r\n\r\n';
+  expect(await exchange(worker.url, two)).toMatch(/^HTTP\/1\.1 400 /);
+  await worker.stop();
+});
+
+test.each([
+  ['127.0.0.1', /^http:\/\/127\.0\.0\.1:\d+$/],
+  ['::1', /^http:\/\/\[::1\]:\d+$/],
+])('HOST=%s is the address that is bound, and no other', async (host, url) => {
+  const worker = await (await startOverRelease())({ host });
+  expect(worker.url).toMatch(url);
+  expect((await fetch(`${worker.url}/readyz`)).status).toBe(200);
+  const other = worker.url.replace(/127\.0\.0\.1|\[::1\]/, host === '::1' ? '127.0.0.1' : '[::1]');
+  await expect(fetch(`${other}/readyz`)).rejects.toThrow();
+  await worker.stop();
+});
+
+test('while the first build runs the port answers that the site is not ready', async () => {
+  const settings = settingsFor(folder.path);
+  mkdirSync(settings.cacheDir, { recursive: true });
+  const block = join(settings.cacheDir, 'block');
+  writeFileSync(block, '');
+  const program = new URL('../../support/faultyThread.ts', import.meta.url);
+  const site = openServedSite({
+    root: ROOT,
+    settings,
+    contentServiceUrl: 'http://127.0.0.1:9',
+    distDir: join(folder.path, 'dist'),
+    program,
+  });
+  const port = await freePort();
+  const starting = startWorker({ site, settings, port, log: pino({ level: 'silent' }) });
+  const ready = () =>
+    fetch(`http://127.0.0.1:${port}/readyz`).then(
+      ({ status }) => status,
+      () => null,
+    );
+  await expect.poll(ready).toBe(503);
+  expect(await (await fetch(`http://127.0.0.1:${port}/About`)).text()).toContain('being built for the first time');
+  rmSync(block);
+  const worker = await starting;
+  if (!worker.ok) throw new Error(worker.message);
+  await worker.value.stop();
+});
+
 test('a worker serves at once, whoever holds the cache folder', async () => {
   const start = await startOverRelease();
-  const holder = await openEngine({ cacheDir: settingsFor(folder.path).cacheDir, distDir: join(folder.path, 'dist') }).lock(
-    'a test',
-  );
+  const holder = await openOther().database.lock('a test');
   const worker = await start();
   expect((await fetch(`${worker.url}/About`)).status).toBe(200);
-  if (holder.ok) await holder.value.release();
+  if (holder.ok) holder.value.release();
   await worker.stop();
 });
 
@@ -47,7 +115,7 @@ test('a rollback, its end and a withdrawal by another process are logged', async
   const settings = settingsFor(folder.path);
   const distDir = join(folder.path, 'dist');
   const memory = new MemorySite(join(folder.path, 'media'));
-  const engine = openEngine({ cacheDir: settings.cacheDir, distDir });
+  const { engine } = openOther();
   const releases: string[] = [];
   for (const day of ['2026-11-21', '2026-12-21']) {
     memory.day = day;
@@ -55,12 +123,12 @@ test('a rollback, its end and a withdrawal by another process are logged', async
     if (!made.ok) throw new Error(made.message);
     releases.push(made.value.release);
   }
-  await engine.settled();
   const lines: string[] = [];
   const log = pino({ base: null, timestamp: false }, { write: (line: string) => void lines.push(line) });
   const site = openServedSite({ root: ROOT, settings, contentServiceUrl: 'http://127.0.0.1:9', distDir });
   const worker = await startWorker({ site, settings, port: 0, log });
   if (!worker.ok) throw new Error(worker.message);
+  await firstRebuild(worker.value.url);
   const [first = '', second = ''] = releases;
   const logged = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => /^serving a release/.test(msg));
 
@@ -97,5 +165,56 @@ test('a starting worker removes the temporary files that a full disk left, and n
   const worker = await start();
   await expect.poll(() => old.filter((path) => existsSync(path))).toEqual([]);
   expect(existsSync(fresh)).toBe(true);
+  await worker.stop();
+});
+
+test('a stop waits five seconds for a form that is sent half, and takes no new visitor meanwhile', async () => {
+  const start = await startOverRelease();
+  const worker = await start();
+  await firstRebuild(worker.url);
+  const { port } = new URL(worker.url);
+  const socket = connect(Number(port), '127.0.0.1');
+  const cut = new Promise((resolve) => socket.on('close', resolve));
+  socket.on('error', () => {});
+  const head =
+    'POST /api/form/HTSJ/abc HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{';
+  await new Promise<void>((resolve) => socket.write(head, () => resolve()));
+  // Answered while the form is read.
+  expect((await fetch(`${worker.url}/About`)).status).toBe(200);
+  const began = performance.now();
+  const stopped = worker.stop();
+  await expect
+    .poll(() =>
+      fetch(`${worker.url}/About`).then(
+        ({ status }) => status,
+        () => 'refused',
+      ),
+    )
+    .toBe('refused');
+  await Promise.all([stopped, cut]);
+  const seconds = (performance.now() - began) / 1000;
+  expect(seconds).toBeGreaterThan(4.5);
+  expect(seconds).toBeLessThan(15);
+});
+
+test('a cache that is deleted while a worker runs is served on until there is a release in its place', async () => {
+  const start = await startOverRelease();
+  const worker = await start();
+  const { cacheDir } = settingsFor(folder.path);
+  const health = async (part: 'release' | 'lastFailure') => (await (await fetch(`${worker.url}/healthz`)).json())[part];
+  const news = async () => (await fetch(`${worker.url}/News`)).text();
+  const before = await news();
+  await firstRebuild(worker.url);
+  rmSync(cacheDir, { recursive: true });
+  const { engine, database } = openOther();
+  await recordFailure(database, { at: 0, message: 'Another process could not rebuild.' });
+  await expect.poll(() => health('lastFailure')).toBe('1970-01-01T00:00:00.000Z');
+  expect(await news()).toBe(before);
+  const memory = new MemorySite(join(folder.path, 'media'));
+  memory.day = '2026-12-21';
+  expect(await engine.rebuild(memory.world())).toMatchObject({ ok: true });
+  await expect.poll(() => health('release')).toBe(engine.live()?.release);
+  expect(await news()).not.toBe('');
+  database.close();
   await worker.stop();
 });

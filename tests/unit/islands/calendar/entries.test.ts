@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createYearLoader, entriesOf, marksOf, monthWindow, onDay } from '../../../../src/islands/calendar/entries.ts';
+import { createMonthLoader, entriesOf, marksOf, monthWindow, onDay } from '../../../../src/islands/calendar/entries.ts';
 import { dayOf } from '../../../../src/lib/dates.ts';
 import type { CalendarEntry } from '../../../../src/service/schemas/calendarEntry.ts';
 
@@ -17,15 +17,20 @@ describe('The entries of a month', () => {
 });
 
 describe('The entries that are listed', () => {
-  const month = Array.from({ length: 16 }, (_, at) => entry(`e${at + 1}`, `2026-11-${String(at + 1).padStart(2, '0')}`));
-  const listed = (today: string) => monthWindow(month, today).map(({ id }) => id);
+  const month = Array.from({ length: 30 }, (_, at) => entry(`e${at + 1}`, `2026-11-${String(at + 1).padStart(2, '0')}`));
 
-  test('are the next ones from today on, past ones only where there is room', () => {
-    const six = (from: number) => Array.from({ length: 6 }, (_, at) => `e${from + at}`);
-    expect(listed('2026-11-04')).toEqual(six(4));
-    expect(listed('2026-11-12')).toEqual(six(11));
-    expect(listed('2026-12-01')).toEqual(six(11));
-    expect(listed('2026-10-31')[0]).toBe('e1');
+  test('are all of the month', () => {
+    expect(monthWindow(month, '2026-11-12')).toEqual(month);
+  });
+
+  test('of a month that is too long for the page are those from today on, then the last ones before', () => {
+    const long = month.map((one) => ({ ...one, title: 'x'.repeat(188) }));
+    const listed = (today: string) => monthWindow(long, today).map(({ id }) => id);
+    const from = (first: number, count = 10) => Array.from({ length: count }, (_, at) => `e${first + at}`);
+    expect(listed('2026-11-04')).toEqual(from(4));
+    expect(listed('2026-11-21')).toEqual(from(21));
+    expect(listed('2026-11-25')).toEqual(from(21));
+    expect(listed('2026-12-01')).toEqual(from(21));
   });
 
   test('of a chosen day are that day’s', () => {
@@ -33,32 +38,41 @@ describe('The entries that are listed', () => {
   });
 });
 
-describe('A year’s data file', () => {
+describe('The data files of a month', () => {
   afterEach(() => vi.unstubAllGlobals());
   const answer = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
-
-  test('is fetched once for all its months', async () => {
-    const fetched = vi.fn(async () => answer([entry('a', '2026-11-02')]));
+  const INDEX = [
+    { key: '2026', months: [1, 4], href: '/a.json' },
+    { key: '2026', months: [5], href: '/b.json' },
+    { key: '2026', months: [5], href: '/c.json' },
+  ];
+  const serve = () => {
+    const fetched = vi.fn(async (href: string) => answer(href === '/index' ? INDEX : [entry(href, '2026-05-02')]));
     vi.stubGlobal('fetch', fetched);
-    const years = createYearLoader({ 2026: '/data/calendar/2026.abc.json' });
-    await Promise.all([years('2026'), years('2026')]);
-    expect(await years('2026')).toHaveLength(1);
-    expect(fetched).toHaveBeenCalledTimes(1);
+    return fetched;
+  };
+
+  test('are those that hold it, each fetched once', async () => {
+    const fetched = serve();
+    const load = createMonthLoader('/index');
+    await Promise.all([load('2026-05'), load('2026-05')]);
+    expect((await load('2026-05')).map(({ id }) => id)).toEqual(['/b.json', '/c.json']);
+    expect((await load('2026-04')).map(({ id }) => id)).toEqual(['/a.json']);
+    expect(fetched).toHaveBeenCalledTimes(4);
   });
 
-  test('is asked for again after a failure', async () => {
+  test('are asked for again after a failure', async () => {
     const answers = [answer(null, 500), answer([])];
     vi.stubGlobal('fetch', async () => answers.shift());
-    const years = createYearLoader({ 2026: '/data/calendar/2026.abc.json' });
-    await expect(years('2026')).rejects.toThrow('500');
-    expect(await years('2026')).toEqual([]);
+    const load = createMonthLoader('/index');
+    await expect(load('2026-01')).rejects.toThrow('500');
+    expect(await load('2026-01')).toEqual([]);
   });
 
-  test('that does not exist means a year without entries, and no request', async () => {
-    const fetched = vi.fn();
-    vi.stubGlobal('fetch', fetched);
-    expect(await createYearLoader({})('2031')).toEqual([]);
-    expect(fetched).not.toHaveBeenCalled();
+  test('are none where it has no entries', async () => {
+    const fetched = serve();
+    expect(await createMonthLoader('/index')('2031-01')).toEqual([]);
+    expect(fetched).toHaveBeenCalledTimes(1);
   });
 });
 

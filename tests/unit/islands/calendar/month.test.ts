@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { daysIn, weekdayAndDay, weekdayOf, weeksOf } from '../../../../src/islands/calendar/month.ts';
+import { daysIn, weekdayAndDay, weeksOf } from '../../../../src/islands/calendar/month.ts';
+import { weekdayOf } from '../../../../src/lib/dates.ts';
 
 describe('A month of the calendar', () => {
   test.each([

@@ -11,7 +11,7 @@ import type { DataFile } from '../../../../src/types/views.ts';
 const file = (key: string, count: number, months: readonly number[] = []): DataFile => ({ key, count, months, href: '' });
 const print = (kind: string, files: readonly DataFile[], period = 'All') =>
   renderToStaticMarkup(
-    <FilterList kind={kind} files={files} period={period} year="2026">
+    <FilterList kind={kind} periods={files} index="/data/news/index.json" period={period} year="2026">
       <i>printed cards</i>
     </FilterList>,
   );
@@ -86,7 +86,12 @@ describe('the status of toppers', () => {
     found: null,
     ...change,
   });
-  const facts = { rules: rulesOf('toppers'), files: [file('2024-2025', 3), file('2023-2024', 2)], year: '2026' } as const;
+  const facts = {
+    rules: rulesOf('toppers'),
+    periods: [file('2024-2025', 3), file('2023-2024', 2)],
+    index: '',
+    year: '2026',
+  } as const;
 
   test('names the session, and the one it stands for', () => {
     expect(statusText(facts, view('2024-2025'), '2026')).toBe('3 toppers in 2024-2025, no results for 2025-2026 yet');
@@ -141,8 +146,10 @@ describe('the places of toppers', () => {
     return [...html.matchAll(/class="rank">(\w+)</g)].map(([, place]) => place);
   };
 
-  test('are the first three, equal marks sharing one', () => {
-    expect(places(['99%', '98%', '98%', '97%'])).toEqual(['1st', '2nd', '2nd']);
+  test('are told of all, equal marks sharing one', () => {
+    expect(places(['99%', '98%', '98%', '97%'])).toEqual(['1st', '2nd', '2nd', '4th']);
+    const many = places(Array.from({ length: 23 }, (_, index) => `${99 - index}%`));
+    expect([many[2], many[10], many[11], many[20], many[21], many[22]]).toEqual(['3rd', '11th', '12th', '21st', '22nd', '23rd']);
   });
 
   test('are not told where the list is in another order, or goes on', () => {

@@ -1,20 +1,26 @@
 import { expect, test } from 'vitest';
-import { anyOf, excerptOf } from '../../../../src/islands/search/results.ts';
+import { excerptOf, sentencesOf } from '../../../../src/islands/search/results.ts';
 
-const text = 'Send a suggestion. For questions about fees, please use the form. The principal reads every one.';
+const text =
+  'Send a suggestion. For questions about fees, please see Mr. Pal. The principal reads every one.\nFees are due on the 20th';
+const meant =
+  (...words: string[]) =>
+  (word: string) =>
+    words.includes(word.toLowerCase());
 
-test('an excerpt begins with the first sentence that has a word of the query', () => {
-  expect(excerptOf({ title: 'Suggestion', text }, anyOf('fees'))).toBe(
-    '… For questions about fees, please use the form. The principal reads every one.',
-  );
+test('sentences end at full stops and paragraphs, not after an abbreviation', () => {
+  expect(sentencesOf(`${text}\n\nयह पहला वाक्य है। यह दूसरा है।`)).toEqual([
+    'Send a suggestion.',
+    'For questions about fees, please see Mr. Pal.',
+    'The principal reads every one.',
+    'Fees are due on the 20th',
+    'यह पहला वाक्य है।',
+    'यह दूसरा है।',
+  ]);
 });
 
-test('an excerpt is the beginning of the text where the title has the word, and where no single sentence does', () => {
-  expect(excerptOf({ title: 'Fees Policy', text }, anyOf('fee'))).toBe(text);
-  expect(excerptOf({ title: 'Suggestion', text }, anyOf('uniform'))).toBe(text);
-});
-
-test('words are found as the search finds them: by their beginnings, without accents and hyphens', () => {
-  const matches = anyOf('interhouse cafe');
-  expect(['Inter-house', 'Café', 'house', 'decaf', '. '].map(matches)).toEqual([true, true, false, false, false]);
+test('an excerpt is whole sentences from the one with most of the words on', () => {
+  expect(excerptOf(text, meant('fees', 'due'))).toBe('Fees are due on the 20th');
+  expect(excerptOf(text, meant('principal'))).toBe('The principal reads every one. Fees are due on the 20th');
+  expect(excerptOf(text, meant('uniform'))).toBe(text.replace('\n', ' '));
 });

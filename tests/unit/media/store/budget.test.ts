@@ -40,3 +40,32 @@ describe('the budget', () => {
     expect(rig().service.arrived.length).toBeLessThan(40);
   });
 });
+
+describe('a picture that comes', () => {
+  test('while another process writes is recorded when that one has ended', async () => {
+    rig().stored.set('a.png', red);
+    const lock = await rig().openDatabase().lock('a test');
+    if (!lock.ok) throw new Error(lock.message);
+    const { pending } = await rig().store.obtain(['a.png'], { budget: 0 });
+    await expect.poll(() => rig().asked()).toEqual(['a.png']);
+    expect(rig().store.peek('a.png')).toBeUndefined();
+    lock.value.release();
+    expect(await pending).toBe(true);
+    expect(rig().open().peek('a.png')).toMatchObject({ kind: 'image' });
+  });
+
+  test('during a rebuild is part of it, and is asked for again when that is undone', async () => {
+    rig().stored.set('a.png', red);
+    const database = rig().openDatabase();
+    const store = rig().open({ database });
+    const lock = await database.lock('a test');
+    if (!lock.ok) throw new Error(lock.message);
+    expect(await rig().obtained('a.png', store)).toMatchObject({ kind: 'image' });
+    expect(rig().store.peek('a.png')).toBeUndefined();
+    lock.value.undo();
+    expect(store.peek('a.png')).toBeUndefined();
+    expect(await rig().obtained('a.png', store)).toMatchObject({ kind: 'image' });
+    lock.value.release();
+    expect(rig().store.peek('a.png')).toMatchObject({ kind: 'image' });
+  });
+});

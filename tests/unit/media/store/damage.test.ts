@@ -29,23 +29,25 @@ describe('damage in the cache', () => {
     expect(await rig().store.resolveAssets('/media/000000000000/')).toBeNull();
   });
 
-  test('a journal that broke off in a line costs that line only', async () => {
+  test('of the whole folder of files costs one more fetch of each, and changes no name', async () => {
     rig().stored.set('a.png', red).set('b.pdf', PDF);
-    await rig().obtained('a.png');
-    const path = join(rig().cacheDir, 'media', 'journal.jsonl');
-    await writeFile(path, `${await readFile(path, 'utf8')}{"reference":"x","sour`);
-    const next = rig().open();
-    expect(next.peek('a.png')).toMatchObject({ kind: 'image' });
-    await rig().obtained('b.pdf', next);
-    const third = rig().open();
-    expect([third.peek('a.png')?.kind, third.peek('b.pdf')?.kind]).toEqual(['image', 'file']);
-  });
-
-  test('a journal begun anew is another generation, so that nothing relies on the old one', async () => {
-    const before = await rig().store.generation();
-    expect(await rig().store.generation()).toBe(before);
-    expect(await rig().open().generation()).toBe(before);
+    const before = [await rig().obtained('a.png'), await rig().obtained('b.pdf')];
     await rm(join(rig().cacheDir, 'media'), { recursive: true });
-    expect(await rig().store.generation()).not.toBe(before);
+    const next = rig().open();
+    expect([next.peek('a.png'), next.peek('b.pdf')]).toEqual(before);
+    expect(await rig().filesOf(`/media/${pictureOf(before[0]).id}/`, next)).toHaveLength(3);
+  });
+});
+
+describe('the generation', () => {
+  test('is the same for every process, until something is withdrawn, allowed or both', async () => {
+    const before = await rig().store.generation();
+    expect(await rig().open().generation()).toBe(before);
+    const other = rig().open();
+    await other.purge('a.png');
+    const withdrawn = await rig().store.generation();
+    await other.allow('a.png');
+    const allowed = await rig().store.generation();
+    expect(new Set([before, withdrawn, allowed]).size).toBe(3);
   });
 });

@@ -41,7 +41,7 @@ describe('downloads', () => {
       { label: '2026', href: '/Downloads/news/2026', count: 1 },
       { label: '2025', href: '/Downloads/news/2025-2', count: 70 },
     ]);
-    expect(answers.ask('downloadPaths("news")').value).toEqual([
+    expect((answers.ask('downloadParts("news")').value as { href: string }[]).map(({ href }) => href)).toEqual([
       '/Downloads/news/2026',
       '/Downloads/news/2025-2',
       '/Downloads/news/2025',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Album } from '../../../../src/service/schemas/album.ts';
-import { queryKey } from '../../../../src/snapshot/query.ts';
+import { queryKey } from '../../../../src/snapshot/source.ts';
 import { album, ids, open } from '../../../support/queryRig.ts';
 
 describe('the gallery', () => {
@@ -9,7 +9,7 @@ describe('the gallery', () => {
     const view = reader.list('gallery');
     expect(view.period).toBe('2026');
     expect(ids(view.items)).toEqual(['new']);
-    expect(view.files.map(({ count }) => count)).toEqual([1, 1]);
+    expect(view.periods.map(({ count }) => count)).toEqual([1, 1]);
   });
 
   test('falls back to the newest year with albums, and to a later year when there is nothing else', () => {

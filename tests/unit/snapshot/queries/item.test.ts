@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { NewsItem } from '../../../../src/service/schemas/news.ts';
+import type { Content } from '../../../support/content.ts';
 import { days, news, open } from '../../../support/queryRig.ts';
-import type { Content } from '../../../support/snapshot.ts';
 
 describe('the page of an item', () => {
   const content = { news: [...days(30)].map((day, at) => news(`N ${at}`, day)) };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { readDataPage } from '../../../../src/snapshot/dataPages.ts';
+import type { DataFile } from '../../../../src/types/views.ts';
+import type { Content } from '../../../support/content.ts';
 import { days, ids, news, open } from '../../../support/queryRig.ts';
-import type { Content } from '../../../support/snapshot.ts';
 
 describe('lists', () => {
   test('stand newest first, items of one instant in the order of the service, undated ones last', () => {
@@ -15,16 +15,15 @@ describe('lists', () => {
     const { reader } = open({ news: days(30).map((day, at) => news(`n${at}`, day)) });
     const list = reader.list('news');
     expect(list.items).toHaveLength(24);
-    expect(list.files.map(({ count }) => count)).toEqual([30]);
+    expect(list.periods.map(({ count }) => count)).toEqual([30]);
     expect(list.items[0]?.id).toBe('n29');
   });
 
-  test('name one data file a year, with the months present', () => {
+  test('name the years, with the months present', () => {
     const { reader } = open({
       news: [news('a', '2026-03-01'), news('b', '2026-01-09'), news('c', '2025-12-31'), news('d', null)],
     });
-    const files = reader.list('news').files.map(({ key, count, months }) => ({ key, count, months }));
-    expect(files).toEqual([
+    expect(reader.list('news').periods).toEqual([
       { key: '2026', count: 2, months: [1, 3] },
       { key: '2025', count: 1, months: [12] },
       { key: 'undated', count: 1, months: [] },
@@ -32,11 +31,41 @@ describe('lists', () => {
   });
 
   test('give each data file the bytes its name promises', () => {
-    const { reader, answers } = open({ news: [news('a', '2026-03-01'), news('b', '2025-03-01')] });
-    const [newest] = reader.list('news').files;
-    const page = readDataPage(answers, '/data/news/2026.json');
-    expect(page?.data?.href).toBe(newest?.href);
-    expect(ids(JSON.parse(page?.data?.body() ?? '[]'))).toEqual(['a']);
+    const { reader, dataFile } = open({ news: [news('a', '2026-03-01'), news('b', '2025-03-01')] });
+    const index = dataFile('/data/news/index.json');
+    expect(`/${index?.path}`).toBe(reader.list('news').index);
+    const file = dataFile('/data/news/2026-03.json');
+    expect(index?.items).toMatchObject([{ href: `/${file?.path}` }, { key: '2025' }]);
+    expect(index?.addresses).toHaveLength(2);
+    expect(file?.items).toMatchObject([{ id: 'a' }]);
+    expect(() => dataFile('/data/news/1999-01.json')).toThrow('no data file');
+    expect(dataFile('/News')).toBeNull();
+  });
+
+  test('cut their data files by whole months of one year, some 250 items each, counted from the oldest', () => {
+    const month = (name: string, count: number) =>
+      Array.from({ length: count }, (_, at) => news(`${name} ${at}`, `${name}-${String(1 + (at % 28)).padStart(2, '0')}`));
+    const content = [
+      ...[...month('2024-11', 20), ...month('2025-01', 100), ...month('2025-02', 100), ...month('2025-04', 60)],
+      ...[...month('2025-05', 600), news('u', null)],
+    ];
+    const { reader, answers, dataFile } = open({ news: content });
+    const files = dataFile('/data/news/index.json')?.items as DataFile[];
+    expect(files.map(({ key, count, months }) => [key, count, months])).toEqual([
+      ['2025', 100, [5]],
+      ['2025', 250, [5]],
+      ['2025', 250, [5]],
+      ['2025', 60, [4]],
+      ['2025', 200, [1, 2]],
+      ['2024', 20, [11]],
+      ['undated', 1, []],
+    ]);
+    const keys = answers.ask('dataKeys("news")').value as string[];
+    expect(keys).toEqual(['2025-05-3', '2025-05-2', '2025-05', '2025-04', '2025-01-to-02', '2024-11', 'undated']);
+    // One after the other they are the list.
+    const items = keys.flatMap((key) => dataFile(`/data/news/${key}.json`)?.items as { id: string }[]);
+    expect(ids(items)).toEqual(ids(reader.latest('news', 1000)));
+    expect(answers.pages()).toEqual(expect.arrayContaining(keys.map((key) => `/data/news/${key}.json`)));
   });
 });
 

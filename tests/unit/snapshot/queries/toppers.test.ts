@@ -24,6 +24,12 @@ describe('toppers', () => {
     expect(ids(reader.list('toppers-xii').items)).toEqual(['q']);
   });
 
+  test('cut the data files of a session in the same order', () => {
+    const { dataFile } = open({ topper: Array.from({ length: 300 }, (_, at) => topper(`t${at}`, '2025-2026')) });
+    expect(dataFile('/data/toppers-x/2025-2026.json')?.items).toMatchObject({ 0: { id: 't0' }, length: 250 });
+    expect(dataFile('/data/toppers-x/2025-2026-2.json')?.items).toMatchObject({ 0: { id: 't250' }, length: 50 });
+  });
+
   test('continue long sessions on further parts in the same order', () => {
     const { reader } = open({ topper: Array.from({ length: 30 }, (_, at) => topper(`t${at}`, '2025-2026')) });
     expect(reader.archive('toppers-x', '2025-2026')?.items[0]?.id).toBe('t0');

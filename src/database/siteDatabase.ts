@@ -1,0 +1,409 @@
+/**
+ * `CACHE_DIR/site.db`: all that is known between two rebuilds, in one SQLite file (https://sqlite.org/wal.html). Its write
+ * lock is the lock of the cache folder: it goes with the process that held it, and readers never wait for it.
+ */
+import { randomBytes } from 'node:crypto';
+import { existsSync, lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { dirname } from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fail, type Result, succeed } from '../lib/result.ts';
+
+/** Why it is not this process's turn to write. */
+export type LockFailure = 'locked';
+
+export interface SiteDatabaseOptions {
+  /** Absolute path. */
+  readonly file: string;
+  /** Statements that make the tables, in the order in which they are run; other ones make another database. Null: it is there, and is read. */
+  readonly schema: readonly string[] | null;
+  /** Told why what was there could not be used and was begun anew, in one line. */
+  readonly onAnew?: (why: string) => void;
+}
+
+/** The turn to write. What was written since the last commit is undone when the process dies. */
+export interface WriteLock {
+  /** Makes what was written visible to others, and takes the lock again: another process may write in between. */
+  commit(): Promise<void>;
+  /** Undoes what was written since the last commit, and goes on holding the lock. */
+  undo(): void;
+  /**
+   * Puts the rows of another database file of the same schema in place of all rows but those of some tables, and commits.
+   * False: the file is no such database, and nothing was changed.
+   */
+  replaceTables(file: string, except: readonly string[]): Promise<boolean>;
+  /** Commits and gives the lock back. May be called again. */
+  release(): void;
+}
+
+/** Milliseconds between two attempts to take the lock. */
+const POLL_INTERVAL = 20;
+/** Pages of the log beyond which it is written back: 4 MB. */
+const LONG_LOG = 1000;
+
+/** Bytes of a file that is given up on a full disk: SQLite needs room to open a database at all, and to record that it is full. */
+const RESERVE = 512 * 1024;
+/** The log's index takes 32 kB, a short transaction some pages of 4 kB. */
+const LEAST_RESERVE = 64 * 1024;
+
+const BUSY = 5;
+const IO_ERROR = 10;
+const FULL = 13;
+const CORRUPT = 11;
+const NO_DATABASE = 26;
+
+/** SQLite's primary result code of an error (https://sqlite.org/rescode.html); undefined for any other error. */
+function resultCode(error: unknown): number | undefined {
+  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : undefined;
+}
+
+/** Whether the bytes are no sound database: everything in it can be had again. */
+function isDamage(error: unknown): boolean {
+  const code = resultCode(error);
+  return code === CORRUPT || code === NO_DATABASE;
+}
+
+/** Whether there is no room to write. Memory that the log shares is a file as well, whose failure is told as an I/O error. */
+function isNoRoom(error: unknown): boolean {
+  const code = resultCode(error);
+  return code === FULL || code === IO_ERROR;
+}
+
+/** A number that tells one schema from another, for SQLite's `user_version`. */
+function versionOf(schema: readonly string[]): number {
+  let sum = 0x811c9dc5;
+  for (const character of schema.join('\n')) sum = Math.imul(sum ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  return sum >>> 1;
+}
+
+const HOLDER = 'CREATE TABLE holder(only INTEGER PRIMARY KEY CHECK (only = 1), process TEXT NOT NULL)';
+
+export class SiteDatabase {
+  readonly file: string;
+  readonly #schema: readonly string[] | null;
+  readonly #onAnew: (why: string) => void;
+  /** Grows with each file that is opened. */
+  #opened = 0;
+  #connection: DatabaseSync;
+  #inode = 0;
+  #statements = new Map<string, StatementSync>();
+  /** The lock as this connection holds it. */
+  #held: Promise<void> | null = null;
+
+  constructor({ file, schema, onAnew = () => {} }: SiteDatabaseOptions) {
+    this.file = file;
+    this.#schema = schema && [HOLDER, ...schema];
+    this.#onAnew = onAnew;
+    this.#connection = this.#open();
+  }
+
+  /** A statement, prepared once. Not to be kept: the file may be deleted and made anew at any time. */
+  prepare(sql: string): StatementSync {
+    let statement = this.#statements.get(sql);
+    if (!statement) {
+      statement = this.#connection.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+
+  /** For sessions, which need the connection itself. */
+  get connection(): DatabaseSync {
+    return this.#connection;
+  }
+
+  get isLocked(): boolean {
+    return this.#held !== null;
+  }
+
+  /**
+   * Waits for the turn to write, or says in one line who has it after `timeout` milliseconds. `onWait` is told the same once
+   * when it has to wait.
+   */
+  async lock(
+    purpose: string,
+    timeout = 30_000,
+    onWait: (holder: string) => void = () => {},
+  ): Promise<Result<WriteLock, LockFailure>> {
+    const deadline = performance.now() + timeout;
+    let isWaiting = false;
+    for (;;) {
+      const isMine = this.#held === null;
+      if (isMine && this.#begin(purpose)) return succeed(this.#hold());
+      const holder = isMine ? this.#holder() : 'this process';
+      if (performance.now() >= deadline) {
+        const seconds = Math.round(timeout / 1000);
+        return fail('locked', `${dirname(this.file)} is in use by ${holder}; waited ${seconds} s. Try again when it has ended.`);
+      }
+      if (!isWaiting) onWait(holder);
+      isWaiting = true;
+      const free = this.#held;
+      await (free ? Promise.race([free, pause(Math.max(1, deadline - performance.now()))]) : pause(POLL_INTERVAL));
+    }
+  }
+
+  /** Writes in a transaction of its own. What is short finds room also on a full disk. */
+  async write<Value>(purpose: string, act: () => Value): Promise<Result<Value, LockFailure>> {
+    try {
+      return await this.#writeOnce(purpose, act);
+    } catch (error) {
+      if (!isNoRoom(error) || !this.#giveUpReserve()) throw error;
+      return await this.#writeOnce(purpose, act);
+    }
+  }
+
+  async #writeOnce<Value>(purpose: string, act: () => Value): Promise<Result<Value, LockFailure>> {
+    const lock = await this.lock(purpose);
+    if (!lock.ok) return lock;
+    try {
+      return succeed(act());
+    } catch (error) {
+      lock.value.undo();
+      throw error;
+    } finally {
+      lock.value.release();
+    }
+  }
+
+  /** Writes with what this process is writing already, else in a transaction of its own. */
+  async join<Value>(purpose: string, act: () => Value): Promise<Result<Value, LockFailure>> {
+    return this.isLocked ? succeed(act()) : this.write(purpose, act);
+  }
+
+  /** Changes whenever another connection has committed. What was deleted under this one is read on until it is there again. */
+  version(): number {
+    if (lstatSync(this.file, { throwIfNoEntry: false })) this.#reopenIfReplaced();
+    return this.#opened * 1e9 + Number(this.prepare('PRAGMA data_version').get()?.data_version ?? 0);
+  }
+
+  /** Begins a damaged database anew, when an error says that it is; false for any other error. */
+  recover(error: unknown): boolean {
+    if (!isDamage(error)) return false;
+    this.close();
+    this.#held = null;
+    this.#remove();
+    this.#connection = this.#open();
+    return true;
+  }
+
+  close(): void {
+    if (!this.#connection.isOpen) return;
+    this.#connection.close();
+    this.#keepReserve();
+  }
+
+  #begin(purpose: string): boolean {
+    this.#reopenIfReplaced();
+    if (!this.#tryToBegin()) return false;
+    // Committed, so that whoever waits can read it; the second attempt may find that another process was quicker.
+    const process = JSON.stringify({ pid: globalThis.process.pid, host: hostname(), purpose });
+    try {
+      this.prepare('INSERT INTO holder VALUES (1, ?) ON CONFLICT DO UPDATE SET process = excluded.process').run(process);
+      this.#connection.exec('COMMIT');
+    } finally {
+      this.#rollBack();
+    }
+    return this.#tryToBegin();
+  }
+
+  #tryToBegin(): boolean {
+    try {
+      this.#connection.exec('BEGIN IMMEDIATE');
+      return true;
+    } catch (error) {
+      if (resultCode(error) === BUSY) return false;
+      throw error;
+    }
+  }
+
+  #hold(): WriteLock {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#held = promise;
+    let isHeld = true;
+    const begin = async () => {
+      while (!this.#tryToBegin()) await pause(POLL_INTERVAL);
+    };
+    return {
+      commit: async () => {
+        this.#connection.exec('COMMIT');
+        await begin();
+      },
+      undo: () => {
+        this.#rollBack();
+        this.#connection.exec('BEGIN IMMEDIATE');
+      },
+      replaceTables: async (file, except) => {
+        this.#connection.exec('COMMIT');
+        const isReplaced = this.#replaceTables(file, except);
+        await begin();
+        return isReplaced;
+      },
+      release: () => {
+        if (!isHeld) return;
+        isHeld = false;
+        this.#held = null;
+        try {
+          this.#connection.exec('COMMIT');
+          this.#writeBack();
+          this.#keepReserve();
+        } finally {
+          this.#rollBack();
+          resolve();
+        }
+      },
+    };
+  }
+
+  #replaceTables(file: string, except: readonly string[]): boolean {
+    const connection = this.#connection;
+    try {
+      // Outside a transaction: SQLite attaches only there.
+      connection.prepare('ATTACH ? AS image').run(file);
+      const version = Number(connection.prepare('PRAGMA image.user_version').get()?.user_version);
+      if (version !== userVersion(connection)) return false;
+      connection.exec('BEGIN IMMEDIATE');
+      for (const table of tablesOf(connection, 'image')) {
+        if (!except.includes(table))
+          connection.exec(`DELETE FROM main."${table}"; INSERT INTO main."${table}" SELECT * FROM image."${table}"`);
+      }
+      connection.exec('COMMIT');
+      return true;
+    } catch (error) {
+      this.#rollBack();
+      if (isDamage(error)) return false;
+      throw error;
+    } finally {
+      if (
+        connection
+          .prepare('PRAGMA database_list')
+          .all()
+          .some(({ name }) => name === 'image')
+      )
+        connection.exec('DETACH image');
+    }
+  }
+
+  /** An error such as a full disk may have ended the transaction already, or left one that could not be committed. */
+  #rollBack(): void {
+    if (this.#connection.isTransaction) this.#connection.exec('ROLLBACK');
+  }
+
+  /** Writes the log back into the database when it has grown long. Readers go on meanwhile. */
+  #writeBack(): void {
+    const { log = 0 } = this.prepare('PRAGMA wal_checkpoint(NOOP)').get() ?? {};
+    if (Number(log) > LONG_LOG) this.prepare('PRAGMA wal_checkpoint(PASSIVE)').get();
+  }
+
+  #holder(): string {
+    const row = this.prepare('SELECT process FROM holder').get();
+    if (typeof row?.process !== 'string') return 'another process';
+    const { pid, host, purpose } = JSON.parse(row.process) as { pid: number; host: string; purpose: string };
+    return `process ${pid} on ${host} (${purpose})`;
+  }
+
+  #reopenIfReplaced(): void {
+    if (lstatSync(this.file, { throwIfNoEntry: false })?.ino === this.#inode && this.#connection.isOpen) return;
+    this.close();
+    this.#connection = this.#open();
+  }
+
+  #open(): DatabaseSync {
+    this.#statements = new Map();
+    this.#opened += 1;
+    mkdirSync(dirname(this.file), { recursive: true });
+    for (const file of this.#files()) {
+      if (lstatSync(file, { throwIfNoEntry: false })?.isFile() === false) rmSync(file, { recursive: true, force: true });
+    }
+    try {
+      return this.#connect();
+    } catch (error) {
+      if (isNoRoom(error) && this.#giveUpReserve()) return this.#connect();
+      if (!isDamage(error)) throw error;
+      this.#remove();
+      return this.#connect();
+    }
+  }
+
+  #connect(): DatabaseSync {
+    const connection = new DatabaseSync(this.file);
+    try {
+      connection.exec(
+        'PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0; PRAGMA temp_store = MEMORY',
+      );
+      if (this.#schema) this.#makeTables(connection, this.#schema);
+      connection.exec('PRAGMA busy_timeout = 0');
+      this.#inode = lstatSync(this.file).ino;
+      this.#keepReserve();
+      return connection;
+    } catch (error) {
+      connection.close();
+      throw error;
+    }
+  }
+
+  #makeTables(connection: DatabaseSync, schema: readonly string[]): void {
+    const version = versionOf(schema);
+    if (userVersion(connection) === version) return;
+    // Two processes may open a new file at once.
+    connection.exec('BEGIN IMMEDIATE');
+    const found = userVersion(connection);
+    if (found !== version) {
+      if (found !== 0) {
+        this.#onAnew(`${this.file} is of another version`);
+        dropAll(connection);
+      }
+      for (const statement of schema) connection.exec(statement);
+      connection.exec(`PRAGMA user_version = ${version}`);
+    }
+    connection.exec('COMMIT');
+  }
+
+  #files(): string[] {
+    return ['', '-wal', '-shm'].map((suffix) => this.file + suffix);
+  }
+
+  get #reserve(): string {
+    return `${this.file}-reserve`;
+  }
+
+  /** As much as there is room for now; the next writer tries again. */
+  #keepReserve(): void {
+    for (let bytes = RESERVE; bytes >= LEAST_RESERVE && !existsSync(this.#reserve); bytes /= 2) {
+      try {
+        // No file system makes random bytes smaller.
+        writeFileSync(this.#reserve, randomBytes(bytes));
+      } catch {
+        rmSync(this.#reserve, { force: true });
+      }
+    }
+  }
+
+  /** False: there is none any more. */
+  #giveUpReserve(): boolean {
+    if (!existsSync(this.#reserve)) return false;
+    rmSync(this.#reserve);
+    return true;
+  }
+
+  #remove(): void {
+    this.#onAnew(`${this.file} is damaged or no database`);
+    for (const file of this.#files()) rmSync(file, { force: true });
+  }
+}
+
+function userVersion(connection: DatabaseSync): number {
+  return Number(connection.prepare('PRAGMA user_version').get()?.user_version ?? 0);
+}
+
+function tablesOf(connection: DatabaseSync, schema = 'main'): string[] {
+  const sql = `SELECT name FROM ${schema}.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`;
+  return connection
+    .prepare(sql)
+    .all()
+    .map(({ name }) => String(name));
+}
+
+function dropAll(connection: DatabaseSync): void {
+  for (const table of tablesOf(connection)) connection.exec(`DROP TABLE "${table}"`);
+}

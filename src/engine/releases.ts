@@ -1,0 +1,360 @@
+/**
+ * Releases as rows: the files of the newest one, and of each kept one its difference to the one before. The live release is
+ * the newest, or an earlier one that is held, whose difference to the newest stands in `overlay`.
+ */
+import type { SiteDatabase } from '../database/siteDatabase.ts';
+import type { Digest } from '../lib/digest.ts';
+
+/** A file of a release; `path` is relative to `dist/`, `size` in bytes. */
+export interface FileRow {
+  readonly path: string;
+  readonly digest: Digest;
+  readonly size: number;
+}
+
+/** A file with what publishes it: a page (`pageOwner`), an asset group, or every release. */
+export interface OwnedFile extends FileRow {
+  readonly owner: string;
+}
+
+/** `isReplacement`: it stands for bytes that were purged. */
+export interface FileVersion {
+  readonly digest: Digest;
+  readonly size: number;
+  readonly isReplacement?: boolean;
+}
+
+/** What differs at one path between two releases; null: not there. */
+export interface Change {
+  readonly path: string;
+  readonly before: FileVersion | null;
+  readonly now: FileVersion | null;
+}
+
+export interface Release {
+  readonly release: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** What set it off and what changed, as its maker put it. */
+  readonly note: string | null;
+}
+
+/** The kept releases: the last ones, the newest of each of so many days, and of so many weeks. */
+export interface Retention {
+  readonly last: number;
+  readonly days: number;
+  readonly weeks: number;
+  /** The day `2026-11-23` of a moment (epoch milliseconds). */
+  day(at: number): string;
+}
+
+export const RELEASE_SCHEMA: readonly string[] = [
+  'CREATE TABLE fact(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID',
+  'CREATE TABLE file(path TEXT PRIMARY KEY, digest TEXT NOT NULL, size INTEGER NOT NULL, owner TEXT NOT NULL) WITHOUT ROWID',
+  'CREATE INDEX file_of ON file(owner)',
+  'CREATE INDEX file_with ON file(digest)',
+  'CREATE TABLE release(id TEXT PRIMARY KEY, at INTEGER NOT NULL, note TEXT) WITHOUT ROWID',
+  `CREATE TABLE change(release TEXT NOT NULL, path TEXT NOT NULL, before TEXT, before_size INTEGER, now TEXT, now_size INTEGER,
+    is_replaced INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (release, path)) WITHOUT ROWID`,
+  'CREATE INDEX change_at ON change(path)',
+  'CREATE INDEX change_from ON change(before)',
+  'CREATE INDEX change_to ON change(now)',
+  'CREATE TABLE overlay(path TEXT PRIMARY KEY, digest TEXT, size INTEGER) WITHOUT ROWID',
+  // Paths of the newest release whose bytes are lost: what publishes them is made anew.
+  'CREATE TABLE damaged(path TEXT PRIMARY KEY) WITHOUT ROWID',
+];
+
+export type Fact = 'code' | 'live' | 'held' | 'newest' | 'pages';
+
+const PAGE = 'p';
+const GROUP = 'g';
+/** Owner of the files of every release. */
+export const ASSETS = 'a';
+
+export const pageOwner = (page: string) => PAGE + page;
+export const groupOwner = (group: string) => GROUP + group;
+
+/** An owner as a message names it. */
+export function nameOfOwner(owner: string): string {
+  return owner === ASSETS ? 'the assets' : owner.slice(1);
+}
+
+/** The page that an owner is; null: it is none. */
+export function pageOfOwner(owner: string): string | null {
+  return owner.startsWith(PAGE) ? owner.slice(PAGE.length) : null;
+}
+
+const version = (digest: unknown, size: unknown): FileVersion | null =>
+  digest === null ? null : { digest: digest as Digest, size: Number(size) };
+
+export class Releases {
+  readonly #database: SiteDatabase;
+
+  constructor(database: SiteDatabase) {
+    this.#database = database;
+  }
+
+  fact(name: Fact): string | null {
+    return (this.#database.prepare('SELECT value FROM fact WHERE name = ?').get(name)?.value as string | undefined) ?? null;
+  }
+
+  setFact(name: Fact, value: string): void {
+    this.#database.prepare('INSERT OR REPLACE INTO fact VALUES (?, ?)').run(name, value);
+  }
+
+  /** A file of the newest release. */
+  file(path: string): OwnedFile | null {
+    const row = this.#database.prepare('SELECT path, digest, size, owner FROM file WHERE path = ?').get(path);
+    return row ? (row as unknown as OwnedFile) : null;
+  }
+
+  filesOf(owner: string): OwnedFile[] {
+    return this.#database
+      .prepare('SELECT path, digest, size, owner FROM file WHERE owner = ?')
+      .all(owner) as unknown as OwnedFile[];
+  }
+
+  allFiles(): OwnedFile[] {
+    return this.#database.prepare('SELECT path, digest, size, owner FROM file').all() as unknown as OwnedFile[];
+  }
+
+  putFile({ path, digest, size, owner }: OwnedFile): void {
+    this.#database.prepare('INSERT OR REPLACE INTO file VALUES (?, ?, ?, ?)').run(path, digest, size, owner);
+  }
+
+  removeFile(path: string): void {
+    this.#database.prepare('DELETE FROM file WHERE path = ?').run(path);
+  }
+
+  /** The kept releases, oldest first. */
+  list(): Release[] {
+    return this.#database.prepare('SELECT id AS release, at, note FROM release ORDER BY id').all() as unknown as Release[];
+  }
+
+  find(release: string): Release | null {
+    return (
+      (this.#database.prepare('SELECT id AS release, at, note FROM release WHERE id = ?').get(release) as Release | undefined) ??
+      null
+    );
+  }
+
+  /** Adds a release with its difference to the one before. */
+  add({ release, at, note }: Release, changes: readonly Change[]): void {
+    this.#database.prepare('INSERT INTO release VALUES (?, ?, ?)').run(release, at, note);
+    for (const change of changes) this.#putChange(release, change);
+  }
+
+  #putChange(release: string, { path, before, now }: Change): void {
+    this.#database
+      .prepare('INSERT OR REPLACE INTO change VALUES (?, ?, ?, ?, ?, ?, ?)')
+      .run(
+        release,
+        path,
+        before?.digest ?? null,
+        before?.size ?? null,
+        now?.digest ?? null,
+        now?.size ?? null,
+        before?.isReplacement ? 1 : 0,
+      );
+  }
+
+  changesOf(release: string): Change[] {
+    const rows = this.#database
+      .prepare('SELECT path, before, before_size, now, now_size FROM change WHERE release = ?')
+      .all(release);
+    return rows.map((row) => ({
+      path: String(row.path),
+      before: version(row.before, row.before_size),
+      now: version(row.now, row.now_size),
+    }));
+  }
+
+  countChanges(release: string): { readonly written: number; readonly removed: number } {
+    const row = this.#database
+      .prepare('SELECT count(now) AS written, count(*) - count(now) AS removed FROM change WHERE release = ?')
+      .get(release);
+    return { written: Number(row?.written), removed: Number(row?.removed) };
+  }
+
+  /** What differs between two kept releases, by path; null when one of them is not kept. */
+  changesBetween(from: string, to: string): Map<string, Change> | null {
+    const all = this.list().map(({ release }) => release);
+    const [start, end] = [all.indexOf(from), all.indexOf(to)];
+    if (start === -1 || end === -1) return null;
+    const net = new Map<string, Change>();
+    for (const release of all.slice(Math.min(start, end) + 1, Math.max(start, end) + 1)) {
+      for (const change of this.changesOf(release)) {
+        const earlier = net.get(change.path);
+        net.set(change.path, earlier ? { ...change, before: earlier.before } : change);
+      }
+    }
+    for (const [path, { before, now }] of net) {
+      if (before?.digest === now?.digest) net.delete(path);
+      else if (end < start) net.set(path, { path, before: now, now: before });
+    }
+    return net;
+  }
+
+  /** Makes a kept release the live one. */
+  setLive(release: string, held: boolean): void {
+    this.setFact('live', release);
+    this.setFact('held', held ? '1' : '0');
+    this.#database.prepare('DELETE FROM overlay').run();
+    const newest = this.fact('newest');
+    if (newest === null || newest === release) return;
+    const put = this.#database.prepare('INSERT INTO overlay VALUES (?, ?, ?)');
+    for (const { path, now } of this.changesBetween(newest, release)?.values() ?? [])
+      put.run(path, now?.digest ?? null, now?.size ?? null);
+  }
+
+  /** A file of the live release. */
+  liveFile(path: string): FileRow | null {
+    const over = this.#database.prepare('SELECT digest, size FROM overlay WHERE path = ?').get(path);
+    const row = over ?? this.#database.prepare('SELECT digest, size FROM file WHERE path = ?').get(path);
+    return row && row.digest !== null ? { path, digest: row.digest as Digest, size: Number(row.size) } : null;
+  }
+
+  *liveFiles(): Generator<FileRow> {
+    const overlay = new Map(
+      this.#database
+        .prepare('SELECT path, digest, size FROM overlay')
+        .all()
+        .map((row) => [String(row.path), row]),
+    );
+    for (const row of this.#database.prepare('SELECT path, digest, size FROM file').iterate()) {
+      if (!overlay.has(String(row.path))) yield row as unknown as FileRow;
+    }
+    for (const row of overlay.values()) if (row.digest !== null) yield row as unknown as FileRow;
+  }
+
+  countLiveFiles(): number {
+    const sql = `SELECT (SELECT count(*) FROM file) + (SELECT count(digest) FROM overlay)
+      - (SELECT count(*) FROM overlay WHERE path IN (SELECT path FROM file)) AS count`;
+    return Number(this.#database.prepare(sql).get()?.count);
+  }
+
+  /** A file that some kept release before the newest held at a path, but for what was purged. */
+  earlierFile(path: string): FileRow | null {
+    const sql =
+      'SELECT before AS digest, before_size AS size FROM change WHERE path = ? AND before IS NOT NULL AND NOT is_replaced ORDER BY release DESC LIMIT 1';
+    const row = this.#database.prepare(sql).get(path);
+    return row ? { path, digest: row.digest as Digest, size: Number(row.size) } : null;
+  }
+
+  /** Forgets the releases that need not be kept; digests that no kept release needs any more. */
+  retire(retention: Retention): Set<Digest> {
+    const kept = keptReleases(this.list(), retention);
+    kept.add(this.fact('live') ?? '');
+    const touched = new Set<Digest>();
+    const all = this.list().map(({ release }) => release);
+    let hasOlder = false;
+    for (const [at, release] of all.entries()) {
+      if (!kept.has(release)) this.#retire(release, hasOlder ? (all[at + 1] ?? null) : null, touched);
+      // Nobody goes back beyond the oldest one: what it changed is needed no longer.
+      else if (!hasOlder) this.#forgetChanges(release, touched);
+      hasOlder ||= kept.has(release);
+    }
+    return new Set([...touched].filter((digest) => !this.isNeeded(digest)));
+  }
+
+  #retire(release: string, next: string | null, touched: Set<Digest>): void {
+    for (const change of next === null ? [] : this.changesOf(release)) this.#prepend(next ?? '', change);
+    this.#forgetChanges(release, touched);
+    this.#database.prepare('DELETE FROM release WHERE id = ?').run(release);
+  }
+
+  #forgetChanges(release: string, touched: Set<Digest>): void {
+    for (const { before, now } of this.changesOf(release)) for (const side of [before, now]) if (side) touched.add(side.digest);
+    this.#database.prepare('DELETE FROM change WHERE release = ?').run(release);
+  }
+
+  /** Puts a change of the release before into a release's own. */
+  #prepend(release: string, { path, before, now }: Change): void {
+    const row = this.#database.prepare('SELECT now, now_size FROM change WHERE release = ? AND path = ?').get(release, path);
+    const later = row ? version(row.now, row.now_size) : now;
+    if (later?.digest === before?.digest)
+      this.#database.prepare('DELETE FROM change WHERE release = ? AND path = ?').run(release, path);
+    else this.#putChange(release, { path, before, now: later });
+  }
+
+  isNeeded(digest: Digest): boolean {
+    const sql = `SELECT EXISTS (SELECT 1 FROM file WHERE digest = ?1) OR EXISTS (SELECT 1 FROM change WHERE before = ?1)
+      OR EXISTS (SELECT 1 FROM change WHERE now = ?1) AS yes`;
+    return this.#database.prepare(sql).get(digest)?.yes === 1;
+  }
+
+  /** Every file that kept releases need. */
+  *needed(): Generator<{ readonly digest: Digest; readonly size: number }> {
+    const sql = `SELECT digest, size FROM file UNION SELECT before, before_size FROM change WHERE before IS NOT NULL
+      UNION SELECT now, now_size FROM change WHERE now IS NOT NULL`;
+    for (const row of this.#database.prepare(sql).iterate()) yield { digest: row.digest as Digest, size: Number(row.size) };
+  }
+
+  /** Every path under which the newest or a kept release holds or held these bytes. */
+  pathsWith(digest: Digest): string[] {
+    const sql = 'SELECT path FROM file WHERE digest = ?1 UNION SELECT path FROM change WHERE before = ?1 OR now = ?1';
+    return this.#database
+      .prepare(sql)
+      .all(digest)
+      .map(({ path }) => String(path));
+  }
+
+  /** Digests of all that the newest or a kept release holds or held below a folder. */
+  digestsBelow(folder: string): Digest[] {
+    const sql = `SELECT digest FROM file WHERE path >= ?1 AND path < ?2 UNION SELECT before FROM change WHERE path >= ?1 AND path < ?2 AND before IS NOT NULL
+      UNION SELECT now FROM change WHERE path >= ?1 AND path < ?2 AND now IS NOT NULL`;
+    return this.#database
+      .prepare(sql)
+      .all(folder, `${folder}\u{10ffff}`)
+      .map(({ digest }) => digest as Digest);
+  }
+
+  /** Puts another file, or none, in the place of bytes at a path, in every kept release. */
+  replaceEverywhere(path: string, digest: Digest, replacement: FileVersion | null): void {
+    const [to, size] = [replacement?.digest ?? null, replacement?.size ?? null];
+    this.#database
+      .prepare('UPDATE change SET before = ?, before_size = ?, is_replaced = 1 WHERE path = ? AND before = ?')
+      .run(to, size, path, digest);
+    this.#database.prepare('UPDATE change SET now = ?, now_size = ? WHERE path = ? AND now = ?').run(to, size, path, digest);
+    this.#database.prepare('DELETE FROM change WHERE path = ? AND before IS now').run(path);
+  }
+
+  damaged(): Set<string> {
+    return new Set(
+      this.#database
+        .prepare('SELECT path FROM damaged')
+        .all()
+        .map(({ path }) => String(path)),
+    );
+  }
+
+  markDamaged(path: string): void {
+    this.#database.prepare('INSERT OR IGNORE INTO damaged VALUES (?)').run(path);
+  }
+
+  clearDamaged(): void {
+    this.#database.prepare('DELETE FROM damaged').run();
+  }
+}
+
+/** The Monday of a day's week, as a number. */
+const weekOf = (day: string) => Math.floor((Date.parse(`${day}T00:00:00Z`) / 86_400_000 + 3) / 7);
+
+/** Which of the releases (oldest first) stay. */
+export function keptReleases(all: readonly Release[], { last, days, weeks, day }: Retention): Set<string> {
+  const newest = all.toReversed();
+  const kept = new Set(newest.slice(0, Math.max(1, last)).map(({ release }) => release));
+  const keepFirstOf = (period: (day: string) => unknown, count: number) => {
+    const seen = new Set<unknown>();
+    for (const { release, at } of newest) {
+      const key = period(day(at));
+      if (seen.has(key)) continue;
+      if (seen.size === count) return;
+      seen.add(key);
+      kept.add(release);
+    }
+  };
+  keepFirstOf((one) => one, days);
+  keepFirstOf(weekOf, weeks);
+  return kept;
+}

@@ -1,0 +1,289 @@
+/**
+ * What is known of pages: which queries each asked, which inputs these read, and what the page's files name. Indexed both
+ * ways: from an input to the pages that depend on it, and from a page to what it asked.
+ */
+import type { SiteDatabase } from '../database/siteDatabase.ts';
+import type { Digest } from '../lib/digest.ts';
+import { type Answer, askedInput, queryOfInput, type RecordedAnswers } from './answers.ts';
+import type { InputKey, PageKey, QueryKey } from './types.ts';
+
+export const TRACE_SCHEMA: readonly string[] = [
+  // `rebuild`: the number of the one in which it last answered otherwise.
+  'CREATE TABLE query(id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, digest TEXT NOT NULL, json TEXT, rebuild INTEGER NOT NULL)',
+  // The last rebuilds: the release that each ended with, and when (epoch milliseconds).
+  'CREATE TABLE rebuild(number INTEGER PRIMARY KEY, release TEXT NOT NULL, at INTEGER NOT NULL)',
+  // `input` as in `InputKey`, or the query that was asked.
+  'CREATE TABLE dependency(input TEXT NOT NULL, query INTEGER NOT NULL, PRIMARY KEY (input, query)) WITHOUT ROWID',
+  'CREATE INDEX dependency_of ON dependency(query)',
+  // `set_query`: the query whose answer names it. `rebuild`: the number of the one that rendered it last; `cause`: why, in one line.
+  'CREATE TABLE page(id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, set_query INTEGER NOT NULL, rebuild INTEGER, cause TEXT)',
+  'CREATE INDEX page_of_set ON page(set_query)',
+  'CREATE TABLE asked(query INTEGER NOT NULL, page INTEGER NOT NULL, PRIMARY KEY (query, page)) WITHOUT ROWID',
+  'CREATE INDEX asked_by ON asked(page)',
+  // Addresses that a page names and that may vanish while it stays.
+  'CREATE TABLE link(address TEXT NOT NULL, page INTEGER NOT NULL, PRIMARY KEY (address, page)) WITHOUT ROWID',
+  'CREATE INDEX link_of ON link(page)',
+  'CREATE TABLE shown(asset_group TEXT NOT NULL, page INTEGER NOT NULL, PRIMARY KEY (asset_group, page)) WITHOUT ROWID',
+  'CREATE INDEX shown_by ON shown(page)',
+  // Inputs that changed and that no release has taken in yet.
+  'CREATE TABLE touched(input TEXT PRIMARY KEY) WITHOUT ROWID',
+  'CREATE TABLE moment(input TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID',
+];
+
+/** Rebuilds whose release and time are remembered. */
+const REMEMBERED = 1000;
+
+/** Records that inputs changed: the next rebuild asks the queries again that read them. */
+export function touch(database: SiteDatabase, inputs: Iterable<InputKey>): void {
+  const insert = database.prepare('INSERT OR IGNORE INTO touched VALUES (?)');
+  for (const input of inputs) insert.run(input);
+}
+
+/** The recorded inputs that begin with a text, such as all slices of a list. */
+export function recordedInputs(database: SiteDatabase, beginning: string): InputKey[] {
+  const rows = database
+    .prepare('SELECT DISTINCT input FROM dependency WHERE input >= ? AND input < ?')
+    .all(beginning, `${beginning}\u{10ffff}`);
+  return rows.map(({ input }) => String(input));
+}
+
+/** Queries that depend on inputs, at whatever distance. */
+export function dependentQueries(database: SiteDatabase, inputs: Iterable<InputKey>): Set<QueryKey> {
+  const direct = database.prepare(
+    'SELECT query.key FROM dependency JOIN query ON query.id = dependency.query WHERE dependency.input = ?',
+  );
+  const found = new Set<QueryKey>();
+  const open = [...inputs];
+  for (let input = open.pop(); input !== undefined; input = open.pop()) {
+    for (const { key } of direct.all(input)) {
+      const query = String(key);
+      if (found.has(query)) continue;
+      found.add(query);
+      open.push(askedInput(query));
+    }
+  }
+  return found;
+}
+
+/** A page's trace and what its files name. */
+export interface TracedPage {
+  readonly key: PageKey;
+  readonly queries: readonly QueryKey[];
+  readonly groups: Iterable<string>;
+  /** Address paths that may vanish while the page stays. */
+  readonly links: Iterable<string>;
+}
+
+export interface PageRow {
+  readonly id: number;
+  readonly rebuild: number | null;
+  readonly cause: string | null;
+}
+
+/** The traces of a database. Everything that writes belongs into a write lock. */
+export class Traces implements RecordedAnswers {
+  readonly #database: SiteDatabase;
+  /** Told of queries that nothing asks any more. */
+  readonly #onDropped: (query: QueryKey) => void;
+  #rebuild = 0;
+
+  constructor(database: SiteDatabase, onDropped: (query: QueryKey) => void) {
+    this.#database = database;
+    this.#onDropped = onDropped;
+  }
+
+  /** The number of the last rebuild. */
+  lastRebuild(): number {
+    return Number(this.#database.prepare('SELECT max(number) AS number FROM rebuild').get()?.number ?? 0);
+  }
+
+  /** What is recorded from now on belongs to a rebuild of this number. */
+  beginRebuild(number: number): void {
+    this.#rebuild = number;
+  }
+
+  endRebuild(release: string, at: number): void {
+    this.#database.prepare('INSERT INTO rebuild VALUES (?, ?, ?)').run(this.#rebuild, release, at);
+    this.#database.prepare('DELETE FROM rebuild WHERE number <= ?').run(this.#rebuild - REMEMBERED);
+  }
+
+  rebuild(number: number): { readonly release: string; readonly at: number } | null {
+    const row = this.#database.prepare('SELECT release, at FROM rebuild WHERE number = ?').get(number);
+    return row ? { release: String(row.release), at: Number(row.at) } : null;
+  }
+
+  /** Inputs touched since the last release. */
+  touched(): Set<InputKey> {
+    return new Set(
+      this.#database
+        .prepare('SELECT input FROM touched')
+        .all()
+        .map(({ input }) => String(input)),
+    );
+  }
+
+  clearTouched(): void {
+    this.#database.prepare('DELETE FROM touched').run();
+  }
+
+  /** Records inputs that change with time; those that are others than recorded. */
+  takeMoments(moments: ReadonlyMap<InputKey, string>): InputKey[] {
+    const find = this.#database.prepare('SELECT value FROM moment WHERE input = ?');
+    const changed = [...moments].filter(([input, value]) => find.get(input)?.value !== value);
+    const put = this.#database.prepare('INSERT OR REPLACE INTO moment VALUES (?, ?)');
+    for (const [input, value] of changed) put.run(input, value);
+    return changed.map(([input]) => input);
+  }
+
+  /** Forgets everything. */
+  clear(): void {
+    for (const table of ['query', 'dependency', 'page', 'asked', 'link', 'shown', 'touched', 'moment'])
+      this.#database.prepare(`DELETE FROM ${table}`).run();
+  }
+
+  find(query: QueryKey): { readonly digest: Digest; readonly json: string | null } | null {
+    const row = this.#database.prepare('SELECT digest, json FROM query WHERE key = ?').get(query);
+    return row ? { digest: row.digest as Digest, json: row.json as string | null } : null;
+  }
+
+  inputsOf(query: QueryKey): InputKey[] {
+    const rows = this.#database
+      .prepare('SELECT input FROM dependency WHERE query = (SELECT id FROM query WHERE key = ?)')
+      .all(query);
+    return rows.map(({ input }) => String(input));
+  }
+
+  record(query: QueryKey, { digest, inputs, json }: Answer): void {
+    const upsert = `INSERT INTO query(key, digest, json, rebuild) VALUES (?, ?, ?, ?) ON CONFLICT (key) DO UPDATE SET
+      rebuild = iif(digest = excluded.digest, rebuild, excluded.rebuild), digest = excluded.digest, json = coalesce(excluded.json, json)
+      RETURNING id`;
+    const id = Number(this.#database.prepare(upsert).get(query, digest, json, this.#rebuild)?.id);
+    const before = new Set(this.inputsOf(query));
+    const now = new Set(inputs);
+    const remove = this.#database.prepare('DELETE FROM dependency WHERE input = ? AND query = ?');
+    const insert = this.#database.prepare('INSERT INTO dependency VALUES (?, ?)');
+    for (const input of before) if (!now.has(input)) remove.run(input, id);
+    for (const input of now) if (!before.has(input)) insert.run(input, id);
+  }
+
+  page(key: PageKey): PageRow | null {
+    const row = this.#database.prepare('SELECT id, rebuild, cause FROM page WHERE key = ?').get(key);
+    if (!row) return null;
+    return { id: Number(row.id), rebuild: row.rebuild as number | null, cause: row.cause as string | null };
+  }
+
+  countPages(): number {
+    return Number(this.#database.prepare('SELECT count(*) AS count FROM page').get()?.count);
+  }
+
+  pagesOfSet(set: QueryKey): PageKey[] {
+    const sql = 'SELECT key FROM page WHERE set_query = (SELECT id FROM query WHERE key = ?)';
+    return this.#database
+      .prepare(sql)
+      .all(set)
+      .map(({ key }) => String(key));
+  }
+
+  /** Adds a page that is not rendered yet. Fails for one that another set names. */
+  addPage(key: PageKey, set: QueryKey): void {
+    this.#database.prepare('INSERT INTO page(key, set_query) SELECT ?, id FROM query WHERE key = ?').run(key, set);
+  }
+
+  movePage(key: PageKey, set: QueryKey): void {
+    this.#database.prepare('UPDATE page SET set_query = (SELECT id FROM query WHERE key = ?) WHERE key = ?').run(set, key);
+  }
+
+  hasAskers(query: QueryKey): boolean {
+    const sql = 'SELECT 1 FROM asked WHERE query = (SELECT id FROM query WHERE key = ?) LIMIT 1';
+    return this.#database.prepare(sql).get(query) !== undefined;
+  }
+
+  /** The pages that asked a query. */
+  askers(query: QueryKey): PageKey[] {
+    const sql =
+      'SELECT page.key FROM asked JOIN page ON page.id = asked.page WHERE asked.query = (SELECT id FROM query WHERE key = ?)';
+    return this.#database
+      .prepare(sql)
+      .all(query)
+      .map(({ key }) => String(key));
+  }
+
+  queriesOf(page: number): { readonly query: QueryKey; readonly digest: Digest; readonly rebuild: number }[] {
+    const sql =
+      'SELECT query.key, query.digest, query.rebuild FROM asked JOIN query ON query.id = asked.query WHERE asked.page = ?';
+    const rows = this.#database.prepare(sql).all(page);
+    return rows.map(({ key, digest, rebuild }) => ({ query: String(key), digest: digest as Digest, rebuild: Number(rebuild) }));
+  }
+
+  /** Whether a page or another query asks a query, or it says which pages exist. */
+  isAsked(query: QueryKey): boolean {
+    const sql = `SELECT EXISTS (SELECT 1 FROM asked WHERE query = q.id) OR EXISTS (SELECT 1 FROM page_set WHERE query = q.key)
+      OR EXISTS (SELECT 1 FROM dependency WHERE input = ?) AS yes FROM query q WHERE key = ?`;
+    return this.#database.prepare(sql).get(askedInput(query), query)?.yes === 1;
+  }
+
+  /** Groups that pages name: those of them that no page names any more. */
+  unshown(groups: Iterable<string>): string[] {
+    const find = this.#database.prepare('SELECT 1 FROM shown WHERE asset_group = ? LIMIT 1');
+    return [...groups].filter((group) => !find.get(group));
+  }
+
+  groupsOf(page: number): string[] {
+    return this.#database
+      .prepare('SELECT asset_group FROM shown WHERE page = ?')
+      .all(page)
+      .map((row) => String(row.asset_group));
+  }
+
+  /** The pages that name an address. */
+  linking(address: string): PageKey[] {
+    const rows = this.#database
+      .prepare('SELECT page.key FROM link JOIN page ON page.id = link.page WHERE link.address = ?')
+      .all(address);
+    return rows.map(({ key }) => String(key));
+  }
+
+  /** Puts what a page asked and names in place of what it did before. Its queries are recorded. */
+  write({ key, queries, groups, links }: TracedPage, cause: string): void {
+    const update = this.#database.prepare('UPDATE page SET rebuild = ?, cause = ? WHERE key = ? RETURNING id');
+    const id = Number(update.get(this.#rebuild, cause, key)?.id);
+    const find = this.#database.prepare('SELECT id FROM query WHERE key = ?');
+    const asked = queries.map((query) => Number(find.get(query)?.id));
+    this.#replace('asked', 'query', id, asked);
+    this.#replace('shown', 'asset_group', id, groups);
+    this.#replace('link', 'address', id, links);
+  }
+
+  /** Writes only what differs: an edit mostly leaves a page's links as they were. */
+  #replace(table: string, column: string, page: number, values: Iterable<string | number>): void {
+    const rows = this.#database.prepare(`SELECT ${column} AS value FROM ${table} WHERE page = ?`).all(page);
+    const gone = new Set<unknown>(rows.map(({ value }) => value));
+    const insert = this.#database.prepare(`INSERT OR IGNORE INTO ${table} VALUES (?, ?)`);
+    for (const value of values) if (!gone.delete(value)) insert.run(value, page);
+    const remove = this.#database.prepare(`DELETE FROM ${table} WHERE ${column} = ? AND page = ?`);
+    for (const value of gone) remove.run(value as string | number, page);
+  }
+
+  removePage(key: PageKey): void {
+    const id = this.page(key)?.id;
+    if (id === undefined) return;
+    for (const table of ['asked', 'shown', 'link']) this.#database.prepare(`DELETE FROM ${table} WHERE page = ?`).run(id);
+    this.#database.prepare('DELETE FROM page WHERE id = ?').run(id);
+  }
+
+  /** Forgets those of the queries that nothing asks, and what they alone asked. */
+  dropUnasked(queries: Iterable<QueryKey>): void {
+    const open = [...queries];
+    for (let query = open.pop(); query !== undefined; query = open.pop()) {
+      if (this.isAsked(query)) continue;
+      const inputs = this.inputsOf(query);
+      this.#database.prepare('DELETE FROM dependency WHERE query = (SELECT id FROM query WHERE key = ?)').run(query);
+      this.#database.prepare('DELETE FROM query WHERE key = ?').run(query);
+      this.#onDropped(query);
+      for (const input of inputs) {
+        const asked = queryOfInput(input);
+        if (asked !== null) open.push(asked);
+      }
+    }
+  }
+}

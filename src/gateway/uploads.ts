@@ -1,0 +1,154 @@
+import { succeed } from '../lib/result.ts';
+import { LARGEST_CV } from '../service/schemas/forms/careers.ts';
+import { LARGEST_TEXT, LARGEST_UPLOAD, UPLOADS_AT_ONCE, UPLOADS_HELD } from './limits.ts';
+import { BUSY, type Outcome } from './types.ts';
+
+/** Milliseconds without a byte after which a sender's turn goes to the next in line; so it does at fewer bytes a millisecond. */
+const IDLE = 100;
+const SLOWEST = 256;
+/** Milliseconds of a turn before its pace is looked at. */
+const START = 1000;
+/** Bytes kept of one upload: whatever has more is too large, but read on, as a browser that is cut off shows no answer. */
+const MOST_KEPT = LARGEST_CV + 2 * LARGEST_TEXT;
+
+/** The beginning of a body. */
+export interface Received {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** More came than is kept. */
+  readonly isCut: boolean;
+}
+
+/** One upload, from its first byte until it is forwarded. */
+export interface Upload {
+  /** Reads the body, at most once. Fails when it is let go; rejects when it breaks off. */
+  read(body: AsyncIterable<Uint8Array>): Promise<Outcome<Received>>;
+  /** Frees its memory and its turn. */
+  end(): void;
+}
+
+/** Of so many turns one goes to an upload that has not begun, the others to those under way, so that these are soon over. */
+const SHARE = 4;
+
+/** Gives turns, a few at once. What it resolves to ends the turn; more than once does no harm. */
+function createTurns(): (hasBegun: boolean) => Promise<() => void> {
+  const begun: (() => void)[] = [];
+  const fresh: (() => void)[] = [];
+  let free = UPLOADS_AT_ONCE;
+  let given = 0;
+  function give(): void {
+    if (free === 0) return;
+    const [first, second] = given % SHARE === 0 ? [fresh, begun] : [begun, fresh];
+    const next = first.shift() ?? second.shift();
+    if (!next) return;
+    free -= 1;
+    given += 1;
+    next();
+  }
+  return async (hasBegun) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    (hasBegun ? begun : fresh).push(resolve);
+    give();
+    await promise;
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      free += 1;
+      give();
+    };
+  };
+}
+
+/** Whether a promise settles in time. Never rejects. */
+async function settlesWithin(milliseconds: number, promise: Promise<unknown>): Promise<boolean> {
+  const { promise: late, resolve } = Promise.withResolvers<false>();
+  const timer = setTimeout(resolve, milliseconds, false);
+  const settled = () => true;
+  return Promise.race([promise.then(settled, settled), late]).finally(() => clearTimeout(timer));
+}
+
+/**
+ * Bounds what uploads take. A few are read and forwarded at once, first come first served; a sender that is idle, or has
+ * had its turn for long, queues up again, so that a slow line holds up nobody. Together they hold so many bytes; beyond,
+ * the one whose sender has been silent for longest is let go.
+ */
+export function createUploads(): () => Upload {
+  const turn = createTurns();
+  /** What lets go of uploads that have not come whole, the longest silent first. */
+  const incomplete = new Map<Upload, () => void>();
+  let held = 0;
+
+  return () => {
+    let endTurn = () => {};
+    let parts: Uint8Array[] = [];
+    let own = 0;
+    let isOver = false;
+    const letGo = Promise.withResolvers<typeof BUSY>();
+
+    function keep(chunk: Uint8Array): void {
+      if (chunk.length > 0) parts.push(chunk);
+      own += chunk.length;
+      held += chunk.length;
+      incomplete.delete(upload);
+      incomplete.set(upload, () => letGo.resolve(BUSY));
+      const [[silent, release] = []] = incomplete;
+      if (held <= UPLOADS_HELD || !silent || silent === upload) return;
+      release?.();
+      silent.end();
+    }
+
+    /** A body's chunks. While a sender is slow its turn is another's. */
+    async function* inTurn(chunks: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+      endTurn = await turn(false);
+      for (let size = 0, begun = { at: performance.now(), size }; ; ) {
+        const next = chunks.next();
+        const isIdle = !(await settlesWithin(IDLE, next));
+        const lasted = performance.now() - begun.at;
+        if (isIdle || (lasted > START && size - begun.size < lasted * SLOWEST)) {
+          endTurn();
+          await next;
+          endTurn = await turn(true);
+          begun = { at: performance.now(), size };
+        }
+        const { done, value } = await next;
+        if (done) return;
+        yield value;
+        size += value.length;
+      }
+    }
+
+    async function readAll(chunks: AsyncIterator<Uint8Array>): Promise<Outcome<Received>> {
+      for (let size = 0, source = inTurn(chunks); ; ) {
+        const { done, value } = await source.next();
+        if (isOver) return BUSY;
+        if (done || size + value.length > LARGEST_UPLOAD) {
+          const bytes = Buffer.concat(parts);
+          parts = [];
+          return succeed({ bytes, isCut: !done || size > MOST_KEPT });
+        }
+        keep(value.subarray(0, Math.max(0, MOST_KEPT - size)));
+        size += value.length;
+      }
+    }
+
+    const upload: Upload = {
+      async read(body) {
+        const read = readAll(body[Symbol.asyncIterator]());
+        const received = await Promise.race([read, letGo.promise]);
+        incomplete.delete(upload);
+        // Of one that was let go the rest concerns nobody, nor does its turn.
+        if (received === BUSY) void read.catch(() => undefined).finally(() => endTurn());
+        return received;
+      },
+      end() {
+        endTurn();
+        incomplete.delete(upload);
+        held -= own;
+        own = 0;
+        parts = [];
+        isOver = true;
+      },
+    };
+    return upload;
+  };
+}

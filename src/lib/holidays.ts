@@ -1,0 +1,53 @@
+/** Days without school, out of the titles of the academic calendar. Pure. */
+import { dayAfter } from './dates.ts';
+import { whenOf } from './readHours.ts';
+
+/** One day or several on which the school is closed. */
+export interface DaysOff {
+  /** `2026-11-24`. */
+  readonly from: string;
+  /** The last of them. */
+  readonly to: string;
+  /** `Guru Nanak Jayanti`, `Puja holidays`; empty when the title says no more than that it is a holiday. */
+  readonly name: string;
+}
+
+const NAMED = /^holidays?\b\s*(?:[:,(–-]|for\b|on account of\b)?\s*/i;
+const CLOSED = new RegExp(
+  [
+    '(?<!\\b(?:an?|the|on|of)\\s)\\b(?:holidays?|vacations?)(?:\\s+(?:begins?|starts?|commences?))?\\s*(?:$|[,:;(–-])',
+    '\\bschool (?:is |will be |remains? )?closed\\b',
+    '\\bno school\\s*(?:$|[,:;.–-]|(?:on|today|tomorrow|for|because|due)\\b)',
+  ].join('|'),
+  'i',
+);
+/** A day of which one of these is said is a day of school, or is about homework. */
+const OPEN = /\bre-?opens?\b|\bresumes?\b|\bafter\b|\bbefore\b|\bhomework\b|\bends?\b|\blast\b/i;
+const BEGINS = /\s+(?:begins?|starts?|commences?)\b.*$/i;
+const REOPENS = /\bre-?opens?\b|\bclasses resume\b|\bschool resumes\b/i;
+/** Characters that are read of a title. */
+const LONGEST_TITLE = 300;
+/** Longer holidays have an end that the calendar does not tell. */
+const LONGEST = 100;
+
+/** Whether an entry with this title is a day without school: `Holiday: Diwali`, `Puja holidays begin`. */
+export function isHoliday(whole: string): boolean {
+  const title = whole.slice(0, LONGEST_TITLE);
+  return NAMED.test(title) ? !/^holidays? homework/i.test(title) : CLOSED.test(title) && !OPEN.test(title);
+}
+
+interface Entry {
+  readonly title: string;
+  readonly date: { readonly day: string } | null;
+}
+
+/** The days without school that entries, sorted by day, tell of. Holidays that begin last until the school reopens. */
+export function daysOff(entries: readonly Entry[]): DaysOff[] {
+  return entries.flatMap(({ title, date }, at) => {
+    if (!date || !isHoliday(title)) return [];
+    const { day, lastDay } = whenOf(date, { title });
+    const reopens = BEGINS.test(title) && entries.slice(at + 1).find((later) => REOPENS.test(later.title))?.date?.day;
+    const to = reopens && reopens > day && reopens < dayAfter(day, LONGEST) ? dayAfter(reopens, -1) : lastDay;
+    return [{ from: day, to, name: title.slice(0, LONGEST_TITLE).replace(NAMED, '').replace(BEGINS, '').trim() }];
+  });
+}

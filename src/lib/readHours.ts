@@ -1,0 +1,236 @@
+/** Reads hours and days out of the texts in which people tell when something takes place. Pure. */
+import { dayAfter, MONTHS, type SchoolDate } from './dates.ts';
+
+/** Clock times in minutes after midnight of the first day; an end on the next day is beyond 1440. */
+export interface Hours {
+  readonly start: number;
+  /** Null: the text names a beginning alone. */
+  readonly end: number | null;
+}
+
+/** When something takes place, as its texts and its date say. */
+export interface When {
+  /** `2026-11-28`, in the school's zone. */
+  readonly day: string;
+  /** The same day, or the last of several. */
+  readonly lastDay: string;
+  /** The hours of each day; null: whole days. */
+  readonly hours: Hours | null;
+}
+
+const NOON = 720;
+const DAY = 1440;
+
+const MORNING = 'सुबह|प्रातः|प्रात:|पूर्वाह्न|সকাল|ভোর|morning';
+const LATER = 'दोपहर|अपराह्न|शाम|सायं|रात|দুপুর|বিকেল|বিকাল|সন্ধ্যা|রাত|afternoon|evening|night';
+const OCLOCK = "o['’]?clock|बजे|बजकर|টায়|টা|टा";
+/** One clock time: `9`, `9:30`, `10.30 a.m.`, `1700 hrs`, `12 noon`, `सुबह 10 बजे`; seconds are passed over. */
+const CLOCK = new RegExp(
+  [
+    `(?:(?<before>${MORNING}|${LATER})\\s*(?:at\\s*)?)?`,
+    '(?<quarter>साढ़े|साढ़े|सवा|पौने|সাড়ে|সাড়ে|সোয়া|সোয়া|পৌনে)?\\s*',
+    '(?<![\\p{L}\\d.:/])(?:(?<word>noon|midday|midnight)(?!\\p{L})|(?:(?<four>[0-2]\\d[0-5]\\d)(?=\\s*h|\\s*(?:-|to)\\s*\\d{4}\\s*h)',
+    '|(?<hour>\\d{1,2})(?:[:.](?<minute>[0-5]\\d)(?::[0-5]\\d)?)?)(?!\\d|[:./]\\d|st|nd|rd|th)',
+    `\\s*(?<after>a\\.?\\s?m\\b\\.?|p\\.?\\s?m\\b\\.?|noon|midday|midnight|h(?:ou)?rs?\\b|h\\b|${OCLOCK})?`,
+    `(?:\\s*(?:in the|at)?\\s*(?<part>morning|afternoon|evening|night))?)`,
+  ].join(''),
+  'gu',
+);
+/** What stands between a beginning and an end. */
+const TO = /^\s*,?\s*(?:\(?ist\)?\s*)?(?:-|to|till|until|upto|up to|through|से|থেকে)\s*(?:about\s*)?$/u;
+/** What before a bare number says that it is no hour. */
+const NO_HOUR = /(?:class(?:es)?|grade|std|standard|section|room|hall|gate|bus|batch|no|rs)\.?\s*$/u;
+/** A time after these is an end whose beginning nobody tells. */
+const ENDS = /(?:till|until|upto|up to|before|ends at|closes at)\s*$/u;
+
+type Mark = 'am' | 'pm' | 'noon' | 'midnight' | '24h' | null;
+
+interface Clock {
+  readonly hour: number;
+  readonly minute: number;
+  readonly mark: Mark;
+  /** Whether it can stand alone: a number without more is an hour only beside one that can. */
+  readonly isSure: boolean;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Characters that are read of a text; when something takes place stands at its beginning. */
+const LONGEST_TEXT = 1000;
+
+const ZEROS = [0x966, 0x9e6];
+/** Digits of Devanagari and Bengali as Latin ones, one sort of dash, small letters. */
+const plain = (text: string) =>
+  text
+    .slice(0, LONGEST_TEXT)
+    .toLowerCase()
+    .replace(/[०-९০-৯]/g, (digit) =>
+      String(ZEROS.map((zero) => digit.charCodeAt(0) - zero).find((value) => value >= 0 && value < 10)),
+    )
+    .replace(/[‐-―~]/g, '-')
+    .replace(/ /g, ' ');
+
+function markOf(before = '', after = '', part = ''): Mark {
+  if (/^a/.test(after)) return 'am';
+  if (/^p/.test(after)) return 'pm';
+  if (/^(?:noon|midday)/.test(after)) return 'noon';
+  if (after === 'midnight') return 'midnight';
+  if (after.startsWith('h')) return '24h';
+  const told = part || before;
+  if (told === '') return null;
+  return new RegExp(`^(?:${MORNING})$`, 'u').test(told) ? 'am' : 'pm';
+}
+
+const QUARTERS: readonly (readonly [RegExp, number])[] = [
+  [/^(?:साढ|সা)/u, 30],
+  [/^(?:सव|সো)/u, 15],
+  [/^(?:पौ|পৌ)/u, -15],
+];
+
+/** What one match of {@link CLOCK} tells; null where its number is no hour. */
+function clockOf(match: RegExpExecArray): Clock | null {
+  const { before, quarter = '', word, four, hour = '', minute, after, part } = match.groups ?? {};
+  const place = { from: match.index, to: match.index + match[0].trimEnd().length };
+  if (word) return { hour: 12, minute: 0, mark: word === 'midnight' ? 'midnight' : 'noon', isSure: true, ...place };
+  if (four) return { hour: Number(four.slice(0, 2)), minute: Number(four.slice(2)), mark: '24h', isSure: true, ...place };
+  const isPadded = minute !== undefined && hour.startsWith('0') && !after;
+  const mark = isPadded ? '24h' : markOf(before, after, part);
+  const isLength = mark === '24h' && minute === undefined && hour.length < 2; // `2 hrs`
+  const textBefore = match.input.slice(0, match.index + match[0].indexOf(hour));
+  const isOther = minute === undefined && !after && NO_HOUR.test(textBefore);
+  if (Number(hour) > 24 || isLength || isOther) return null;
+  const shift = QUARTERS.find(([words]) => words.test(quarter))?.[1] ?? 0;
+  const isSure = [minute, after, part, before].some(Boolean);
+  return { hour: Number(hour), minute: Number(minute ?? 0) + shift, mark, isSure, ...place };
+}
+
+const clocksOf = (text: string) => [...text.matchAll(CLOCK)].flatMap((match) => clockOf(match) ?? []);
+
+/** Minutes after midnight; null where a bare `6:30` may be in the morning or in the evening. */
+function minutesOf({ hour, minute, mark }: Clock, shared: Mark = null): number | null {
+  const told = mark ?? shared;
+  const rest = hour * 60 + minute;
+  if (mark === 'noon') return NOON + (hour === 12 ? minute : 0);
+  if (mark === 'midnight') return 0;
+  if (told === '24h' || hour === 0 || hour > 12) return rest;
+  if (told === 'am') return (hour % 12) * 60 + minute;
+  if (told === 'pm') return (hour % 12) * 60 + minute + NOON;
+  // A school's day: from seven to twelve in the morning, from one to half past five in the afternoon.
+  if (hour >= 7) return rest;
+  return hour < 6 ? rest + NOON : null;
+}
+
+function endAfter(start: number, clock: Clock, shared: Mark): number | null {
+  const told = minutesOf(clock, shared);
+  if (clock.mark === 'midnight') return DAY;
+  if (told !== null && told > start) return told;
+  const bare = clock.hour * 60 + clock.minute;
+  if (clock.mark === null) return [bare, bare + NOON, bare + DAY].find((end) => end > start) ?? null;
+  return told === null ? null : told + DAY;
+}
+
+/** The hours that a text names: `9:00 am to 1:00 pm`, `10.30`, `17:00 hrs`; null where none can be read. */
+export function readHours(written: string): Hours | null {
+  const text = plain(written);
+  const clocks = clocksOf(text);
+  const isRange = (at: number) => {
+    const [first, second] = [clocks[at], clocks[at + 1]];
+    if (!first || !second || !(first.isSure || second.isSure)) return false;
+    const between = text.slice(first.to, second.from);
+    return TO.test(between) || (/^\s*and\s*$/.test(between) && /between\s*$/.test(text.slice(0, first.from)));
+  };
+  const at = clocks.findIndex((clock, index) => clock.isSure || isRange(index));
+  const first = clocks[at];
+  if (!first || ENDS.test(text.slice(0, first.from))) return null;
+  const second = isRange(at) ? clocks[at + 1] : undefined;
+  if (!second) {
+    const start = minutesOf(first);
+    return start === null || start >= DAY ? null : { start, end: null };
+  }
+  const shared = second.mark === 'am' || second.mark === 'pm' || second.mark === '24h' ? second.mark : null;
+  const last = minutesOf(second);
+  let start = minutesOf(first, shared);
+  // `11 to 1 pm` begins in the morning.
+  if (first.mark === null && shared === 'pm' && start !== null && last !== null && start >= last) start -= NOON;
+  if (start === null && last !== null) start = first.hour * 60 + first.minute;
+  if (start === null || start < 0 || start >= DAY) return null;
+  return { start, end: endAfter(start, second, first.mark) };
+}
+
+const MONTH = `(?:${MONTHS.map((month) => `${month.toLowerCase()}[a-z]*`).join('|')})\\.?`;
+const WEEKDAY = '(?:(?:sun|mon|tue|wed|thu|fri|sat)[a-z]*\\.?,?\\s*)?';
+const NUMBER = '(\\d{1,2})(?:st|nd|rd|th)?';
+const JOINED = '(?:\\s*,\\s*\\d{1,2}(?:st|nd|rd|th)?)*\\s*,?\\s*(?:-|to|till|until|through|and|&)\\s*';
+/** `17 to 19 October`, `28 Nov - 2 Dec 2026`. */
+const DAYS = new RegExp(
+  `\\b${NUMBER}(?:\\s*(${MONTH}))?(?:,?\\s*\\d{4})?${JOINED}${WEEKDAY}${NUMBER}\\s*(${MONTH})(?!\\p{L})`,
+  'u',
+);
+/** `October 17 to 19`. */
+const DAYS_AFTER_MONTH = new RegExp(
+  `\\b(${MONTH})\\s*${NUMBER}${JOINED}(${MONTH})?\\s*${NUMBER}(?!\\d|[:.]\\d|\\s*[ap]\\.?m)`,
+  'u',
+);
+/** `17.10.2026 to 19.10.2026`, `17/10 - 19/10`. */
+const DAYS_IN_DIGITS =
+  /\b(\d{1,2})[./](\d{1,2})(?:[./]\d{2,4})?\s*(?:-|to|till|until)\s*(\d{1,2})[./](\d{1,2})(?:[./]\d{2,4})(?!\d)/;
+const COUNTS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+const COUNT = new RegExp(`\\b(\\d{1,2}|${COUNTS.join('|')})[- ]days?\\b`);
+
+const monthNumber = (name: string) => MONTHS.findIndex((month) => name.startsWith(month.toLowerCase())) + 1;
+
+/** The last of several days that begin on `day`, at most `longest` of them; null where the text tells of none. */
+function readLastDay(written: string, day: string, longest: number): string | null {
+  const text = plain(written);
+  const [, d1, m1, d2, m2] = DAYS.exec(text) ?? [];
+  const [, b1, c1, b2, c2] = DAYS_AFTER_MONTH.exec(text) ?? [];
+  const [, e1, f1, e2, f2] = DAYS_IN_DIGITS.exec(text) ?? [];
+  const found: (readonly [number, number, number, number])[] = [];
+  if (m2) found.push([Number(d1), monthNumber(m1 ?? m2), Number(d2), monthNumber(m2)]);
+  if (b1) found.push([Number(c1), monthNumber(b1), Number(c2), monthNumber(b2 ?? b1)]);
+  if (e1) found.push([Number(e1), Number(f1), Number(e2), Number(f2)]);
+  for (const [first, firstMonth, last, lastMonth] of found) {
+    if (first !== Number(day.slice(8)) || firstMonth !== Number(day.slice(5, 7))) continue;
+    const year = Number(day.slice(0, 4)) + (lastMonth < firstMonth ? 1 : 0);
+    const end = `${year}-${String(lastMonth).padStart(2, '0')}-${String(last).padStart(2, '0')}`;
+    if (end > day && end < dayAfter(day, longest) && !Number.isNaN(Date.parse(end))) return end;
+  }
+  return null;
+}
+
+function countedDays(written: string): number {
+  const [, count = ''] = COUNT.exec(plain(written)) ?? [];
+  return Number(count) || COUNTS.indexOf(count) + 1;
+}
+
+/** Days that a text about a thing may tell of as its own; more are of something else, such as an admission. */
+const LONGEST = { named: 92, described: 14 };
+
+interface Told {
+  readonly title: string;
+  /** Without it the title names the hours. */
+  readonly time?: string;
+  readonly description?: string;
+}
+
+/** When something takes place whose first day is `day`. */
+export function whenOf({ day }: Pick<SchoolDate, 'day'>, { title, time, description = '' }: Told): When {
+  const named = time || title;
+  const lastDay =
+    readLastDay(named, day, LONGEST.named) ??
+    readLastDay(title, day, LONGEST.named) ??
+    readLastDay(description, day, LONGEST.described) ??
+    dayAfter(day, Math.max(0, countedDays(named) - 1));
+  return { day, lastDay, hours: readHours(named) };
+}
+
+/** The last day of something with a date; undefined without one. */
+export function lastDayOf(item: Told & { readonly date: SchoolDate | null }): string | undefined {
+  return item.date ? whenOf(item.date, item).lastDay : undefined;
+}
+
+/** `17:00` of 1020, in minutes after midnight. */
+export function clockText(minutes: number): string {
+  const two = (number: number) => String(number).padStart(2, '0');
+  return `${two(Math.floor(minutes / 60) % 24)}:${two(minutes % 60)}`;
+}

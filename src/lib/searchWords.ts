@@ -1,0 +1,203 @@
+/**
+ * The words of /Search: what of a text is indexed, and what a query looks for. The build, the browser and the tests
+ * share it. Its work follows the length of the text.
+ */
+import { MONTHS } from './dates.ts';
+import { fold, wordsOf } from './search.ts';
+
+/** Code units of a word that count: nobody types more, and a word may be as long as a text. */
+const LONGEST = 40;
+/** Parts of a word with hyphens that count. */
+const MOST_PARTS = 8;
+
+const NUMERALS = ['', 'i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii'];
+const NUMERAL = '(?:xi{0,2}|ix|iv|vi{0,3}|i{1,3}|1[0-2]|[1-9])';
+const RANGE = new RegExp(`\\b(${NUMERAL})(?: to | ?[-–] ?)(${NUMERAL})\\b`, 'gi');
+const CLASS = /\b(class(?:es)?|std|standard|grade)\.? ([ivx]{1,4})\b/gi;
+/** A single letter is a numeral where it is a capital; I may be a person. */
+const ALONE = /\b(?:II|III|IV|V|VI{1,3}|IX|X|XI{1,2}|ii|iii|iv|vi{1,3}|ix|xi{1,2})\b/g;
+
+const numberOf = (text: string) => {
+  const at = NUMERALS.indexOf(text.toLowerCase());
+  return at > 0 ? at : Number(text);
+};
+const asNumber = (text: string) => {
+  const at = NUMERALS.indexOf(text.toLowerCase());
+  return at > 0 ? String(at) : text;
+};
+
+/** `from` to `to` one by one: `6 7 8`; as it was where the text means no classes. */
+function spelledOut(whole: string, from: string, to: string): string {
+  const [first, last] = [numberOf(from), numberOf(to)];
+  return first < last ? Array.from({ length: last - first + 1 }, (_, at) => first + at).join(' ') : whole;
+}
+
+/** A text with the numerals of classes as numbers (`XI` as `11`), ranges of them spelled out, and no commas within numbers. */
+function withNumbers(text: string): string {
+  return text
+    .replace(/[\u0966-\u096f\u09e6-\u09ef]/g, (digit) => String((digit.charCodeAt(0) & 0x7f) - 0x66))
+    .replace(/(\d),(?=\d\d)/g, '$1')
+    .replace(/\b((?:[a-z]\.){2,5})(?![a-z])/gi, (letters) => letters.replaceAll('.', ''))
+    .replace(RANGE, spelledOut)
+    .replace(CLASS, (_, name, numeral) => `${name} ${asNumber(numeral)}`)
+    .replace(ALONE, asNumber);
+}
+
+const MONTH = MONTHS.map((month) => month.toLowerCase()).join('|');
+const DAY_OF_MONTH = new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?(?: of)?[ -]+(${MONTH})[a-z]{0,6}\\b`, 'gi');
+const MONTH_WITH_DAY = new RegExp(`\\b(${MONTH})[a-z]{0,6}\\.? (\\d{1,2})(?:st|nd|rd|th)?\\b(?![:.]\\d)`, 'gi');
+const IN_NUMBERS = /\b(\d{1,2})[/.-](\d{1,2})(?:[/.-](\d{4}|\d{2}))?\b/g;
+
+const pad = (number: number) => String(number).padStart(2, '0');
+
+/** The word of a day of the year: `@11-28`. Null for no such day. */
+function dayWord(day: string, month: number): string | null {
+  return month >= 1 && month <= 12 && Number(day) >= 1 && Number(day) <= 31 ? `@${pad(month)}-${pad(Number(day))}` : null;
+}
+const monthOf = (name: string) => MONTHS.findIndex((month) => month.toLowerCase() === name.slice(0, 3).toLowerCase()) + 1;
+
+/** Splits the days that a text names (`28 Nov`, `Nov 28th`, in numbers only where `numbers` allows) from what is left of it. */
+function splitDays(text: string, numbers: boolean): { readonly days: readonly string[]; readonly rest: string } {
+  const days: string[] = [];
+  const take = (whole: string, day: string | null, left = ' ') => {
+    if (day === null) return whole;
+    days.push(day);
+    return left;
+  };
+  let rest = text
+    .replace(DAY_OF_MONTH, (whole, day, month) => take(whole, dayWord(day, monthOf(month))))
+    .replace(MONTH_WITH_DAY, (whole, month, day) => take(whole, dayWord(day, monthOf(month))));
+  if (numbers)
+    rest = rest.replace(IN_NUMBERS, (whole, day, month, year) =>
+      take(whole, dayWord(day, Number(month)), year ? ` ${year.length === 2 ? `20${year}` : year} ` : ' '),
+    );
+  return { days, rest };
+}
+
+/** An English plural as its singular, roughly; the same for texts and queries. */
+function singular(word: string): string {
+  if (!/^[a-z]{4,}$/.test(word)) return word.replace(/^(\d+)(?:st|nd|rd|th)$/, '$1');
+  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
+  if (/(?:ch|sh|ss|x|us)es$/.test(word)) return word.slice(0, -2);
+  return /[^sui]s$/.test(word) ? word.slice(0, -1) : word;
+}
+
+/** Letters of Indian scripts that people take for each other: long and short vowel signs, signs of the nose, sibilants. */
+const ALIKE: Readonly<Record<string, string>> = {
+  '\u0940': '\u093f',
+  '\u0942': '\u0941',
+  '\u0901': '\u0902',
+  '\u093c': '',
+  '\u09c0': '\u09bf',
+  '\u09c2': '\u09c1',
+  '\u0981': '',
+  '\u09bc': '',
+  '\u09a3': '\u09a8',
+  '\u09b6': '\u09b8',
+  '\u09b7': '\u09b8',
+};
+const UNLIKE = /[\u0940\u0942\u0901\u093c\u09c0\u09c2\u0981\u09bc\u09a3\u09b6\u09b7]/g;
+
+const wordFor = (part: string) => singular(part.replace(UNLIKE, (letter) => ALIKE[letter] ?? letter).slice(0, LONGEST));
+
+/** The parts of a word with hyphens and apostrophes; a single letter after an apostrophe is an ending. */
+function partsOf(word: string): string[] {
+  const parts = word.split('-', MOST_PARTS).flatMap((part) => {
+    const [first = '', second = ''] = part.split("'", 2);
+    return [part.replaceAll("'", ''), ...(first && second.length > 1 ? [second] : [])];
+  });
+  return parts.filter(Boolean);
+}
+
+/** The words of a text in its order: singular, numerals of classes as numbers, words with hyphens also as one, days as `@11-28`. */
+export function indexWords(text: string): string[] {
+  const words = wordsOf(fold(withNumbers(text))).flatMap((word) => {
+    const parts = partsOf(word);
+    return (word.includes('-') ? [word.slice(0, LONGEST).replace(/['-]/g, ''), ...parts] : parts).map(wordFor);
+  });
+  return [...words, ...splitDays(text, false).days];
+}
+
+/** The same words, each once, and perhaps a few more: of a long text in a fraction of the time. */
+export function distinctWords(text: string): ReadonlySet<string> {
+  const written = [...new Set(text.split(/\s+/))].join(' ');
+  const beside = [...text.matchAll(RANGE), ...text.matchAll(CLASS)].map(([words]) => words);
+  return new Set([...new Set(beside), written].flatMap(indexWords).concat(splitDays(text, false).days));
+}
+
+/** Words that stand for what was typed. */
+export interface Meaning {
+  /** All of them must be there. */
+  readonly words: readonly string[];
+  /** 1: as typed; less: words that mean the same. */
+  readonly weight: number;
+}
+
+/** A word of a query with all that it may stand for. */
+export interface Sought {
+  readonly meanings: Meaning[];
+  /** The last word: it may not be typed to its end. */
+  readonly isLast: boolean;
+}
+
+/** What a word counts that means the same as the typed one. */
+const MEANT = 0.9;
+
+/** What `search.yaml` says about words. */
+export interface SearchWords {
+  /** Words that say nothing: left out of a query that has others. */
+  readonly ignored: readonly string[];
+  /** Words and phrases that mean the same, group by group. */
+  readonly same: readonly (readonly string[])[];
+}
+
+/** The words of a query as they are looked for, without those that mean the same. */
+export function queryWords(query: string): string[] {
+  const { days, rest } = splitDays(query.slice(0, 200), true);
+  const numbered = withNumbers(rest.replace(/\b[xv]\b/g, (letter) => letter.toUpperCase()));
+  return [...days, ...wordsOf(fold(numbered)).flatMap((word) => partsOf(word).map(wordFor))];
+}
+
+/** Reads queries with what `search.yaml` says about words. */
+export function queryReader({ ignored, same }: SearchWords): (query: string) => Sought[] {
+  const silent = new Set(ignored.flatMap(queryWords));
+  const groups = same.map((phrases) => phrases.map((phrase) => queryWords(phrase)));
+  const known = groups.flatMap((group) => group.map((phrase) => ({ phrase, group })));
+  known.sort((a, b) => b.phrase.length - a.phrase.length);
+
+  return (query) => {
+    const all = queryWords(query);
+    const telling = all.filter((word) => !silent.has(word));
+    const words = telling.length > 0 ? telling : all;
+    const sought: Sought[] = words.map((word, at) => {
+      // "book list" is also looked for as "booklist".
+      const joined = [words.slice(at - 1, at + 1), words.slice(at, at + 2)].filter(
+        (pair) => pair.length === 2 && pair.every((part) => /^[^@\d]/.test(part)),
+      );
+      return {
+        meanings: [{ words: [word], weight: 1 }, ...joined.map((pair) => ({ words: [pair.join('')], weight: MEANT }))],
+        isLast: at === words.length - 1,
+      };
+    });
+    for (let at = 0; at < words.length; ) {
+      const here = words.slice(at);
+      const found = known.filter(({ phrase }) => phrase.length > 0 && phrase.every((word, place) => word === here[place]));
+      const length = found[0]?.phrase.length ?? 1;
+      const typed = words.slice(at, at + length);
+      const others = found.filter(({ phrase }) => phrase.length === length).flatMap(({ group }) => group);
+      const meant = others
+        // A phrase that says the same with more words finds nothing that these do not.
+        .filter((other) => !typed.every((word) => other.includes(word)))
+        .map((other) => ({ words: other, weight: MEANT }));
+      // What means the same as a phrase stands for each of its words.
+      for (const one of sought.slice(at, at + length)) one.meanings.push(...meant);
+      at += length;
+    }
+    return sought;
+  };
+}
+
+/** Whether a word of a text is one that was typed, or begins so. Numbers are whole. */
+export function isMeant(word: string, typed: string): boolean {
+  return word === typed || (word.startsWith(typed) && !/^[@\d]/.test(typed));
+}

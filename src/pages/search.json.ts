@@ -1,0 +1,52 @@
+import type { APIRoute } from 'astro';
+import { facts, words } from '../content/words.ts';
+import type { SearchPage, SearchStatics } from '../types/search.ts';
+import { PAGE_GROUPS } from './_pageGroups.ts';
+import { PAGE_BLOCKS, PAGE_DESCRIPTIONS, wordsAt } from './_pageWords.ts';
+
+const { ignored, kinds, same, answers } = words.search;
+const pages = PAGE_GROUPS.flatMap((group) => group.pages);
+const titles = new Map(pages.map(({ href, label }) => [href, label]));
+
+function pageOf({ href, label }: (typeof pages)[number]): SearchPage {
+  const sections: (readonly [heading: string, lines: string[]])[] = [['', []]];
+  for (const { text, isHeading } of PAGE_BLOCKS[href] ?? []) {
+    if (isHeading) sections.push([text, []]);
+    else sections.at(-1)?.[1].push(text);
+  }
+  return {
+    href,
+    title: label,
+    description: PAGE_DESCRIPTIONS[href] ?? '',
+    sections: sections
+      .filter(([heading, lines]) => heading || lines.length > 0)
+      .map(([heading, lines]) => [heading, lines.join('\n')]),
+  };
+}
+
+const rows = (PAGE_BLOCKS['/Fees'] ?? []).slice(
+  0,
+  (PAGE_BLOCKS['/Fees'] ?? []).findIndex(({ isHeading }, at) => isHeading && at > 2),
+);
+
+const statics: SearchStatics = {
+  ignored,
+  kinds,
+  same,
+  pages: pages.map(pageOf),
+  documents: words.downloads.documents.map(({ label, href }) => ({ href, title: label })),
+  answers: answers.map(({ from, href, ...rest }) => ({
+    ...rest,
+    href,
+    page: titles.get(href) ?? href,
+    from: typeof from === 'string' ? from : from.flatMap(wordsAt),
+  })),
+  fees: {
+    rows: rows.flatMap(({ text, row }) => (row === undefined ? [] : [[row, text] as const])),
+    notes: rows.slice(rows.findLastIndex(({ row }) => row !== undefined) + 1).map(({ text }) => text),
+  },
+  phones: facts.phones,
+};
+
+/** The words of the static pages, and what the search knows of words: read by the browser when somebody types. */
+export const GET: APIRoute = () => new Response(JSON.stringify(statics), { headers: { 'content-type': 'application/json' } });

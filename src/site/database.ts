@@ -1,0 +1,14 @@
+import { join } from 'node:path';
+import { SiteDatabase, type SiteDatabaseOptions } from '../database/siteDatabase.ts';
+import { ENGINE_SCHEMA } from '../engine/index.ts';
+import { MEDIA_SCHEMA } from '../media/ledger.ts';
+import { SNAPSHOT_SCHEMA } from '../snapshot/tables.ts';
+import { STATE_SCHEMA } from '../state/storedFiles.ts';
+import { ALERT_SCHEMA } from './alerts.ts';
+import { STATUS_SCHEMA } from './status.ts';
+
+/** Opens a connection to the database of a cache folder, with the tables of every room. */
+export function openSiteDatabase(cacheDir: string, onAnew?: SiteDatabaseOptions['onAnew']): SiteDatabase {
+  const schema = [...ENGINE_SCHEMA, ...SNAPSHOT_SCHEMA, ...MEDIA_SCHEMA, ...STATE_SCHEMA, ...STATUS_SCHEMA, ...ALERT_SCHEMA];
+  return new SiteDatabase({ file: join(cacheDir, 'site.db'), schema, ...(onAnew && { onAnew }) });
+}

@@ -1,0 +1,193 @@
+/** Writes what a sync has read of a collection, and touches the inputs that are others by it. */
+import type { CollectionName, Entity } from '../../collections/index.ts';
+import type { SiteDatabase } from '../../database/siteDatabase.ts';
+import { identityToPath } from '../../lib/paths.ts';
+import { type EntryList, listsOf, standingIn } from '../standing.ts';
+import { placeItems } from './places.ts';
+import type { ListReading, Slot } from './read.ts';
+import { type Entry, type EntryChange, ListTouches } from './touches.ts';
+import type { CollectionChange, ItemState, SyncInput } from './types.ts';
+
+/** Items of which a change tells the titles. */
+const MOST_TOLD = 5;
+
+/** An item whose row, place or words are others. */
+interface Affected {
+  readonly row: number;
+  readonly before: readonly Entry[];
+  /** Its stored entity before, JSON. */
+  readonly entity: string | null;
+}
+
+/** Whether an item is published once it is known to be the first of its identity. */
+const shownOf = (state: ItemState) => (state.entity ? 1 : state.isHidden ? null : 0);
+
+/** Changes of entries by list and path: an item may take the place of another one of its identity. */
+class EntryChanges {
+  readonly #lists = new Map<EntryList, Map<string, { -readonly [Side in keyof EntryChange]: EntryChange[Side] }>>();
+
+  of({ list, path }: Entry) {
+    const paths = this.#lists.get(list) ?? new Map();
+    this.#lists.set(list, paths);
+    const change = paths.get(path) ?? { before: null, after: null };
+    paths.set(path, change);
+    return change;
+  }
+
+  byList(): [EntryList, EntryChange[]][] {
+    return Array.from(this.#lists, ([list, paths]) => [list, [...paths.values()]]);
+  }
+}
+
+class Storing {
+  readonly #input: SyncInput;
+  readonly #name: CollectionName;
+  readonly #database: SiteDatabase;
+  readonly #affected = new Map<number, Affected>();
+  readonly #identities = new Set<string>();
+
+  constructor(input: SyncInput, name: CollectionName) {
+    this.#input = input;
+    this.#name = name;
+    this.#database = input.database;
+  }
+
+  store(reading: ListReading): CollectionChange | null {
+    const { slots, stored, waiting } = reading;
+    const places = placeItems(this.#database, this.#name, reading);
+    const kept = new Set(slots.map((slot) => slot.stored?.row));
+    for (const [at, slot] of slots.entries()) this.#put(slot, places[at] ?? 0);
+    // Last, so that no item that comes gets the row of one that goes.
+    for (const { row } of stored) if (!kept.has(row)) this.#remove(row);
+    for (const slot of waiting) this.#put(slot, slot.stored?.place ?? 0);
+    this.#showFirstOfEach();
+    return this.#writeEntries();
+  }
+
+  #remove(row: number): void {
+    this.#affect(row);
+    this.#database.prepare('DELETE FROM item WHERE row = ?').run(row);
+  }
+
+  #put({ stored, raw, state }: Slot, place: number): void {
+    if (stored) this.#update(stored.row, state, place, raw);
+    else if (state) this.#insert(state, place, raw);
+  }
+
+  #insert(state: ItemState, place: number, raw: string): void {
+    const { entity, note } = state;
+    const inserted = this.#database
+      .prepare('INSERT INTO item(collection, place, id, shown, note, entity, raw) VALUES (?, ?, ?, ?, ?, ?, ?)')
+      .run(this.#name, place, entity?.id ?? null, shownOf(state), json(note), json(entity), raw);
+    if (!entity) return;
+    this.#affected.set(Number(inserted.lastInsertRowid), { row: Number(inserted.lastInsertRowid), before: [], entity: null });
+    this.#identities.add(entity.id);
+  }
+
+  #update(row: number, state: ItemState | null, place: number, raw: string): void {
+    const before = this.#database.prepare('SELECT * FROM item WHERE row = ?').get(row);
+    const isMoved = before?.place !== place;
+    const entity = state ? json(state.entity) : (before?.entity ?? null);
+    const note = state ? json(state.note) : (before?.note ?? null);
+    const isOther = before?.entity !== entity;
+    if (!isMoved && !isOther && before?.note === note && before?.raw === raw) return;
+    if (isMoved || isOther) this.#affect(row);
+    const id = state ? (state.entity?.id ?? null) : (before?.id ?? null);
+    const shown = state && (isOther || !state.entity) ? shownOf(state) : (before?.shown ?? null);
+    this.#database
+      .prepare('UPDATE item SET place = ?, id = ?, shown = ?, note = ?, entity = ?, raw = ? WHERE row = ?')
+      .run(place, id, shown, note, entity, raw, row);
+    if (typeof id === 'string') this.#identities.add(id);
+  }
+
+  /** Remembers how an item stood. */
+  #affect(row: number): void {
+    if (this.#affected.has(row)) return;
+    const found = this.#database.prepare('SELECT id, entity FROM item WHERE row = ?').get(row);
+    if (typeof found?.id === 'string') this.#identities.add(found.id);
+    const entity = typeof found?.entity === 'string' ? found.entity : null;
+    this.#affected.set(row, { row, before: this.#entriesOf(row), entity });
+  }
+
+  #entriesOf(row: number): Entry[] {
+    return this.#database
+      .prepare('SELECT list, path, row, rank, place, day, grp, weight FROM entry WHERE row = ?')
+      .all(row)
+      .map((entry) => ({
+        list: entry.list as EntryList,
+        path: String(entry.path),
+        row,
+        rank: Number(entry.rank),
+        place: Number(entry.place),
+        day: entry.day === null ? null : String(entry.day),
+        group: String(entry.grp),
+        weight: Number(entry.weight),
+      }));
+  }
+
+  /** Of several items with one identity the first is published. */
+  #showFirstOfEach(): void {
+    const same = this.#database.prepare('SELECT row, shown FROM item WHERE collection = ? AND id = ? ORDER BY place');
+    const show = this.#database.prepare('UPDATE item SET shown = ? WHERE row = ?');
+    for (const id of this.#identities) {
+      for (const [at, { row, shown }] of same.all(this.#name, id).entries()) {
+        if (shown === (at === 0 ? 1 : 0)) continue;
+        this.#affect(Number(row));
+        show.run(at === 0 ? 1 : 0, Number(row));
+      }
+    }
+  }
+
+  /** The entries of an item as it is now. */
+  #entriesNow(row: number, place: number, entity: Entity): Entry[] {
+    return listsOf(this.#name).flatMap((list) => {
+      const standing = standingIn(list, entity);
+      return standing ? [{ list, path: identityToPath(entity.id), row, place, ...standing }] : [];
+    });
+  }
+
+  #writeEntries(): CollectionChange | null {
+    const changes = new EntryChanges();
+    const told = [...this.#affected.values()].flatMap((affected) => this.#changeOf(affected, changes) ?? []);
+    if (told.length === 0) return null;
+    const touches = changes.byList().map(([list, all]) => new ListTouches(this.#database, this.#input.inputs, list, all));
+    for (const each of touches) each.look('before');
+    for (const [, all] of changes.byList()) for (const change of all) this.#writeEntry(change);
+    for (const each of touches) {
+      each.look('after');
+      each.touch();
+    }
+    const items = told.slice(0, MOST_TOLD).map((entity) => ({ id: entity.id, title: titleOf(entity) }));
+    return { collection: this.#name, count: told.length, items };
+  }
+
+  /** Notes how the entries of an item change; gives the item as it is, or was, published. */
+  #changeOf({ row, before, entity }: Affected, changes: EntryChanges): Entity | null {
+    const now = this.#database.prepare('SELECT place, entity FROM item WHERE row = ? AND shown = 1').get(row);
+    const after = now ? (JSON.parse(String(now.entity)) as Entity) : null;
+    for (const entry of before) changes.of(entry).before = entry;
+    if (after) for (const entry of this.#entriesNow(row, Number(now?.place), after)) changes.of(entry).after = entry;
+    if (after || before.length === 0 || entity === null) return after;
+    return JSON.parse(entity) as Entity;
+  }
+
+  #writeEntry({ before, after }: EntryChange): void {
+    if (after) {
+      const { list, path, row, rank, place, day, group, weight } = after;
+      this.#database
+        .prepare('INSERT OR REPLACE INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
+        .run(list, path, row, rank, place, day, group, weight);
+    } else if (before) {
+      this.#database.prepare('DELETE FROM entry WHERE list = ? AND path = ?').run(before.list, before.path);
+    }
+  }
+}
+
+const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
+
+const titleOf = (entity: Entity) => ('title' in entity ? entity.title : 'name' in entity ? entity.name : '');
+
+/** Writes what was read of a collection; null: nothing that is published is another. */
+export function storeItems(input: SyncInput, name: CollectionName, reading: ListReading): CollectionChange | null {
+  return new Storing(input, name).store(reading);
+}

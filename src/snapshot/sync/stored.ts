@@ -1,0 +1,105 @@
+/** What the database holds of a collection beside its entries. */
+import { randomUUID } from 'node:crypto';
+import type { CollectionName } from '../../collections/index.ts';
+import type { Validators } from '../../types/service.ts';
+import type { CollectionSync, LeftOut, Note, Stale, StoredCollection, SyncInput, Warning } from './types.ts';
+
+const NOTHING: StoredCollection = {
+  loaded: false,
+  isForeign: false,
+  response: '',
+  recipe: '',
+  generation: '',
+  validators: null,
+  stale: null,
+};
+
+const parsed = <Value>(json: unknown) => (typeof json === 'string' ? (JSON.parse(json) as Value) : null);
+
+export function storedCollection({ database, origin }: SyncInput, name: CollectionName): StoredCollection {
+  const row = database.prepare('SELECT * FROM collection WHERE name = ?').get(name);
+  if (!row) return NOTHING;
+  if (row.origin !== origin) return { ...NOTHING, isForeign: true };
+  return {
+    loaded: row.loaded === 1,
+    isForeign: false,
+    response: String(row.response),
+    recipe: String(row.recipe),
+    generation: String(row.generation),
+    validators: parsed<Validators>(row.validators),
+    stale: parsed<Stale>(row.stale),
+  };
+}
+
+/** A failure tells nothing of a list that is held as empty; one that goes on for the same reason began with the first. */
+function nextStale({ asked, before, failure, held }: CollectionSync, now: number): Stale | null {
+  if (held || !asked) return held ?? before.stale;
+  if (!failure) return null;
+  if (before.stale && (before.stale.held || before.stale.why === failure.message)) return before.stale;
+  return { why: failure.message, since: before.stale?.since ?? now, held: false };
+}
+
+/** What is to be stored after a sync. `version`: under what its items were read now. */
+export function nextCollection(
+  sync: CollectionSync,
+  version: Pick<StoredCollection, 'recipe' | 'generation'>,
+  now: number,
+): StoredCollection {
+  const { before, list, reading, validators } = sync;
+  const isNewResponse = list !== null && !list.previous?.body.equals(list.body);
+  return {
+    loaded: before.loaded || list !== null,
+    isForeign: false,
+    response: isNewResponse ? randomUUID() : before.response,
+    recipe: reading?.isWhole ? version.recipe : before.recipe,
+    generation: reading?.isWhole ? version.generation : before.generation,
+    validators,
+    stale: nextStale(sync, now),
+  };
+}
+
+export function isSame(one: StoredCollection, other: StoredCollection): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
+
+export function storeCollection({ database, origin }: SyncInput, name: CollectionName, next: StoredCollection): void {
+  const { loaded, response, recipe, generation, validators, stale } = next;
+  database
+    .prepare('INSERT OR REPLACE INTO collection VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
+    .run(name, origin, loaded ? 1 : 0, response, recipe, generation, json(validators), json(stale));
+}
+
+/** Why nothing better is known of a reference. */
+const NOT_YET = 'it has not come yet';
+/** Why a reference is published as missing although it could be had. */
+const WITHDRAWN = 'it is withdrawn';
+
+/** What is told of the items of a collection, in their order. */
+export function toldOf({ database }: SyncInput, collection: CollectionName): { leftOut: LeftOut[]; warnings: Warning[] } {
+  const leftOut: LeftOut[] = [];
+  const warnings: Warning[] = [];
+  const told = 'collection = ? AND (note IS NOT NULL OR shown = 0)';
+  const rows = database.prepare(`SELECT place, id, shown, note FROM item WHERE ${told} ORDER BY place`).all(collection);
+  const number = database.prepare('SELECT count(*) AS number FROM item WHERE collection = ? AND place <= ?');
+  for (const { place, id, shown, note: noted } of rows) {
+    const { named = null, why = '', warnings: lines = [], unknown = [], withdrawn = [] } = parsed<Note>(noted) ?? {};
+    if (id === null) {
+      leftOut.push({ collection, item: named ?? `#${number.get(collection, place ?? null)?.number}`, why });
+      continue;
+    }
+    const item = String(id);
+    if (shown === 0) {
+      leftOut.push({ collection, item, why: 'an earlier item has the same identity' });
+      warnings.push({ collection, item, why: 'an earlier item has the same identity, this one is left out' });
+      continue;
+    }
+    warnings.push(
+      ...lines.map((line) => ({ collection, item, why: line })),
+      ...unknown.map((reference) => ({ collection, item, reference, why: NOT_YET })),
+      ...withdrawn.map((reference) => ({ collection, item, reference, why: WITHDRAWN })),
+    );
+  }
+  return { leftOut, warnings };
+}

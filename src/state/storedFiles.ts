@@ -1,0 +1,142 @@
+/**
+ * The bytes of the store that kept releases need, in packs: one or a few for each release that was handed over. What the same
+ * bucket publishes is not packed a second time.
+ */
+import pLimit from 'p-limit';
+import type { SiteDatabase } from '../database/siteDatabase.ts';
+import type { S3Client } from '../deploy/s3/client.ts';
+import { keyOf } from '../deploy/s3/names.ts';
+import { NO_RECORDS, readRecords } from '../deploy/s3/records.ts';
+import type { StoreElsewhere } from '../engine/index.ts';
+import { type Digest, digestOf } from '../lib/digest.ts';
+import { isDigestNamed } from '../lib/headers.ts';
+import { getObject, packFiles, putObject, unpackFiles } from './objects.ts';
+
+export const STATE_SCHEMA: readonly string[] = [
+  // Which pack holds the bytes of a digest.
+  'CREATE TABLE packed(digest TEXT PRIMARY KEY, pack TEXT NOT NULL) WITHOUT ROWID',
+  'CREATE INDEX packed_in ON packed(pack)',
+  // The head that this machine's database stands for, as JSON. Its own: the others have theirs.
+  'CREATE TABLE taken(only INTEGER PRIMARY KEY CHECK (only = 1), head TEXT NOT NULL)',
+];
+
+/** Bytes of a pack, before it is compressed. */
+const PACK_SIZE = 8 * 1024 * 1024;
+const CONCURRENCY = 4;
+
+export interface NeededFile {
+  readonly digest: Digest;
+  readonly size: number;
+}
+
+export class StoredFiles implements StoreElsewhere {
+  readonly #database: SiteDatabase;
+  readonly #bucket: S3Client;
+  /** The bucket that publishes the site beside its state; null: it is published elsewhere. */
+  readonly #publishing: S3Client | null;
+  #records = NO_RECORDS;
+  /** Keys in that bucket, by digest. */
+  #published: ReadonlyMap<string, string> = new Map();
+
+  constructor(database: SiteDatabase, bucket: S3Client, publishing: S3Client | null) {
+    this.#database = database;
+    this.#bucket = bucket;
+    this.#publishing = publishing;
+  }
+
+  /** Looks at what is published: files named by their digest alone, as others are overwritten. */
+  async look(): Promise<void> {
+    const read = this.#publishing && (await readRecords(this.#publishing, this.#records));
+    if (!read?.ok || read.value.manifest === this.#records.manifest) return;
+    this.#records = read.value;
+    const { files = {}, unneeded = {} } = read.value.manifest.value ?? {};
+    const lasting = Object.entries(files).filter(([path]) => isDigestNamed(`/${path}`) && unneeded[path] === undefined);
+    this.#published = new Map(lasting.map(([path, digest]) => [digest, keyOf(path)]));
+  }
+
+  #packOf(digest: Digest): string | null {
+    return (this.#database.prepare('SELECT pack FROM packed WHERE digest = ?').get(digest)?.pack as string | undefined) ?? null;
+  }
+
+  holds(digest: Digest): boolean {
+    return this.#packOf(digest) !== null || this.#published.has(digest);
+  }
+
+  async fetch(digests: Iterable<Digest>, take: (digest: Digest, bytes: Uint8Array) => void): Promise<void> {
+    const wanted = new Set(digests);
+    const packs = Map.groupBy(wanted, (digest) => this.#packOf(digest));
+    const loose = packs.get(null) ?? [];
+    packs.delete(null);
+    const limit = pLimit(CONCURRENCY);
+    await limit.map(packs.keys(), async (pack) => {
+      const bytes = await getObject(this.#bucket, pack ?? '');
+      // What is lost is packed anew by whoever has it.
+      if (!bytes) this.#drop(pack ?? '');
+      for (const [name, file] of bytes ? unpackFiles(bytes) : []) {
+        const digest = name as Digest;
+        if (wanted.has(digest) && digestOf(file) === digest) take(digest, file);
+      }
+    });
+    await limit.map(loose, async (digest) => {
+      const key = this.#published.get(digest);
+      const got = key === undefined ? null : await this.#publishing?.get(key);
+      if (got?.ok && got.value && digestOf(got.value.bytes) === digest) take(digest, got.value.bytes);
+    });
+  }
+
+  /** Packs those of the needed files that are nowhere in the bucket. `read`: their bytes; null: they are lost. */
+  async add(needed: Iterable<NeededFile>, read: (digest: Digest) => Uint8Array | null): Promise<void> {
+    const limit = pLimit(CONCURRENCY);
+    const missing = [...needed].filter(({ digest }) => !this.holds(digest));
+    const parts: NeededFile[][] = [[]];
+    let size = 0;
+    for (const file of missing) {
+      size += file.size;
+      if (size > PACK_SIZE) parts.push([]);
+      if (size > PACK_SIZE) size = file.size;
+      parts.at(-1)?.push(file);
+    }
+    await limit.map(parts, async (part) => {
+      const files = part.flatMap(({ digest }) => {
+        const bytes = read(digest);
+        return bytes ? [[digest, bytes] as const] : [];
+      });
+      if (files.length > 0) await this.#put(files);
+    });
+  }
+
+  async #put(files: readonly (readonly [Digest, Uint8Array])[]): Promise<void> {
+    const pack = await putObject(this.#bucket, 'files', packFiles(files));
+    const insert = this.#database.prepare('INSERT OR REPLACE INTO packed VALUES (?, ?)');
+    for (const [digest] of files) insert.run(digest, pack);
+  }
+
+  /** Forgets the packs of which less than half is needed, or something is published by now; `add` packs that anew. */
+  sweep(isNeeded: (digest: Digest) => boolean): void {
+    for (const pack of this.packs()) {
+      const digests = this.#database
+        .prepare('SELECT digest FROM packed WHERE pack = ?')
+        .all(pack)
+        .map((row) => row.digest as Digest);
+      const needed = digests.filter(isNeeded);
+      if (needed.length * 2 < digests.length || needed.some((digest) => this.#published.has(digest))) this.#drop(pack);
+    }
+  }
+
+  /** Forgets the packs that hold any of these digests, which must disappear; `add` packs the rest anew. */
+  forget(digests: Iterable<Digest>): void {
+    for (const digest of digests) this.#drop(this.#packOf(digest) ?? '');
+  }
+
+  /** The keys of all packs. */
+  packs(): string[] {
+    return this.#database
+      .prepare('SELECT DISTINCT pack FROM packed')
+      .all()
+      .map(({ pack }) => String(pack));
+  }
+
+  #drop(pack: string): void {
+    this.#database.prepare('DELETE FROM packed WHERE pack = ?').run(pack);
+  }
+}

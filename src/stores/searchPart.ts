@@ -1,0 +1,184 @@
+/** A part of the search's index in the browser: the static pages, or one data file. */
+import MiniSearch from 'minisearch';
+import { writtenDay } from '../lib/dates.ts';
+import { indexWords, isMeant, type Sought } from '../lib/searchWords.ts';
+import type { SearchEntry, SearchShelf, SearchStatics } from '../types/search.ts';
+
+/** What a word counts where it stands. */
+const WEIGHTS = { title: 1, headings: 0.9, day: 0.9, kind: 0.8, text: 0.55, page: 0.3 } as const;
+type Field = keyof typeof WEIGHTS;
+const FIELDS = Object.keys(WEIGHTS) as readonly Field[];
+/** What a word counts of which another one is the beginning, while the other one is being typed and afterwards; or with a wrong letter. */
+const BEGUN = { last: 0.8, before: 0.6 };
+const ONE_LETTER_WRONG = 0.4;
+/** Milliseconds after which indexing lets the browser answer the visitor. */
+const SLICE = 15;
+
+/** What each sought word counts in an entry, 0 where it is not there. */
+export interface Hit {
+  /** What was found in the part: an entry, or a section of a page. */
+  readonly id: number;
+  readonly entry: SearchEntry;
+  readonly weights: readonly number[];
+}
+
+/** A name as people write it: `book-list-2026-27.pdf` as "Book list 2026-27". */
+function titleOfFile(name: string): string {
+  const words = name.replace(/\.\w{1,5}$/, '').replace(/_/g, ' ');
+  const bare = words.replace(/(\d-\d)|-+/g, (_, years?: string) => years ?? ' ').trim();
+  return bare.charAt(0).toUpperCase() + bare.slice(1);
+}
+
+/** The entries of a data file: its items, and after each the files that it brings. */
+function entriesOf(shelves: readonly SearchShelf[]): SearchEntry[] {
+  return shelves.flatMap(([kind, base, rows]) =>
+    rows.flatMap(([path, title, text = '', day = '', files = []]) => {
+      const dated = day ? { day } : {};
+      return [
+        { kind, href: base + (path === 0 ? encodeURIComponent(title) : path), title, text, ...dated },
+        ...files.map(([href, name]) => ({
+          kind: `File (${name.split('.').pop()?.toUpperCase()})`,
+          href,
+          title: titleOfFile(name),
+          text: title,
+          ...dated,
+        })),
+      ];
+    }),
+  );
+}
+
+/** What is indexed: an entry, or a section of a page, which counts more than the same words scattered over the whole page. */
+interface Indexed extends Readonly<Partial<Record<Field, string>>> {
+  readonly entry: SearchEntry;
+}
+
+/** The static pages with their sections, and the site's own documents. */
+export function indexedPages({ pages, documents }: SearchStatics): Indexed[] {
+  return [
+    ...pages.flatMap(({ href, title, description, sections }) => {
+      const text = sections
+        .map(([, words]) => words)
+        .filter(Boolean)
+        .join('\n');
+      const entry = { kind: 'Page', href, title, text };
+      const headings = sections.map(([heading]) => heading).join('\n');
+      return [
+        { entry, title, headings: description, page: `${headings}\n${text}` },
+        ...sections.map(([heading, words]) => ({ entry, title, headings: heading, text: words })),
+      ];
+    }),
+    ...documents.map(({ href, title }) => ({ entry: { kind: 'File (PDF)', href, title, text: '' }, title })),
+  ];
+}
+
+/** The entries of a data file, as they are indexed. `kinds`: words for kinds. */
+export function indexedEntries(shelves: readonly SearchShelf[], kinds: SearchStatics['kinds']): Indexed[] {
+  return entriesOf(shelves).map((entry) => ({
+    entry,
+    title: entry.title,
+    text: entry.text,
+    kind: `${entry.kind} ${kinds[entry.kind.replace(/ \(.*/, '')] ?? ''}`,
+    day: entry.day ? writtenDay(entry.day) : '',
+  }));
+}
+
+const nextTask = () => new Promise((settle) => setTimeout(settle));
+
+/** How many letters of a word may be wrong. */
+const wrongLetters = ({ length }: string) => (length < 5 ? 0 : length < 8 ? 1 : 2);
+
+/** MiniSearch finds beginnings and wrong letters in one walk of its tree and tells in which field; the order of the results is ours. */
+export class SearchPart {
+  readonly entries: readonly SearchEntry[];
+  readonly #indexed: readonly Indexed[];
+  readonly #engine = new MiniSearch<number>({
+    fields: [...FIELDS],
+    tokenize: indexWords,
+    processTerm: (word) => word,
+    extractField: (id, field) => (field === 'id' ? id : this.#indexed[id]?.[field as Field]),
+    searchOptions: { tokenize: (word) => [word] },
+  });
+
+  constructor(indexed: readonly Indexed[]) {
+    this.#indexed = indexed;
+    this.entries = [...new Set(indexed.map(({ entry }) => entry))];
+  }
+
+  /** Indexes the entries, slice by slice. */
+  async index(): Promise<this> {
+    let begun = performance.now();
+    for (const id of this.#indexed.keys()) {
+      this.#engine.add(id);
+      if (performance.now() - begun > SLICE) {
+        await nextTask();
+        begun = performance.now();
+      }
+    }
+    return this;
+  }
+
+  /** The entries with any of the words. */
+  search(sought: readonly Sought[]): Hit[] {
+    const weights = new Map<number, number[]>();
+    sought.forEach((one, at) => {
+      for (const { words, weight } of one.meanings) {
+        const found = words.map((word) => this.#weigh(word, one.isLast ? BEGUN.last : BEGUN.before, false));
+        for (const [id, first] of found[0] ?? []) {
+          const least = Math.min(first, ...found.slice(1).map((other) => other.get(id) ?? 0)) * weight;
+          note(weights, sought.length, id, at, least);
+        }
+      }
+    });
+    return this.#hits(weights);
+  }
+
+  /** The entries with a word that differs from the one at `at` by a letter; `terms` takes these words. */
+  searchWrong(sought: readonly Sought[], at: number, terms: Set<string>): Hit[] {
+    const weights = new Map<number, number[]>();
+    const [word = ''] = sought[at]?.meanings[0]?.words ?? [];
+    for (const [id, weight] of this.#weigh(word, 0, true, terms)) note(weights, sought.length, id, at, weight);
+    return this.#hits(weights);
+  }
+
+  /** Words of the index that are nearest to one that was not found. */
+  nearest(word: string): string[] {
+    return this.#engine.autoSuggest(word, { fuzzy: 0.4, prefix: true }).map(({ suggestion }) => suggestion);
+  }
+
+  #hits(weights: ReadonlyMap<number, readonly number[]>): Hit[] {
+    const inOrder = Array.from(weights).sort(([a], [b]) => a - b);
+    return inOrder.flatMap(([id, of]) => {
+      const entry = this.#indexed[id]?.entry;
+      return entry ? [{ id, entry, weights: of }] : [];
+    });
+  }
+
+  /** What a word counts in the entries that have it, one that begins with it (`begun`), or one with a `wrong` letter. */
+  #weigh(word: string, begun: number, wrong: boolean, terms?: Set<string>): Map<number, number> {
+    const prefix = !wrong && (!/^[@\d]/.test(word) || (begun === BEGUN.last && word.length > 2));
+    const best = new Map<number, number>();
+    for (const { id, match } of this.#engine.search(word, { prefix, fuzzy: wrong ? wrongLetters(word) : 0 })) {
+      const weights = Object.entries(match).map(([term, fields]) => {
+        if (wrong) terms?.add(term);
+        const exactness = term === word ? 1 : wrong ? ONE_LETTER_WRONG : begun;
+        return exactness * Math.max(...fields.map((field) => WEIGHTS[field as Field]));
+      });
+      best.set(id, Math.max(...weights));
+    }
+    return best;
+  }
+}
+
+function note(weights: Map<number, number[]>, length: number, id: number, at: number, weight: number): void {
+  if (weight <= 0) return;
+  const of = weights.get(id) ?? new Array<number>(length).fill(0);
+  of[at] = Math.max(of[at] ?? 0, weight);
+  weights.set(id, of);
+}
+
+/** Whether a word of a text is one of the sought ones, or one that stands for them. */
+export function meaner(sought: readonly Sought[], wrong: ReadonlySet<string>): (word: string) => boolean {
+  const typed = sought.flatMap(({ meanings }) => meanings.flatMap(({ words }) => words));
+  return (word) => indexWords(word).some((term) => wrong.has(term) || typed.some((one) => isMeant(term, one)));
+}

@@ -1,0 +1,118 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { placeholdersOf } from '../../../src/content/placeholders.ts';
+import { wordFiles } from '../../../src/content/plugin.ts';
+import { ROOT } from '../../support/rig.ts';
+import { words } from '../../support/words.ts';
+
+const files = await wordFiles();
+const { facts } = words;
+const known = placeholdersOf(words);
+
+const PAPERS = join(ROOT, 'scripts/school-files');
+/** The sources of the PDFs, by path. */
+const papers = new Map(
+  ['documents', 'sample'].flatMap((folder) =>
+    readdirSync(join(PAPERS, folder)).map((name) => [name, readFileSync(join(PAPERS, folder, name), 'utf8')] as const),
+  ),
+);
+/** What names facts: words and PDFs, without their comments. */
+const naming = new Map(
+  [...files, ...papers]
+    .filter(([name]) => !name.startsWith('facts/') && name !== 'site.yaml')
+    .map(([name, text]) => [name, text.replace(/^\s*#(?!#).*$/gm, '')] as const),
+);
+
+test('the facts of the specification are those that pages fill in', () => {
+  expect(facts.fees).toMatchObject({ payFrom: '5th', payTo: '20th', lateNext: 25, lateSecond: 50, readmission: 500 });
+  expect(facts.figures).toMatchObject({
+    founded: { year: '1976', size: '80 students, 4 teachers and 2 classrooms' },
+    perTeacher: 14,
+  });
+  expect(facts.times.payment).toBe('4 to 24 hours');
+  expect(facts.figures.students).toBeGreaterThan(3000);
+});
+
+test('every fact is named by a page or a PDF, by the search or by a test', () => {
+  const text = [...naming.values(), readFileSync(import.meta.filename, 'utf8')].join('\n');
+  const named = (name: string) => text.includes(`{${name}}`) || text.includes(`{${name}.`) || text.includes(`facts.${name}`);
+  // Of days and classes one suffices.
+  const unused = [...known.keys()].filter(
+    (name) => !/^(?:site|fees\.(?:quarter|year|first))\.|\.(?:on|from|to)$/.test(name) && !named(name),
+  );
+  expect(unused).toEqual([]);
+});
+
+/** Facts whose value may not stand anywhere else: amounts, days, people, telephones and addresses, hours that no event has. */
+const ONCE = [...known].flatMap(([name, value]) => {
+  if (/^fees\.(?:admission|monthly|year|first|quarter|bus)/.test(name)) return [`Rs. ${value}`];
+  if (/^offices\.\w+$/.test(name) || /^site\.(?:phones|emails)/.test(name)) return [value];
+  if (name.startsWith('figures.founded.s') || name === 'times.payment') return [value];
+  if (name.startsWith('dates.') && / \d{4}$/.test(value) && !name.endsWith('.on')) return [value];
+  return /^times\.(?:gatesOpen|firstBell|lastBell\.school|busesLeave|clubs|routes)/.test(name) ? [value] : [];
+});
+
+test('what several pages say is written once, and named elsewhere', () => {
+  expect(ONCE.length).toBeGreaterThan(60);
+  const written = [...naming]
+    // Staff are listed by name, and club and magazine by teacher.
+    .flatMap(([file, text]) => ONCE.filter((value) => text.includes(value)).map((value) => `${file}: ${value}`))
+    .filter((found) => !/^(?:family|teacher-blog)\.yaml: (?:Dr|Mr|Ms)\./.test(found));
+  expect(written).toEqual([]);
+});
+
+test('every member of staff that a page names is in the staff list', () => {
+  const listed = files.get('family.yaml') ?? '';
+  const text = [...naming].filter(([file]) => !['family.yaml', 'reflections.yaml'].includes(file)).map(([, said]) => said);
+  const people =
+    [...text, files.get('facts/offices.yaml') ?? ''].join('\n').match(/\b(?:Dr|Mr|Ms)\. \p{Lu}\p{L}+ \p{Lu}\p{L}+/gu) ?? [];
+  expect(people.length).toBeGreaterThan(15);
+  expect(people.filter((name) => !listed.includes(name))).toEqual([]);
+});
+
+test('the numbers of students, teachers and sections agree', () => {
+  const { students, teachers, perTeacher, sections, nurseryPlaces } = facts.figures;
+  expect(Math.round(students / teachers)).toBe(perTeacher);
+  const COUNTS: Readonly<Record<string, number>> = { five: 5, six: 6 };
+  const places = ({ count, students }: { count: string; students: number }) => (COUNTS[count] ?? 0) * students;
+  expect(places(sections.prePrimary)).toBe(nurseryPlaces);
+  const room = 3 * places(sections.prePrimary) + 10 * places(sections.school) + 2 * places(sections.senior);
+  expect(room).toBeGreaterThan(students);
+  expect(room).toBeLessThan(1.1 * students);
+});
+
+test('a year’s pass mark is that part of the marks of both semesters', () => {
+  for (const group of words.exam.groups)
+    if ('marks' in group)
+      expect(group.note).toContain(`${(2 * group.marks * facts.figures.passMark) / 100} of ${2 * group.marks}`);
+});
+
+test('what takes place in a session lies within it and in its order', () => {
+  const { session, halfYearly, preparatory, practical, board, annual, reportDay, nextSession, nursery } = facts.dates;
+  const order = [
+    session.from,
+    halfYearly.from,
+    halfYearly.to,
+    preparatory.from,
+    preparatory.to,
+    practical.from,
+    practical.to,
+    board,
+    annual.from,
+    annual.to,
+    reportDay,
+    session.to,
+    nextSession,
+  ];
+  expect(order).toEqual([...order].sort());
+  const steps = [
+    nursery.born.to,
+    nursery.registration.from,
+    nursery.registration.to,
+    nursery.result,
+    nursery.feesDue,
+    nursery.age,
+  ];
+  expect(steps).toEqual([...steps].sort());
+});

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { answerTo, type Present } from '../../../../src/islands/search/answers.ts';
+import type { SearchStatics } from '../../../../src/types/search.ts';
+
+const statics: SearchStatics = {
+  ignored: ['is', 'the', 'when'],
+  same: [],
+  kinds: {},
+  pages: [],
+  documents: [],
+  answers: [
+    { asked: ['fees', 'fee structure'], heading: 'Fees', from: 'fees', href: '/Fees', page: 'Fees Policy' },
+    { asked: ['last date fees'], heading: 'When fees are paid', from: ['By the 20th.'], href: '/Fees', page: 'Fees Policy' },
+    { asked: ['holiday'], heading: 'Next holidays', from: 'holidays', href: '/Calendar', page: 'Calendar' },
+    {
+      asked: ['open tomorrow', 'school today', 'tomorrow'],
+      heading: 'Is school open?',
+      from: 'open',
+      href: '/Calendar',
+      page: 'Calendar',
+    },
+    { asked: ['phone'], heading: 'Telephone', from: ['+91 1'], href: '/ContactUs', page: 'Contact Us' },
+  ],
+  fees: {
+    rows: [
+      ['Nursery to UKG', 'Nursery to UKG: Rs. 1,600.'],
+      ['VI to VIII', 'VI to VIII: Rs. 2,400.'],
+      ['IX and X', 'IX and X: Rs. 2,700.'],
+    ],
+    notes: ['Once: Rs. 5,000.'],
+  },
+  phones: [],
+};
+const calendarEntry = (day: string, title: string) => ({ kind: 'Calendar', href: '/Calendar', title, text: '', day });
+const calendar = [
+  calendarEntry('2026-11-24', 'Holiday: Guru Nanak Jayanti'),
+  calendarEntry('2026-11-25', 'Collection of clothes'),
+  calendarEntry('2026-12-23', 'Winter holidays begin'),
+  calendarEntry('2027-01-04', 'School reopens after the winter holidays'),
+  calendarEntry('2026-11-08', 'Holiday: Diwali'),
+];
+const on = (today: string, closures: Present['closures'] = []): Present => ({ today, calendar, closures });
+const lines = (query: string, present = on('2026-11-23')) => answerTo(query, statics, present)?.lines;
+
+describe('fees', () => {
+  test.each([
+    ['class 7 fees', ['VI to VIII: Rs. 2,400.', 'Once: Rs. 5,000.']],
+    ['fee of class X', ['IX and X: Rs. 2,700.', 'Once: Rs. 5,000.']],
+    ['lkg fee', ['Nursery to UKG: Rs. 1,600.', 'Once: Rs. 5,000.']],
+    ['Fees', ['Nursery to UKG: Rs. 1,600.', 'VI to VIII: Rs. 2,400.', 'IX and X: Rs. 2,700.', 'Once: Rs. 5,000.']],
+    ['last date of fees', ['By the 20th.']],
+  ])('%s are answered with %j', (query, expected) => expect(lines(query)).toEqual(expected));
+});
+
+test('holidays from today on, the nearest first; no day on which school reopens', () => {
+  expect(lines('holiday')).toEqual(['Tuesday, 24 Nov 2026: Guru Nanak Jayanti', 'Wednesday, 23 Dec 2026: Winter holidays begin']);
+  expect(lines('holiday', on('2027-03-01'))).toBeUndefined();
+});
+
+describe('whether school is open', () => {
+  test.each([
+    ['is school open tomorrow', '2026-11-23', 'Tomorrow, Tuesday, 24 Nov 2026: no school. Holiday: Guru Nanak Jayanti.'],
+    ['is school open tomorrow', '2026-11-24', 'Tomorrow, Wednesday, 25 Nov 2026: a school day.'],
+    ['school today', '2026-11-24', 'Today, Tuesday, 24 Nov 2026: no school. Holiday: Guru Nanak Jayanti.'],
+    ['tomorrow', '2026-11-28', 'Tomorrow, Sunday, 29 Nov 2026: no school. It is a Sunday.'],
+    ['tomorrow', '2026-11-27', 'Tomorrow, Saturday, 28 Nov 2026: a Saturday; the calendar names no holiday.'],
+    ['tomorrow', '2026-12-28', 'Tomorrow, Tuesday, 29 Dec 2026: no school. Winter holidays.'],
+    ['tomorrow', '2027-01-03', 'Tomorrow, Monday, 04 Jan 2027: a school day.'],
+  ])('%s on %s: %s', (query, today, expected) => expect(lines(query, on(today))?.[0]).toBe(expected));
+
+  test('closures come first, and what else the calendar has stands below', () => {
+    const closure = { kind: 'Closure', href: '/Highlights', title: 'Closed because of fog', text: '' };
+    expect(lines('tomorrow', on('2026-11-24', [closure]))).toEqual([
+      'Closed because of fog',
+      'Tomorrow, Wednesday, 25 Nov 2026: a school day.',
+      'In the calendar: Collection of clothes.',
+    ]);
+  });
+});
+
+test('nothing is answered to what was not asked', () => {
+  expect(lines('annual day')).toBeUndefined();
+  expect(lines('mobile phone rules boys')).toBeUndefined();
+  expect(lines('phone of the school')).toEqual(['+91 1']);
+});

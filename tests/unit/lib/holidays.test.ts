@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { daysOff, isHoliday } from '../../../src/lib/holidays.ts';
+
+const on = (day: string, title: string) => ({ title, date: { day, at: 0 } });
+
+describe('a day without school', () => {
+  test.each([
+    'Holiday: Diwali',
+    'Holiday – Republic Day, flag hoisting at 8:00 am',
+    'HOLIDAY',
+    'Diwali holiday',
+    'Puja holidays begin',
+    'Summer Vacation starts',
+    'School closed',
+    'No school because of the storm',
+  ])('is one: %s', (title) => expect(isHoliday(title)).toBe(true));
+
+  test.each([
+    'School reopens after the Puja holidays',
+    'Last day before the winter holidays',
+    'Holiday homework, class V',
+    'Notice: no school bus on a holiday',
+    'Winter holidays end',
+    'Annual athletics meet',
+    '',
+  ])('is none: %s', (title) => expect(isHoliday(title)).toBe(false));
+
+  test('stands alone, or lasts as long as its title says, or until school reopens', () => {
+    const entries = [
+      on('2026-10-02', 'Holiday: Gandhi Jayanti; cleanliness drive'),
+      on('2026-10-16', 'Puja holidays begin'),
+      on('2026-10-20', 'Holiday: Vijaya Dashami'),
+      on('2026-10-28', 'School reopens after the Puja holidays'),
+      on('2026-11-07', 'Holiday: Diwali (7 to 9 November)'),
+      on('2026-12-23', 'Winter holidays begin'),
+    ];
+    expect(daysOff(entries)).toEqual([
+      { from: '2026-10-02', to: '2026-10-02', name: 'Gandhi Jayanti; cleanliness drive' },
+      { from: '2026-10-16', to: '2026-10-27', name: 'Puja holidays' },
+      { from: '2026-10-20', to: '2026-10-20', name: 'Vijaya Dashami' },
+      { from: '2026-11-07', to: '2026-11-09', name: 'Diwali (7 to 9 November)' },
+      { from: '2026-12-23', to: '2026-12-23', name: 'Winter holidays' },
+    ]);
+  });
+});

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { clockText, readHours, whenOf } from '../../../src/lib/readHours.ts';
+
+/** What is read of a text: `9:00-13:00`, `8:00`, or nothing. */
+function read(text: string): string {
+  const hours = readHours(text);
+  if (!hours) return '';
+  return hours.end === null ? clockText(hours.start) : `${clockText(hours.start)}-${clockText(hours.end)}`;
+}
+
+/** Texts as people write them, and the hours that they tell. Empty: none, so the whole day. */
+const TEXTS: readonly (readonly [text: string, hours: string])[] = [
+  ['9:00 am to 1:00 pm', '09:00-13:00'],
+  ['8:00 am', '08:00'],
+  ['5:00 pm', '17:00'],
+  ['10.30', '10:30'],
+  ['17:00 hrs', '17:00'],
+  ['1700 hrs', '17:00'],
+  ['0900-1300 hrs', '09:00-13:00'],
+  ['0900 hrs to 1300 hours', '09:00-13:00'],
+  ['09:00', '09:00'],
+  ['16:45', '16:45'],
+  ['10:30 AM', '10:30'],
+  ['10:30AM-12:30PM', '10:30-12:30'],
+  ['10.30 a.m.', '10:30'],
+  ['2.30 p.m. onwards', '14:30'],
+  ['5pm', '17:00'],
+  ['at 5 P.M. sharp', '17:00'],
+  ['9 – 11:30 a.m.', '09:00-11:30'],
+  ['9-11 am', '09:00-11:00'],
+  ['11 to 1 pm', '11:00-13:00'],
+  ['11 am - 1 pm', '11:00-13:00'],
+  ['from 9 am till noon', '09:00-12:00'],
+  ['9 am to 12 noon', '09:00-12:00'],
+  ['12 noon', '12:00'],
+  ['noon', '12:00'],
+  ['12:15 pm', '12:15'],
+  ['12:30 am', '00:30'],
+  ['7:30 – 9:00 pm', '19:30-21:00'],
+  ['6 pm to midnight', '18:00-00:00'],
+  ['10 pm - 5 am', '22:00-05:00'],
+  ['9:00 - 1:00', '09:00-13:00'],
+  ['8.30 to 2.30', '08:30-14:30'],
+  ['5:00 pm to 6:00', '17:00-18:00'],
+  ['between 9 and 11 am', '09:00-11:00'],
+  ['2:30', '14:30'],
+  ['6:30', ''],
+  ['10 o’clock', '10:00'],
+  ['9:30 in the morning', '09:30'],
+  ['5 in the evening', '17:00'],
+  ['Buses leave at 6:00 am', '06:00'],
+  ['Reporting 7:30 am, start 8:00 am', '07:30'],
+  ['8:00 am to 11:00 am and 12 noon to 3 pm', '08:00-11:00'],
+  ['8:00 AM - 2:00 PM (Mon to Fri)', '08:00-14:00'],
+  ['Class 11: 9 am', '09:00'],
+  ['Class XI, 10:30 AM (IST) to 12:00 PM', '10:30-12:00'],
+  ['10:30:00', '10:30'],
+  ['सुबह 10 बजे', '10:00'],
+  ['सुबह 9 से 11 बजे', '09:00-11:00'],
+  ['शाम ५:३० बजे', '17:30'],
+  ['সকাল ৮টা', '08:00'],
+  ['সকাল ৯টা থেকে দুপুর ১টা', '09:00-13:00'],
+  ['All day', ''],
+  ['After school', ''],
+  ['To be announced', ''],
+  ['2 hrs', ''],
+  ['Until 3 pm', ''],
+  ['28.11.2026', ''],
+  ['Class 9-11', ''],
+  ['25:00', ''],
+  ['', ''],
+];
+
+describe('the hours of a text', () => {
+  test.each(TEXTS)('%j: %s', (text, hours) => {
+    expect(read(text)).toBe(hours);
+  });
+});
+
+describe('the days of a text', () => {
+  const days = (day: string, time: string, description = '', title = 'Camp') => {
+    const { lastDay } = whenOf({ day }, { title, time, description });
+    return lastDay;
+  };
+
+  test.each([
+    ['2026-10-17', '17 to 19 October', '2026-10-19'],
+    ['2026-10-17', '17-19 Oct, 9 am', '2026-10-19'],
+    ['2026-11-28', '28 Nov – 2 Dec 2026', '2026-12-02'],
+    ['2026-12-30', 'Wed 30 December to Fri 1st January', '2027-01-01'],
+    ['2026-10-17', 'October 17 to 19', '2026-10-19'],
+    ['2026-10-17', '17, 18 and 19 October', '2026-10-19'],
+    ['2026-10-17', '17/10/2026 to 19/10/2026', '2026-10-19'],
+    ['2026-10-17', 'Three days, from 8 am', '2026-10-19'],
+    ['2026-10-17', '2 days', '2026-10-18'],
+    ['2026-10-17', '18 to 19 October', '2026-10-17'],
+    ['2026-10-17', 'October 17, 2 pm', '2026-10-17'],
+    ['2026-10-17', '9 to 11 am', '2026-10-17'],
+  ])('from %s, %j: to %s', (day, time, last) => {
+    expect(days(day, time)).toBe(last);
+  });
+
+  test('are read in the title and, where they are few, in the description', () => {
+    expect(days('2026-10-17', '6:00 am', 'Three days in the hills, from 17 to 19 October.')).toBe('2026-10-19');
+    expect(days('2026-10-17', '', '', 'Puja holidays, 17 to 30 October')).toBe('2026-10-30');
+    expect(days('2026-12-01', '9 am', 'Forms are taken from 1 December 2026 to 30 January 2027.')).toBe('2026-12-01');
+  });
+});

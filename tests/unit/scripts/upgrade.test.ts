@@ -1,0 +1,53 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ROOT } from '../../support/rig.ts';
+import { temporaryFolder } from '../../support/trees.ts';
+
+let folder: ReturnType<typeof temporaryFolder>;
+beforeEach(() => {
+  folder = temporaryFolder();
+  for (const path of ['scripts/run.mjs', 'scripts/lib/lean.mjs']) cpSync(join(ROOT, path), join(folder.path, path));
+  mkdirSync(join(folder.path, 'node_modules/.workers'), { recursive: true });
+  writeFileSync(join(folder.path, 'package-lock.json'), '{"lockfileVersion": 3, "packages": {}}');
+  writeFileSync(join(folder.path, 'node_modules/.installed-lock'), 'the lock file of before');
+  writeFileSync(join(folder.path, 'scripts/status.ts'), '');
+});
+afterEach(() => folder.remove());
+
+/** Runs a command with an npm that leaves word that it was called. */
+function run() {
+  const bin = join(folder.path, 'bin');
+  mkdirSync(bin, { recursive: true });
+  writeFileSync(join(bin, 'npm'), `#!/bin/sh\ntouch ${join(folder.path, 'installed')}\nexit 1\n`, { mode: 0o755 });
+  const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` };
+  const { status, stderr } = spawnSync(process.execPath, [join(folder.path, 'scripts/run.mjs'), 'status'], {
+    env,
+    encoding: 'utf8',
+  });
+  return { status, stderr, hasInstalled: existsSync(join(folder.path, 'installed')) };
+}
+
+test('no command installs under a worker that runs; it says so in one line', async () => {
+  const worker = spawn(process.execPath, ['-e', 'console.log(1); setInterval(() => {}, 1000)', 'run.mjs'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  await once(worker.stdout, 'data');
+  writeFileSync(join(folder.path, 'node_modules/.workers', String(worker.pid)), '');
+  expect(run()).toEqual({
+    status: 1,
+    stderr: `package-lock.json has changed, and a worker (process ${worker.pid}) runs on what is installed: stop it, then run this again.\n`,
+    hasInstalled: false,
+  });
+  worker.kill();
+  await once(worker, 'exit');
+  expect(run().hasInstalled).toBe(true);
+});
+
+test('a worker that was killed, or whose process id another program has, keeps nobody from installing', () => {
+  writeFileSync(join(folder.path, 'node_modules/.workers', String(process.ppid)), '');
+  writeFileSync(join(folder.path, 'node_modules/.workers', '999999999'), '');
+  expect(run().hasInstalled).toBe(true);
+});

@@ -1,0 +1,81 @@
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { fail, type Result, succeed } from '../../../src/lib/result.ts';
+import type { Observed } from '../../../src/site/alerts.ts';
+import type { Report } from '../../../src/site/report.ts';
+import type { RebuildRequest, Rebuilt } from '../../../src/site/types.ts';
+import { createRebuilds, type RebuildsOptions } from '../../../src/worker/rebuilds.ts';
+import { deskStatus } from '../../support/desk.ts';
+
+const report: Report = {
+  ...{
+    release: 'r1',
+    trigger: 'start',
+    rendered: [],
+    reused: 0,
+    written: [],
+    removed: [],
+    left_out: [],
+    warnings: [],
+    stale: [],
+  },
+  milliseconds: { fetch: 0, plan: 0, render: 0, publish: 0, total: 1 },
+};
+const rebuilt = (changes: Partial<Rebuilt> = {}): Result<Rebuilt> =>
+  succeed({ state: 'published', report, neverLoaded: [], isMediaPending: false, ...changes });
+
+/** A worker's rebuilds over a rebuild thread that ends each as told, and whose pictures came or not. */
+function open(ended: Result<Rebuilt>, hasNewMedia = false) {
+  const requests: RebuildRequest[] = [];
+  const observed: Observed[] = [];
+  const calls = {
+    rebuild: async (request: RebuildRequest) => {
+      requests.push(request);
+      return requests.length === 1 ? ended : rebuilt();
+    },
+    mediaArrived: async () => hasNewMedia,
+  } as unknown as RebuildsOptions['site']['calls'];
+  const alerts = {
+    observe: async (one: Observed) => {
+      observed.push(one);
+      return true;
+    },
+  };
+  const site = { calls, alerts, status: async () => ({ ...deskStatus }) };
+  const rebuilds = createRebuilds({ site, log: pino({ level: 'silent' }), measured: () => {} });
+  return { rebuilds, requests, observed };
+}
+
+const missing = ({ observed }: ReturnType<typeof open>) => observed.map((one) => one.missing);
+
+test('a picture that cannot be had is told after the first rebuild as after any other', async () => {
+  const worker = open(rebuilt());
+  await worker.rebuilds.run({ trigger: 'start' });
+  await expect.poll(() => missing(worker)).toEqual([['photo.jpg']]);
+});
+
+test('a picture that did not come in time is told when it cannot be had, with no further rebuild', async () => {
+  const worker = open(rebuilt({ isMediaPending: true }));
+  await worker.rebuilds.run({ trigger: 'start' });
+  await expect.poll(() => missing(worker)).toEqual([undefined, ['photo.jpg']]);
+  expect(worker.requests).toHaveLength(1);
+});
+
+test('pictures that came late are published by a rebuild of their own', async () => {
+  const worker = open(rebuilt({ isMediaPending: true }), true);
+  await worker.rebuilds.run({ trigger: 'start' });
+  await expect.poll(() => worker.requests[1]).toMatchObject({ trigger: 'media', collections: [] });
+});
+
+test('a rebuild that a rollback holds ends unchanged, with a report that says so', async () => {
+  const { rebuilds } = open(rebuilt({ state: 'held', report: { ...report, held: true } }));
+  const id = rebuilds.request({ trigger: 'webhook' });
+  await expect.poll(() => rebuilds.job(id)).toMatchObject({ state: 'unchanged', report: { held: true } });
+});
+
+test('a failure keeps its reason, and is told', async () => {
+  const failure = fail('unreachable', 'The content service cannot be reached.');
+  const { rebuilds, observed } = open(failure);
+  expect(await rebuilds.run({ trigger: 'start' })).toEqual(failure);
+  expect(observed).toEqual([{ failure: 'The content service cannot be reached.' }]);
+});

@@ -1,6 +1,7 @@
 /**
- * `CACHE_DIR/site.db`: all that is known between two rebuilds, in one SQLite file (https://sqlite.org/wal.html). Its write
- * lock is the lock of the cache folder: it goes with the process that held it, and readers never wait for it.
+ * `CACHE_DIR/site.db`: all that is known between two rebuilds, in one SQLite file (https://sqlite.org/wal.html). The write
+ * lock of an empty database beside it is the lock of the cache folder: it is held over several transactions, goes with the
+ * process that held it, and readers never wait for it.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -24,10 +25,10 @@ export interface SiteDatabaseOptions {
 
 /** The turn to write. What was written since the last commit is undone when the process dies. */
 export interface WriteLock {
-  /** Makes what was written visible to others, and takes the lock again: another process may write in between. */
+  /** Makes what was written visible to others, and goes on holding the lock. */
   commit(): Promise<void>;
   /** Undoes what was written since the last commit, and goes on holding the lock. */
-  undo(): void;
+  undo(): Promise<void>;
   /**
    * Puts the rows of another database file of the same schema in place of all rows but those of some tables, and commits.
    * False: the file is no such database, and nothing was changed.
@@ -86,6 +87,8 @@ export class SiteDatabase {
   /** Grows with each file that is opened. */
   #opened = 0;
   #connection: DatabaseSync;
+  /** Null where nothing may be written. */
+  #lockConnection: DatabaseSync | null = null;
   #inode = 0;
   #statements = new Map<string, StatementSync>();
   /** The lock as this connection holds it. */
@@ -159,7 +162,7 @@ export class SiteDatabase {
     try {
       return succeed(act());
     } catch (error) {
-      lock.value.undo();
+      await lock.value.undo();
       throw error;
     } finally {
       lock.value.release();
@@ -189,27 +192,29 @@ export class SiteDatabase {
 
   close(): void {
     if (!this.#connection.isOpen) return;
+    this.#lockConnection?.close();
+    this.#lockConnection = null;
     this.#connection.close();
     this.#keepReserve();
   }
 
   #begin(purpose: string): boolean {
     this.#reopenIfReplaced();
-    if (!this.#tryToBegin()) return false;
-    // Committed, so that whoever waits can read it; the second attempt may find that another process was quicker.
+    if (!tryToBegin(this.#lock)) return false;
+    let isBegun = false;
+    try {
+      isBegun = this.#tellHolder(purpose) && tryToBegin(this.#connection);
+      return isBegun;
+    } finally {
+      if (!isBegun) rollBack(this.#lock);
+    }
+  }
+
+  /** Committed, so that whoever waits can read it. False: a database is being made. */
+  #tellHolder(purpose: string): boolean {
     const process = JSON.stringify({ pid: globalThis.process.pid, host: hostname(), purpose });
     try {
       this.prepare('INSERT INTO holder VALUES (1, ?) ON CONFLICT DO UPDATE SET process = excluded.process').run(process);
-      this.#connection.exec('COMMIT');
-    } finally {
-      this.#rollBack();
-    }
-    return this.#tryToBegin();
-  }
-
-  #tryToBegin(): boolean {
-    try {
-      this.#connection.exec('BEGIN IMMEDIATE');
       return true;
     } catch (error) {
       if (resultCode(error) === BUSY) return false;
@@ -217,21 +222,34 @@ export class SiteDatabase {
     }
   }
 
+  get #lock(): DatabaseSync {
+    this.#lockConnection ??= this.#openLock();
+    return this.#lockConnection;
+  }
+
+  /** Nothing is ever written to it, so that it needs no room. */
+  #openLock(): DatabaseSync {
+    const file = `${this.file}-lock`;
+    if (lstatSync(file, { throwIfNoEntry: false })?.size !== 0) rmSync(file, { recursive: true, force: true });
+    return new DatabaseSync(file, { timeout: 0 });
+  }
+
   #hold(): WriteLock {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#held = promise;
     let isHeld = true;
+    // Only a process that opens a database anew can be in the way, for a moment.
     const begin = async () => {
-      while (!this.#tryToBegin()) await pause(POLL_INTERVAL);
+      while (!tryToBegin(this.#connection)) await pause(POLL_INTERVAL);
     };
     return {
       commit: async () => {
         this.#connection.exec('COMMIT');
         await begin();
       },
-      undo: () => {
-        this.#rollBack();
-        this.#connection.exec('BEGIN IMMEDIATE');
+      undo: async () => {
+        rollBack(this.#connection);
+        await begin();
       },
       replaceTables: async (file, except) => {
         this.#connection.exec('COMMIT');
@@ -248,7 +266,8 @@ export class SiteDatabase {
           this.#writeBack();
           this.#keepReserve();
         } finally {
-          this.#rollBack();
+          rollBack(this.#connection);
+          rollBack(this.#lock);
           resolve();
         }
       },
@@ -270,7 +289,7 @@ export class SiteDatabase {
       connection.exec('COMMIT');
       return true;
     } catch (error) {
-      this.#rollBack();
+      rollBack(connection);
       if (isDamage(error)) return false;
       throw error;
     } finally {
@@ -282,11 +301,6 @@ export class SiteDatabase {
       )
         connection.exec('DETACH image');
     }
-  }
-
-  /** An error such as a full disk may have ended the transaction already, or left one that could not be committed. */
-  #rollBack(): void {
-    if (this.#connection.isTransaction) this.#connection.exec('ROLLBACK');
   }
 
   /** Writes the log back into the database when it has grown long. Readers go on meanwhile. */
@@ -390,6 +404,22 @@ export class SiteDatabase {
     this.#onAnew(`${this.file} is damaged or no database`);
     for (const file of this.#files()) rmSync(file, { force: true });
   }
+}
+
+/** False: another connection has the write lock. */
+function tryToBegin(connection: DatabaseSync): boolean {
+  try {
+    connection.exec('BEGIN IMMEDIATE');
+    return true;
+  } catch (error) {
+    if (resultCode(error) === BUSY) return false;
+    throw error;
+  }
+}
+
+/** An error such as a full disk may have ended the transaction already, or left one that could not be committed. */
+function rollBack(connection: DatabaseSync): void {
+  if (connection.isOpen && connection.isTransaction) connection.exec('ROLLBACK');
 }
 
 function userVersion(connection: DatabaseSync): number {

@@ -113,7 +113,7 @@ class RebuildEngine implements api.Engine {
     try {
       return await act(lock.value);
     } catch (error) {
-      lock.value.undo();
+      await lock.value.undo();
       throw error;
     } finally {
       lock.value.release();
@@ -146,7 +146,7 @@ class RebuildEngine implements api.Engine {
     await lock.commit();
     if (database.version() !== this.#version) this.#answers.forget();
     const known = { database, traces: this.#traces, releases, answers: this.#answers, store: this.#store, worker: this.#worker };
-    const asked = { world, clean, note, dynamicPrefixes, emit: this.#emit, commit: () => lock.commit() };
+    const asked = { world, clean, note, dynamicPrefixes, emit: this.#emit };
     const damaged = releases.damaged();
     let isMade = false;
     try {
@@ -177,7 +177,7 @@ class RebuildEngine implements api.Engine {
       });
     } finally {
       if (!isMade) {
-        lock.undo();
+        await lock.undo();
         this.#answers.forget();
         // What was stored for no release would fill the disk.
         this.#collect();

@@ -1,4 +1,7 @@
-/** Renders the planned pages, in two threads when they are many. Nothing of it counts before the release is recorded. */
+/**
+ * Renders the planned pages, in two threads when they are many. Nothing of it counts before the release is recorded: the
+ * other thread reads the content, which is committed, and makes all its answers itself.
+ */
 import { fail, messageOf, type Result, succeed } from '../lib/result.ts';
 import type { Answer } from './answers.ts';
 import type { EngineEvent } from './api.ts';
@@ -19,8 +22,6 @@ export interface RenderContext {
   readonly worker: RenderWorker;
   readonly dynamicPrefixes: readonly string[];
   readonly emit: (event: EngineEvent) => void;
-  /** Makes what the worker has to read visible to it. */
-  readonly commit: () => Promise<void>;
 }
 
 type Failed = 'render-failed' | 'refused';
@@ -39,9 +40,7 @@ export async function renderPages(
   context: RenderContext,
 ): Promise<Result<null, Failed>> {
   const queue = new RenderQueue(due, rendering, context.emit);
-  const isShared = due.length >= WORKER_THRESHOLD;
-  if (isShared) await context.commit();
-  const shared = isShared ? shareWithWorker(queue, context) : null;
+  const shared = due.length >= WORKER_THRESHOLD ? shareWithWorker(queue, context) : null;
   await renderHere(queue, new PageRenderer(context.world, rendering.ask, context.store, context.dynamicPrefixes));
   await shared?.done();
   return queue.result();

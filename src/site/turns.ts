@@ -70,7 +70,7 @@ export class Turns {
       return left && !left.ok ? fail(left.reason, left.message) : done;
     } finally {
       if (!isDone) {
-        lock.undo();
+        await lock.undo();
         shared?.abandon();
       }
       lock.release();

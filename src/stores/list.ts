@@ -92,7 +92,8 @@ export function createList(config: ListConfig, rules: ListFacts['rules']): List 
     const { filter: before, view } = $list.get();
     const filter = settle(facts, { ...before, ...change });
     const address = withParameters(writeFilter(facts, filter, new URLSearchParams(location.search)).toString());
-    if (entry === 'push') history.pushState(null, '', address);
+    // A choice made before the script had come is told twice: by the control's value, and by React.
+    if (entry === 'push' && address !== location.pathname + location.search) history.pushState(null, '', address);
     else history.replaceState(history.state, '', address);
     // A search that marks hides no card, so not those that were shown by and by either.
     const keeps = rules.search === 'mark' && filter.period === view.filter.period;

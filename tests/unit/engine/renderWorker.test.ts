@@ -80,6 +80,25 @@ describe('a rebuild of many pages', () => {
     expect(events.some(({ type }) => type === 'live')).toBe(false);
   });
 
+  test.each(['same code', 'other code'])(
+    'that fails leaves everything to the next one: what goes, what comes and what changes (%s)',
+    async (kind) => {
+      const code = kind === 'same code' ? 1 : 2;
+      await open().rebuild(threadWorld(data));
+      const pages = [...PAGES.slice(5), '/page-new'];
+      const titles = new Map(pages.map((page) => [page, `Another title of ${page}`]));
+      titles.delete('/page-7');
+      data = { ...data, pages, titles };
+      data.inWorker.fill(0);
+      const engine = open();
+      expect(await engine.rebuild(threadWorld(data, { code }))).toMatchObject({ ok: false, reason: 'render-failed' });
+      data = withTitle('/page-7', 'Mended');
+      for (const next of [engine, open()]) expect(await next.rebuild(threadWorld(data, { code }))).toMatchObject({ ok: true });
+      expect(tree().map(([path]) => path)).toEqual(pages.map((page) => `${page.slice(1)}.html`).sort());
+      expect(new Map(tree()).get('page-9.html')).toContain('Another title');
+    },
+  );
+
   test('is shared with a worker that was warmed up', async () => {
     const engine = open();
     engine.warmUp({ module: import.meta.resolve('../../support/threadWorld.ts'), data: null });

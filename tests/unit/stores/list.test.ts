@@ -161,6 +161,14 @@ describe('the address', () => {
     await settled(list);
   });
 
+  test('gains one entry by a choice that is told twice', async () => {
+    const list = begin(config(YEARS()));
+    list.choose({ period: '2026' }, 'push');
+    list.choose({ period: '2026' }, 'push');
+    expect(browser.entries).toEqual(['/News', '/News?year=2026']);
+    await settled(list);
+  });
+
   test('is followed by Back and Forward', async () => {
     const list = begin(config(YEARS()));
     list.choose({ period: '2026' }, 'push');

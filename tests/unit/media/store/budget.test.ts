@@ -62,7 +62,7 @@ describe('a picture that comes', () => {
     if (!lock.ok) throw new Error(lock.message);
     expect(await rig().obtained('a.png', store)).toMatchObject({ kind: 'image' });
     expect(rig().store.peek('a.png')).toBeUndefined();
-    lock.value.undo();
+    await lock.value.undo();
     expect(store.peek('a.png')).toBeUndefined();
     expect(await rig().obtained('a.png', store)).toMatchObject({ kind: 'image' });
     lock.value.release();

@@ -230,7 +230,8 @@ export class SiteDatabase {
   /** Nothing is ever written to it, so that it needs no room. */
   #openLock(): DatabaseSync {
     const file = `${this.file}-lock`;
-    if (lstatSync(file, { throwIfNoEntry: false })?.size !== 0) rmSync(file, { recursive: true, force: true });
+    const found = lstatSync(file, { throwIfNoEntry: false });
+    if (found && !(found.isFile() && found.size === 0)) rmSync(file, { recursive: true });
     return new DatabaseSync(file, { timeout: 0 });
   }
 

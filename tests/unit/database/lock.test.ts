@@ -1,0 +1,54 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { SiteDatabase } from '../../../src/database/siteDatabase.ts';
+import { temporaryFolder } from '../../support/trees.ts';
+
+const SCHEMA = ['CREATE TABLE note(text TEXT)'];
+
+let folder: ReturnType<typeof temporaryFolder>;
+let database: SiteDatabase;
+beforeEach(() => {
+  folder = temporaryFolder();
+  database = new SiteDatabase({ file: join(folder.path, 'site.db'), schema: SCHEMA });
+});
+afterEach(() => {
+  database.close();
+  folder.remove();
+});
+
+test('the turn to write is free at once when the process that had it was killed, and nothing of what it wrote is left', async () => {
+  const program = `
+    import { SiteDatabase } from ${JSON.stringify(join(import.meta.dirname, '../../../src/database/siteDatabase.ts'))};
+    const database = new SiteDatabase({ file: ${JSON.stringify(database.file)}, schema: ${JSON.stringify(SCHEMA)} });
+    await database.lock('rebuild');
+    database.prepare("INSERT INTO note VALUES ('half')").run();
+    process.stdout.write('locked');
+    setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: ['ignore', 'pipe', 'ignore'] });
+  await once(child.stdout, 'data');
+  expect(await database.lock('test', 0)).toMatchObject({
+    ok: false,
+    message: expect.stringContaining(`process ${child.pid} on`),
+  });
+  child.kill('SIGKILL');
+  await once(child, 'close');
+  expect(await database.lock('test', 0)).toMatchObject({ ok: true });
+  expect(database.prepare('SELECT * FROM note').all()).toEqual([]);
+});
+
+test.each<[string, (lock: string) => void]>([
+  ['a folder', (lock) => mkdirSync(join(lock, 'inside'), { recursive: true })],
+  ['a FIFO', (lock) => void execFileSync('mkfifo', [lock])],
+  ['a text', (lock) => writeFileSync(lock, '{"pid":1}')],
+  ['a link to nowhere', (lock) => symlinkSync('/nowhere/lock', lock)],
+])('%s in the place of the lock keeps nobody from writing', async (_, put) => {
+  rmSync(`${database.file}-lock`, { recursive: true, force: true });
+  put(`${database.file}-lock`);
+  expect(await database.write('test', () => database.prepare("INSERT INTO note VALUES ('whole')").run())).toMatchObject({
+    ok: true,
+  });
+  expect(await database.lock('test', 0)).toMatchObject({ ok: true });
+});

@@ -183,11 +183,26 @@ export class SiteDatabase {
   /** Begins a damaged database anew, when an error says that it is; false for any other error. */
   recover(error: unknown): boolean {
     if (!isDamage(error)) return false;
+    this.#beginAnew();
+    return true;
+  }
+
+  /** The same for a failure that tells of damage in words at most, as that of a page: by looking. */
+  recoverIfUnsound(): boolean {
+    try {
+      if (this.prepare('PRAGMA quick_check(1)').get()?.quick_check === 'ok') return false;
+    } catch (error) {
+      return this.recover(error);
+    }
+    this.#beginAnew();
+    return true;
+  }
+
+  #beginAnew(): void {
     this.close();
     this.#held = null;
     this.#remove();
     this.#connection = this.#open();
-    return true;
   }
 
   close(): void {

@@ -41,7 +41,8 @@ export class Turns {
     for (let attempt = 1; ; attempt += 1) {
       try {
         const done = await this.#attempt(purpose, act, leave);
-        if (done.ok || done.reason !== 'superseded' || attempt === MOST_ATTEMPTS) return done;
+        if (done.ok || done.reason === 'locked' || attempt === MOST_ATTEMPTS) return done;
+        if (done.reason !== 'superseded' && (attempt > 1 || !database.recoverIfUnsound())) return done;
       } catch (error) {
         // What a damaged database held can be had again.
         if (attempt > 1 || !database.recover(error)) throw error;

@@ -1,0 +1,67 @@
+import { closeSync, openSync, statSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { SiteDatabase } from '../../../src/database/siteDatabase.ts';
+import { fail, succeed } from '../../../src/lib/result.ts';
+import { Turns } from '../../../src/site/turns.ts';
+import { temporaryFolder } from '../../support/trees.ts';
+
+const PAGE = 4096;
+
+/** A database of some fifty pages, and turns on it. */
+async function open() {
+  const folder = temporaryFolder();
+  onTestFinished(folder.remove);
+  const anew: string[] = [];
+  const at = () =>
+    new SiteDatabase({
+      file: join(folder.path, 'site.db'),
+      schema: ['CREATE TABLE note(text TEXT)'],
+      onAnew: (why) => anew.push(why),
+    });
+  const first = at();
+  await first.write('test', () => {
+    for (let row = 0; row < 100; row += 1) first.prepare('INSERT INTO note VALUES (?)').run('x'.repeat(2000));
+  });
+  first.connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  first.close();
+  return { file: first.file, anew, open: at };
+}
+
+function turnsOn(database: SiteDatabase) {
+  onTestFinished(() => database.close());
+  return new Turns({ database, engine: { forget() {} }, shared: null, onWait() {} });
+}
+
+/** As a page does that cannot be rendered: the error is told in words. */
+async function readAll(database: SiteDatabase) {
+  try {
+    return succeed(database.prepare('SELECT text FROM note').all().length);
+  } catch (error) {
+    return fail('render-failed', String(error));
+  }
+}
+
+test('a turn that fails over damaged pages of the database begins again with a new one', async () => {
+  const { file, anew, open: reopen } = await open();
+  const handle = openSync(file, 'r+');
+  for (let page = 5; page < statSync(file).size / PAGE; page += 5)
+    writeSync(handle, Buffer.alloc(PAGE, 'garbage'), 0, PAGE, page * PAGE);
+  closeSync(handle);
+  const database = reopen();
+  expect(await turnsOn(database).take('test', () => readAll(database))).toEqual({ ok: true, value: 0 });
+  expect(anew).toHaveLength(1);
+});
+
+test('a turn that fails for another reason leaves a sound database as it is, and is not repeated', async () => {
+  const { anew, open: reopen } = await open();
+  const database = reopen();
+  let turns = 0;
+  const failing = async () => {
+    turns += 1;
+    return fail('render-failed', 'A page is wrong.');
+  };
+  expect(await turnsOn(database).take('test', failing)).toMatchObject({ ok: false, reason: 'render-failed' });
+  expect([turns, anew]).toEqual([1, []]);
+  expect(await readAll(database)).toEqual({ ok: true, value: 100 });
+});

@@ -1,5 +1,5 @@
 import type { Browser, Locator, Page } from 'playwright/test';
-import { expect, test, withoutScript } from '../support/browser.ts';
+import { expect, expectStarted, test, withoutScript } from '../support/browser.ts';
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main', exact: true });
 const group = (page: Page, name: string) => menu(page).getByRole('button', { name, exact: true });
@@ -125,6 +125,8 @@ test.describe('By keyboard alone', () => {
     await page.goto('/');
     await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible();
     await page.keyboard.press('Escape');
+    // A carousel that starts makes slides inert, also one that has the focus.
+    await expectStarted(page);
     await page.locator('body').evaluate((body) => {
       body.tabIndex = -1;
       body.focus();

@@ -9,7 +9,6 @@ import { COLLECTION_NAMES, type CollectionName } from '../../src/collections/ind
 import { fail, Refusal, type Result } from '../../src/lib/result.ts';
 import type { Settings } from '../../src/lib/settings.ts';
 import { openSite, type Rebuilt, type Site } from '../../src/site/open.ts';
-import { differences, digests } from '../support/digests.ts';
 import {
   FAILURES,
   type Failure,
@@ -23,6 +22,7 @@ import { schoolItem } from '../support/schoolItems.ts';
 import { DAMAGES, type Damage, damageOne } from '../support/siteDamage.ts';
 import { TEMPORARY } from '../support/temporary.ts';
 import { TODAY } from '../support/today.ts';
+import { differences, digests } from '../support/trees.ts';
 
 /** Number of items from which on a list that comes back empty is held for a day. */
 const LARGE = 10;

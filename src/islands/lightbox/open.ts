@@ -2,6 +2,7 @@
 import PhotoSwipe from 'photoswipe';
 import sheet from 'photoswipe/style.css?url';
 import { pictureUrl, pictureWidths } from '../../lib/paths.ts';
+import { save } from '../../lib/save.ts';
 import { albumFacts, photoLinks, photoNumber } from './photos.ts';
 
 export interface Lightbox {
@@ -91,7 +92,17 @@ function addNumbers(pswp: PhotoSwipe, number: () => number, count: number): void
 
 const ARROW_DOWN = '<path d="M16 5v15m-7-7 7 7 7-7M7 27h18" fill="none" stroke="#fff" stroke-width="2.5"/>';
 
-/** A link that saves the photo that is shown, in its largest published width. */
+/** Saves a picture as JPEG, which every program opens. */
+async function saveAsJpeg({ href }: HTMLAnchorElement, name: string): Promise<void> {
+  const picture = await createImageBitmap(await (await fetch(href)).blob());
+  const canvas = Object.assign(document.createElement('canvas'), { width: picture.width, height: picture.height });
+  canvas.getContext('2d')?.drawImage(picture, 0, 0);
+  const jpeg = await new Promise<Blob | null>((settle) => canvas.toBlob(settle, 'image/jpeg', 0.92));
+  if (!jpeg) throw new Error(`${href} is too large for a canvas.`);
+  save(jpeg, name);
+}
+
+/** A link that saves the photo that is shown, in its largest published width; as it is published where that fails. */
 function addDownload(pswp: PhotoSwipe, title: string, link: () => HTMLAnchorElement | undefined): void {
   pswp.ui?.registerElement({
     name: 'download',
@@ -101,11 +112,19 @@ function addDownload(pswp: PhotoSwipe, title: string, link: () => HTMLAnchorElem
     title: 'Download',
     html: { isCustomSVG: true, inner: ARROW_DOWN },
     onInit(element) {
+      const nameOf = (photo: HTMLAnchorElement) => `${title}, photo ${photoNumber(photo)}`;
       pswp.on('change', () => {
         const photo = link();
         if (!photo || !(element instanceof HTMLAnchorElement)) return;
         element.href = photo.href;
-        element.download = `${title}, photo ${photoNumber(photo)}.webp`;
+        element.download = `${nameOf(photo)}.webp`;
+      });
+      element.addEventListener('click', (event) => {
+        const photo = link();
+        // A press that the code makes once the photo could not be turned into JPEG.
+        if (!photo || !event.isTrusted) return;
+        event.preventDefault();
+        saveAsJpeg(photo, `${nameOf(photo)}.jpg`).catch(() => element.click());
       });
     },
   });

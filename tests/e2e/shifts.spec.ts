@@ -1,3 +1,4 @@
+import type { Page } from 'playwright/test';
 import { listen } from '../../scripts/lib/listen.ts';
 import { expect, test } from '../support/browser.ts';
 import { shiftsOf, watchShifts } from '../support/shifts.ts';
@@ -50,6 +51,29 @@ test.beforeAll(async ({ baseURL }) => {
   proxy = await startChunkedProxy(baseURL ?? '');
 });
 test.afterAll(() => proxy.close());
+
+/** Opens a page of which only the first chunk comes before its scripts have. */
+async function openAfterScripts(page: Page, route: string): Promise<void> {
+  const come = new Set<string>();
+  page.on('requestfinished', (request) => come.add(request.url()));
+  await page.goto(`${proxy.url}${route}`, { waitUntil: 'commit' });
+  const scripts = page.locator('script[src]');
+  await expect(scripts).not.toHaveCount(0);
+  const sources = await scripts.evaluateAll((all: HTMLScriptElement[]) => all.map(({ src }) => src));
+  await expect.poll(() => sources.filter((src) => !come.has(src))).toEqual([]);
+  // What a script does as soon as it has come, it has done by the second frame.
+  await page.evaluate(() => new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown))));
+  while (proxy.next());
+  await page.waitForLoadState();
+}
+
+test('scripts that come before their page wait for it', async ({ page }) => {
+  await openAfterScripts(page, '/contact');
+  await expect(page.getByText('Perhaps you are looking for')).toBeVisible();
+  await openAfterScripts(page, '/ErpSoftware');
+  await page.locator('[data-enlarge]').first().click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
 
 for (const viewport of [
   { width: 360, height: 740 },

@@ -93,3 +93,13 @@ export async function fetchCertificate(
     return fail('not-downloaded', `The certificate could not be fetched: ${error}`);
   }
 }
+
+/** Downloads `file` under `name`. */
+export function save(file: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  // The download reads the address a moment after the click.
+  setTimeout(() => URL.revokeObjectURL(link.href), TIMEOUT);
+}

@@ -1,11 +1,10 @@
 import { type RefObject, type SyntheticEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { save } from '../../lib/save.ts';
 import { CERTIFICATE_FAILED, CERTIFICATE_FILE, DOWNLOAD_FAILED } from '../../service/schemas/forms/certificate.ts';
 import { SUBMITTED } from '../../service/schemas/forms/index.ts';
 import type { FormErrors, FormRules } from '../../service/schemas/forms/types.ts';
 import { keepDraft, readDraft } from './draft.ts';
 import { aboutSize, checkEntries, checkFile, type Entries, entriesOf } from './entries.ts';
-import { type Destination, fetchCertificate, sendForm } from './send.ts';
+import { type Destination, fetchCertificate, save, sendForm } from './send.ts';
 
 /** The form element, with what FormPanel's inline script sets on it before hydration. */
 interface EarlyForm extends HTMLFormElement {

@@ -2,7 +2,6 @@
 import PhotoSwipe from 'photoswipe';
 import sheet from 'photoswipe/style.css?url';
 import { pictureUrl, pictureWidths } from '../../lib/paths.ts';
-import { save } from '../../lib/save.ts';
 import { albumFacts, photoLinks, photoNumber } from './photos.ts';
 
 export interface Lightbox {
@@ -92,15 +91,17 @@ function addNumbers(pswp: PhotoSwipe, number: () => number, count: number): void
 
 const ARROW_DOWN = '<path d="M16 5v15m-7-7 7 7 7-7M7 27h18" fill="none" stroke="#fff" stroke-width="2.5"/>';
 
-/** Saves a picture as JPEG, which every program opens. */
-async function saveAsJpeg({ href }: HTMLAnchorElement, name: string): Promise<void> {
+/** A picture as JPEG, which every program opens. */
+async function jpegOf({ href }: HTMLAnchorElement): Promise<Blob> {
   const picture = await createImageBitmap(await (await fetch(href)).blob());
   const canvas = Object.assign(document.createElement('canvas'), { width: picture.width, height: picture.height });
   canvas.getContext('2d')?.drawImage(picture, 0, 0);
   const jpeg = await new Promise<Blob | null>((settle) => canvas.toBlob(settle, 'image/jpeg', 0.92));
-  if (!jpeg) throw new Error(`${href} is too large for a canvas.`);
-  save(jpeg, name);
+  return jpeg ?? Promise.reject(new Error(`${href} is too large for a canvas.`));
 }
+
+/** How long a download may take to read the address of what was made for it, ms. */
+const READ = 60_000;
 
 /** A link that saves the photo that is shown, in its largest published width; as it is published where that fails. */
 function addDownload(pswp: PhotoSwipe, title: string, link: () => HTMLAnchorElement | undefined): void {
@@ -119,12 +120,18 @@ function addDownload(pswp: PhotoSwipe, title: string, link: () => HTMLAnchorElem
         element.href = photo.href;
         element.download = `${nameOf(photo)}.webp`;
       });
-      element.addEventListener('click', (event) => {
+      element.addEventListener('click', async (event) => {
         const photo = link();
-        // A press that the code makes once the photo could not be turned into JPEG.
-        if (!photo || !event.isTrusted) return;
+        // The press that is made below saves.
+        if (!photo || !event.isTrusted || !(element instanceof HTMLAnchorElement)) return;
         event.preventDefault();
-        saveAsJpeg(photo, `${nameOf(photo)}.jpg`).catch(() => element.click());
+        const jpeg = await jpegOf(photo).catch(console.error);
+        if (jpeg) {
+          element.href = URL.createObjectURL(jpeg);
+          element.download = `${nameOf(photo)}.jpg`;
+          setTimeout(URL.revokeObjectURL, READ, element.href);
+        }
+        element.click();
       });
     },
   });

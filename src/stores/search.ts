@@ -38,6 +38,8 @@ const SCREENFUL = 8;
 const ENOUGH = 60;
 /** Data files that are read at once. */
 const AT_ONCE = 4;
+/** Entries of a large index that one look reads at most: some 200 kB. */
+const MOST_ENTRIES = 7000;
 /** Words offered where nothing was found. */
 const NEAREST = 3;
 
@@ -48,11 +50,15 @@ const nextTask = () => new Promise((settle) => setTimeout(settle));
 class Look {
   readonly isMeant: SearchState['isMeant'];
   hasFailed = false;
+  /** False: files that may hold more were not read. */
+  isWhole = true;
   readonly #reader: SearchReader;
   readonly #sought: readonly Sought[];
   readonly #isOver: () => boolean;
   readonly #hits = new Map<number, readonly Hit[]>();
   readonly #wrong = new Set<string>();
+  /** Data files that this look asked for. */
+  readonly #read = new Set<number>();
   readonly #files: readonly number[];
 
   constructor(reader: SearchReader, query: string, isOver: () => boolean) {
@@ -75,10 +81,6 @@ class Look {
     return this.#ranked(new Map(best)).slice(0, SCREENFUL);
   }
 
-  get isWhole(): boolean {
-    return this.hasFailed || this.#sought.length === 0 || this.#left().length === 0 || !this.#has(hasAllInTitle, ENOUGH);
-  }
-
   /** Looks through the pages and the newest data file; false when there are more. */
   async begin(): Promise<boolean> {
     await this.#readAll(this.#files.slice(0, 1), () => false);
@@ -87,13 +89,23 @@ class Look {
 
   /** Looks through the other data files; of a large index only through those that may hold all words, while these are few. */
   async goOn(): Promise<void> {
+    if (this.#sought.length === 0) return;
     const { isLarge } = this.#reader;
     const mayHold = (part: number) => this.#reader.mayHoldAll(part, this.#sought);
-    await this.#readAll(this.#left().filter(mayHold), () => isLarge && this.#has(hasAllInTitle, ENOUGH));
-    await this.#readAll(
-      this.#left().filter((part) => !mayHold(part)),
-      () => isLarge && this.#has(hasAll, 1),
-    );
+    const isEnough = () => isLarge && (this.#has(hasAllInTitle, ENOUGH) || this.#room() < 1);
+    await this.#readAll(this.#left().filter(mayHold), isEnough);
+    this.isWhole = !this.#left().some(mayHold);
+    const isAnswered = () => isLarge && this.#has(hasAll, 1);
+    if (!this.isWhole || isAnswered()) return;
+    await this.#readAll(this.#left(), () => isAnswered() || (isLarge && this.#room() < 1));
+    this.isWhole = isAnswered() || this.#left().length === 0;
+  }
+
+  /** How many more data files of the largest size may be read. */
+  #room(): number {
+    const sizes = [...this.#read].map((part) => this.#reader.parts.get(part)?.entries.length ?? 0);
+    const read = sizes.reduce((sum, size) => sum + size, 0);
+    return Math.floor((MOST_ENTRIES - read) / Math.max(1, ...sizes));
   }
 
   /** Looks for words that were found nowhere with a letter wrong. */
@@ -120,7 +132,9 @@ class Look {
 
   async #readAll(wanted: readonly number[], isEnough: () => boolean): Promise<void> {
     for (let at = 0; at < wanted.length && !this.#isOver() && !isEnough(); at += AT_ONCE) {
-      if (!(await this.#reader.bring(wanted.slice(at, at + AT_ONCE)))) this.hasFailed = true;
+      const next = wanted.slice(at, at + AT_ONCE);
+      for (const part of next) this.#read.add(part);
+      if (!(await this.#reader.bring(next))) this.hasFailed = true;
       await this.#look();
     }
   }
@@ -168,7 +182,7 @@ export function createSearch(index: string, statics: string): SiteSearch {
     }
     if (isOver()) return;
     look.lookForWrong();
-    tell({ found: look.found, phase: look.hasFailed ? 'failed' : 'ready', isWhole: look.isWhole, isMeant });
+    tell({ found: look.found, phase: look.hasFailed ? 'failed' : 'ready', isWhole: look.hasFailed || look.isWhole, isMeant });
   }
 
   return {

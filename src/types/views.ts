@@ -48,10 +48,18 @@ export interface ListView<Item> {
   readonly archive: readonly ArchiveLink[];
 }
 
-/** What stands beside an item in its list's order. */
+/** What stands beside an item in its list's order, and what belongs to it. */
 export interface Neighbours {
   readonly newer: NeighbourItem | null;
   readonly older: NeighbourItem | null;
+  readonly together: readonly TogetherItem[];
+}
+
+/** The event, the news or the album of the same occasion. */
+export interface TogetherItem {
+  readonly name: 'events' | 'news' | 'gallery';
+  readonly id: string;
+  readonly title: string;
 }
 
 /** An item on its own page. */

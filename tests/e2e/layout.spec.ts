@@ -32,3 +32,43 @@ test('the menu stands in one row in a window of 1280 px with a scrollbar, also i
   expect(await menuRowsAt(page, 1265)).toMatchObject({ narrow: 1, wide: 1 });
   expect(await menuRowsAt(page, 1366)).toEqual({ narrow: 1, wide: 1, monospaced: 1 });
 });
+
+/** Pages whose own parts are tight with large letters, beside the templates. */
+const TIGHT = ['/Events', '/Gallery', '/Admission', '/Careers', '/Suggestion', '/Events/item/e-20261106'];
+
+test('with letters twice as large no page scrolls sideways on a phone, and no card is cut; half as large again they break no word of a title', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const address of [...ADDRESSES, ...TIGHT]) {
+    await page.goto(address);
+    const found = await page.evaluate(() => {
+      const large = new CSSStyleSheet();
+      document.adoptedStyleSheets.push(large);
+      const letter = document.createRange();
+      const isBroken = (text: Text, { 0: word, index }: RegExpExecArray) => {
+        const lines = Array.from(word, (_, at) => {
+          letter.setStart(text, index + at);
+          letter.setEnd(text, index + at + 1);
+          return letter.getBoundingClientRect();
+        }).filter(({ width }) => width > 1);
+        return lines.some(({ top, height }) => Math.abs(top - (lines[0]?.top ?? top)) > height / 2);
+      };
+      large.replaceSync(':root { font-size: 32px !important }');
+      const cut = [document.documentElement, ...document.querySelectorAll('.card, .people li, .entries li')]
+        .filter((box) => box.scrollWidth > box.clientWidth + 1 && box.clientWidth > 0)
+        .map((box) => `${box.tagName}.${box.className} by ${box.scrollWidth - box.clientWidth} px`);
+      large.replaceSync(':root { font-size: 24px !important }');
+      const broken = [...document.querySelectorAll(':is(h1, h2, h3):not(.vh), .near a')].flatMap((title) => {
+        const texts = document.createNodeIterator(title, NodeFilter.SHOW_TEXT);
+        const words: string[] = [];
+        for (let text = texts.nextNode() as Text | null; text; text = texts.nextNode() as Text | null)
+          // The tests' fonts have no letters of Indian scripts, and what stands for these is wider.
+          for (const word of text.data.matchAll(/[A-Za-z’.,:]+/g)) if (isBroken(text, word)) words.push(word[0]);
+        return words;
+      });
+      return [...cut, ...broken];
+    });
+    expect.soft(found, address).toEqual([]);
+  }
+});

@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { identityToPath } from '../../src/lib/paths.ts';
 import { lightbox, newestAlbum, photos } from '../support/albums.ts';
 import { expect, test } from '../support/browser.ts';
@@ -8,7 +9,7 @@ test.describe('the lightbox', () => {
     await page.goto(`/SubGallery/${identityToPath(id)}`);
   });
 
-  test('is a modal dialog named by the album, with a caption to read on a white photo, Next, Previous, Close, and Download under a name that says which photo it is', async ({
+  test('is a modal dialog named by the album, with a caption to read on a white photo, Next, Previous, Close, and Download as JPEG under a name that says which photo it is', async ({
     page,
   }) => {
     const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
@@ -32,12 +33,12 @@ test.describe('the lightbox', () => {
     await expect(page).not.toHaveURL(new RegExp(`#${name}$`));
     const download = page.waitForEvent('download');
     await dialog.getByRole('link', { name: 'Download' }).click();
-    expect((await download).suggestedFilename()).toBe(`${title}, photo 2.webp`);
-    expect((await download).url()).toBe(
-      await photos(page)
-        .nth(1)
-        .evaluate((link: HTMLAnchorElement) => link.href),
-    );
+    expect((await download).suggestedFilename()).toBe(`${title}, photo 2.jpg`);
+    const { format, width } = await sharp(await (await download).path()).metadata();
+    expect({ format, width: String(width) }).toEqual({
+      format: 'jpeg',
+      width: await photos(page).nth(1).getAttribute('data-pswp-width'),
+    });
 
     await dialog.getByRole('button', { name: 'Previous' }).click();
     await expect(page).toHaveURL(new RegExp(`#${name}$`));

@@ -91,7 +91,19 @@ function addNumbers(pswp: PhotoSwipe, number: () => number, count: number): void
 
 const ARROW_DOWN = '<path d="M16 5v15m-7-7 7 7 7-7M7 27h18" fill="none" stroke="#fff" stroke-width="2.5"/>';
 
-/** A link that saves the photo that is shown, in its largest published width. */
+/** A picture as JPEG, which every program opens. */
+async function jpegOf({ href }: HTMLAnchorElement): Promise<Blob> {
+  const picture = await createImageBitmap(await (await fetch(href)).blob());
+  const canvas = Object.assign(document.createElement('canvas'), { width: picture.width, height: picture.height });
+  canvas.getContext('2d')?.drawImage(picture, 0, 0);
+  const jpeg = await new Promise<Blob | null>((settle) => canvas.toBlob(settle, 'image/jpeg', 0.92));
+  return jpeg ?? Promise.reject(new Error(`${href} is too large for a canvas.`));
+}
+
+/** How long a download may take to read the address of what was made for it, ms. */
+const READ = 60_000;
+
+/** A link that saves the photo that is shown, in its largest published width; as it is published where that fails. */
 function addDownload(pswp: PhotoSwipe, title: string, link: () => HTMLAnchorElement | undefined): void {
   pswp.ui?.registerElement({
     name: 'download',
@@ -101,11 +113,25 @@ function addDownload(pswp: PhotoSwipe, title: string, link: () => HTMLAnchorElem
     title: 'Download',
     html: { isCustomSVG: true, inner: ARROW_DOWN },
     onInit(element) {
+      const nameOf = (photo: HTMLAnchorElement) => `${title}, photo ${photoNumber(photo)}`;
       pswp.on('change', () => {
         const photo = link();
         if (!photo || !(element instanceof HTMLAnchorElement)) return;
         element.href = photo.href;
-        element.download = `${title}, photo ${photoNumber(photo)}.webp`;
+        element.download = `${nameOf(photo)}.webp`;
+      });
+      element.addEventListener('click', async (event) => {
+        const photo = link();
+        // The press that is made below saves.
+        if (!photo || !event.isTrusted || !(element instanceof HTMLAnchorElement)) return;
+        event.preventDefault();
+        const jpeg = await jpegOf(photo).catch(console.error);
+        if (jpeg) {
+          element.href = URL.createObjectURL(jpeg);
+          element.download = `${nameOf(photo)}.jpg`;
+          setTimeout(URL.revokeObjectURL, READ, element.href);
+        }
+        element.click();
       });
     },
   });

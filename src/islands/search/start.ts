@@ -66,7 +66,7 @@ export async function startSearch(): Promise<void> {
     find('#pages').hidden = phase !== 'idle' && !isNothing;
     status.textContent = searchStatus({ found, phase });
     again.hidden = phase !== 'failed';
-    note.hidden = isWhole;
+    note.hidden = isWhole || found.length === 0;
     more.hidden = phase === 'searching' || found.length <= shown;
     // What comes while more is read stays where it stands: those that come later stand below.
     if (results.dataset.query !== query) for (const old of [answers, results]) old.replaceChildren();

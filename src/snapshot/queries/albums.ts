@@ -18,6 +18,6 @@ export function album(source: Source, path: string, page: number): AlbumView | n
     photos: photos.slice(from, from + PHOTOS_PER_PAGE),
     page,
     pages,
-    ...neighbours(source, 'gallery', path),
+    ...neighbours(source, 'gallery', path, entity),
   };
 }

@@ -1,11 +1,14 @@
 import { type ItemListName, LISTS, type ListItems } from '../../collections/index.ts';
 import { whenOf } from '../../lib/readHours.ts';
+import { fold, wordsOf } from '../../lib/search.ts';
 import type { SchoolEvent } from '../../service/schemas/event.ts';
-import type { ItemView, NeighbourItem, Neighbours } from '../../types/views.ts';
+import type { ItemView, NeighbourItem, Neighbours, TogetherItem } from '../../types/views.ts';
 import type { EntityIn, Source } from '../source.ts';
 
-/** Items and albums have pages of their own. */
-type PagedEntity = EntityIn<ItemListName | 'gallery'>;
+/** Lists whose items have pages of their own. */
+const PAGED = ['events', 'news', 'gallery'] as const;
+type PagedName = (typeof PAGED)[number];
+type PagedEntity = EntityIn<PagedName>;
 
 function pictureOf(entity: PagedEntity) {
   if ('photos' in entity) return entity.photos[0] ?? null;
@@ -16,10 +19,29 @@ function neighbour(entity: PagedEntity | null): NeighbourItem | null {
   return entity && { id: entity.id, title: entity.title, date: entity.date, picture: pictureOf(entity) };
 }
 
+/** The words that tell a title from others: no "of", no year. */
+const tellingWords = (title: string) => new Set(wordsOf(fold(title)).filter((word) => /\p{L}{3}/u.test(word)));
+
+/** Whether most words of the shorter title stand in the other one. */
+function isAlike(one: string, other: string): boolean {
+  const [shorter, longer] = [tellingWords(one), tellingWords(other)].sort((a, b) => a.size - b.size);
+  return shorter !== undefined && longer !== undefined && shorter.intersection(longer).size * 2 > shorter.size;
+}
+
+/** An event, its news and its album have one day and like titles: what the other lists have of an item. */
+function together(source: Source, name: PagedName, { date, title }: PagedEntity): TogetherItem[] {
+  if (!date) return [];
+  return PAGED.filter((other) => other !== name).flatMap((other) =>
+    source
+      .on(other, date.day)
+      .flatMap((found) => (isAlike(found.title, title) ? [{ name: other, id: found.id, title: found.title }] : [])),
+  );
+}
+
 /** The items beside one, which its page names: by their own words alone, so that another text of theirs changes nothing here. */
-export function neighbours(source: Source, name: ItemListName | 'gallery', path: string): Neighbours {
+export function neighbours(source: Source, name: PagedName, path: string, entity: PagedEntity): Neighbours {
   const { newer, older } = source.beside(name, path);
-  return { newer: neighbour(newer), older: neighbour(older) };
+  return { newer: neighbour(newer), older: neighbour(older), together: together(source, name, entity) };
 }
 
 /** Whether an item is an event whose last day lies before today. */
@@ -31,7 +53,7 @@ function isOver(source: Source, name: ItemListName, { date, ...told }: ListItems
 export function item<Name extends ItemListName>(source: Source, name: Name, path: string): ItemView<ListItems[Name]> | null {
   const entity: ListItems[ItemListName] | null = source.item(name, path);
   if (!entity) return null;
-  return { item: entity as ListItems[Name], isOver: isOver(source, name, entity), ...neighbours(source, name, path) };
+  return { item: entity as ListItems[Name], isOver: isOver(source, name, entity), ...neighbours(source, name, path, entity) };
 }
 
 /** An event without its neighbours, by the path segment of its address; null when there is no such event. */

@@ -212,6 +212,19 @@ describe('of many data files', () => {
     expect(asked.length).toBeLessThan(9);
   });
 
+  test('reads a quarter of a megabyte at most, and says that older ones were not looked at', async () => {
+    for (const [at, href] of files.entries())
+      served.set(href, [
+        news(...Array.from({ length: at === 0 ? 250 : 1500 }, (_, row): SearchRow => [`${at}-${row}`, 'Morning', ''])),
+      ]);
+    const site = begin();
+    await look(site, 'assembly');
+    expect(asked).toEqual([STATICS, INDEX, ...files.slice(0, 5)]);
+    expect(site.$search.get()).toMatchObject({ phase: 'ready', isWhole: false });
+    await look(site, 'zebra crossing');
+    expect(asked).toContain('/file-17');
+  });
+
   test('reads all when none may hold the words', async () => {
     const site = begin();
     expect(await look(site, 'zebar crosing')).toEqual(['Zebra crossing']);

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { NewsItem } from '../../../../src/service/schemas/news.ts';
+import type { Neighbours } from '../../../../src/types/views.ts';
 import type { Content } from '../../../support/content.ts';
-import { days, news, open } from '../../../support/queryRig.ts';
+import { album, days, news, open } from '../../../support/queryRig.ts';
 
 describe('the page of an item', () => {
   const content = { news: [...days(30)].map((day, at) => news(`N ${at}`, day)) };
@@ -58,6 +59,27 @@ describe('the page of an item', () => {
     expect(changed(content, edit('N 3', { image: { kind: 'image', id: 'a', w: 4, h: 3 } }))).toEqual(three);
     expect(changed(content, edit('N 3', { title: 'Another' }))).toEqual(three);
     expect(changed(content, edit('N 3', { description: 'Other words' }))).toEqual(['/News/item/~4e~203']);
+  });
+
+  test('names what the other lists have of the same day under a like title', () => {
+    const { reader } = open({
+      events: [{ ...news('e', '2025-03-02', 'Annual day 2025: The King Who Counted Stars'), venue: '', time: '', images: [] }],
+      news: [
+        news('a', '2025-03-02', 'Annual Day 2025'),
+        news('b', '2025-03-02', 'Sports day 2025'),
+        news('c', '2025-03-01', 'Annual day 2025'),
+      ],
+      gallery: [
+        { ...album('g', '2025-03-02'), title: 'The annual day' },
+        { ...album('u', null), title: 'Annual day 2025' },
+      ],
+    });
+    const names = (shown: Neighbours | null) => shown?.together.map(({ name, id }) => `${name} ${id}`);
+    expect(names(reader.item('events', 'e'))).toEqual(['news a', 'gallery g']);
+    expect(names(reader.item('news', 'a'))).toEqual(['events e', 'gallery g']);
+    expect(names(reader.album('g', 1))).toEqual(['events e', 'news a']);
+    expect(names(reader.item('news', 'b'))).toEqual([]);
+    expect(names(reader.album('u', 1))).toEqual([]);
   });
 
   test('is gone with its item', () => {

@@ -57,7 +57,7 @@ function noDesk(): App {
 
 /** Opens the desk. `styles`: the folder of the site's style sheets. */
 export async function createDesk(options: DeskOptions, styles: string): Promise<App> {
-  const { password, siteName, siteUrl, log, now = Date.now } = options;
+  const { password, siteName, siteUrl, log, now = () => performance.now() } = options;
   if (password === null) return noDesk();
   const sessions = createSessions(now);
   const wrong = createRateLimiter(WRONG_PASSWORDS_PER_MINUTE, now);
@@ -95,8 +95,8 @@ export async function createDesk(options: DeskOptions, styles: string): Promise<
   app.get('/desk', async (context) => {
     const session = sessionOf(context);
     if (!session) return signIn(200, null);
-    const { page: explained = '', empty = null } = context.req.query();
-    return page(200, overviewPage(options, session, { explained, empty }));
+    const { page: explained = '', empty = null, compare: compared = null } = context.req.query();
+    return page(200, overviewPage(options, session, { explained, empty, compared }));
   });
 
   const { inbox } = options;

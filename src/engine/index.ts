@@ -1,4 +1,6 @@
 /** The rebuild engine's public interface. */
+
+export { addressesFor } from './addresses.ts';
 export type * from './api.ts';
 export { openEngine } from './engine.ts';
 export { openReleases } from './openReleases.ts';

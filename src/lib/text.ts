@@ -30,9 +30,9 @@ export function langOf(text: string): 'hi' | 'bn' | undefined {
   return bengali > half ? 'bn' : undefined;
 }
 
-/** What stays on one line: a day with its month, an amount, a class with its numeral, and a title with the names after it. */
+/** What stays on one line: a day or days with the month, an amount, a class with its numeral, and a title with the names after it. */
 export const PHRASE =
-  /\b\d{1,2} [JFMASOND][a-z]{2,8}|\bRs\. \d[\d,]*|\b[Cc]lass(?:es)? [IVX]+(?: (?:to|and) [IVX]+)?|\b(?:Dr|Mr|Ms)\.(?: \p{Lu}[\p{L}.-]+)+/gu;
+  /\b(?:\d{1,2} to )?\d{1,2} [JFMASOND][a-z]{2,8}|\bRs\. \d[\d,]*|\b[Cc]lass(?:es)? [IVX]+(?: (?:to|and) [IVX]+)?|\b(?:Dr|Mr|Ms)\.(?: \p{Lu}[\p{L}.-]+)+/gu;
 
 /** A text with no-break spaces in its phrases: for cards, in which the markup of `Unbroken` would weigh too much. */
 export function unbroken(text: string): string {

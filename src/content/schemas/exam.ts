@@ -26,5 +26,7 @@ export const exam = z.strictObject({
   groups: z.array(z.union([marked, unmarked])).min(1),
   /** The examinations of the session. */
   dates: table,
-  rules: z.strictObject({ heading: words, items: z.array(words).min(1) }),
+  rules: z.strictObject({ heading: words, items: z.array(z.strictObject({ name: words, text: words })).min(1) }),
+  /** The last results of class X and class XII. */
+  results: z.strictObject({ x: words, xii: words }),
 });

@@ -17,6 +17,8 @@ const facts = z.strictObject({
   /** One element a line. */
   officeHours: z.array(words).min(1),
   phones: z.tuple([phone, phone]),
+  /** What each of the phones is for. */
+  phonesFor: z.tuple([words, words]),
   emails: z.tuple([z.email(), z.email()]),
   map: z.strictObject({ link: external, embed: external }),
   campusLogo: link,

@@ -82,6 +82,14 @@ test('the numbers of students, teachers and sections agree', () => {
   expect(room).toBeLessThan(1.1 * students);
 });
 
+test('the results above the toppers are those that the sample content’s news tells', () => {
+  const told = readFileSync(join(ROOT, 'scripts/content-service/content/news/2026/earlier.yaml'), 'utf8');
+  const [, news = ''] = /results 2026[\s\S]*?description: ([\s\S]*?)\n {2}\w/.exec(told) ?? [];
+  const numbers = Object.values(words.exam.results).flatMap((text) => text.match(/\d+(?:\.\d+)?/g)?.slice(1) ?? []);
+  expect(new Set(numbers).size).toBeGreaterThan(6);
+  expect(numbers.filter((number) => !new RegExp(`\\b${number}\\b`).test(news.replace('Ninety', '90')))).toEqual([]);
+});
+
 test('a year’s pass mark is that part of the marks of both semesters', () => {
   for (const group of words.exam.groups)
     if ('marks' in group)

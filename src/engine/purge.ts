@@ -41,7 +41,7 @@ export async function purge(
   // In this order a kill leaves everything to be found again by the next attempt.
   dist.removeRecord();
   await commit();
-  await dist.apply({ install, remove });
+  await dist.apply({ changed: install, removed: remove });
   const { files } = store.remove(digests);
   dist.putRecord(live);
   return { paths: [...remove, ...install.map(({ path }) => path)], files, digests: [...digests] };

@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import { COLLECTIONS } from '../collections/index.ts';
 import { createHttpClient, type HttpAnswer } from '../lib/http.ts';
 import { type Failure, fail, type Success, succeed } from '../lib/result.ts';
-import { retry } from '../lib/retry.ts';
+import { isTransientStatus, retry } from '../lib/retry.ts';
 import { messageIn } from '../lib/serviceMessage.ts';
 import type {
   ContentClient,
@@ -58,7 +58,7 @@ function judge(answer: HttpAnswer, path: string): Success<ServiceAnswer> | CallF
   const asked = headers['retry-after'] ?? '';
   return {
     ...fail('status', `The content service answered ${path} with HTTP ${status}${said === null ? '.' : `: ${said}`}${advice}`),
-    isTransient: status === 408 || status === 429 || status >= 500,
+    isTransient: isTransientStatus(status),
     retryAfter: /^\d+$/.test(asked) ? Math.min(Number(asked) * 1000, LONGEST_PAUSE) : 0,
   };
 }

@@ -1,10 +1,11 @@
 /** Deploys of small sites to an object storage in the test's process. Each test has a key prefix of its own. */
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { type S3, startS3 } from '../../scripts/bench/objectStorage.ts';
-import { type DeployOptions, deploy } from '../../src/deploy/deploy.ts';
-import { s3Target } from '../../src/deploy/s3/target.ts';
 import { digestOf } from '../../src/lib/digest.ts';
 import type { BucketSettings } from '../../src/lib/settings.ts';
+import { temporaryFolder } from './trees.ts';
+import { type DeployOptions, deploy } from '../../src/targets/deploy.ts';
+import { s3Target } from '../../src/targets/s3/target.ts';
 
 const HOME = { 'index.html': '<h1>Home</h1>', '404.html': '<h1>Page not found</h1>', 'assets/app.1.js': 'start()' };
 export const FIRST = {
@@ -27,9 +28,11 @@ class Bucket {
   readonly s3: S3;
   now = Date.UTC(2026, 10, 21);
   readonly #prefix: string;
+  readonly #cacheDir: string;
 
-  constructor(s3: S3, prefix: string) {
+  constructor(s3: S3, prefix: string, cacheDir: string) {
     this.s3 = s3;
+    this.#cacheDir = cacheDir;
     this.#prefix = prefix;
   }
 
@@ -45,7 +48,7 @@ class Bucket {
       live: () => ({ release: digestOf(JSON.stringify(files)).slice(0, 8), files: () => list }),
       read: async ({ path }) => new TextEncoder().encode(files[path]),
     };
-    return { engine, cacheDir: '/nowhere', target, backOff: 1 };
+    return { engine, cacheDir: this.#cacheDir, target, backOff: 1 };
   }
 
   async deployed(files: Files, changes?: Changes) {
@@ -84,6 +87,7 @@ export function testBucket(): () => Bucket {
   let s3: S3;
   let bucket: Bucket;
   let tests = 0;
+  const cache = temporaryFolder();
   beforeAll(async () => {
     s3 = await startS3();
   });
@@ -91,8 +95,11 @@ export function testBucket(): () => Bucket {
     tests += 1;
     s3.answer = () => 'pass';
     s3.requests.length = 0;
-    bucket = new Bucket(s3, `p${tests}`);
+    bucket = new Bucket(s3, `p${tests}`, cache.path);
   });
-  afterAll(() => s3.close());
+  afterAll(async () => {
+    await s3.close();
+    cache.remove();
+  });
   return () => bucket;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { deploy, plannedDeploy } from '../../../src/deploy/deploy.ts';
 import { succeed } from '../../../src/lib/result.ts';
+import { deploy, plannedDeploy } from '../../../src/targets/deploy.ts';
 import { FIRST, SECOND, testBucket } from '../../support/testBucket.ts';
 
 const bucket = testBucket();

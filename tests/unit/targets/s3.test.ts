@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { deploy, describePlan, plannedDeploy } from '../../../src/deploy/deploy.ts';
 import { CACHE_FOREVER, CACHE_REVALIDATE } from '../../../src/lib/headers.ts';
+import { deploy, describePlan, plannedDeploy } from '../../../src/targets/deploy.ts';
 import { FIRST, SECOND, testBucket } from '../../support/testBucket.ts';
 
 const DAY = 24 * 3_600_000;

@@ -28,8 +28,9 @@ await runCommand(description, async ({ root, settings }) => {
       webhook: secret ? { url: `http://localhost:${settings.port}/hooks/rebuild`, secret } : undefined,
       log,
     });
+    const stopped = stopSignal();
     log(`listening on http://localhost:${service.port} for school code ${schoolCode}, content from ${folder}`);
-    await stopSignal();
+    await stopped;
     await service.close();
     log('stopped');
     return succeed(null);

@@ -19,6 +19,14 @@ export const DIST_SCHEMA: readonly string[] = [
   'CREATE TABLE dist(folder TEXT PRIMARY KEY, release TEXT NOT NULL, at INTEGER NOT NULL, inode INTEGER NOT NULL) WITHOUT ROWID',
 ];
 
+/**
+ * After a restart of the machine, what was written last may be lost although its name is there. After its clock was set back,
+ * what is touched now carries an older time than the record.
+ */
+function isSinceStart(at: number): boolean {
+  return at <= Date.now() && at > Date.now() - uptime() * 1000;
+}
+
 export interface DistContext {
   readonly dir: string;
   readonly database: SiteDatabase;
@@ -70,8 +78,7 @@ export class Dist {
     const known = this.#record();
     if (live === null || (this.#isAudited && !audit && known?.release === live)) return { changed: [], removed: [] };
     const suspects = known && releases.changesBetween(known.release, live);
-    // After a restart of the machine, what was written last may be lost although its name is there.
-    const since = known && suspects && known.at > Date.now() - uptime() * 1000 ? known.at : null;
+    const since = known && suspects && isSinceStart(known.at) ? known.at : null;
     const yieldToEventLoop = createYieldToEventLoop();
     const files = new Map<string, FileRow>();
     const damaged = new Set<string>();

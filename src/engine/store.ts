@@ -1,15 +1,5 @@
 /** Content-addressed store: `xx/…` by digest. A file in it is whole from the start and never written to again. */
-import {
-  constants,
-  copyFileSync,
-  existsSync,
-  linkSync,
-  lstatSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { constants, copyFileSync, existsSync, linkSync, lstatSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { type Digest, digestOf } from '../lib/digest.ts';

@@ -85,19 +85,26 @@ export function writeAtomicSync(path: string, content: string | Uint8Array): voi
   }
 }
 
-/** Milliseconds after which a staged file is left over: its process was ended, or the disk was full. */
+/** Milliseconds after which what is staged is left over: its process was ended, or the disk was full. */
 const STAGED_TIMEOUT = 10 * 60_000;
 
-/** Removes the staged files that were left over anywhere below a folder. Bytes freed. */
+function sizeOf(path: string): number {
+  const stats = lstatSync(path);
+  if (!stats.isDirectory()) return stats.size;
+  return readdirSync(path).reduce((sum, name) => sum + sizeOf(join(path, name)), 0);
+}
+
+/** Removes the staged files and folders that were left over anywhere below a folder. Bytes freed. */
 export function removeLeftOver(folder: string): number {
   let freed = 0;
   for (const entry of existsSync(folder) ? readdirSync(folder, { withFileTypes: true, recursive: true }) : []) {
-    if (!entry.isFile() || !entry.name.endsWith('.staged')) continue;
+    if (!entry.name.endsWith('.staged')) continue;
     const path = join(entry.parentPath, entry.name);
     const stats = lstatSync(path, { throwIfNoEntry: false });
-    if (!stats || Date.now() - stats.mtimeMs < STAGED_TIMEOUT) continue;
-    rmSync(path, { force: true });
-    freed += stats.size;
+    // A time that is to come is of a clock that was wrong.
+    if (!stats || Math.abs(Date.now() - stats.mtimeMs) < STAGED_TIMEOUT) continue;
+    freed += sizeOf(path);
+    rmSync(path, { recursive: true, force: true });
   }
   return freed;
 }

@@ -10,7 +10,7 @@ export interface RetryOptions<Fault> {
   readonly signal?: AbortSignal;
   /** Milliseconds to wait at least after a failure: what a `Retry-After` asks for. */
   readonly pauseAfter?: (failure: Fault) => number;
-  /** No attempt begins after this time, ms since the epoch. */
+  /** No attempt begins after this moment of `performance.now`. */
   readonly until?: number;
 }
 
@@ -32,7 +32,7 @@ export async function retry<Value, Fault extends Failure>(
     const result = await attempt();
     if (result.ok || !isTransient(result) || number >= attempts) return result;
     const pause = Math.max(pauseAfter(result), backOff * 3 ** (number - 1) * (0.75 + Math.random() / 2));
-    if (Date.now() + pause > until) return result;
+    if (performance.now() + pause > until) return result;
     const isAborted = await delay(pause, false, { signal }).catch(() => true);
     if (isAborted) return result;
   }

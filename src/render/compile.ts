@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'n
 import { join, relative, sep } from 'node:path';
 import { assetsFile, isCompiled } from '../lib/compiledFolder.ts';
 import { type Digest, digestOf, shortDigest } from '../lib/digest.ts';
+import { removeLeftOver } from '../lib/files.ts';
 import { MISTAKE } from '../lib/mistake.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import type { Settings } from '../lib/settings.ts';
@@ -54,11 +55,11 @@ async function recordAssets(compiled: string): Promise<void> {
   await writeFile(assetsFile(compiled), JSON.stringify(assets));
 }
 
-/** Only finished versions are dropped: what another process is compiling has no list of assets yet. */
-async function dropOldVersions(folder: string): Promise<void> {
-  const finished = (await readdir(folder)).filter((name) => isCompiled(join(folder, name)));
+/** Only finished versions are dropped: what another process is compiling has no list of assets yet. Never the current one: clocks are set back. */
+async function dropOldVersions(folder: string, current: string): Promise<void> {
+  const finished = (await readdir(folder)).filter((name) => name !== current && isCompiled(join(folder, name)));
   const versions = await Promise.all(finished.map(async (name) => ({ name, at: (await stat(join(folder, name))).mtimeMs })));
-  const old = versions.sort((a, b) => b.at - a.at).slice(KEPT_VERSIONS);
+  const old = versions.sort((a, b) => b.at - a.at).slice(KEPT_VERSIONS - 1);
   await Promise.all(old.map(({ name }) => rm(join(folder, name), { recursive: true, force: true })));
 }
 
@@ -85,9 +86,11 @@ async function compile(
   folder: string,
   version: Digest,
 ): Promise<Result<string, CompileFailure>> {
-  const staged = join(folder, `staging-${process.pid}-${randomUUID()}`);
-  const finished = join(folder, shortDigest(version));
+  const staged = join(folder, `${randomUUID()}.staged`);
+  const name = shortDigest(version);
+  const finished = join(folder, name);
   await mkdir(folder, { recursive: true });
+  removeLeftOver(folder);
   // Stamps before the version: what changes between the two is seen afterwards.
   const stamps = codeStamps(root);
   if (codeVersion(root, settings) !== version) return fail('outdated', OUTDATED);
@@ -99,7 +102,7 @@ async function compile(
     return isOutdated ? fail('outdated', OUTDATED) : fail('compile-failed', whyNot(output));
   }
   await install(staged, finished);
-  await dropOldVersions(folder);
+  await dropOldVersions(folder, name);
   return succeed(finished);
 }
 

@@ -4,15 +4,14 @@ import { createHttpClient, type HttpAnswer } from '../lib/http.ts';
 import { type Failure, fail, type Success, succeed } from '../lib/result.ts';
 import { isTransientStatus, retry } from '../lib/retry.ts';
 import { messageIn } from '../lib/serviceMessage.ts';
-import type {
-  ContentClient,
-  FileWarning,
-  FileWarningSource,
-  ServiceAnswer,
-  ServiceReason,
-  Validators,
-} from '../types/service.ts';
-import { FILE_WARNINGS_HEADER, fileWarningsPath, readFileWarnings } from './fileWarnings.ts';
+import type { ContentClient, ServiceAnswer, ServiceReason, Validators } from '../types/service.ts';
+import {
+  FILE_WARNINGS_HEADER,
+  type FileWarning,
+  type FileWarningSource,
+  fileWarningsPath,
+  readFileWarnings,
+} from './fileWarnings.ts';
 
 export interface ContentClientOptions {
   /** Base address without a trailing slash. */
@@ -77,9 +76,13 @@ export function createContentClient(options: ContentClientOptions): ContentClien
     const path = call.path.replace('{code}', encodeURIComponent(schoolCode));
     const headers: Record<string, string> = { accept: 'application/json', ...conditional(validators) };
     if (call.auth && token) headers.authorization = `Bearer ${token}`;
-    const end = Date.now() + deadline;
+    const end = performance.now() + deadline;
     const attempt = async (): Promise<Success<ServiceAnswer> | CallFailure> => {
-      const result = await http.get(`${baseUrl}${path}`, { headers, timeout: Math.min(timeout, end - Date.now()), maxBytes });
+      const result = await http.get(`${baseUrl}${path}`, {
+        headers,
+        timeout: Math.min(timeout, end - performance.now()),
+        maxBytes,
+      });
       if (result.ok) {
         announced = String(result.value.headers[FILE_WARNINGS_HEADER] ?? '') || null;
         return judge(result.value, path);

@@ -126,7 +126,10 @@ export function openSite(options: SiteOptions): Site {
       const leftOver = this.removeLeftOver();
       return succeed(leftOver + dropped.value.bytes + (await media.gc(mediaGroups(database))));
     },
-    removeLeftOver: () => removeLeftOver(cacheDir) + removeLeftOver(resolve(root, settings.dataDir)),
+    removeLeftOver() {
+      const folders = [cacheDir, resolve(root, settings.dataDir), join(root, '.compiled')];
+      return folders.reduce((freed, folder) => freed + removeLeftOver(folder), 0);
+    },
     async close() {
       await engine.close();
       await sources.close();

@@ -2,8 +2,8 @@
 import type { CollectionName } from '../collections/index.ts';
 import type { SiteDatabase } from '../database/siteDatabase.ts';
 import { Refusal } from '../lib/result.ts';
+import type { FileWarning } from '../service/fileWarnings.ts';
 import type { StaleCollection } from '../snapshot/sync/types.ts';
-import type { FileWarning } from '../types/service.ts';
 import type { Report, Trigger } from './report.ts';
 
 export const STATUS_SCHEMA: readonly string[] = [

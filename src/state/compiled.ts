@@ -1,4 +1,5 @@
 /** The compiled site of a version of the code travels too: bundling takes seconds. */
+import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -23,7 +24,7 @@ export async function restoreCompiled(bucket: S3Client, folder: string, name: st
   if (isCompiled(target)) return;
   const pack = await getObject(bucket, key);
   if (!pack) return;
-  const staged = join(folder, `staging-${process.pid}-shared`);
+  const staged = join(folder, `${randomUUID()}.staged`);
   for (const [path, bytes] of unpackFiles(pack)) await writeAtomic(join(staged, path), bytes);
   // Another process may have compiled or brought the same meanwhile.
   if (existsSync(target)) await rm(staged, { recursive: true, force: true });

@@ -25,7 +25,8 @@ const LONGEST_PAUSE = 3_600_000;
 /** Deploys one release after another, never two at once, never more often than set, and always the last. */
 export function createDeployer({ deploy, minInterval, lastAt, onDone, onFailed }: DeployerOptions): Deployer {
   const stopping = new AbortController();
-  let startedAt = lastAt;
+  // No clock that is set forward or back counts, not even one that was wrong at the last deploy.
+  let startedAt = performance.now() - Math.max(0, Date.now() - lastAt);
   let failures = 0;
   let isWanted = false;
   let timer: NodeJS.Timeout | null = null;
@@ -33,7 +34,7 @@ export function createDeployer({ deploy, minInterval, lastAt, onDone, onFailed }
 
   async function attempt(): Promise<void> {
     isWanted = false;
-    startedAt = Date.now();
+    startedAt = performance.now();
     const done = await deploy(stopping.signal).catch((error: unknown) => ({ ok: false as const, message: String(error) }));
     if (stopping.signal.aborted) return;
     failures = done.ok ? 0 : failures + 1;
@@ -53,7 +54,7 @@ export function createDeployer({ deploy, minInterval, lastAt, onDone, onFailed }
           schedule();
         });
       },
-      Math.max(0, startedAt + pause - Date.now()),
+      Math.max(0, startedAt + pause - performance.now()),
     );
   }
 

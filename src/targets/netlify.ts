@@ -87,12 +87,13 @@ class Deployment {
 
   /** Waits until the deploy is in one of `states`. */
   async #reach(deploy: NetlifyDeploy, states: readonly string[]): Promise<Outcome<NetlifyDeploy>> {
-    const until = Date.now() + this.#options.patience;
+    const until = performance.now() + this.#options.patience;
     let now = deploy;
     while (!states.includes(now.state)) {
       if (FAILED_STATES.includes(now.state))
         return fail('refused', `Netlify gave the deploy up (${now.error_message ?? now.state}). ${UNCHANGED}`);
-      if (Date.now() > until) return fail('transient', `Netlify left the deploy in the state "${now.state}". ${UNCHANGED}`);
+      if (performance.now() > until)
+        return fail('transient', `Netlify left the deploy in the state "${now.state}". ${UNCHANGED}`);
       await delay(this.#options.poll);
       const path = `/sites/${this.#settings.siteId}/deploys/${deploy.id}`;
       const polled = await this.#call({ method: 'GET', path, doing: 'waiting for the deploy' });

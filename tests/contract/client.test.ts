@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { COLLECTION_NAMES, type CollectionName } from '../../src/collections/index.ts';
 import type { StubAnswer } from '../support/stubService.ts';
 import { IMPATIENT, news, openSyncRig, type SyncRig, status } from '../support/syncRig.ts';
@@ -53,6 +53,17 @@ test('calls are repeated when the failure may pass', async () => {
   };
   expect(await rig.client.list('news', null)).toMatchObject({ ok: true });
   expect(calls).toBe(3);
+});
+
+test('calls are repeated also when the clock is set forward meanwhile', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  rig.answers.news = (_arrived, response) => {
+    response.writeHead(503).end();
+    vi.setSystemTime(Date.now() + 7_200_000);
+    rig.answers.news = news('Second');
+  };
+  expect(await rig.client.list('news', null)).toMatchObject({ ok: true });
 });
 
 test.each([400, 401, 403, 404])('calls are not repeated after HTTP %i', async (code) => {

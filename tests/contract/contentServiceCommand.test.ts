@@ -45,6 +45,12 @@ it('serves the sample content and ends with status 0 when it is told to stop', a
   expect(await exit).toEqual([0, null]);
 });
 
+it('ends as cleanly when it is told several times, as by Ctrl-C in a terminal under npm', async () => {
+  await address();
+  for (let times = 0; times < 20; times += 1) child.kill('SIGINT');
+  expect(await exit).toEqual([0, null]);
+});
+
 it('has every submission that it answered with 2xx after it was killed', async () => {
   const url = await address();
   const send = async (number: number): Promise<number> => {

@@ -60,6 +60,16 @@ test('an empty list that is held is published when it has come back empty for 24
   expect(await rig.sync(store)).toMatchObject({ changed: [{ collection: 'news' }], stale: [] });
 });
 
+test('a clock that was ahead holds an empty list no longer than 24 hours from when it is right', async () => {
+  const store = await filled(10);
+  rig.state.now += 1000 * HOUR;
+  await rig.sync(store);
+  rig.state.now -= 1000 * HOUR;
+  await rig.sync(store);
+  rig.state.now += 24 * HOUR;
+  expect(await rig.sync(store)).toMatchObject({ changed: [{ collection: 'news' }], stale: [] });
+});
+
 test('a list that is held is over with its next item, and the 24 hours with it', async () => {
   const store = await filled(10);
   await rig.sync(store);

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { type S3, startS3 } from '../../scripts/bench/objectStorage.ts';
 import { digestOf } from '../../src/lib/digest.ts';
 import type { BucketSettings } from '../../src/lib/settings.ts';
-import { temporaryFolder } from './trees.ts';
 import { type DeployOptions, deploy } from '../../src/targets/deploy.ts';
 import { s3Target } from '../../src/targets/s3/target.ts';
+import { temporaryFolder } from './trees.ts';
 
 const HOME = { 'index.html': '<h1>Home</h1>', '404.html': '<h1>Page not found</h1>', 'assets/app.1.js': 'start()' };
 export const FIRST = {

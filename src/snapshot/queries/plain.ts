@@ -7,8 +7,6 @@ import type { Source } from '../source.ts';
 
 /** Highlights on every page: those at its top and those in the marquee. */
 const HIGHLIGHTS = 20;
-/** Closures at the top of every page. */
-const CLOSURES = 3;
 
 /** How many items stand on each page of a collection, cut so that a page keeps its budget; there is always a first one. */
 export function plainCuts(source: Source, name: PlainName): number[] {
@@ -46,7 +44,7 @@ export function leaderPortraits(source: Source): Pick<Leader, 'name' | 'photo'>[
 
 /** The highlights that stand in full at the top of every page, in the service's order. */
 export function closures(source: Source): Highlight[] {
-  return source.slice('closures', 0, CLOSURES);
+  return source.slice('closures', 0, HIGHLIGHTS);
 }
 
 /** The marquee: the first of the other highlights in the service's order, 20 with those at the top of the page. */

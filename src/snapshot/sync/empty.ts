@@ -18,7 +18,8 @@ export function holdEmptyList(input: SyncInput, sync: CollectionSync): Collectio
   if (input.emptyLists !== 'hold' || input.acceptEmpty?.includes(name) || !list || countOf(list) > 0) return sync;
   const { items = 0 } = input.database.prepare('SELECT count(*) AS items FROM item WHERE collection = ?').get(name) ?? {};
   if (before.isForeign || Number(items) < LEAST_ITEMS) return sync;
-  const earlier = before.stale?.held ? before.stale : null;
+  // Since a time that is to come: the clock was wrong then.
+  const earlier = before.stale?.held && before.stale.since <= input.now() ? before.stale : null;
   if (earlier && input.now() - earlier.since >= LONGEST_HOLD) return sync;
   const why = `The content service answered ${name} with an empty list; it held ${items} items, which are kept.`;
   return { ...sync, list: null, validators: before.validators, held: earlier ?? { why, since: input.now(), held: true } };

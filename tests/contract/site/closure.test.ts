@@ -5,6 +5,7 @@ import { pagesOf, partOf, textOf } from '../../support/published.ts';
 import { build, OTHER_SETTINGS, openRig } from '../../support/rig.ts';
 
 const CLOSED = 'No school on Monday, the roads are flooded';
+const SHORT = ['School ends at noon', 'The bus of route 4 is late', 'The canteen is closed'];
 const LONG = `Classes I to IV stay at home on Tuesday too. ${'Please ring the office when in doubt. '.repeat(6)}`.trim();
 
 /** Builds a school with closures, and gives its pages and what stands at their top. */
@@ -13,6 +14,7 @@ async function publish(settings: Partial<Settings>) {
     { _id: 'a', title: 'Book fair in the hall' },
     { _id: 'b', title: `! ${CLOSED}` },
     { _id: 'c', title: `!${LONG}` },
+    ...SHORT.map((title, at) => ({ _id: `d${at}`, title: `! ${title}` })),
   ];
   const rig = await openRig({ service: await startFakeContentService({ highlight }), settings });
   try {
@@ -27,11 +29,11 @@ async function publish(settings: Partial<Settings>) {
   }
 }
 
-test('a highlight that begins with the mark stands in full at the top of every page, and not in the marquee', async () => {
+test('each highlight that begins with the mark stands in full at the top of every page, and not in the marquee', async () => {
   const pages = await publish({});
   expect(pages.length).toBeGreaterThan(30);
   for (const { path, top, header } of pages) {
-    expect(top, path).toBe(`Important: ${CLOSED} Important: ${LONG}`);
+    expect(top, path).toBe([CLOSED, LONG, ...SHORT].map((title) => `Important: ${title}`).join(' '));
     expect(header, path).toContain('Book fair in the hall');
     expect(header, path).not.toContain(CLOSED);
   }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { COLLECTION_NAMES } from '../../../src/collections/index.ts';
@@ -44,6 +44,22 @@ test('the worker waits for the content service when there is no release yet, and
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
   await stop();
   await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+});
+
+test('the worker ends cleanly at Ctrl-C, which reaches the process that npm started, its child, and the child through it again', async () => {
+  const cacheDir = join(project.folder, 'cache');
+  const env = { ...commands.env, PORT: '0', REBUILD_SECRET };
+  const parent = spawn(process.execPath, [join(project.folder, 'scripts/run.mjs'), 'serve'], {
+    env,
+    detached: true,
+    stdio: 'ignore',
+  });
+  const closed = once(parent, 'close');
+  onTestFinished(() => void parent.kill('SIGKILL'));
+  await expect.poll(() => existsSync(join(cacheDir, 'worker.json')), { timeout: 120_000 }).toBe(true);
+  if (parent.pid) process.kill(-parent.pid, 'SIGINT');
+  expect(await closed).toEqual([0, null]);
+  expect(existsSync(join(cacheDir, 'worker.json'))).toBe(false);
 });
 
 test('a command whose port is taken asks whether the site runs already, and names the setting', async () => {

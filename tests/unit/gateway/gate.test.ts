@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { CONTACT, gatewayTo, SUGGESTION } from '../../support/gateway.ts';
 import { answersJson, stubServiceOfFile } from '../../support/stubService.ts';
 
@@ -129,6 +129,17 @@ describe('how often', () => {
     expect(service.arrived).toHaveLength(2);
     now += 40_000;
     expect(await statuses()).toBe(200);
+  });
+
+  test('a minute is a minute, also when the clock is set back two hours in it', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const gateway = gatewayTo(service.url, { submissionsPerMinute: 1 });
+    const status = async () => (await gateway.postJson('/api/form/HTSJ/abc', CONTACT)).status;
+    expect([await status(), await status()]).toEqual([200, 429]);
+    vi.setSystemTime(Date.now() - 7_200_000);
+    vi.advanceTimersByTime(60_000);
+    expect(await status()).toBe(200);
   });
 
   test('only what is let through counts, also when it comes all at once', async () => {

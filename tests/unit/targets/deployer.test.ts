@@ -50,6 +50,26 @@ describe('deploys of a worker', () => {
     expect(starts).toEqual([200]);
   });
 
+  test('keep to it when the clock is set back two hours, and when it is right again', async () => {
+    const { deployer, starts } = open();
+    const begun = performance.now();
+    for (let second = 0; second < 3000; second += 1) {
+      if (second === 750) vi.setSystemTime(Date.now() - 7_200_000);
+      if (second === 1950) vi.setSystemTime(Date.now() + 7_200_000);
+      deployer.published();
+      await vi.advanceTimersByTimeAsync(1000);
+      // One at the beginning of each five minutes.
+      expect(starts).toHaveLength(Math.floor((performance.now() - begun) / 300_000) + 1);
+    }
+  });
+
+  test('begin after one interval when the clock was ahead at the last one', async () => {
+    const { deployer, starts } = open([], Date.now() + 7_200_000);
+    deployer.published();
+    await vi.advanceTimersByTimeAsync(1_000_000);
+    expect(starts).toEqual([300]);
+  });
+
   test('are tried again after a failure, with longer and longer pauses, until one ends well', async () => {
     const bad = fail('passing', 'The host is away.');
     const { deployer, starts, failures } = open([bad, bad, bad]);

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { deploy, plannedDeploy } from '../../../src/targets/index.ts';
 import { netlifyTarget } from '../../../src/targets/netlify.ts';
 import { type MemoryReleases, memoryReleases } from '../../support/memoryReleases.ts';
@@ -62,6 +62,15 @@ describe('a deploy to Netlify', () => {
     expect(plan.changed.length).toBeLessThan(before.size / 2);
     expect(Object.keys(api.live() ?? {}).sort()).toEqual([...sitePaths(), '/_headers', '/_redirects'].sort());
     for (const path of plan.removed) expect(before.has(`/${path}`)).toBe(true);
+  });
+
+  test('goes on when the clock is set forward while the host prepares it', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const begun = api.asked(/^GET/).then(() => vi.setSystemTime(Date.now() + 7_200_000));
+    await deployed();
+    await begun;
+    expect(api.live()).not.toBeNull();
   });
 
   test('asks nothing of the host when nothing changed', async () => {

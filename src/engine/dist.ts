@@ -9,9 +9,9 @@ import { succeed } from '../lib/result.ts';
 import { type Difference, inOrder } from '../targets/order.ts';
 import { foldersOf, Tree } from '../targets/tree.ts';
 import type { EngineEvent } from './api.ts';
-import type { ReleaseReader } from './releaseReader.ts';
 import type { Change, FileRow, Releases } from './releases.ts';
 import { type RenderWorker, STAGED, WORKER_THRESHOLD } from './renderWorker.ts';
+import type { ServedReleases } from './servedReleases.ts';
 import type { Store } from './store.ts';
 
 export const DIST_SCHEMA: readonly string[] = [
@@ -32,7 +32,7 @@ export interface DistContext {
   readonly database: SiteDatabase;
   readonly releases: Releases;
   readonly store: Store;
-  readonly reader: ReleaseReader;
+  readonly served: ServedReleases;
   readonly worker: RenderWorker;
   readonly emit: (event: EngineEvent) => void;
 }
@@ -73,7 +73,7 @@ export class Dist {
    * make it anew.
    */
   async reconcile(audit: boolean): Promise<Difference<FileRow>> {
-    const { releases, store, reader, emit } = this.#context;
+    const { releases, store, served, emit } = this.#context;
     const live = releases.fact('live');
     const known = this.#record();
     if (live === null || (this.#isAudited && !audit && known?.release === live)) return { changed: [], removed: [] };
@@ -83,7 +83,7 @@ export class Dist {
     const files = new Map<string, FileRow>();
     const damaged = new Set<string>();
     const markLost = (file: FileRow) => {
-      if (reader.restore(file)) return false;
+      if (served.restore(file)) return false;
       damaged.add(file.path);
       if (releases.file(file.path)?.digest === file.digest) releases.markDamaged(file.path);
       emit({ type: 'damaged', path: file.path });

@@ -7,12 +7,11 @@ import { Answers } from './answers.ts';
 import type * as api from './api.ts';
 import { Dist } from './dist.ts';
 import { explainPage } from './explain.ts';
-import { openReleases } from './openReleases.ts';
 import { purge } from './purge.ts';
 import { makeRelease } from './rebuild.ts';
-import { ReleaseReader } from './releaseReader.ts';
 import { type FileRow, Releases, type Retention } from './releases.ts';
 import { RenderWorker } from './renderWorker.ts';
+import { ServedReleases } from './servedReleases.ts';
 import { type RemovedFiles, Store } from './store.ts';
 import { Traces } from './traces.ts';
 import type { PageKey, World, WorldModuleRef } from './types.ts';
@@ -41,7 +40,7 @@ class RebuildEngine implements api.Engine {
   readonly #store: Store;
   readonly #dist: Dist;
   readonly #worker: RenderWorker;
-  readonly #served: api.ReleaseSource;
+  readonly #served: ServedReleases;
   readonly #emit: (event: api.EngineEvent) => void;
   /** Of the database, when this process last wrote to it: another one since means that another process did. */
   #version = -1;
@@ -56,14 +55,13 @@ class RebuildEngine implements api.Engine {
     this.#traces = new Traces(database, (query) => this.#answers.drop(query));
     this.#answers = new Answers(this.#traces);
     const onDamaged = (path: string) => void this.markDamaged(path);
-    const reading = { store: this.#store, distDir, onDamaged, onEvent };
-    this.#served = openReleases({ database, ...reading });
+    this.#served = new ServedReleases({ database, store: this.#store, distDir, onDamaged, onEvent });
     this.#dist = new Dist({
       dir: distDir,
       database,
       releases: this.#releases,
       store: this.#store,
-      reader: new ReleaseReader(reading),
+      served: this.#served,
       worker: this.#worker,
       emit: onEvent,
     });

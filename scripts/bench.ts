@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fail, succeed } from '../src/lib/result.ts';
+import { compareWith } from './bench/against.ts';
 import { measureFilters } from './bench/filters.ts';
 import { measureGateway } from './bench/gateway.ts';
 import { type IslandFigure, measureIslands } from './bench/islands.ts';
@@ -154,6 +155,11 @@ const description = {
   options: {
     sizes: { type: 'string', value: 'LIST', default: '1000,5000,10000', help: 'Items a collection, separated by commas.' },
     runs: { type: 'string', value: 'NUMBER', default: '30', help: 'Publishes through a warm worker.' },
+    against: {
+      type: 'string',
+      value: 'FOLDER',
+      help: 'Only publishing and building, turn about with another checkout that has its dependencies.',
+    },
     storage: { type: 'boolean', help: 'Only what object storage costs, with 0 and 30 ms a request.' },
     out: { type: 'string', value: 'FILE', help: 'Write the table there as well.' },
   },
@@ -168,6 +174,14 @@ await runCommand(description, async ({ root, values }) => {
     return succeed(null);
   }
   const tables: string[] = [];
+  const { against } = values;
+  if (against !== undefined) {
+    if (!existsSync(join(against, 'scripts/bench/once.ts')))
+      return fail('usage', `--against must be a checkout of this project, not "${against}".`);
+    for (const size of values.sizes.split(',').map(Number))
+      print(`${await compareWith(resolve(against), root, size, Number(values.runs))}\n`);
+    return succeed(null);
+  }
   for (const size of values.sizes.split(',').map(Number)) tables.push(await measure(size, Number(values.runs), root));
   const { overhead, perSecond, before, peak, after } = await measureGateway();
   const gateway = [

@@ -1,20 +1,22 @@
-import type { Explanation } from '../src/engine/index.ts';
 import { momentsIn } from '../src/lib/moment.ts';
+import { printable } from '../src/lib/printable.ts';
 import { fail, succeed } from '../src/lib/result.ts';
-import { ROUTES, rightCase } from '../src/lib/routes.ts';
+import { changesInWords } from '../src/site/changes.ts';
+import { type Explained, explain } from '../src/site/explain.ts';
 import { print, runCommand } from './lib/command.ts';
 import { openReleases } from './lib/releases.ts';
 
 type Moment = (at: number) => string;
 
-function lastTime({ rendered, lastRendered: last }: Explanation, moment: Moment): string[] {
+function lastTime({ rendered, lastRendered: last }: Explained, moment: Moment): string[] {
   if (rendered) return [];
   if (!last) return ['Last rendered longer ago than is remembered.'];
   return [`Last rendered in release ${last.release} (${moment(last.at)}): ${last.cause}`];
 }
 
-function inWords(explanation: Explanation, moment: Moment): string {
+function inWords(explanation: Explained, moment: Moment): string {
   const { page, release, at, why, queries, files } = explanation;
+  const items = changesInWords(explanation.items);
   const width = Math.max(0, ...queries.map(({ query }) => query.length));
   const lines = queries.map(
     ({ query, inputs, changed }) => `  ${changed ? '*' : ' '} ${query.padEnd(width)}  from ${inputs.join(', ') || 'nothing'}`,
@@ -24,6 +26,7 @@ function inWords(explanation: Explanation, moment: Moment): string {
     `${page} in release ${release} (${moment(at)})`,
     why,
     ...lastTime(explanation, moment),
+    ...(items ? [printable(`What had changed: ${items}.`)] : []),
     `Asked (${changes}):`,
     ...lines,
     `Files: ${files.join(', ')}`,
@@ -40,13 +43,8 @@ const description = {
 await runCommand(description, async (command) => {
   const { values, settings } = command;
   const [page = ''] = command.positionals;
-  const explanation = openReleases(command).explain(page);
-  if (!explanation) {
-    const asked = `/${page.replace(/^\/+/, '')}`;
-    const meant = rightCase(asked, ROUTES) ?? asked;
-    const hint = meant === page ? 'Pages are named like /News or /SubGallery/sports-day.' : `Did you mean ${meant}?`;
-    return fail('unknown-page', `No rebuild has rendered ${page}. ${hint}`);
-  }
+  const explanation = explain(openReleases(command), page);
+  if (!('page' in explanation)) return fail('unknown-page', explanation.message);
   print(values.json ? JSON.stringify(explanation) : inWords(explanation, momentsIn(settings.timeZone)));
   return succeed(null);
 });

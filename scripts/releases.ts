@@ -1,5 +1,7 @@
 import { momentsIn } from '../src/lib/moment.ts';
-import { succeed } from '../src/lib/result.ts';
+import { printable } from '../src/lib/printable.ts';
+import { fail, succeed } from '../src/lib/result.ts';
+import { comparisonInWords, releaseInWords } from '../src/site/changes.ts';
 import { print, runCommand } from './lib/command.ts';
 import { isoMoment, openReleaseTools } from './lib/releases.ts';
 
@@ -10,6 +12,10 @@ const description = {
     json: { type: 'boolean', help: 'Print JSON and nothing else.' },
     resume: { type: 'boolean', help: 'End the hold of a rollback: the next rebuild goes live again.' },
   },
+  positionals: [
+    { name: 'RELEASE', help: 'A release to compare with another one, as this list names them.' },
+    { name: 'OTHER', help: 'The other one; the live one unless told.' },
+  ],
 } as const;
 
 await runCommand(description, async (command) => {
@@ -20,15 +26,30 @@ await runCommand(description, async (command) => {
     const resumed = await turns.take('resume', (lock) => engine.resume(lock));
     if (!resumed.ok) return resumed;
   }
+  const [one, other = engine.live()?.release ?? ''] = command.positionals;
+  if (one !== undefined) {
+    const compared = engine.compare(one, other);
+    if (!compared.ok) return fail(compared.reason, `${compared.message} "npm run releases" lists the kept ones.`);
+    const { from, to } = compared.value;
+    const [title, ...rest] = comparisonInWords(compared.value).map((line) => printable(line));
+    const text = [`${title} (${moment(from.builtAt)} to ${moment(to.builtAt)})`, ...rest].join('\n');
+    print(values.json ? JSON.stringify(compared.value) : text);
+    return succeed(null);
+  }
   const releases = engine.releases();
   const held = engine.live()?.held ?? false;
-  const lines = releases.map(({ release, builtAt, live, written, removed }, at) => {
-    const mark = live ? (held ? 'held' : 'live') : '    ';
-    const changed = at < releases.length - 1 ? `${written} files written, ${removed} removed` : 'the oldest kept';
-    return `${mark}  ${release}  ${moment(builtAt)}  ${changed}`;
+  const lines = releases.map((one, at) => {
+    const mark = one.live ? (held ? 'held' : 'live') : '    ';
+    const [line = '', ...changes] = releaseInWords(one, at === releases.length - 1);
+    const under = changes.map((change) => `\n      ${printable(change)}`);
+    return `${mark}  ${moment(one.builtAt)}  ${printable(line)}${under.join('')}`;
   });
   if (values.resume && !values.json) print('Publishing goes on: the next rebuild goes live, such as "npm run rebuild".');
-  const forPrograms = releases.map((release) => ({ ...release, builtAt: isoMoment(release.builtAt) }));
+  const forPrograms = releases.map((release) => ({
+    ...release,
+    builtAt: isoMoment(release.builtAt),
+    note: release.note && JSON.parse(release.note),
+  }));
   print(values.json ? JSON.stringify({ held, releases: forPrograms }) : lines.join('\n') || 'No release is kept.');
   return succeed(null);
 });

@@ -1,12 +1,14 @@
 import { momentsIn } from '../src/lib/moment.ts';
 import { printable } from '../src/lib/printable.ts';
 import { succeed } from '../src/lib/result.ts';
+import { askedBy, changesInWords } from '../src/site/changes.ts';
 import { openSiteDatabase } from '../src/site/database.ts';
 import { readStatus, type SiteStatus } from '../src/site/status.ts';
 import { howToAccept } from '../src/snapshot/sync/empty.ts';
 import { cacheDirOf, print, runCommand } from './lib/command.ts';
 import { needsRestart } from './lib/presence.ts';
 import { isoMoment, openReleases } from './lib/releases.ts';
+import { duration } from './lib/summary.ts';
 
 interface Status extends SiteStatus {
   readonly release: string | null;
@@ -16,6 +18,16 @@ interface Status extends SiteStatus {
   readonly restartNeeded: boolean;
 }
 
+/** The newest rebuild that published something. */
+function lastChange({ recent }: Status, moment: (at: number) => string): string[] {
+  const last = recent.find(({ result }) => result === 'published');
+  if (!last) return [];
+  const { at, pages, milliseconds, changed = [] } = last;
+  const cost = `${pages} ${pages === 1 ? 'page' : 'pages'} rendered in ${duration(milliseconds)}`;
+  const what = changesInWords(changed);
+  return [printable(`Last change: ${moment(at)}, by ${askedBy(last)}; ${cost}${what ? `; ${what}` : ''}`)];
+}
+
 function inWords(status: Status, moment: (at: number) => string): string {
   const { release, builtAt, held, checkedAt, staleCollections, leftOut, warnings, lastFailure } = status;
   const lines = [
@@ -23,6 +35,7 @@ function inWords(status: Status, moment: (at: number) => string): string {
       ? `Release ${release}, built ${builtAt === null ? 'at a time unknown' : moment(Date.parse(builtAt))}${held ? ', held by a rollback' : ''}`
       : 'Nothing is published yet: npm run build',
     `Last checked: ${checkedAt === null ? 'never' : moment(checkedAt)}`,
+    ...lastChange(status, moment),
     `Stale: ${staleCollections.length === 0 ? 'nothing' : ''}`,
     ...staleCollections.map(({ collection, why, since, held: isHeld }) =>
       printable(

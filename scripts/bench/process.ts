@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { LEAN } from '../lib/lean.mjs';
 
 const HERE = import.meta.dirname;
@@ -45,9 +45,12 @@ export interface Server {
 }
 
 export function serve(program: string, args: readonly string[], settings: NodeJS.ProcessEnv = {}): Promise<Server> {
-  return new Promise((resolve, reject) => {
+  return new Promise((served, reject) => {
     const env = { ...process.env, ...CACHED, MALLOC_ARENA_MAX: '2', ...settings };
-    const child = spawn(process.execPath, [...LEAN, join(HERE, program), ...args], { stdio: ['ignore', 'pipe', 'inherit'], env });
+    const child = spawn(process.execPath, [...LEAN, resolve(HERE, program), ...args], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env,
+    });
     child.on('error', reject);
     child.on('exit', (code) => reject(new Error(`${program} ended with status ${code} before it served.`)));
     child.stdout.once('data', (line: Buffer) => {
@@ -57,7 +60,7 @@ export function serve(program: string, args: readonly string[], settings: NodeJS
           child.on('exit', () => stopped());
           child.kill();
         });
-      resolve({ url: line.toString().trim(), process: child, stop });
+      served({ url: line.toString().trim(), process: child, stop });
     });
   });
 }

@@ -21,7 +21,7 @@ export async function rebuildOnce(
   const site = openSite({ root, settings, contentServiceUrl: content.url, onEvent: progress(quiet) });
   const isShared = settings.state !== null;
   try {
-    const rebuilt = await site.rebuild(request);
+    const rebuilt = await site.rebuild({ by: process.env.USER, ...request });
     if (!rebuilt.ok) {
       await alert(site, isShared, { failure: rebuilt.message });
       return rebuilt;

@@ -1,5 +1,7 @@
 import { printable } from '../../src/lib/printable.ts';
+import { changesInWords } from '../../src/site/changes.ts';
 import type { Rebuilt } from '../../src/site/open.ts';
+import { howToAccept } from '../../src/snapshot/sync/empty.ts';
 
 const NAMED_ITEMS = 20;
 
@@ -13,13 +15,17 @@ export function duration(milliseconds: number): string {
 
 /** What a build or rebuild did, in a few lines for a person. */
 export function summary({ state, report, neverLoaded }: Rebuilt): string {
-  const { rendered, reused, written, removed, left_out: leftOut, warnings, stale, milliseconds } = report;
-  const stillThere = stale.filter((name) => !neverLoaded.some((never) => never === name));
+  const { rendered, reused, written, removed, left_out: leftOut, warnings, stale, held_lists: empty, milliseconds } = report;
+  const what = changesInWords(report.changed);
+  const stillThere = stale.filter((name) => !neverLoaded.some((never) => never === name) && !empty.includes(name));
   const lines = [
     `${state === 'published' ? 'Published' : state === 'held' ? 'Held by a rollback at' : 'Unchanged:'} release ${report.release}: ` +
       `${rendered.length} of ${rendered.length + reused} pages rendered; of all files ${written.length} written and ${removed.length} removed; ` +
       `${duration(milliseconds.total)}.`,
   ];
+  if (what) lines.push(printable(`Changed in the content: ${what}.`));
+  if (empty.length > 0)
+    lines.push(`Came back empty and held, shown as before: ${empty.join(', ')}. ${howToAccept(empty.join(','))}`);
   if (stillThere.length > 0) lines.push(`Stale, shown as last fetched: ${stillThere.join(', ')}.`);
   if (neverLoaded.length > 0) lines.push(`Never fetched, shown as placeholders: ${neverLoaded.join(', ')}.`);
   for (const { collection, item, why } of leftOut.slice(0, NAMED_ITEMS))

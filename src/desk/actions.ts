@@ -19,12 +19,6 @@ export const CONFIRM: Readonly<Record<string, string>> = {
 const LONGEST_WAIT = 15_000;
 const POLL_INTERVAL = 50;
 
-const ENDED = {
-  published: 'The rebuild is published.',
-  unchanged: 'The rebuild found nothing to change.',
-  held: 'Nothing was published: a rollback holds the release that is live. Press “Go on publishing” to end that.',
-} as const;
-
 export function createActions({
   site,
   rebuilds,
@@ -36,8 +30,10 @@ export function createActions({
     while (performance.now() < until) {
       const job = rebuilds.job(id);
       if (job?.state === 'failed') return fail('failed', job.message ?? 'The rebuild failed.');
-      if (job?.report?.held) return succeed(ENDED.held);
-      if (job?.state === 'published' || job?.state === 'unchanged') return succeed(ENDED[job.state]);
+      if (job?.state === 'published' || job?.state === 'unchanged') {
+        const press = job.report?.held ? ' Press “Go on publishing” to end that.' : '';
+        return succeed(`${job.message ?? 'The rebuild has ended.'}${press}`);
+      }
       await pause(POLL_INTERVAL);
     }
     return succeed('The rebuild is under way; load this page again to see how it ended.');

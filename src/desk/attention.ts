@@ -1,6 +1,7 @@
 /** Sections of the desk about what is published otherwise than meant. */
 import { html } from 'hono/html';
-import type { Explanation } from '../engine/index.ts';
+import { changesInWords } from '../site/changes.ts';
+import type { Explained, Unexplained } from '../site/explain.ts';
 import type { SiteStatus } from '../site/status.ts';
 import type { Withdrawal } from '../types/media.ts';
 import { askFirst, type Html, press } from './document.ts';
@@ -70,22 +71,24 @@ ${rows.length > 0 ? html`<ul class="rows">${rows}</ul>` : html`<p>Nothing is wit
 every release at once and stays away.</p></form></section>`;
 }
 
-function lastTime({ rendered, lastRendered: last }: Explanation, moment: Moment): Html | string {
+function lastTime({ rendered, lastRendered: last }: Explained, moment: Moment): Html | string {
   if (rendered) return '';
   if (!last) return html`<p>Last rendered longer ago than is remembered.</p>`;
   return html`<p>Last rendered in release ${last.release}, ${moment(last.at)}: ${last.cause}</p>`;
 }
 
 /** `page` as typed; '' shows the field alone. */
-export function explainSection(page: string, explanation: Explanation | null, moment: Moment): Html {
-  const answer = explanation
-    ? html`<div class="answer" role="status" tabindex="-1" autofocus><p><strong>${explanation.page}</strong> in release ${explanation.release}, ${moment(explanation.at)}: ${explanation.why}</p>
-${lastTime(explanation, moment)}
+export function explainSection(page: string, explanation: Explained | Unexplained, moment: Moment): Html {
+  const items = 'items' in explanation ? changesInWords(explanation.items) : '';
+  const answer =
+    'page' in explanation
+      ? html`<div class="answer" role="status" tabindex="-1" autofocus><p><strong>${explanation.page}</strong> in release ${explanation.release}, ${moment(explanation.at)}: ${explanation.why}</p>
+${lastTime(explanation, moment)}${items ? html`<p>What had changed: ${items}.</p>` : ''}
 <ul class="plain">${explanation.queries.map(
-        ({ query, inputs, changed }) =>
-          html`<li><code>${query}</code> from ${inputs.join(', ') || 'nothing'}${changed ? html` <strong>changed</strong>` : ''}</li>`,
-      )}</ul><p>Files: ${explanation.files.join(', ')}</p></div>`
-    : html`<p class="answer" role="status" tabindex="-1" autofocus>No rebuild has rendered ${page}. Pages are named like /News or /SubGallery/sports-day.</p>`;
+          ({ query, inputs, changed }) =>
+            html`<li><code>${query}</code> from ${inputs.join(', ') || 'nothing'}${changed ? html` <strong>changed</strong>` : ''}</li>`,
+        )}</ul><p>Files: ${explanation.files.join(', ')}</p></div>`
+      : html`<p class="answer" role="status" tabindex="-1" autofocus>${explanation.message}</p>`;
   return html`<section aria-labelledby="explain"><h2 id="explain">Why it was rendered</h2>
 <form class="ask" method="get" action="/desk">
 <label for="page">Page</label>

@@ -95,8 +95,8 @@ export async function createDesk(options: DeskOptions, styles: string): Promise<
   app.get('/desk', async (context) => {
     const session = sessionOf(context);
     if (!session) return signIn(200, null);
-    const { page: explained = '', empty = null } = context.req.query();
-    return page(200, overviewPage(options, session, { explained, empty }));
+    const { page: explained = '', empty = null, compare: compared = null } = context.req.query();
+    return page(200, overviewPage(options, session, { explained, empty, compared }));
   });
 
   const { inbox } = options;

@@ -1,6 +1,8 @@
 /** Sections of the desk about the live release and the rebuilds that led to it. */
 import { html } from 'hono/html';
-import type { ReleaseSummary } from '../engine/index.ts';
+import type { Comparison, ReleaseSummary } from '../engine/index.ts';
+import type { Result } from '../lib/result.ts';
+import { askedBy, changesInWords, comparisonInWords, releaseInWords } from '../site/changes.ts';
 import type { SiteStatus } from '../site/status.ts';
 import { type Html, press } from './document.ts';
 import type { Moment } from './moments.ts';
@@ -40,9 +42,9 @@ const IN_SIGHT = 5;
 
 export function rebuildsSection({ recent }: SiteStatus, moment: Moment): Html {
   const rows = recent.map(
-    ({ at, trigger, isNewCode, result, pages, milliseconds, message }) => html`<tr>
-<td>${moment(at)}</td><td>${trigger}${isNewCode ? ': words or code changed' : ''}</td><td>${result}</td><td class="number">${pages}</td><td class="number">${seconds(milliseconds)}</td>
-</tr>${message ? html`<tr class="why"><td colspan="5">${message}</td></tr>` : ''}`,
+    ({ at, result, pages, milliseconds, message, changed = [], ...asked }) => html`<tr>
+<td>${moment(at)}</td><td>${askedBy(asked)}</td><td>${result}</td><td class="number">${pages}</td><td class="number">${seconds(milliseconds)}</td>
+</tr>${[message, changesInWords(changed)].map((why) => (why ? html`<tr class="why"><td colspan="5">${why}</td></tr>` : ''))}`,
   );
   const tableOf = (
     some: readonly Html[],
@@ -54,13 +56,33 @@ ${recent.length > 0 ? tableOf(rows.slice(0, IN_SIGHT)) : html`<p>None is recorde
 ${earlier.length > 0 ? html`<details><summary>Show all ${recent.length}</summary>${tableOf(earlier)}</details>` : ''}</section>`;
 }
 
-export function releasesSection(releases: readonly ReleaseSummary[], moment: Moment, token: Token): Html {
+/** What differs between two releases. */
+function comparisonOf(comparison: Result<Comparison>, moment: Moment): Html {
+  if (!comparison.ok) return html`<p class="answer" role="status" tabindex="-1" autofocus>${comparison.message}</p>`;
+  const { from, to } = comparison.value;
+  const [title, ...lines] = comparisonInWords(comparison.value);
+  return html`<div class="answer" role="status" tabindex="-1" autofocus><p><strong>${title}</strong> ${moment(from.builtAt)} to ${moment(to.builtAt)}</p>
+<ul class="plain">${lines.map((line) => html`<li>${line}</li>`)}</ul></div>`;
+}
+
+export function releasesSection(
+  releases: readonly ReleaseSummary[],
+  comparison: Result<Comparison> | null,
+  moment: Moment,
+  token: Token,
+): Html {
   const rows = releases.map(
-    ({ release, builtAt, live, written, removed }, at) => html`<li>
-<p id="release-${release}"><strong>${moment(builtAt)}</strong> ${release}, ${at < releases.length - 1 ? `${written} files written, ${removed} removed` : 'the oldest kept'}</p>
-${live ? html`<strong>live</strong>` : press('rollback', 'Go back to this release', { ...token, release }, `release-${release}`)}</li>`,
+    (summary, at) => html`<li>
+<p id="release-${summary.release}"><strong>${moment(summary.builtAt)}</strong> ${releaseInWords(summary, at === releases.length - 1).map((line, place) => html`${place > 0 ? html`<br>` : ''}${line}`)}</p>
+${
+  summary.live
+    ? html`<strong>live</strong>`
+    : html`<p><a href="/desk?compare=${summary.release}" aria-describedby="release-${summary.release}">Compare with the live one</a></p>
+${press('rollback', 'Go back to this release', { ...token, release: summary.release }, `release-${summary.release}`)}`
+}</li>`,
   );
   return html`<section aria-labelledby="releases"><h2 id="releases">Releases</h2>
+${comparison ? comparisonOf(comparison, moment) : ''}
 ${rows.length > 0 ? html`<ul class="rows">${rows}</ul>` : html`<p>No release is kept.</p>`}</section>`;
 }
 

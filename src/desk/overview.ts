@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { messageOf } from '../lib/result.ts';
+import type { Unexplained } from '../site/explain.ts';
 import { attentionSection, explainSection, withdrawnSection } from './attention.ts';
 import { document, type Html, press } from './document.ts';
 import { inboxSection } from './inbox.ts';
@@ -21,20 +22,28 @@ interface Asked {
   readonly releases: Awaited<ReturnType<DeskSite['releases']>>;
   readonly withdrawn: Awaited<ReturnType<DeskSite['withdrawn']>>;
   readonly explanation: Awaited<ReturnType<DeskSite['explain']>>;
+  readonly comparison: Awaited<ReturnType<DeskSite['compare']>> | null;
   readonly titleOf: DeskSite['titleOf'];
   /** Why the others are empty, in one line. */
   readonly problem: string | null;
 }
 
+const NO_PAGE: Unexplained = { message: 'Nothing was asked.' };
+
 /** The desk is needed most when something is wrong: it then shows the rest. */
-async function ask(site: DeskSite, page: string): Promise<Asked> {
+async function ask(site: DeskSite, { explained: page, compared }: Query): Promise<Asked> {
   try {
-    const explained = page ? site.explain(page) : null;
-    const [releases, withdrawn, explanation] = await Promise.all([site.releases(), site.withdrawn(), explained]);
-    return { releases, withdrawn, explanation, titleOf: site.titleOf, problem: null };
+    const live = site.live()?.release;
+    const [releases, withdrawn, explanation, comparison] = await Promise.all([
+      site.releases(),
+      site.withdrawn(),
+      page ? site.explain(page) : NO_PAGE,
+      compared !== null && live !== undefined ? site.compare(compared, live) : null,
+    ]);
+    return { releases, withdrawn, explanation, comparison, titleOf: site.titleOf, problem: null };
   } catch (error) {
     const problem = `Releases and withdrawn pictures cannot be shown. ${messageOf(error)}`;
-    return { releases: [], withdrawn: [], explanation: null, titleOf: async () => null, problem };
+    return { releases: [], withdrawn: [], explanation: NO_PAGE, comparison: null, titleOf: async () => null, problem };
   }
 }
 
@@ -44,13 +53,16 @@ interface Query {
   readonly explained: string;
   /** The list that may be published as empty, null for none. */
   readonly empty: string | null;
+  /** The release to compare with the live one, null for none. */
+  readonly compared: string | null;
 }
 
 /** The desk itself. */
-export async function overviewPage(options: DeskOptions, session: Session, { explained: page, empty }: Query): Promise<Html> {
+export async function overviewPage(options: DeskOptions, session: Session, query: Query): Promise<Html> {
+  const { explained: page, empty } = query;
   const { site, siteName, timeZone } = options;
   const [status, deploy, submissions] = await Promise.all([site.status(), options.lastDeploy(), options.submissions()]);
-  const { releases, withdrawn, explanation, titleOf, problem } = await ask(site, page);
+  const { releases, withdrawn, explanation, comparison, titleOf, problem } = await ask(site, query);
   const moment = momentsIn(timeZone);
   const restart = options.restart();
   const token = { token: session.token };
@@ -71,7 +83,7 @@ ${liveSection(site.live(), status, deploy, moment, token)}
 ${await attentionSection(status, titleOf, moment)}
 ${options.inbox ? inboxSection(options.inbox) : ''}
 ${rebuildsSection(status, moment)}
-${releasesSection(releases, moment, token)}
+${releasesSection(releases, comparison, moment, token)}
 ${withdrawnSection(withdrawn, moment, token)}
 ${explainSection(page, explanation, moment)}
 ${submissionsSection(submissions)}

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
-import type { Explanation, LiveRelease, ReleaseSummary } from '../engine/index.ts';
+import type { Comparison, LiveRelease, ReleaseSummary } from '../engine/index.ts';
 import type { Result } from '../lib/result.ts';
+import type { Explained, Unexplained } from '../site/explain.ts';
 import type { Report, Trigger } from '../site/report.ts';
 import type { SiteStatus } from '../site/status.ts';
 import type { Purged, RebuildRequest } from '../site/types.ts';
@@ -14,7 +15,8 @@ export interface DeskSite {
   releases(): Promise<readonly ReleaseSummary[]>;
   rollback(release: string): Promise<Result<ReleaseSummary>>;
   resume(): Promise<Result<null>>;
-  explain(page: string): Promise<Explanation | null>;
+  explain(page: string): Promise<Explained | Unexplained>;
+  compare(one: string, other: string): Promise<Result<Comparison>>;
   /** Oldest first. */
   withdrawn(): Promise<readonly Withdrawal[]>;
   lookUp(reference: string): Promise<Sought>;

@@ -4,7 +4,7 @@ import type { LockFailure, SiteDatabase, WriteLock } from '../database/siteDatab
 import type { Digest } from '../lib/digest.ts';
 import type { Result } from '../lib/result.ts';
 import type { Retention } from './releases.ts';
-import type { PageKey, QueryKey, World, WorldModuleRef } from './types.ts';
+import type { InputKey, PageKey, QueryKey, World, WorldModuleRef } from './types.ts';
 
 /** A file of a release, as the worker serves it. */
 export interface ReleaseFile {
@@ -101,8 +101,8 @@ export type EngineEvent =
 export interface RebuildOptions {
   /** The turn to write, which the caller has already; its transaction holds what was read of the outside. */
   readonly lock?: WriteLock;
-  /** What set it off and what changed, to be kept with the release. */
-  readonly note?: string | null;
+  /** What set it off and what changed, to be kept with the release; asked once it is known what is rendered, and why. */
+  readonly note?: (rendered: ReadonlyMap<PageKey, Reason>) => string;
   /** Render every page and trust nothing that an earlier build left (`npm run build`). The tree is the same. */
   readonly clean?: boolean;
   /** Compare all of `dist/` with the release, as the first rebuild of an engine does anyway. */
@@ -135,8 +135,21 @@ export interface ReleaseSummary {
   readonly live: boolean;
   readonly written: number;
   readonly removed: number;
-  /** As given to the rebuild that made it. */
+  /** As given by the rebuild that made it, with those of releases that are no longer kept. */
   readonly note: string | null;
+}
+
+/** What differs between two kept releases. */
+export interface Comparison {
+  /** The older one, and the newer one. */
+  readonly from: ReleaseSummary;
+  readonly to: ReleaseSummary;
+  /** Paths that the newer one has and the older has not, or otherwise, or no longer. */
+  readonly added: readonly string[];
+  readonly changed: readonly string[];
+  readonly removed: readonly string[];
+  /** The notes of the releases after the older one, oldest first. */
+  readonly notes: readonly string[];
 }
 
 export interface Explanation {
@@ -149,6 +162,9 @@ export interface Explanation {
   readonly why: string;
   /** When the page was rendered last (epoch milliseconds) and why, in one line; null: longer ago than is remembered. */
   readonly lastRendered: { readonly release: string; readonly at: number; readonly cause: string } | null;
+  /** What the queries read that answered otherwise then, and the note of that rebuild. */
+  readonly causes: readonly InputKey[];
+  readonly note: string | null;
   readonly queries: readonly {
     readonly query: QueryKey;
     readonly digest: Digest;
@@ -186,6 +202,10 @@ export interface Engine extends ReleaseSource {
   /** Ends a rollback's hold: the next rebuild goes live again. */
   resume(lock?: WriteLock): Promise<Result<null, LockFailure>>;
   explain(page: PageKey): Explanation | null;
+  /** All pages that are known. */
+  pageKeys(): readonly PageKey[];
+  /** Two kept releases, in any order; fails for one that is not kept. */
+  compare(one: string, other: string): Result<Comparison, 'unknown-release'>;
   /** Removes what no kept release needs. */
   gc(lock?: WriteLock): Promise<Result<{ readonly files: number; readonly bytes: number }, LockFailure>>;
   /**

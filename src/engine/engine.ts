@@ -9,7 +9,7 @@ import { Dist } from './dist.ts';
 import { explainPage } from './explain.ts';
 import { purge } from './purge.ts';
 import { makeRelease } from './rebuild.ts';
-import { type FileRow, Releases, type Retention } from './releases.ts';
+import { type Change, type FileRow, Releases, type Retention } from './releases.ts';
 import { RenderWorker } from './renderWorker.ts';
 import { ServedReleases } from './servedReleases.ts';
 import { type RemovedFiles, Store } from './store.ts';
@@ -133,7 +133,7 @@ class RebuildEngine implements api.Engine {
 
   async #rebuild(
     world: World,
-    { clean = false, audit = false, note = null }: api.RebuildOptions,
+    { clean = false, audit = false, note }: api.RebuildOptions,
     lock: WriteLock,
   ): Promise<Result<api.RebuildResult, api.RebuildFailure>> {
     const releases = this.#releases;
@@ -269,6 +269,33 @@ class RebuildEngine implements api.Engine {
 
   explain(page: PageKey): api.Explanation | null {
     return explainPage(this.#traces, this.#releases, page);
+  }
+
+  pageKeys(): readonly PageKey[] {
+    return this.#traces.pageKeys();
+  }
+
+  compare(one: string, other: string): Result<api.Comparison, 'unknown-release'> {
+    const all = this.releases().toReversed();
+    const places = [one, other].map((release) => all.findIndex((kept) => kept.release === release));
+    const unknown = [one, other][places.indexOf(-1)];
+    const [start, end] = places.toSorted((a, b) => a - b);
+    const [from, to] = [all[start ?? -1], all[end ?? -1]];
+    if (unknown !== undefined || !from || !to) return fail('unknown-release', `The release ${unknown} is not kept.`);
+    const changes = [...(this.#releases.changesBetween(from.release, to.release)?.values() ?? [])];
+    const paths = (isSuch: (change: Change) => boolean) =>
+      changes
+        .filter(isSuch)
+        .map(({ path }) => path)
+        .sort();
+    return succeed({
+      from,
+      to,
+      added: paths(({ before }) => !before),
+      changed: paths(({ before, now }) => before !== null && now !== null),
+      removed: paths(({ now }) => !now),
+      notes: all.slice(all.indexOf(from) + 1, all.indexOf(to) + 1).flatMap(({ note }) => note ?? []),
+    });
   }
 
   gc(given?: WriteLock): Promise<Result<{ readonly files: number; readonly bytes: number }, LockFailure>> {

@@ -1,8 +1,10 @@
 /** Why a page was or was not rendered in the last rebuild. */
+
+import { queryOfInput } from './answers.ts';
 import type { Explanation, Reason } from './api.ts';
 import { pageOwner, type Releases } from './releases.ts';
 import type { Traces } from './traces.ts';
-import type { PageKey } from './types.ts';
+import type { InputKey, PageKey, QueryKey } from './types.ts';
 
 const CAUSES: Readonly<Record<Exclude<Reason['kind'], 'answers'>, string>> = {
   clean: 'a clean build renders every page.',
@@ -16,23 +18,42 @@ export function causeOf(reason: Reason): string {
   return reason.kind === 'answers' ? `another answer to ${reason.queries.join(', ')}.` : CAUSES[reason.kind];
 }
 
+/** What queries read, at whatever distance. */
+function inputsBehind(traces: Traces, queries: readonly QueryKey[]): InputKey[] {
+  const found = new Set<InputKey>();
+  const open = [...queries];
+  for (let query = open.pop(); query !== undefined; query = open.pop()) {
+    for (const input of traces.inputsOf(query)) {
+      const asked = queryOfInput(input);
+      if (asked !== null && !found.has(input)) open.push(asked);
+      found.add(input);
+    }
+  }
+  return [...found].filter((input) => queryOfInput(input) === null);
+}
+
 /** What is known of a page and of the last rebuild; null when there is no such page. */
 export function explainPage(traces: Traces, releases: Releases, key: PageKey): Explanation | null {
   const page = traces.page(key);
   const number = traces.lastRebuild();
   const last = traces.rebuild(number);
   if (!page || page.rebuild === null || page.cause === null || !last) return null;
-  const { cause } = page;
-  const rendered = page.rebuild === number;
-  const then = traces.rebuild(page.rebuild);
+  const { cause, rebuild } = page;
+  const rendered = rebuild === number;
+  const then = traces.rebuild(rebuild);
+  const queries = traces.queriesOf(page.id);
+  const changedThen = queries.flatMap((one) => (one.rebuild === rebuild ? [one.query] : []));
   return {
     page: key,
-    ...last,
+    release: last.release,
+    at: last.at,
     rendered,
     why: rendered ? `Rendered: ${cause}` : 'Not rendered: no answer to its queries changed.',
-    lastRendered: then && { ...then, cause },
-    queries: traces.queriesOf(page.id).map(({ query, digest, rebuild }) => {
-      return { query, digest, inputs: traces.inputsOf(query), changed: rebuild === number };
+    lastRendered: then && { release: then.release, at: then.at, cause },
+    causes: inputsBehind(traces, changedThen),
+    note: then?.note ?? null,
+    queries: queries.map(({ query, digest, rebuild: changedAt }) => {
+      return { query, digest, inputs: traces.inputsOf(query), changed: changedAt === number };
     }),
     files: releases.filesOf(pageOwner(key)).map(({ path }) => path),
   };

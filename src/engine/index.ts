@@ -4,6 +4,7 @@ import { PLAN_SCHEMA } from './plan.ts';
 import { RELEASE_SCHEMA } from './releases.ts';
 import { TRACE_SCHEMA } from './traces.ts';
 
+export { addressesFor } from './addresses.ts';
 export type * from './api.ts';
 export { openEngine } from './engine.ts';
 export type { Retention } from './releases.ts';

@@ -6,7 +6,7 @@ import { digestOfJson } from '../lib/digest.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import { addressesFor, filesFor } from './addresses.ts';
 import type { Answer } from './answers.ts';
-import type { Reason, RebuildFailure } from './api.ts';
+import type { Reason, RebuildFailure, RebuildOptions } from './api.ts';
 import { type AssetContext, brokenLink, groupFiles, storeAssets } from './assets.ts';
 import { causeOf } from './explain.ts';
 import { type PlanContext, plan } from './plan.ts';
@@ -27,8 +27,7 @@ import type { PageKey, QueryKey } from './types.ts';
 
 export interface RebuildContext extends PlanContext, RenderContext {
   readonly clean: boolean;
-  /** What set it off and what changed, to be kept with the release. */
-  readonly note: string | null;
+  readonly note: RebuildOptions['note'];
 }
 
 export interface Rebuilt {
@@ -109,13 +108,14 @@ export async function makeRelease(context: RebuildContext): Promise<Result<Rebui
   const newest = releases.fact('newest');
   const isNew = newest === null || changes.value.length > 0;
   const at = Math.max(Date.now(), (newest ? (releases.find(newest)?.at ?? 0) : 0) + 1);
+  const note = isNew || render.size > 0 ? (context.note?.(render) ?? null) : null;
   const release = isNew ? releaseId(at, [newest, changes.value.slice(0, 64)]) : newest;
   if (isNew) {
-    releases.add({ release, at, note: context.note }, newest === null ? [] : changes.value);
+    releases.add({ release, at, note }, newest === null ? [] : changes.value);
     releases.setFact('newest', release);
     emit({ type: 'recorded', release });
   }
-  traces.endRebuild(release, Date.now());
+  traces.endRebuild({ release, at: Date.now(), note }, render.size > 0);
   return succeed({
     release,
     isNew,

@@ -46,6 +46,8 @@ export interface Retention {
   readonly weeks: number;
   /** The day `2026-11-23` of a moment (epoch milliseconds). */
   day(at: number): string;
+  /** The note of a release that is kept, with that of the one before it, which no longer is. */
+  joinNotes?(earlier: string, later: string): string;
 }
 
 export const RELEASE_SCHEMA: readonly string[] = [
@@ -249,7 +251,7 @@ export class Releases {
     const all = this.list().map(({ release }) => release);
     let hasOlder = false;
     for (const [at, release] of all.entries()) {
-      if (!kept.has(release)) this.#retire(release, hasOlder ? (all[at + 1] ?? null) : null, touched);
+      if (!kept.has(release)) this.#retire(release, hasOlder ? (all[at + 1] ?? null) : null, touched, retention);
       // Nobody goes back beyond the oldest one: what it changed is needed no longer.
       else if (!hasOlder) this.#forgetChanges(release, touched);
       hasOlder ||= kept.has(release);
@@ -257,8 +259,11 @@ export class Releases {
     return new Set([...touched].filter((digest) => !this.isNeeded(digest)));
   }
 
-  #retire(release: string, next: string | null, touched: Set<Digest>): void {
+  #retire(release: string, next: string | null, touched: Set<Digest>, { joinNotes }: Retention): void {
     for (const change of next === null ? [] : this.changesOf(release)) this.#prepend(next ?? '', change);
+    const [earlier, later] = [this.find(release)?.note, next === null ? null : this.find(next)?.note];
+    if (joinNotes && earlier && later)
+      this.#database.prepare('UPDATE release SET note = ? WHERE id = ?').run(joinNotes(earlier, later), next);
     this.#forgetChanges(release, touched);
     this.#database.prepare('DELETE FROM release WHERE id = ?').run(release);
   }

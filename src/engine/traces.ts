@@ -10,8 +10,9 @@ import type { InputKey, PageKey, QueryKey } from './types.ts';
 export const TRACE_SCHEMA: readonly string[] = [
   // `rebuild`: the number of the one in which it last answered otherwise.
   'CREATE TABLE query(id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, digest TEXT NOT NULL, json TEXT, rebuild INTEGER NOT NULL)',
-  // The last rebuilds: the release that each ended with, and when (epoch milliseconds).
-  'CREATE TABLE rebuild(number INTEGER PRIMARY KEY, release TEXT NOT NULL, at INTEGER NOT NULL)',
+  // The last rebuilds that rendered something, and the last one: the release that each ended with, when (epoch milliseconds),
+  // and what its maker noted.
+  'CREATE TABLE rebuild(number INTEGER PRIMARY KEY, release TEXT NOT NULL, at INTEGER NOT NULL, note TEXT, has_rendered INTEGER NOT NULL)',
   // `input` as in `InputKey`, or the query that was asked.
   'CREATE TABLE dependency(input TEXT NOT NULL, query INTEGER NOT NULL, PRIMARY KEY (input, query)) WITHOUT ROWID',
   'CREATE INDEX dependency_of ON dependency(query)',
@@ -30,8 +31,15 @@ export const TRACE_SCHEMA: readonly string[] = [
   'CREATE TABLE moment(input TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID',
 ];
 
-/** Rebuilds whose release and time are remembered. */
+/** Rebuilds that are remembered. */
 const REMEMBERED = 1000;
+
+export interface EndedRebuild {
+  readonly release: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly note: string | null;
+}
 
 /** Records that inputs changed: the next rebuild asks the queries again that read them. */
 export function touch(database: SiteDatabase, inputs: Iterable<InputKey>): void {
@@ -102,14 +110,17 @@ export class Traces implements RecordedAnswers {
     this.#rebuild = number;
   }
 
-  endRebuild(release: string, at: number): void {
-    this.#database.prepare('INSERT INTO rebuild VALUES (?, ?, ?)').run(this.#rebuild, release, at);
-    this.#database.prepare('DELETE FROM rebuild WHERE number <= ?').run(this.#rebuild - REMEMBERED);
+  endRebuild({ release, at, note }: EndedRebuild, hasRendered: boolean): void {
+    this.#database.prepare('DELETE FROM rebuild WHERE NOT has_rendered').run();
+    const insert = this.#database.prepare('INSERT INTO rebuild VALUES (?, ?, ?, ?, ?)');
+    insert.run(this.#rebuild, release, at, note, hasRendered ? 1 : 0);
+    const oldest = 'SELECT number FROM rebuild ORDER BY number DESC LIMIT 1 OFFSET ?';
+    this.#database.prepare(`DELETE FROM rebuild WHERE number <= (${oldest})`).run(REMEMBERED);
   }
 
-  rebuild(number: number): { readonly release: string; readonly at: number } | null {
-    const row = this.#database.prepare('SELECT release, at FROM rebuild WHERE number = ?').get(number);
-    return row ? { release: String(row.release), at: Number(row.at) } : null;
+  rebuild(number: number): EndedRebuild | null {
+    const row = this.#database.prepare('SELECT release, at, note FROM rebuild WHERE number = ?').get(number);
+    return row ? { release: String(row.release), at: Number(row.at), note: row.note as string | null } : null;
   }
 
   /** Inputs touched since the last release. */
@@ -170,6 +181,13 @@ export class Traces implements RecordedAnswers {
     const row = this.#database.prepare('SELECT id, rebuild, cause FROM page WHERE key = ?').get(key);
     if (!row) return null;
     return { id: Number(row.id), rebuild: row.rebuild as number | null, cause: row.cause as string | null };
+  }
+
+  pageKeys(): PageKey[] {
+    return this.#database
+      .prepare('SELECT key FROM page ORDER BY key')
+      .all()
+      .map(({ key }) => String(key));
   }
 
   countPages(): number {

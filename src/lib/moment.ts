@@ -1,5 +1,14 @@
-/** A function that shows epoch milliseconds as date and time of a zone: `21 Nov 2026, 17:32`. */
+/** A function that shows epoch milliseconds as date and time of a zone, and names it: `21 Nov 2026, 17:32 IST`. */
 export function momentsIn(timeZone: string): (at: number) => string {
-  const format = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'short', hour12: false });
+  const format = new Intl.DateTimeFormat('en-IN', {
+    timeZone,
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'short',
+  });
   return (at) => format.format(at);
 }

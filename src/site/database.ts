@@ -5,10 +5,12 @@ import { MEDIA_SCHEMA } from '../media/ledger.ts';
 import { SNAPSHOT_SCHEMA } from '../snapshot/tables.ts';
 import { STATE_SCHEMA } from '../state/storedFiles.ts';
 import { ALERT_SCHEMA } from './alerts.ts';
+import { CHANGES_SCHEMA } from './changes.ts';
 import { STATUS_SCHEMA } from './status.ts';
 
 /** Opens a connection to the database of a cache folder, with the tables of every room. */
 export function openSiteDatabase(cacheDir: string, onAnew?: SiteDatabaseOptions['onAnew']): SiteDatabase {
-  const schema = [...ENGINE_SCHEMA, ...SNAPSHOT_SCHEMA, ...MEDIA_SCHEMA, ...STATE_SCHEMA, ...STATUS_SCHEMA, ...ALERT_SCHEMA];
+  const site = [...CHANGES_SCHEMA, ...STATUS_SCHEMA, ...ALERT_SCHEMA];
+  const schema = [...ENGINE_SCHEMA, ...SNAPSHOT_SCHEMA, ...MEDIA_SCHEMA, ...STATE_SCHEMA, ...site];
   return new SiteDatabase({ file: join(cacheDir, 'site.db'), schema, ...(onAnew && { onAnew }) });
 }

@@ -13,6 +13,8 @@ import { evaluate, titleOf } from '../snapshot/evaluate.ts';
 import { mediaGroups } from '../snapshot/media.ts';
 import { createReader } from '../snapshot/reader.ts';
 import { contentOn } from '../snapshot/source.ts';
+import { joinNotes } from './changes.ts';
+import { explain } from './explain.ts';
 import { openFront } from './front.ts';
 import { createRebuilder } from './rebuilder.ts';
 import { openSharedState } from './sharedState.ts';
@@ -31,7 +33,7 @@ export function openSite(options: SiteOptions): Site {
   const tell = (message: string) => onEvent({ type: 'shared-state', message });
   const compiledName = () => shortDigest(sources.version);
   const shared = openSharedState(root, settings, { database, engine: () => engine, compiledName, tell });
-  const retention = { ...settings.keepReleases, day: (at: number) => dayOf(at, settings.timeZone) };
+  const retention = { ...settings.keepReleases, day: (at: number) => dayOf(at, settings.timeZone), joinNotes };
   const engine = openEngine({
     database,
     retention,
@@ -83,6 +85,8 @@ export function openSite(options: SiteOptions): Site {
         mediaArrived: outcome.pending ?? Promise.resolve(false),
       };
     },
+    explain: (page) => explain(engine, page),
+    compare: (one, other) => engine.compare(one, other),
     lookUp: (reference) => media.lookUp(reference),
     async purge(reference, trigger) {
       // Asked before anything is withdrawn: the rebuild would refuse.

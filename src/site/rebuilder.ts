@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { WriteLock } from '../database/siteDatabase.ts';
-import type { Engine } from '../engine/index.ts';
+import type { Engine, Reason } from '../engine/index.ts';
 import { dayOf } from '../lib/dates.ts';
 import { fail, type Result, succeed, thrownFailure } from '../lib/result.ts';
 import { OUTDATED } from '../render/code.ts';
@@ -10,11 +10,12 @@ import { createWorld, preloadRef } from '../render/world.ts';
 import type { FileWarning } from '../service/fileWarnings.ts';
 import { contentOn } from '../snapshot/source.ts';
 import type { StaleCollection, SyncOutcome } from '../snapshot/sync/types.ts';
-import { reportOf } from './report.ts';
+import { addUnpublished, clearUnpublished, type ReleaseNote } from './changes.ts';
+import { isPage, reportOf } from './report.ts';
 import type { Sources } from './sources.ts';
-import { type ChangedItems, readFound, recordFailure, recordRebuild } from './status.ts';
+import { readFound, recordFailure, recordRebuild } from './status.ts';
 import type { Turns } from './turns.ts';
-import type { Rebuilder, RebuildRequest, Rebuilt, ReleaseNote, SiteOptions } from './types.ts';
+import type { Rebuilder, RebuildRequest, Rebuilt, SiteOptions } from './types.ts';
 
 function unreachableMessage(outcome: SyncOutcome, url: string): string {
   const [first] = outcome.failures;
@@ -29,6 +30,24 @@ function strictMessage(outcome: SyncOutcome): string {
 function withCause(list: StaleCollection, warnings: readonly FileWarning[]): StaleCollection {
   const causes = warnings.filter(({ collection }) => list.held && collection === list.collection);
   return { ...list, why: [...causes.map(({ item, why }) => `${item}: ${why}`), list.why].join(' ') };
+}
+
+function noteOf(
+  who: Pick<ReleaseNote, 'trigger' | 'by'>,
+  rendered: ReadonlyMap<string, Reason>,
+  milliseconds: number,
+  changed: ReleaseNote['changed'],
+): string {
+  const pages = [...rendered.keys()].filter(isPage).length;
+  const isNewCode = rendered.values().some(({ kind }) => kind === 'code');
+  return JSON.stringify({
+    ...who,
+    pages,
+    milliseconds: Math.round(milliseconds),
+    isNewCode,
+    changed,
+    earlier: 0,
+  } satisfies ReleaseNote);
 }
 
 /** Syncs, renders and publishes under the lock of the cache folder. */
@@ -50,7 +69,7 @@ export function createRebuilder(options: SiteOptions, engine: Engine, sources: S
 
   async function publish(request: RebuildRequest, lock: WriteLock): Promise<Result<Rebuilt>> {
     const started = performance.now();
-    const { clean = false, audit, trigger = 'command' } = request;
+    const { clean = false, audit, trigger = 'command', by } = request;
     // The bundler (or the bundle's start) and the fetches have nothing to wait for in each other.
     const opening = openWarm(clean);
     const mistake = await sources.mistakeInWords();
@@ -66,14 +85,17 @@ export function createRebuilder(options: SiteOptions, engine: Engine, sources: S
     if (request.strict && outcome.neverLoaded.length > 0) return fail('never-loaded', strictMessage(outcome));
     const content = contentOn(database, dayOf(now(), timeZone));
     const world = createWorld({ site: site.value, content, media, origins, secrets: secretsOf(settings) });
-    const note = JSON.stringify({ trigger, changed: outcome.changed } satisfies ReleaseNote);
+    const changed = addUnpublished(database, outcome.changed);
+    const who = { trigger, by };
+    const note = (rendered: ReadonlyMap<string, Reason>) => noteOf(who, rendered, performance.now() - started, changed);
     const result = await engine.rebuild(world, { clean, audit, lock, note });
     if (!result.ok) return result;
     const { state, isNewCode } = result.value;
+    clearUnpublished(database, state);
     // What was not asked for now is as it was.
     const fileWarnings = (await sources.fileWarnings()) ?? readFound(database).fileWarnings;
     const total = performance.now() - started;
-    const report = reportOf({ trigger, outcome, fileWarnings, result: result.value, total });
+    const report = reportOf({ trigger, outcome, changed, fileWarnings, result: result.value, total });
     const at = now();
     const { stale, left_out: leftOut, warnings, rendered, milliseconds } = report;
     const staleCollections = outcome.staleCollections.map((list) => withCause(list, fileWarnings));
@@ -81,12 +103,12 @@ export function createRebuilder(options: SiteOptions, engine: Engine, sources: S
       database,
       {
         at,
-        trigger,
+        ...who,
         isNewCode,
         result: state,
         pages: rendered.length,
         milliseconds: milliseconds.total,
-        changed: changedItems(outcome),
+        changed,
       },
       { checkedAt: at, stale, staleCollections, leftOut, warnings, fileWarnings },
     );
@@ -105,10 +127,10 @@ export function createRebuilder(options: SiteOptions, engine: Engine, sources: S
       );
       const outcome = await turn.catch(thrownFailure);
       if (!outcome.ok && outcome.reason !== 'outdated' && outcome.reason !== 'locked') {
-        const { trigger = 'command' } = request;
+        const { trigger = 'command', by } = request;
         const { message } = outcome;
         // The failure is told all the same where it cannot be written down.
-        await recordFailure(database, { at: now(), message }, { trigger, milliseconds: performance.now() - started }).catch(
+        await recordFailure(database, { at: now(), message }, { trigger, by, milliseconds: performance.now() - started }).catch(
           (error) => onEvent({ type: 'maintenance-failed', error }),
         );
       }
@@ -116,11 +138,4 @@ export function createRebuilder(options: SiteOptions, engine: Engine, sources: S
     },
     mediaArrived: () => pending,
   };
-}
-
-/** What changed, as the list of rebuilds names it. */
-function changedItems({ changed }: SyncOutcome): ChangedItems[] {
-  return changed.map(({ collection, items, count }) => {
-    return { collection, titles: items.map(({ title }) => title), more: count - items.length };
-  });
 }

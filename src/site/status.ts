@@ -1,9 +1,8 @@
 /** What the last rebuilds found: tables of the site's database. */
-import type { CollectionName } from '../collections/index.ts';
 import type { SiteDatabase } from '../database/siteDatabase.ts';
 import { Refusal } from '../lib/result.ts';
 import type { FileWarning } from '../service/fileWarnings.ts';
-import type { StaleCollection } from '../snapshot/sync/types.ts';
+import type { CollectionChange, StaleCollection } from '../snapshot/sync/types.ts';
 import type { Report, Trigger } from './report.ts';
 
 export const STATUS_SCHEMA: readonly string[] = [
@@ -12,15 +11,6 @@ export const STATUS_SCHEMA: readonly string[] = [
   // `summary` is the JSON of a `RebuildSummary`.
   'CREATE TABLE history(number INTEGER PRIMARY KEY, summary TEXT NOT NULL)',
 ];
-
-/** Items that changed in one collection, as far as they are named. */
-export interface ChangedItems {
-  readonly collection: CollectionName;
-  /** Of the first few. */
-  readonly titles: readonly string[];
-  /** How many more changed. */
-  readonly more: number;
-}
 
 /** One rebuild, as the desk lists it. */
 export interface RebuildSummary {
@@ -38,7 +28,7 @@ export interface RebuildSummary {
   /** Why it failed, in one line. */
   readonly message?: string;
   /** What had changed in the content. */
-  readonly changed?: readonly ChangedItems[];
+  readonly changed?: readonly CollectionChange[];
 }
 
 /** What a rebuild that ended well found. */

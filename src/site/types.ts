@@ -1,12 +1,13 @@
 import type { CollectionName } from '../collections/index.ts';
-import type { Engine, EngineEvent, ReleaseSummary } from '../engine/index.ts';
+import type { Comparison, Engine, EngineEvent, ReleaseSummary } from '../engine/index.ts';
 import type { KnownMedia } from '../gateway/index.ts';
 import type { Result } from '../lib/result.ts';
 import type { Settings } from '../lib/settings.ts';
 import type { Reader } from '../snapshot/reader.ts';
-import type { SyncEvent, SyncOutcome } from '../snapshot/sync/types.ts';
+import type { SyncEvent } from '../snapshot/sync/types.ts';
 import type { MediaStore, PurgedMedia, Sought, Withdrawal } from '../types/media.ts';
 import type { CodeVersion } from './codeVersion.ts';
+import type { Explained, Unexplained } from './explain.ts';
 import type { Front } from './front.ts';
 import type { Report, Trigger } from './report.ts';
 
@@ -38,6 +39,8 @@ export interface SiteOptions {
 export interface RebuildRequest {
   /** What set it off; `command` unless told. */
   readonly trigger?: Trigger;
+  /** Who or what asked for it: an address, or a user of this machine. */
+  readonly by?: string;
   /** Everything is fetched, read and rendered anew (`npm run build`). */
   readonly clean?: boolean;
   /** With `clean`: fail when a collection cannot be read and has no last good content. */
@@ -52,12 +55,6 @@ export interface RebuildRequest {
   readonly audit?: boolean;
   /** Milliseconds that new pictures may hold up the words. */
   readonly mediaBudget?: number;
-}
-
-/** What a release is remembered by. */
-export interface ReleaseNote {
-  readonly trigger: Trigger;
-  readonly changed: SyncOutcome['changed'];
 }
 
 export interface Rebuilt {
@@ -103,6 +100,10 @@ export interface Site extends Front, Rebuilder {
   readonly media: MediaStore;
   /** The content as it is now, for `npm run dev`. Publishes nothing. */
   preview(request?: Pick<RebuildRequest, 'collections' | 'mediaBudget'>): Promise<Preview>;
+  /** Why a page was or was not rendered, and what had changed of what it shows. */
+  explain(page: string): Explained | Unexplained;
+  /** What differs between two kept releases. */
+  compare(one: string, other: string): Result<Comparison>;
   /** Serves an earlier release and holds it; on every machine that shares the state. */
   rollback(release?: string): Promise<Result<ReleaseSummary>>;
   /** Ends a rollback's hold: the next rebuild goes live again. */

@@ -12,8 +12,8 @@ export function dataPageKey(href: string): PageKey {
 export function dataQuery(page: PageKey): QueryKey | null {
   const [, folder = '', key = ''] = /^\/data\/([a-z-]+)\/([^/]+)\.json$/.exec(page) ?? [];
   if (folder === '') return null;
-  if (folder !== 'search') return key === 'index' ? queryKey('dataIndex', [folder]) : queryKey('dataFile', [folder, key]);
-  return key === 'index' ? queryKey('searchIndexFile', []) : queryKey('searchFile', [key]);
+  if (folder === 'search') return queryKey('searchFile', [key]);
+  return key === 'index' ? queryKey('dataIndex', [folder]) : queryKey('dataFile', [folder, key]);
 }
 
 /** A data file by its page key, or null for the key of another page. `ask` answers its query, which belongs to the page's trace. */

@@ -1,4 +1,4 @@
-/** What /Search reads: the static pages and words of `/search.json`, and the data files of its index. */
+/** What /Search reads: the static pages and words of `/search.json`, and the data files that `/search-index.json` lists. */
 import type { SearchWords } from '../lib/searchWords.ts';
 
 /** Something that /Search finds. */

@@ -1,6 +1,8 @@
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import { COLLECTION_NAMES, type CollectionName } from '../collections/index.ts';
+import type { AddressOf } from '../gateway/address.ts';
+import type { GatewayBindings } from '../gateway/index.ts';
 import { isNestedTooDeeply } from '../lib/nesting.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import { createWebhookReader, isAuthorised, type WebhookReaderOptions } from '../lib/webhook.ts';
@@ -35,13 +37,18 @@ export function readRequest(type: string | null, body: Uint8Array): Result<Rebui
   return succeed({ collections: collections.filter(isCollection) });
 }
 
+/** As `AddressOf` tells them. */
+const LOCAL = /^(?:127\.|0:0:0:0::)/;
+
 export interface HooksOptions extends WebhookReaderOptions {
+  /** Who calls; undefined where nobody needs to know. */
+  readonly addressOf?: AddressOf;
   readonly log?: Logger;
 }
 
 /** `POST /hooks/rebuild` and `GET /hooks/rebuild/{id}` (contract, section 4). */
-export function createHooks(queue: Queue, options: HooksOptions): Hono {
-  const app = new Hono();
+export function createHooks(queue: Queue, options: HooksOptions): Hono<{ Bindings: GatewayBindings }> {
+  const app = new Hono<{ Bindings: GatewayBindings }>();
   const read = createWebhookReader(options);
   const refuse = (reason: string, error: string) => {
     options.log?.warn({ status: Number(reason), error }, 'webhook call refused');
@@ -53,8 +60,10 @@ export function createHooks(queue: Queue, options: HooksOptions): Hono {
     if (!body.ok) return refuse(body.reason, body.message);
     const request = readRequest(context.req.header('content-type') ?? null, body.value);
     if (!request.ok) return refuse(request.reason, request.message);
-    const id = queue.request({ ...request.value, trigger: 'webhook' });
-    options.log?.info({ id, collections: request.value.collections ?? 'all' }, 'webhook call taken');
+    const address = options.addressOf?.(context.req.raw, context.env);
+    const by = address && LOCAL.test(address) ? 'this machine' : address;
+    const id = queue.request({ ...request.value, trigger: 'webhook', ...(by && { by }) });
+    options.log?.info({ id, by, collections: request.value.collections ?? 'all' }, 'webhook call taken');
     return uncachedJson(202, { id, url: `/hooks/rebuild/${id}` });
   });
 

@@ -7,14 +7,14 @@ export interface Job {
   readonly id: string;
   readonly state: 'queued' | 'running' | 'published' | 'unchanged' | 'failed';
   readonly report: Report | null;
-  /** Why it failed, in one line. */
+  /** How it ended, or why it failed, in one line. */
   readonly message?: string;
 }
 
 /** Ends with what was published; throws nothing. */
 export type Work = (
   request: RebuildRequest,
-) => Promise<Result<{ readonly state: 'published' | 'unchanged'; readonly report: Report | null }>>;
+) => Promise<Result<Pick<Job, 'report' | 'message'> & { readonly state: 'published' | 'unchanged' }>>;
 
 export interface Queue {
   /** Adds to the rebuild that is waiting, or makes one. Answers its id. */
@@ -38,6 +38,7 @@ function merged(a: RebuildRequest, b: RebuildRequest): RebuildRequest {
   const acceptEmpty = a.acceptEmpty || b.acceptEmpty ? [...(a.acceptEmpty ?? []), ...(b.acceptEmpty ?? [])] : undefined;
   return {
     trigger: a.trigger,
+    by: a.by,
     collections,
     acceptEmpty,
     refreshMedia: a.refreshMedia || b.refreshMedia,

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { type Failure, fail, messageOf, type Result, succeed } from '../lib/result.ts';
 import { observedIn } from '../site/alerts.ts';
+import { endedInWords } from '../site/report.ts';
 import type { RebuildRequest, Rebuilt } from '../site/types.ts';
 import { type MeasuredRebuild, measuredOf } from './metrics.ts';
 import { createQueue, type Queue } from './queue.ts';
@@ -92,7 +93,8 @@ export function createRebuilds({ site, log, measured, after, onPublished, onEnde
     // Another release may also have come from another machine, which has perhaps died before it could deploy it.
     if (report.release !== release) onPublished?.();
     release = report.release;
-    return succeed({ state: state === 'published' ? 'published' : 'unchanged', report });
+    const isPublished = state === 'published';
+    return succeed({ state: isPublished ? 'published' : 'unchanged', report, message: endedInWords(isPublished, report) });
   });
   return { ...queue, run };
 }

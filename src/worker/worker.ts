@@ -6,6 +6,7 @@ import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import { createDesk, type DeskDeploy, type Inbox } from '../desk/index.ts';
+import { clientAddresses } from '../gateway/address.ts';
 import { type GatewayBindings, type GatewayEvent, SERVER_OPTIONS } from '../gateway/index.ts';
 import { localUrl } from '../lib/localUrl.ts';
 import { whyNoPort } from '../lib/portError.ts';
@@ -114,7 +115,10 @@ async function createApp(
     log.error({ err }, 'a request could not be answered');
     return context.text('This could not be done.\n', 500);
   });
-  app.route('/', createHooks(rebuilds, { secret: settings.rebuildSecret, log }));
+  app.route(
+    '/',
+    createHooks(rebuilds, { secret: settings.rebuildSecret, log, addressOf: clientAddresses(settings.trustedProxies) }),
+  );
   app.route('/', createHealth({ live: () => site.releases.live(), status: site.status, isReplaced: () => restart.why !== null }));
   app.route('/', createMetricsRoute(metrics, settings.rebuildSecret));
   app.route('/', await openDesk(options, rebuilds, metrics, restart));

@@ -47,7 +47,22 @@ test('a sync goes on from disk in another process, without reading what has not 
   expect(titlesOf(outcome)).toEqual(['One', 'Two']);
   rig.answers.news = news('One', 'Three', 'Two');
   expect((await rig.sync(rig.open())).changed).toEqual([
-    { collection: 'news', count: 1, items: [{ id: 'three', title: 'Three' }] },
+    { collection: 'news', count: 1, items: [{ id: 'three', title: 'Three', kind: 'new', fields: [] }] },
+  ]);
+});
+
+test('a sync names each item that changed and the fields that did, as the service names them', async () => {
+  const item = { _id: 'a', title: 'A', fromDate: '2025-03-05', description: 'x' };
+  const list = (...items: object[]) => {
+    rig.answers.news = JSON.stringify(items);
+  };
+  list(item, { _id: 'b', title: 'B' });
+  const first = await rig.sync(rig.open());
+  expect(first.changed.find(({ collection }) => collection === 'news')).toMatchObject({ count: 2, items: [] });
+  list({ ...item, fromDate: '2025-03-06', description: 'y', updatedAt: 'now' });
+  expect((await rig.sync(rig.open())).changed[0]?.items).toEqual([
+    { id: 'a', title: 'A', kind: 'changed', fields: ['description', 'fromDate'] },
+    { id: 'b', title: 'B', kind: 'gone', fields: [] },
   ]);
 });
 

@@ -52,7 +52,7 @@ function siteQueries(answers: Answers): QueryKey[] {
   });
   return [
     ...ofPages,
-    ...['closures', 'marquee', 'leaderPortraits', 'agenda', 'calendarIndex', 'searchIndex', 'pagePaths'].map((name) => ask(name)),
+    ...['closures', 'marquee', 'leaderPortraits', 'agenda', 'calendarIndex', 'searchFiles', 'pagePaths'].map((name) => ask(name)),
     ...LIST_NAMES.flatMap((name) => [ask('list', name), ask('parts', name), ask('latest', name, 5), ask('latest', name, 20)]),
     ...ITEM_LIST_NAMES.flatMap((name) => [ask('upcoming', name, 3), ask('upcomingFirst', name, 4), ask('pageDays', name)]),
     ...DOWNLOAD_KINDS.map((kind) => ask('downloads', kind)),

@@ -12,8 +12,7 @@ const PATIENT = { timeout: 60_000, interval: 5 };
 /** A search whose files come from a published tree; `fetch` is a stub from then on. */
 export async function openSearch(dir: string): Promise<SiteSearch> {
   vi.stubGlobal('fetch', async (href: string) => new Response(await readFile(join(dir, href))));
-  const page = await readFile(join(dir, 'Search.html'), 'utf8');
-  return createSearch(/data-index="?([^" >]+)/.exec(page)?.[1] ?? '', '/search.json');
+  return createSearch('/search-index.json', '/search.json');
 }
 
 /** What stands at the top for a query on a day, an answer first: a line each, `kind | title | address`. */

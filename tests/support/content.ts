@@ -40,7 +40,16 @@ export function fill(database: SiteDatabase, content: Content, inputs: InputBook
       raw: JSON.stringify(entity),
       state: { entity, isHidden: false, note: null },
     }));
-    const reading = { from: 0, slots, stored, waiting: [], isWhole: true, unknown: () => new Set<string>(), readAgain: () => {} };
+    const reading = {
+      from: 0,
+      slots,
+      stored,
+      waiting: [],
+      isWhole: true,
+      fields: [],
+      unknown: () => new Set<string>(),
+      readAgain: () => {},
+    };
     storeItems({ database, inputs } as SyncInput, name, reading);
   }
   database.connection.exec('COMMIT');

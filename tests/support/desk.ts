@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { createDesk, type DeskOptions } from '../../src/desk/index.ts';
-import { succeed } from '../../src/lib/result.ts';
+import { fail, succeed } from '../../src/lib/result.ts';
 import type { SiteStatus } from '../../src/site/status.ts';
 
 export const PASSWORD = 'a long enough password';
@@ -52,13 +52,16 @@ export async function openDesk(changes: Partial<DeskOptions> = {}, status: Parti
             release: 'r2',
             at: AT,
             rendered: true,
-            reason: null,
             why: 'An answer changed.',
             lastRendered: null,
+            items: [
+              { collection: 'news', count: 1, items: [{ id: 'n1', title: 'Sports day', kind: 'changed', fields: ['title'] }] },
+            ],
             queries: [],
             files: ['News.html'],
           }
-        : null,
+        : { message: `No rebuild has rendered ${page}. Did you mean /News?` },
+    compare: async () => fail('unknown-release', 'The release r0 is not kept.'),
     withdrawn: async () => [{ reference: HOSTILE, at: AT, published: '/media/abc/' }],
     titleOf: async (_, item) => (item === 'n1' ? 'Sports day' : null),
     lookUp: async (reference) => ({
@@ -88,7 +91,7 @@ export async function openDesk(changes: Partial<DeskOptions> = {}, status: Parti
           pressed.push(request);
           return 'job';
         },
-        job: () => ({ state: 'published' }),
+        job: () => ({ state: 'published', message: 'The rebuild is published.' }),
       },
       inbox: null,
       restart: () => null,

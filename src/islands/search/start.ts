@@ -24,7 +24,7 @@ export async function startSearch(): Promise<void> {
   const more = find('#more');
   const again = find('#again');
   const note = find('#newest');
-  const site = createSearch(find('#search').dataset.index ?? '', '/search.json');
+  const site = createSearch('/search-index.json', '/search.json');
   const { $search } = site;
   let shown = STEP;
 

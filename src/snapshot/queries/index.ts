@@ -6,7 +6,7 @@ import { dataFile, dataIndex, dataKeys } from './dataFiles.ts';
 import { downloadParts, downloads, downloadsPart } from './downloads.ts';
 import { groups } from './groups.ts';
 import { event, item, pageDays, upcoming, upcomingFirst } from './items.ts';
-import { archive, latest, list, partFrame, parts } from './lists.ts';
+import { archive, archiveLinks, latest, list, partFrame, parts } from './lists.ts';
 import {
   albumPages,
   calendarPages,
@@ -20,7 +20,7 @@ import {
   sitemapPages,
 } from './pages.ts';
 import { closures, leaderPortraits, marquee, plainCuts, plainPage } from './plain.ts';
-import { searchFile, searchFiles, searchIndex, searchIndexFile, searchPlan } from './search.ts';
+import { searchFile, searchFiles, searchPlan } from './search.ts';
 
 const today = (source: Source, part: CalendarPart) => source.today(part);
 
@@ -33,6 +33,7 @@ export const PAGE_QUERIES = {
   leaderPortraits,
   list,
   archive,
+  archiveLinks,
   parts,
   latest,
   item,
@@ -48,7 +49,7 @@ export const PAGE_QUERIES = {
   latestEntries,
   holidays,
   calendarIndex,
-  searchIndex,
+  searchFiles,
   pagePaths,
 };
 
@@ -65,8 +66,6 @@ export const QUERIES = {
   dataIndex,
   searchPlan,
   searchFile,
-  searchFiles,
-  searchIndexFile,
   pages,
   listPages,
   itemPages,

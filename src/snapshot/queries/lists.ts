@@ -2,7 +2,7 @@
 import { LISTS, type ListItems, type ListName } from '../../collections/index.ts';
 import { MONTHS } from '../../lib/dates.ts';
 import { ALL, defaultPeriod, settlePeriod, UNDATED } from '../../lib/periods.ts';
-import type { ArchiveView, ListView, PartLink, Period } from '../../types/views.ts';
+import type { ArchiveLink, ArchiveView, ListView, PartLink, Period } from '../../types/views.ts';
 import type { EntityIn, GroupSize, Source } from '../source.ts';
 import { dataIndex } from './dataFiles.ts';
 import { cutGroup, groups, itemsOf, oldestOf, partKey, periodOf, readPartKey } from './groups.ts';
@@ -30,8 +30,14 @@ export function list<Name extends ListName>(source: Source, name: Name): ListVie
     items: itemsOf(name, period === ALL ? source.slice(name, 0, PAGE_SIZE) : firstOf(source, name, sizes, period)),
     periods: periodsOf(sizes),
     index: source.ask(dataIndex, name).href,
-    archive: sizes.map((group) => ({ ...newestPart(name, group), label: labelOf(name, group.key), count: group.count })),
+    archive: source.ask(archiveLinks, name),
   };
+}
+
+/** The months or sessions of a list, each with its newest part. */
+export function archiveLinks(source: Source, name: ListName): ArchiveLink[] {
+  const sizes = source.ask(groups, name);
+  return sizes.map((group) => ({ ...newestPart(name, group), label: labelOf(name, group.key), count: group.count }));
 }
 
 /** What a visitor can choose, newest first, undated last. */

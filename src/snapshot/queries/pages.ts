@@ -30,6 +30,7 @@ const DOCUMENTS = [
   '/events.ics',
   '/feed.xml',
   '/robots.txt',
+  '/search-index.json',
   '/search.json',
   '/site.webmanifest',
   '/sitemap.xml',
@@ -59,7 +60,8 @@ export function pages(): PageSet {
   );
 }
 
-const dataPages = (folder: string, keys: readonly string[]) => ['index', ...keys].map((key) => `/data/${folder}/${key}.json`);
+const dataPages = (folder: string, keys: readonly string[]) => keys.map((key) => `/data/${folder}/${key}.json`);
+const listedPages = (folder: string, keys: readonly string[]) => dataPages(folder, ['index', ...keys]);
 
 /** Archive pages and data files of a list; sets of the pages of its items or albums, one a group. */
 export function listPages(source: Source, name: ListName): PageSet {
@@ -67,7 +69,7 @@ export function listPages(source: Source, name: ListName): PageSet {
   const ofItems = name === 'gallery' ? 'albumPages' : LISTS[name].itemPages ? 'itemPages' : null;
   const args = (key: string) => (name === 'gallery' ? [key] : [name, key]);
   const sets = ofItems ? source.ask(groups, name).map(({ key }) => queryKey(ofItems, args(key))) : [];
-  return set([...archives, ...dataPages(name, source.ask(dataKeys, name))], sets);
+  return set([...archives, ...listedPages(name, source.ask(dataKeys, name))], sets);
 }
 
 const itemPathsOf = (name: ItemListName, members: readonly Member[]) =>
@@ -107,7 +109,7 @@ export function downloadPages(source: Source, kind: (typeof DOWNLOAD_KINDS)[numb
 
 /** The months of the calendar, and its data files. */
 export function calendarPages(source: Source): PageSet {
-  return set([...calendarPaths(source), ...dataPages('calendar', source.ask(dataKeys, 'calendar'))]);
+  return set([...calendarPaths(source), ...listedPages('calendar', source.ask(dataKeys, 'calendar'))]);
 }
 
 export function searchPages(source: Source): PageSet {

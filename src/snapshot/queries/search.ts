@@ -1,6 +1,6 @@
 /**
  * The index of /Search: entries of every collection that is searched, cut into data files by time, so that an edit changes
- * one of them, and one more data file that lists them.
+ * one of them, and `/search-index.json`, which lists them.
  */
 import { COLLECTIONS, type Collections } from '../../collections/index.ts';
 import { albumPath, identityToPath, itemPath } from '../../lib/paths.ts';
@@ -214,12 +214,3 @@ export function searchFiles(source: Source): SearchIndex {
   const files = source.ask(searchPlan).flatMap(({ name }) => source.ask(searchFile, name) ?? []);
   return files.map(({ href, filter }) => (filter === undefined ? [href] : [href, filter]));
 }
-
-/** The data file that lists the others. */
-export function searchIndexFile(source: Source): { readonly href: string } {
-  const files = source.ask(searchFiles);
-  return { href: nameFile(source, 'search', 'index', files, () => files.map(([href]) => href)) };
-}
-
-/** The address of the index. */
-export const searchIndex = (source: Source): string => source.ask(searchIndexFile).href;

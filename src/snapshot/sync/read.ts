@@ -27,12 +27,13 @@ type ReadItem = (value: unknown, context: Pick<ReadingContext, 'media' | 'warn'>
 const MISSING: Media = { kind: 'missing' };
 
 /** Loads what reads items; done only when there is something to read, and the sanitiser only where there is HTML: both cost start time. */
-async function loadReader(name: CollectionName, { timeZone: zone, closureMark }: SyncInput): Promise<ReadItem> {
+async function loadReader(name: CollectionName, { timeZone: zone, closureMark }: SyncInput) {
   const { loadItemReader } = await import('../../service/readItem.ts');
   const readItem = await loadItemReader(name);
   const { richText } = COLLECTIONS[name];
   const sanitise = richText ? (await import('../../service/schemas/richText.ts')).sanitiseRichText : () => '';
-  return (value, context) => readItem(value, { zone, closureMark, sanitise, ...context });
+  const read: ReadItem = (value, context) => readItem(value, { zone, closureMark, sanitise, ...context });
+  return { readItem: read, fields: Object.keys((await COLLECTIONS[name].schema()).read.fields) };
 }
 
 const COLUMNS = 'SELECT row, place, id, raw FROM item WHERE collection = ?';
@@ -108,7 +109,7 @@ function waitingNotes(database: SiteDatabase, name: CollectionName): Map<number,
 }
 
 /** The JSON value of an item's bytes, or undefined where they are malformed. */
-function jsonOf(raw: string): unknown {
+export function jsonOf(raw: string): unknown {
   try {
     return JSON.parse(raw);
   } catch {
@@ -162,7 +163,7 @@ export async function readCollection(
   const { from, slots, stored } = stretchOf(input, sync, isWhole);
   const notes = waitingNotes(database, name);
   if (slots.length + stored.length + notes.size === 0 && !isWhole) return sync;
-  const readItem = await loadReader(name, input);
+  const { readItem, fields } = await loadReader(name, input);
   const firstPeek: Peek = input.refreshMedia ? () => undefined : input.media.peek;
   for (const slot of slots) {
     if (slot.stored && !isWhole) continue;
@@ -182,7 +183,7 @@ export async function readCollection(
   const all = [...slots, ...waiting];
   const unknownIn = ({ state, stored: item }: Slot) => (state ? state.note : item && notes.get(item.row))?.unknown ?? [];
   const reading: ListReading = {
-    ...{ from, slots, stored, waiting, isWhole },
+    ...{ from, slots, stored, waiting, isWhole, fields },
     unknown: () => new Set(all.flatMap(unknownIn)),
     readAgain(peek) {
       for (const slot of all)

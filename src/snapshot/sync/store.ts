@@ -4,8 +4,9 @@ import type { SiteDatabase } from '../../database/siteDatabase.ts';
 import { identityToPath } from '../../lib/paths.ts';
 import { type EntryList, listsOf, standingIn } from '../standing.ts';
 import { placeItems } from './places.ts';
+import { jsonOf } from './read.ts';
 import { type Entry, type EntryChange, ListTouches } from './touches.ts';
-import type { CollectionChange, ItemState, ListReading, Slot, SyncInput } from './types.ts';
+import type { CollectionChange, ItemChange, ItemState, ListReading, Slot, SyncInput } from './types.ts';
 
 /** Items of which a change tells the titles. */
 const MOST_TOLD = 5;
@@ -14,8 +15,9 @@ const MOST_TOLD = 5;
 interface Affected {
   readonly row: number;
   readonly before: readonly Entry[];
-  /** Its stored entity before, JSON. */
+  /** Its stored entity before, JSON, and the bytes that it was read from. */
   readonly entity: string | null;
+  readonly raw: string | null;
 }
 
 /** Whether an item is published once it is known to be the first of its identity. */
@@ -36,6 +38,13 @@ class EntryChanges {
   byList(): [EntryList, EntryChange[]][] {
     return Array.from(this.#lists, ([list, paths]) => [list, [...paths.values()]]);
   }
+}
+
+/** An item of which the change is told. */
+interface Told {
+  readonly affected: Affected;
+  readonly item: Entity;
+  readonly isGone: boolean;
 }
 
 class Storing {
@@ -60,7 +69,7 @@ class Storing {
     for (const { row } of stored) if (!kept.has(row)) this.#remove(row);
     for (const slot of waiting) this.#put(slot, slot.stored?.place ?? 0);
     this.#showFirstOfEach();
-    return this.#writeEntries();
+    return this.#writeEntries(reading.fields);
   }
 
   #remove(row: number): void {
@@ -79,7 +88,8 @@ class Storing {
       .prepare('INSERT INTO item(collection, place, id, shown, note, entity, raw) VALUES (?, ?, ?, ?, ?, ?, ?)')
       .run(this.#name, place, entity?.id ?? null, shownOf(state), json(note), json(entity), raw);
     if (!entity) return;
-    this.#affected.set(Number(inserted.lastInsertRowid), { row: Number(inserted.lastInsertRowid), before: [], entity: null });
+    const row = Number(inserted.lastInsertRowid);
+    this.#affected.set(row, { row, before: [], entity: null, raw: null });
     this.#identities.add(entity.id);
   }
 
@@ -102,10 +112,11 @@ class Storing {
   /** Remembers how an item stood. */
   #affect(row: number): void {
     if (this.#affected.has(row)) return;
-    const found = this.#database.prepare('SELECT id, entity FROM item WHERE row = ?').get(row);
+    const found = this.#database.prepare('SELECT id, entity, raw FROM item WHERE row = ?').get(row);
     if (typeof found?.id === 'string') this.#identities.add(found.id);
-    const entity = typeof found?.entity === 'string' ? found.entity : null;
-    this.#affected.set(row, { row, before: this.#entriesOf(row), entity });
+    const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
+    const [entity, raw] = [textOf(found?.entity), textOf(found?.raw)];
+    this.#affected.set(row, { row, before: this.#entriesOf(row), entity, raw });
   }
 
   #entriesOf(row: number): Entry[] {
@@ -145,7 +156,7 @@ class Storing {
     });
   }
 
-  #writeEntries(): CollectionChange | null {
+  #writeEntries(fields: readonly string[]): CollectionChange | null {
     const changes = new EntryChanges();
     const told = [...this.#affected.values()].flatMap((affected) => this.#changeOf(affected, changes) ?? []);
     if (told.length === 0) return null;
@@ -156,18 +167,29 @@ class Storing {
       each.look('after');
       each.touch();
     }
-    const items = told.slice(0, MOST_TOLD).map((entity) => ({ id: entity.id, title: titleOf(entity) }));
+    const items = told.slice(0, MOST_TOLD).map((one) => this.#itemChange(one, fields));
     return { collection: this.#name, count: told.length, items };
   }
 
   /** Notes how the entries of an item change; gives the item as it is, or was, published. */
-  #changeOf({ row, before, entity }: Affected, changes: EntryChanges): Entity | null {
+  #changeOf(affected: Affected, changes: EntryChanges): Told | null {
+    const { row, before, entity } = affected;
     const now = this.#database.prepare('SELECT place, entity FROM item WHERE row = ? AND shown = 1').get(row);
     const after = now ? (JSON.parse(String(now.entity)) as Entity) : null;
     for (const entry of before) changes.of(entry).before = entry;
     if (after) for (const entry of this.#entriesNow(row, Number(now?.place), after)) changes.of(entry).after = entry;
-    if (after || before.length === 0 || entity === null) return after;
-    return JSON.parse(entity) as Entity;
+    if (after) return { affected, item: after, isGone: false };
+    return before.length === 0 || entity === null ? null : { affected, item: JSON.parse(entity) as Entity, isGone: true };
+  }
+
+  #itemChange({ affected: { row, before, entity, raw }, item, isGone }: Told, fields: readonly string[]): ItemChange {
+    const told = { id: item.id, title: titleOf(item) || item.id, fields: [] };
+    if (isGone) return { ...told, kind: 'gone' };
+    if (before.length === 0) return { ...told, kind: 'new' };
+    const now = this.#database.prepare('SELECT entity, raw FROM item WHERE row = ?').get(row);
+    if (now?.entity === entity) return { ...told, kind: 'moved' };
+    const [was, is] = [raw, String(now?.raw)].map((bytes) => (bytes === null ? {} : jsonOf(bytes)) as Record<string, unknown>);
+    return { ...told, kind: 'changed', fields: fields.filter((field) => json(was?.[field]) !== json(is?.[field])) };
   }
 
   #writeEntry({ before, after }: EntryChange): void {

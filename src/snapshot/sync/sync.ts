@@ -79,5 +79,6 @@ function storeSync(
   const next = nextCollection(sync, version, input.now());
   if (list) input.responses.set(name, next.response, list);
   if (!isSame(before, next)) storeCollection(input, name, next);
-  return change ? [change] : before.loaded === next.loaded ? [] : [{ collection: name, count: 0, items: [] }];
+  if (change) return [before.loaded ? change : { ...change, items: [] }];
+  return before.loaded === next.loaded ? [] : [{ collection: name, count: 0, items: [] }];
 }

@@ -157,6 +157,8 @@ export interface ListReading extends Stretch {
   readonly waiting: readonly Slot[];
   /** True: all items were read. */
   readonly isWhole: boolean;
+  /** The fields that are read of an item. */
+  readonly fields: readonly string[];
   /** References that the items name and that are unknown: published as missing. */
   unknown(): ReadonlySet<string>;
   /** Reads the items once more whose references are known by now. */
@@ -182,13 +184,23 @@ export interface CollectionSync {
   readonly reading: ListReading | null;
 }
 
+/** What changed of an item. */
+export interface ItemChange {
+  readonly id: string;
+  /** Its title, or a person's name; its identity where it has none. */
+  readonly title: string;
+  readonly kind: 'new' | 'gone' | 'moved' | 'changed';
+  /** Of one that changed: the service's names of the fields that did; none where only what was made of them did, such as a picture. */
+  readonly fields: readonly string[];
+}
+
 /** What changed in a collection. */
 export interface CollectionChange {
   readonly collection: CollectionName;
   /** Items that came, went, moved or have other words. */
   readonly count: number;
-  /** The first of them. */
-  readonly items: readonly { readonly id: string; readonly title: string }[];
+  /** The first of them; none of a collection that was read for the first time. */
+  readonly items: readonly ItemChange[];
 }
 
 /** A collection that shows its last good content. */

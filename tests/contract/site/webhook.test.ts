@@ -53,13 +53,12 @@ describe('the webhook', () => {
   test('renders exactly the pages that show what changed', async () => {
     const message = { _id: 'p1', name: 'The Principal', category: 'Principal', message: '<p>Good bye.</p>' };
     const { report } = await school().publish({ ...LISTS, principalMessage: [message] });
-    expect(report?.rendered.toSorted()).toEqual(['/', '/PrincipalMessage', '/Search']);
+    expect(report?.rendered.toSorted()).toEqual(['/', '/PrincipalMessage']);
     expect(report?.written.toSorted()).toEqual([
       'PrincipalMessage.html',
-      'Search.html',
       expect.stringMatching(/^data\/search\/0-messages\.\w+\.json$/),
-      expect.stringMatching(/^data\/search\/index\.\w+\.json$/),
       'index.html',
+      'search-index.json',
     ]);
   });
 });

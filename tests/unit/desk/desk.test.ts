@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { endedInWords } from '../../../src/site/report.ts';
 import { HOSTILE, openDesk, PASSWORD } from '../../support/desk.ts';
 
 const PRESSES = [
@@ -132,7 +133,8 @@ describe('with a session', () => {
   });
 
   test('a rebuild while a rollback holds is not said to have found nothing', async () => {
-    const job = () => ({ state: 'unchanged', report: { held: true } }) as const;
+    const message = endedInWords(false, { held: true, stale: [], held_lists: [] });
+    const job = () => ({ state: 'unchanged', report: { held: true }, message }) as const;
     const { desk, post, signIn } = await openDesk({ rebuilds: { request: () => 'job', job } });
     const { cookie, token } = await signIn();
     await post('/desk/rebuild', { token }, { cookie });
@@ -161,6 +163,7 @@ describe('with a session', () => {
       (await desk.request(`/desk?page=${encodeURIComponent(page)}`, { headers: { cookie } })).text();
     expect(await ask('/News')).toContain('An answer changed.');
     expect(await ask(HOSTILE)).toContain('No rebuild has rendered &lt;script&gt;');
+    expect(await ask('/News')).toContain('What had changed: news: “Sports day” (title).');
   });
 
   test('after signing out, or the next day, the cookie opens nothing', async () => {

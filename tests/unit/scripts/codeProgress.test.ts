@@ -14,6 +14,8 @@ const rebuilt = (state: Rebuilt['state']) =>
       reused: 0,
       written: [],
       removed: [],
+      changed: [],
+      held_lists: [],
       left_out: [],
       warnings: [],
       stale: [],

@@ -8,6 +8,8 @@ const report = {
   reused: 349,
   written: ['News.html', 'index.html', 'feed.xml'],
   removed: ['data/news/old.json'],
+  changed: [],
+  held_lists: [],
   left_out: [{ collection: 'news', item: 'n1', why: 'is no object\u001b[2J' }],
   warnings: [{ collection: 'news', item: 'news/a.yaml', why: 'it cannot be read.' }],
   stale: ['gallery'],

@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
 import { quoted } from '../../../src/service/schemas/reading.ts';
-import { reportOf } from '../../../src/site/report.ts';
+import { endedInWords, reportOf } from '../../../src/site/report.ts';
 
-const outcome = { leftOut: [], warnings: [], stale: ['gallery' as const], milliseconds: { total: 12.34 } };
+const outcome = {
+  leftOut: [],
+  warnings: [],
+  staleCollections: [{ collection: 'gallery' as const, why: 'No answer.', since: 0, held: false }],
+  milliseconds: { total: 12.34 },
+};
 const result = {
   state: 'published' as const,
   release: 'r1',
@@ -13,7 +18,7 @@ const result = {
   milliseconds: { plan: 1, render: 2, publish: 3 },
 };
 test('a report names pages as rendered or reused; feed and data files count only as files', () => {
-  expect(reportOf({ trigger: 'webhook', outcome, fileWarnings: [], result, total: 40 })).toMatchObject({
+  expect(reportOf({ trigger: 'webhook', outcome, changed: [], fileWarnings: [], result, total: 40 })).toMatchObject({
     trigger: 'webhook',
     rendered: ['/', '/News', '/404'],
     reused: 2,
@@ -24,7 +29,7 @@ test('a report names pages as rendered or reused; feed and data files count only
 });
 
 test('a report says when a rollback holds what is live', () => {
-  const given = { trigger: 'webhook' as const, outcome, fileWarnings: [], total: 40 };
+  const given = { trigger: 'webhook' as const, outcome, changed: [], fileWarnings: [], total: 40 };
   expect(reportOf({ ...given, result: { ...result, state: 'held' } }).held).toBe(true);
   expect(reportOf({ ...given, result })).not.toHaveProperty('held');
 });
@@ -38,6 +43,23 @@ test('a date that cannot be read is named once, by the file where that is known'
   const itself = (collection: 'news' | 'events', date: string) =>
     ({ collection, item: 'a', why: `its date ${date} cannot be read` }) as const;
   const warnings = [itself('news', '"soon"'), itself('news', quoted(JSON.parse(long))), itself('events', '"soon"')];
-  const report = reportOf({ trigger: 'start', outcome: { ...outcome, warnings }, fileWarnings, result, total: 40 });
+  const report = reportOf({ changed: [], trigger: 'start', outcome: { ...outcome, warnings }, fileWarnings, result, total: 40 });
   expect(report.warnings).toEqual([...fileWarnings, itself('events', '"soon"')]);
+});
+
+test.each([
+  [false, { stale: [], held_lists: [] }, 'The rebuild found nothing to change.'],
+  [true, { stale: [], held_lists: [] }, 'The rebuild is published.'],
+  [
+    false,
+    { stale: ['news', 'video'], held_lists: ['news'] },
+    'Nothing new was published. Came back empty and is held, shown as before until it is accepted: news. Could not be fetched, shown as before: video.',
+  ],
+  [
+    false,
+    { held: true as const, stale: ['news'], held_lists: ['news'] },
+    'Nothing was published: a rollback holds the release that is live. Came back empty and is held, shown as before until it is accepted: news.',
+  ],
+])('how a rebuild ended names what is held and what could not be fetched', (isPublished, report, words) => {
+  expect(endedInWords(isPublished, report)).toBe(words);
 });

@@ -15,6 +15,8 @@ const report: Report = {
     reused: 0,
     written: [],
     removed: [],
+    changed: [],
+    held_lists: [],
     left_out: [],
     warnings: [],
     stale: [],
@@ -70,7 +72,8 @@ test('pictures that came late are published by a rebuild of their own', async ()
 test('a rebuild that a rollback holds ends unchanged, with a report that says so', async () => {
   const { rebuilds } = open(rebuilt({ state: 'held', report: { ...report, held: true } }));
   const id = rebuilds.request({ trigger: 'webhook' });
-  await expect.poll(() => rebuilds.job(id)).toMatchObject({ state: 'unchanged', report: { held: true } });
+  const message = 'Nothing was published: a rollback holds the release that is live.';
+  await expect.poll(() => rebuilds.job(id)).toMatchObject({ state: 'unchanged', report: { held: true }, message });
 });
 
 test('a failure keeps its reason, and is told', async () => {

@@ -76,6 +76,14 @@ export interface StoreElsewhere {
   fetch(digests: Iterable<Digest>, take: (digest: Digest, bytes: Uint8Array) => void): Promise<void>;
 }
 
+/** What stays of purged files in releases that show them. */
+export interface PurgeTraces {
+  /** What stands at a path instead; null, or absent: nothing. */
+  replacement?(path: string): Uint8Array | null;
+  /** A page or other text without the links to the purged files; null, or absent: it has none. */
+  unlinked?(path: string, bytes: Uint8Array): Uint8Array | null;
+}
+
 /** Why a page was rendered. */
 export type Reason =
   | { readonly kind: 'clean' | 'code' | 'new' | 'damaged' }
@@ -208,15 +216,8 @@ export interface Engine extends ReleaseSource {
   compare(one: string, other: string): Result<Comparison, 'unknown-release'>;
   /** Removes what no kept release needs. */
   gc(lock?: WriteLock): Promise<Result<{ readonly files: number; readonly bytes: number }, LockFailure>>;
-  /**
-   * Removes the files of asset groups from the live release, the kept ones, the store and `dist/`. `replacement` gives what
-   * kept releases that name a path have there instead; null: nothing.
-   */
-  purge(
-    groups: readonly string[],
-    replacement?: (path: string) => Uint8Array | null,
-    lock?: WriteLock,
-  ): Promise<Result<PurgeResult, LockFailure>>;
+  /** Removes the files of asset groups, and links to them, from the live release, the kept ones, the store and `dist/`. */
+  purge(groups: readonly string[], traces?: PurgeTraces, lock?: WriteLock): Promise<Result<PurgeResult, LockFailure>>;
   /** Completes `dist/` after a kill. `rebuild` does it by itself; a worker that starts by serving calls it. */
   repair(lock?: WriteLock): Promise<Result<null, LockFailure>>;
   /** For a file whose bytes another reader of the store found lost: the next rebuild makes it anew. */

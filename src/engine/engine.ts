@@ -313,14 +313,14 @@ class RebuildEngine implements api.Engine {
 
   purge(
     groups: readonly string[],
-    replacement: (path: string) => Uint8Array | null = () => null,
+    traces: api.PurgeTraces = {},
     given?: WriteLock,
   ): Promise<Result<api.PurgeResult, LockFailure>> {
     return this.#locked(
       'purge',
       async (lock) => {
         const parts = { releases: this.#releases, store: this.#store, dist: this.#dist, commit: () => lock.commit() };
-        return succeed(await purge(parts, groups, replacement));
+        return succeed(await purge(parts, groups, traces));
       },
       given,
     );

@@ -1,9 +1,12 @@
 /** Removing files from every release, as if they had never been published; others may stand in their place. */
 import { type Digest, digestOf } from '../lib/digest.ts';
-import type { PurgeResult } from './api.ts';
+import type { PurgeResult, PurgeTraces } from './api.ts';
 import type { Dist } from './dist.ts';
 import { ASSETS, type FileRow, type FileVersion, pageOfOwner, type Releases } from './releases.ts';
 import type { Store } from './store.ts';
+
+/** What may name other files. */
+const TEXT = /\.(?:html|json|xml|txt|ics)$/;
 
 export interface PurgeContext {
   readonly releases: Releases;
@@ -15,27 +18,37 @@ export interface PurgeContext {
 
 /**
  * Removes all files with the same bytes as those of the groups, under whatever path, from the live release, the kept ones,
- * the store and `dist/`. `replacement` gives what stands at a path instead; null: nothing. What was so put into the newest
- * release counts as one of its assets, and the page that was itself such a file as damaged: the next rebuild makes it anew.
+ * the store and `dist/`, and the links to them from what kept releases alone show. What was so put into the newest release
+ * counts as one of its assets, and a page as damaged: the next rebuild makes it anew.
  */
 export async function purge(
   { releases, store, dist, commit }: PurgeContext,
   groups: readonly string[],
-  replacement: (path: string) => Uint8Array | null,
+  { replacement = () => null, unlinked = () => null }: PurgeTraces,
 ): Promise<PurgeResult> {
   const digests = new Set<Digest>(groups.flatMap((group) => releases.digestsBelow(group.slice(1))));
   const live = releases.fact('live');
   if (digests.size === 0 || live === null) return { paths: [], files: 0, digests: [] };
   const install: FileRow[] = [];
   const remove: string[] = [];
-  const all = [...digests].flatMap((digest) => releases.pathsWith(digest).map((path) => [path, digest] as const));
-  for (const [path, digest] of all) {
-    const put = replacementOf(path, replacement, digests, store);
+  const replace = (path: string, digest: Digest, put: FileVersion | null) => {
     const isLive = releases.liveFile(path)?.digest === digest;
     if (isLive && put) install.push({ path, ...put });
     else if (isLive) remove.push(path);
     releases.replaceEverywhere(path, digest, put);
     replaceInNewest(releases, path, digest, put);
+  };
+  const all = [...digests].flatMap((digest) => releases.pathsWith(digest).map((path) => [path, digest] as const));
+  for (const [path, digest] of all) replace(path, digest, replacementOf(path, replacement, digests, store));
+  const linking = new Set<Digest>();
+  const texts = releases.versions().filter(({ path }) => TEXT.test(path));
+  await store.fetch(texts);
+  for (const { path, digest } of texts) {
+    const bytes = store.read(digest);
+    const put = bytes && putInstead(store, unlinked(path, bytes));
+    if (!put || put.digest === digest) continue;
+    linking.add(digest);
+    replace(path, digest, put);
   }
   releases.setLive(live, releases.fact('held') === '1');
   // In this order a kill leaves everything to be found again by the next attempt.
@@ -43,8 +56,9 @@ export async function purge(
   await commit();
   await dist.apply({ changed: install, removed: remove });
   const { files } = store.remove(digests);
+  store.remove(linking);
   dist.putRecord(live);
-  return { paths: [...remove, ...install.map(({ path }) => path)], files, digests: [...digests] };
+  return { paths: [...remove, ...install.map(({ path }) => path)], files, digests: [...digests, ...linking] };
 }
 
 function replaceInNewest(releases: Releases, path: string, digest: Digest, put: FileVersion | null): void {
@@ -58,13 +72,17 @@ function replaceInNewest(releases: Releases, path: string, digest: Digest, put: 
 
 function replacementOf(
   path: string,
-  replacement: (path: string) => Uint8Array | null,
+  replacement: NonNullable<PurgeTraces['replacement']>,
   purged: ReadonlySet<Digest>,
   store: Store,
 ): FileVersion | null {
   const bytes = replacement(path);
-  const digest = bytes && digestOf(bytes);
-  if (!digest || purged.has(digest)) return null;
+  return bytes && purged.has(digestOf(bytes)) ? null : putInstead(store, bytes);
+}
+
+function putInstead(store: Store, bytes: Uint8Array | null): FileVersion | null {
+  if (!bytes) return null;
+  const digest = digestOf(bytes);
   store.put(digest, bytes);
   return { digest, size: bytes.length };
 }

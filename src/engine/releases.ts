@@ -295,6 +295,15 @@ export class Releases {
     for (const row of this.#database.prepare(sql).iterate()) yield { digest: row.digest as Digest, size: Number(row.size) };
   }
 
+  /** The files of kept releases that the newest lacks, and its own while an older one is live: else it was just made. */
+  versions(): FileRow[] {
+    const sql = `SELECT path, before AS digest, before_size AS size FROM change WHERE before IS NOT NULL
+      UNION SELECT path, now, now_size FROM change WHERE now IS NOT NULL
+      UNION SELECT path, digest, size FROM file WHERE ?`;
+    const rows = this.#database.prepare(sql).all(this.fact('held') === '1' ? 1 : 0);
+    return rows.map(({ path, digest, size }) => ({ path: String(path), digest: digest as Digest, size: Number(size) }));
+  }
+
   /** Every path under which the newest or a kept release holds or held these bytes. */
   pathsWith(digest: Digest): string[] {
     const sql = 'SELECT path FROM file WHERE digest = ?1 UNION SELECT path FROM change WHERE before = ?1 OR now = ?1';

@@ -21,6 +21,7 @@ import { openSharedState } from './sharedState.ts';
 import { openSources } from './sources.ts';
 import { Turns } from './turns.ts';
 import type { Site, SiteOptions } from './types.ts';
+import { unlinked } from './unlinked.ts';
 
 export type { Preview, RebuildRequest, Rebuilt, Site, SiteEvent, SiteOptions } from './types.ts';
 
@@ -101,7 +102,7 @@ export function openSite(options: SiteOptions): Site {
       const replacement = (path: string) => (path.endsWith('.webp') ? fallback : null);
       const removed = await turns.take(
         'purge',
-        (lock) => engine.purge(groups, replacement, lock),
+        (lock) => engine.purge(groups, { replacement, unlinked: unlinked(groups) }, lock),
         ({ digests }) => ({ purged: digests }),
       );
       if (!removed.ok) return removed;

@@ -42,7 +42,7 @@ describe('gc and purge', () => {
 
 describe('a purge with a replacement', () => {
   const drawn = Buffer.from('the drawn fallback');
-  const replacement = () => drawn;
+  const traces = { replacement: () => drawn };
   const path = 'media/p2/large.webp';
 
   async function publishWithout() {
@@ -54,7 +54,7 @@ describe('a purge with a replacement', () => {
   test('leaves no kept release with a broken picture, in memory and in dist', async () => {
     await rig().publish();
     await publishWithout();
-    expect(await rig().engine.purge(['/media/p2/'], replacement)).toMatchObject({ ok: true, value: { paths: [] } });
+    expect(await rig().engine.purge(['/media/p2/'], traces)).toMatchObject({ ok: true, value: { paths: [] } });
     expect(rig().engine.live()?.recent(`/${path}`)).toBeUndefined();
     for (const opened of [rig().engine, rig().open()]) {
       expect(await opened.rollback()).toMatchObject({ ok: true });
@@ -72,7 +72,7 @@ describe('a purge with a replacement', () => {
     await rig().publish();
     await publishWithout();
     await rig().engine.rollback();
-    expect(await rig().engine.purge(['/media/p2/', '/media/p1/'], replacement)).toMatchObject({ ok: true });
+    expect(await rig().engine.purge(['/media/p2/', '/media/p1/'], traces)).toMatchObject({ ok: true });
     for (const group of ['p1', 'p2']) expect(readTree(rig().distDir).get(`media/${group}/large.webp`)).toBe(String(drawn));
     expect([...readTree(rig().cacheDir).values()].some((text) => /^\/media\/p[12]\/ /.test(text))).toBe(false);
     await rig().engine.resume();

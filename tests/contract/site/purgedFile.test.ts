@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { startFakeContentService } from '../../support/fakeContentService.ts';
+import { SMALL_PDF } from '../../support/pictures.ts';
+import { build, openRig } from '../../support/rig.ts';
+import { readTree } from '../../support/trees.ts';
+
+const NAMES = ['unpaid-fees.pdf', 'list-of-phones.pdf'];
+const attachments = [...NAMES, 'circular.pdf'];
+
+/** Items with the files in each collection that shows files. */
+const LISTS = {
+  events: [{ _id: 'e', title: 'Sports day', date: '2026-11-25', attachments }],
+  gallery: [{ _id: 'g', title: 'Assembly', category: 'PhotoGallery', date: '2026-10-02', attachments }],
+  notification: NAMES.map((name, at) => ({ _id: `o${at}`, title: `Notice ${at}`, date: '2026-11-20', attachments: [name] })),
+  highlight: NAMES.map((name, at) => ({ _id: `h${at}`, title: `Highlight ${at}`, attachments: [name] })),
+  academicCalender: [{ _id: 'c', title: 'Fees are due', date: '2026-11-24', attachments }],
+  news: [{ _id: 'n', title: 'Prize day', fromDate: '2026-11-20', attachments }],
+};
+
+test('a purged file leaves neither its name nor a link to it in an older release, rolled back to before or afterwards', async () => {
+  const media = new Map(attachments.map((name) => [name, Buffer.concat([SMALL_PDF, Buffer.from(`\n% ${name}`)])]));
+  const service = await startFakeContentService(LISTS, media);
+  const rig = await openRig({ service });
+  const { site } = rig;
+  const naming = (name: string) => [...readTree(rig.dist)].filter(([, text]) => text.includes(name)).map(([path]) => path);
+  try {
+    await build(rig);
+    const [first = '', second = ''] = NAMES;
+    expect(naming(first)).toEqual(expect.arrayContaining(['Downloads.html', 'News.html', 'Events.html']));
+    expect(await site.purge(first)).toMatchObject({ ok: true });
+    expect(await site.rollback()).toMatchObject({ ok: true });
+    expect(naming(first)).toEqual([]);
+    expect(naming(second)).toContain('Downloads.html');
+    expect(await site.purge(second)).toMatchObject({ ok: true });
+    expect(naming(second)).toEqual([]);
+    expect(naming('circular.pdf')).toEqual(expect.arrayContaining(['Downloads.html', 'News.html', 'Events.html']));
+    await site.resume();
+    expect(await site.rebuild()).toMatchObject({ ok: true });
+    const now = readTree(rig.dist);
+    expect(await site.rebuild({ clean: true })).toMatchObject({ ok: true });
+    expect(readTree(rig.dist)).toEqual(now);
+    expect(NAMES.flatMap(naming)).toEqual([]);
+  } finally {
+    await rig.close();
+  }
+});

@@ -61,12 +61,15 @@ export function createWorld(parts: WorldParts): World {
     moments: momentsOn(content.day),
     workerModule() {
       const data: WorldData = { site: siteRef(site), database: content.database.file, day: content.day, origins, secrets };
-      return { module: import.meta.url, data };
+      return { module: WORLD_MODULE, data };
     },
     assets: async () => site.assets,
     resolveAssets: (group) => media.resolveAssets(group),
   };
 }
+
+/** The module by which a render worker renders the same pages: this one. */
+const WORLD_MODULE = new URL('./world.ts', import.meta.url).href;
 
 function siteRef({ folder, version, siteUrl }: CompiledSite): CompiledSiteRef {
   return { folder, version, siteUrl };
@@ -74,7 +77,7 @@ function siteRef({ folder, version, siteUrl }: CompiledSite): CompiledSiteRef {
 
 /** Has a render worker load a site's code ahead of its world. */
 export function preloadRef(site: CompiledSite): WorldModuleRef {
-  return { module: import.meta.url, data: siteRef(site) };
+  return { module: WORLD_MODULE, data: siteRef(site) };
 }
 
 /** All that rendering takes, as threads can hand it over. */

@@ -2,13 +2,12 @@ import { resolve } from 'node:path';
 import { printable } from '../src/lib/printable.ts';
 import { fail, succeed } from '../src/lib/result.ts';
 import { startContentService } from './content-service/service.ts';
-import { print, runCommand } from './lib/command.ts';
+import { runCommand } from './lib/command.ts';
 import { whyNoService } from './lib/content.ts';
+import { openLog } from './lib/log.ts';
 import { stopSignal } from './lib/stopSignal.ts';
 
-function log(message: string): void {
-  print(`${new Date().toISOString()} content service: ${printable(message)}`);
-}
+const log = (message: string) => openLog(process.stdout).info(`content service: ${printable(message)}`);
 
 const description = {
   name: 'content-service',

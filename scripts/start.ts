@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { localUrl } from '../src/lib/localUrl.ts';
+import { printable } from '../src/lib/printable.ts';
 import { fail } from '../src/lib/result.ts';
 import { type Context, runCommand, tell } from './lib/command.ts';
-import { logContentService, whyNoService } from './lib/content.ts';
+import { whyNoService } from './lib/content.ts';
+import { openLog } from './lib/log.ts';
 
-const ready = (url: string) => tell(`\nThe site is at ${url}\n`);
+/** A readable line on a terminal, a line of the log elsewhere. */
+const say: (line: string) => void = process.stdout.isTTY ? tell : (line) => openLog(process.stdout).info(line.trim());
+const ready = (url: string) => say(`\nThe site is at ${url}\n`);
 
 /** The embedded service tells the worker of each change; where no secret is set, the two agree on one for this run. */
 async function withEmbeddedService({ root, settings }: Context) {
@@ -19,10 +23,10 @@ async function withEmbeddedService({ root, settings }: Context) {
     token: settings.contentServiceToken,
     schoolCode: settings.schoolCode,
     webhook: { url: `${localUrl(settings.host, settings.port)}/hooks/rebuild`, secret },
-    log: logContentService,
+    log: (message) => say(`Content service: ${printable(message)}`),
   }).catch((error: Error) => error);
   if (service instanceof Error) return fail('content-service', whyNoService(service, settings));
-  tell(`Content service on ${service.url}`);
+  say(`Content service on ${service.url}`);
   try {
     return await serveUntilStopped({ root, settings: { ...settings, rebuildSecret: secret } }, service.url, {
       ready,

@@ -115,7 +115,9 @@ async function checkList(
   const nothing = { hasValidator: false, items: 0, leftOut: [], warnings: [] };
   const failed = (reason: ServiceReason, answer: string) => {
     const advice = adviceFor(reason, answer, options.timeout);
-    return { checked: { ...nothing, call: `GET ${path}`, auth: call.auth, isGood: false, answer, advice }, read: null };
+    // The advice says it.
+    const said = answer.replace(/ Check [A-Z_ and]+\.$/, '');
+    return { checked: { ...nothing, call: `GET ${path}`, auth: call.auth, isGood: false, answer: said, advice }, read: null };
   };
   const answer = await client.list(name, null);
   if (!answer.ok) return failed(answer.reason, answer.message);

@@ -11,8 +11,7 @@ export interface CodeProgress {
   onEnded(ended: Result<Rebuilt>): void;
 }
 
-/** `isLogJson`: the log is for machines, so that a failure is told in a plain line as well. */
-export function codeProgress(tell: (line: string) => void, isLogJson: boolean, now = () => performance.now()): CodeProgress {
+export function codeProgress(tell: (line: string) => void, now = () => performance.now()): CodeProgress {
   let compilingSince: number | null = null;
   return {
     onEvent(event) {
@@ -22,7 +21,6 @@ export function codeProgress(tell: (line: string) => void, isLogJson: boolean, n
       compilingSince = null;
     },
     onEnded(ended) {
-      if (!ended.ok && isLogJson) tell(ended.message);
       if (compilingSince === null) return;
       const took = duration(now() - compilingSince);
       compilingSince = null;

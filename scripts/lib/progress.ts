@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { printable } from '../../src/lib/printable.ts';
 import { messageOf } from '../../src/lib/result.ts';
 import type { SiteEvent } from '../../src/site/open.ts';
@@ -25,6 +26,18 @@ export function progress(quiet: boolean, stream: Lines = process.stderr): (event
     else if (event.type === 'lock-waiting') line(`Waiting for another writer (${event.holder}) ...`);
     else if (event.type === 'begun-anew') line(`${event.why}: everything is fetched and rendered anew.`);
     else if (event.type === 'maintenance-failed') line(maintenanceMessage(event.error));
+  };
+}
+
+const PROBLEMS: ReadonlySet<SiteEvent['type']> = new Set(['fetch-failed', 'alert-failed', 'begun-anew', 'maintenance-failed']);
+
+/** The same as lines of the worker's log. */
+export function loggedProgress(log: Pick<Logger, 'info' | 'warn'>): (event: SiteEvent) => void {
+  let level: 'info' | 'warn' = 'info';
+  const show = progress(false, { write: (text) => log[level](text.trimEnd()) });
+  return (event) => {
+    level = PROBLEMS.has(event.type) ? 'warn' : 'info';
+    show(event);
   };
 }
 

@@ -10,7 +10,7 @@ import { followCode } from './followCode.ts';
 import { openInbox } from './inbox.ts';
 import { openLog } from './log.ts';
 import { type Announced, announceWorker, otherWorker } from './presence.ts';
-import { progress } from './progress.ts';
+import { loggedProgress, progress } from './progress.ts';
 import { stopSignal } from './stopSignal.ts';
 
 /** EX_TEMPFAIL: a supervisor starts the worker again, with the code that is on disk now. */
@@ -31,8 +31,10 @@ export async function serveUntilStopped(
 ): Promise<Result<null>> {
   const follow = followsCode ? followCode({ root, settings }) : null;
   const log = openLog(process.stdout);
-  const show = progress(false);
-  const code = codeProgress(tell, !process.stdout.isTTY);
+  const isTerminal = process.stdout.isTTY === true;
+  const show = isTerminal ? progress(false) : loggedProgress(log);
+  const say = isTerminal ? tell : (line: string) => log.info(line);
+  const code = codeProgress(say);
   const onEvent = (event: SiteEvent) => {
     show(event);
     code.onEvent(event);
@@ -43,7 +45,7 @@ export async function serveUntilStopped(
   const deployer = await openDeployer(root, settings, site, log);
   const onPublished = () => deployer?.published();
   const other = otherWorker(site.cacheDir);
-  if (other) tell(other);
+  if (other) say(other);
   // Another content service keeps what visitors sent itself.
   const inbox = settings.contentServiceUrl === null ? openInbox(resolve(root, settings.dataDir)) : null;
   let announced: Announced | null = null;
@@ -67,7 +69,7 @@ export async function serveUntilStopped(
     await site.close();
     return worker;
   }
-  announced = announceWorker(site.cacheDir, tell);
+  announced = announceWorker(site.cacheDir, say);
   code.onServing();
   ready(worker.value.url);
   // What went live while no worker ran.

@@ -124,8 +124,9 @@ export function openMediaStore(options: MediaStoreOptions): MediaStore {
   }
 
   async function allow(given: string): Promise<boolean> {
-    if (!list.read().has(given)) return false;
-    await list.write(list.read().without(given));
+    const withdrawal = list.read().find(given, groupOf(given));
+    if (!withdrawal) return false;
+    await list.write(list.read().without(withdrawal.reference));
     withdrawals = list.read();
     return true;
   }

@@ -64,7 +64,8 @@ function withdrawalsOf(list: readonly RecordedWithdrawal[]): Withdrawals {
     list,
     digest: digestOfJson(list.map(({ reference, source }) => ({ reference, source }))),
     has: (reference) => references.has(reference),
-    find: (reference, group) => list.find((entry) => entry.reference === reference || (group && entry.published === group)),
+    find: (reference, group) =>
+      list.find((entry) => entry.reference === reference || (group !== null && entry.published?.startsWith(group))),
     hasSource: (source) => sources.has(source),
     with: (withdrawal) => [...list.filter(({ reference }) => reference !== withdrawal.reference), withdrawal],
     without: (reference) => list.filter((entry) => entry.reference !== reference),

@@ -47,16 +47,25 @@ function conditional(validators: Validators | null): Record<string, string> {
   return {};
 }
 
+/** What to look at, by status. */
+const ADVICE: Readonly<Record<number, string>> = {
+  401: ' Check CONTENT_SERVICE_TOKEN.',
+  403: ' Check CONTENT_SERVICE_TOKEN.',
+  404: ' Check CONTENT_SERVICE_URL and SCHOOL_CODE.',
+};
+
 function judge(answer: HttpAnswer, path: string): Success<ServiceAnswer> | CallFailure {
   const { status, headers, body } = answer;
   if (status === 304) return succeed({ fresh: false });
   const validators = { etag: headers.etag ?? null, lastModified: headers['last-modified'] ?? null };
   if (status === 200) return succeed({ fresh: true, body, validators });
-  const advice = status === 401 || status === 403 ? ' Check CONTENT_SERVICE_TOKEN.' : '';
-  const said = messageIn(answer);
+  const said = messageIn(answer)?.replace(/\.$/, '') ?? null;
   const asked = headers['retry-after'] ?? '';
   return {
-    ...fail('status', `The content service answered ${path} with HTTP ${status}${said === null ? '.' : `: ${said}`}${advice}`),
+    ...fail(
+      'status',
+      `The content service answered ${path} with HTTP ${status}${said === null ? '' : `: ${said}`}.${ADVICE[status] ?? ''}`,
+    ),
     isTransient: isTransientStatus(status),
     retryAfter: /^\d+$/.test(asked) ? Math.min(Number(asked) * 1000, LONGEST_PAUSE) : 0,
   };
@@ -87,7 +96,10 @@ export function createContentClient(options: ContentClientOptions): ContentClien
         announced = String(result.value.headers[FILE_WARNINGS_HEADER] ?? '') || null;
         return judge(result.value, path);
       }
-      return { ...result, isTransient: result.reason === 'down' || result.reason === 'time-out', retryAfter: 0 };
+      // An attempt may have had less: what was left of the time for all of them.
+      const slow = `The content service did not answer ${path} within ${timeout / 1000} s (CONTENT_SERVICE_TIMEOUT).`;
+      const message = result.reason === 'time-out' ? slow : result.message;
+      return { ...result, message, isTransient: result.reason === 'down' || result.reason === 'time-out', retryAfter: 0 };
     };
     const pauseAfter = ({ retryAfter }: CallFailure) => retryAfter;
     return retry(attempt, ({ isTransient }) => isTransient, { backOff, pauseAfter, until: end - SHORTEST_ATTEMPT });

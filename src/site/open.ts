@@ -121,7 +121,10 @@ export function openSite(options: SiteOptions): Site {
     async allow(reference) {
       return turns.take('allow', async () => {
         if (await media.allow(reference)) return succeed(null);
-        return fail('not-withdrawn', `${reference} is not withdrawn, so there is nothing to allow.`);
+        return fail(
+          'not-withdrawn',
+          `${reference} is not withdrawn, so there is nothing to allow. "npm run withdrawn" names what is.`,
+        );
       });
     },
     async gc() {

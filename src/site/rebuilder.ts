@@ -17,9 +17,13 @@ import { readFound, recordFailure, recordRebuild } from './status.ts';
 import type { Turns } from './turns.ts';
 import type { Rebuilder, RebuildRequest, Rebuilt, SiteOptions } from './types.ts';
 
-function unreachableMessage(outcome: SyncOutcome, url: string): string {
-  const [first] = outcome.failures;
-  return `The content service at ${url} cannot be reached${first ? ` (${first.message})` : ''}. Nothing was changed; check the address and the service.`;
+/** Why no list could be had: a service that answers is not said to be out of reach. */
+export function unreachableMessage(outcome: Pick<SyncOutcome, 'failures'>, url: string): string {
+  const { failures } = outcome;
+  const [first] = failures;
+  if (failures.every(({ reason }) => reason === 'down'))
+    return `The content service at ${url} cannot be reached${first ? ` (${first.message.replace(/\.$/, '')})` : ''}. Nothing was changed; check CONTENT_SERVICE_URL, and that the service runs.`;
+  return `No list could be had of the content service at ${url}. ${first?.message} Nothing was changed.`;
 }
 
 function strictMessage(outcome: SyncOutcome): string {

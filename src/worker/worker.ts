@@ -248,7 +248,7 @@ export async function startWorker(options: WorkerOptions): Promise<Result<Worker
     return ready;
   }
   const stopSchedule = startSchedule({ line, timeZone, now, request: rebuilds.request });
-  if (!ready.value) log.warn('the content service cannot be reached: there is nothing to serve until it can');
+  if (!ready.value) log.warn('there is nothing to serve until the content service answers');
   const stopRetrying = ready.value ? () => {} : retryFirstRelease(site, rebuilds);
   const catchUp = hadRelease ? catchUpWith(options, rebuilds) : Promise.resolve();
   const url = localUrl(host, (server.address() as AddressInfo).port);

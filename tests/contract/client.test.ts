@@ -80,7 +80,12 @@ test.each<[string, StubAnswer, string, RegExp]>([
     /^The content service answered \/api\/news\/all\/HTSJ with HTTP 401\. Check CONTENT_SERVICE_TOKEN\.$/,
   ],
   ['500', status(500), 'status', /^The content service answered \/api\/news\/all\/HTSJ with HTTP 500\.$/],
-  ['silence', () => undefined, 'time-out', /^127\.0\.0\.1:\d+ did not answer \/api\/news\/all\/HTSJ within [\d.]+ s\.$/],
+  [
+    'silence',
+    () => undefined,
+    'time-out',
+    /^The content service did not answer \/api\/news\/all\/HTSJ within [\d.]+ s \(CONTENT_SERVICE_TIMEOUT\)\.$/,
+  ],
   [
     'a broken connection',
     (_arrived, response) => response.destroy(),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { html, label, references } from './fields.ts';
-import { type EntityOf, firstMedia, itemReader, nothingToShow } from './reading.ts';
+import { type EntityOf, firstMedia, itemReader, nothingToShow, warnOfLinks } from './reading.ts';
 
 /** A leader's message as the service gives it. */
 const leaderSchema = z.object({
@@ -13,6 +13,7 @@ const leaderSchema = z.object({
 export const read = itemReader(leaderSchema, (raw, context) => {
   const message = context.sanitise(raw.message);
   if (!raw.name && !raw.category && !message && !raw.attachments.length) return nothingToShow('name, message or photo');
+  warnOfLinks(raw.message, context);
   return { name: raw.name, category: raw.category, message, photo: firstMedia(raw.attachments, context) };
 });
 

@@ -7,7 +7,7 @@ import { readDate } from '../../lib/readDate.ts';
 import { shorten } from '../../lib/shorten.ts';
 import type { Media } from '../../types/media.ts';
 import { unreadableDate } from '../fileWarnings.ts';
-import { excessOf, type FieldNote, noteOf } from './fields.ts';
+import { excessOf, type FieldNote, noteOf, readLink } from './fields.ts';
 
 /** The world around an item while it is read. */
 export interface ReadingContext {
@@ -82,6 +82,19 @@ export function isGiven(value: unknown): boolean {
 /** A field's value in a warning. */
 export function quoted(value: unknown): string {
   return shorten(JSON.stringify(value), 60);
+}
+
+const LINKS = /<a\s[^>]*?\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/gi;
+
+/** Warns of links of a rich text that lead nowhere: only their text is kept. */
+export function warnOfLinks(html: unknown, { warn }: Pick<ReadingContext, 'warn'>): void {
+  for (const [, ...spellings] of String(html).matchAll(LINKS)) {
+    const address = spellings.find((one) => one !== undefined) ?? '';
+    if (readLink(address) === null)
+      warn(
+        `the link ${quoted(address)} leads nowhere and is left out; a link is written whole, such as https://www.school.example/News`,
+      );
+  }
 }
 
 /** The date of a field; one that cannot be read is warned of. */

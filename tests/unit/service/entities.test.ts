@@ -144,3 +144,11 @@ test.each([
   expect(entity('events', { title: 'T', date })).toMatchObject({ time });
   expect(entity('events', { title: 'T', date, time: 'After lunch' })).toMatchObject({ time: 'After lunch' });
 });
+
+test('a link of a message that leads nowhere is warned of; a whole address is not', async () => {
+  const warnings: string[] = [];
+  const readItem = await loadItemReader('principalMessage');
+  const message = `<p><a href="/News">a</a> <A class=x href='Nowhere'>b</A> <a href=https://www.school.example/News>c</a> <a href="mailto:a@school.example">d</a></p>`;
+  readItem({ _id: 'p', name: 'P', message }, { ...context, warn: (why) => warnings.push(why) });
+  expect(warnings.map((why) => why.split(' leads')[0])).toEqual(['the link "/News"', 'the link "Nowhere"']);
+});

@@ -21,6 +21,18 @@ describe('a purge', () => {
     expect((await rig().store.resolveAssets(`/media/${id}/`))?.length).toBeGreaterThan(0);
   });
 
+  test('is taken back by the address by which it was made, of a picture and of a file', async () => {
+    rig().stored.set('a.png', red).set('a.txt', Buffer.from('words'));
+    const { id } = pictureOf(await rig().obtained('a.png'));
+    const file = await rig().obtained('a.txt');
+    for (const address of [`/media/${id}/4.webp`, file?.kind === 'file' ? file.href : '']) {
+      await rig().store.purge(address);
+      expect(rig().store.withdrawn()).toHaveLength(1);
+      expect(await rig().store.allow(address)).toBe(true);
+      expect(rig().store.withdrawn()).toEqual([]);
+    }
+  });
+
   test('finds what another process has fetched since this one looked', async () => {
     rig().stored.set('a.png', red);
     expect(rig().store.peek('a.png')).toBeUndefined();

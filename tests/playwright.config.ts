@@ -14,7 +14,7 @@ export default defineConfig({
   workers: WORKERS,
   forbidOnly: true,
   // Only what hangs is ended: a loaded machine takes its time.
-  timeout: 120_000,
+  timeout: 240_000,
   expect: { timeout: 20_000 },
   use: {
     actionTimeout: 20_000,

@@ -4,17 +4,21 @@ import { DatabaseSync } from 'node:sqlite';
 import { type BrowserContext, expect, type Page, type Request, test } from 'playwright/test';
 import { startContentService } from '../../scripts/content-service/service.ts';
 import { serveFolder } from '../../scripts/lib/staticServer.ts';
+import { albumPath } from '../../src/lib/paths.ts';
+import { ROUTES } from '../../src/lib/routes.ts';
 import { startFakeContentService } from '../support/fakeContentService.ts';
-import { APPLICATION, CONTACT, fill, press, SUCCESS } from '../support/forms.ts';
+import { APPLICATION, CONTACT, fill, formStarted, openForm, press, SUCCESS } from '../support/forms.ts';
 import { startNetworkProxy, visitWithServiceWorker } from '../support/networkProxy.ts';
 import { build, OTHER_SETTINGS, openRig, type Rig, SAMPLE_CONTENT, SERVICE_TOKEN } from '../support/rig.ts';
 
 /**
- * The site on a host that serves files and nothing else, compiled to talk straight to the content service. The browser
- * finds the service as its proxy, under a name that stays the same, so that the site is compiled once for all runs.
+ * The site on a host that answers /X from X.html, ignores queries and knows no rewrites, compiled to talk straight to the
+ * content service. The browser finds the service as its proxy, under a name that stays the same, so that the site is
+ * compiled once for all runs.
  */
 const SERVICE = OTHER_SETTINGS.publicContentServiceUrl;
 
+const IDENTITIES = ['plain-1', 'Ünï code/&?#%20 1', '../up', 'অ্যালবাম'];
 let rig: Rig;
 let service: Awaited<ReturnType<typeof startContentService>>;
 let host: Awaited<ReturnType<typeof serveFolder>>;
@@ -25,7 +29,9 @@ let calls: Request[];
 test.describe.configure({ mode: 'default' });
 
 test.beforeAll(async () => {
-  rig = await openRig({ service: await startFakeContentService({ gallery: [] }), settings: OTHER_SETTINGS });
+  const album = { category: 'PhotoGallery', date: '2026-10-02', attachments: [] };
+  const gallery = IDENTITIES.map((_id) => ({ ...album, _id, title: `Album ${_id}` }));
+  rig = await openRig({ service: await startFakeContentService({ gallery }), settings: OTHER_SETTINGS });
   await build(rig);
   service = await startContentService({
     folder: SAMPLE_CONTENT,
@@ -54,6 +60,32 @@ test.beforeEach(async ({ browser }) => {
 
 test.afterEach(() => context.close());
 
+test('every route answers at its exact spelling', async () => {
+  for (const route of ROUTES) {
+    const answer = await page.request.get(route, { maxRedirects: 0 });
+    expect(answer.status(), route).toBe(200);
+  }
+});
+
+test('every album opens at its shared address, whatever its identity', async () => {
+  for (const identity of IDENTITIES) {
+    const shared = `/SubGallery?id=${encodeURIComponent(identity)}`;
+    await page.goto(shared);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Album ${identity}`);
+    await expect(page).toHaveURL(shared);
+    const direct = await page.request.get(albumPath(identity).replaceAll('%', '%25'));
+    expect(direct.status(), identity).toBe(200);
+  }
+});
+
+test('the 404 page puts an address in the wrong case right and keeps its query', async () => {
+  await page.goto('/subgallery?id=plain-1');
+  await expect(page).toHaveURL('/SubGallery?id=plain-1');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Album plain-1');
+  await page.goto('/NEWS?q=sports');
+  await expect(page).toHaveURL('/News?q=sports');
+});
+
 const CV = Buffer.from('%PDF-1.4\nhello');
 
 /** What the service stored last. */
@@ -70,7 +102,7 @@ function lastStored() {
 }
 
 test('a contact form goes straight to the service, without a token where none is in the browser, and with the one that is', async () => {
-  await page.goto('/ContactUs');
+  await openForm(page, '/ContactUs');
   for (const token of [undefined, 'Bearer a-visitors-token']) {
     if (token) await page.evaluate(() => localStorage.setItem('token', 'a-visitors-token'));
     calls = [];
@@ -93,11 +125,12 @@ test('a contact form goes straight to the service, without a token where none is
       files: [],
     });
     await page.reload();
+    await formStarted(page);
   }
 });
 
 test('an application arrives with its CV byte for byte', async () => {
-  await page.goto('/Careers');
+  await openForm(page, '/Careers');
   await page.evaluate(() => localStorage.setItem('token', 'a-token'));
   await fill(page, APPLICATION);
   await page.getByLabel('CV (PDF)').setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: CV });
@@ -114,7 +147,7 @@ test('an application arrives with its CV byte for byte', async () => {
 });
 
 test('a certificate is saved as tc.jpg', async () => {
-  await page.goto('/Tc');
+  await openForm(page, '/Tc');
   await page.evaluate(() => localStorage.setItem('token', 'a-token'));
   await fill(page, { 'Admission No.': 'HT/2019/0412', 'Student Full Name': 'Mira Sen' });
   const download = page.waitForEvent('download');
@@ -137,7 +170,7 @@ test('a service that refuses: no message, everything typed stays, the button wor
   await page.route(`${SERVICE}/**`, (route) =>
     route.fulfill({ status: 401, headers: { 'access-control-allow-origin': '*' }, json: { message: 'no' } }),
   );
-  await page.goto('/ContactUs');
+  await openForm(page, '/ContactUs');
   await fill(page, CONTACT);
   await press(page);
   await expect.poll(() => calls.length).toBe(1);

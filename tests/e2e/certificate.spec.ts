@@ -1,7 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import type { Page, Route } from 'playwright/test';
 import { expect, test } from '../support/browser.ts';
-import { answerWith, CERTIFICATE, control, expectFields, expectMessage, expectNoMessage, fill, press } from '../support/forms.ts';
+import {
+  answerWith,
+  CERTIFICATE,
+  control,
+  expectFields,
+  expectMessage,
+  expectNoMessage,
+  fill,
+  openForm,
+  press,
+} from '../support/forms.ts';
 
 test.describe('the transfer certificate', () => {
   const alert = (page: Page) => page.getByRole('alert');
@@ -11,7 +21,7 @@ test.describe('the transfer certificate', () => {
   }) => {
     let answer = (route: Route) => route.fulfill({ status: 500, body: 'no' });
     const calls = await answerWith(page, (route) => answer(route));
-    await page.goto('/Tc');
+    await openForm(page, '/Tc');
     await press(page);
     await expect(alert(page)).toHaveText('Please fill in all fields');
     await expect(control(page, 'Admission No.')).toBeFocused();
@@ -55,7 +65,7 @@ test.describe('the transfer certificate', () => {
         ? route.fulfill({ json: { data: 'tc/12 #4.jpg' } })
         : route.fulfill({ contentType: 'image/jpeg', body: 'JPEG' }),
     );
-    await page.goto('/Tc');
+    await openForm(page, '/Tc');
     await fill(page, CERTIFICATE);
     const download = page.waitForEvent('download');
     await press(page);

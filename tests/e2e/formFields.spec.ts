@@ -9,6 +9,7 @@ import {
   expectNoMessage,
   fill,
   ok,
+  openForm,
   PDF,
   press,
   SUCCESS,
@@ -29,8 +30,7 @@ test('the contact number takes ten characters, of a pasted number its ten digits
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.goto('/Careers');
-  await page.waitForFunction(() => (document.querySelector('form.form') as { live?: boolean } | null)?.live);
+  await openForm(page, '/Careers');
   const number = control(page, 'Contact Number');
   for (const [pasted, shown] of PASTED) {
     await page.evaluate((text) => navigator.clipboard.writeText(text), pasted);
@@ -50,7 +50,7 @@ test('the CV is refused with the reason until it is a PDF of at most 4 MB, and g
   page,
 }) => {
   const calls = await answerWith(page, ok);
-  await page.goto('/Careers');
+  await openForm(page, '/Careers');
   await fill(page, APPLICATION);
   const large = Buffer.alloc(4 * 1024 * 1024 + 1, '%PDF-1.4\n');
   for (const [file, message] of [
@@ -87,7 +87,7 @@ test('a wrong file that was chosen before the script is there is told when it is
 
 test('contact and suggestion send their fields as JSON, and no email without a dot', async ({ page }) => {
   const calls = await answerWith(page, ok);
-  await page.goto('/ContactUs');
+  await openForm(page, '/ContactUs');
   await fill(page, { ...CONTACT, Email: 'asha@example' });
   await press(page);
   await expectMessage(page, 'Email', 'Email is not valid.');
@@ -95,7 +95,7 @@ test('contact and suggestion send their fields as JSON, and no email without a d
   await fill(page, CONTACT);
   await press(page);
   await expect(page.getByRole('status')).toHaveText(SUCCESS);
-  await page.goto('/Suggestion');
+  await openForm(page, '/Suggestion');
   await fill(page, SUGGESTION);
   await press(page);
   await expect(page.getByRole('status')).toHaveText(SUCCESS);
@@ -121,7 +121,7 @@ test('an answer that is a page is none of the service: what was typed stays', as
   await answerWith(page, (route) =>
     route.fulfill({ status: 200, contentType: 'text/html', body: '<h1>Sign in to this network</h1>' }),
   );
-  await page.goto('/ContactUs');
+  await openForm(page, '/ContactUs');
   await fill(page, CONTACT);
   await press(page);
   await expect(page.getByRole('button', { name: 'Submit' })).toBeEnabled();

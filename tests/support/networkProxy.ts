@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright/test';
 import { listen } from '../../scripts/lib/listen.ts';
 
@@ -7,20 +6,21 @@ export interface NetworkProxy {
   readonly url: string;
   /** Base address of the site behind the proxy, without a trailing slash. */
   site: string;
-  /** `down`: connections are destroyed; `silent`: requests for pages get no answer; `slow`: a late one; `deploying`: 503. */
-  network: 'up' | 'down' | 'silent' | 'slow' | 'deploying';
+  /** `down`: connections are destroyed; `deploying`: 503. */
+  network: 'up' | 'down' | 'deploying';
+  /** From now on requests for pages get no answer until the function is called that this gives. */
+  holdPages(): () => void;
   close(): Promise<void>;
 }
 
 export async function startNetworkProxy(site: string): Promise<NetworkProxy> {
+  let pages = Promise.resolve();
   const { url, close } = await listen(async (request, response) => {
     if (proxy.network === 'down') {
       response.destroy();
       return;
     }
-    const isPage = request.headers.accept?.startsWith('text/html');
-    if (proxy.network === 'silent' && isPage) return;
-    if (proxy.network === 'slow' && isPage) await setTimeout(4_000);
+    if (request.headers.accept?.startsWith('text/html')) await pages;
     if (proxy.network === 'deploying') {
       response.writeHead(503).end();
       return;
@@ -34,7 +34,17 @@ export async function startNetworkProxy(site: string): Promise<NetworkProxy> {
     response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });
     response.end(Buffer.from(await answer.arrayBuffer()));
   });
-  const proxy: NetworkProxy = { url, site, network: 'up', close };
+  const proxy: NetworkProxy = {
+    url,
+    site,
+    network: 'up',
+    holdPages() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      pages = promise;
+      return resolve;
+    },
+    close,
+  };
   return proxy;
 }
 

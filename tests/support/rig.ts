@@ -1,5 +1,6 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { startContentService } from '../../scripts/content-service/service.ts';
@@ -7,9 +8,29 @@ import { readSettings, type Settings } from '../../src/lib/settings.ts';
 import { openSite, type RebuildRequest, type Site } from '../../src/site/open.ts';
 import { openServedSite } from '../../src/worker/servedSite.ts';
 import { startWorker, type Worker } from '../../src/worker/worker.ts';
-import { leaveMedia, takeMedia } from './sharedMedia.ts';
 import { TEMPORARY } from './temporary.ts';
 import { TODAY } from './today.ts';
+
+const journalIn = (media: string) => readFile(join(media, 'journal.jsonl'), 'utf8').catch(() => '');
+
+/** Copies the media of an earlier run into a new cache. False: there are none. */
+async function takeMedia(shared: string, cacheDir: string): Promise<boolean> {
+  if (!existsSync(shared)) return false;
+  await cp(shared, join(cacheDir, 'media'), { recursive: true, preserveTimestamps: true });
+  return true;
+}
+
+/** Copies the media of a cache to the shared folder, unless it holds the same. */
+async function leaveMedia(shared: string, cacheDir: string): Promise<void> {
+  const media = join(cacheDir, 'media');
+  if ((await journalIn(media)) === (await journalIn(shared))) return;
+  const staged = `${shared}.${process.pid}`;
+  await mkdir(dirname(shared), { recursive: true });
+  await cp(media, staged, { recursive: true, preserveTimestamps: true });
+  await rm(shared, { recursive: true, force: true });
+  // Runs that end at the same time have the same media: the second copy is not needed.
+  await rename(staged, shared).catch(() => rm(staged, { recursive: true, force: true }));
+}
 
 /** The project's folder. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));

@@ -1,7 +1,8 @@
 /** Damages files between two rebuilds. */
+
 import { appendFileSync, mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { digests } from './digests.ts';
+import { digests } from './trees.ts';
 
 export const DAMAGES = ['remove', 'empty', 'cut', 'lengthen', 'overwrite', 'folder'] as const;
 export type Damage = (typeof DAMAGES)[number];

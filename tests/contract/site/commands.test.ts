@@ -9,8 +9,8 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { copiedCommands, ONE_LINE } from '../../support/commands.ts';
-import { digests } from '../../support/digests.ts';
 import { OTHER_SETTINGS, ROOT } from '../../support/rig.ts';
+import { digests } from '../../support/trees.ts';
 
 const commands = copiedCommands();
 const { project, start, run } = commands;

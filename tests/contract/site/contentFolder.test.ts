@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startContentService } from '../../../scripts/content-service/service.ts';
 import { openSite } from '../../../src/site/open.ts';
-import { digests } from '../../support/digests.ts';
 import { build, openRig, type Rig, ROOT, SAMPLE_CONTENT } from '../../support/rig.ts';
 import { TEMPORARY } from '../../support/temporary.ts';
 import { TODAY } from '../../support/today.ts';
+import { digests } from '../../support/trees.ts';
 
 let content: string;
 let rig: Rig;

@@ -2,14 +2,13 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSite } from '../../../src/site/open.ts';
-import { differences, digests } from '../../support/digests.ts';
 import { type FakeContentService, startFakeContentService } from '../../support/fakeContentService.ts';
 import { smallPicture } from '../../support/pictures.ts';
 import { copyProject } from '../../support/project.ts';
 import { fetchedAtOnce, pagesOf } from '../../support/published.ts';
 import { ROOT, settingsFor } from '../../support/rig.ts';
 import { schoolItem } from '../../support/schoolItems.ts';
-import { filesOf } from '../../support/trees.ts';
+import { differences, digests, filesOf } from '../../support/trees.ts';
 
 /** Moments of death as shares of a whole run; nothing happens in the first part of one, while Node starts. */
 const MOMENTS = [0.55, 0.75, 0.85, 0.95];

@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SiteDatabase } from '../../../src/database/siteDatabase.ts';
 import { type Engine, openEngine } from '../../../src/engine/index.ts';
-import { digests } from '../../support/digests.ts';
 import { openDatabase } from '../../support/engineDatabase.ts';
 import { changedSite, firstSite } from '../../support/engineSites.ts';
 import type { MemorySite } from '../../support/memoryWorld.ts';
 import { replaceByFolder } from '../../support/siteDamage.ts';
-import { readTree, sorted, temporaryFolder } from '../../support/trees.ts';
+import { digests, readTree, sorted, temporaryFolder } from '../../support/trees.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
 

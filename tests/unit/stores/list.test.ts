@@ -1,17 +1,88 @@
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { rulesOf } from '../../../src/collections/browser.ts';
 import type { NewsItem } from '../../../src/service/schemas/news.ts';
-import {
-  addressOf,
-  asked,
-  begin,
-  browser,
-  config,
-  dataFile,
-  served,
-  settled,
-  stubBrowser,
-  titles,
-} from '../../support/listStore.ts';
+import type { Topper } from '../../../src/service/schemas/topper.ts';
+import { createList, type List, type ListConfig } from '../../../src/stores/list.ts';
+import type { DataFile } from '../../../src/types/views.ts';
+
+/** Contents of the data files by address; a number is a status. Addresses differ between tests, since the store caches files. */
+const served = new Map<string, unknown>();
+/** Addresses of the data files that the current test has requested, but for their index. */
+const asked: string[] = [];
+let tests = 0;
+let stop = () => {};
+
+const addressOf = (key: string) => `/data/${tests}/${key}.json`;
+
+function dataFile(key: string, items: readonly (NewsItem | Topper)[], months: readonly number[] = []): DataFile {
+  const href = addressOf(key);
+  served.set(href, items);
+  return { key, count: items.length, months, href };
+}
+
+function config(files: readonly DataFile[], change: Partial<ListConfig> = {}): ListConfig {
+  const index = addressOf('index');
+  served.set(index, files);
+  const periods = [...Map.groupBy(files, ({ key }) => key)].map(([key, all]) => ({
+    key,
+    count: all.reduce((sum, { count }) => sum + count, 0),
+    months: all.flatMap(({ months }) => months).sort((a, b) => a - b),
+  }));
+  return { kind: 'news', periods, index, period: 'All', year: '', ...change };
+}
+
+function begin(settings: ListConfig): List {
+  const list = createList(settings, rulesOf(settings.kind));
+  stop = list.start('2026');
+  return list;
+}
+
+const titles = (list: List) => list.$list.get().view.items?.map((item) => ('name' in item ? item.name : item.title));
+const settled = (list: List) => expect.poll(() => list.$list.get().phase).not.toBe('loading');
+
+/** Both `location` and `history`. */
+class FakeBrowser extends EventTarget {
+  entries = ['/News'];
+  at = 0;
+  pathname = '/News';
+  get search() {
+    return this.entries[this.at]?.slice(this.pathname.length) ?? '';
+  }
+  pushState = (_state: unknown, _title: string, address: string) => {
+    this.entries = [...this.entries.slice(0, this.at + 1), address];
+    this.at += 1;
+  };
+  replaceState = (_state: unknown, _title: string, address: string) => {
+    this.entries[this.at] = address;
+  };
+  go(by: number) {
+    this.at += by;
+    this.dispatchEvent(new Event('popstate'));
+  }
+}
+let browser = new FakeBrowser();
+
+/** Stubs the browser's globals anew before each test of a file, and stops its list afterwards. */
+function stubBrowser(): void {
+  beforeEach(() => {
+    tests += 1;
+    asked.length = 0;
+    browser = new FakeBrowser();
+    vi.stubGlobal('location', browser);
+    vi.stubGlobal('history', Object.assign(browser, { state: null }));
+    vi.stubGlobal('addEventListener', browser.addEventListener.bind(browser));
+    vi.stubGlobal('removeEventListener', browser.removeEventListener.bind(browser));
+    vi.stubGlobal('fetch', async (href: string) => {
+      if (href !== addressOf('index')) asked.push(href);
+      const answer = served.get(href);
+      return typeof answer === 'number' ? new Response('', { status: answer }) : new Response(JSON.stringify(answer));
+    });
+  });
+  afterEach(() => {
+    stop();
+    vi.unstubAllGlobals();
+  });
+}
 
 stubBrowser();
 
@@ -200,5 +271,49 @@ describe('the gallery', () => {
     const list = begin(config(files, { kind: 'gallery', period: '2025' }));
     await settled(list);
     expect(list.$list.get()).toMatchObject({ filter: { period: '2026' }, view: { total: 2, printed: false } });
+  });
+});
+
+describe('toppers', () => {
+  const topper = (name: string): Topper => ({
+    id: name,
+    name,
+    stream: '',
+    division: '',
+    session: '2025-2026',
+    class: 'X',
+    photo: null,
+  });
+  const session = () => [dataFile('2025-2026', [topper('Ann A'), topper('Bo B'), topper('Jo-Ann C')])];
+  const settings = () => config(session(), { kind: 'toppers', period: '2025-2026', year: '2026' });
+
+  test('hide no card when searched: those that match are found', async () => {
+    const list = begin(settings());
+    list.choose({ query: 'ann' }, 'replace');
+    await settled(list);
+    const { view } = list.$list.get();
+    expect(titles(list)).toEqual(['Ann A', 'Bo B', 'Jo-Ann C']);
+    expect(view.total).toBe(3);
+    expect([...(view.found ?? [])].map((item) => item.id)).toEqual(['Ann A', 'Jo-Ann C']);
+    list.choose({ query: '' }, 'replace');
+    expect(list.$list.get().view).toMatchObject({ printed: true, found: null });
+  });
+
+  test('are shown down to the last that a search finds, and none that is shown goes away', async () => {
+    const many = Array.from({ length: 60 }, (_, index) => topper(`Pupil ${index + 1}`));
+    const list = begin(config([dataFile('2025-2026', many)], { kind: 'toppers', period: '2025-2026', year: '2026' }));
+    list.choose({ query: 'Pupil 30' }, 'replace');
+    await settled(list);
+    expect(list.$list.get().view).toMatchObject({ total: 60, shown: 30 });
+    list.showMore();
+    list.choose({ query: 'Pupil 1' }, 'replace');
+    expect(list.$list.get().view.shown).toBe(54);
+    list.choose({ query: '' }, 'replace');
+    expect(list.$list.get().view).toMatchObject({ shown: 54, found: null });
+  });
+
+  test('are none when neither session has records', () => {
+    const list = begin(config([dataFile('2020-2021', [topper('Old')])], { kind: 'toppers', period: '2025-2026', year: '2026' }));
+    expect(list.$list.get()).toMatchObject({ phase: 'ready', filter: { period: '2025-2026' }, view: { total: 0 } });
   });
 });

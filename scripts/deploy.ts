@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
-import { type DeployOptions, type DeployPlan, deploy, describePlan, openTarget, plannedDeploy } from '../src/deploy/index.ts';
 import { fail, type Result, succeed } from '../src/lib/result.ts';
 import { openWithdrawals } from '../src/media/withdrawals.ts';
 import { newestOf } from '../src/site/sharedState.ts';
+import { type DeployOptions, type DeployPlan, deploy, describePlan, openTarget, plannedDeploy } from '../src/targets/index.ts';
 import { cacheDirOf, print, runCommand } from './lib/command.ts';
 import { addressesOf, tellDeploy } from './lib/deployer.ts';
 import { openReleaseTools, type ReleaseTools } from './lib/releases.ts';

@@ -8,7 +8,7 @@ import { openContentSource } from './lib/content.ts';
 
 /** Takes the picture off the host as well. */
 async function deployWithout(site: Site, to: DeploySettings, { root, settings }: Context): Promise<Result<null>> {
-  const { deploy, describePlan, openTarget } = await import('../src/deploy/index.ts');
+  const { deploy, describePlan, openTarget } = await import('../src/targets/index.ts');
   const { addressesOf, tellDeploy } = await import('./lib/deployer.ts');
   const { engine, cacheDir } = site;
   const target = openTarget(to, { cacheDir, distDir: join(root, 'dist'), siteUrl: settings.siteUrl, onLine: tellDeploy });

@@ -2,8 +2,8 @@
 import { COLLECTION_NAMES, COLLECTIONS, type CollectionName } from '../../src/collections/index.ts';
 import { meantBy } from '../../src/lib/meantBy.ts';
 import { readDate } from '../../src/lib/readDate.ts';
+import type { FileWarning } from '../../src/service/fileWarnings.ts';
 import { unreadableDate } from '../../src/service/fileWarnings.ts';
-import type { FileWarning } from '../../src/types/service.ts';
 import { isContentFile } from './contentFile.ts';
 
 /** The fields of a certificate, which no collection describes. */

@@ -1,5 +1,5 @@
 /** What in a content folder has no effect as it stands, from one look at it to the next. */
-import type { FileWarning } from '../../src/types/service.ts';
+import type { FileWarning } from '../../src/service/fileWarnings.ts';
 import { GROUPS, isLikeNone } from './checks.ts';
 
 const lineOf = ({ item, why }: FileWarning) => `${item}: ${why}`;

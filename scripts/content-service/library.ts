@@ -4,7 +4,7 @@ import { type Digest, digestOf } from '../../src/lib/digest.ts';
 import { errorCode } from '../../src/lib/files.ts';
 import { meantBy } from '../../src/lib/meantBy.ts';
 import { fail } from '../../src/lib/result.ts';
-import type { FileWarning } from '../../src/types/service.ts';
+import type { FileWarning } from '../../src/service/fileWarnings.ts';
 import { certificateOf, readRegister } from './certificates.ts';
 import { checkItems, checkPlace, fieldsOf, GROUPS, groupOf } from './checks.ts';
 import { type ContentFile, type Item, isContentFile, readContentFile } from './contentFile.ts';

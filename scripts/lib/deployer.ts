@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { createDeployer, type Deployer, deploy, describePlan, openTarget, readDeployed } from '../../src/deploy/index.ts';
 import type { DeskDeploy } from '../../src/desk/index.ts';
 import type { Settings } from '../../src/lib/settings.ts';
 import { newestOf } from '../../src/site/sharedState.ts';
+import { createDeployer, type Deployer, deploy, describePlan, lastDeploy, openTarget } from '../../src/targets/index.ts';
 import type { Withdrawal } from '../../src/types/media.ts';
 import type { ServedSite } from '../../src/worker/servedSite.ts';
 import { tell } from './command.ts';
@@ -13,7 +13,10 @@ export function lastDeployOf(
   { deploy: given }: Settings,
   { cacheDir }: Pick<ServedSite, 'cacheDir'>,
 ): () => Promise<DeskDeploy | null> {
-  return async () => (given ? readDeployed(cacheDir, given.target) : null);
+  return async () => {
+    const last = given && (await lastDeploy(cacheDir));
+    return last ? { ...last, target: given.target } : null;
+  };
 }
 
 const named = (line: string) => `DEPLOY_COMMAND: ${line}`;
@@ -44,7 +47,7 @@ export async function openDeployer(
   return createDeployer({
     deploy: (signal) => deploy({ engine, cacheDir, target, signal, ...(newest && { newest }), withdrawn }),
     minInterval: settings.deploy.minInterval * 1000,
-    lastAt: (await readDeployed(cacheDir, target.name))?.at ?? 0,
+    lastAt: (await lastDeploy(cacheDir))?.at ?? 0,
     onDone(plan) {
       log.info(describePlan(plan));
       void alerts.observe({ deployFailure: null });

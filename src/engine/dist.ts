@@ -1,171 +1,194 @@
-/** `dist/`: a plain copy of exactly one release. A row says which one it was when it was last in order. */
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+/**
+ * `dist/`, the target that holds exactly the live release when a rebuild returns. A row says which one it held when it was
+ * last in order; with it the store is compared and repaired.
+ */
+import { uptime } from 'node:os';
 import type { SiteDatabase } from '../database/siteDatabase.ts';
-import { isFileSound } from '../lib/files.ts';
+import { createYieldToEventLoop } from '../lib/eventLoop.ts';
+import { succeed } from '../lib/result.ts';
+import { type Difference, inOrder } from '../targets/order.ts';
+import { foldersOf, Tree } from '../targets/tree.ts';
 import type { EngineEvent } from './api.ts';
-import { createYieldToEventLoop } from './eventLoop.ts';
-import { Installer, STAGING, statOrNull, WORKER_STAGING } from './installer.ts';
-import type { FileRow } from './releases.ts';
-import { type RenderWorker, WORKER_THRESHOLD } from './renderWorker.ts';
-import { type Store, untouchedSince } from './store.ts';
+import type { Change, FileRow, Releases } from './releases.ts';
+import { type RenderWorker, STAGED, WORKER_THRESHOLD } from './renderWorker.ts';
+import type { ServedReleases } from './servedReleases.ts';
+import type { Store } from './store.ts';
 
 export const DIST_SCHEMA: readonly string[] = [
+  // `at`: epoch milliseconds at which `dist/` and the store were in order. What changed on disk later is not trusted.
   'CREATE TABLE dist(folder TEXT PRIMARY KEY, release TEXT NOT NULL, at INTEGER NOT NULL, inode INTEGER NOT NULL) WITHOUT ROWID',
 ];
 
-/** What the folder was when it was last in order. */
-export interface DistRecord {
-  readonly release: string;
-  /** Epoch milliseconds at which `dist/` and the store were in order. What changed on disk later is not trusted. */
-  readonly at: number;
+/**
+ * After a restart of the machine, what was written last may be lost although its name is there. After its clock was set back,
+ * what is touched now carries an older time than the record.
+ */
+function isSinceStart(at: number): boolean {
+  return at <= Date.now() && at > Date.now() - uptime() * 1000;
 }
 
-/** What brings `dist/` to a release. */
-export interface DistChange {
-  readonly install: readonly FileRow[];
-  /** Paths. */
-  readonly remove: readonly string[];
+export interface DistContext {
+  readonly dir: string;
+  readonly database: SiteDatabase;
+  readonly releases: Releases;
+  readonly store: Store;
+  readonly served: ServedReleases;
+  readonly worker: RenderWorker;
+  readonly emit: (event: EngineEvent) => void;
 }
 
 export class Dist {
-  readonly #dir: string;
-  readonly #database: SiteDatabase;
-  readonly #worker: RenderWorker;
-  readonly #emit: (event: EngineEvent) => void;
-  readonly #installer: Installer;
+  readonly #context: DistContext;
+  readonly #tree: Tree;
+  /** Whether this process has compared store and `dist/` with the release. */
+  #isAudited = false;
 
-  constructor(dir: string, database: SiteDatabase, store: Store, worker: RenderWorker, emit: (event: EngineEvent) => void) {
-    this.#dir = dir;
-    this.#database = database;
-    this.#worker = worker;
-    this.#emit = emit;
-    this.#installer = new Installer(store, dir, STAGING);
+  constructor(context: DistContext) {
+    this.#context = context;
+    this.#tree = new Tree(context.dir, STAGED[0]);
   }
 
   /** What the folder held when it was last in order; null when that is not known of this folder. */
-  record(): DistRecord | null {
-    const row = this.#database.prepare('SELECT release, at, inode FROM dist WHERE folder = ?').get(this.#dir);
+  #record(): { readonly release: string; readonly at: number } | null {
+    const { dir, database } = this.#context;
+    const row = database.prepare('SELECT release, at, inode FROM dist WHERE folder = ?').get(dir);
     // Another folder may have been put in its place.
-    return row && row.inode === this.#inode() ? { release: String(row.release), at: Number(row.at) } : null;
+    return row && row.inode === this.#tree.inode() ? { release: String(row.release), at: Number(row.at) } : null;
   }
 
   /** Records that the folder is in order with a release. */
   putRecord(release: string): void {
-    this.#database.prepare('INSERT OR REPLACE INTO dist VALUES (?, ?, ?, ?)').run(this.#dir, release, Date.now(), this.#inode());
+    const { dir, database } = this.#context;
+    database.prepare('INSERT OR REPLACE INTO dist VALUES (?, ?, ?, ?)').run(dir, release, Date.now(), this.#tree.inode());
   }
 
   /** The next comparison then reads all of the folder. */
   removeRecord(): void {
-    this.#database.prepare('DELETE FROM dist WHERE folder = ?').run(this.#dir);
-  }
-
-  #inode(): number {
-    return statSync(this.#dir, { throwIfNoEntry: false })?.ino ?? 0;
-  }
-
-  isFile(path: string): boolean {
-    return statOrNull(join(this.#dir, path))?.isFile() === true;
-  }
-
-  /** Whether a file of the folder holds what it should; not read when nothing has touched it since `trustedSince`. */
-  isSound(file: FileRow, trustedSince: number | null): boolean {
-    return isFileSound(`${this.#dir}/${file.path}`, file, untouchedSince(trustedSince));
+    this.#context.database.prepare('DELETE FROM dist WHERE folder = ?').run(this.#context.dir);
   }
 
   /**
-   * Compares the folder with a release. Files that nothing touched since `trustedSince` (null: none) are taken to be
-   * what they were, other than those in `suspects`.
+   * Compares store and `dist/` with the live release where that is due: once a process, whenever an update of `dist/` was
+   * cut short, and when `audit` demands it. Repairs what it can; the rest is recorded as damaged, for the next rebuild to
+   * make it anew.
    */
-  async compare(
-    files: ReadonlyMap<string, FileRow>,
-    trustedSince: number | null,
-    suspects: ReadonlySet<string>,
-  ): Promise<DistChange> {
+  async reconcile(audit: boolean): Promise<Difference<FileRow>> {
+    const { releases, store, served, emit } = this.#context;
+    const live = releases.fact('live');
+    const known = this.#record();
+    if (live === null || (this.#isAudited && !audit && known?.release === live)) return { changed: [], removed: [] };
+    const suspects = known && releases.changesBetween(known.release, live);
+    const since = known && suspects && isSinceStart(known.at) ? known.at : null;
     const yieldToEventLoop = createYieldToEventLoop();
-    const folders = foldersOf(files.keys());
-    const { missing, foreign } = await this.#compareFolders(folders, files, trustedSince);
-    const install: FileRow[] = [];
-    for (const file of files.values()) {
-      const isSuspect = suspects.has(file.path) || (missing.size > 0 && missing.has(dirname(file.path)));
-      if (isSuspect || !this.isSound(file, trustedSince)) install.push(file);
+    const files = new Map<string, FileRow>();
+    const damaged = new Set<string>();
+    const markLost = (file: FileRow) => {
+      if (served.restore(file)) return false;
+      damaged.add(file.path);
+      if (releases.file(file.path)?.digest === file.digest) releases.markDamaged(file.path);
+      emit({ type: 'damaged', path: file.path });
+      return true;
+    };
+    for (const file of releases.liveFiles()) {
+      files.set(file.path, file);
+      if (!store.isElsewhere(file.digest) && !store.isSound(file, since)) markLost(file);
       await yieldToEventLoop();
     }
-    const suspected = [...suspects].filter((path) => !files.has(path) && !folders.has(path));
-    return { install, remove: [...new Set([...foreign, ...suspected])] };
+    const due = await this.#tree.compare(files, since, new Set(suspects?.keys()));
+    const came = await store.fetch(due.changed);
+    const changed = due.changed.filter((file) => {
+      if (damaged.has(file.path)) return false;
+      // It was said to be in the shared state, and was not.
+      return came.has(file.digest) || store.isSound(file, since) || !markLost(file);
+    });
+    const removed = due.removed.filter((path) => this.#tree.stat(path)?.isFile());
+    await this.apply({ changed, removed: due.removed });
+    this.#complete(live, known?.release !== live);
+    return { changed, removed };
   }
 
-  /** Folders that are not there, and paths that do not belong in the others. */
-  async #compareFolders(folders: ReadonlySet<string>, files: ReadonlyMap<string, FileRow>, trustedSince: number | null) {
-    const yieldToEventLoop = createYieldToEventLoop();
-    const isTrusted = untouchedSince(trustedSince);
-    const missing = new Set<string>();
-    const foreign: string[] = [];
-    for (const folder of folders) {
-      const stat = statOrNull(join(this.#dir, folder));
-      if (!stat?.isDirectory() && folder !== '.') missing.add(folder);
-      // A folder's own time changes with every entry that comes or goes.
-      else if (!stat || !isTrusted(stat)) {
-        foreign.push(...this.#entries(folder).filter((path) => !folders.has(path) && !files.has(path)));
-      }
-      await yieldToEventLoop();
+  /** Brings the folder from an earlier release to the live one, reading `suspects` as well; null: by comparing all bytes. */
+  async update(from: string | null, suspects: ReadonlySet<string> = new Set()): Promise<Difference<FileRow>> {
+    const { releases, store } = this.#context;
+    const release = releases.fact('live') ?? '';
+    const net = from === null ? null : releases.changesBetween(from, release);
+    const liveFiles = () => new Map(Array.from(releases.liveFiles(), (file) => [file.path, file]));
+    const due = net ? differenceOf(net.values()) : await this.#tree.compare(liveFiles(), null, new Set());
+    for (const path of net ? suspects : []) {
+      const file = net?.has(path) ? null : releases.liveFile(path);
+      if (file && !this.#tree.isSound(file, null)) due.changed.push(file);
     }
-    return { missing, foreign };
+    if (net && due.changed.length + due.removed.length === 0 && this.#record()?.release === release) return due;
+    await store.fetch(due.changed);
+    await this.apply(due);
+    this.#complete(release, true);
+    return due;
   }
 
-  #entries(folder: string): string[] {
-    try {
-      return readdirSync(join(this.#dir, folder)).map((name) => (folder === '.' ? name : `${folder}/${name}`));
-    } catch {
-      return [];
-    }
+  #complete(release: string, isNew: boolean): void {
+    this.putRecord(release);
+    this.#isAudited = true;
+    if (isNew) this.#context.emit({ type: 'dist-complete', release });
   }
 
-  /** Assets first, then new pages, then changed ones, so that each finds what it needs; removals last, pages first. */
-  async apply({ install, remove }: DistChange): Promise<void> {
-    mkdirSync(this.#dir, { recursive: true });
-    for (const staging of [STAGING, WORKER_STAGING]) rmSync(join(this.#dir, staging), { recursive: true, force: true });
-    const pages = install.filter(({ path }) => isPage(path));
-    const fresh = new Set(pages.length > 1 ? pages.filter(({ path }) => !statOrNull(`${this.#dir}/${path}`)) : []);
-    const assets = install.filter(({ path }) => !isPage(path));
-    const changed = pages.filter((file) => !fresh.has(file));
-    const isShared = install.length >= WORKER_THRESHOLD;
-    for (const files of [assets, [...fresh], changed]) await this.#install(files, isShared);
-
-    const yieldToEventLoop = createYieldToEventLoop();
-    const needed = remove.length > 0 ? foldersOf(install.map(({ path }) => path)) : new Set<string>();
-    const unneeded = remove.filter((path) => !needed.has(path));
-    for (const path of unneeded.sort((one, other) => Number(isPage(other)) - Number(isPage(one)))) {
-      this.#installer.remove(path);
-      this.#emit({ type: 'removed', path });
-      await yieldToEventLoop();
-    }
+  /** The path of a file of these changes that is not whole in the store, after what can be fetched was; undefined: none. */
+  async firstLost(changes: Iterable<Change>): Promise<string | undefined> {
+    const { store } = this.#context;
+    const { changed } = differenceOf(changes);
+    await store.fetch(changed);
+    return changed.find((file) => !store.isSound(file, null))?.path;
   }
 
-  async #install(files: readonly FileRow[], isShared: boolean): Promise<void> {
-    const yieldToEventLoop = createYieldToEventLoop();
+  async apply({ changed, removed }: Difference<FileRow>): Promise<void> {
+    for (const staged of STAGED) this.#tree.remove(staged);
+    const isShared = changed.length >= WORKER_THRESHOLD;
+    const needed = removed.length > 0 ? foldersOf(changed.map(({ path }) => path)) : new Set<string>();
+    await inOrder(
+      { changed, removed: removed.filter((path) => !needed.has(path)) },
+      {
+        isNew: (path) => !this.#tree.stat(path),
+        put: (files) => this.#put(files, isShared),
+        remove: async (paths) => {
+          await this.#each(paths, (path) => {
+            this.#tree.remove(path);
+            return { type: 'removed', path };
+          });
+          return succeed(null);
+        },
+      },
+    );
+  }
+
+  async #put(files: readonly FileRow[], isShared: boolean) {
+    const { store, worker } = this.#context;
     const here = isShared ? files.filter((_, at) => at % 2 === 0) : files;
-    const inWorker = isShared ? this.#worker.install(files.filter((_, at) => at % 2 === 1)) : Promise.resolve();
+    const inWorker = isShared ? worker.install(files.filter((_, at) => at % 2 === 1)) : Promise.resolve();
     // A failure of the worker is thrown below, after this thread's part.
     inWorker.catch(() => {});
-    for (const file of here) {
-      this.#installer.install(file);
-      this.#emit({ type: 'installed', path: file.path });
+    await this.#each(here, ({ path, digest }) => {
+      this.#tree.put(path, (staged) => store.copy(digest, staged));
+      return { type: 'installed', path };
+    });
+    await inWorker;
+    return succeed(null);
+  }
+
+  async #each<Item>(items: readonly Item[], act: (item: Item) => EngineEvent): Promise<void> {
+    const yieldToEventLoop = createYieldToEventLoop();
+    for (const item of items) {
+      this.#context.emit(act(item));
       await yieldToEventLoop();
     }
-    await inWorker;
   }
 }
 
-function isPage(path: string): boolean {
-  return path.endsWith('.html');
-}
-
-/** The folders that paths need, the root as `.`. */
-function foldersOf(paths: Iterable<string>): Set<string> {
-  const folders = new Set<string>();
-  for (const path of paths) {
-    for (let folder = dirname(path); !folders.has(folder); folder = dirname(folder)) folders.add(folder);
+/** What a published tree takes up and loses by these changes. */
+function differenceOf(changes: Iterable<Change>) {
+  const changed: FileRow[] = [];
+  const removed: string[] = [];
+  for (const { path, now } of changes) {
+    if (now) changed.push({ path, digest: now.digest, size: now.size });
+    else removed.push(path);
   }
-  return folders;
+  return { changed, removed };
 }

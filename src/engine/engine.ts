@@ -2,17 +2,16 @@ import { join, resolve } from 'node:path';
 import type { LockFailure, WriteLock } from '../database/siteDatabase.ts';
 import type { Digest } from '../lib/digest.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
+import type { Difference } from '../targets/order.ts';
 import { Answers } from './answers.ts';
 import type * as api from './api.ts';
 import { Dist } from './dist.ts';
 import { explainPage } from './explain.ts';
-import { openReleases } from './openReleases.ts';
 import { purge } from './purge.ts';
 import { makeRelease } from './rebuild.ts';
-import { Reconciler, type Repaired } from './reconciler.ts';
-import { ReleaseReader } from './releaseReader.ts';
-import { type Change, Releases, type Retention } from './releases.ts';
+import { type Change, type FileRow, Releases, type Retention } from './releases.ts';
 import { RenderWorker } from './renderWorker.ts';
+import { ServedReleases } from './servedReleases.ts';
 import { type RemovedFiles, Store } from './store.ts';
 import { Traces } from './traces.ts';
 import type { PageKey, World, WorldModuleRef } from './types.ts';
@@ -41,8 +40,7 @@ class RebuildEngine implements api.Engine {
   readonly #store: Store;
   readonly #dist: Dist;
   readonly #worker: RenderWorker;
-  readonly #reconciler: Reconciler;
-  readonly #served: api.ReleaseSource;
+  readonly #served: ServedReleases;
   readonly #emit: (event: api.EngineEvent) => void;
   /** Of the database, when this process last wrote to it: another one since means that another process did. */
   #version = -1;
@@ -56,12 +54,17 @@ class RebuildEngine implements api.Engine {
     this.#releases = new Releases(database);
     this.#traces = new Traces(database, (query) => this.#answers.drop(query));
     this.#answers = new Answers(this.#traces);
-    this.#dist = new Dist(distDir, database, this.#store, this.#worker, onEvent);
     const onDamaged = (path: string) => void this.markDamaged(path);
-    const reading = { store: this.#store, distDir, onDamaged, onEvent };
-    this.#served = openReleases({ database, ...reading });
-    const reader = new ReleaseReader(reading);
-    this.#reconciler = new Reconciler({ releases: this.#releases, store: this.#store, dist: this.#dist, reader, emit: onEvent });
+    this.#served = new ServedReleases({ database, store: this.#store, distDir, onDamaged, onEvent });
+    this.#dist = new Dist({
+      dir: distDir,
+      database,
+      releases: this.#releases,
+      store: this.#store,
+      served: this.#served,
+      worker: this.#worker,
+      emit: onEvent,
+    });
   }
 
   live(): api.LiveRelease | null {
@@ -138,10 +141,10 @@ class RebuildEngine implements api.Engine {
     const before = releases.fact('live');
     if (before !== null && releases.fact('held') === '1') {
       // What is held may have come from another machine.
-      if (elsewhere) await this.#reconciler.reconcile(audit);
+      if (elsewhere) await this.#dist.reconcile(audit);
       return succeed({ state: 'held', release: before, ...NOTHING, pages: this.#countPages() });
     }
-    const repaired = clean ? null : await this.#reconciler.reconcile(audit);
+    const repaired = clean ? null : await this.#dist.reconcile(audit);
     // What was read of the outside stays, whatever becomes of this rebuild: the next one takes it up.
     await lock.commit();
     if (database.version() !== this.#version) this.#answers.forget();
@@ -159,7 +162,7 @@ class RebuildEngine implements api.Engine {
       isMade = true;
       this.#version = database.version();
       if (before !== release) this.#emit({ type: 'live', release });
-      const { install, remove } = await this.#reconciler.updateDist(clean ? null : before, damaged);
+      const changed = await this.#dist.update(clean ? null : before, damaged);
       const publish = performance.now() - started;
       this.#maintain();
       return succeed({
@@ -167,11 +170,7 @@ class RebuildEngine implements api.Engine {
         release,
         rendered: [...reasons.keys()],
         isNewCode: reasons.values().some(({ kind }) => kind === 'code'),
-        ...this.#written(
-          repaired,
-          install.map(({ path }) => path),
-          remove,
-        ),
+        ...this.#written(repaired, changed),
         pages: this.#countPages(),
         milliseconds: { ...milliseconds, publish },
       });
@@ -190,12 +189,12 @@ class RebuildEngine implements api.Engine {
     return Number(this.#releases.fact('pages') ?? 0);
   }
 
-  #written(repaired: Repaired | null, install: readonly string[], remove: readonly string[]) {
-    const isPublished = (path: string) => this.#releases.liveFile(path) !== null;
-    return {
-      written: [...new Set([...(repaired?.written ?? []), ...install])].sort(),
-      removed: [...new Set([...(repaired?.removed ?? []).filter((path) => !isPublished(path)), ...remove])].sort(),
-    };
+  /** The paths of the files that a rebuild wrote and removed in `dist/`. */
+  #written(repaired: Difference<FileRow> | null, { changed, removed }: Difference<FileRow>) {
+    const installed = [...(repaired?.changed ?? []), ...changed].map(({ path }) => path);
+    const isGone = (path: string) => this.#releases.liveFile(path) === null;
+    const gone = [...(repaired?.removed ?? []).filter(isGone), ...removed];
+    return { written: [...new Set(installed)].sort(), removed: [...new Set(gone)].sort() };
   }
 
   /** Forgets the releases that need not be kept, with the bytes that they alone need. */
@@ -230,8 +229,8 @@ class RebuildEngine implements api.Engine {
         if (before === null || !target) {
           return fail('unknown-release', to ? `The release ${to} is not kept.` : 'There is no release before the live one.');
         }
-        await this.#reconciler.reconcile(false);
-        const lost = await this.#reconciler.firstLost(this.#releases.changesBetween(before, target.release)?.values() ?? []);
+        await this.#dist.reconcile(false);
+        const lost = await this.#dist.firstLost(this.#releases.changesBetween(before, target.release)?.values() ?? []);
         if (lost !== undefined) {
           const message = `${lost} of the release ${target.release} is missing or damaged in the store. Nothing was changed.`;
           return fail('damaged', message);
@@ -239,7 +238,7 @@ class RebuildEngine implements api.Engine {
         this.#releases.setLive(target.release, true);
         await lock.commit();
         this.#emit({ type: 'live', release: target.release });
-        await this.#reconciler.updateDist(before);
+        await this.#dist.update(before);
         return succeed({ ...target, live: true });
       },
       given,
@@ -261,7 +260,7 @@ class RebuildEngine implements api.Engine {
     return this.#locked(
       'repair',
       async () => {
-        await this.#reconciler.reconcile(false);
+        await this.#dist.reconcile(false);
         return succeed(null);
       },
       given,

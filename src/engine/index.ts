@@ -1,11 +1,17 @@
 /** The rebuild engine's public interface. */
+import { DIST_SCHEMA } from './dist.ts';
+import { PLAN_SCHEMA } from './plan.ts';
+import { RELEASE_SCHEMA } from './releases.ts';
+import { TRACE_SCHEMA } from './traces.ts';
 
 export { addressesFor } from './addresses.ts';
 export type * from './api.ts';
 export { openEngine } from './engine.ts';
-export { openReleases } from './openReleases.ts';
 export type { Retention } from './releases.ts';
-export { ENGINE_SCHEMA } from './schema.ts';
+export { ServedReleases } from './servedReleases.ts';
 export { Store, storedFile } from './store.ts';
 export { recordedInputs, touch } from './traces.ts';
 export type * from './types.ts';
+
+/** The tables of the engine. */
+export const ENGINE_SCHEMA: readonly string[] = [...RELEASE_SCHEMA, ...TRACE_SCHEMA, ...PLAN_SCHEMA, ...DIST_SCHEMA];

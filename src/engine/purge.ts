@@ -54,7 +54,7 @@ export async function purge(
   // In this order a kill leaves everything to be found again by the next attempt.
   dist.removeRecord();
   await commit();
-  await dist.apply({ install, remove });
+  await dist.apply({ changed: install, removed: remove });
   const { files } = store.remove(digests);
   store.remove(linking);
   dist.putRecord(live);

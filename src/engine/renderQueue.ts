@@ -2,10 +2,10 @@
  * Renders the planned pages, in two threads when they are many. Nothing of it counts before the release is recorded: the
  * other thread reads the content, which is committed, and makes all its answers itself.
  */
+import { createYieldToEventLoop } from '../lib/eventLoop.ts';
 import { fail, messageOf, type Result, succeed } from '../lib/result.ts';
 import type { Answer } from './answers.ts';
 import type { EngineEvent } from './api.ts';
-import { createYieldToEventLoop } from './eventLoop.ts';
 import { type AnswerTuple, PageRenderer, type PageToRender, RefusedFile, type RenderedPage, wasStored } from './renderPage.ts';
 import { type RenderWorker, WORKER_THRESHOLD } from './renderWorker.ts';
 import type { Store } from './store.ts';

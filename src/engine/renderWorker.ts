@@ -8,6 +8,9 @@ import type { PageKey, WorldModuleRef } from './types.ts';
 /** Below this many pages or files a second thread takes longer to start than it saves. */
 export const WORKER_THRESHOLD = 256;
 
+/** Where the engine's thread and this one stage files in `dist/`. */
+export const STAGED = ['.incoming', '.incoming-2'] as const;
+
 export interface WorkerFolders {
   readonly storeDir: string;
   readonly distDir: string;

@@ -2,16 +2,16 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf } from '../lib/result.ts';
 import { answerCalls } from '../lib/threads.ts';
+import { Tree } from '../targets/tree.ts';
 import { type Answer, Answers } from './answers.ts';
-import { Installer, WORKER_STAGING } from './installer.ts';
 import { type AnswerTuple, PageRenderer, type PageToRender, RefusedFile, type RenderedPage } from './renderPage.ts';
-import type { RenderedBatch, WorkerFolders, WorkerTask } from './renderWorker.ts';
+import { type RenderedBatch, STAGED, type WorkerFolders, type WorkerTask } from './renderWorker.ts';
 import { Store } from './store.ts';
 import type { QueryKey, RenderingWorld, WorldModule } from './types.ts';
 
 const { storeDir, distDir } = workerData as WorkerFolders;
 const store = new Store(storeDir);
-const installer = new Installer(store, distDir, WORKER_STAGING);
+const tree = new Tree(distDir, STAGED[1]);
 
 /** Renders batches of pages, and reports the answers that it made. */
 class BatchRenderer {
@@ -50,7 +50,7 @@ async function run(task: WorkerTask): Promise<unknown> {
     return renderer.render(task.pages);
   }
   if (task.kind === 'install') {
-    for (const file of task.files) installer.install(file);
+    for (const { path, digest } of task.files) tree.put(path, (staged) => store.copy(digest, staged));
     return null;
   }
   const { openWorld, preload } = (await import(task.module)) as WorldModule;

@@ -1,99 +1,70 @@
 /** Content-addressed store: `xx/…` by digest. A file in it is whole from the start and never written to again. */
-import { existsSync, linkSync, lstatSync, mkdirSync, readdirSync, rmSync, type Stats, statSync, writeFileSync } from 'node:fs';
+import { constants, copyFileSync, existsSync, linkSync, lstatSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { type Digest, digestOf } from '../lib/digest.ts';
-import { errorCode, type FileFacts, isFileSound, placeSync, readIfPresent } from '../lib/files.ts';
+import { type FileFacts, isFileSound, readIfPresent, untouchedSince } from '../lib/files.ts';
+import { Tree } from '../targets/tree.ts';
 import type { StoreElsewhere } from './api.ts';
-
-/** File systems' clocks tick coarsely: a change this many milliseconds after a record may carry an older time. */
-const CLOCK_SLACK = 50;
-
-/** Trusts files that nothing has touched since a moment (epoch milliseconds); null: none. */
-export function untouchedSince(since: number | null): (stats: Stats) => boolean {
-  return (stats) => since !== null && stats.ctimeMs < since - CLOCK_SLACK;
-}
 
 export interface RemovedFiles {
   readonly files: number;
   readonly bytes: number;
 }
 
-const fileIn = (dir: string, digest: Digest) => `${dir}/${digest.slice(0, 2)}/${digest.slice(2)}`;
+const shardPath = (digest: Digest) => `${digest.slice(0, 2)}/${digest.slice(2)}`;
 
 /** Where a cache folder's store keeps the bytes of a digest. */
 export function storedFile(cacheDir: string, digest: Digest): string {
-  return fileIn(`${cacheDir}/store`, digest);
+  return `${cacheDir}/store/${shardPath(digest)}`;
 }
 
 export class Store {
   readonly dir: string;
-  readonly #shards = new Set<string>();
+  readonly #tree: Tree;
   /** Only one file is staged at a time in a thread. */
-  readonly #staged: string;
-
+  readonly #staged = `${process.pid}-${threadId}.staged`;
   readonly #elsewhere: StoreElsewhere | null;
 
   constructor(dir: string, elsewhere: StoreElsewhere | null = null) {
     this.dir = dir;
     this.#elsewhere = elsewhere;
-    this.#staged = join(dir, `${process.pid}-${threadId}.staged`);
+    this.#tree = new Tree(dir, this.#staged);
   }
 
   /** Where the bytes of a digest lie. */
   file(digest: Digest): string {
-    return fileIn(this.dir, digest);
+    return `${this.dir}/${shardPath(digest)}`;
   }
 
   /** Adds bytes under their digest. What is there already is replaced by a whole file, as existence alone proves nothing. */
   put(digest: Digest, bytes: Uint8Array): void {
-    this.#place(digest, () => writeFileSync(this.#staged, bytes));
+    this.#tree.put(shardPath(digest), (staged) => writeFileSync(staged, bytes));
   }
 
   /** The same, as a hard link where that can be: for files (whose bytes are given) that are never edited in place. */
   link(digest: Digest, source: string, bytes: Uint8Array): void {
-    this.#place(digest, () => {
-      rmSync(this.#staged, { force: true });
+    this.#tree.put(shardPath(digest), (staged) => {
       try {
-        linkSync(source, this.#staged);
+        linkSync(source, staged);
       } catch {
-        writeFileSync(this.#staged, bytes);
+        rmSync(staged, { force: true });
+        writeFileSync(staged, bytes);
       }
     });
     // Renaming onto another link of the same file does nothing and leaves both names.
-    rmSync(this.#staged, { force: true });
-  }
-
-  #place(digest: Digest, stage: () => void): void {
-    const place = () => {
-      this.#makeShard(digest);
-      stage();
-      placeSync(this.#staged, this.file(digest));
-    };
-    try {
-      place();
-    } catch (error) {
-      if (errorCode(error) !== 'ENOENT') {
-        rmSync(this.#staged, { force: true });
-        throw error;
-      }
-      // The cache folder was deleted meanwhile.
-      this.#shards.clear();
-      place();
-    }
-  }
-
-  #makeShard(digest: Digest): void {
-    const shard = digest.slice(0, 2);
-    if (this.#shards.has(shard)) return;
-    mkdirSync(join(this.dir, shard), { recursive: true });
-    this.#shards.add(shard);
+    rmSync(join(this.dir, this.#staged), { force: true });
   }
 
   /** The bytes of a digest, or null when they are missing or are not what the digest says. */
   read(digest: Digest): Buffer | null {
     const bytes = readIfPresent(this.file(digest));
     return bytes && digestOf(bytes) === digest ? bytes : null;
+  }
+
+  /** Copies the bytes of a digest, unread; on file systems that can, the copy takes no room. */
+  copy(digest: Digest, path: string): void {
+    copyFileSync(this.file(digest), path, constants.COPYFILE_FICLONE);
   }
 
   /** Whether a file is as it was put. It is read unless nothing has touched it since `trustedSince` (epoch milliseconds). */

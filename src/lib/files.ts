@@ -152,6 +152,14 @@ export function writeChecksummed(path: string, value: unknown): Promise<void> {
   return writeAtomic(path, toChecksummed(value));
 }
 
+/** File systems' clocks tick coarsely: a change this many milliseconds after a record may carry an older time. */
+const CLOCK_SLACK = 50;
+
+/** Trusts files that nothing has touched since a moment (epoch milliseconds); null: none. */
+export function untouchedSince(since: number | null): (stats: Stats) => boolean {
+  return (stats) => since !== null && stats.ctimeMs < since - CLOCK_SLACK;
+}
+
 /** What a file should hold. */
 export interface FileFacts {
   readonly digest: Digest;

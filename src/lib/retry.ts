@@ -14,6 +14,11 @@ export interface RetryOptions<Fault> {
   readonly until?: number;
 }
 
+/** Whether an HTTP status may be another one a moment later. */
+export function isTransientStatus(status: number): boolean {
+  return status === 408 || status === 429 || status >= 500;
+}
+
 /**
  * Repeats an attempt that ends in a transient failure, with growing pauses. Gives the last attempt's result. (p-retry
  * repeats what throws, while our failures are values, and drops an attempt under way when the signal aborts.)

@@ -8,8 +8,7 @@ import type { AssetFile } from '../types/media.ts';
 import type { GroupFile, KnownGroup } from './ledger.ts';
 import { extensionOf, readableName } from './names.ts';
 import { sniff } from './sniff.ts';
-import { transformSvg } from './svg.ts';
-import { PICTURE_RECIPE, type PictureReason, transformPicture } from './transform.ts';
+import { PICTURE_RECIPE, type PictureReason, transformPicture, transformSvg } from './transform.ts';
 
 /** What a source is published as, before its files exist. */
 export interface Plan {

@@ -1,6 +1,5 @@
 /** Works on one picture that its parent sends, and answers what became of it. */
-import type { PictureAnswer } from './apart.ts';
-import { transformHere } from './transform.ts';
+import { type PictureAnswer, transformHere } from './transform.ts';
 
 process.once('message', async (source: Uint8Array) => {
   const answer: PictureAnswer = await transformHere(Buffer.from(source));

@@ -1,9 +1,9 @@
 /** Turns a picture into the variants that pages use. */
+import { fork, type StdioOptions } from 'node:child_process';
 import pLimit from 'p-limit';
 import type { Metadata } from 'sharp';
 import { pictureWidths } from '../lib/paths.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
-import { transformApart } from './apart.ts';
 
 /** Part of every picture's id: raised whenever the same source would give other bytes. */
 export const PICTURE_RECIPE = 'webp 2';
@@ -36,6 +36,7 @@ const WEBP = { quality: 74, alphaQuality: 90, effort: 2, smartSubsample: false }
 const SMALL = { ...WEBP, quality: 56, effort: 3 } as const;
 
 export type PictureReason = 'unreadable' | 'too-large' | 'too-slow';
+export type PictureAnswer = Result<Variants, PictureReason>;
 
 const largeOneByOne = pLimit(1);
 
@@ -96,20 +97,17 @@ async function makeVariants(source: Buffer, size: { readonly width: number; read
 }
 
 /** The variants of a picture: oriented, in sRGB, without metadata. */
-export function transformPicture(source: Buffer): Promise<Result<Variants, PictureReason>> {
+export function transformPicture(source: Buffer): Promise<PictureAnswer> {
   return transform(source, () => largeOneByOne(() => transformApart(source, 'a picture', SECONDS)));
 }
 
 /** The same in this process, whatever it takes. */
-export function transformHere(source: Buffer): Promise<Result<Variants, PictureReason>> {
+export function transformHere(source: Buffer): Promise<PictureAnswer> {
   return transform(source, null);
 }
 
 /** `large` makes the variants of a picture that takes much memory; null: like any other. */
-async function transform(
-  source: Buffer,
-  large: (() => Promise<Result<Variants, PictureReason>>) | null,
-): Promise<Result<Variants, PictureReason>> {
+async function transform(source: Buffer, large: (() => Promise<PictureAnswer>) | null): Promise<PictureAnswer> {
   const sharp = await loadSharp();
   try {
     const metadata = await sharp(source, INPUT).metadata();
@@ -123,5 +121,47 @@ async function transform(
   } catch (error) {
     const why = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error);
     return fail('unreadable', `it cannot be read as a picture (${why})`);
+  }
+}
+
+/** Bytes of a crest or a drawing; more is a traced photograph. */
+const MOST_SVG_BYTES = 1024 * 1024;
+const SVG_SECONDS = 5;
+/** Entities multiply text, and each step of a filter holds a picture of its own. */
+const REFUSED_SVG = /<!ENTITY|<filter[\s>/]/i;
+
+/** The variants of an SVG, drawn at the size that it gives itself. */
+export async function transformSvg(source: Buffer): Promise<PictureAnswer> {
+  if (source.length > MOST_SVG_BYTES)
+    return fail('too-large', `it is an SVG of more than ${MOST_SVG_BYTES / 1024} kB; save it as PNG`);
+  if (REFUSED_SVG.test(source.toString('utf8')))
+    return fail('unreadable', 'it is an SVG with filters or entities; save it as PNG');
+  return transformApart(source, 'an SVG', SVG_SECONDS);
+}
+
+/**
+ * Works on a picture in a process of its own: one that needs much memory gives it back at the end, where the allocator of
+ * this process would keep it, and one that takes too long is ended, which no time-out inside the drawing of an SVG does.
+ * `seconds`: how long it may take. `what` names the picture in messages, such as "an SVG".
+ */
+async function transformApart(source: Buffer, what: string, seconds: number): Promise<PictureAnswer> {
+  // What libraries say of a picture's mistakes, several lines each, belongs into nobody's terminal or log.
+  const stdio: StdioOptions = ['ignore', 'ignore', 'ignore', 'ipc'];
+  const program = new URL('./pictureProcess.ts', import.meta.url);
+  const child = fork(program, { serialization: 'advanced', execArgv: [], stdio });
+  const { promise, resolve } = Promise.withResolvers<PictureAnswer>();
+  const timer = setTimeout(
+    () => resolve(fail('too-slow', `it is ${what} that takes more than ${seconds} s to draw; save it as a smaller PNG`)),
+    seconds * 1000,
+  );
+  child.once('message', (answer: PictureAnswer) => resolve(answer));
+  child.once('error', (error) => resolve(fail('unreadable', `it is ${what} and cannot be drawn (${error.message})`)));
+  child.once('exit', (code, signal) => resolve(fail('unreadable', `it is ${what} and drawing it ended with ${signal ?? code}`)));
+  child.send(source);
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    child.kill('SIGKILL');
   }
 }

@@ -1,14 +1,14 @@
+import { SiteDatabase } from '../database/siteDatabase.ts';
 import type { AssetFile, OutputFile, PageKey, QueryKey, RenderingWorld, World, WorldModuleRef } from '../engine/types.ts';
 import { groupOf } from '../lib/paths.ts';
 import { renderDataFile } from '../snapshot/dataPages.ts';
 import { evaluate } from '../snapshot/evaluate.ts';
 import { isPermanent } from '../snapshot/queries/pages.ts';
 import { createReader } from '../snapshot/reader.ts';
-import { type Content, momentsOn, queryKey } from '../snapshot/source.ts';
-import type { CompiledSite, CompiledSiteRef } from './compiled.ts';
+import { type Content, contentOn, momentsOn, queryKey } from '../snapshot/source.ts';
+import { type CompiledSite, type CompiledSiteRef, loadCompiledSite } from './compiled.ts';
 import { finishDocument, outputPath, type PolicyOrigins } from './document.ts';
 import { createSecretCheck, type Secret } from './secrets.ts';
-import type { WorldData } from './workerWorld.ts';
 
 /** Resolves the pictures and files of the content. */
 export interface MediaAssets {
@@ -68,8 +68,8 @@ export function createWorld(parts: WorldParts): World {
   };
 }
 
-/** The module by which a render worker renders the same pages. */
-const WORLD_MODULE = new URL('./workerWorld.ts', import.meta.url).href;
+/** The module by which a render worker renders the same pages: this one. */
+const WORLD_MODULE = new URL('./world.ts', import.meta.url).href;
 
 function siteRef({ folder, version, siteUrl }: CompiledSite): CompiledSiteRef {
   return { folder, version, siteUrl };
@@ -78,4 +78,28 @@ function siteRef({ folder, version, siteUrl }: CompiledSite): CompiledSiteRef {
 /** Has a render worker load a site's code ahead of its world. */
 export function preloadRef(site: CompiledSite): WorldModuleRef {
   return { module: WORLD_MODULE, data: siteRef(site) };
+}
+
+/** All that rendering takes, as threads can hand it over. */
+interface WorldData {
+  readonly site: CompiledSiteRef;
+  /** The file, whose content nobody changes while this world is rendered. */
+  readonly database: string;
+  readonly day: string;
+  readonly origins: PolicyOrigins;
+  readonly secrets: readonly Secret[];
+}
+
+/** In a render worker, whose engine loads this module: loads the code of a site, which its world then has. */
+export async function preload(data: unknown): Promise<void> {
+  await (await loadCompiledSite(data as CompiledSiteRef)).open();
+}
+
+/** The same pages in a render worker. */
+export async function openWorld(data: unknown): Promise<RenderingWorld> {
+  const { site, database: file, day, origins, secrets } = data as WorldData;
+  const loaded = await loadCompiledSite(site);
+  await loaded.open();
+  const content = contentOn(new SiteDatabase({ file, schema: null }), day);
+  return createRenderingWorld({ site: loaded, content, origins, secrets });
 }

@@ -2,17 +2,16 @@ import pLimit from 'p-limit';
 import { COLLECTIONS } from '../collections/index.ts';
 import { createHttpClient, type HttpAnswer } from '../lib/http.ts';
 import { type Failure, fail, type Success, succeed } from '../lib/result.ts';
-import { retry } from '../lib/retry.ts';
+import { isTransientStatus, retry } from '../lib/retry.ts';
 import { messageIn } from '../lib/serviceMessage.ts';
-import type {
-  ContentClient,
-  FileWarning,
-  FileWarningSource,
-  ServiceAnswer,
-  ServiceReason,
-  Validators,
-} from '../types/service.ts';
-import { FILE_WARNINGS_HEADER, fileWarningsPath, readFileWarnings } from './fileWarnings.ts';
+import type { ContentClient, ServiceAnswer, ServiceReason, Validators } from '../types/service.ts';
+import {
+  FILE_WARNINGS_HEADER,
+  type FileWarning,
+  type FileWarningSource,
+  fileWarningsPath,
+  readFileWarnings,
+} from './fileWarnings.ts';
 
 export interface ContentClientOptions {
   /** Base address without a trailing slash. */
@@ -67,7 +66,7 @@ function judge(answer: HttpAnswer, path: string): Success<ServiceAnswer> | CallF
       'status',
       `The content service answered ${path} with HTTP ${status}${said === null ? '' : `: ${said}`}.${ADVICE[status] ?? ''}`,
     ),
-    isTransient: status === 408 || status === 429 || status >= 500,
+    isTransient: isTransientStatus(status),
     retryAfter: /^\d+$/.test(asked) ? Math.min(Number(asked) * 1000, LONGEST_PAUSE) : 0,
   };
 }

@@ -1,6 +1,21 @@
 /** How an embedded content service tells what in its folder has no effect as it stands. Other services tell nothing. */
 
-import type { FileWarning } from '../types/service.ts';
+/** Something in a content folder that is left out or has no effect. */
+export interface FileWarning {
+  /** The collection that it belongs to or was probably meant for; else the name that it has. */
+  readonly collection: string;
+  /** The file below the content folder, with the title of the item where it is one of several. */
+  readonly item: string;
+  readonly why: string;
+}
+
+export interface FileWarningSource {
+  /**
+   * What an embedded service says of its files, as of the lists read last; none for another service. Null: no list was
+   * answered yet, or the service did not say.
+   */
+  fileWarnings(): Promise<readonly FileWarning[] | null>;
+}
 
 /** Stands at every list while there are warnings; its value changes with them. */
 export const FILE_WARNINGS_HEADER = 'x-file-warnings';

@@ -1,8 +1,8 @@
 /** Tells `ALERT_URL` what begins to go wrong and what is over, each once (contract, section 2). */
 import type { SiteDatabase } from '../database/siteDatabase.ts';
+import { chatBody, postJson } from '../lib/postJson.ts';
 import { printable } from '../lib/printable.ts';
-import { messageOf, Refusal } from '../lib/result.ts';
-import { type Alert, type AlertEvent, sendAlert } from './sendAlert.ts';
+import { fail, messageOf, Refusal, type Result } from '../lib/result.ts';
 import type { Found } from './status.ts';
 
 /** What was told, so that all processes together tell it once: a row a part of `Told`, its value as JSON. */
@@ -75,6 +75,42 @@ export interface AlertsOptions {
   readonly onFailed: (message: string) => void;
   /** Milliseconds before each attempt. */
   readonly pauses?: readonly number[];
+}
+
+/** What changed: something began to go wrong, or is over. */
+type AlertEvent =
+  | 'rebuild-failed'
+  | 'rebuild-recovered'
+  | 'rebuild-stale'
+  | 'stale-recovered'
+  | 'list-held'
+  | 'held-recovered'
+  | 'media-missing'
+  | 'media-recovered'
+  | 'deploy-failed'
+  | 'deploy-recovered'
+  | 'form-failed'
+  | 'form-recovered'
+  | 'restart-needed'
+  | 'restart-done';
+
+export interface Alert {
+  /** One readable line, which Slack, Teams and Google Chat show. */
+  readonly text: string;
+  readonly event: AlertEvent;
+  /** One line. */
+  readonly message: string;
+  readonly release: string | null;
+  readonly stale: readonly string[];
+  /** ISO 8601, UTC. */
+  readonly at: string;
+}
+
+/** Tells `ALERT_URL` by POST; three attempts. The message of a failure is that of the last one. */
+async function sendAlert(url: string, alert: Alert, pauses?: readonly number[]): Promise<Result<null>> {
+  const sent = await postJson(url, chatBody(url, alert), pauses);
+  if (sent.ok) return sent;
+  return fail('unheard', `ALERT_URL did not take the alert "${alert.event}" (${sent.message}); the next rebuild tells it again.`);
 }
 
 /** What has to be told before a part of the state is what it is now. */

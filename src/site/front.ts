@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path';
 import type { Hono } from 'hono';
 import type { SiteDatabase } from '../database/siteDatabase.ts';
 import type { GatewayBindings, GatewayEvent, GatewayOptions, KnownMedia } from '../gateway/index.ts';
+import type { Settings } from '../lib/settings.ts';
 import { type Alerts, openAlerts } from './alerts.ts';
 import { readStatus, type SiteStatus } from './status.ts';
-import type { SiteOptions } from './types.ts';
 
 export interface Front {
   /** The project's folder. */
@@ -24,7 +24,10 @@ export interface Front {
   ): Promise<Hono<{ Bindings: GatewayBindings }>>;
 }
 
-export interface FrontOptions extends Pick<SiteOptions, 'root' | 'settings' | 'contentServiceUrl'> {
+export interface FrontOptions {
+  readonly root: string;
+  readonly settings: Settings;
+  readonly contentServiceUrl: string;
   readonly database: SiteDatabase;
   /** The live release. */
   readonly release: () => string | null;

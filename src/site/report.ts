@@ -1,8 +1,8 @@
 import type { RebuildResult } from '../engine/index.ts';
 import { outputPath } from '../render/document.ts';
+import type { FileWarning } from '../service/fileWarnings.ts';
 import { unreadableDateIn } from '../service/fileWarnings.ts';
 import type { CollectionChange, SyncOutcome, Warning } from '../snapshot/sync/types.ts';
-import type { FileWarning } from '../types/service.ts';
 
 /** What set a rebuild off. */
 export type Trigger = 'start' | 'webhook' | 'schedule' | 'desk' | 'command' | 'media';

@@ -1,8 +1,8 @@
 /** What the last rebuilds found: tables of the site's database. */
 import type { SiteDatabase } from '../database/siteDatabase.ts';
 import { Refusal } from '../lib/result.ts';
+import type { FileWarning } from '../service/fileWarnings.ts';
 import type { CollectionChange, StaleCollection } from '../snapshot/sync/types.ts';
-import type { FileWarning } from '../types/service.ts';
 import type { Report, Trigger } from './report.ts';
 
 export const STATUS_SCHEMA: readonly string[] = [

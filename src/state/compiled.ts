@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { S3Client } from '../deploy/s3/client.ts';
 import { isCompiled } from '../lib/compiledFolder.ts';
 import { writeAtomic } from '../lib/files.ts';
+import type { S3Client } from '../targets/s3/client.ts';
 import { getObject, packFiles, putObject, unpackFiles } from './objects.ts';
 
 /** Uploads a compiled folder; its key, or null when there is none. Throws a `Refusal`. */

@@ -1,9 +1,9 @@
 /** The one object that changes: whose state it is, and the objects of which it is made. */
 import { randomUUID } from 'node:crypto';
-import { openBucket, type S3Client } from '../deploy/s3/client.ts';
 import { fromChecksummed, toChecksummed } from '../lib/files.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import type { BucketSettings } from '../lib/settings.ts';
+import { openBucket, type S3Client } from '../targets/s3/client.ts';
 
 /** Raised whenever the shape of the objects changes: an older state is then not read but made anew. */
 export const FORMAT = 2;

@@ -1,9 +1,9 @@
 /** Objects named by their content: compressed when they are written, verified when they are read. */
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
-import type { S3Client } from '../deploy/s3/client.ts';
 import { digestOf } from '../lib/digest.ts';
 import { Refusal } from '../lib/result.ts';
+import type { S3Client } from '../targets/s3/client.ts';
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);

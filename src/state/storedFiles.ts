@@ -4,12 +4,11 @@
  */
 import pLimit from 'p-limit';
 import type { SiteDatabase } from '../database/siteDatabase.ts';
-import type { S3Client } from '../deploy/s3/client.ts';
-import { keyOf } from '../deploy/s3/names.ts';
-import { NO_RECORDS, readRecords } from '../deploy/s3/records.ts';
 import type { StoreElsewhere } from '../engine/index.ts';
 import { type Digest, digestOf } from '../lib/digest.ts';
 import { isDigestNamed } from '../lib/headers.ts';
+import type { S3Client } from '../targets/s3/client.ts';
+import { keyOf, NO_RECORDS, readRecords } from '../targets/s3/records.ts';
 import { getObject, packFiles, putObject, unpackFiles } from './objects.ts';
 
 export const STATE_SCHEMA: readonly string[] = [

@@ -1,9 +1,9 @@
 /** The withdrawn references travel both ways: what one machine withdraws is withdrawn everywhere, and so is what it allows again. */
 import { join } from 'node:path';
-import type { S3Client } from '../deploy/s3/client.ts';
 import { makePrivateFolder, PRIVATE_FILE } from '../lib/dataDir.ts';
 import { fromChecksummed, readChecksummed, toChecksummed, writeAtomic } from '../lib/files.ts';
 import { Refusal } from '../lib/result.ts';
+import type { S3Client } from '../targets/s3/client.ts';
 
 const KEY = 'withdrawn.json';
 

@@ -1,6 +1,6 @@
 /** A site as the serving thread has it: releases and status from the database, everything else asked of the rebuild thread. */
 import { join, resolve } from 'node:path';
-import { type LiveRelease, openReleases, type ReleaseSource, Store } from '../engine/index.ts';
+import { type LiveRelease, type ReleaseSource, ServedReleases, Store } from '../engine/index.ts';
 import { openSiteDatabase } from '../site/database.ts';
 import { type Front, openFront } from '../site/front.ts';
 import { recordFailure } from '../site/status.ts';
@@ -51,8 +51,8 @@ export function openServedSite(options: ServedSiteOptions): ServedSite {
   /** Stays with a database that was deleted until the one in its place has a release. */
   const served = openSiteDatabase(cacheDir);
   const reading = { store: new Store(join(cacheDir, 'store')), distDir, onDamaged, onEvent };
-  const releases = openReleases({ database: served, ...reading });
-  const current = openReleases({ database, ...reading });
+  const releases = new ServedReleases({ database: served, ...reading });
+  const current = new ServedReleases({ database, ...reading });
 
   const front = openFront({
     root,

@@ -7,13 +7,13 @@ import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../scripts/lib/listen.ts';
 import { PAGES } from '../../src/collections/addresses.ts';
-import { deploy } from '../../src/deploy/deploy.ts';
-import { folderTarget } from '../../src/deploy/folder.ts';
-import type { ReleaseSource } from '../../src/deploy/types.ts';
 import { caddyfile } from '../../src/hosting/caddy.ts';
 import { nginxSite } from '../../src/hosting/nginx.ts';
 import type { ServerOptions } from '../../src/hosting/servers.ts';
 import { CACHE_FOREVER, CACHE_REVALIDATE, DOCUMENT_POLICY, SECURITY_HEADERS } from '../../src/lib/headers.ts';
+import { deploy } from '../../src/targets/deploy.ts';
+import { folderTarget } from '../../src/targets/folder.ts';
+import type { ReleaseSource } from '../../src/targets/target.ts';
 import type { Worker } from '../../src/worker/worker.ts';
 import { openSample, type Rig, serveRig } from '../support/rig.ts';
 import { temporaryFolder } from '../support/trees.ts';
@@ -399,7 +399,7 @@ describe.each([
       read: (file) => engine.read(file),
       encoded: (file, how) => engine.encoded(file, how),
     };
-    expect(await deploy({ engine: few, cacheDir, target: folderTarget(folder.path, cacheDir) })).toMatchObject({ ok: true });
+    expect(await deploy({ engine: few, cacheDir, target: folderTarget(folder.path) })).toMatchObject({ ok: true });
     const server = await startServer(name, program ?? '', folder.path, worker.url, { isPrecompressed: true });
     try {
       for (const path of ['/News', '/', '/nothing-there']) {

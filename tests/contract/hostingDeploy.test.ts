@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDeployer } from '../../scripts/lib/deployer.ts';
+import { lastDeployOf, openDeployer } from '../../scripts/lib/deployer.ts';
 import type { DeploySettings } from '../../src/lib/settings.ts';
 import { openAlerts } from '../../src/site/alerts.ts';
 import { openSiteDatabase } from '../../src/site/database.ts';
@@ -23,16 +23,18 @@ afterAll(async () => {
   await rig?.close();
 });
 
+const netlify = (token: string): DeploySettings => ({
+  target: 'netlify',
+  minInterval: 0,
+  siteId: NETLIFY_SITE,
+  token,
+  apiUrl: api.url,
+  gatewayUrl: null,
+});
+
 /** What the worker does after a release: the first line of its log, once the deployer and its alerts have come to an end. */
 async function publishedTo(token: string, alertUrl: string | null = null): Promise<string> {
-  const deploy: DeploySettings = {
-    target: 'netlify',
-    minInterval: 0,
-    siteId: NETLIFY_SITE,
-    token,
-    apiUrl: api.url,
-    gatewayUrl: null,
-  };
+  const deploy = netlify(token);
   const failures: string[] = [];
   const alerts = openAlerts({
     url: alertUrl,
@@ -77,6 +79,12 @@ test('a site reaches Netlify file for file, names with any letter included', asy
   expect(await publishedTo(NETLIFY_TOKEN)).toMatch(/"msg":"Release .* files \(\d+ bytes\) travel, 0 are removed\."/);
   const paths = [...readTree(rig.dist).keys()].map((path) => `/${path}`);
   expect(Object.keys(api.live() ?? {}).sort()).toEqual([...paths, '/_headers', '/_redirects'].sort());
+});
+
+test('the desk names the last deploy', async () => {
+  const lastDeploy = lastDeployOf({ ...rig.settings, deploy: netlify(NETLIFY_TOKEN) }, rig.site);
+  const release = rig.site.engine.live()?.release;
+  expect(await lastDeploy()).toMatchObject({ target: 'netlify', release, at: expect.any(Number) });
 });
 
 test('a refused deploy is logged in one line, and told to ALERT_URL, while the worker lives on', async () => {

@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { deploy } from '../../src/deploy/deploy.ts';
-import { openTarget } from '../../src/deploy/index.ts';
 import { newestOf } from '../../src/site/sharedState.ts';
+import { deploy } from '../../src/targets/deploy.ts';
+import { openTarget } from '../../src/targets/index.ts';
 import { sharingMachines } from '../support/sharingMachines.ts';
 import { readTree, sorted } from '../support/trees.ts';
 

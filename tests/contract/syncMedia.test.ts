@@ -24,7 +24,9 @@ test('a picture that cannot be had is published as missing and asked for again e
   expect(rig.asked).toEqual(['a.jpg', 'a.jpg']);
   rig.pictures.set('a.jpg', picture);
   const outcome = await rig.sync(store);
-  expect(outcome.changed).toEqual([{ collection: 'news', count: 1, items: [{ id: 'a', title: 'A' }] }]);
+  expect(outcome.changed).toEqual([
+    { collection: 'news', count: 1, items: [{ id: 'a', title: 'A', kind: 'changed', fields: [] }] },
+  ]);
   expect(imageOf(outcome)).toEqual(picture);
   await rig.sync(store);
   expect(rig.asked).toEqual(['a.jpg', 'a.jpg', 'a.jpg']);
@@ -60,7 +62,9 @@ test('a picture that was purged is missing from the next sync on, though its ite
   rig.asked.length = 0;
   const outcome = await rig.sync(store, { collections: [] });
   expect(imageOf(outcome)).toEqual({ kind: 'missing' });
-  expect(outcome.changed).toEqual([{ collection: 'news', count: 1, items: [{ id: 'a', title: 'A' }] }]);
+  expect(outcome.changed).toEqual([
+    { collection: 'news', count: 1, items: [{ id: 'a', title: 'A', kind: 'changed', fields: [] }] },
+  ]);
   expect(rig.asked).toEqual([]);
 });
 

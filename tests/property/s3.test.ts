@@ -1,18 +1,23 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type S3, startS3 } from '../../scripts/bench/objectStorage.ts';
-import { type DeployOptions, deploy } from '../../src/deploy/deploy.ts';
-import { keyOf } from '../../src/deploy/s3/names.ts';
-import { s3Target } from '../../src/deploy/s3/target.ts';
 import { digestOf } from '../../src/lib/digest.ts';
+import { type DeployOptions, deploy } from '../../src/targets/deploy.ts';
+import { keyOf } from '../../src/targets/s3/records.ts';
+import { s3Target } from '../../src/targets/s3/target.ts';
+import { temporaryFolder } from '../support/trees.ts';
 
 type Tree = Readonly<Record<string, string>>;
 
 let s3: S3;
+const cache = temporaryFolder();
 beforeAll(async () => {
   s3 = await startS3();
 });
-afterAll(() => s3.close());
+afterAll(async () => {
+  await s3.close();
+  cache.remove();
+});
 
 const PAGES = ['index.html', 'News.html', 'Events.html'];
 const ASSETS = ['/assets/a.js', '/media/b/1.webp', '/data/c.json'];
@@ -36,7 +41,7 @@ function options(files: Tree, prefix: string) {
   };
   return {
     engine,
-    cacheDir: '/nowhere',
+    cacheDir: cache.path,
     target: s3Target(settings, { siteUrl: 'https://school.example', backOff: 1 }),
     backOff: 1,
   };

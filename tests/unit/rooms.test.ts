@@ -17,7 +17,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   stores: [],
   cards: [],
   database: [],
-  engine: ['database'],
+  engine: ['database', 'targets/order', 'targets/tree'],
   media: ['database'],
   service: ['collections'],
   collections: ['cards', 'service/schemas'],
@@ -29,7 +29,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   pages: ['collections', 'layouts', 'components', 'islands', 'cards', 'content', 'styles'],
   gateway: ['service'],
   render: ['collections', 'database', 'engine/types', 'snapshot'],
-  state: ['database', 'engine', 'deploy/s3'],
+  state: ['database', 'engine', 'targets/s3', 'targets/target'],
   site: [
     'collections',
     'database',
@@ -46,7 +46,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   worker: ['collections', 'database', 'desk', 'engine', 'gateway', 'service/schemas/forms', 'site'],
   desk: ['collections', 'content', 'engine', 'gateway', 'service/schemas/forms', 'site'],
   hosting: ['collections', 'service'],
-  deploy: ['engine', 'hosting'],
+  targets: ['engine', 'hosting'],
   edge: [],
   functions: ['gateway', 'hosting'],
 };

@@ -1,7 +1,7 @@
 /** Where items stand in the service's order: numbers with gaps, so that one that comes moves no other. */
 import type { CollectionName } from '../../collections/index.ts';
 import type { SiteDatabase } from '../../database/siteDatabase.ts';
-import type { Stretch } from './read.ts';
+import type { Stretch } from './types.ts';
 
 /** Between two items that came together: room for 32 more that come one by one at the same spot. */
 const GAP = 2 ** 32;

@@ -8,54 +8,23 @@ import type { ItemRead } from '../../service/readItem.ts';
 import type { ReadingContext } from '../../service/schemas/reading.ts';
 import type { Media } from '../../types/media.ts';
 import { type AlignedList, bytesOf, countOf } from './json.ts';
-import type { CollectionSync, ItemState, Note, StoredCollection, SyncInput } from './types.ts';
+import type {
+  CollectionSync,
+  ItemState,
+  ListReading,
+  Note,
+  Peek,
+  Slot,
+  StoredCollection,
+  StoredItem,
+  Stretch,
+  SyncInput,
+} from './types.ts';
 
 /** Reads one JSON value; `media` says what a reference is published as. */
 type ReadItem = (value: unknown, context: Pick<ReadingContext, 'media' | 'warn'>) => ItemRead;
-/** What a reference is published as; undefined while that is unknown. */
-type Peek = (reference: string) => Media | undefined;
 
 const MISSING: Media = { kind: 'missing' };
-
-/** A stored item. */
-export interface StoredItem {
-  readonly row: number;
-  readonly place: number;
-  readonly id: string | null;
-  readonly raw: string;
-}
-
-/** An item of the list as it is now. */
-export interface Slot {
-  /** The stored item that it goes on from; null: it is new. */
-  stored: StoredItem | null;
-  readonly raw: string;
-  /** What was read; null: as stored. */
-  state: ItemState | null;
-}
-
-/** A stretch of the list that is not known to be as it was. All other items stay where they are. */
-export interface Stretch {
-  /** How many items stand before it. */
-  readonly from: number;
-  /** Its items, in their order. */
-  readonly slots: readonly Slot[];
-  /** What was stored there. */
-  readonly stored: readonly StoredItem[];
-}
-
-export interface ListReading extends Stretch {
-  /** Items outside of the stretch that wait for media. */
-  readonly waiting: readonly Slot[];
-  /** True: all items were read. */
-  readonly isWhole: boolean;
-  /** The fields that are read of an item. */
-  readonly fields: readonly string[];
-  /** References that the items name and that are unknown: published as missing. */
-  unknown(): ReadonlySet<string>;
-  /** Reads the items once more whose references are known by now. */
-  readAgain(peek: Peek): void;
-}
 
 /** Loads what reads items; done only when there is something to read, and the sanitiser only where there is HTML: both cost start time. */
 async function loadReader(name: CollectionName, { timeZone: zone, closureMark }: SyncInput) {

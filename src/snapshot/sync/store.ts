@@ -4,9 +4,9 @@ import type { SiteDatabase } from '../../database/siteDatabase.ts';
 import { identityToPath } from '../../lib/paths.ts';
 import { type EntryList, listsOf, standingIn } from '../standing.ts';
 import { placeItems } from './places.ts';
-import { jsonOf, type ListReading, type Slot } from './read.ts';
+import { jsonOf } from './read.ts';
 import { type Entry, type EntryChange, ListTouches } from './touches.ts';
-import type { CollectionChange, ItemChange, ItemState, SyncInput } from './types.ts';
+import type { CollectionChange, ItemChange, ItemState, ListReading, Slot, SyncInput } from './types.ts';
 
 /** Items of which a change tells the titles. */
 const MOST_TOLD = 5;

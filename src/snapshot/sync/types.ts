@@ -3,10 +3,9 @@ import type { CollectionName, Entity } from '../../collections/index.ts';
 import type { SiteDatabase } from '../../database/siteDatabase.ts';
 import type { InputKey } from '../../engine/types.ts';
 import type { Settings } from '../../lib/settings.ts';
-import type { MediaStore } from '../../types/media.ts';
+import type { Media, MediaStore } from '../../types/media.ts';
 import type { ContentClient, ServiceReason, Validators } from '../../types/service.ts';
 import type { AlignedList } from './json.ts';
-import type { ListReading } from './read.ts';
 import type { LastResponses } from './responses.ts';
 
 /** Whoever remembers which query read which inputs. */
@@ -121,6 +120,49 @@ export interface Note {
   readonly unknown?: readonly string[];
   /** References that it names and that are withdrawn: published as missing. */
   readonly withdrawn?: readonly string[];
+}
+
+/** What a reference is published as; undefined while that is unknown. */
+export type Peek = (reference: string) => Media | undefined;
+
+/** A stored item. */
+export interface StoredItem {
+  readonly row: number;
+  readonly place: number;
+  readonly id: string | null;
+  readonly raw: string;
+}
+
+/** An item of the list as it is now. */
+export interface Slot {
+  /** The stored item that it goes on from; null: it is new. */
+  stored: StoredItem | null;
+  readonly raw: string;
+  /** What was read; null: as stored. */
+  state: ItemState | null;
+}
+
+/** A stretch of the list that is not known to be as it was. All other items stay where they are. */
+export interface Stretch {
+  /** How many items stand before it. */
+  readonly from: number;
+  /** Its items, in their order. */
+  readonly slots: readonly Slot[];
+  /** What was stored there. */
+  readonly stored: readonly StoredItem[];
+}
+
+export interface ListReading extends Stretch {
+  /** Items outside of the stretch that wait for media. */
+  readonly waiting: readonly Slot[];
+  /** True: all items were read. */
+  readonly isWhole: boolean;
+  /** The fields that are read of an item. */
+  readonly fields: readonly string[];
+  /** References that the items name and that are unknown: published as missing. */
+  unknown(): ReadonlySet<string>;
+  /** Reads the items once more whose references are known by now. */
+  readAgain(peek: Peek): void;
 }
 
 /** One collection on its way through a sync: fetch, split and read each take it and fill in their part. */

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { engineRig, item } from '../../support/engineRig.ts';
@@ -48,14 +48,12 @@ describe('dist', () => {
 });
 
 describe('the store', () => {
-  test('leaves no temporary file when it cannot take one, and takes it once what stood in the way is gone', async () => {
+  test('takes a file although something foreign stands where its folder belongs, and leaves no temporary file', async () => {
     await rig().publish();
     const file = rig().engine.live()?.lookup('/News')?.file ?? '';
     const before = sorted(readTree(join(rig().cacheDir, 'store')));
     rmSync(dirname(file), { recursive: true });
     writeFileSync(dirname(file), 'foreign');
-    await expect(rig().publish({ clean: true })).rejects.toThrow('ENOTDIR');
-    expect(readdirSync(join(rig().cacheDir, 'store')).filter((name) => name.endsWith('.staged'))).toEqual([]);
     await rig().publish({ clean: true });
     expect(sorted(readTree(join(rig().cacheDir, 'store')))).toEqual(before);
   });

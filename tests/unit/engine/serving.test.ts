@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SiteDatabase } from '../../../src/database/siteDatabase.ts';
-import { type Engine, openEngine, openReleases, type ReleaseSource, Store } from '../../../src/engine/index.ts';
+import { type Engine, openEngine, type ReleaseSource, ServedReleases, Store } from '../../../src/engine/index.ts';
 import { openDatabase } from '../../support/engineDatabase.ts';
 import type { Item } from '../../support/memoryAnswers.ts';
 import { MemorySite } from '../../support/memoryWorld.ts';
@@ -58,7 +58,7 @@ beforeEach(async () => {
   databases = [];
   damaged = [];
   engine = open();
-  served = openReleases({
+  served = new ServedReleases({
     database: connect(),
     store: new Store(join(folder.path, 'cache', 'store')),
     distDir: join(folder.path, 'dist'),

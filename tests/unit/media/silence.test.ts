@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 
-const MODULE = new URL('../../../src/media/svg.ts', import.meta.url).href;
+const MODULE = new URL('../../../src/media/transform.ts', import.meta.url).href;
 const DRAW = `
   const { transformSvg } = await import('${MODULE}');
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="1e9" height="1e9"><rect width="9" height="9"/></svg>';

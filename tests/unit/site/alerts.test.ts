@@ -4,8 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SiteDatabase } from '../../../src/database/siteDatabase.ts';
-import { ALERT_SCHEMA, type Alerts, openAlerts } from '../../../src/site/alerts.ts';
-import type { Alert } from '../../../src/site/sendAlert.ts';
+import { ALERT_SCHEMA, type Alert, type Alerts, openAlerts } from '../../../src/site/alerts.ts';
 import { TEMPORARY } from '../../support/temporary.ts';
 
 let folder: string;

@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { S3Client } from '../../../src/deploy/s3/client.ts';
 import { toChecksummed } from '../../../src/lib/files.ts';
 import { succeed } from '../../../src/lib/result.ts';
 import { openWithdrawals } from '../../../src/media/withdrawals.ts';
 import { mergeWithdrawn, SharedWithdrawals } from '../../../src/state/withdrawn.ts';
+import type { S3Client } from '../../../src/targets/s3/client.ts';
 import { temporaryFolder } from '../../support/trees.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;

@@ -3,7 +3,7 @@ import { AwsClient } from 'aws4fetch';
 import { type Failure, fail, type Result, succeed } from '../../lib/result.ts';
 import { retry } from '../../lib/retry.ts';
 import type { BucketSettings } from '../../lib/settings.ts';
-import type { DeployReason } from '../types.ts';
+import type { DeployReason } from '../target.ts';
 import { foundIn, isFailure, judge, plainText, REFUSED_CONDITIONS, type S3Found, tagOf } from './answers.ts';
 
 export interface S3Options {

@@ -1,6 +1,7 @@
 /** What the answers of object storage mean. */
 import { type Failure, fail, type Result } from '../../lib/result.ts';
-import { type DeployReason, isTransientStatus } from '../types.ts';
+import { isTransientStatus } from '../../lib/retry.ts';
+import type { DeployReason } from '../target.ts';
 
 export interface S3Found {
   readonly bytes: Buffer;

@@ -2,12 +2,16 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type S3, startS3 } from '../../../scripts/bench/objectStorage.ts';
-import { type DeployOptions, deploy, describePlan, plannedDeploy } from '../../../src/deploy/deploy.ts';
-import { s3Target } from '../../../src/deploy/s3/target.ts';
 import { digestOf } from '../../../src/lib/digest.ts';
 import { CACHE_FOREVER, CACHE_REVALIDATE } from '../../../src/lib/headers.ts';
 import { succeed } from '../../../src/lib/result.ts';
 import type { BucketSettings } from '../../../src/lib/settings.ts';
+import { type DeployOptions, deploy, describePlan, plannedDeploy } from '../../../src/targets/deploy.ts';
+import { s3Target } from '../../../src/targets/s3/target.ts';
+import { temporaryFolder } from '../../support/trees.ts';
+
+const cache = temporaryFolder();
+afterAll(() => cache.remove());
 
 const HOME = { 'index.html': '<h1>Home</h1>', '404.html': '<h1>Page not found</h1>', 'assets/app.1.js': 'start()' };
 const FIRST = {
@@ -48,7 +52,7 @@ class Bucket {
       live: () => ({ release: digestOf(JSON.stringify(files)).slice(0, 8), files: () => list }),
       read: async ({ path }) => new TextEncoder().encode(files[path]),
     };
-    return { engine, cacheDir: '/nowhere', target, backOff: 1 };
+    return { engine, cacheDir: cache.path, target, backOff: 1 };
   }
 
   async deployed(files: Files, changes?: Changes) {

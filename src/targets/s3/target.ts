@@ -4,12 +4,22 @@ import { cacheControl, isDigestNamed } from '../../lib/headers.ts';
 import { contentType } from '../../lib/mime.ts';
 import { type Result, succeed } from '../../lib/result.ts';
 import type { DeploySettings } from '../../lib/settings.ts';
-import { readFileOf } from '../plan.ts';
-import type { Deployed, DeployFile, DeployReason, Target } from '../types.ts';
+import { inOrder } from '../order.ts';
+import { type Deployed, type DeployFile, type DeployReason, type Target, untilFailure } from '../target.ts';
 import { purgeCdn } from './cdn.ts';
 import { openBucket, type S3Client, type S3Options } from './client.ts';
-import { keyOf, pathOf } from './names.ts';
-import { holding, JOURNAL, type Journal, MANIFEST, NO_RECORDS, readRecords, recordsOf, swapJson } from './records.ts';
+import {
+  holding,
+  JOURNAL,
+  type Journal,
+  keyOf,
+  MANIFEST,
+  NO_RECORDS,
+  pathOf,
+  readRecords,
+  recordsOf,
+  swapJson,
+} from './records.ts';
 
 type S3Settings = Extract<DeploySettings, { target: 's3' }>;
 type Outcome = Result<null, DeployReason>;
@@ -26,19 +36,8 @@ function retains(path: string, { unneeded }: Deployed, now: number): boolean {
   return isDigestNamed(`/${path}`) && now - (unneeded?.[path] ?? now) < RETENTION;
 }
 
-/** Runs tasks in parallel until one fails. */
-async function all<Item>(items: readonly Item[], task: (item: Item) => Promise<Outcome>): Promise<Outcome> {
-  let failure: Outcome = SUCCESS;
-  await pLimit(CONCURRENCY).map(items, async (item) => {
-    if (!failure.ok) return;
-    const result = await task(item);
-    if (!result.ok && failure.ok) failure = result;
-  });
-  return failure;
-}
-
 async function put(bucket: S3Client, file: DeployFile): Promise<Outcome> {
-  const bytes = await readFileOf(file);
+  const bytes = await file.read();
   if (!bytes.ok) return bytes;
   const { path } = file;
   return bucket.put({
@@ -75,7 +74,6 @@ export function s3Target(settings: S3Settings, options: S3TargetOptions): Target
   const name = `s3 ${[place.endpoint ?? place.region, place.bucket, place.prefix].join(' ')}`;
   return {
     name,
-    extra: {},
     retains: (path, deployed) => retains(path, deployed, now()),
     async deployed(signal) {
       const bucket = openBucket(place, signal, options);
@@ -101,37 +99,24 @@ export function s3Target(settings: S3Settings, options: S3TargetOptions): Target
     async upload(plan, signal) {
       const bucket = openBucket(place, signal, options);
       const { journal, manifest } = recordsOf(name, plan, now());
-      const isForever = ({ path }: DeployFile) => isDigestNamed(`/${path}`);
-      const addresses = [...plan.changed.filter((file) => !isForever(file)).map(({ path }) => path), ...plan.removed].map(
-        (path) => `${siteUrl}/${path === 'index.html' ? '' : keyOf(path)}`,
-      );
-      const steps: (() => Promise<Result<unknown, DeployReason>>)[] = [
-        async () => {
-          const begun = await swapJson(bucket, JOURNAL, journal, seen.journal.tag);
-          if (begun.ok) seen = { ...seen, journal: { value: journal, tag: begun.value } };
-          return begun;
-        },
-        () => all(plan.changed.filter(isForever), (file) => put(bucket, file)),
-        () =>
-          all(
-            plan.changed.filter((file) => !isForever(file)),
-            (file) => put(bucket, file),
-          ),
-        () => all(plan.removed, (path) => bucket.remove(keyOf(path))),
-        () => (purge ? purgeCdn(purge, addresses, signal, options) : Promise.resolve(SUCCESS)),
-        async () => {
-          const ended = await swapJson(bucket, MANIFEST, manifest, seen.manifest.tag);
-          if (ended.ok) seen = { ...seen, manifest: { value: manifest, tag: ended.value } };
-          // Another machine came between: which of the two wrote a file last nobody knows, so the next deploy writes them anew.
-          else await rewriteJournal(bucket, journal);
-          return ended;
-        },
-      ];
-      for (const step of steps) {
-        const done = await step();
-        if (!done.ok) return done;
-      }
-      return SUCCESS;
+      const begun = await swapJson(bucket, JOURNAL, journal, seen.journal.tag);
+      if (!begun.ok) return begun;
+      seen = { ...seen, journal: { value: journal, tag: begun.value } };
+      const uploaded = await inOrder(plan, {
+        isNew: (path) => plan.previous?.files[path] === undefined,
+        put: (files) => untilFailure(files, CONCURRENCY, (file) => put(bucket, file)),
+        remove: (paths) => untilFailure(paths, CONCURRENCY, (path) => bucket.remove(keyOf(path))),
+      });
+      if (!uploaded.ok) return uploaded;
+      const paths = [...plan.changed.map(({ path }) => path).filter((path) => !isDigestNamed(`/${path}`)), ...plan.removed];
+      const addresses = paths.map((path) => `${siteUrl}/${path === 'index.html' ? '' : keyOf(path)}`);
+      const told = purge ? await purgeCdn(purge, addresses, signal, options) : SUCCESS;
+      if (!told.ok) return told;
+      const ended = await swapJson(bucket, MANIFEST, manifest, seen.manifest.tag);
+      if (ended.ok) seen = { ...seen, manifest: { value: manifest, tag: ended.value } };
+      // Another machine came between: which of the two wrote a file last nobody knows, so the next deploy writes them anew.
+      else await rewriteJournal(bucket, journal);
+      return ended.ok ? SUCCESS : ended;
     },
   };
 }

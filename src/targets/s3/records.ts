@@ -1,10 +1,28 @@
 /** The two records in a bucket: what it holds, and what an upload is about to change. */
 import { contentType } from '../../lib/mime.ts';
 import { fail, type Result, succeed } from '../../lib/result.ts';
-import { parseDeployed } from '../plan.ts';
-import type { Deployed, DeployPlan, DeployReason } from '../types.ts';
+import {
+  type Deployed,
+  type DeployPlan,
+  type DeployReason,
+  digestsOf,
+  listed,
+  parseDeployed,
+  withoutDigests,
+} from '../target.ts';
 import type { S3Client } from './client.ts';
-import { pathOf } from './names.ts';
+
+const KEPT_NAMES: readonly string[] = ['index.html', '404.html'];
+
+/** Name of a file's object: `Events.html` → `Events`. Home and the 404 page keep their ending, as hosts look for it. */
+export function keyOf(path: string): string {
+  return KEPT_NAMES.includes(path) ? path : path.replace(/\.html$/, '');
+}
+
+/** The file of an object: `News/2025-03` → `News/2025-03.html`. */
+export function pathOf(key: string): string {
+  return /\.[^/]*$/.test(key) ? key : `${key}.html`;
+}
 
 /** The object that records what the bucket holds after the last whole upload. */
 export const MANIFEST = '.deployed.json';
@@ -88,21 +106,15 @@ export async function holding(
   name: string,
   { manifest, journal }: Records,
 ): Promise<Result<Deployed, DeployReason>> {
-  const known = manifest.value ? succeed(manifest.value) : await listBucket(bucket, name);
-  if (!known.ok) return known;
+  let known = manifest.value;
+  if (!known) {
+    const keys = await bucket.list();
+    if (!keys.ok) return keys;
+    known = listed(name, keys.value.filter((key) => !key.startsWith('.')).map(pathOf));
+  }
   const begun = journal.value;
-  if (!begun || begun.at === manifest.value?.at) return known;
-  return succeed({ ...known.value, files: { ...known.value.files, ...unknown(begun.paths) } });
-}
-
-const unknown = (paths: readonly string[]) => Object.fromEntries(paths.map((path) => [path, '']));
-
-/** Of what is only listed nothing but the name is known. */
-async function listBucket(bucket: S3Client, name: string): Promise<Result<Deployed, DeployReason>> {
-  const listed = await bucket.list();
-  if (!listed.ok) return listed;
-  const paths = listed.value.filter((key) => !key.startsWith('.')).map(pathOf);
-  return succeed({ format: 1, target: name, release: '', at: 0, files: unknown(paths), isListed: true });
+  if (!begun || begun.at === manifest.value?.at) return succeed(known);
+  return succeed({ ...known, files: { ...known.files, ...withoutDigests(begun.paths) } });
 }
 
 /** The journal and the manifest of an upload. */
@@ -112,9 +124,8 @@ export function recordsOf(name: string, plan: DeployPlan, at: number): { journal
   const gone = new Set(removed);
   const retained = old.filter(([path]) => !files.has(path) && !gone.has(path));
   const unneeded = Object.fromEntries(retained.map(([path]) => [path, previous?.unneeded?.[path] ?? at]));
-  const current = Array.from(files, ([path, { digest }]) => [path, digest] as const);
   const unfinished = old.filter(([, digest]) => digest === '').map(([path]) => path);
   const paths = [...new Set([...changed.map(({ path }) => path), ...removed, ...unfinished])];
-  const all = Object.fromEntries([...retained, ...current]);
+  const all = { ...Object.fromEntries(retained), ...digestsOf(files.values()) };
   return { journal: { at, paths }, manifest: { format: 1, target: name, release, at, files: all, unneeded } };
 }

@@ -1,3 +1,4 @@
+/** Where releases are handed to. */
 import { dirname, resolve } from 'node:path';
 import { Refusal } from '../lib/result.ts';
 import type { DeploySettings } from '../lib/settings.ts';
@@ -5,7 +6,11 @@ import { commandTarget } from './command.ts';
 import { folderTarget } from './folder.ts';
 import { netlifyTarget } from './netlify.ts';
 import { s3Target } from './s3/target.ts';
-import type { Target } from './types.ts';
+import type { Target } from './target.ts';
+
+export { type DeployOptions, deploy, describePlan, lastDeploy, plannedDeploy } from './deploy.ts';
+export { createDeployer, type Deployer } from './deployer.ts';
+export type { DeployPlan } from './target.ts';
 
 interface TargetOptions {
   readonly cacheDir: string;
@@ -24,7 +29,7 @@ export function openTarget(settings: DeploySettings, { cacheDir, distDir, siteUr
     const folder = resolve(dirname(distDir), settings.folder);
     if (folder === distDir)
       throw new Refusal('DEPLOY_FOLDER must be another folder than dist/, which holds the release and nothing else.');
-    return folderTarget(folder, cacheDir);
+    return folderTarget(folder);
   }
   return settings.target === 'netlify' ? netlifyTarget(settings, { cacheDir }) : commandTarget(settings.command, distDir, onLine);
 }

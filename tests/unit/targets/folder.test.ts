@@ -2,10 +2,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type DeployOptions, deploy } from '../../../src/deploy/deploy.ts';
-import { folderTarget } from '../../../src/deploy/folder.ts';
-import { openTarget } from '../../../src/deploy/target.ts';
 import { digestOf } from '../../../src/lib/digest.ts';
+import { type DeployOptions, deploy } from '../../../src/targets/deploy.ts';
+import { folderTarget } from '../../../src/targets/folder.ts';
+import { openTarget } from '../../../src/targets/index.ts';
 import { readTree, temporaryFolder } from '../../support/trees.ts';
 
 const FIRST = { 'index.html': 'home', 'News/2025-03.html': 'march', 'media/a/1.webp': 'picture' };
@@ -29,7 +29,7 @@ function options(files: Record<string, string>): DeployOptions {
       encoded: async ({ path }, how) => (how === 'gzip' && path.endsWith('.html') ? gzipSync(files[path] ?? '') : null),
     },
     cacheDir,
-    target: folderTarget(folder, cacheDir),
+    target: folderTarget(folder),
   };
 }
 
@@ -72,7 +72,7 @@ test("what is not the site's stays, also when nothing is recorded", async () => 
   const other = {
     ...options(SECOND),
     cacheDir: join(here.path, 'other'),
-    target: folderTarget(folder, join(here.path, 'other')),
+    target: folderTarget(folder),
   };
   expect(await deploy(other)).toMatchObject({ ok: true });
   expect(existsSync(join(folder, 'verification.html'))).toBe(true);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { digestOf } from '../lib/digest.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
-import type { DeployReason, Target } from './types.ts';
+import type { DeployReason, Target } from './target.ts';
 
 /** ms */
 const TIMEOUT = 15 * 60_000;
@@ -54,7 +54,6 @@ function run(command: string, { env, signal, onLine }: RunOptions): Promise<Resu
 export function commandTarget(command: string, distDir: string, onLine: (line: string) => void): Target {
   return {
     name: `command ${digestOf(command)}`,
-    extra: {},
     async upload(plan, signal) {
       const folder = await mkdtemp(join(tmpdir(), 'site-deploy-'));
       try {

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { deploy, plannedDeploy } from '../../../src/deploy/index.ts';
-import { netlifyTarget } from '../../../src/deploy/netlify.ts';
+import { deploy, plannedDeploy } from '../../../src/targets/index.ts';
+import { netlifyTarget } from '../../../src/targets/netlify.ts';
 import { type MemoryReleases, memoryReleases } from '../../support/memoryReleases.ts';
 import { NETLIFY_SITE, NETLIFY_TOKEN, type NetlifyApi, startNetlifyApi } from '../../support/netlifyApi.ts';
 import { readTree } from '../../support/trees.ts';

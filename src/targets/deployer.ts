@@ -1,5 +1,5 @@
 import type { Result } from '../lib/result.ts';
-import type { DeployPlan } from './types.ts';
+import type { DeployPlan } from './target.ts';
 
 export interface DeployerOptions {
   /** One deploy with its repetitions. Throws only for bugs. */

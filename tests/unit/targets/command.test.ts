@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { commandTarget } from '../../../src/deploy/command.ts';
-import { deploy } from '../../../src/deploy/index.ts';
+import { commandTarget } from '../../../src/targets/command.ts';
+import { deploy } from '../../../src/targets/index.ts';
 import { type MemoryReleases, memoryReleases } from '../../support/memoryReleases.ts';
 import { readTree, sorted } from '../../support/trees.ts';
 

@@ -1,10 +1,13 @@
+/** What a host is to a deploy, and what all of them need. */
+import pLimit from 'p-limit';
 import type { Engine, ReleaseFile } from '../engine/index.ts';
 import type { Digest } from '../lib/digest.ts';
-import type { Result } from '../lib/result.ts';
+import { type Result, succeed } from '../lib/result.ts';
+import type { Difference } from './order.ts';
 
 /** What is deployed: the live release of an engine. */
 export interface ReleaseSource {
-  live(): { readonly release: string; readonly held?: boolean; files(): Iterable<ReleaseFile> } | null;
+  live(): { readonly release: string; files(): Iterable<ReleaseFile> } | null;
   read: Engine['read'];
   /** Compressed copies, for targets that take them. */
   encoded?: Engine['encoded'];
@@ -17,8 +20,8 @@ export interface DeployFile {
   readonly digest: Digest;
   /** Bytes. */
   readonly size: number;
-  /** Null: missing or damaged. */
-  read(): Promise<Uint8Array | null>;
+  /** The bytes, or one line that says what to do. */
+  read(): Promise<Result<Uint8Array, 'refused'>>;
   /** The compressed bytes; null when the file does not gain by it. */
   readonly encoded?: (encoding: 'br' | 'gzip') => Promise<Uint8Array | null>;
 }
@@ -38,14 +41,11 @@ export interface Deployed {
   readonly isListed?: boolean;
 }
 
-/** What a deploy would do. */
-export interface DeployPlan {
+/** What a deploy would do: the difference of the live release to what the target holds. */
+export interface DeployPlan extends Difference<DeployFile> {
   readonly release: string;
   /** Every file of the release, by path. */
   readonly files: ReadonlyMap<string, DeployFile>;
-  /** New or changed since the last deploy to the same target, by path. */
-  readonly changed: readonly DeployFile[];
-  readonly removed: readonly string[];
   /** Of the changed files. */
   readonly bytes: number;
   /** What the target held before; null when that is not known. */
@@ -59,9 +59,11 @@ export interface Target {
   /** Tells targets apart: what was deployed to one is unknown to another. */
   readonly name: string;
   /** Files beside the site's that this target needs, by path. */
-  readonly extra: Readonly<Record<string, string>>;
+  readonly extra?: Readonly<Record<string, string>>;
   /** Reads what the target holds from the target itself; absent: the local record tells it. */
   readonly deployed?: (signal: AbortSignal) => Promise<Result<Deployed | null, DeployReason>>;
+  /** Paths in a target that may be left half done, for when the local record does not know what it holds. */
+  readonly list?: () => readonly string[];
   /** Whether a file that the release lacks stays for now; absent: none does. */
   readonly retains?: ((path: string, deployed: Deployed) => boolean) | undefined;
   /** What the target holds below folders such as `/media/{id}/`, whatever its records say; absent: its records are complete. */
@@ -70,7 +72,40 @@ export interface Target {
   upload(plan: DeployPlan, signal: AbortSignal): Promise<Result<null, DeployReason>>;
 }
 
-/** Whether an HTTP status may be another one a moment later. */
-export function isTransientStatus(status: number): boolean {
-  return status === 408 || status === 429 || status >= 500;
+/** What a target holds of which nothing but the names is known. */
+export function listed(target: string, paths: readonly string[]): Deployed {
+  return { format: 1, target, release: '', at: 0, files: withoutDigests(paths), isListed: true };
+}
+
+export function withoutDigests(paths: readonly string[]): Record<string, string> {
+  return Object.fromEntries(paths.map((path) => [path, '']));
+}
+
+/** Digests by path. */
+export function digestsOf(files: Iterable<DeployFile>): Record<string, string> {
+  return Object.fromEntries(Array.from(files, ({ path, digest }) => [path, digest]));
+}
+
+/** Null for anything but a record of what is deployed. */
+export function parseDeployed(text: string): Deployed | null {
+  try {
+    const record = JSON.parse(text) as Deployed | null;
+    return record?.format === 1 && typeof record.files === 'object' ? record : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Runs tasks, so many at a time, until one fails. */
+export async function untilFailure<Item>(
+  items: readonly Item[],
+  concurrency: number,
+  task: (item: Item) => Promise<Result<null, DeployReason>>,
+): Promise<Result<null, DeployReason>> {
+  let all: Result<null, DeployReason> = succeed(null);
+  await pLimit(concurrency).map(items, async (item) => {
+    const done = all.ok ? await task(item) : all;
+    if (all.ok) all = done;
+  });
+  return all;
 }

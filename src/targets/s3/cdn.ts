@@ -1,7 +1,6 @@
-import pLimit from 'p-limit';
 import { fail, type Result, succeed } from '../../lib/result.ts';
-import { retry } from '../../lib/retry.ts';
-import { type DeployReason, isTransientStatus } from '../types.ts';
+import { isTransientStatus, retry } from '../../lib/retry.ts';
+import { type DeployReason, untilFailure } from '../target.ts';
 import type { S3Options } from './client.ts';
 
 /** Addresses in one call, as Cloudflare allows. */
@@ -43,12 +42,11 @@ export async function purgeCdn(
   const batches = Array.from({ length: Math.ceil(addresses.length / BATCH) }, (_, index) =>
     addresses.slice(index * BATCH, (index + 1) * BATCH),
   );
-  const results = await pLimit(CONCURRENCY).map(batches, (files) =>
+  return untilFailure(batches, CONCURRENCY, (files) =>
     retry(
       () => attempt(files),
       ({ reason }) => reason === 'transient',
       { backOff, signal },
     ),
   );
-  return results.find((result) => !result.ok) ?? succeed(null);
 }

@@ -1,12 +1,14 @@
 /** Hands a release to Netlify through its file-digest API (https://docs.netlify.com/api/get-started/#file-digest-method). */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import pLimit from 'p-limit';
 import { headerLines, netlifyRedirects } from '../hosting/lines.ts';
+import { sha1Of } from '../lib/digest.ts';
+import { writeAtomic } from '../lib/files.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
+import { isTransientStatus } from '../lib/retry.ts';
 import type { DeploySettings } from '../lib/settings.ts';
-import { readFileOf } from './plan.ts';
-import { sha1Digests } from './sha1.ts';
-import { type DeployFile, type DeployPlan, type DeployReason, isTransientStatus, type Target } from './types.ts';
+import { type DeployFile, type DeployPlan, type DeployReason, type Target, untilFailure } from './target.ts';
 
 type NetlifySettings = Extract<DeploySettings, { target: 'netlify' }>;
 type Outcome<Value> = Result<Value, DeployReason>;
@@ -31,6 +33,7 @@ interface NetlifyDeploy {
 }
 
 const UPLOADS = 8;
+const READS = 16;
 const CANCEL_TIMEOUT = 5000;
 const UNCHANGED = 'The live site stays as it is.';
 /** States in which Netlify gives a deploy up. */
@@ -100,20 +103,13 @@ class Deployment {
     return succeed(now);
   }
 
-  /** Sends files in parallel; the first failure ends it. */
-  async #send(deployId: string, files: readonly DeployFile[]): Promise<Outcome<null>> {
-    const limit = pLimit(UPLOADS);
-    let failure: Outcome<never> | null = null;
-    const sendOne = async (file: DeployFile) => {
-      if (failure) return;
-      const bytes = await readFileOf(file);
-      const path = `/deploys/${deployId}/files/${file.path.split('/').map(encodeURIComponent).join('/')}`;
-      const put = { method: 'PUT', path, type: 'application/octet-stream', doing: `sending ${file.path}` } as const;
-      const sent = bytes.ok ? await this.#call({ ...put, body: Buffer.from(bytes.value) }) : bytes;
-      if (!sent.ok) failure ??= sent;
-    };
-    await limit.map(files, sendOne);
-    return failure ?? succeed(null);
+  async #send(deployId: string, file: DeployFile): Promise<Outcome<null>> {
+    const bytes = await file.read();
+    if (!bytes.ok) return bytes;
+    const path = `/deploys/${deployId}/files/${file.path.split('/').map(encodeURIComponent).join('/')}`;
+    const put = { method: 'PUT', path, type: 'application/octet-stream', doing: `sending ${file.path}` } as const;
+    const sent = await this.#call({ ...put, body: Buffer.from(bytes.value) });
+    return sent.ok ? succeed(null) : sent;
   }
 
   /** `digests`: SHA-1 by path. */
@@ -135,7 +131,7 @@ class Deployment {
     if (!prepared.ok) return prepared;
     const required = new Set(prepared.value.required ?? []);
     const missing = files.filter((file) => required.delete(digests.get(file.path) ?? ''));
-    const sent = await this.#send(begun.id, missing);
+    const sent = await untilFailure(missing, UPLOADS, (file) => this.#send(begun.id, file));
     if (!sent.ok) return sent;
     const ready = await this.#reach({ id: begun.id, state: 'uploaded' }, ['ready']);
     return ready.ok ? succeed(null) : ready;
@@ -150,6 +146,27 @@ class Deployment {
   }
 }
 
+/** The SHA-1 of every file, by path. Reads only files whose SHA-1 is not kept from an earlier deploy by our own digest. */
+async function sha1Digests(cacheDir: string, files: readonly DeployFile[]): Promise<Outcome<ReadonlyMap<string, string>>> {
+  const keptIn = join(cacheDir, 'deploy', 'sha1.json');
+  const kept = new Map<string, string>();
+  try {
+    const known = JSON.parse(await readFile(keptIn, 'utf8')) as Record<string, string>;
+    for (const { digest } of files) if (known[digest]) kept.set(digest, known[digest]);
+  } catch {
+    // Every file is read.
+  }
+  const missing = files.filter(({ digest }) => !kept.has(digest));
+  const done = await untilFailure(missing, READS, async (file) => {
+    const bytes = await file.read();
+    if (bytes.ok) kept.set(file.digest, sha1Of(bytes.value));
+    return bytes.ok ? succeed(null) : bytes;
+  });
+  if (!done.ok) return done;
+  if (missing.length > 0) await writeAtomic(keptIn, JSON.stringify(Object.fromEntries(kept)));
+  return succeed(new Map(files.map(({ path, digest }) => [path, kept.get(digest) ?? ''])));
+}
+
 /** Netlify as a target. */
 export function netlifyTarget(settings: NetlifySettings, given: NetlifyOptions): Target {
   const options = { poll: 1000, timeout: 60_000, patience: 600_000, ...given };
@@ -157,7 +174,7 @@ export function netlifyTarget(settings: NetlifySettings, given: NetlifyOptions):
     name: `netlify ${settings.siteId}`,
     extra: { _redirects: netlifyRedirects(settings.gatewayUrl), _headers: headerLines('netlify') },
     async upload(plan, signal) {
-      const digests = await sha1Digests(options.cacheDir, plan.files.values());
+      const digests = await sha1Digests(options.cacheDir, [...plan.files.values()]);
       return digests.ok ? new Deployment(settings, options, signal).run(plan, digests.value) : digests;
     },
   };

@@ -1,0 +1,134 @@
+/** A deploy: the difference between the live release and what the target holds, uploaded and recorded. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { digestOf } from '../lib/digest.ts';
+import { writeAtomic } from '../lib/files.ts';
+import { fail, type Result, succeed } from '../lib/result.ts';
+import { retry } from '../lib/retry.ts';
+import {
+  type Deployed,
+  type DeployFile,
+  type DeployPlan,
+  digestsOf,
+  listed,
+  parseDeployed,
+  type ReleaseSource,
+  type Target,
+  withoutDigests,
+} from './target.ts';
+
+export interface DeployOptions {
+  readonly engine: ReleaseSource;
+  readonly cacheDir: string;
+  readonly target: Target;
+  /** Milliseconds before the first repetition; each further one waits three times as long. */
+  readonly backOff?: number;
+  readonly signal?: AbortSignal;
+  /** Removes files that the target would keep for a while although no page needs them. */
+  readonly isImmediate?: boolean;
+  /** Published addresses of withdrawn pictures and files: what lies there is removed at once. */
+  readonly withdrawn?: () => Promise<readonly string[]>;
+  /** The live release of all machines that share their state; null: none is known. */
+  readonly newest?: () => Promise<Result<string | null>>;
+}
+
+const NEVER = new AbortController().signal;
+
+const recordIn = (cacheDir: string) => join(cacheDir, 'deploy', 'deployed.json');
+
+/** The last deploy, to whichever target; null: none is known. */
+export async function lastDeploy(cacheDir: string): Promise<Deployed | null> {
+  return parseDeployed(await readFile(recordIn(cacheDir), 'utf8').catch(() => ''));
+}
+
+/** What a target holds; null when that is not known: then everything is uploaded. */
+async function deployedTo(target: Target, cacheDir: string, signal: AbortSignal): Promise<Result<Deployed | null>> {
+  if (target.deployed) return target.deployed(signal);
+  const record = await lastDeploy(cacheDir);
+  if (record?.target === target.name) return succeed(record);
+  return succeed(target.list ? listed(target.name, target.list()) : null);
+}
+
+/** The folder that a file lies in, or that lies beside a page: `News` for `News.html` and for `News/2025-03.html`. */
+function topOf(path: string): string {
+  return (path.split('/', 1)[0] ?? '').replace(/\.html$/, '');
+}
+
+function* filesFor(live: NonNullable<ReturnType<ReleaseSource['live']>>, source: ReleaseSource, extra: Target['extra'] = {}) {
+  for (const [path, text] of Object.entries(extra)) {
+    const bytes = Buffer.from(text);
+    yield { path, digest: digestOf(bytes), size: bytes.length, read: async () => succeed(bytes) } satisfies DeployFile;
+  }
+  for (const file of live.files()) {
+    const { path, digest, size } = file;
+    const read = async () => {
+      const lost = `${path} is missing or damaged in the store; "npm run rebuild" makes it anew.`;
+      const bytes = await source.read(file);
+      return bytes ? succeed(bytes) : fail('refused', lost);
+    };
+    const encoded = async (encoding: 'br' | 'gzip') => source.encoded?.(file, encoding) ?? null;
+    yield { path, digest, size, read, encoded } satisfies DeployFile;
+  }
+}
+
+/** Plans a deploy of the live release. Changes nothing. */
+export async function plannedDeploy(options: DeployOptions): Promise<Result<DeployPlan>> {
+  const { engine, cacheDir, target, signal = NEVER, isImmediate, newest, withdrawn = async () => [] } = options;
+  const live = engine.live();
+  if (!live) return fail('nothing-live', 'Nothing is published yet: npm run build');
+  const deployed = await deployedTo(target, cacheDir, signal);
+  if (!deployed.ok) return deployed;
+  const { value: previous } = deployed;
+  // Asked after what the target holds: whoever deploys a newer one from now on has changed that, and the upload notices.
+  const known = newest ? await newest() : succeed(live.release);
+  if (!known.ok) return known;
+  if (known.value !== live.release) {
+    return succeed({ release: known.value ?? 'none', files: new Map(), changed: [], removed: [], bytes: 0, previous });
+  }
+  const gone = await withdrawn();
+  const left = target.below ? await target.below(gone, signal) : succeed([]);
+  if (!left.ok) return left;
+  const files = new Map(filesFor(live, engine, target.extra).map((file) => [file.path, file]));
+  const changed = [...files.values()].filter(({ path, digest }) => previous?.files[path] !== digest);
+  const tops = new Set(Array.from(files.keys(), topOf));
+  const isOwn = (path: string) => !previous?.isListed || tops.has(topOf(path));
+  const isGone = (path: string) => isImmediate || gone.some((address) => `/${path}`.startsWith(address));
+  const stays = (path: string) => !isOwn(path) || (!isGone(path) && previous && target.retains?.(path, previous));
+  const there = Object.keys(previous?.files ?? {}).filter((path) => !stays(path));
+  return succeed({
+    release: live.release,
+    files,
+    changed: changed.sort((a, b) => (a.path < b.path ? -1 : 1)),
+    removed: [...new Set([...there, ...left.value])].filter((path) => !files.has(path)).sort(),
+    bytes: changed.reduce((sum, { size }) => sum + size, 0),
+    previous,
+  });
+}
+
+/** Uploads the live release when it differs from the last deploy. Transient failures are tried three times. */
+export async function deploy(options: DeployOptions): Promise<Result<DeployPlan>> {
+  const { cacheDir, target, backOff = 2000, signal = NEVER } = options;
+  const planned = await plannedDeploy(options);
+  if (!planned.ok || planned.value.changed.length + planned.value.removed.length === 0) return planned;
+  const { release, files, changed, removed, previous } = planned.value;
+  const record = (holds: Deployed['files']) => {
+    const deployed: Deployed = { format: 1, target: target.name, release, at: Date.now(), files: holds };
+    return writeAtomic(recordIn(cacheDir), JSON.stringify(deployed));
+  };
+  // Cut off, it has touched these: the next one, of whatever release, writes or removes them again.
+  const touched = withoutDigests([...changed.map(({ path }) => path), ...removed]);
+  if (target.list) await record({ ...previous?.files, ...touched });
+  const attempt = () => target.upload(planned.value, signal);
+  const uploaded = await retry(attempt, ({ reason }) => reason === 'transient', { backOff, signal });
+  if (!uploaded.ok) return uploaded;
+  await record(target.deployed ? {} : digestsOf(files.values()));
+  return planned;
+}
+
+/** A plan in one line. */
+export function describePlan({ release, files, changed, removed, bytes }: DeployPlan): string {
+  if (files.size === 0)
+    return `The newest release of all machines is ${release}, not the one that is live here: nothing travels.`;
+  if (changed.length + removed.length === 0) return `Release ${release} is deployed already: nothing travels.`;
+  return `Release ${release}: ${changed.length} of ${files.size} files (${bytes} bytes) travel, ${removed.length} are removed.`;
+}

@@ -142,9 +142,9 @@ function sample(pages: readonly string[]): string[] {
   });
 }
 
-describe.each([100, 10_000])('with %i items a collection, texts as long as the contract allows', (size) => {
+describe('with 10,000 items a collection, texts as long as the contract allows', () => {
   test('a page with its styles is at most 13,000 bytes of brotli, home 14,500', async () => {
-    const world = worldOf(size);
+    const world = worldOf(10_000);
     const html = world.pages.filter((page) => !/\.(?:json|xml|txt|ics)$/.test(page));
     expect(html).toEqual(expect.arrayContaining([...ROUTES]));
     const weights: Record<string, number> = {};

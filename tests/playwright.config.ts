@@ -13,6 +13,8 @@ export default defineConfig({
   fullyParallel: true,
   workers: WORKERS,
   forbidOnly: true,
+  // What passes only at its second attempt is named as flaky in the output.
+  retries: 1,
   // Only what hangs is ended: a loaded machine takes its time.
   timeout: 240_000,
   expect: { timeout: 20_000 },

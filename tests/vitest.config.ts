@@ -19,6 +19,8 @@ class EngineFirst extends BaseSequencer {
 function part<Options extends object>(name: string, options: Options) {
   return {
     root,
+    // The compiled site sets NODE_ENV for its process, and React's development runtime has no functions in production.
+    oxc: { jsx: { runtime: 'automatic' as const, development: false } },
     test: {
       name,
       include: [`tests/${name}/**/*.test.{ts,tsx}`],

@@ -6,6 +6,10 @@ import type { Result } from '../lib/result.ts';
 import type { Retention } from './releases.ts';
 import type { InputKey, PageKey, QueryKey, World, WorldModuleRef } from './types.ts';
 
+export type Encoding = 'br' | 'gzip';
+/** `quick`: somebody waits. */
+export type Level = 'best' | 'quick';
+
 /** A file of a release, as the worker serves it. */
 export interface ReleaseFile {
   /** Relative to `dist/`. */
@@ -39,8 +43,11 @@ export interface ReleaseFiles {
   read(file: ReleaseFile): Promise<Uint8Array<ArrayBuffer> | null>;
   /** The same, for a large file that is sent in parts; the caller closes it. */
   open(file: ReleaseFile): Promise<FileHandle | null>;
-  /** A file's compressed bytes, kept beside it, checked and made again when damaged. Null: it does not gain, or is lost. */
-  encoded(file: ReleaseFile, encoding: 'br' | 'gzip'): Promise<Uint8Array<ArrayBuffer> | null>;
+  /**
+   * A file's compressed bytes, as small or as soon as can be; kept beside it, checked and made again when damaged. Null: it
+   * does not gain, or is lost.
+   */
+  encoded(file: ReleaseFile, encoding: Encoding, level: Level): Promise<Uint8Array<ArrayBuffer> | null>;
 }
 
 /** Releases as they are served. */

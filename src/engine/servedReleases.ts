@@ -9,8 +9,8 @@ import type { SiteDatabase } from '../database/siteDatabase.ts';
 import { digestOf, digestOfChunks } from '../lib/digest.ts';
 import { readIfPresent } from '../lib/files.ts';
 import { filesFor } from './addresses.ts';
-import type { EngineEvent, LiveRelease, ReleaseFile, ReleaseSource } from './api.ts';
-import { Encoder, type Encoding } from './encode.ts';
+import type { Encoding, EngineEvent, Level, LiveRelease, ReleaseFile, ReleaseSource } from './api.ts';
+import { Encoder } from './encode.ts';
 import { type FileRow, Releases } from './releases.ts';
 import type { Store } from './store.ts';
 
@@ -107,8 +107,8 @@ export class ServedReleases implements ReleaseSource {
     return (await this.#options.store.fetch([file])).size > 0;
   }
 
-  encoded(file: ReleaseFile, encoding: Encoding): Promise<Uint8Array<ArrayBuffer> | null> {
-    return this.#encoder.encoded(file, encoding);
+  encoded(file: ReleaseFile, encoding: Encoding, level: Level): Promise<Uint8Array<ArrayBuffer> | null> {
+    return this.#encoder.encoded(file, encoding, level);
   }
 
   /** Puts lost bytes back from `dist/`, or tells that they are damaged, so that the next rebuild makes the file anew. */

@@ -66,7 +66,7 @@ function* filesFor(live: NonNullable<ReturnType<ReleaseSource['live']>>, source:
       const bytes = await source.read(file);
       return bytes ? succeed(bytes) : fail('refused', lost);
     };
-    const encoded = async (encoding: 'br' | 'gzip') => source.encoded?.(file, encoding) ?? null;
+    const encoded = async (encoding: 'br' | 'gzip') => source.encoded?.(file, encoding, 'best') ?? null;
     yield { path, digest, size, read, encoded } satisfies DeployFile;
   }
 }

@@ -81,7 +81,7 @@ async function represent(releases: ReleaseFiles, { headers }: Request, { file, s
   const range = mayRange ? requestedRange(headers.get('range') ?? '', file.size) : null;
   const isEncodable = !range && isCompressible(file.path);
   const encoding = isEncodable ? preferredEncoding(headers.get('accept-encoding') ?? '') : null;
-  const bytes = encoding && (await releases.encoded(file, encoding));
+  const bytes = encoding && (await releases.encoded(file, encoding, 'quick'));
   if (bytes) return { tag: `"${file.digest}-${encoding}"`, encoded: { bytes, encoding }, range: null };
   return { tag, encoded: null, range };
 }

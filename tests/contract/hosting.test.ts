@@ -397,7 +397,7 @@ describe.each([
         files: () => [...(engine.live()?.files() ?? [])].filter(({ path }) => pages.includes(path)),
       }),
       read: (file) => engine.read(file),
-      encoded: (file, how) => engine.encoded(file, how),
+      encoded: (...args) => engine.encoded(...args),
     };
     expect(await deploy({ engine: few, cacheDir, target: folderTarget(folder.path) })).toMatchObject({ ok: true });
     const server = await startServer(name, program ?? '', folder.path, worker.url, { isPrecompressed: true });

@@ -21,7 +21,7 @@ test('the terminal tells times in the school’s time zone, programs get them in
   const purge = { reference: 'photo.jpg', source: null, at: Date.UTC(2026, 10, 21, 20), published: null };
   const list = openWithdrawals(data);
   await list.write(list.read().with(purge));
-  expect((await command('withdrawn')).stdout).toBe('22 Nov 2026, 01:30  photo.jpg  not published\n');
+  expect((await command('withdrawn')).stdout).toBe('22 Nov 2026, 01:30 IST  photo.jpg  not published\n');
   expect(JSON.parse((await command('withdrawn', '--json')).stdout)).toMatchObject([{ at: '2026-11-21T20:00:00Z' }]);
 });
 

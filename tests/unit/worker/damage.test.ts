@@ -29,7 +29,7 @@ async function listen() {
     live: () => engine.live(),
     read: (file) => engine.read(file),
     open: (file) => engine.open(file),
-    encoded: (file, encoding) => engine.encoded(file, encoding),
+    encoded: (...args) => engine.encoded(...args),
   });
   await new Promise<void>((resolve) => {
     server = serve({ fetch: handle, port: 0 }, () => resolve());

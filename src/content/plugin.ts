@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ViteUserConfig } from 'astro';
 import { MISTAKE } from '../lib/mistake.ts';
+import { phoneLink } from '../lib/phone.ts';
 import { fillPlaceholders, placeholdersOf } from './placeholders.ts';
 import { readWords } from './read.ts';
 
@@ -26,6 +27,13 @@ export async function mistakeInWords(): Promise<string | null> {
 
 const escaped = (name: string) => name.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
+/** A name or fact in a page's HTML: what can be called or written to is a link. */
+function inMarkup(value: string): string {
+  const text = escaped(value);
+  if (/^\+[\d ]+$/.test(value)) return `<a href="${phoneLink(value)}">${text}</a>`;
+  return /^[^\s"]+@[^\s"]+$/.test(value) ? `<a href="mailto:${text}">${text}</a>` : text;
+}
+
 /** Vite plugin: fills names and facts into the bodies of the Markdown files, which Astro reads and renders. */
 export function factsInMarkdown(): Plugin {
   return {
@@ -40,7 +48,7 @@ export function factsInMarkdown(): Plugin {
         if (!words.ok) return null;
         // Both modules hold the text as a literal of JavaScript: the raw one as it is, Astro's as HTML.
         const inHtml = id.endsWith('.md');
-        const written = (name: string) => JSON.stringify(inHtml ? escaped(name) : name).slice(1, -1);
+        const written = (name: string) => JSON.stringify(inHtml ? inMarkup(name) : name).slice(1, -1);
         return { code: fillPlaceholders(code, placeholdersOf(words.value), written), map: null };
       },
     },

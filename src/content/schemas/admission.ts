@@ -23,4 +23,6 @@ export const admission = z.strictObject({
   /** What is asked of other classes than nursery. */
   tables: z.array(table),
   questions: words,
+  /** The page with the links to the online forms: who registers where, and until when. */
+  registrations: z.strictObject({ ...page, lead: words, table, papers: z.strictObject({ text: words, link }) }),
 });

@@ -3,7 +3,6 @@ import { CERTIFICATE_FAILED, CERTIFICATE_FILE, DOWNLOAD_FAILED } from '../servic
 import type { FormRules } from '../service/schemas/forms/types.ts';
 import { createFormResponder, type FormResponder, type Handled, json } from './answers.ts';
 import { checkSubmission, readSubmission, type Submission } from './body.ts';
-import { createCounter } from './counter.ts';
 import type { Forwarding } from './forward.ts';
 import { imageResponse } from './images.ts';
 import { MOST_SUBMISSIONS } from './limits.ts';
@@ -12,6 +11,24 @@ import type { RateLimiter } from './rateLimiter.ts';
 import { isSameOrigin } from './sameOrigin.ts';
 import { BUSY, type GatewayBindings, type GatewayFailure, type GatewayOptions, refuse } from './types.ts';
 import { createUploads } from './uploads.ts';
+
+/** Counts what is under way, by name; forgets a name whose count is zero. */
+function createCounter() {
+  const counts = new Map<string, number>();
+  let total = 0;
+  const change = (name: string, by: number) => {
+    total += by;
+    const count = (counts.get(name) ?? 0) + by;
+    if (count > 0) counts.set(name, count);
+    else counts.delete(name);
+  };
+  return {
+    increment: (name: string) => change(name, 1),
+    decrement: (name: string) => change(name, -1),
+    get: (name: string) => counts.get(name) ?? 0,
+    total: () => total,
+  };
+}
 
 /** `Retry-After` for an address that has too many submissions under way, seconds. */
 const BUSY_FOR = 5;

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { addressOf } from '../../../src/media/fetch.ts';
-import { extensionOf, readableName } from '../../../src/media/names.ts';
-import { sniff } from '../../../src/media/sniff.ts';
+import { extensionOf, readableName, sniff } from '../../../src/media/groups.ts';
 
 test.each([
   ['circular.pdf', 'circular.pdf'],

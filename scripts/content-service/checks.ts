@@ -1,6 +1,6 @@
 /** Mistakes in a content folder that are no errors, as the service answers the items as they are. */
 import { COLLECTION_NAMES, COLLECTIONS, type CollectionName } from '../../src/collections/index.ts';
-import { meantBy } from '../../src/lib/meantBy.ts';
+import { nearestName } from '../../src/lib/nearestName.ts';
 import { readDate } from '../../src/lib/readDate.ts';
 import type { FileWarning } from '../../src/service/fileWarnings.ts';
 import { unreadableDate } from '../../src/service/fileWarnings.ts';
@@ -45,7 +45,7 @@ export function checkPlace(path: string): FileWarning | null {
       why: 'it is left out: content is written in .yaml, .yml or .json, pictures lie in media/.',
     };
   }
-  const meant = meantBy(group, GROUPS);
+  const meant = nearestName(group, GROUPS);
   const isFolder = top !== path;
   const what = isFolder
     ? 'this folder is unknown, so what lies in it is left out.'
@@ -63,7 +63,7 @@ function fieldWarning(field: string, value: unknown, known: readonly string[]): 
     const isUnreadable = DATES.includes(field) && value !== null && value !== '' && readDate(value, 'UTC') === null;
     return isUnreadable ? `${unreadableDate(`the ${field}`, JSON.stringify(value))}. Write it as 2026-11-21.` : null;
   }
-  const meant = meantBy(field, known) ?? (DATES.includes(field) ? known.find((name) => DATES.includes(name)) : undefined);
+  const meant = nearestName(field, known) ?? (DATES.includes(field) ? known.find((name) => DATES.includes(name)) : undefined);
   return `the field "${field}" is unknown and has no effect. ${meant ? `Is "${meant}" meant?` : `Known: ${known.join(', ')}.`}`;
 }
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { COLLECTION_NAMES, type CollectionName } from '../../src/collections/index.ts';
 import { type Digest, digestOf } from '../../src/lib/digest.ts';
 import { errorCode } from '../../src/lib/files.ts';
-import { meantBy } from '../../src/lib/meantBy.ts';
+import { nearestName } from '../../src/lib/nearestName.ts';
 import { fail } from '../../src/lib/result.ts';
 import type { FileWarning } from '../../src/service/fileWarnings.ts';
 import { certificateOf, readRegister } from './certificates.ts';
@@ -184,7 +184,7 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
       return found.media.get(reference)?.full ?? null;
     },
     mediaMeantBy: (reference) =>
-      meantBy(
+      nearestName(
         reference,
         [...found.media.keys()].filter((name) => !register.some(({ image }) => image === name)),
       ),

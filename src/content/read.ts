@@ -1,5 +1,5 @@
 import { parse, YAMLParseError } from 'yaml';
-import { meantBy } from '../lib/meantBy.ts';
+import { nearestName } from '../lib/nearestName.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import { whyNoYaml } from '../lib/yamlError.ts';
 import { fieldsAt } from './fieldsAt.ts';
@@ -44,7 +44,7 @@ function nearest(issue: Issue): Issue[] {
 }
 
 function unknownFields(unknown: readonly string[], known: readonly string[]): string {
-  const meant = unknown.flatMap((field) => meantBy(field, known) ?? []);
+  const meant = unknown.flatMap((field) => nearestName(field, known) ?? []);
   const hint = meant.length > 0 ? ` (${meant.length > 1 ? 'are' : 'is'} ${meant.join(', ')} meant?)` : '';
   return `${unknown.map((field) => `"${field}"`).join(', ')} ${unknown.length > 1 ? 'are' : 'is'} not known here${hint}`;
 }

@@ -1,9 +1,11 @@
 import { html } from 'hono/html';
+import { momentsIn as textsIn } from '../lib/moment.ts';
+import type { Notice } from './sessions.ts';
 
 /** Escaped markup: whatever is put into the template is text. */
 export type Html = ReturnType<typeof html>;
 
-/** Fields that each form of a session carries. */
+/** Hidden fields of a form. */
 export function hidden(fields: Readonly<Record<string, string>>): Html[] {
   return Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);
 }
@@ -53,4 +55,26 @@ ${problem ? html`<p id="problem" class="problem" role="alert">${problem}</p>` : 
 </form>
 </main>`,
   );
+}
+
+export type Moment = (at: number | null) => Html;
+
+/** Shows epoch milliseconds as date and time of a zone. */
+export function momentsIn(timeZone: string): Moment {
+  const textOf = textsIn(timeZone);
+  return (at) => (at === null ? html`never` : html`<time datetime="${new Date(at).toISOString()}">${textOf(at)}</time>`);
+}
+
+/** What each form of a session carries. */
+export type Token = { readonly token: string };
+
+/** What came of a press, with the focus, so that reading goes on there. */
+export function noticeOf({ text, isFailure, question }: Notice, token: Token): Html {
+  const attributes = isFailure ? html`class="notice problem" role="alert"` : html`class="notice" role="status"`;
+  return html`<p id="notice" ${attributes} tabindex="-1" autofocus>${text}</p>
+${question ? confirmation(press(question.action, question.label, { ...question.fields, ...token }, 'notice')) : ''}`;
+}
+
+export function confirmation(button: Html): Html {
+  return html`<div class="presses">${button} <a href="/desk">Leave it as it is</a></div>`;
 }

@@ -1,9 +1,7 @@
 /** What visitors sent, as the embedded content service keeps it: a list, a message, its files, a form as CSV. */
 import { html } from 'hono/html';
 import { FORMS } from '../service/schemas/forms/index.ts';
-import { document, type Html, press } from './document.ts';
-import { momentsIn } from './moments.ts';
-import { noticeOf } from './notice.ts';
+import { document, type Html, momentsIn, noticeOf, press } from './document.ts';
 import type { Session } from './sessions.ts';
 import type { DeskOptions, Inbox, InboxMessage } from './types.ts';
 

@@ -3,6 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Context, Hono } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
+import { coloursSheet } from '../content/colours.ts';
+import { factsIn } from '../content/names.ts';
+import { colours } from '../content/schemas/colours.ts';
 import { clientAddresses } from '../gateway/address.ts';
 import type { GatewayBindings } from '../gateway/index.ts';
 import { createRateLimiter } from '../gateway/rateLimiter.ts';
@@ -16,8 +19,19 @@ import { type Html, signInPage } from './document.ts';
 import { csvAnswer, fileAnswer, inboxPage, messagePage } from './inbox.ts';
 import { overviewPage } from './overview.ts';
 import { createSessions, type Notice, type Session } from './sessions.ts';
-import { deskStyle } from './style.ts';
 import type { DeskOptions, Inbox } from './types.ts';
+
+const SHEETS = ['reset.css', 'fonts.css', 'tokens.css', 'base.css', 'desk.css'];
+
+/** The desk's style sheet: the site's own, and a few rules. Without readable colours those of the browser. */
+export async function deskStyle(styles: string): Promise<string> {
+  const sheets = await Promise.all(SHEETS.map((name) => readFile(join(styles, name), 'utf8')));
+  const facts = factsIn(await readFile(join(styles, '../content/site.yaml'), 'utf8'));
+  const read = colours.safeParse(facts.colours);
+  return ['@layer reset,tokens,base,layout,components,utilities;', read.success ? coloursSheet(read.data) : '', ...sheets].join(
+    '\n',
+  );
+}
 
 export type { DeskDeploy, DeskOptions, Inbox, InboxMessage, SubmissionCount } from './types.ts';
 

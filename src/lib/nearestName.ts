@@ -1,12 +1,35 @@
-import { editDistance } from './editDistance.ts';
+/** Number of insertions, deletions, substitutions and swaps of neighbours between two texts (optimal string alignment). */
+export function editDistance(a: string, b: string): number {
+  let before: number[] = [];
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const differs = a[i - 1] === b[j - 1] ? 0 : 1;
+      const steps = [(row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + differs];
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) steps.push((before[j - 2] ?? 0) + 1);
+      next.push(Math.min(...steps));
+    }
+    before = row;
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
 
-/** The known name that a text was probably meant to be, the nearest one; undefined when it is known itself or like none. */
-export function meantBy(text: string, known: Iterable<string>): string | undefined {
+/**
+ * The known name that a text was probably meant to be, the nearest one; undefined when it is known itself or like none.
+ * `most`: how many slips are taken for one.
+ */
+export function nearestName(
+  text: string,
+  known: Iterable<string>,
+  most = ({ length }: string) => (length < 5 ? 1 : 2),
+): string | undefined {
   let nearest: { readonly name: string; readonly slips: number } | undefined;
   for (const name of known) {
     const slips = editDistance(text.toLowerCase(), name.toLowerCase());
     if (name === text) return undefined;
-    if (slips <= (name.length < 5 ? 1 : 2) && slips < (nearest?.slips ?? Number.POSITIVE_INFINITY)) nearest = { name, slips };
+    if (slips <= most(name) && slips < (nearest?.slips ?? Number.POSITIVE_INFINITY)) nearest = { name, slips };
   }
   return nearest?.name;
 }

@@ -1,4 +1,4 @@
-import { editDistance } from './editDistance.ts';
+import { editDistance } from './nearestName.ts';
 
 /** The public routes of the specification in their exact spelling, and this site's own ones. */
 export const ROUTES = [

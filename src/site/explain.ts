@@ -1,5 +1,5 @@
 import type { Engine, Explanation } from '../engine/index.ts';
-import { meantBy } from '../lib/meantBy.ts';
+import { nearestName } from '../lib/nearestName.ts';
 import { likelyPage, ROUTES, rightCase } from '../lib/routes.ts';
 import type { CollectionChange } from '../snapshot/sync/types.ts';
 import { changesBehind } from './changes.ts';
@@ -26,7 +26,7 @@ export function explain(engine: Engine, page: string): Explained | Unexplained {
     return { ...rest, items: changesBehind({ causes, note }) };
   }
   const pages = engine.pageKeys().filter((key) => key.startsWith('/'));
-  const meant = rightCase(asked, ROUTES) ?? likelyPage(asked, ROUTES) ?? meantBy(asked, pages);
+  const meant = rightCase(asked, ROUTES) ?? likelyPage(asked, ROUTES) ?? nearestName(asked, pages);
   if (meant !== undefined) return { message: `No rebuild has rendered ${page}. Did you mean ${meant}?` };
   if (pages.length === 0) return { message: `No rebuild has rendered ${page}: nothing was rendered yet.` };
   const words = asked.slice(1).toLowerCase();

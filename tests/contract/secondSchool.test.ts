@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'nod
 import { join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deskStyle } from '../../src/desk/style.ts';
+import { deskStyle } from '../../src/desk/index.ts';
 import { addAlumni } from '../support/alumni.ts';
 import { copyProject } from '../support/project.ts';
 import { partOf, textOf } from '../support/published.ts';

@@ -1,8 +1,65 @@
 import { careers } from './careers.ts';
 import { certificate } from './certificate.ts';
-import { contact } from './contact.ts';
-import { suggestion } from './suggestion.ts';
 import type { FormErrors, FormName, FormRules, FormValues } from './types.ts';
+
+const suggestion: FormRules = {
+  name: 'suggestion',
+  type: 'Admission',
+  sent: ['name', 'class', 'fatherName', 'date', 'message'],
+  fields: [
+    { name: 'name', label: 'Name', kind: 'line', required: 'Name is required', autocomplete: 'name' },
+    {
+      name: 'class',
+      label: 'Class',
+      kind: 'line',
+      required: 'Class is required',
+      hint: 'The student’s class, for example VII B',
+    },
+    {
+      name: 'fatherName',
+      label: 'Ward and Class',
+      kind: 'line',
+      required: 'Ward and class are required',
+      hint: 'The student’s name and class',
+    },
+    { name: 'date', label: 'Date', kind: 'line', required: 'Date is required', hint: 'DD/MM/YY' },
+    { name: 'message', label: 'Suggestion', kind: 'text', required: 'Suggestion is required' },
+  ],
+};
+
+/** Text, @, text, dot, text. By hand, as a pattern would take quadratic time on hostile input. */
+function isEmail(value: string): boolean {
+  const [before, domain, ...more] = value.trim().split('@');
+  if (!before || !domain || more.length > 0 || /\s/.test(value.trim())) return false;
+  return domain.lastIndexOf('.', domain.length - 2) > 0;
+}
+
+const contact: FormRules = {
+  name: 'contact',
+  type: 'abc',
+  sent: ['name', 'phone', 'email', 'subject', 'message'],
+  fields: [
+    { name: 'name', label: 'Name', kind: 'line', required: 'Name is required.', autocomplete: 'name' },
+    {
+      name: 'email',
+      label: 'Email',
+      kind: 'email',
+      required: 'Email is required.',
+      rule: { test: isEmail, message: 'Email is not valid.' },
+      autocomplete: 'email',
+    },
+    {
+      name: 'phone',
+      label: 'Phone Number',
+      kind: 'phone',
+      required: 'Phone Number is required.',
+      hint: 'Mobile, or landline with its STD code',
+      autocomplete: 'tel',
+    },
+    { name: 'subject', label: 'Subject', kind: 'line', required: 'Subject is required.' },
+    { name: 'message', label: 'Message', kind: 'text', required: 'Message is required.' },
+  ],
+};
 
 export const FORMS: Readonly<Record<FormName, FormRules>> = { contact, careers, suggestion, certificate };
 

@@ -4,7 +4,7 @@ import { EntryList } from './EntryList.tsx';
 import { marksOf, monthWindow, onDay } from './entries.ts';
 import { MonthGrid } from './MonthGrid.tsx';
 import { weekdayAndDay } from './month.ts';
-import type { CalendarProps, PrintedList } from './types.ts';
+import type { CalendarProps, PrintedList } from './useCalendar.ts';
 import { type Shown, useCalendar } from './useCalendar.ts';
 
 interface StepProps {

@@ -1,9 +1,20 @@
-import { useEffect, useState } from 'react';
+import { type ClipboardEvent, useEffect, useState } from 'react';
+import { tenDigits } from '../../service/schemas/forms/careers.ts';
 import { FORMS, HONEYPOT, submitPath } from '../../service/schemas/forms/index.ts';
 import type { FormName } from '../../service/schemas/forms/types.ts';
 import { Field } from './Field.tsx';
-import { pasteNumber } from './pasteNumber.ts';
 import { useForm } from './useForm.ts';
+
+/** Puts the ten digits of a pasted phone number into a field for digits, whose length would cut its prefix and spaces short. */
+function pasteNumber(event: ClipboardEvent<HTMLFormElement>): void {
+  const { target } = event;
+  if (!(target instanceof HTMLInputElement) || target.inputMode !== 'numeric') return;
+  const digits = tenDigits(event.clipboardData.getData('text'));
+  if (digits === null) return;
+  event.preventDefault();
+  target.value = digits;
+  target.dispatchEvent(new Event('input', { bubbles: true }));
+}
 
 export type { FormName };
 

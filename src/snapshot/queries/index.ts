@@ -1,11 +1,10 @@
 /** Every query that pages, data files and the sets of pages may ask. Their names stand in the traces. */
 import type { CalendarPart, Source } from '../source.ts';
-import { album } from './albums.ts';
 import { agenda, calendar, calendarIndex, calendarMonths, holidays, latestEntries } from './calendar.ts';
 import { dataFile, dataIndex, dataKeys } from './dataFiles.ts';
 import { downloadParts, downloads, downloadsPart } from './downloads.ts';
 import { groups } from './groups.ts';
-import { event, item, pageDays, upcoming, upcomingFirst } from './items.ts';
+import { album, event, item, pageDays, upcoming, upcomingFirst } from './items.ts';
 import { archive, archiveLinks, latest, list, partFrame, parts } from './lists.ts';
 import {
   albumPages,

@@ -2,8 +2,9 @@ import { type ItemListName, LISTS, type ListItems } from '../../collections/inde
 import { whenOf } from '../../lib/readHours.ts';
 import { fold, wordsOf } from '../../lib/search.ts';
 import type { SchoolEvent } from '../../service/schemas/event.ts';
-import type { ItemView, NeighbourItem, Neighbours, TogetherItem } from '../../types/views.ts';
+import type { AlbumView, ItemView, NeighbourItem, Neighbours, TogetherItem } from '../../types/views.ts';
 import type { EntityIn, Source } from '../source.ts';
+import { PHOTOS_PER_PAGE } from '../standing.ts';
 
 /** Lists whose items have pages of their own. */
 const PAGED = ['events', 'news', 'gallery'] as const;
@@ -80,4 +81,23 @@ export function pageDays(source: Source, name: ItemListName): (readonly [path: s
     .members(name)
     .flatMap(({ path, day }) => (day !== null && day <= today ? [[`${base}/item/${path}`, day] as const] : []));
   return days[0] ? [[base, days[0][1]], ...days] : [];
+}
+
+/** A page of an album with the album's neighbours, by the path segment of its address. */
+export function album(source: Source, path: string, page: number): AlbumView | null {
+  const entity = source.item('gallery', path);
+  if (!entity) return null;
+  const { photos, ...rest } = entity;
+  const pages = Math.max(1, Math.ceil(photos.length / PHOTOS_PER_PAGE));
+  if (!Number.isInteger(page) || page < 1 || page > pages) return null;
+  const from = (page - 1) * PHOTOS_PER_PAGE;
+  return {
+    ...rest,
+    count: photos.length,
+    cover: photos[0] ?? null,
+    photos: photos.slice(from, from + PHOTOS_PER_PAGE),
+    page,
+    pages,
+    ...neighbours(source, 'gallery', path, entity),
+  };
 }

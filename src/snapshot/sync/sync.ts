@@ -1,12 +1,47 @@
 import { COLLECTION_NAMES, type CollectionName } from '../../collections/index.ts';
+import type { Obtained } from '../../types/media.ts';
 import { holdEmptyList, howToAccept } from './empty.ts';
-import { fetchCollection, skipCollection } from './fetch.ts';
-import { explainMissing, obtainMedia } from './media.ts';
 import { readCollection } from './read.ts';
 import { splitCollection } from './split.ts';
 import { storeItems } from './store.ts';
 import { isSame, nextCollection, storeCollection, storedCollection, toldOf } from './stored.ts';
-import type { CollectionChange, CollectionSync, StoredCollection, SyncInput, SyncOutcome } from './types.ts';
+import type { CollectionChange, CollectionSync, StoredCollection, SyncInput, SyncOutcome, Warning } from './types.ts';
+
+/** Asks for the references that are unknown: those of the items just read, and those that stored items wait for. */
+async function obtainMedia(input: SyncInput, syncs: readonly CollectionSync[]): Promise<Obtained> {
+  const wanted = new Set(syncs.flatMap(({ reading }) => (reading ? [...reading.unknown()] : [])));
+  // A sync of no collection asks the service nothing at all.
+  if (!wanted.size || input.collections?.length === 0) return { pending: null };
+  return input.media.obtain(wanted, {
+    budget: input.mediaBudget ?? Number.POSITIVE_INFINITY,
+    refresh: input.refreshMedia ?? false,
+    onProgress: (done, total) => input.onEvent?.({ type: 'media', done, total }),
+  });
+}
+
+/** A warning of media with the reason of the last attempt to have them, where there was one. */
+function explainMissing(media: SyncInput['media'], warning: Warning): Warning {
+  const why = warning.reference === undefined ? null : media.failure(warning.reference);
+  return why === null ? warning : { ...warning, why };
+}
+
+/** A collection that this sync does not ask for. */
+function skipCollection(input: SyncInput, name: CollectionName): CollectionSync {
+  const before = storedCollection(input, name);
+  const { validators } = before;
+  return { name, before, asked: false, validators, failure: null, held: null, body: null, list: null, reading: null };
+}
+
+/** Asks the service for a collection, conditionally unless `force`. */
+async function fetchCollection(input: SyncInput, name: CollectionName): Promise<CollectionSync> {
+  const started = performance.now();
+  const sync = { ...skipCollection(input, name), asked: true };
+  const result = await input.client.list(name, input.force ? null : sync.validators);
+  if (!result.ok) return { ...sync, failure: result };
+  const { value } = result;
+  input.onEvent?.({ type: 'fetched', collection: name, fresh: value.fresh, milliseconds: performance.now() - started });
+  return value.fresh ? { ...sync, validators: value.validators, body: value.body } : sync;
+}
 
 /** Nobody answered, or everything was asked for and failed. */
 function isUnreachable(syncs: readonly CollectionSync[]): boolean {

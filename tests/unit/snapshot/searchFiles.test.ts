@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cutSearch } from '../../../src/snapshot/searchFiles.ts';
+import { cutSearch } from '../../../src/snapshot/queries/search.ts';
 
 /** Keys from `2000-01` on with so many entries each. */
 const months = (count: number, each: number) =>

@@ -13,7 +13,7 @@ import type {
   ItemState,
   ListReading,
   Note,
-  Peek,
+  MediaLookup,
   Slot,
   StoredCollection,
   StoredItem,
@@ -117,7 +117,7 @@ export function jsonOf(raw: string): unknown {
   }
 }
 
-function readItemState(readItem: ReadItem, value: unknown, peek: Peek): ItemState {
+function readItemState(readItem: ReadItem, value: unknown, peek: MediaLookup): ItemState {
   const unknown = new Set<string>();
   const withdrawn = new Set<string>();
   const warnings: string[] = [];
@@ -164,7 +164,7 @@ export async function readCollection(
   const notes = waitingNotes(database, name);
   if (slots.length + stored.length + notes.size === 0 && !isWhole) return sync;
   const { readItem, fields } = await loadReader(name, input);
-  const firstPeek: Peek = input.refreshMedia ? () => undefined : input.media.peek;
+  const lookup: MediaLookup = input.refreshMedia ? () => undefined : input.media.peek;
   for (const slot of slots) {
     if (slot.stored && !isWhole) continue;
     const value = jsonOf(slot.raw);
@@ -172,7 +172,7 @@ export async function readCollection(
       const message = `The content service answered ${name} with JSON that is malformed.`;
       return { ...sync, validators: before.validators, list: null, failure: { reason: 'unreadable', message } };
     }
-    slot.state = readItemState(readItem, value, firstPeek);
+    slot.state = readItemState(readItem, value, lookup);
   }
   matchIdentities(slots, stored);
   const inside = new Set(stored.map(({ row }) => row));

@@ -123,7 +123,7 @@ export interface Note {
 }
 
 /** What a reference is published as; undefined while that is unknown. */
-export type Peek = (reference: string) => Media | undefined;
+export type MediaLookup = (reference: string) => Media | undefined;
 
 /** A stored item. */
 export interface StoredItem {
@@ -162,7 +162,7 @@ export interface ListReading extends Stretch {
   /** References that the items name and that are unknown: published as missing. */
   unknown(): ReadonlySet<string>;
   /** Reads the items once more whose references are known by now. */
-  readAgain(peek: Peek): void;
+  readAgain(peek: MediaLookup): void;
 }
 
 /** One collection on its way through a sync: fetch, split and read each take it and fill in their part. */

@@ -111,7 +111,7 @@ class EntryChanges {
 }
 
 /** An item of which the change is told. */
-interface Told {
+interface ReportedItem {
   readonly affected: Affected;
   readonly item: Entity;
   readonly isGone: boolean;
@@ -242,7 +242,7 @@ class Storing {
   }
 
   /** Notes how the entries of an item change; gives the item as it is, or was, published. */
-  #changeOf(affected: Affected, changes: EntryChanges): Told | null {
+  #changeOf(affected: Affected, changes: EntryChanges): ReportedItem | null {
     const { row, before, entity } = affected;
     const now = this.#database.prepare('SELECT place, entity FROM item WHERE row = ? AND shown = 1').get(row);
     const after = now ? (JSON.parse(String(now.entity)) as Entity) : null;
@@ -252,7 +252,7 @@ class Storing {
     return before.length === 0 || entity === null ? null : { affected, item: JSON.parse(entity) as Entity, isGone: true };
   }
 
-  #itemChange({ affected: { row, before, entity, raw }, item, isGone }: Told, fields: readonly string[]): ItemChange {
+  #itemChange({ affected: { row, before, entity, raw }, item, isGone }: ReportedItem, fields: readonly string[]): ItemChange {
     const told = { id: item.id, title: titleOf(item) || item.id, fields: [] };
     if (isGone) return { ...told, kind: 'gone' };
     if (before.length === 0) return { ...told, kind: 'new' };

@@ -98,7 +98,7 @@ async function makeVariants(source: Buffer, size: { readonly width: number; read
 
 /** The variants of a picture: oriented, in sRGB, without metadata. */
 export function transformPicture(source: Buffer): Promise<PictureAnswer> {
-  return transform(source, () => largeOneByOne(() => transformApart(source, 'a picture', SECONDS)));
+  return transform(source, () => largeOneByOne(() => transformInChildProcess(source, 'a picture', SECONDS)));
 }
 
 /** The same in this process, whatever it takes. */
@@ -136,7 +136,7 @@ export async function transformSvg(source: Buffer): Promise<PictureAnswer> {
     return fail('too-large', `it is an SVG of more than ${MOST_SVG_BYTES / 1024} kB; save it as PNG`);
   if (REFUSED_SVG.test(source.toString('utf8')))
     return fail('unreadable', 'it is an SVG with filters or entities; save it as PNG');
-  return transformApart(source, 'an SVG', SVG_SECONDS);
+  return transformInChildProcess(source, 'an SVG', SVG_SECONDS);
 }
 
 /**
@@ -144,7 +144,7 @@ export async function transformSvg(source: Buffer): Promise<PictureAnswer> {
  * this process would keep it, and one that takes too long is ended, which no time-out inside the drawing of an SVG does.
  * `seconds`: how long it may take. `what` names the picture in messages, such as "an SVG".
  */
-async function transformApart(source: Buffer, what: string, seconds: number): Promise<PictureAnswer> {
+async function transformInChildProcess(source: Buffer, what: string, seconds: number): Promise<PictureAnswer> {
   // What libraries say of a picture's mistakes, several lines each, belongs into nobody's terminal or log.
   const stdio: StdioOptions = ['ignore', 'ignore', 'ignore', 'ipc'];
   const program = new URL('./pictureProcess.ts', import.meta.url);

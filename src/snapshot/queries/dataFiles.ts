@@ -8,7 +8,7 @@ import type { DataFile } from '../../types/views.ts';
 import { mediaAddresses } from '../media.ts';
 import type { Source } from '../source.ts';
 import {
-  cutGroup,
+  chunkGroup,
   groups,
   itemsOf,
   monthsOfRun,
@@ -36,7 +36,7 @@ export function dataKeys(source: Source, list: DataList): string[] {
   const keys = packMonths(byAge, FILE_SIZE).map((run) => {
     const [first] = run;
     if (run.length > 1 || !first) return [runKey(run)];
-    return cutGroup(first.count, FILE_SIZE, 'first', (number) => partKey(first.key, number));
+    return chunkGroup(first.count, FILE_SIZE, 'first', (number) => partKey(first.key, number));
   });
   return oldest(list) === 'last' ? keys.flat().reverse() : keys.flat();
 }

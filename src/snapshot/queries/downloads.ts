@@ -4,7 +4,7 @@ import { ALL, UNDATED } from '../../lib/periods.ts';
 import type { Download, DownloadsPart, DownloadsView, PartLink } from '../../types/views.ts';
 import type { EntityIn, GroupSize, Source } from '../source.ts';
 import { filesOf } from '../standing.ts';
-import { cutGroup, groups, partKey } from './groups.ts';
+import { chunkGroup, groups, partKey } from './groups.ts';
 
 /** Files of one kind on the first page. */
 const FIRST = 8;
@@ -34,7 +34,7 @@ const isUndated = (sizes: readonly GroupSize[]) => sizes.length === 1 && sizes[0
 /** The parts of a year in the list's order, cut so that a new file changes one. */
 function partsOf(kind: DownloadKind, sizes: readonly GroupSize[], { key, weight }: GroupSize): PartLink[] {
   const [name, label] = isUndated(sizes) ? [ALL_FILES, ALL] : [key, key === UNDATED ? 'No date' : key];
-  return cutGroup(weight, PART_SIZE, isUndated(sizes) ? 'first' : 'last', (number) => ({
+  return chunkGroup(weight, PART_SIZE, isUndated(sizes) ? 'first' : 'last', (number) => ({
     label: number > 1 ? `${label} (${number})` : label,
     href: `/Downloads/${kind}/${partKey(name, number)}`,
   }));

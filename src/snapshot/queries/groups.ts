@@ -20,7 +20,7 @@ export function periodOf(group: string): string {
 }
 
 /** The parts of a group in the list's order. They are counted from the oldest item, so that one added changes only the last. */
-export function cutGroup<Part>(count: number, size: number, oldest: 'first' | 'last', part: (number: number) => Part): Part[] {
+export function chunkGroup<Part>(count: number, size: number, oldest: 'first' | 'last', part: (number: number) => Part): Part[] {
   const parts = Array.from({ length: Math.ceil(count / size) }, (_, at) => part(at + 1));
   return oldest === 'last' ? parts.reverse() : parts;
 }

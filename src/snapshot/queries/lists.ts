@@ -5,7 +5,7 @@ import { ALL, defaultPeriod, settlePeriod, UNDATED } from '../../lib/periods.ts'
 import type { ArchiveLink, ArchiveView, ListView, PartLink, Period } from '../../types/views.ts';
 import type { EntityIn, GroupSize, Source } from '../source.ts';
 import { dataIndex } from './dataFiles.ts';
-import { cutGroup, groups, itemsOf, oldestOf, partKey, periodOf, readPartKey } from './groups.ts';
+import { chunkGroup, groups, itemsOf, oldestOf, partKey, periodOf, readPartKey } from './groups.ts';
 
 /** Cards on a list's first page and on each archive page. */
 const PAGE_SIZE = 24;
@@ -62,7 +62,7 @@ function firstOf<Name extends ListName>(source: Source, name: Name, sizes: reado
 
 function partLinks(name: ListName, { key, count }: GroupSize): PartLink[] {
   const label = labelOf(name, key);
-  return cutGroup(count, PAGE_SIZE, oldestOf(name), (number) => ({
+  return chunkGroup(count, PAGE_SIZE, oldestOf(name), (number) => ({
     label: number > 1 ? `${label} (${number})` : label,
     href: `${LISTS[name].base}/${partKey(key, number)}`,
   }));

@@ -105,6 +105,6 @@ function plainError({ message, stack }: Error): Error {
 }
 
 /** Says something without having been asked. */
-export function giveNotice(port: MessagePort, notice: unknown): void {
+export function postNotice(port: MessagePort, notice: unknown): void {
   port.postMessage({ notice } satisfies Notice);
 }

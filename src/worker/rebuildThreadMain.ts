@@ -1,7 +1,7 @@
 /** What runs in the rebuild thread: the site, called by messages. It stays open, so that a rebuild finds everything read. */
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { answerCalls, giveNotice } from '../lib/threads.ts';
+import { answerCalls, postNotice } from '../lib/threads.ts';
 import { openSite } from '../site/open.ts';
 import type { SiteEvent, SiteOptions } from '../site/types.ts';
 import { type Call, doCall, type ThreadNotice, type ThreadOptions } from './protocol.ts';
@@ -42,7 +42,7 @@ function yieldToServing(): void {
 export function runRebuildThread(options: Pick<SiteOptions, 'now' | 'codeVersion'>): void {
   if (!parentPort) throw new Error('This program runs in a thread of the worker.');
   const port = parentPort;
-  const tell = (notice: ThreadNotice) => giveNotice(port, notice);
+  const tell = (notice: ThreadNotice) => postNotice(port, notice);
   const forward = forwardEvents(tell);
   const site = openSite({
     ...(workerData as ThreadOptions),

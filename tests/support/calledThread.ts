@@ -1,7 +1,7 @@
 /** The program of a worker thread whose calls name their outcome, for tests of calls between threads. */
 import { parentPort } from 'node:worker_threads';
 import { Refusal } from '../../src/lib/result.ts';
-import { answerCalls, giveNotice } from '../../src/lib/threads.ts';
+import { answerCalls, postNotice } from '../../src/lib/threads.ts';
 
 if (parentPort) {
   const port = parentPort;
@@ -10,7 +10,7 @@ if (parentPort) {
     if (task === 'hang') return new Promise(() => {});
     if (task === 'throw') throw new Error('It went wrong.');
     if (task === 'refuse') throw new Refusal('It is not to be done.');
-    if (task === 'tell') giveNotice(port, { told: 'something' });
+    if (task === 'tell') postNotice(port, { told: 'something' });
     return { answer: task };
   });
 }

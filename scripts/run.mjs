@@ -9,7 +9,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import * as nodeModule from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { LEAN } from './lib/lean.mjs';
+import { LOW_MEMORY_OPTIONS } from './lib/lean.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const stamp = join(root, 'node_modules', '.installed-lock');
@@ -113,7 +113,7 @@ if (!/^[a-z-]+$/.test(command) || !existsSync(script)) {
   process.stderr.write(`There is no command "${command}". See the README for the commands.\n`);
   process.exit(1);
 }
-const nodeOptions = command === 'start' || command === 'serve' ? LEAN : [];
+const nodeOptions = command === 'start' || command === 'serve' ? LOW_MEMORY_OPTIONS : [];
 const isLean = nodeOptions.every((option) => process.execArgv.includes(option));
 
 const installedNow = !isInstalled();

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { LEAN } from '../lib/lean.mjs';
+import { LOW_MEMORY_OPTIONS } from '../lib/lean.mjs';
 
 const HERE = import.meta.dirname;
 /** As `scripts/run.mjs` starts programs, and the worker. */
@@ -47,7 +47,7 @@ export interface Server {
 export function serve(program: string, args: readonly string[], settings: NodeJS.ProcessEnv = {}): Promise<Server> {
   return new Promise((served, reject) => {
     const env = { ...process.env, ...CACHED, MALLOC_ARENA_MAX: '2', ...settings };
-    const child = spawn(process.execPath, [...LEAN, resolve(HERE, program), ...args], {
+    const child = spawn(process.execPath, [...LOW_MEMORY_OPTIONS, resolve(HERE, program), ...args], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env,
     });

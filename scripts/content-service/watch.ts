@@ -1,7 +1,7 @@
 import { type FSWatcher, statSync, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
-export interface Watch {
+export interface FolderWatcher {
   /** Watches these folders and no others from now on; looks once more when one is new, as it may have filled unseen. */
   follow(folders: readonly string[]): void;
   close(): void;
@@ -19,7 +19,7 @@ const inodeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.ino
  * watcher of its own: `recursive` would open one a file on Linux, and 10,000 files are many. A folder that was replaced by
  * another one of its name is watched anew; that of `root` is seen by the folder above it.
  */
-export function watchFolders(changed: () => void, warn: (message: string) => void, root?: string): Watch {
+export function watchFolders(changed: () => void, warn: (message: string) => void, root?: string): FolderWatcher {
   const watchers = new Map<string, { readonly watcher: FSWatcher; readonly inode: number | undefined }>();
   let timer: NodeJS.Timeout | undefined;
   let closed = false;

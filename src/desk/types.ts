@@ -5,7 +5,7 @@ import type { Explained, Unexplained } from '../site/explain.ts';
 import type { Report, Trigger } from '../site/report.ts';
 import type { SiteStatus } from '../site/status.ts';
 import type { Purged, RebuildRequest } from '../site/types.ts';
-import type { Sought, Withdrawal } from '../types/media.ts';
+import type { ReferenceLookup, Withdrawal } from '../types/media.ts';
 
 /** What the desk shows of a site, and does to it. All but the first two are asked of another thread, and may reject. */
 export interface DeskSite {
@@ -19,7 +19,7 @@ export interface DeskSite {
   compare(one: string, other: string): Promise<Result<Comparison>>;
   /** Oldest first. */
   withdrawn(): Promise<readonly Withdrawal[]>;
-  lookUp(reference: string): Promise<Sought>;
+  lookUp(reference: string): Promise<ReferenceLookup>;
   purge(reference: string, trigger: Trigger): Promise<Result<Purged>>;
   allow(reference: string): Promise<Result<null>>;
   titleOf(collection: string, item: string): Promise<string | null>;

@@ -8,7 +8,7 @@ import { nearestName } from '../lib/nearestName.ts';
 import { groupOf } from '../lib/paths.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import { singleFlight } from '../lib/singleFlight.ts';
-import type { AssetFile, Media, MediaStore, Obtained, ObtainOptions, PurgedMedia, Sought } from '../types/media.ts';
+import type { AssetFile, Media, MediaStore, Obtained, ObtainOptions, PurgedMedia, ReferenceLookup } from '../types/media.ts';
 import { addressOf, createMediaFetcher, type FetchReason, type MediaFetcher } from './fetch.ts';
 import { folderOf, type Plan, planMedia, recoveredFiles, removeGroup, verifiedFiles } from './groups.ts';
 import { groupOfMedia, type KnownGroup, type KnownReference, Ledger } from './ledger.ts';
@@ -238,7 +238,7 @@ export function openMediaStore(options: MediaStoreOptions): MediaStore {
     return { reference, known, earlier, meant };
   }
 
-  function lookUp(given: string): Sought {
+  function lookUp(given: string): ReferenceLookup {
     const { reference, known, earlier, meant } = seek(given);
     return { reference, isKnown: known !== undefined || earlier !== undefined, meant };
   }

@@ -5,7 +5,7 @@ import type { Result } from '../lib/result.ts';
 import type { Settings } from '../lib/settings.ts';
 import type { Reader } from '../snapshot/reader.ts';
 import type { SyncEvent } from '../snapshot/sync/types.ts';
-import type { MediaStore, PurgedMedia, Sought, Withdrawal } from '../types/media.ts';
+import type { MediaStore, PurgedMedia, ReferenceLookup, Withdrawal } from '../types/media.ts';
 import type { CodeVersion } from './codeVersion.ts';
 import type { Explained, Unexplained } from './explain.ts';
 import type { Front } from './front.ts';
@@ -113,7 +113,7 @@ export interface Site extends Front, Rebuilder {
   /** What the gateway asks about pictures and files. */
   readonly knownMedia: KnownMedia;
   /** What is known of a picture or file before it is withdrawn. */
-  lookUp(reference: string): Sought;
+  lookUp(reference: string): ReferenceLookup;
   /** Withdraws a picture or file from the content, every release and the cache. */
   purge(reference: string, trigger?: Trigger): Promise<Result<Purged>>;
   /** The title, or a person's name, of an item that is published; null for another. */

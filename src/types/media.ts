@@ -67,7 +67,7 @@ export interface MediaStore {
   /** The files of a group, verified (made again when the cache was damaged); null when they cannot be had. Paths are relative to `dist/`. */
   resolveAssets(group: string): Promise<readonly AssetFile[] | null>;
   /** What a reference, or an address as which one was published, names. */
-  lookUp(reference: string): Sought;
+  lookUp(reference: string): ReferenceLookup;
   /** Deletes the bytes of a reference; they are neither fetched nor published again, under any reference, until `allow`. */
   purge(reference: string): Promise<PurgedMedia>;
   /** What is withdrawn, oldest first. Throws a `Refusal` when the list is damaged. */
@@ -90,7 +90,7 @@ export interface Withdrawal {
 }
 
 /** What is known of a name before it is withdrawn. */
-export interface Sought {
+export interface ReferenceLookup {
   /** The reference that was given, or that of the published address that was given. */
   readonly reference: string;
   /** It was fetched, or was withdrawn before. */
@@ -100,7 +100,7 @@ export interface Sought {
 }
 
 /** What a purge deleted, for the engine to remove from every release. */
-export interface PurgedMedia extends Pick<Sought, 'reference' | 'meant'> {
+export interface PurgedMedia extends Pick<ReferenceLookup, 'reference' | 'meant'> {
   /** It was withdrawn before, and nothing had come since. */
   readonly wasWithdrawn: boolean;
   /** Groups that no longer exist: `/media/{id}/`. */

@@ -93,13 +93,13 @@ function splitByDifference(body: Buffer, before: SplitList): AlignedList | null 
   const shift = size - sizeBefore;
   const from = front > 0 ? end(front - 1) : before.open + 1;
   const stop = (sameFrom < count ? start(sameFrom) : before.close) + shift;
-  const middle = boundsBetween(body, from, front > 0, stop, sameFrom < count);
-  if (!middle) return null;
-  const bounds = new Uint32Array(2 * front + middle.length + 2 * (count - sameFrom));
+  const changed = boundsBetween(body, from, front > 0, stop, sameFrom < count);
+  if (!changed) return null;
+  const bounds = new Uint32Array(2 * front + changed.length + 2 * (count - sameFrom));
   bounds.set(before.bounds.subarray(0, 2 * front));
-  bounds.set(middle, 2 * front);
+  bounds.set(changed, 2 * front);
   const rest = before.bounds.subarray(2 * sameFrom);
-  const offset = 2 * front + middle.length;
+  const offset = 2 * front + changed.length;
   for (let index = 0; index < rest.length; index += 1) bounds[offset + index] = (rest[index] ?? 0) + shift;
   const { open, close } = before;
   return { body, bounds, open, close: close + shift, previous: before, sameFront: front, sameBack: count - sameFrom };

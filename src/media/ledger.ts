@@ -119,13 +119,13 @@ export class Ledger {
     return Number(this.#database.prepare('SELECT count FROM media_withdrawal').get()?.count ?? 0);
   }
 
-  /** `made`: the files of its group; null: there are none. */
-  record({ reference, origin, source, media, validators }: KnownReference, made: KnownGroup | null): Promise<void> {
+  /** `group`: the files made of it; null: there are none. */
+  record({ reference, origin, source, media, validators }: KnownReference, group: KnownGroup | null): Promise<void> {
     return this.#write(() => {
-      if (made)
+      if (group)
         this.#database
           .prepare('INSERT OR REPLACE INTO media_group VALUES (?, ?, ?, ?)')
-          .run(made.group, made.source, JSON.stringify(made.media), JSON.stringify(made.files));
+          .run(group.group, group.source, JSON.stringify(group.media), JSON.stringify(group.files));
       this.#database
         .prepare('INSERT OR REPLACE INTO media_reference VALUES (?, ?, ?, ?, ?, ?, ?)')
         .run(reference, origin, source, JSON.stringify(media), groupOfMedia(media), validators.etag, validators.lastModified);

@@ -91,9 +91,9 @@ function createDownloads({ cache, fetcher, origin, ledger, withdrawals }: Downlo
     }
     const plan = planMedia(cache, reference, bytes, source);
     if (!plan) return fail('unreadable', 'it is neither a picture nor a document of a kind that is published');
-    const made = await make(plan);
-    if (!made.ok) return made;
-    await ledger.record({ reference, origin, source, media: made.value.media, validators }, made.value);
+    const group = await make(plan);
+    if (!group.ok) return group;
+    await ledger.record({ reference, origin, source, media: group.value.media, validators }, group.value);
     return succeed(null);
   }
 

@@ -11,7 +11,7 @@ export function hidden(fields: Readonly<Record<string, string>>): Html[] {
 }
 
 /** A button that is a form of its own; `fields` hold the session's token. `about`: the identity of the text that says of what. */
-export function press(action: string, label: string, fields: Readonly<Record<string, string>>, about?: string): Html {
+export function actionButton(action: string, label: string, fields: Readonly<Record<string, string>>, about?: string): Html {
   return html`<form method="post" action="/desk/${action}">${hidden(fields)}
 <button class="button plain"${about ? html` aria-describedby="${about}"` : ''}>${label}</button></form>`;
 }
@@ -68,11 +68,11 @@ export function momentsIn(timeZone: string): Moment {
 /** What each form of a session carries. */
 export type Token = { readonly token: string };
 
-/** What came of a press, with the focus, so that reading goes on there. */
+/** What came of a actionButton, with the focus, so that reading goes on there. */
 export function noticeOf({ text, isFailure, question }: Notice, token: Token): Html {
   const attributes = isFailure ? html`class="notice problem" role="alert"` : html`class="notice" role="status"`;
   return html`<p id="notice" ${attributes} tabindex="-1" autofocus>${text}</p>
-${question ? confirmation(press(question.action, question.label, { ...question.fields, ...token }, 'notice')) : ''}`;
+${question ? confirmation(actionButton(question.action, question.label, { ...question.fields, ...token }, 'notice')) : ''}`;
 }
 
 export function confirmation(button: Html): Html {

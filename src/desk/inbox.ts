@@ -1,7 +1,7 @@
 /** What visitors sent, as the embedded content service keeps it: a list, a message, its files, a form as CSV. */
 import { html } from 'hono/html';
 import { FORMS } from '../service/schemas/forms/index.ts';
-import { document, type Html, momentsIn, noticeOf, press } from './document.ts';
+import { actionButton, document, type Html, momentsIn, noticeOf } from './document.ts';
 import type { Session } from './sessions.ts';
 import type { DeskOptions, Inbox, InboxMessage } from './types.ts';
 
@@ -23,7 +23,7 @@ function inboxDocument({ siteName }: Options, session: Session, title: string, b
     siteName,
     html`<a class="skip" href="#main">Skip to content</a>
 <header><p class="name">${siteName}</p><nav aria-label="Desk"><a href="/">The site</a> <a href="/desk">Desk</a> <a href="/desk/inbox">Inbox</a></nav>
-${press('sign-out', 'Sign out', token)}</header>
+${actionButton('sign-out', 'Sign out', token)}</header>
 <main id="main"><h1>${title}</h1>
 ${notice ? noticeOf(notice, token) : ''}
 ${body}</main>`,
@@ -80,7 +80,7 @@ export function messagePage(options: Options, message: InboxMessage, session: Se
     `Message ${id}`,
     html`<dl><div><dt>Form</dt><dd>${form}</dd></div><div><dt>Received</dt><dd>${momentsIn(options.timeZone)(at)}</dd></div>${rows}</dl>
 ${links.length > 0 ? html`<h2>Files</h2><ul class="rows">${links}</ul>` : ''}
-<div class="presses">${press('delete-message', 'Delete', { token: session.token, id: String(id) })}</div>`,
+<div class="presses">${actionButton('delete-message', 'Delete', { token: session.token, id: String(id) })}</div>`,
   );
 }
 

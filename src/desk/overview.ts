@@ -6,7 +6,17 @@ import { askedBy, changesInWords, comparisonInWords, releaseInWords } from '../s
 import type { Explained, Unexplained } from '../site/explain.ts';
 import type { SiteStatus } from '../site/status.ts';
 import type { Withdrawal } from '../types/media.ts';
-import { askFirst, confirmation, document, type Html, type Moment, momentsIn, noticeOf, press, type Token } from './document.ts';
+import {
+  actionButton,
+  askFirst,
+  confirmation,
+  document,
+  type Html,
+  type Moment,
+  momentsIn,
+  noticeOf,
+  type Token,
+} from './document.ts';
 import { inboxSection } from './inbox.ts';
 import type { Session } from './sessions.ts';
 import type { DeskDeploy, DeskOptions, DeskSite, SubmissionCount } from './types.ts';
@@ -61,7 +71,7 @@ function withdrawnSection(withdrawn: readonly Withdrawal[], moment: Moment, toke
   const rows = withdrawn.map(
     ({ reference, at, published }, index) => html`<li>
 <p id="withdrawn-${index}"><strong>${reference}</strong> ${at === null ? '' : moment(at)}${published ? html`, published as ${published}` : ''}</p>
-${press('allow', 'Allow again', { ...token, reference }, `withdrawn-${index}`)}</li>`,
+${actionButton('allow', 'Allow again', { ...token, reference }, `withdrawn-${index}`)}</li>`,
   );
   return html`<section aria-labelledby="withdrawn"><h2 id="withdrawn">Withdrawn</h2>
 ${rows.length > 0 ? html`<ul class="rows">${rows}</ul>` : html`<p>Nothing is withdrawn.</p>`}
@@ -118,8 +128,8 @@ ${row('Last check', moment(checkedAt))}
 ${lastFailure ? row('Last failure', html`${moment(lastFailure.at)}: ${lastFailure.message}`) : row('Last failure', 'none')}
 ${row('Last deploy', deploy ? html`${moment(deploy.at)}, release ${deploy.release} to ${deploy.target}` : 'none')}
 </dl>
-<div class="presses">${press('rebuild', 'Rebuild now', { ...token })}
-${live?.held ? press('resume', 'Go on publishing', { ...token }) : ''}</div>
+<div class="presses">${actionButton('rebuild', 'Rebuild now', { ...token })}
+${live?.held ? actionButton('resume', 'Go on publishing', { ...token }) : ''}</div>
 </section>`;
 }
 
@@ -167,7 +177,7 @@ ${
   summary.live
     ? html`<strong>live</strong>`
     : html`<p><a href="/desk?compare=${summary.release}" aria-describedby="release-${summary.release}">Compare with the live one</a></p>
-${press('rollback', 'Go back to this release', { ...token, release: summary.release }, `release-${summary.release}`)}`
+${actionButton('rollback', 'Go back to this release', { ...token, release: summary.release }, `release-${summary.release}`)}`
 }</li>`,
   );
   return html`<section aria-labelledby="releases"><h2 id="releases">Releases</h2>
@@ -188,7 +198,7 @@ ${rows.length > 0 ? table : html`<p>None since the worker started.</p>`}</sectio
 /** The question before a list that is `held` is published without any item. */
 function emptyQuestion(collection: string, token: Token): Html {
   return html`<p id="question" class="notice" tabindex="-1" autofocus>Publish ${collection} as an empty list? Everything in it leaves the site until the content service has it again.</p>
-${confirmation(press('accept-empty', 'Yes, publish it empty', { ...token, collection }, 'question'))}`;
+${confirmation(actionButton('accept-empty', 'Yes, publish it empty', { ...token, collection }, 'question'))}`;
 }
 
 interface Asked {
@@ -246,7 +256,7 @@ export async function overviewPage(options: DeskOptions, session: Session, query
     siteName,
     html`<a class="skip" href="#main">Skip to content</a>
 <header><p class="name">${siteName}</p><nav aria-label="Desk"><a href="/">The site</a> <a href="/desk">Load again</a></nav>
-${press('sign-out', 'Sign out', token)}</header>
+${actionButton('sign-out', 'Sign out', token)}</header>
 <main id="main"><h1>Desk</h1>
 ${notice ? noticeOf(notice, token) : ''}
 ${problem ? noticeOf({ text: problem, isFailure: true }, token) : ''}

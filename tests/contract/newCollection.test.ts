@@ -2,8 +2,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import ts from 'typescript';
 import { afterAll, expect, test } from 'vitest';
-import { ALUMNI_FILES, addAlumni } from '../support/alumni.ts';
-import { copyProject } from '../support/project.ts';
+import { ALUMNI_FILES, addAlumni, copyProject } from '../support/project.ts';
 
 const project = copyProject();
 afterAll(() => project.remove());

@@ -81,7 +81,9 @@ for (const { name, width = 1280, within, reach } of STATES) {
 
 test('every example of a card breaks no rule of WCAG 2.2 AA, in light and in dark colours', async ({ page }) => {
   // Playwright takes JSX for its own; Vite compiles it for React.
-  const { module } = await runnerImport<typeof import('../support/cardExamples.tsx')>('/tests/support/cardExamples.tsx');
+  const { module } = await runnerImport<typeof import('../support/componentExamples.tsx')>(
+    '/tests/support/componentExamples.tsx',
+  );
   const cards = Object.values(module.CARD_EXAMPLES).map((card) => `<li>${renderToStaticMarkup(card)}</li>`);
   await page.goto('/News');
   await main(page).evaluate((element, html) => {

@@ -11,10 +11,8 @@ import {
   type RebuildResult,
   type World,
 } from '../../src/engine/index.ts';
-import { openDatabase } from '../support/engineDatabase.ts';
 import { lastReleases } from '../support/engineRig.ts';
-import { type CollectionName, type Item, QUERY_KINDS } from '../support/memoryAnswers.ts';
-import { MemorySite, MemoryWorld } from '../support/memoryWorld.ts';
+import { type CollectionName, type Item, MemorySite, MemoryWorld, openDatabase, QUERY_KINDS } from '../support/memorySite.ts';
 import { readTree, sorted, temporaryFolder } from '../support/trees.ts';
 
 const NAMES = ['news', 'albums', 'notes'] as const;

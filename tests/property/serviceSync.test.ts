@@ -43,10 +43,10 @@ test('after any changes the content equals what is read from scratch', async () 
         for (const [at, change] of steps.entries()) {
           take(service.outside, change);
           if (change.kind === 'reopen') machine = service.open('site');
-          const outcome = await machine.sync();
+          const outcome = await service.sync(machine);
           if (service.outside.failing.size) continue;
           const scratch = service.open(`scratch ${at}`);
-          const whole = await scratch.sync({ force: true });
+          const whole = await service.sync(scratch, { force: true });
           expect(contentOf(machine.database)).toEqual(contentOf(scratch.database));
           expect(outcome.leftOut).toEqual(whole.leftOut);
           expect(outcome.warnings).toEqual(whole.warnings);

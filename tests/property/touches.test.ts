@@ -4,6 +4,7 @@ import { type CollectionName, ITEM_LIST_NAMES, LIST_NAMES } from '../../src/coll
 import type { InputKey, QueryKey } from '../../src/engine/types.ts';
 import { DOWNLOAD_KINDS } from '../../src/lib/downloads.ts';
 import { contentOn, queryKey } from '../../src/snapshot/source.ts';
+import type { InputBook } from '../../src/snapshot/sync/types.ts';
 import { changingService, type Step, stepOf, take } from '../support/changingService.ts';
 import { Answers } from '../support/content.ts';
 
@@ -76,22 +77,20 @@ async function untoldAfter(all: readonly string[][], rounds: readonly Step[][], 
   try {
     NAMES.forEach((name, at) => void service.outside.lists.set(name, all[at] ?? []));
     const machine = service.open('site');
-    await machine.sync();
+    await service.sync(machine);
     for (const round of rounds) {
       const before = new Answers(contentOn(machine.database, TODAY));
       for (const query of siteQueries(before)) before.ask(query);
       const recorded = [...new Set([...before.known.values()].flatMap(({ direct }) => [...direct]))];
       const touched = new Set<InputKey>();
       for (const change of round) take(service.outside, change);
-      await machine.sync(
-        {},
-        {
-          recorded: (prefix) => recorded.filter((input) => input.startsWith(prefix)),
-          touch: (inputs) => {
-            for (const input of inputs) if (!forgotten || !input.startsWith(forgotten)) touched.add(input);
-          },
+      const inputs: InputBook = {
+        recorded: (prefix) => recorded.filter((input) => input.startsWith(prefix)),
+        touch(keys) {
+          for (const input of keys) if (!forgotten || !input.startsWith(forgotten)) touched.add(input);
         },
-      );
+      };
+      await service.sync(machine, { inputs });
       const found = untold(before, new Answers(contentOn(machine.database, TODAY)), touched);
       if (found.length > 0) return found;
     }

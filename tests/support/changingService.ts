@@ -1,19 +1,13 @@
 /** A content service and its media that change step by step, for property tests of the sync. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import type { CollectionName } from '../../src/collections/index.ts';
-import { SiteDatabase } from '../../src/database/siteDatabase.ts';
 import { digestOf } from '../../src/lib/digest.ts';
 import { fail, succeed } from '../../src/lib/result.ts';
-import { LastResponses } from '../../src/snapshot/sync/responses.ts';
-import { syncSnapshot } from '../../src/snapshot/sync/sync.ts';
-import type { InputBook, SyncInput } from '../../src/snapshot/sync/types.ts';
-import { SNAPSHOT_SCHEMA } from '../../src/snapshot/tables.ts';
+import type { SyncInput } from '../../src/snapshot/sync/types.ts';
 import type { Media } from '../../src/types/media.ts';
 import type { ContentClient } from '../../src/types/service.ts';
 import { NOBODY } from './content.ts';
-import { TEMPORARY } from './temporary.ts';
+import { syncingMachines } from './syncRig.ts';
 
 /** The outside as it is at one moment. */
 export interface Outside {
@@ -80,31 +74,10 @@ function mediaOf(outside: Outside): SyncInput['media'] {
 
 /** A service with nothing, and machines that sync with it. */
 export function changingService() {
-  const folder = mkdtempSync(join(TEMPORARY, 'sync-'));
   const outside: Outside = { lists: new Map(), failing: new Set(), pictures: new Map(), generation: 0, tagged: true };
-  const opened: SiteDatabase[] = [];
-  const ports = { client: clientOf(outside), media: mediaOf(outside), timeZone: 'Asia/Kolkata', closureMark: '!' } as const;
-  const settings = { origin: 'service', recipe: 'one', emptyLists: 'publish', now: Date.now } as const;
-  return {
-    outside,
-    /** What a process has that opens a database of a name. */
-    open(name: string) {
-      const database = new SiteDatabase({ file: join(folder, `${name}.db`), schema: SNAPSHOT_SCHEMA });
-      opened.push(database);
-      const responses = new LastResponses();
-      return {
-        database,
-        async sync(more: Partial<SyncInput> = {}, inputs: InputBook = NOBODY) {
-          const lock = await database.lock('test');
-          if (!lock.ok) throw new Error(lock.message);
-          const input = { ...ports, ...settings, database, responses, inputs, ...more };
-          return syncSnapshot(input).finally(() => lock.value.release());
-        },
-      };
-    },
-    close(): void {
-      for (const database of opened) database.close();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  const { open, sync, close } = syncingMachines({
+    ...{ client: clientOf(outside), media: mediaOf(outside), inputs: NOBODY, origin: 'service', timeZone: 'Asia/Kolkata' },
+    ...{ closureMark: '!', emptyLists: 'publish', now: Date.now },
+  });
+  return { outside, open, sync, close };
 }

@@ -4,8 +4,7 @@
  */
 import { join } from 'node:path';
 import { openEngine } from '../../src/engine/index.ts';
-import { openDatabase } from './engineDatabase.ts';
-import { changedSite } from './engineSites.ts';
+import { changedSite, openDatabase } from './memorySite.ts';
 
 const folder = process.env.ENGINE_FOLDER ?? '';
 const [type, number = '1'] = (process.env.ENGINE_KILL_AT ?? '').split(' ');

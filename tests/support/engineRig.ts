@@ -11,19 +11,8 @@ import {
   type RebuildResult,
   type Retention,
 } from '../../src/engine/index.ts';
-import { openDatabase } from './engineDatabase.ts';
-import type { Item } from './memoryAnswers.ts';
-import { MemorySite } from './memoryWorld.ts';
+import { item, MemorySite, openDatabase } from './memorySite.ts';
 import { readTree, sorted, temporaryFolder } from './trees.ts';
-
-export const item = (id: string, more: Partial<Item> = {}): Item => ({
-  id,
-  title: `Title ${id}`,
-  body: `Body ${id}`,
-  day: '2026-03-01',
-  picture: null,
-  ...more,
-});
 
 /** Keeps so many releases and no older ones. */
 export const lastReleases = (last: number): Retention => ({ last, days: 0, weeks: 0, day: () => '' });

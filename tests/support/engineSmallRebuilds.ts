@@ -4,8 +4,7 @@
  */
 import { join } from 'node:path';
 import { openEngine } from '../../src/engine/index.ts';
-import { openDatabase } from './engineDatabase.ts';
-import { firstSite } from './engineSites.ts';
+import { firstSite, openDatabase } from './memorySite.ts';
 
 const [, , folder = ''] = process.argv;
 const cacheDir = join(folder, 'cache');

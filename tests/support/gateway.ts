@@ -46,30 +46,20 @@ export function gatewayTo(service: string, options: Partial<GatewayOptions> = {}
     log: (event) => events.push(event),
     ...options,
   });
+  const ask = async (path: string, init?: RequestInit, address = '192.0.2.1'): Promise<Response> =>
+    app.request(`https://school.example${path}`, init, { address });
   return {
     app,
     events,
-    ask: async (path: string, init?: RequestInit, address = '192.0.2.1'): Promise<Response> =>
-      app.request(`https://school.example${path}`, init, { address }),
-    postJson: async (
-      path: string,
-      body: unknown,
-      headers: Record<string, string> = {},
-      address = '192.0.2.1',
-    ): Promise<Response> =>
-      app.request(
-        `https://school.example${path}`,
-        { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) },
-        { address },
-      ),
-    postForm: async (
-      path: string,
-      fields: Readonly<Record<string, string | File>>,
-      headers: Record<string, string> = {},
-    ): Promise<Response> => {
+    ask,
+    postJson: (path: string, body: unknown, headers: Record<string, string> = {}, address?: string) => {
+      const json = { 'content-type': 'application/json', ...headers };
+      return ask(path, { method: 'POST', headers: json, body: JSON.stringify(body) }, address);
+    },
+    postForm: (path: string, fields: Readonly<Record<string, string | File>>, headers: Record<string, string> = {}) => {
       const body = new FormData();
       for (const [name, value] of Object.entries(fields)) body.append(name, value);
-      return app.request(`https://school.example${path}`, { method: 'POST', headers, body }, { address: '192.0.2.1' });
+      return ask(path, { method: 'POST', headers, body });
     },
   };
 }

@@ -61,3 +61,13 @@ export function copyProject(): Project {
   linkModules(folder);
   return { folder, dist: join(folder, 'dist'), remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
+
+/** A folder with its four files, each at its path in the project. */
+export const ALUMNI_FILES = join(ROOT, 'tests/fixtures/alumni');
+
+/** Adds the four files and the line that names the collection. */
+export function addAlumni({ folder }: Project): void {
+  cpSync(ALUMNI_FILES, folder, { recursive: true });
+  const registry = join(folder, 'src/collections/registry.ts');
+  writeFileSync(registry, `${readFileSync(registry, 'utf8')}export { alumni } from './alumni.ts';\n`);
+}

@@ -1,5 +1,5 @@
 /** A stubbed content service, its client, a snapshot store on disk and the media that are known: what a sync takes. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { COLLECTION_NAMES, COLLECTIONS, type CollectionName, type Collections } from '../../src/collections/index.ts';
 import { SiteDatabase } from '../../src/database/siteDatabase.ts';
@@ -48,6 +48,29 @@ export const rowsOf = ({ database }: Pick<Store, 'database'>) =>
 /** Limits, ms, of a client whose service does not answer for one list: the others are answered well within them. */
 export const IMPATIENT = { timeout: 1000, deadline: 1000 };
 
+/** Processes that sync; those of one name share a database. `input`: what they take unless told. */
+export function syncingMachines(input: Omit<SyncInput, keyof Store>) {
+  const folder = mkdtempSync(join(TEMPORARY, 'sync-'));
+  const opened: SiteDatabase[] = [];
+  return {
+    open(name: string, recipe = 'one'): Store {
+      const database = new SiteDatabase({ file: join(folder, `${name}.db`), schema: SNAPSHOT_SCHEMA });
+      opened.push(database);
+      return { database, responses: new LastResponses(), recipe };
+    },
+    async sync(store: Store, more: Partial<SyncInput> = {}) {
+      const lock = await store.database.lock('test');
+      if (!lock.ok) throw new Error(lock.message);
+      const outcome = await syncSnapshot({ ...input, ...store, ...more }).finally(() => lock.value.release());
+      return { ...outcome, database: store.database };
+    },
+    close(): void {
+      for (const database of opened) database.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
 export async function openSyncRig() {
   /** What the service answers, by collection; an absent one answers an empty list. */
   const answers: Partial<Record<CollectionName, string | StubAnswer>> = {};
@@ -66,8 +89,6 @@ export async function openSyncRig() {
     else if (arrived.headers['if-none-match'] === etagOf(answer)) response.writeHead(304).end();
     else response.writeHead(200, { 'content-type': 'application/json', etag: etagOf(answer) }).end(answer);
   });
-  const opened: SiteDatabase[] = [];
-  const folder = await mkdtemp(join(TEMPORARY, 'sync-'));
   const media: SyncInput['media'] = {
     generation: async () => digestOf(state.mediaGeneration),
     peek: (reference) => pictures.get(reference),
@@ -83,6 +104,10 @@ export async function openSyncRig() {
       ...more,
     });
   const client = clientWith();
+  const machines = syncingMachines({
+    ...{ client, media, inputs: NOBODY, origin: service.url, timeZone: 'Asia/Kolkata', closureMark: '!' },
+    ...{ emptyLists: 'hold', now: () => state.now },
+  });
   return {
     answers,
     pictures,
@@ -92,35 +117,13 @@ export async function openSyncRig() {
     service,
     client,
     clientWith,
-    open(recipe = 'one'): Store {
-      const database = new SiteDatabase({ file: join(folder, 'site.db'), schema: SNAPSHOT_SCHEMA });
-      opened.push(database);
-      return { database, responses: new LastResponses(), recipe };
-    },
-    async sync(store: Store, more: Partial<SyncInput> = {}) {
-      const lock = await store.database.lock('test');
-      if (!lock.ok) throw new Error(lock.message);
-      const input: SyncInput = {
-        client,
-        media,
-        ...store,
-        inputs: NOBODY,
-        origin: service.url,
-        timeZone: 'Asia/Kolkata',
-        closureMark: '!',
-        emptyLists: 'hold',
-        now: () => state.now,
-        ...more,
-      };
-      const outcome = await syncSnapshot(input).finally(() => lock.value.release());
-      return { ...outcome, database: store.database };
-    },
+    open: (recipe?: string) => machines.open('site', recipe),
+    sync: machines.sync,
     requests: (name: CollectionName) => service.arrived.filter(({ url }) => url === pathOf(name)),
     async close() {
       client.close();
-      for (const database of opened) database.close();
+      machines.close();
       await service.close();
-      await rm(folder, { recursive: true, force: true });
     },
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PageSet } from '../../../src/engine/types.ts';
-import { engineRig, item } from '../../support/engineRig.ts';
-import { MemorySite, type MemoryWorld } from '../../support/memoryWorld.ts';
+import { engineRig } from '../../support/engineRig.ts';
+import { item, MemorySite, type MemoryWorld } from '../../support/memorySite.ts';
 
 const rig = engineRig();
 

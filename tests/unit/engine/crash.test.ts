@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Engine, openEngine } from '../../../src/engine/index.ts';
-import { openDatabase } from '../../support/engineDatabase.ts';
-import { changedSite, firstSite } from '../../support/engineSites.ts';
+import { changedSite, firstSite, openDatabase } from '../../support/memorySite.ts';
 import { readTree, sorted, temporaryFolder } from '../../support/trees.ts';
 
 const CHILD = fileURLToPath(new URL('../../support/engineChild.ts', import.meta.url));

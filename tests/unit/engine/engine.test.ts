@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { engineRig, item } from '../../support/engineRig.ts';
+import { engineRig } from '../../support/engineRig.ts';
+import { item } from '../../support/memorySite.ts';
 import { readTree, sorted } from '../../support/trees.ts';
 
 const rig = engineRig();

@@ -4,9 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SiteDatabase } from '../../../src/database/siteDatabase.ts';
 import { type Engine, openEngine } from '../../../src/engine/index.ts';
-import { openDatabase } from '../../support/engineDatabase.ts';
-import { changedSite, firstSite } from '../../support/engineSites.ts';
-import type { MemorySite } from '../../support/memoryWorld.ts';
+import { changedSite, firstSite, type MemorySite, openDatabase } from '../../support/memorySite.ts';
 import { replaceByFolder } from '../../support/siteDamage.ts';
 import { digests, readTree, sorted, temporaryFolder } from '../../support/trees.ts';
 

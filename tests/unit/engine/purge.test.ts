@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { engineRig, item, lastReleases } from '../../support/engineRig.ts';
+import { engineRig, lastReleases } from '../../support/engineRig.ts';
+import { item } from '../../support/memorySite.ts';
 import { readTree } from '../../support/trees.ts';
 
 const rig = engineRig();

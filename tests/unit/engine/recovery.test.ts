@@ -1,7 +1,8 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { engineRig, item } from '../../support/engineRig.ts';
+import { engineRig } from '../../support/engineRig.ts';
+import { item } from '../../support/memorySite.ts';
 import { readTree, sorted } from '../../support/trees.ts';
 
 const rig = engineRig();

@@ -2,7 +2,8 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { keptReleases } from '../../../src/engine/releases.ts';
-import { engineRig, item, lastReleases } from '../../support/engineRig.ts';
+import { engineRig, lastReleases } from '../../support/engineRig.ts';
+import { item } from '../../support/memorySite.ts';
 import { readTree, sorted } from '../../support/trees.ts';
 
 const rig = engineRig();

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type EngineEvent, openEngine } from '../../../src/engine/index.ts';
 import { RenderWorker } from '../../../src/engine/renderWorker.ts';
-import { openDatabase } from '../../support/engineDatabase.ts';
+import { openDatabase } from '../../support/memorySite.ts';
 import { type ThreadData, threadWorld } from '../../support/threadWorld.ts';
 import { readTree, sorted, temporaryFolder } from '../../support/trees.ts';
 

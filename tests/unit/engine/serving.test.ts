@@ -3,9 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SiteDatabase } from '../../../src/database/siteDatabase.ts';
 import { type Engine, openEngine, type ReleaseSource, ServedReleases, Store } from '../../../src/engine/index.ts';
-import { openDatabase } from '../../support/engineDatabase.ts';
-import type { Item } from '../../support/memoryAnswers.ts';
-import { MemorySite } from '../../support/memoryWorld.ts';
+import { type Item, MemorySite, openDatabase } from '../../support/memorySite.ts';
 import { temporaryFolder } from '../../support/trees.ts';
 
 const item = (id: string, title = `Title ${id}`, picture: string | null = null): Item => ({

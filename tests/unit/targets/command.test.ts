@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { commandTarget } from '../../../src/targets/command.ts';
 import { deploy } from '../../../src/targets/index.ts';
-import { type MemoryReleases, memoryReleases } from '../../support/memoryReleases.ts';
+import { type MemoryReleases, memoryReleases } from '../../support/memorySite.ts';
 import { readTree, sorted } from '../../support/trees.ts';
 
 let site: MemoryReleases;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { deploy, plannedDeploy } from '../../../src/targets/index.ts';
 import { netlifyTarget } from '../../../src/targets/netlify.ts';
-import { type MemoryReleases, memoryReleases } from '../../support/memoryReleases.ts';
+import { type MemoryReleases, memoryReleases } from '../../support/memorySite.ts';
 import { NETLIFY_SITE, NETLIFY_TOKEN, type NetlifyApi, startNetlifyApi } from '../../support/netlifyApi.ts';
 import { readTree } from '../../support/trees.ts';
 

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SiteDatabase } from '../../../src/database/siteDatabase.ts';
 import { ENGINE_SCHEMA, type Engine, openEngine, type ReleaseFile } from '../../../src/engine/index.ts';
 import { createFileHandler } from '../../../src/worker/files.ts';
-import { MemorySite } from '../../support/memoryWorld.ts';
+import { MemorySite } from '../../support/memorySite.ts';
 import { temporaryFolder } from '../../support/trees.ts';
 
 const LONG_TITLE = 'word '.repeat(500);

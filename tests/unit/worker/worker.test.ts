@@ -11,7 +11,7 @@ import { openSiteDatabase } from '../../../src/site/database.ts';
 import { recordFailure } from '../../../src/site/status.ts';
 import { openServedSite } from '../../../src/worker/servedSite.ts';
 import { startWorker } from '../../../src/worker/worker.ts';
-import { MemorySite } from '../../support/memoryWorld.ts';
+import { MemorySite } from '../../support/memorySite.ts';
 import { ROOT, settingsFor } from '../../support/rig.ts';
 import { temporaryFolder } from '../../support/trees.ts';
 

@@ -16,13 +16,6 @@ export interface Session {
   leaveNotice(notice: Notice): void;
 }
 
-export interface Sessions {
-  /** The identity of a new session. */
-  open(): string;
-  find(id: string): Session | null;
-  close(id: string): void;
-}
-
 /** Milliseconds for which a session lasts: a working day. */
 const LIFETIME = 10 * 60 * 60 * 1000;
 /** Sessions at once; beyond, the oldest ends. */
@@ -31,7 +24,7 @@ const MOST_SESSIONS = 50;
 const secret = () => randomBytes(32).toString('base64url');
 
 /** Sessions of the desk, in memory: they end with the worker. */
-export function createSessions(now: () => number): Sessions {
+export function createSessions(now: () => number) {
   const sessions = new Map<string, { readonly session: Session; readonly until: number }>();
 
   function createSession(): Session {
@@ -50,16 +43,17 @@ export function createSessions(now: () => number): Sessions {
   }
 
   return {
-    open() {
+    /** The identity of a new session. */
+    open(): string {
       for (const [id, { until }] of sessions) if (until <= now() || sessions.size >= MOST_SESSIONS) sessions.delete(id);
       const id = secret();
       sessions.set(id, { session: createSession(), until: now() + LIFETIME });
       return id;
     },
-    find(id) {
+    find(id: string): Session | null {
       const found = sessions.get(id);
       return found && found.until > now() ? found.session : null;
     },
-    close: (id) => void sessions.delete(id),
+    close: (id: string) => void sessions.delete(id),
   };
 }

@@ -11,16 +11,7 @@ import type { Outcome } from './types.ts';
 import { discard, readJson, type Upstream, type UpstreamResponse, upstreamFailed } from './upstream.ts';
 
 /** The calls made to the content service for a form, each exactly once. */
-export interface Forwarding {
-  /** Contact, careers or suggestion; gives the service's status. */
-  message(form: FormRules, submission: Submission): Promise<Outcome<number>>;
-  /** Gives a certificate's image reference. */
-  certificate(submission: Submission): Promise<Outcome<string>>;
-  /** Gives the certificate's picture. */
-  picture(reference: string): Promise<Outcome<UpstreamResponse>>;
-}
-
-export function createForwarding(upstream: Upstream, schoolCode: string): Forwarding {
+export function createForwarding(upstream: Upstream, schoolCode: string) {
   function post(form: FormRules, { values, file }: Submission): Promise<Outcome<UpstreamResponse>> {
     const request = { method: 'POST', path: submitPath(form, schoolCode), auth: true } as const;
     const fields = payloadOf(form, values);
@@ -32,13 +23,15 @@ export function createForwarding(upstream: Upstream, schoolCode: string): Forwar
   }
 
   return {
-    async message(form, submission) {
+    /** Contact, careers or suggestion; gives the service's status. */
+    async message(form: FormRules, submission: Submission): Promise<Outcome<number>> {
       const answer = await post(form, submission);
       if (!answer.ok) return answer;
       discard(answer.value);
       return succeed(answer.value.status);
     },
-    async certificate(submission) {
+    /** Gives a certificate's image reference. */
+    async certificate(submission: Submission): Promise<Outcome<string>> {
       const answer = await post(FORMS.certificate, submission);
       if (!answer.ok) return answer;
       const read = await readJson(answer.value, LARGEST_CERTIFICATE_ANSWER);
@@ -46,7 +39,8 @@ export function createForwarding(upstream: Upstream, schoolCode: string): Forwar
       const reference = certificateReference(read.value);
       return reference === null ? upstreamFailed(answer.value.status) : succeed(reference);
     },
-    async picture(reference) {
+    /** Gives the certificate's picture. */
+    async picture(reference: string): Promise<Outcome<UpstreamResponse>> {
       const segment = safeSegment(encodeURIComponent(reference));
       return segment === null
         ? upstreamFailed(null)
@@ -54,3 +48,5 @@ export function createForwarding(upstream: Upstream, schoolCode: string): Forwar
     },
   };
 }
+
+export type Forwarding = ReturnType<typeof createForwarding>;

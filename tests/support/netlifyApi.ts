@@ -15,26 +15,7 @@ interface Deploy {
 type Failure = number | 'hang';
 
 /** A fake of the part of Netlify's API that takes files by their digests. */
-export interface NetlifyApi {
-  /** As `NETLIFY_API_URL`. */
-  readonly url: string;
-  /** Paths of the uploaded files, in order. */
-  readonly arrived: string[];
-  readonly cancelled: string[];
-  /** Number of requests received. */
-  readonly requests: () => number;
-  /** SHA-1 by path of the live deploy; null: nothing was ever deployed. */
-  readonly live: () => Readonly<Record<string, string>> | null;
-  /** Answers the next requests whose method and path match with a status; `hang`: never. `times` defaults to all. */
-  fail(match: RegExp, how: Failure, times?: number): void;
-  /** Ends all failures. */
-  clearFailures(): void;
-  /** Settles when a request comes in whose method and path match. */
-  asked(match: RegExp): Promise<void>;
-  close(): Promise<void>;
-}
-
-export async function startNetlifyApi(): Promise<NetlifyApi> {
+export async function startNetlifyApi() {
   const held = new Set<string>();
   const deploys = new Map<string, Deploy>();
   const arrived: string[] = [];
@@ -99,14 +80,22 @@ export async function startNetlifyApi(): Promise<NetlifyApi> {
     else answer(response, ...act(call, pathname, body));
   });
   return {
+    /** As `NETLIFY_API_URL`. */
     url: `${service.url}/api/v1`,
+    /** Paths of the uploaded files, in order. */
     arrived,
     cancelled,
+    /** Number of requests received. */
     requests: () => service.arrived.length,
+    /** SHA-1 by path of the live deploy; null: nothing was ever deployed. */
     live: () => live?.files ?? null,
-    fail: (match, how, times = Number.POSITIVE_INFINITY) => void failures.push({ match, how, times }),
+    /** Answers the next requests whose method and path match with a status; `hang`: never. */
+    fail: (match: RegExp, how: Failure, times = Number.POSITIVE_INFINITY) => void failures.push({ match, how, times }),
     clearFailures: () => void failures.splice(0),
-    asked: (match) => new Promise((settle) => void waiting.push({ match, settle })),
+    /** Settles when a request comes in whose method and path match. */
+    asked: (match: RegExp) => new Promise<void>((settle) => void waiting.push({ match, settle })),
     close: service.close,
   };
 }
+
+export type NetlifyApi = Awaited<ReturnType<typeof startNetlifyApi>>;

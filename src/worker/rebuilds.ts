@@ -19,8 +19,6 @@ export interface RebuildsOptions {
   readonly measured: (rebuild: MeasuredRebuild) => void;
   /** No rebuild begins before it settles. */
   readonly after?: Promise<void>;
-  /** Called after each rebuild of the queue that ended with another release than the one before. */
-  readonly onPublished?: () => void;
   /** Called after each rebuild of the queue. */
   readonly onEnded?: (ended: Result<Rebuilt>) => void;
 }
@@ -31,7 +29,7 @@ export interface Rebuilds extends Queue {
 }
 
 /** The worker's rebuilds: logs each, alerts on failures, and publishes pictures that came late. */
-export function createRebuilds({ site, log, measured, after, onPublished, onEnded }: RebuildsOptions): Rebuilds {
+export function createRebuilds({ site, log, measured, after, onEnded }: RebuildsOptions): Rebuilds {
   const { calls, alerts } = site;
   const observe = async (isMediaPending: boolean) => alerts.observe(observedIn(await site.status(), isMediaPending));
 
@@ -82,17 +80,12 @@ export function createRebuilds({ site, log, measured, after, onPublished, onEnde
     }
   }
 
-  /** That of the last rebuild. */
-  let release: string | null = null;
   const queue = createQueue(async (request) => {
     await after;
     const ended = await run(request);
     onEnded?.(ended);
     if (!ended.ok) return ended;
     const { state, report } = ended.value;
-    // Another release may also have come from another machine, which has perhaps died before it could deploy it.
-    if (report.release !== release) onPublished?.();
-    release = report.release;
     const isPublished = state === 'published';
     return succeed({ state: isPublished ? 'published' : 'unchanged', report, message: endedInWords(isPublished, report) });
   });

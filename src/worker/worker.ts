@@ -33,7 +33,6 @@ export interface WorkerOptions {
   readonly port: number;
   readonly log: Logger;
   readonly now?: () => number;
-  readonly onPublished?: RebuildsOptions['onPublished'];
   readonly onEnded?: RebuildsOptions['onEnded'];
   /** Null: not deployed, or not yet. */
   readonly lastDeploy?: () => Promise<DeskDeploy | null>;

@@ -5,7 +5,7 @@ import { OTHER_SETTINGS } from '../support/rig.ts';
 import { sharingMachines } from '../support/sharingMachines.ts';
 import { readTree, sorted } from '../support/trees.ts';
 
-const { cleanTree, machine, objects, rename, s3 } = sharingMachines();
+const { cleanTree, machine, objects, rename, s3, school } = sharingMachines();
 
 describe('with a STATE_URL that something is wrong with', () => {
   test("another site's state is neither used nor changed, and one line says so", async () => {
@@ -85,10 +85,12 @@ describe('with a STATE_URL that something is wrong with', () => {
     },
   );
 
-  test('one 409 of the storage is tried again', async () => {
+  test('one 409 of the storage is tried again, and not taken for another machine that was quicker', async () => {
     const first = machine('first');
     await first.rebuild();
     rename('n5', 'In spite of a 409');
+    const asked = () => school().asked.get('news') ?? 0;
+    const before = asked();
     let isFirst = true;
     s3().answer = ({ method, url }) => {
       if (method !== 'PUT' || !url?.endsWith('/head.json') || !isFirst) return 'pass';
@@ -97,6 +99,7 @@ describe('with a STATE_URL that something is wrong with', () => {
     };
     expect((await first.rebuild()).report.rendered).toContain('/News/item/n5');
     expect(isFirst).toBe(false);
+    expect(asked()).toBe(before + 1);
     expect((await machine('second').rebuild()).report.rendered).toEqual([]);
   });
 });

@@ -28,6 +28,8 @@ type Outcome = Result<null, DeployReason>;
 const CONCURRENCY = 32;
 /** How long a digest-named file stays that no page needs any more, ms: seven days. */
 const RETENTION = 7 * 24 * 3_600_000;
+/** How long a folder of withdrawn files that was empty is not looked at, ms: another machine's upload may arrive late. */
+const EMPTY_FOR = 3_600_000;
 
 const SUCCESS: Outcome = succeed(null);
 
@@ -69,8 +71,8 @@ export function s3Target(settings: S3Settings, options: S3TargetOptions): Target
   const { bucket: place, purge } = settings;
   const { siteUrl, now = Date.now } = options;
   let seen = NO_RECORDS;
-  /** Folders of withdrawn files that this process found empty. */
-  const emptied = new Set<string>();
+  /** When this process found a folder of withdrawn files empty. */
+  const emptied = new Map<string, number>();
   const name = `s3 ${[place.endpoint ?? place.region, place.bucket, place.prefix].join(' ')}`;
   return {
     name,
@@ -85,13 +87,13 @@ export function s3Target(settings: S3Settings, options: S3TargetOptions): Target
     async below(folders, signal) {
       const bucket = openBucket(place, signal, options);
       const lists = await pLimit(CONCURRENCY).map(
-        folders.filter((folder) => !emptied.has(folder)),
+        folders.filter((folder) => now() - (emptied.get(folder) ?? 0) >= EMPTY_FOR),
         async (folder) => ({ folder, keys: await bucket.list(folder.slice(1)) }),
       );
       const paths: string[] = [];
       for (const { folder, keys } of lists) {
         if (!keys.ok) return keys;
-        if (keys.value.length === 0) emptied.add(folder);
+        if (keys.value.length === 0) emptied.set(folder, now());
         paths.push(...keys.value.map(pathOf));
       }
       return succeed(paths);

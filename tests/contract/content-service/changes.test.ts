@@ -48,29 +48,40 @@ describe('a change in the folder', () => {
     expect(calls.map(({ body }) => body)).toEqual(['{"collections":["news"]}', '{"collections":["news"]}']);
   });
 
-  it('is seen at once when the whole folder is replaced by another one of its name, and so is the next change in it', async () => {
-    const { url: hook, calls } = await worker(202);
-    await rig().start({ webhook: { url: hook, secret: 'shared' } });
-    const folder = rig().file('');
-    const next = join(rig().folder, 'next');
-    cpSync(folder, next, { recursive: true });
-    writeFileSync(join(next, 'news/c-new.yaml'), 'title: Rain holiday\n');
-    renameSync(folder, join(rig().folder, 'before'));
-    renameSync(next, folder);
-    const started = performance.now();
-    await until(
-      () => calls,
-      (all) => all.length > 0,
-    );
-    rig().write('news/c-new.yaml', 'title: Sun holiday\n');
-    await until(
-      () => calls,
-      (all) => all.length > 1,
-    );
-    // Without a watcher the folder is looked at every 30 s.
-    expect(performance.now() - started).toBeLessThan(10_000);
-    for (const { body } of calls) expect(body).toContain('"news"');
-  });
+  it.each([
+    ['at once', false],
+    ['after it was missed', true],
+  ])(
+    'is seen when the whole folder is replaced %s by another one of its name, and so is the next change in it',
+    async (_, isLate) => {
+      const { url: hook, calls } = await worker(202);
+      await rig().start({ webhook: { url: hook, secret: 'shared' } });
+      const folder = rig().file('');
+      const next = join(rig().folder, 'next');
+      cpSync(folder, next, { recursive: true });
+      writeFileSync(join(next, 'news/c-new.yaml'), 'title: Rain holiday\n');
+      renameSync(folder, join(rig().folder, 'before'));
+      if (isLate)
+        await until(
+          () => rig().logged,
+          (lines) => lines.some((line) => line.startsWith('The content folder cannot be read')),
+        );
+      renameSync(next, folder);
+      const started = performance.now();
+      await until(
+        () => calls,
+        (all) => all.length > 0,
+      );
+      rig().write('news/c-new.yaml', 'title: Sun holiday\n');
+      await until(
+        () => calls,
+        (all) => all.length > 1,
+      );
+      // Without a watcher the folder is looked at every 30 s.
+      expect(performance.now() - started).toBeLessThan(10_000);
+      for (const { body } of calls) expect(body).toContain('"news"');
+    },
+  );
 
   it('names the collections that show a picture which arrived later, and follows new folders', async () => {
     const { url: hook, calls } = await worker(202);

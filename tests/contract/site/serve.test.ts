@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { startS3 } from '../../../scripts/bench/objectStorage.ts';
 import { COLLECTION_NAMES } from '../../../src/collections/index.ts';
 import { copiedCommands } from '../../support/commands.ts';
 import { REBUILD_SECRET } from '../../support/rig.ts';
@@ -60,6 +61,31 @@ test('the worker ends cleanly at Ctrl-C, which reaches the process that npm star
   if (parent.pid) process.kill(-parent.pid, 'SIGINT');
   expect(await closed).toEqual([0, null]);
   expect(existsSync(join(cacheDir, 'worker.json'))).toBe(false);
+});
+
+test('the worker puts right what another machine left in the bucket, also when nothing has changed since', async () => {
+  const s3 = await startS3();
+  onTestFinished(() => s3.close());
+  const { endpoint = '', bucket, accessKeyId, secretAccessKey } = s3.settings;
+  Object.assign(commands.env, {
+    DEPLOY_TARGET: 's3',
+    S3_ENDPOINT: endpoint,
+    S3_BUCKET: bucket,
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+  });
+  const { url, stop } = await serve();
+  const addressOf = (key: string) => `${endpoint}/${bucket}/${key}`;
+  const shown = async (key: string) => (await fetch(addressOf(key))).text();
+  await expect.poll(() => shown('.deployed.json'), { timeout: 120_000 }).toContain('"release"');
+  const page = await shown('About');
+  // It was overtaken while it uploaded: it says so in the bucket, and has no newer release of its own.
+  await fetch(addressOf('About'), { method: 'PUT', body: 'as it was before' });
+  await fetch(addressOf('.deploying.json'), { method: 'PUT', body: JSON.stringify({ at: 0.5, paths: ['About.html'] }) });
+  const headers = { authorization: `Bearer ${REBUILD_SECRET}` };
+  expect((await fetch(`${url}/hooks/rebuild`, { method: 'POST', headers })).status).toBe(202);
+  await expect.poll(() => shown('About')).toBe(page);
+  await stop();
 });
 
 test('a command whose port is taken asks whether the site runs already, and names the setting', async () => {

@@ -35,6 +35,7 @@ describe('a content file', () => {
     ['news/empty.yaml', ''],
     ['news/alias.yaml', '&item\ntitle: T\nmore: *item'],
     ['news/alias.yaml', '- &item\n  title: T\n  more: [*item]'],
+    ['news/deep.yaml', `title: T\nmore: ${'['.repeat(40)}${']'.repeat(40)}`],
     ['news/deep.json', `{"title": "T", "more": ${'['.repeat(5000)}${']'.repeat(5000)}}`],
     ['news/deep.json', `[{"title": "T", "more": ${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}]`],
   ])('that cannot be read is answered with the reason in a sentence: %s', (name, text) => {

@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { keptReleases } from '../../../src/engine/releases.ts';
 import { engineRig, lastReleases } from '../../support/engineRig.ts';
 import { item } from '../../support/memorySite.ts';
@@ -25,6 +25,15 @@ describe('releases', () => {
         .map(({ release }) => release),
     ).toEqual(made.slice(1).reverse());
     expect([...made].sort()).toEqual(made);
+  });
+
+  test('are listed newest first also when the clock was set back between them, and rollback goes to the one before', async () => {
+    const one = await note('one');
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 7_200_000 });
+    const two = await note('two').finally(() => vi.useRealTimers());
+    const listed = rig().engine.releases();
+    expect(listed.map(({ release }) => release)).toEqual([two.release, one.release]);
+    expect(await rig().engine.rollback()).toMatchObject({ ok: true, value: { release: one.release } });
   });
 
   test('go back with rollback, hold, and go on after resume', async () => {

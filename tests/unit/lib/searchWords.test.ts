@@ -24,6 +24,13 @@ describe('the words of a text', () => {
     expect(indexWords(text).filter((word) => !distinct.has(word))).toEqual([]);
   });
 
+  test.each(['a', 'a-', "a'", 'ab-', 'हि'])('are short and few of one word as long as a text (%s)', (piece) => {
+    const words = indexWords(piece.repeat(40_000 / piece.length));
+    // Each beginning of a word is kept for the search: of longer or more words they would be too many.
+    expect(Math.max(...words.map((word) => word.length))).toBeLessThanOrEqual(40);
+    expect(words.length).toBeLessThan(20);
+  });
+
   test('are as many as the text has, however long it is', () => {
     for (const piece of ['a-', "a'", '1 to ', '28 ', 'nov ', 'A.', '9,', 'ा', 'x ']) {
       const text = piece.repeat(100_000 / piece.length);

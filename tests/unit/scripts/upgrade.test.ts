@@ -9,7 +9,8 @@ import { temporaryFolder } from '../../support/trees.ts';
 let folder: ReturnType<typeof temporaryFolder>;
 beforeEach(() => {
   folder = temporaryFolder();
-  for (const path of ['scripts/run.mjs', 'scripts/lib/lean.mjs']) cpSync(join(ROOT, path), join(folder.path, path));
+  for (const path of ['scripts/run.mjs', 'scripts/lib/lean.mjs', 'scripts/lib/nodeVersion.mjs'])
+    cpSync(join(ROOT, path), join(folder.path, path));
   mkdirSync(join(folder.path, 'node_modules/.workers'), { recursive: true });
   writeFileSync(join(folder.path, 'package-lock.json'), '{"lockfileVersion": 3, "packages": {}}');
   writeFileSync(join(folder.path, 'node_modules/.installed-lock'), 'the lock file of before');

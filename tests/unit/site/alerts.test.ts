@@ -11,7 +11,8 @@ let folder: string;
 let server: Server;
 let told: Alert[];
 let problems: string[];
-let answer: number;
+/** Status; null: there is no answer. */
+let answer: number | null;
 let databases: SiteDatabase[];
 
 beforeEach(async () => {
@@ -24,6 +25,7 @@ beforeEach(async () => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part);
     if (request.method === 'GET') return void response.end();
+    if (answer === null) return;
     if (answer === 200) told.push(JSON.parse(Buffer.concat(parts).toString()));
     response.writeHead(answer, answer === 302 ? { location: '/elsewhere' } : {}).end();
   });
@@ -32,6 +34,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   server.close();
+  server.closeAllConnections();
   for (const database of databases) database.close();
   await rm(folder, { recursive: true, force: true });
 });
@@ -43,7 +46,7 @@ function openDatabase(): SiteDatabase {
 }
 
 /** The alerts of a process: another one knows only what is recorded. */
-function open(database = openDatabase()): Alerts {
+function open(database = openDatabase(), pauses: readonly number[] = [0, 0, 0]): Alerts {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const onFailed = (message: string) => void problems.push(message);
   return openAlerts({
@@ -52,7 +55,7 @@ function open(database = openDatabase()): Alerts {
     siteUrl: 'https://school.example',
     release: () => 'r1',
     onFailed,
-    pauses: [0, 0, 0],
+    pauses,
   });
 }
 
@@ -105,6 +108,15 @@ test.each([500, 302])(
     expect(events()).toEqual(['rebuild-failed']);
   },
 );
+
+test('an address that takes the alert and never answers is given up after some seconds, and told at the next rebuild', async () => {
+  answer = null;
+  await open(openDatabase(), [0]).observe({ failure: 'It failed.' });
+  expect(problems).toEqual([expect.stringMatching(/^ALERT_URL did not take the alert "rebuild-failed"[^\n]+$/)]);
+  answer = 200;
+  await open().observe({ failure: 'It failed.' });
+  expect(events()).toEqual(['rebuild-failed']);
+});
 
 test('forms that fail are told once, and once that they work again, with how many were lost', async () => {
   await open().observe({ formFailure: 'It answered 503.' });

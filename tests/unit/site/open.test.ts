@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSite, type Site } from '../../../src/site/open.ts';
@@ -58,4 +58,19 @@ describe('a site that has not been built', () => {
   test('allows nothing that has not been withdrawn', async () => {
     expect(await site.allow('never-withdrawn.jpg')).toMatchObject({ ok: false, reason: 'not-withdrawn' });
   });
+});
+
+test('what was left half made is removed where it may lie: in the cache, beside what must last, and where the site is compiled', async () => {
+  const { path: root, remove } = temporaryFolder();
+  const settings = settingsFor(root);
+  const left = [settings.cacheDir, settings.dataDir, join(root, '.compiled')].map((place) => join(place, 'a1.staged'));
+  for (const path of left) {
+    mkdirSync(path, { recursive: true });
+    utimesSync(path, 1000, 1000);
+  }
+  const other = openSite({ root, settings, contentServiceUrl: school.url, distDir: join(root, 'dist') });
+  other.removeLeftOver();
+  await other.close();
+  expect(left.filter((path) => existsSync(path))).toEqual([]);
+  remove();
 });

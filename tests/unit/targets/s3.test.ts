@@ -299,6 +299,12 @@ describe('two machines, and records that are lost', () => {
       value: { removed: ['News/2025-03.html', 'media/ccc/320.webp', 'media/ccc/640.webp'] },
     });
     expect((await bucket().fetched('media/ccc/640.webp')).status).toBe(404);
+    // The upload of a machine that was stopped for a while arrives later still.
+    await deploy(how);
+    await fetch(bucket().addressOf('media/ccc/320.webp'), { method: 'PUT', body: 'picture c' });
+    bucket().now += DAY / 24;
+    expect(await deploy(how)).toMatchObject({ ok: true, value: { changed: [], removed: ['media/ccc/320.webp'] } });
+    expect((await bucket().fetched('media/ccc/320.webp')).status).toBe(404);
   });
 
   test('only the live release of all machines is deployed, whatever its name, and whatever the bucket shows', async () => {
@@ -312,6 +318,21 @@ describe('two machines, and records that are lost', () => {
     expect((await bucket().fetched('News')).text).toBe(SECOND['News.html']);
     const held = await deploy(release('20261121-0', FIRST, '20261121-0'));
     expect(held.ok && held.value.changed.length).toBeGreaterThan(0);
+  });
+
+  test('a machine that was overtaken since it asked which release is the newest uploads nothing', async () => {
+    await bucket().deployed({ ...FIRST, 'News.html': 'as it was' });
+    const how = bucket().options(FIRST);
+    const newest = async () => {
+      const release = how.engine.live()?.release ?? null;
+      await bucket().deployed(SECOND);
+      return succeed(release);
+    };
+    expect(await deploy({ ...how, newest })).toMatchObject({
+      ok: false,
+      message: expect.stringMatching(/^Another machine deploys[^\n]*$/),
+    });
+    expect((await bucket().fetched('News')).text).toBe(SECOND['News.html']);
   });
 
   test('a machine that was overtaken while it uploads fails in one line, and what it overwrote is written anew', async () => {

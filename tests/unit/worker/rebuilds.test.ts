@@ -26,8 +26,8 @@ const report: Report = {
 const rebuilt = (changes: Partial<Rebuilt> = {}): Result<Rebuilt> =>
   succeed({ state: 'published', report, neverLoaded: [], isMediaPending: false, ...changes });
 
-/** A worker's rebuilds over a rebuild thread that ends each as told, and whose pictures came or not. */
-function open(ended: Result<Rebuilt>, hasNewMedia = false) {
+/** A worker's rebuilds over a rebuild thread that ends each as told, and whose pictures came or not. `told`: settles when an alert was. */
+function open(ended: Result<Rebuilt>, hasNewMedia = false, told = Promise.resolve(true)) {
   const requests: RebuildRequest[] = [];
   const observed: Observed[] = [];
   const calls = {
@@ -40,7 +40,7 @@ function open(ended: Result<Rebuilt>, hasNewMedia = false) {
   const alerts = {
     observe: async (one: Observed) => {
       observed.push(one);
-      return true;
+      return told;
     },
   };
   const site = { calls, alerts, status: async () => ({ ...deskStatus }) };
@@ -82,3 +82,14 @@ test('a failure keeps its reason, and is told', async () => {
   expect(await rebuilds.run({ trigger: 'start' })).toEqual(failure);
   expect(observed).toEqual([{ failure: 'The content service cannot be reached.' }]);
 });
+
+test.each([rebuilt(), fail('unreachable', 'The content service cannot be reached.')])(
+  'an ALERT_URL that does not answer holds up no rebuild (%#)',
+  async (ended) => {
+    const { rebuilds, observed } = open(ended, false, new Promise(() => {}));
+    expect(await rebuilds.run({ trigger: 'start' })).toEqual(ended);
+    const id = rebuilds.request({ trigger: 'webhook' });
+    await expect.poll(() => rebuilds.job(id)?.state).toBe('published');
+    expect(observed).not.toEqual([]);
+  },
+);

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { onSmallDisk } from '../../support/smallDisk.ts';
+import { temporaryFolder } from '../../support/trees.ts';
+
+const FINE = { ok: true, isFailing: false };
+const FAILED = { ok: false, isFailing: true };
+
+test('rebuilds on a full disk fail, /healthz says so, and the first one that has room again ends well', (context) => {
+  const { path: folder, remove } = temporaryFolder();
+  const done = onSmallDisk({ folder, megabytes: 24 }, [['fullDiskSite.ts']]);
+  remove();
+  if (!done) return context.skip('a file system of its own needs unshare');
+  expect(done.errors).toBe('');
+  expect(JSON.parse(done.output)).toEqual([FINE, FAILED, FAILED, FINE]);
+});

@@ -116,7 +116,7 @@ const description = {
     { name: 'page|collection', help: 'What to make.', required: true },
     {
       name: 'NAME',
-      help: 'Of a page as in its address, such as Library; of a collection as in the content service, such as alumni.',
+      help: 'Of a page as in its address, such as Library; of a collection as in the content service, such as clubs.',
       required: true,
     },
   ],

@@ -6,7 +6,7 @@ import { readCollection } from './read.ts';
 import { splitCollection } from './split.ts';
 import { storeItems } from './store.ts';
 import { isSame, nextCollection, storeCollection, storedCollection, toldOf } from './stored.ts';
-import type { CollectionChange, CollectionSync, StoredCollection, SyncInput, SyncOutcome } from './types.ts';
+import type { CollectionChange, CollectionSync, StoredCollection, SyncFailure, SyncInput, SyncOutcome } from './types.ts';
 
 /** Nobody answered, or everything was asked for and failed. */
 function isUnreachable(syncs: readonly CollectionSync[]): boolean {
@@ -14,6 +14,13 @@ function isUnreachable(syncs: readonly CollectionSync[]): boolean {
   if (!asked.length || asked.some((sync) => !sync.failure)) return false;
   const silent = asked.every(({ failure }) => failure?.reason === 'down' || failure?.reason === 'time-out');
   return silent || asked.length === COLLECTION_NAMES.length;
+}
+
+/** Where no list came at all, the rebuild's own failure tells the first reason, which most of them share. */
+function unlikeFirst(failures: readonly SyncFailure[]): readonly SyncFailure[] {
+  const cause = ({ collection, message }: SyncFailure) =>
+    message.replace(/\/api\/\S+/, '').replaceAll(collection, '');
+  return failures.filter((failure) => failures[0] && cause(failure) !== cause(failures[0]));
 }
 
 /**
@@ -36,12 +43,13 @@ export async function syncSnapshot(input: SyncInput): Promise<SyncOutcome> {
   const failures = read.flatMap(({ name, failure }) =>
     failure ? [{ collection: name, reason: failure.reason, message: failure.message }] : [],
   );
-  for (const { collection, message } of failures) input.onEvent?.({ type: 'fetch-failed', collection, message });
+  const unreachable = isUnreachable(read);
+  for (const { collection, message } of unreachable ? unlikeFirst(failures) : failures)
+    input.onEvent?.({ type: 'fetch-failed', collection, message });
   for (const { name, held } of read) {
     if (held) input.onEvent?.({ type: 'fetch-failed', collection: name, message: `${held.why} ${howToAccept(name)}` });
   }
 
-  const unreachable = isUnreachable(read);
   const readAt = performance.now();
   let pending: SyncOutcome['pending'] = null;
   const changed: CollectionChange[] = [];

@@ -64,7 +64,9 @@ function adviceFor(reason: ServiceReason, message: string, timeout: number): str
   if (reason === 'time-out') return `It has CONTENT_SERVICE_TIMEOUT, ${timeout / 1000} s: answer sooner, or set more.`;
   if (reason === 'down') return 'Is CONTENT_SERVICE_URL right, and does the service run?';
   if (reason === 'too-large') return 'A list has at most 64 MB: send only the fields that API.md names.';
-  const where = /Check CONTENT_SERVICE_URL\.$/.test(message) ? 'Does CONTENT_SERVICE_URL name the service, and no page of a website? ' : '';
+  const where = /Check CONTENT_SERVICE_URL\.$/.test(message)
+    ? 'Does CONTENT_SERVICE_URL name the service, and no page of a website? '
+    : '';
   return `${where}Answer a JSON array of items, bare or under "data".`;
 }
 

@@ -18,8 +18,7 @@ function isUnreachable(syncs: readonly CollectionSync[]): boolean {
 
 /** Where no list came at all, the rebuild's own failure tells the first reason, which most of them share. */
 function unlikeFirst(failures: readonly SyncFailure[]): readonly SyncFailure[] {
-  const cause = ({ collection, message }: SyncFailure) =>
-    message.replace(/\/api\/\S+/, '').replaceAll(collection, '');
+  const cause = ({ collection, message }: SyncFailure) => message.replace(/\/api\/\S+/, '').replaceAll(collection, '');
   return failures.filter((failure) => failures[0] && cause(failure) !== cause(failures[0]));
 }
 

@@ -87,8 +87,18 @@ describe('a service that is broken', () => {
   test.each<[string, typeof broken.answer, RegExp, RegExp]>([
     ['404', answersJson({}, 404), /HTTP 404/, /SCHOOL_CODE.*CONTENT_SERVICE_URL/],
     ['500', answersJson({ message: 'No database.' }, 500), /HTTP 500: No database\./, /its own log/],
-    ['HTML', (_, response) => response.writeHead(200).end('<html>Login</html>'), /HTML instead of JSON\.$/, /CONTENT_SERVICE_URL.*JSON array/],
-    ['a malformed item', (_, response) => response.writeHead(200).end('[{"_id":"a","title":nope}]'), /malformed/, /^Answer a JSON array/],
+    [
+      'HTML',
+      (_, response) => response.writeHead(200).end('<html>Login</html>'),
+      /HTML instead of JSON\.$/,
+      /CONTENT_SERVICE_URL.*JSON array/,
+    ],
+    [
+      'a malformed item',
+      (_, response) => response.writeHead(200).end('[{"_id":"a","title":nope}]'),
+      /malformed/,
+      /^Answer a JSON array/,
+    ],
     ['an object', answersJson({ status: 'ok' }), /./, /JSON array/],
     ['nothing in time', () => undefined, /did not answer .* within 0\.2 s/, /CONTENT_SERVICE_TIMEOUT, 0\.2 s/],
   ])('that answers %s is named with what to change, and no build would succeed', async (what, answer, said, advice) => {

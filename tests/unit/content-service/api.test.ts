@@ -3,8 +3,10 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import { apiPage, exampleOf } from '../../../scripts/content-service/apiPage.ts';
 import { type CheckOptions, checkService } from '../../../scripts/content-service/check.ts';
+import { openApi } from '../../../scripts/content-service/openApi.ts';
 import { freePort } from '../../../scripts/lib/listen.ts';
 import { COLLECTION_NAMES } from '../../../src/collections/index.ts';
 import { loadItemReader } from '../../../src/service/readItem.ts';
@@ -17,6 +19,18 @@ const EXAMPLE = join(ROOT, 'scripts/content-service/example.mjs');
 
 test('API.md is what the schemas say', async () => {
   await expect(await apiPage(readFileSync(EXAMPLE, 'utf8'))).toMatchFileSnapshot('../../../scripts/content-service/API.md');
+});
+
+test('openapi.json is what the schemas say', async () => {
+  await expect(await openApi()).toMatchFileSnapshot('../../../scripts/content-service/openapi.json');
+});
+
+test.each(COLLECTION_NAMES)('the sample answer of %s is one that openapi.json describes', async (name) => {
+  const { components } = JSON.parse(await openApi());
+  const schema = JSON.parse(JSON.stringify(components.schemas[name]).replaceAll('#/components/schemas/', '#/$defs/'));
+  const described = z.fromJSONSchema({ ...schema, $defs: components.schemas });
+  expect(described.safeParse(await exampleOf(name)).error).toBeUndefined();
+  expect(described.safeParse({ _id: 1, title: [], name: [] }).success).toBe(false);
 });
 
 test.each(COLLECTION_NAMES)('the sample answer of %s is read without a warning', async (name) => {

@@ -43,6 +43,7 @@ test('a collection has its files in their rooms, its line in the registry, and s
     'src/pages/Sundials.astro',
     'scripts/content-service/content/sundials.yaml',
     'scripts/content-service/API.md',
+    'scripts/content-service/openapi.json',
     'netlify.toml',
   ]) {
     expect(made).toContain(path);

@@ -5,7 +5,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { openSubmissions } from '../../../scripts/content-service/submissions.ts';
+import { openEngine } from '../../../src/engine/index.ts';
+import { fileSize } from '../../../src/lib/text.ts';
 import { openWithdrawals } from '../../../src/media/withdrawals.ts';
+import { openSiteDatabase } from '../../../src/site/database.ts';
+import { MemorySite } from '../../support/memoryWorld.ts';
 import { startStubService } from '../../support/stubService.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -41,6 +45,20 @@ test('pictures of a page that the site does not have, or of no site, are refused
   await expect(sheet(site.url)).rejects.toMatchObject({ code: 1, stderr: `There is no page /Nope at ${site.url}.\n` });
   await site.close();
   await expect(sheet(site.url)).rejects.toMatchObject({ code: 1, stderr: `${site.url} cannot be reached.\n` });
+});
+
+test('the kept releases are listed with what their files take on the disk', async () => {
+  expect((await command('releases')).stdout).toBe('No release is kept.\n');
+  const cacheDir = join(folder, 'cache');
+  const database = openSiteDatabase(cacheDir);
+  const engine = openEngine({ database, cacheDir, distDir: join(folder, 'dist') });
+  expect(await engine.rebuild(new MemorySite(join(folder, 'media')).world())).toMatchObject({ ok: true });
+  database.close();
+  const { stdout } = await command('releases', '--json');
+  const { bytes, releases } = JSON.parse(stdout);
+  expect(releases).toHaveLength(1);
+  expect(bytes).toBeGreaterThan(0);
+  expect((await command('releases')).stdout).toContain(`\nTheir files take ${fileSize(bytes)}.\n`);
 });
 
 test('the files of submissions are written for one form, which has to be named', async () => {

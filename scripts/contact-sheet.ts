@@ -29,6 +29,17 @@ await runCommand(description, async ({ root, values, positionals }) => {
   const base = served?.url ?? values.base?.replace(/\/$/, '') ?? '';
   const routes = positionals.length > 0 ? positionals : [...ROUTES, '/404'];
   try {
+    const statuses = await Promise.all(
+      routes.map((route) =>
+        fetch(base + route).then(
+          ({ status }) => status,
+          () => null,
+        ),
+      ),
+    );
+    if (statuses.includes(null)) return fail('no-site', `${base} cannot be reached.`);
+    const missing = routes.find((route, at) => statuses[at] === 404 && route !== '/404');
+    if (missing !== undefined) return fail('usage', `There is no page ${missing} at ${base}.`);
     return await takeSheet({ base, routes, folder: join(root, '.contact-sheet') });
   } finally {
     await served?.close();

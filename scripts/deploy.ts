@@ -3,7 +3,7 @@ import { fail, type Result, succeed } from '../src/lib/result.ts';
 import { openWithdrawals } from '../src/media/withdrawals.ts';
 import { newestOf } from '../src/site/sharedState.ts';
 import { type DeployOptions, type DeployPlan, deploy, describePlan, openTarget, plannedDeploy } from '../src/targets/index.ts';
-import { cacheDirOf, print, runCommand } from './lib/command.ts';
+import { cacheDirOf, print, runCommand, tell } from './lib/command.ts';
 import { addressesOf, tellDeploy } from './lib/deployer.ts';
 import { openReleaseTools, type ReleaseTools } from './lib/releases.ts';
 
@@ -13,13 +13,13 @@ function forMachines({ release, files, changed, removed, bytes }: DeployPlan): s
   return JSON.stringify({ release, files: files.size, bytes, changed: changed.map(({ path }) => path), removed });
 }
 
-function forPeople(plan: DeployPlan): string {
+function forPeople(plan: DeployPlan, isDone: boolean): string {
   const paths = [
     ...plan.changed.map(({ path, size }) => `  ${path} (${size} bytes)`),
     ...plan.removed.map((path) => `  removed: ${path}`),
   ];
   const more = paths.length > NAMED_FILES ? [`  ... and ${paths.length - NAMED_FILES} more; --json names them all.`] : [];
-  return [describePlan(plan), ...paths.slice(0, NAMED_FILES), ...more].join('\n');
+  return [describePlan(plan, isDone), ...paths.slice(0, NAMED_FILES), ...more].join('\n');
 }
 
 /** What machines share is taken in first: nobody puts an older release over a newer one. */
@@ -60,13 +60,13 @@ await runCommand(description, async (command) => {
     engine,
     cacheDir,
     target,
+    onRetry: tell,
     isImmediate: values['remove-unneeded'] ?? false,
     ...(newest && { newest }),
     withdrawn: async () => addressesOf(list.read().list),
   };
   const done = values['dry-run'] ? await plannedDeploy(how) : await deployNewest(tools, how);
   if (!done.ok) return done;
-  const isDone = !values['dry-run'] && done.value.changed.length + done.value.removed.length > 0;
-  print(values.json ? forMachines(done.value) : `${isDone ? 'Deployed. ' : ''}${forPeople(done.value)}`);
+  print(values.json ? forMachines(done.value) : forPeople(done.value, !values['dry-run']));
   return succeed(null);
 });

@@ -106,7 +106,7 @@ function write({ files, lines }: Plan): Result<null> {
 /** What is made of the code, by programs that read it anew. */
 const DERIVED = [
   ['scripts/hosting.ts', 'netlify.toml'],
-  ['scripts/content-service/writeApi.ts', 'scripts/content-service/API.md'],
+  ['scripts/content-service/writeApi.ts', 'scripts/content-service/API.md', 'scripts/content-service/openapi.json'],
 ] as const;
 
 const description = {
@@ -116,7 +116,7 @@ const description = {
     { name: 'page|collection', help: 'What to make.', required: true },
     {
       name: 'NAME',
-      help: 'Of a page as in its address, such as Library; of a collection as in the content service, such as alumni.',
+      help: 'Of a page as in its address, such as Library; of a collection as in the content service, such as clubs.',
       required: true,
     },
   ],
@@ -134,10 +134,10 @@ await runTool(description, async ({ positionals: [kind = '', name = ''] }) => {
   if (taken !== undefined) return fail('taken', `There is a page ${taken} already: choose another name.`);
   const written = write(isPage ? page(name) : collection(name));
   if (!written.ok) return written;
-  for (const [program, made] of DERIVED) {
+  for (const [program, ...made] of DERIVED) {
     const { status, stderr } = spawnSync(process.execPath, [join(ROOT, program)], { cwd: ROOT, encoding: 'utf8' });
-    if (status !== 0) return fail('derived', `${made} could not be written: ${stderr.trim()}`);
-    print(made);
+    if (status !== 0) return fail('derived', `${made.join(' and ')} could not be written: ${stderr.trim()}`);
+    for (const path of made) print(path);
   }
   print(
     isPage

@@ -3,7 +3,7 @@ import { fail, type Result, succeed } from '../src/lib/result.ts';
 import type { DeploySettings } from '../src/lib/settings.ts';
 import { describePurge } from '../src/site/describePurge.ts';
 import type { Site } from '../src/site/types.ts';
-import { type Context, print, runCommand } from './lib/command.ts';
+import { type Context, print, runCommand, tell } from './lib/command.ts';
 import { openContentSource } from './lib/content.ts';
 
 /** Takes the picture off the host as well. */
@@ -12,9 +12,15 @@ async function deployWithout(site: Site, to: DeploySettings, { root, settings }:
   const { addressesOf, tellDeploy } = await import('./lib/deployer.ts');
   const { engine, cacheDir } = site;
   const target = openTarget(to, { cacheDir, distDir: join(root, 'dist'), siteUrl: settings.siteUrl, onLine: tellDeploy });
-  const deployed = await deploy({ engine, cacheDir, target, withdrawn: async () => addressesOf(site.withdrawn()) });
+  const deployed = await deploy({
+    engine,
+    cacheDir,
+    target,
+    onRetry: tell,
+    withdrawn: async () => addressesOf(site.withdrawn()),
+  });
   if (!deployed.ok) return fail(deployed.reason, `It is still at the host: ${deployed.message} Then: npm run deploy`);
-  print(describePlan(deployed.value));
+  print(describePlan(deployed.value, true));
   return succeed(null);
 }
 

@@ -1,9 +1,23 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { momentsIn } from '../src/lib/moment.ts';
 import { printable } from '../src/lib/printable.ts';
 import { fail, succeed } from '../src/lib/result.ts';
+import { fileSize } from '../src/lib/text.ts';
 import { comparisonInWords, releaseInWords } from '../src/site/changes.ts';
-import { print, runCommand } from './lib/command.ts';
+import { cacheDirOf, print, runCommand } from './lib/command.ts';
 import { isoMoment, openReleaseTools } from './lib/releases.ts';
+
+/** Bytes of the files of all kept releases: each stands there once, however many have it. */
+function bytesOfStore(cacheDir: string): number {
+  const store = join(cacheDir, 'store');
+  if (!existsSync(store)) return 0;
+  const files = readdirSync(store, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return files.reduce(
+    (sum, { parentPath, name }) => sum + (statSync(join(parentPath, name), { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  );
+}
 
 const description = {
   name: 'releases',
@@ -50,6 +64,8 @@ await runCommand(description, async (command) => {
     builtAt: isoMoment(release.builtAt),
     note: release.note && JSON.parse(release.note),
   }));
-  print(values.json ? JSON.stringify({ held, releases: forPrograms }) : lines.join('\n') || 'No release is kept.');
+  const bytes = bytesOfStore(cacheDirOf(command));
+  const text = lines.length > 0 ? [...lines, `Their files take ${fileSize(bytes)}.`].join('\n') : 'No release is kept.';
+  print(values.json ? JSON.stringify({ held, bytes, releases: forPrograms }) : text);
   return succeed(null);
 });

@@ -1,6 +1,7 @@
 /** `npm run submissions`: what the embedded content service has stored of the site's forms. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { momentsIn } from '../src/lib/moment.ts';
 import { fail, type Result, succeed } from '../src/lib/result.ts';
 import { type Archive, FORM_NAMES, openArchive } from './content-service/archive.ts';
 import { print, runCommand } from './lib/command.ts';
@@ -54,10 +55,11 @@ await runCommand(description, async ({ root, settings, values }) => {
     if (values.forget !== undefined) return forget(archive, values.forget);
     if (values.csv !== undefined) return await printForm(archive, values.csv, values.files ? resolve(values.files) : null);
     const counts = archive.counts();
+    const moment = momentsIn(settings.timeZone);
     if (values.json) print(JSON.stringify(counts));
     else
       for (const { form, submissions, newest } of counts)
-        print(`${form.padEnd(12)} ${submissions}${newest ? `, newest ${newest}` : ''}`);
+        print(`${form.padEnd(12)} ${submissions}${newest ? `, newest ${moment(Date.parse(newest))}` : ''}`);
     return succeed(null);
   } finally {
     archive.close();

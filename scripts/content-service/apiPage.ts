@@ -80,7 +80,8 @@ export async function apiPage(example: string): Promise<string> {
   return `# The content service
 
 What the website asks of the school's own content service. This page is made of the site's schemas and tested against them;
-\`npm run check-service\` asks a running service each call and says what to change.
+\`npm run check-service\` asks a running service each call and says what to change. The same for programs, as OpenAPI 3.1:
+[\`openapi.json\`](openapi.json).
 
 \`CONTENT_SERVICE_URL\` is the address before \`/api\`, \`SCHOOL_CODE\` stands for \`{code}\`, and the calls marked "token" carry
 \`Authorization: Bearer {CONTENT_SERVICE_TOKEN}\`, the others no authorization. Redirects of lists are not followed.

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Inbox, InboxMessage } from '../../src/desk/index.ts';
 import { restrictAccess } from '../../src/lib/dataDir.ts';
+import { Refusal } from '../../src/lib/result.ts';
 import { cvName } from '../../src/service/schemas/forms/fileName.ts';
 
 /** The forms by their name; in the calls each has a label of its own. */
@@ -47,13 +48,17 @@ function cell(value: unknown): string {
   return `"${safe.replaceAll('"', '""')}"`;
 }
 
-/** Opens the database in `DATA_DIR`; null when nothing was ever stored there. */
+/** Opens the database in `DATA_DIR`; null when nothing was ever stored there. Refuses one without tables. */
 export function openArchive(dataDir: string): Archive | null {
   const path = join(dataDir, 'submissions.sqlite');
   if (!existsSync(path)) return null;
   restrictAccess(dataDir);
   const database = new DatabaseSync(path);
   database.exec('PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON');
+  if (database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'files'").get() === undefined) {
+    database.close();
+    throw new Refusal(`${path} holds no table of submissions. Was it copied without submissions.sqlite-wal?`);
+  }
   const WHERE = 'WHERE kind = ? AND type = ?';
 
   const formOf = (row: Readonly<Record<string, unknown>>) =>

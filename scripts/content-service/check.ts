@@ -8,6 +8,7 @@ import { createContentClient } from '../../src/service/client.ts';
 import { loadItemReader } from '../../src/service/readItem.ts';
 import { sanitiseRichText } from '../../src/service/schemas/richText.ts';
 import { countOf, itemOf, type SplitList } from '../../src/snapshot/sync/json.ts';
+import { malformedMessage } from '../../src/snapshot/sync/read.ts';
 import { splitList } from '../../src/snapshot/sync/split.ts';
 import type { ServiceReason } from '../../src/types/service.ts';
 
@@ -63,7 +64,10 @@ function adviceFor(reason: ServiceReason, message: string, timeout: number): str
   if (reason === 'time-out') return `It has CONTENT_SERVICE_TIMEOUT, ${timeout / 1000} s: answer sooner, or set more.`;
   if (reason === 'down') return 'Is CONTENT_SERVICE_URL right, and does the service run?';
   if (reason === 'too-large') return 'A list has at most 64 MB: send only the fields that API.md names.';
-  return 'Answer a JSON array of items, bare or under "data".';
+  const where = /Check CONTENT_SERVICE_URL\.$/.test(message)
+    ? 'Does CONTENT_SERVICE_URL name the service, and no page of a website? '
+    : '';
+  return `${where}Answer a JSON array of items, bare or under "data".`;
 }
 
 interface ReadList extends Pick<CheckedCall, 'items' | 'leftOut' | 'warnings'> {
@@ -124,6 +128,8 @@ async function checkList(
   if (!answer.value.fresh) return failed('status', 'It answered 304 to a call that was not conditional.');
   const list = splitList(name, answer.value.body, null);
   if (!list.ok) return failed(list.reason, list.message);
+  if (Array.from({ length: countOf(list.value) }, (_, at) => itemOf(list.value, at)).includes(undefined))
+    return failed('unreadable', malformedMessage(name));
   const read = await readList(name, list.value, options);
   const { items, leftOut, warnings } = read;
   const { etag, lastModified } = answer.value.validators;

@@ -45,15 +45,16 @@ export async function openDeployer(
   const newest = newestOf(settings);
   const withdrawn = async () => addressesOf(await calls.withdrawn());
   return createDeployer({
-    deploy: (signal) => deploy({ engine, cacheDir, target, signal, ...(newest && { newest }), withdrawn }),
+    deploy: (signal) =>
+      deploy({ engine, cacheDir, target, signal, onRetry: (line) => log.warn(line), ...(newest && { newest }), withdrawn }),
     minInterval: settings.deploy.minInterval * 1000,
     lastAt: (await lastDeploy(cacheDir))?.at ?? 0,
     onDone(plan) {
-      log.info(describePlan(plan));
+      log.info(describePlan(plan, true));
       void alerts.observe({ deployFailure: null });
     },
-    onFailed(message) {
-      log.error({ message }, 'deploy failed');
+    onFailed(message, pause) {
+      log.error({ message }, `deploy failed; it is tried again ${pause / 60_000} min after it began`);
       void alerts.observe({ deployFailure: message });
     },
   });

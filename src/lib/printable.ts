@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from 'node:util';
+
 /** Controls (C0, DEL, C1), line separators, and what changes the direction of text. */
 const UNPRINTABLE = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
@@ -7,6 +9,11 @@ const UNPRINTABLE = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u
  */
 export function printable(text: string): string {
   return text.replaceAll(UNPRINTABLE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** As a message to people may hold it: one line in which nothing is escaped, without a terminal's colours. */
+export function plainLine(text: string): string {
+  return stripVTControlCharacters(text).replaceAll(UNPRINTABLE, ' ').trim();
 }
 
 /** As {@link printable}, keeping the ends of lines. */

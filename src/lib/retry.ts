@@ -10,6 +10,8 @@ export interface RetryOptions<Fault> {
   readonly signal?: AbortSignal;
   /** Milliseconds to wait at least after a failure: what a `Retry-After` asks for. */
   readonly pauseAfter?: (failure: Fault) => number;
+  /** Called before the wait for the next attempt. */
+  readonly onRetry?: (failure: Fault) => void;
   /** No attempt begins after this moment of `performance.now`. */
   readonly until?: number;
 }
@@ -26,13 +28,14 @@ export function isTransientStatus(status: number): boolean {
 export async function retry<Value, Fault extends Failure>(
   attempt: () => Promise<Success<Value> | Fault>,
   isTransient: (failure: Fault) => boolean,
-  { backOff, attempts = 3, signal, pauseAfter = () => 0, until = Number.POSITIVE_INFINITY }: RetryOptions<Fault>,
+  { backOff, attempts = 3, signal, pauseAfter = () => 0, onRetry, until = Number.POSITIVE_INFINITY }: RetryOptions<Fault>,
 ): Promise<Success<Value> | Fault> {
   for (let number = 1; ; number += 1) {
     const result = await attempt();
     if (result.ok || !isTransient(result) || number >= attempts) return result;
     const pause = Math.max(pauseAfter(result), backOff * 3 ** (number - 1) * (0.75 + Math.random() / 2));
     if (performance.now() + pause > until) return result;
+    onRetry?.(result);
     const isAborted = await delay(pause, false, { signal }).catch(() => true);
     if (isAborted) return result;
   }

@@ -2,6 +2,7 @@ import { LIST_NAMES, LISTS } from '../collections/index.ts';
 import { MENU, POLICY_LINKS } from '../components/site/menu.ts';
 import type { Link } from '../content/schemas/fields.ts';
 import { facts } from '../content/words.ts';
+import { ROUTES } from '../lib/routes.ts';
 import { PAGE_TITLES } from './_pageWords.ts';
 
 interface PageGroup {
@@ -9,8 +10,7 @@ interface PageGroup {
   readonly pages: readonly Link[];
 }
 
-/** Titles of all pages by address, those of the school elsewhere among them; items and parts of lists left out. */
-const TITLES = new Map<string, string>([
+const NAMED = new Map<string, string>([
   ['/', 'Home'],
   ...Object.entries(PAGE_TITLES),
   ...LIST_NAMES.map((name) => [LISTS[name].base, LISTS[name].title] as const),
@@ -22,6 +22,16 @@ const TITLES = new Map<string, string>([
   ['/Notifications', 'Notifications'],
   ['/Registrations', 'Online registration'],
   ...[facts.feePayment, facts.erpLogin, facts.alumniForm].map(({ href, label }) => [href, label] as const),
+]);
+
+/** The name of a page by its address: `/LostAndFound` is "Lost and found". */
+const nameOf = (path: string) => path.slice(1).replace(/([a-z])([A-Z])/g, (_, end, begin) => `${end} ${begin.toLowerCase()}`);
+
+/** Titles of all pages by address, those of the school elsewhere among them; items and parts of lists left out. */
+const TITLES = new Map<string, string>([
+  ...NAMED,
+  // Pages without a file of words; the search itself is no result.
+  ...ROUTES.filter((path) => path !== '/Search' && !NAMED.has(path)).map((path) => [path, nameOf(path)] as const),
 ]);
 
 const PARENTS = [

@@ -1,8 +1,9 @@
 /** Tells `ALERT_URL` what begins to go wrong and what is over, each once (contract, section 2). */
 import type { SiteDatabase } from '../database/siteDatabase.ts';
 import { chatBody, postJson } from '../lib/postJson.ts';
-import { printable } from '../lib/printable.ts';
+import { plainLine } from '../lib/printable.ts';
 import { fail, messageOf, Refusal, type Result } from '../lib/result.ts';
+import { howToAccept } from '../snapshot/sync/empty.ts';
 import type { Found } from './status.ts';
 
 /** What was told, so that all processes together tell it once: a row a part of `Told`, its value as JSON. */
@@ -162,9 +163,10 @@ function setChanges(before: readonly string[], now: readonly string[], part: key
   const { began, ended } = SETS[part];
   const came = now.filter((name) => !before.includes(name));
   const went = before.filter((name) => !now.includes(name));
+  const todo = part === 'held' ? ` ${howToAccept(came.join(','))}, or at the desk.` : '';
   return [
     ...(came.length > 0
-      ? [{ event: began.event, message: named(began.text, came), told: { [part]: [...before, ...came] } }]
+      ? [{ event: began.event, message: named(began.text, came) + todo, told: { [part]: [...before, ...came] } }]
       : []),
     ...(went.length > 0 ? [{ event: ended.event, message: named(ended.text, went), told: { [part]: now } }] : []),
   ];
@@ -198,7 +200,7 @@ export function openAlerts({ url, database, siteUrl, release, onFailed, pauses }
     let told = unwritten ?? readTold(database);
     for (const change of changesOf(told, observed)) {
       const { event, told: part } = change;
-      const message = printable(change.message);
+      const message = plainLine(change.message);
       const at = new Date().toISOString();
       const alert: Alert = { text: `${siteUrl}: ${message}`, event, message, release: release(), stale, at };
       const sent = await sendAlert(to, alert, pauses);

@@ -11,6 +11,7 @@ import type { FileWarning } from '../service/fileWarnings.ts';
 import { contentOn } from '../snapshot/source.ts';
 import type { StaleCollection, SyncOutcome } from '../snapshot/sync/types.ts';
 import { addUnpublished, clearUnpublished, type ReleaseNote } from './changes.ts';
+import { deadLinks } from './deadLinks.ts';
 import { isPage, reportOf } from './report.ts';
 import type { Sources } from './sources.ts';
 import { readFound, recordFailure, recordRebuild } from './status.ts';
@@ -99,7 +100,8 @@ export function createRebuilder(options: SiteOptions, engine: Engine, sources: S
     // What was not asked for now is as it was.
     const fileWarnings = (await sources.fileWarnings()) ?? readFound(database).fileWarnings;
     const total = performance.now() - started;
-    const report = reportOf({ trigger, outcome, changed, fileWarnings, result: result.value, total });
+    const warned = { ...outcome, warnings: [...outcome.warnings, ...deadLinks(database, settings.siteUrl, engine.live())] };
+    const report = reportOf({ trigger, outcome: warned, changed, fileWarnings, result: result.value, total });
     const at = now();
     const { stale, left_out: leftOut, warnings, rendered, milliseconds } = report;
     const staleCollections = outcome.staleCollections.map((list) => withCause(list, fileWarnings));

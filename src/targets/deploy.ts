@@ -24,6 +24,8 @@ export interface DeployOptions {
   /** Milliseconds before the first repetition; each further one waits three times as long. */
   readonly backOff?: number;
   readonly signal?: AbortSignal;
+  /** Takes one line about an attempt that failed and is repeated. */
+  readonly onRetry?: (line: string) => void;
   /** Removes files that the target would keep for a while although no page needs them. */
   readonly isImmediate?: boolean;
   /** Published addresses of withdrawn pictures and files: what lies there is removed at once. */
@@ -107,7 +109,7 @@ export async function plannedDeploy(options: DeployOptions): Promise<Result<Depl
 
 /** Uploads the live release when it differs from the last deploy. Transient failures are tried three times. */
 export async function deploy(options: DeployOptions): Promise<Result<DeployPlan>> {
-  const { cacheDir, target, backOff = 2000, signal = NEVER } = options;
+  const { cacheDir, target, backOff = 2000, signal = NEVER, onRetry } = options;
   const planned = await plannedDeploy(options);
   if (!planned.ok || planned.value.changed.length + planned.value.removed.length === 0) return planned;
   const { release, files, changed, removed, previous } = planned.value;
@@ -119,16 +121,22 @@ export async function deploy(options: DeployOptions): Promise<Result<DeployPlan>
   const touched = withoutDigests([...changed.map(({ path }) => path), ...removed]);
   if (target.list) await record({ ...previous?.files, ...touched });
   const attempt = () => target.upload(planned.value, signal);
-  const uploaded = await retry(attempt, ({ reason }) => reason === 'transient', { backOff, signal });
+  const uploaded = await retry(attempt, ({ reason }) => reason === 'transient', {
+    backOff,
+    signal,
+    onRetry: ({ message }) => onRetry?.(`${message.replace(/\.?$/, '.')} It is tried again.`),
+  });
   if (!uploaded.ok) return uploaded;
   await record(target.deployed ? {} : digestsOf(files.values()));
   return planned;
 }
 
-/** A plan in one line. */
-export function describePlan({ release, files, changed, removed, bytes }: DeployPlan): string {
+/** A plan in one line, or what was done by it. */
+export function describePlan({ release, files, changed, removed, bytes }: DeployPlan, isDone: boolean): string {
   if (files.size === 0)
     return `The newest release of all machines is ${release}, not the one that is live here: nothing travels.`;
   if (changed.length + removed.length === 0) return `Release ${release} is deployed already: nothing travels.`;
-  return `Release ${release}: ${changed.length} of ${files.size} files (${bytes} bytes) travel, ${removed.length} are removed.`;
+  const what = `${changed.length} of ${files.size} files (${bytes} bytes)`;
+  if (isDone) return `Deployed. Release ${release}: ${what} travelled, ${removed.length} were removed.`;
+  return `Release ${release}: ${what} travel, ${removed.length} are removed.`;
 }

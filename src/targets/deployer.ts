@@ -9,7 +9,8 @@ export interface DeployerOptions {
   /** When the last deploy was, epoch milliseconds. */
   readonly lastAt: number;
   readonly onDone: (plan: DeployPlan) => void;
-  readonly onFailed: (message: string) => void;
+  /** `pause`: milliseconds from the start of this deploy to that of the next attempt. */
+  readonly onFailed: (message: string, pause: number) => void;
 }
 
 export interface Deployer {
@@ -32,6 +33,9 @@ export function createDeployer({ deploy, minInterval, lastAt, onDone, onFailed }
   let timer: NodeJS.Timeout | null = null;
   let running: Promise<void> | null = null;
 
+  const pauseNow = () =>
+    failures === 0 ? minInterval : Math.min(LONGEST_PAUSE, Math.max(minInterval, 60_000) * 2 ** (failures - 1));
+
   async function attempt(): Promise<void> {
     isWanted = false;
     startedAt = performance.now();
@@ -40,12 +44,11 @@ export function createDeployer({ deploy, minInterval, lastAt, onDone, onFailed }
     failures = done.ok ? 0 : failures + 1;
     if (done.ok) return onDone(done.value);
     isWanted = true;
-    onFailed(done.message);
+    onFailed(done.message, pauseNow());
   }
 
   function schedule(): void {
     if (!isWanted || timer || running || stopping.signal.aborted) return;
-    const pause = failures === 0 ? minInterval : Math.min(LONGEST_PAUSE, Math.max(minInterval, 60_000) * 2 ** (failures - 1));
     timer = setTimeout(
       () => {
         timer = null;
@@ -54,7 +57,7 @@ export function createDeployer({ deploy, minInterval, lastAt, onDone, onFailed }
           schedule();
         });
       },
-      Math.max(0, startedAt + pause - performance.now()),
+      Math.max(0, startedAt + pauseNow() - performance.now()),
     );
   }
 

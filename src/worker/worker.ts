@@ -49,8 +49,8 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-/** Milliseconds between attempts to build the first release while the content service is away. */
-const FIRST_RELEASE_INTERVAL = 2000;
+/** Milliseconds before the first release is tried again where no list can be had; each further attempt waits twice as long, up to the second. */
+const FIRST_RELEASE_PAUSES = [2000, 16_000] as const;
 
 /** Milliseconds for which a stop waits for the office to be told; the content service has the submissions in any case. */
 const LAST_MESSAGES = 5000;
@@ -150,7 +150,7 @@ function hasTwoHosts({ incoming }: GatewayBindings): boolean {
   return rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host').length > 1;
 }
 
-/** Makes sure that there is something to serve. False: the content service cannot be reached, so there is none yet. */
+/** Makes sure that there is something to serve. False: no list can be had, so there is none yet. */
 async function firstRelease({ releases }: ServedSite, rebuilds: Rebuilds): Promise<Result<boolean>> {
   if (releases.live()) return succeed(true);
   const built = await rebuilds.run({ trigger: 'start' });
@@ -175,12 +175,20 @@ async function closeServer(server: Server): Promise<void> {
 }
 
 /** Requests rebuilds until there is a release. Returns what stops it. */
-function retryFirstRelease({ releases }: ServedSite, rebuilds: Queue): () => void {
-  const timer = setInterval(() => {
-    if (releases.live()) clearInterval(timer);
-    else rebuilds.request({ trigger: 'start' });
-  }, FIRST_RELEASE_INTERVAL);
-  return () => clearInterval(timer);
+function retryFirstRelease({ site: { releases }, log }: WorkerOptions, rebuilds: Queue): () => void {
+  const [first, longest] = FIRST_RELEASE_PAUSES;
+  let timer: NodeJS.Timeout;
+  function retryAfter(pause: number): void {
+    timer = setTimeout(() => {
+      if (releases.live()) return;
+      log.info('the first build is tried again');
+      rebuilds.request({ trigger: 'start' });
+      retryAfter(Math.min(2 * pause, longest));
+    }, pause);
+  }
+  log.warn(`there is nothing to serve before a first build succeeds; it is tried again in ${first / 1000} s`);
+  retryAfter(first);
+  return () => clearTimeout(timer);
 }
 
 /** Completes what a kill left half done, then publishes what changed while no worker ran: code, content, or the day. */
@@ -247,8 +255,7 @@ export async function startWorker(options: WorkerOptions): Promise<Result<Worker
     return ready;
   }
   const stopSchedule = startSchedule({ line, timeZone, now, request: rebuilds.request });
-  if (!ready.value) log.warn('there is nothing to serve until the content service answers');
-  const stopRetrying = ready.value ? () => {} : retryFirstRelease(site, rebuilds);
+  const stopRetrying = ready.value ? () => {} : retryFirstRelease(options, rebuilds);
   const catchUp = hadRelease ? catchUpWith(options, rebuilds) : Promise.resolve();
   const url = localUrl(host, (server.address() as AddressInfo).port);
   log.info({ url, release: site.releases.live()?.release }, 'serving');

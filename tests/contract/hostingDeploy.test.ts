@@ -76,7 +76,9 @@ async function publishedTo(token: string, alertUrl: string | null = null): Promi
 }
 
 test('a site reaches Netlify file for file, names with any letter included', async () => {
-  expect(await publishedTo(NETLIFY_TOKEN)).toMatch(/"msg":"Release .* files \(\d+ bytes\) travel, 0 are removed\."/);
+  expect(await publishedTo(NETLIFY_TOKEN)).toMatch(
+    /"msg":"Deployed\. Release .* files \(\d+ bytes\) travelled, 0 were removed\."/,
+  );
   const paths = [...readTree(rig.dist).keys()].map((path) => `/${path}`);
   expect(Object.keys(api.live() ?? {}).sort()).toEqual([...paths, '/_headers', '/_redirects'].sort());
 });
@@ -91,7 +93,11 @@ test('a refused deploy is logged in one line, and told to ALERT_URL, while the w
   const chat = await startStubService((_, response) => response.end());
   await rm(join(rig.site.cacheDir, 'deploy', 'deployed.json'));
   const message = 'Netlify answered HTTP 401 while beginning a deploy. Check NETLIFY_AUTH_TOKEN. The live site stays as it is.';
-  expect(JSON.parse(await publishedTo('a wrong token', chat.url))).toMatchObject({ level: 50, message, msg: 'deploy failed' });
+  expect(JSON.parse(await publishedTo('a wrong token', chat.url))).toMatchObject({
+    level: 50,
+    message,
+    msg: 'deploy failed; it is tried again 5 min after it began',
+  });
   const release = rig.site.engine.live()?.release;
   const [alert, ...others] = chat.arrived.map(({ body }) => JSON.parse(body.toString()));
   expect(alert).toMatchObject({ event: 'deploy-failed', message: expect.stringContaining(message), release });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { COLLECTION_NAMES } from '../../src/collections/index.ts';
+import type { SyncInput } from '../../src/snapshot/sync/types.ts';
 import type { StubAnswer } from '../support/stubService.ts';
 import {
   entitiesOf,
@@ -141,6 +142,18 @@ test('a sync changes nothing when the whole service is unreachable', async () =>
   expect(await rig.sync(store)).toMatchObject({ unreachable: true });
   // One collection that fails while the service answers is only stale.
   expect(await rig.sync(store, { collections: ['news'] })).toMatchObject({ unreachable: false, stale: ['news'] });
+});
+
+test('what every list fails of is left to the rebuild to tell, once; another cause is told by its list', async () => {
+  rig.service.answer = status(403);
+  const told: unknown[] = [];
+  const onEvent: SyncInput['onEvent'] = (event) => void told.push(event);
+  expect(await rig.sync(rig.open(), { onEvent })).toMatchObject({ unreachable: true });
+  expect(told).toEqual([]);
+  rig.service.answer = (arrived, response) =>
+    arrived.url === pathOf('video') ? response.writeHead(404).end() : response.writeHead(403).end();
+  await rig.sync(rig.open(), { onEvent });
+  expect(told).toMatchObject([{ type: 'fetch-failed', collection: 'video', message: expect.stringContaining('HTTP 404') }]);
 });
 
 test('a sync leaves out and names what cannot be read, and publishes the rest', async () => {

@@ -91,9 +91,7 @@ export function warnOfLinks(html: unknown, { warn }: Pick<ReadingContext, 'warn'
   for (const [, ...spellings] of String(html).matchAll(LINKS)) {
     const address = spellings.find((one) => one !== undefined) ?? '';
     if (readLink(address) === null)
-      warn(
-        `the link ${quoted(address)} leads nowhere and is left out; a link is written whole, such as https://www.school.example/News`,
-      );
+      warn(`the link ${quoted(address)} is left out: a link is written whole, such as https://www.school.example/News`);
   }
 }
 

@@ -117,6 +117,11 @@ export function jsonOf(raw: string): unknown {
   }
 }
 
+/** Why a list of which one item is malformed inside fails as a whole. */
+export function malformedMessage(name: CollectionName): string {
+  return `The content service answered ${name} with JSON that is malformed.`;
+}
+
 function readItemState(readItem: ReadItem, value: unknown, peek: MediaLookup): ItemState {
   const unknown = new Set<string>();
   const withdrawn = new Set<string>();
@@ -169,7 +174,7 @@ export async function readCollection(
     if (slot.stored && !isWhole) continue;
     const value = jsonOf(slot.raw);
     if (value === undefined) {
-      const message = `The content service answered ${name} with JSON that is malformed.`;
+      const message = malformedMessage(name);
       return { ...sync, validators: before.validators, list: null, failure: { reason: 'unreadable', message } };
     }
     slot.state = readItemState(readItem, value, lookup);

@@ -197,9 +197,9 @@ function splitWhole(body: Buffer, open: number): SplitList {
 
 function whyNot(body: Buffer): string {
   const start = body.toString('utf8', 0, 200).trimStart();
-  if (start === '') return 'an empty body';
-  if (start.startsWith('<')) return 'HTML instead of JSON';
-  return /^[[{]/.test(start) ? 'JSON that breaks off or is malformed' : 'something else than JSON';
+  if (start === '') return 'an empty body.';
+  if (start.startsWith('<')) return 'HTML instead of JSON. Check CONTENT_SERVICE_URL.';
+  return /^[[{]/.test(start) ? 'JSON that breaks off or is malformed.' : 'something else than JSON. Check CONTENT_SERVICE_URL.';
 }
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
@@ -225,12 +225,13 @@ export function splitList(collection: string, response: Buffer, before: SplitLis
     }
     if (/^[[{]/.test(body.toString('utf8', 0, 200).trimStart())) {
       JSON.parse(body.toString());
-      return fail('unreadable', `The content service answered ${collection} with JSON that holds no list.`);
+      const expected = `an array, bare or under ${keys.map((key) => `"${key}"`).join(', ')}`;
+      return fail('unreadable', `The content service answered ${collection} with JSON that holds no list (${expected}).`);
     }
   } catch (error) {
     if (!(error instanceof Malformed || error instanceof SyntaxError)) throw error;
   }
-  return fail('unreadable', `The content service answered ${collection} with ${whyNot(body)}.`);
+  return fail('unreadable', `The content service answered ${collection} with ${whyNot(body)}`);
 }
 
 /** Splits the response of a collection, aligned with the one before where that is at hand, unless `force`. */

@@ -5,7 +5,15 @@ import { readCollection } from './read.ts';
 import { splitCollection } from './split.ts';
 import { storeItems } from './store.ts';
 import { isSame, nextCollection, storeCollection, storedCollection, toldOf } from './stored.ts';
-import type { CollectionChange, CollectionSync, StoredCollection, SyncInput, SyncOutcome, Warning } from './types.ts';
+import type {
+  CollectionChange,
+  CollectionSync,
+  StoredCollection,
+  SyncFailure,
+  SyncInput,
+  SyncOutcome,
+  Warning,
+} from './types.ts';
 
 /** Asks for the references that are unknown: those of the items just read, and those that stored items wait for. */
 async function obtainMedia(input: SyncInput, syncs: readonly CollectionSync[]): Promise<Obtained> {
@@ -51,6 +59,12 @@ function isUnreachable(syncs: readonly CollectionSync[]): boolean {
   return silent || asked.length === COLLECTION_NAMES.length;
 }
 
+/** Where no list came at all, the rebuild's own failure tells the first reason, which most of them share. */
+function unlikeFirst(failures: readonly SyncFailure[]): readonly SyncFailure[] {
+  const cause = ({ collection, message }: SyncFailure) => message.replace(/\/api\/\S+/, '').replaceAll(collection, '');
+  return failures.filter((failure) => failures[0] && cause(failure) !== cause(failures[0]));
+}
+
 /**
  * Brings the content up to date: each collection is fetched, split, read and stored, at a cost that follows what changed.
  * Writes within the caller's lock. Nothing the service does makes it throw.
@@ -71,12 +85,13 @@ export async function syncSnapshot(input: SyncInput): Promise<SyncOutcome> {
   const failures = read.flatMap(({ name, failure }) =>
     failure ? [{ collection: name, reason: failure.reason, message: failure.message }] : [],
   );
-  for (const { collection, message } of failures) input.onEvent?.({ type: 'fetch-failed', collection, message });
+  const unreachable = isUnreachable(read);
+  for (const { collection, message } of unreachable ? unlikeFirst(failures) : failures)
+    input.onEvent?.({ type: 'fetch-failed', collection, message });
   for (const { name, held } of read) {
     if (held) input.onEvent?.({ type: 'fetch-failed', collection: name, message: `${held.why} ${howToAccept(name)}` });
   }
 
-  const unreachable = isUnreachable(read);
   const readAt = performance.now();
   let pending: SyncOutcome['pending'] = null;
   const changed: CollectionChange[] = [];

@@ -63,6 +63,16 @@ describe('the webhook', () => {
   });
 });
 
+test('a message that links a page of the site that is not there is warned of, until the page is', async () => {
+  const link = `${school().rig.settings.siteUrl}/News/item/n9`;
+  const message = { _id: 'p1', name: 'The Principal', category: 'Principal', message: `<p><a href="${link}">News</a></p>` };
+  const lists = { ...LISTS, principalMessage: [message] };
+  const warnings = async (news: (typeof lists)['news']) =>
+    (await school().publish({ ...lists, news })).report?.warnings.filter(({ collection }) => collection === 'principalMessage');
+  expect(await warnings([])).toMatchObject([{ item: 'p1', why: expect.stringContaining(link) }]);
+  expect(await warnings([{ _id: 'n9', title: 'It came', fromDate: '2026-11-20' }])).toEqual([]);
+});
+
 test('addresses of no page get the page that says so', async () => {
   for (const address of ['/nowhere', '/%E0%A4%A', '/News%00', '/..%2f..%2fetc%2fpasswd']) {
     const answer = await school().fetch(address);

@@ -3,8 +3,10 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import { apiPage, exampleOf } from '../../../scripts/content-service/apiPage.ts';
 import { type CheckOptions, checkService } from '../../../scripts/content-service/check.ts';
+import { openApi } from '../../../scripts/content-service/openApi.ts';
 import { freePort } from '../../../scripts/lib/listen.ts';
 import { COLLECTION_NAMES } from '../../../src/collections/index.ts';
 import { loadItemReader } from '../../../src/service/readItem.ts';
@@ -17,6 +19,18 @@ const EXAMPLE = join(ROOT, 'scripts/content-service/example.mjs');
 
 test('API.md is what the schemas say', async () => {
   await expect(await apiPage(readFileSync(EXAMPLE, 'utf8'))).toMatchFileSnapshot('../../../scripts/content-service/API.md');
+});
+
+test('openapi.json is what the schemas say', async () => {
+  await expect(await openApi()).toMatchFileSnapshot('../../../scripts/content-service/openapi.json');
+});
+
+test.each(COLLECTION_NAMES)('the sample answer of %s is one that openapi.json describes', async (name) => {
+  const { components } = JSON.parse(await openApi());
+  const schema = JSON.parse(JSON.stringify(components.schemas[name]).replaceAll('#/components/schemas/', '#/$defs/'));
+  const described = z.fromJSONSchema({ ...schema, $defs: components.schemas });
+  expect(described.safeParse(await exampleOf(name)).error).toBeUndefined();
+  expect(described.safeParse({ _id: 1, title: [], name: [] }).success).toBe(false);
 });
 
 test.each(COLLECTION_NAMES)('the sample answer of %s is read without a warning', async (name) => {
@@ -87,7 +101,18 @@ describe('a service that is broken', () => {
   test.each<[string, typeof broken.answer, RegExp, RegExp]>([
     ['404', answersJson({}, 404), /HTTP 404/, /SCHOOL_CODE.*CONTENT_SERVICE_URL/],
     ['500', answersJson({ message: 'No database.' }, 500), /HTTP 500: No database\./, /its own log/],
-    ['HTML', (_, response) => response.writeHead(200).end('<html>Login</html>'), /HTML instead of JSON/, /JSON array/],
+    [
+      'HTML',
+      (_, response) => response.writeHead(200).end('<html>Login</html>'),
+      /HTML instead of JSON\.$/,
+      /CONTENT_SERVICE_URL.*JSON array/,
+    ],
+    [
+      'a malformed item',
+      (_, response) => response.writeHead(200).end('[{"_id":"a","title":nope}]'),
+      /malformed/,
+      /^Answer a JSON array/,
+    ],
     ['an object', answersJson({ status: 'ok' }), /./, /JSON array/],
     ['nothing in time', () => undefined, /did not answer .* within 0\.2 s/, /CONTENT_SERVICE_TIMEOUT, 0\.2 s/],
   ])('that answers %s is named with what to change, and no build would succeed', async (what, answer, said, advice) => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Archive, openArchive } from '../../../scripts/content-service/archive.ts';
@@ -99,4 +99,11 @@ test('what is older than a moment is forgotten, with its files', () => {
   expect(archive.files('careers')).toEqual([]);
   store('abc', { name: 'Mira' });
   expect(archive.counts()[0]?.submissions).toBe(1);
+});
+
+test('a database that was copied without its journal is refused with what is missing', () => {
+  const copy = join(folder, 'copy');
+  mkdirSync(copy);
+  writeFileSync(join(copy, 'submissions.sqlite'), '');
+  expect(() => openArchive(copy)).toThrow(/holds no table of submissions\. Was it copied without submissions\.sqlite-wal\?$/);
 });

@@ -87,14 +87,20 @@ test('a list that becomes stale or held, and a picture that cannot be had, are t
   await alerts.observe({ lists, missing: ['photo.jpg'] });
   expect(events()).toEqual(['rebuild-stale', 'list-held', 'media-missing']);
   expect(told[0]).toMatchObject({ stale: ['news', 'events'], message: 'Could not be fetched, shown as last known: news.' });
+  expect(told[1]?.message).toBe(
+    'Came back empty and is held: events. If it is meant to be empty: npm run rebuild -- --accept-empty events, or at the desk.',
+  );
   await alerts.observe({ lists: { stale: [], staleCollections: [] }, missing: [] });
   await alerts.observe({ lists: { stale: [], staleCollections: [] }, missing: [] });
   expect(events().slice(3)).toEqual(['stale-recovered', 'held-recovered', 'media-recovered']);
 });
 
-test('a name that would end the line or turn its direction is told escaped', async () => {
-  await open().observe({ missing: ['a\nb\u202e\u001b[2J.jpg'] });
-  expect(told[0]?.text).toMatch(/: a\\u000ab\\u202e\\u001b\[2J\.jpg\.$/);
+test('what would end the line, turn its direction or colour a terminal is left out, and nothing is escaped', async () => {
+  await open().observe({ missing: ['a\nb\u202e\u001b[2J.jpg'], deployFailure: '\u001b[31mhost "unreachable"\u001b[0m' });
+  expect(told.map(({ text }) => text.slice(text.indexOf(': ') + 2))).toEqual([
+    'Pictures or files that cannot be had: a b .jpg.',
+    'host "unreachable"',
+  ]);
 });
 
 test.each([500, 302])(

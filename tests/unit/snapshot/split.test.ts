@@ -58,11 +58,13 @@ test.each([
   expect(splitList('news', Buffer.from(`${json},${json}`), before.ok ? before.value : null).ok).toBe(false);
 });
 
+const NO_LIST = 'JSON that holds no list (an array, bare or under "data", "result", "results", "news")';
+
 describe('what is no list is said', () => {
   test.each([
     ['', 'an empty body'],
-    ['<!doctype html><title>Sign in</title>', 'HTML instead of JSON'],
-    ['hello', 'something else than JSON'],
+    ['<!doctype html><title>Sign in</title>', 'HTML instead of JSON. Check CONTENT_SERVICE_URL'],
+    ['hello', 'something else than JSON. Check CONTENT_SERVICE_URL'],
     ['[{"a":1},{"b":', 'JSON that breaks off or is malformed'],
     ['[{"a":1}', 'JSON that breaks off or is malformed'],
     ['{"data":[{"a":1}]', 'JSON that breaks off or is malformed'],
@@ -71,14 +73,14 @@ describe('what is no list is said', () => {
     ['[1]]', 'JSON that breaks off or is malformed'],
     ['{"data":[1] "x":2}', 'JSON that breaks off or is malformed'],
     ['["abc', 'JSON that breaks off or is malformed'],
-    ['{}', 'JSON that holds no list'],
-    ['{"data":{}}', 'JSON that holds no list'],
-    ['{"message":"Unauthorized"}', 'JSON that holds no list'],
-    ['{"data":{"name":"Error","message":"No such school","id":"req-7"}}', 'JSON that holds no list'],
-    ['{"type":"about:blank","title":"Gone","description":"x"}', 'JSON that holds no list'],
-    ['{"message":"error"}', 'JSON that holds no list'],
-    ['{"data":{"_id":"x"}}', 'JSON that holds no list'],
-    ['{"success":false,"data":null}', 'JSON that holds no list'],
+    ['{}', NO_LIST],
+    ['{"data":{}}', NO_LIST],
+    ['{"message":"Unauthorized"}', NO_LIST],
+    ['{"data":{"name":"Error","message":"No such school","id":"req-7"}}', NO_LIST],
+    ['{"type":"about:blank","title":"Gone","description":"x"}', NO_LIST],
+    ['{"message":"error"}', NO_LIST],
+    ['{"data":{"_id":"x"}}', NO_LIST],
+    ['{"success":false,"data":null}', NO_LIST],
   ])('%s', (answer, what) => {
     expect(failure(answer)).toBe(`The content service answered news with ${what}.`);
   });

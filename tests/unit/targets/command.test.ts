@@ -15,7 +15,8 @@ afterEach(() => site.remove());
 const said: string[] = [];
 const run = (command: string) => {
   const { engine, cacheDir, distDir } = site;
-  return deploy({ engine, cacheDir, target: commandTarget(command, distDir, (line) => said.push(line)), backOff: 1 });
+  const target = commandTarget(command, distDir, (line) => said.push(line));
+  return deploy({ engine, cacheDir, target, backOff: 1, onRetry: (line) => said.push(line) });
 };
 
 describe('a command of the operator', () => {
@@ -47,11 +48,14 @@ describe('a command of the operator', () => {
     expect(readFileSync(count, 'utf8')).toBe('x\n');
   });
 
-  test('that fails is tried three times, then told with its last line; the next deploy tries again', async () => {
+  test('that fails is tried three times, which is told, then told with its last line; the next deploy tries again', async () => {
+    said.length = 0;
     const count = join(site.cacheDir, 'count');
     const done = await run(`echo x >> '${count}'; echo 'host unreachable' >&2; exit 23`);
     expect(done).toMatchObject({ ok: false, message: 'DEPLOY_COMMAND ended with status 23: host unreachable' });
     expect(readFileSync(count, 'utf8')).toBe('x\nx\nx\n');
+    const retried = 'DEPLOY_COMMAND ended with status 23: host unreachable. It is tried again.';
+    expect(said).toEqual(['host unreachable', retried, 'host unreachable', retried, 'host unreachable']);
     expect(await run(`test -n "$RELEASE"`)).toMatchObject({ ok: true });
   });
 });

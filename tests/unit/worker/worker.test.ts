@@ -102,6 +102,25 @@ test('while the first build runs the port answers that the site is not ready', a
   await worker.value.stop();
 });
 
+test('a first build that got no list says why, and that it is tried again', async () => {
+  const settings = settingsFor(folder.path);
+  const lines: string[] = [];
+  const log = pino({ base: null, timestamp: false }, { write: (line: string) => void lines.push(line) });
+  const site = openServedSite({
+    root: ROOT,
+    settings,
+    contentServiceUrl: 'http://127.0.0.1:9',
+    distDir: join(folder.path, 'dist'),
+  });
+  const worker = await startWorker({ site, settings, port: 0, log });
+  if (!worker.ok) throw new Error(worker.message);
+  const logged = () => lines.map((line) => JSON.parse(line)).map(({ message, msg }) => message ?? msg);
+  expect(logged()).toContainEqual(expect.stringMatching(/cannot be reached .*check CONTENT_SERVICE_URL/));
+  expect(logged()).toContain('there is nothing to serve before a first build succeeds; it is tried again in 2 s');
+  await expect.poll(logged, { timeout: 10_000 }).toContain('the first build is tried again');
+  await worker.value.stop();
+});
+
 test('a worker serves at once, whoever holds the cache folder', async () => {
   const start = await startOverRelease();
   const holder = await openOther().database.lock('a test');

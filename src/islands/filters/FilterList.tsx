@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useCallback, useDeferredValue, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useCallback, useDeferredValue, useLayoutEffect, useRef, useState } from 'react';
 import { rulesOf } from '../../collections/browser.ts';
 import { yearOf } from '../../lib/dates.ts';
+import { takePresses } from '../../lib/presses.ts';
 import { createList, type ListConfig } from '../../stores/list.ts';
 import { Cards } from './Cards.tsx';
 import { earlyChoice, FilterBar } from './FilterBar.tsx';
@@ -10,17 +11,6 @@ import { failureText, loadingText, statusText } from './words.ts';
 interface Props extends ListConfig {
   /** The printed cards: they stay until a filter shows others, and come back with it. */
   readonly children?: ReactNode;
-}
-
-const never = () => () => {};
-
-/** False on the server and while what it printed is taken over. */
-function useAlive(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
 }
 
 /** A list with its filters. Before anything is chosen it is exactly what the server printed. */
@@ -36,12 +26,15 @@ export function FilterList({ children, ...config }: Props) {
     // Read before the first answer puts the controls back.
     const early = earlyChoice(list.current, $list.get().filter);
     const stop = start(yearOf(Date.now(), import.meta.env.SCHOOL_TIME_ZONE));
+    // Pressed before, and shown as busy by the page's own script.
+    const root = list.current?.parentElement;
+    const presses = root ? takePresses(root) : [];
+    root?.querySelector('.grid')?.setAttribute('aria-busy', 'false');
     if (early) choose(early, 'push');
+    for (const control of presses) control.click();
     return stop;
   }, [$list, start, choose]);
 
-  // A press before the script is there would be lost, unlike a choice, which the controls keep.
-  const alive = useAlive();
   const failed = state.phase === 'failed';
   const loading = state.phase === 'loading';
   const clearFilters = useCallback(() => {
@@ -68,7 +61,7 @@ export function FilterList({ children, ...config }: Props) {
       </Cards>
       {view.total > view.shown && (
         <p className="more">
-          <button className="button plain" type="button" disabled={!alive} onClick={showMore}>
+          <button className="button plain" type="button" onClick={showMore}>
             Show more
           </button>
         </p>

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useCallback, useDeferredValue, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useDeferredValue, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { rulesOf } from '../../collections/browser.ts';
 import { yearOf } from '../../lib/dates.ts';
 import { takePresses } from '../../lib/presses.ts';
@@ -11,6 +11,17 @@ import { failureText, loadingText, statusText } from './words.ts';
 interface Props extends ListConfig {
   /** The printed cards: they stay until a filter shows others, and come back with it. */
   readonly children?: ReactNode;
+}
+
+const never = () => () => {};
+
+/** False on the server and while what it printed is taken over. */
+function useAlive(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
 }
 
 /** A list with its filters. Before anything is chosen it is exactly what the server printed. */
@@ -26,15 +37,16 @@ export function FilterList({ children, ...config }: Props) {
     // Read before the first answer puts the controls back.
     const early = earlyChoice(list.current, $list.get().filter);
     const stop = start(yearOf(Date.now(), import.meta.env.SCHOOL_TIME_ZONE));
-    // Pressed before, and shown as busy by the page's own script.
     const root = list.current?.parentElement;
-    const presses = root ? takePresses(root) : [];
+    const isMoreWanted = root ? takePresses(root).length > 0 : false;
     root?.querySelector('.grid')?.setAttribute('aria-busy', 'false');
     if (early) choose(early, 'push');
-    for (const control of presses) control.click();
+    if (isMoreWanted) showMore();
     return stop;
-  }, [$list, start, choose]);
+  }, [$list, start, choose, showMore]);
 
+  // Until presses are held for it (lib/presses.ts) a press would be lost, unlike a choice, which the controls keep.
+  const alive = useAlive();
   const failed = state.phase === 'failed';
   const loading = state.phase === 'loading';
   const clearFilters = useCallback(() => {
@@ -61,7 +73,7 @@ export function FilterList({ children, ...config }: Props) {
       </Cards>
       {view.total > view.shown && (
         <p className="more">
-          <button className="button plain" type="button" onClick={showMore}>
+          <button className="button plain" type="button" disabled={!alive} onClick={showMore}>
             Show more
           </button>
         </p>

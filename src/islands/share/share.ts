@@ -1,5 +1,4 @@
 import { domReady } from '../../lib/domReady.ts';
-import { carryOut } from '../../lib/presses.ts';
 
 /** Hands the page to the device's own sharing; copies its address where there is none. What to tell the visitor: empty for nothing. */
 async function share(title: string): Promise<string> {
@@ -34,6 +33,6 @@ export async function startShare(): Promise<void> {
       const told = await (address === undefined ? share(title) : copy(address));
       if (status) status.textContent = told;
     });
-    carryOut(button);
+    button.classList.add('live');
   }
 }

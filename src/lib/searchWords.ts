@@ -160,12 +160,40 @@ export function queryWords(query: string): string[] {
   return [...days, ...wordsOf(fold(numbered)).flatMap((word) => partsOf(word).map(wordFor))];
 }
 
-/** Reads queries with what `search.yaml` says about words. */
-export function queryReader({ ignored, same }: SearchWords): (query: string) => Sought[] {
-  const silent = new Set(ignored.flatMap(queryWords));
+interface KnownPhrase {
+  readonly phrase: readonly string[];
+  /** Itself, and what means the same. */
+  readonly group: readonly (readonly string[])[];
+}
+
+/** The phrases that are known among words from a place on, the longest first. */
+function phraseFinder(same: SearchWords['same']): (words: readonly string[], at: number) => readonly KnownPhrase[] {
   const groups = same.map((phrases) => phrases.map((phrase) => queryWords(phrase)));
   const known = groups.flatMap((group) => group.map((phrase) => ({ phrase, group })));
   known.sort((a, b) => b.phrase.length - a.phrase.length);
+  return (words, at) =>
+    known.filter(({ phrase }) => phrase.length > 0 && phrase.every((word, place) => word === words[at + place]));
+}
+
+/** Reads a query into words that are the same however it says a thing: each phrase as the first of those that mean it. */
+export function plainReader({ same }: SearchWords): (query: string) => string[] {
+  const phrasesAt = phraseFinder(same);
+  return (query) => {
+    const words = queryWords(query);
+    const plain: string[] = [];
+    for (let at = 0; at < words.length; ) {
+      const [found] = phrasesAt(words, at);
+      plain.push(...(found?.group[0] ?? words.slice(at, at + 1)));
+      at += found?.phrase.length ?? 1;
+    }
+    return plain;
+  };
+}
+
+/** Reads queries with what `search.yaml` says about words. */
+export function queryReader({ ignored, same }: SearchWords): (query: string) => Sought[] {
+  const silent = new Set(ignored.flatMap(queryWords));
+  const phrasesAt = phraseFinder(same);
 
   return (query) => {
     const all = queryWords(query);
@@ -182,8 +210,7 @@ export function queryReader({ ignored, same }: SearchWords): (query: string) => 
       };
     });
     for (let at = 0; at < words.length; ) {
-      const here = words.slice(at);
-      const found = known.filter(({ phrase }) => phrase.length > 0 && phrase.every((word, place) => word === here[place]));
+      const found = phrasesAt(words, at);
       const length = found[0]?.phrase.length ?? 1;
       const typed = words.slice(at, at + length);
       const others = found.filter(({ phrase }) => phrase.length === length).flatMap(({ group }) => group);

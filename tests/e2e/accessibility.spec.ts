@@ -61,6 +61,27 @@ const STATES: readonly State[] = [
     },
   },
   {
+    name: 'a day of the calendar chosen and what is over unfolded',
+    within: '#calendar',
+    async reach(page) {
+      await page.goto('/');
+      await page.keyboard.press('Escape');
+      await page.locator('#calendar').getByRole('button', { name: /^28/ }).click();
+      await expect(page.locator('#calendar h4')).toHaveText('Saturday 28 Nov');
+      await page.locator('#calendar').getByRole('button', { name: 'Today' }).click();
+      await page.locator('#calendar summary').click();
+    },
+  },
+  {
+    name: 'a likely page offered where there is none',
+    within: 'main',
+    async reach(page) {
+      await page.goto('/admissions');
+      await expect(main(page).getByRole('link', { name: 'Admission', exact: true }).first()).toBeVisible();
+      await expect(main(page)).toContainText('Perhaps you are looking for');
+    },
+  },
+  {
     name: 'toppers marked',
     within: 'main',
     async reach(page) {

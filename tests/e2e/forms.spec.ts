@@ -131,6 +131,7 @@ test('a press before the script is there is kept and sent once', async ({ page }
   await page.goto('/Suggestion', { waitUntil: 'commit' });
   await fill(page, SUGGESTION);
   await press(page);
+  await expect(page.locator('form.form')).toHaveAttribute('aria-busy', 'true');
   await press(page);
   release();
   await expect(page.getByRole('status')).toHaveText(SUCCESS);

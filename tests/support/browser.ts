@@ -19,7 +19,7 @@ export async function withoutScript(browser: Browser, options: BrowserContextOpt
 }
 
 /** What the scripts of a page change when they start, as long as they have not. */
-const UNSTARTED = '.car:not(.on), #calendar .ctl a, .acts button:not(.live), #list button:disabled, #results:not([data-query])';
+const UNSTARTED = '.car:not(.on), #calendar .ctl a, .acts button:not(.live), #list:not(.live), #results:not([data-query])';
 
 /** Waits until the scripts that a page starts by itself have started. */
 export const expectStarted = (page: Page) => expect(page.locator(UNSTARTED)).toHaveCount(0);

@@ -1,5 +1,6 @@
-import { useLayoutEffect, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { monthAndYear, shiftMonth } from '../../lib/dates.ts';
+import { takePresses } from '../../lib/presses.ts';
 import { EntryList } from './EntryList.tsx';
 import { marksOf, monthWindow, onDay } from './entries.ts';
 import { MonthGrid } from './MonthGrid.tsx';
@@ -43,6 +44,11 @@ function Entries({ shown: { month, day, entries }, today, printed }: { shown: Sh
   );
 }
 
+/** What turns the month, and its days with entries: links or buttons in the same order. */
+const controlsIn = (section: HTMLElement | null, tag: 'a' | 'button') => [
+  ...(section?.querySelectorAll<HTMLElement>(`.ctl ${tag}, td ${tag}`) ?? []),
+];
+
 /**
  * The academic calendar: a month as a table whose days show their entries, and a list. The server prints the month of the
  * build with links to months' pages; after hydration they are buttons, and today is the visitor's day.
@@ -50,12 +56,23 @@ function Entries({ shown: { month, day, entries }, today, printed }: { shown: Sh
 export function Calendar(props: CalendarProps & { readonly list: PrintedList }) {
   const { today, shown, status, show, showMonth } = useCalendar(props);
   const { month, day, entries } = shown;
-  const [live, setLive] = useState(false);
-  useLayoutEffect(() => setLive(true), []);
+  const section = useRef<HTMLElement>(null);
+  /** Which of the printed links were pressed before they became buttons; null before that. */
+  const [early, setEarly] = useState<readonly number[] | null>(null);
+  const live = early !== null;
+  useLayoutEffect(() => {
+    const root = section.current?.parentElement;
+    const links = controlsIn(section.current, 'a');
+    setEarly(root ? takePresses(root).map((link) => links.indexOf(link)) : []);
+  }, []);
+  useLayoutEffect(() => {
+    const buttons = controlsIn(section.current, 'button');
+    for (const at of early ?? []) buttons[at]?.click();
+  }, [early]);
   const press = (action: () => void) => (live ? action : undefined);
   const panel = { className: 'days', 'aria-live': 'polite' } as const;
   return (
-    <section className="cal" aria-labelledby="cal">
+    <section className="cal" aria-labelledby="cal" ref={section}>
       <h2 id="cal">Academic calendar</h2>
       <p className="today">
         Today: <b>{weekdayAndDay(today)}</b>

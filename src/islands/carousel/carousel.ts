@@ -1,5 +1,6 @@
 import Swiper from 'swiper';
 import { savesData } from '../../lib/idle.ts';
+import { takePresses } from '../../lib/presses.ts';
 import { type Autoplay, createAutoplay, type PauseReason } from './autoplay.ts';
 import { visibleSlides } from './visibleSlides.ts';
 
@@ -92,7 +93,8 @@ export function startCarousel(root: HTMLElement): void {
   };
   // A move that is reversed before its first frame ends without an event.
   const hide = () => hideOthers(parts, swiper.snapGrid[place()] ?? 0);
-  const paused = startsPaused();
+  const early = takePresses(root);
+  const paused = startsPaused() || early.includes(pause);
   const autoplay = createAutoplay(Number(root.dataset.every), () => turn(1), initialReasons(root, paused));
   const settle = () => {
     hide();
@@ -108,4 +110,5 @@ export function startCarousel(root: HTMLElement): void {
   swiper.on('touchEnd', () => autoplay.setPaused('touch', false));
   pauseWhileUsed(parts, autoplay);
   settle();
+  for (const control of early) if (control !== pause) control.click();
 }

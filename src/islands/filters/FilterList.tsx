@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type ReactNode, useCallback, useDeferredValue, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { rulesOf } from '../../collections/browser.ts';
 import { yearOf } from '../../lib/dates.ts';
+import { takePresses } from '../../lib/presses.ts';
 import { createList, type ListConfig } from '../../stores/list.ts';
 import { Cards } from './Cards.tsx';
 import { earlyChoice, FilterBar } from './FilterBar.tsx';
@@ -36,11 +37,15 @@ export function FilterList({ children, ...config }: Props) {
     // Read before the first answer puts the controls back.
     const early = earlyChoice(list.current, $list.get().filter);
     const stop = start(yearOf(Date.now(), import.meta.env.SCHOOL_TIME_ZONE));
+    const root = list.current?.parentElement;
+    const isMoreWanted = root ? takePresses(root).length > 0 : false;
+    root?.querySelector('.grid')?.setAttribute('aria-busy', 'false');
     if (early) choose(early, 'push');
+    if (isMoreWanted) showMore();
     return stop;
-  }, [$list, start, choose]);
+  }, [$list, start, choose, showMore]);
 
-  // A press before the script is there would be lost, unlike a choice, which the controls keep.
+  // Until presses are held for it (lib/presses.ts) a press would be lost, unlike a choice, which the controls keep.
   const alive = useAlive();
   const failed = state.phase === 'failed';
   const loading = state.phase === 'loading';

@@ -147,6 +147,7 @@ export function useForm(form: FormRules, destination: Destination) {
     const early = element.current;
     if (!early || early.live) return;
     early.live = true;
+    early.removeAttribute('aria-busy');
     if (early.pressed) early.requestSubmit();
     else for (const input of early.querySelectorAll<HTMLInputElement>('[type=file]')) void tellOfFile(input);
   }, [tellOfFile]);

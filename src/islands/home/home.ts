@@ -15,6 +15,6 @@ export async function startHome(): Promise<void> {
   if (slider) startCarousel(slider);
   if (tabs) startTabs(tabs);
   // Starting what lies behind the open dialog would delay the dialog's own answers.
-  if (notices) await startPopup(notices);
-  startWhenNear(others, (root) => (root.id === 'calendar' ? startCalendar(root) : startCarousel(root)));
+  const free = notices ? startPopup(notices) : undefined;
+  await startWhenNear(others, (root) => (root.id === 'calendar' ? startCalendar(root) : startCarousel(root)), free);
 }

@@ -1,13 +1,19 @@
 import { whenIdle, whenLoadedAndIdle } from '../../lib/idle.ts';
+import { pressedIn } from '../../lib/presses.ts';
 
 /** Root margin of "near": one viewport height above and below. */
 const NEAR = '100% 0px';
 
 /**
- * Calls `start` once for each of `roots`: when it comes near the viewport, or else one by one in idle time after the page
- * has loaded. Each start is a task of its own, which bounds how long an input waits.
+ * Calls `start` once for each of `roots`: when it is pressed; once the page is `free` when it comes near the viewport, or
+ * else one by one in idle time after the page has loaded. Each start is a task of its own, which bounds how long an input
+ * waits.
  */
-export function startWhenNear(roots: Iterable<HTMLElement>, start: (root: HTMLElement) => void): void {
+export async function startWhenNear(
+  roots: Iterable<HTMLElement>,
+  start: (root: HTMLElement) => void,
+  free: Promise<void> | undefined,
+): Promise<void> {
   const waiting = new Set(roots);
   const begin = (root: HTMLElement) => {
     near.unobserve(root);
@@ -19,6 +25,12 @@ export function startWhenNear(roots: Iterable<HTMLElement>, start: (root: HTMLEl
     },
     { rootMargin: NEAR },
   );
+  for (const root of waiting) if (pressedIn(root).length > 0) begin(root);
+  const onPress = ({ target }: Event) => {
+    for (const root of waiting) if (root.contains(target as Node)) begin(root);
+  };
+  addEventListener('click', onPress, true);
+  await free;
   for (const root of waiting) near.observe(root);
   const next = () => {
     const [root] = waiting;

@@ -1,3 +1,5 @@
+import { carryOut } from '../../lib/presses.ts';
+
 /**
  * Turns a list of links to sections into tabs after the ARIA pattern: one selected, arrow keys, Home and End move and
  * select. Without script the links jump to the sections, all of which show.
@@ -36,4 +38,5 @@ export function startTabs(root: HTMLElement): void {
     });
   });
   select(0);
+  carryOut(root);
 }

@@ -1,4 +1,5 @@
 import { savesData, whenLoadedAndIdle } from '../../lib/idle.ts';
+import { carryOut } from '../../lib/presses.ts';
 import type { Lightbox } from './open.ts';
 import { addressedLink } from './photos.ts';
 
@@ -27,6 +28,7 @@ async function load() {
 async function open(link: HTMLAnchorElement): Promise<void> {
   if (current || opening) return;
   opening = true;
+  link.setAttribute('aria-busy', 'true');
   try {
     const openLightbox = await load();
     current = openLightbox(link, {
@@ -41,6 +43,7 @@ async function open(link: HTMLAnchorElement): Promise<void> {
     location.assign(link.href);
   } finally {
     opening = false;
+    link.removeAttribute('aria-busy');
   }
 }
 
@@ -69,6 +72,7 @@ export function startAlbum(): void {
   document.addEventListener('click', openPressed);
   addEventListener('popstate', followAddress);
   followAddress();
+  for (const photos of document.querySelectorAll('.photos')) carryOut(photos);
   // A failed preload is repeated by the press that needs it.
   if (!savesData()) whenLoadedAndIdle(() => void load().catch(() => {}));
 }

@@ -1,5 +1,6 @@
 import { albumPath } from '../../lib/paths.ts';
 import { timeLimit } from '../../lib/timeLimit.ts';
+import { startShare } from '../share/share.ts';
 import { startAlbum } from './album.ts';
 
 const siteName = document.title.slice(document.title.indexOf(' · '));
@@ -12,6 +13,7 @@ function show(title: string, content: Node, canonical?: string): void {
   document.querySelector('main')?.replaceChildren(content);
   document.documentElement.classList.remove('waiting');
   if (document.querySelector('.photos')) startAlbum();
+  void startShare();
 }
 
 /** The album's published page; null when there is none. */

@@ -1,3 +1,4 @@
+import { carryOut } from '../../lib/presses.ts';
 import { fetchNotices } from './fetchNotices.ts';
 import { isNewToVisit } from './seenNotices.ts';
 
@@ -98,14 +99,27 @@ export async function startPopup(section: HTMLElement): Promise<void> {
   dialog.append(...section.childNodes, controls(dialog, section.querySelector('ul'), Number(section.dataset.total)));
   section.replaceWith(dialog);
   dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close());
-  for (const opener of document.querySelectorAll('[data-notes]')) {
+  const openers = document.querySelectorAll('[data-notes]');
+  for (const opener of openers) {
     opener.addEventListener('click', (event) => {
       event.preventDefault();
       dialog.showModal();
     });
   }
-  if (!isNewToVisit(section.dataset.set ?? '', () => sessionStorage)) return;
+  const isNew = isNewToVisit(section.dataset.set ?? '', () => sessionStorage);
+  let wasClosed = false;
+  const closed = new Promise<void>((settle) => {
+    const onClose = () => {
+      wasClosed = true;
+      settle();
+    };
+    dialog.addEventListener('close', onClose, { once: true });
+  });
+  for (const opener of openers) carryOut(opener);
+  if (!isNew) return;
   await stillness();
-  dialog.showModal();
-  await new Promise((resolve) => dialog.addEventListener('close', resolve, { once: true }));
+  // The visitor may have opened it meanwhile, and closed it again.
+  if (wasClosed) return;
+  if (!dialog.open) dialog.showModal();
+  await closed;
 }

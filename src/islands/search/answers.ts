@@ -1,6 +1,6 @@
 /** What is asked most, answered from what the pages and the calendar say. Pure. */
 import { dayMonthYear } from '../../lib/dates.ts';
-import { indexWords, queryWords } from '../../lib/searchWords.ts';
+import { indexWords, plainReader, queryWords } from '../../lib/searchWords.ts';
 import type { SearchAnswer, SearchEntry, SearchStatics } from '../../types/search.ts';
 
 /** An answer as it is shown. */
@@ -32,18 +32,18 @@ const byDay = (a: SearchEntry, b: SearchEntry) => ((a.day ?? '') < (b.day ?? '')
 /** Words that say no more about what is asked for: the class is told apart in the answer. */
 const BESIDE = /^(?:\d+|class|std|standard|grade|school|nursery|lkg|ukg)$/;
 
-/** The answer whose longest phrase is in the query and makes up half of it. */
-function asked({ answers, ignored }: SearchStatics, query: string): SearchAnswer | null {
-  const words = queryWords(query);
-  const telling = words.filter((word) => !ignored.includes(word) && !BESIDE.test(word));
+/** The answer whose longest phrase is in the query, in these words or others that mean the same, and makes up half of it. */
+function asked(
+  phrases: readonly (readonly [phrase: readonly string[], answer: SearchAnswer])[],
+  telling: readonly string[],
+  words: readonly string[],
+): SearchAnswer | null {
   let best: SearchAnswer | null = null;
   let most = 0;
-  for (const answer of answers) {
-    for (const phrase of answer.asked.map(queryWords)) {
-      if (phrase.length <= most || 2 * phrase.length < telling.length || !phrase.every((word) => words.includes(word))) continue;
-      best = answer;
-      most = phrase.length;
-    }
+  for (const [phrase, answer] of phrases) {
+    if (phrase.length <= most || 2 * phrase.length < telling.length || !phrase.every((word) => words.includes(word))) continue;
+    best = answer;
+    most = phrase.length;
   }
   return best;
 }
@@ -75,8 +75,8 @@ function whyClosed({ calendar }: Present, day: string): string | null {
   return weekday(day) === 0 ? 'Sunday' : null;
 }
 
-function open(present: Present, query: string): readonly string[] {
-  const isToday = queryWords(query).includes('today');
+function open(present: Present, words: readonly string[]): readonly string[] {
+  const isToday = words.includes('today');
   const day = isToday ? present.today : shift(present.today, 1);
   const why = whyClosed(present, day);
   const when = `${isToday ? 'Today' : 'Tomorrow'}, ${spoken(day)}`;
@@ -93,18 +93,24 @@ function open(present: Present, query: string): readonly string[] {
 const calendarOf = ({ calendar }: Present, day: string) =>
   calendar.filter((entry) => entry.day === day).map(({ title }) => title);
 
-/** The answer to a query; null where none is known. */
-export function answerTo(query: string, statics: SearchStatics, present: Present): Answer | null {
-  const answer = asked(statics, query);
-  if (!answer) return null;
-  const { from, heading, href, page } = answer;
-  const lines =
-    from === 'fees'
-      ? fees(statics, query)
-      : from === 'holidays'
-        ? holidays(present)
-        : from === 'open'
-          ? open(present, query)
-          : from;
-  return lines.length > 0 ? { heading, href, page, lines } : null;
+/** What answers queries from what is the same for all of them; null where no answer is known. */
+export function createAnswers(statics: SearchStatics): (query: string, present: Present) => Answer | null {
+  const read = plainReader(statics);
+  const phrases = statics.answers.flatMap((answer) => answer.asked.map((phrase) => [read(phrase), answer] as const));
+  const isTelling = (word: string) => !statics.ignored.includes(word) && !BESIDE.test(word);
+  return (query, present) => {
+    const words = read(query);
+    const answer = asked(phrases, words.filter(isTelling), words);
+    if (!answer) return null;
+    const { from, heading, href, page } = answer;
+    const lines =
+      from === 'fees'
+        ? fees(statics, query)
+        : from === 'holidays'
+          ? holidays(present)
+          : from === 'open'
+            ? open(present, words)
+            : from;
+    return lines.length > 0 ? { heading, href, page, lines } : null;
+  };
 }

@@ -1,7 +1,7 @@
 import { dayOf } from '../../lib/dates.ts';
 import { domReady } from '../../lib/domReady.ts';
 import { createSearch } from '../../stores/search.ts';
-import { answerTo } from './answers.ts';
+import { createAnswers } from './answers.ts';
 import { anchor, answerOf, element, resultOf, searchStatus } from './results.ts';
 
 /** Results shown at first, and added by "Show more". */
@@ -27,6 +27,7 @@ export async function startSearch(): Promise<void> {
   const site = createSearch('/search-index.json', '/search.json');
   const { $search } = site;
   let shown = STEP;
+  let answerTo: ReturnType<typeof createAnswers> | null = null;
 
   function showAnswer(query: string): void {
     const statics = site.statics();
@@ -35,7 +36,8 @@ export async function startSearch(): Promise<void> {
       calendar: site.current('Calendar'),
       closures: site.current('Closure'),
     };
-    const answer = statics && answerTo(query, statics, present);
+    if (statics) answerTo ??= createAnswers(statics);
+    const answer = answerTo?.(query, present);
     answers.replaceChildren(...(answer ? [answerOf(answer)] : []));
   }
 

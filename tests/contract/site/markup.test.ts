@@ -92,6 +92,12 @@ describe('markup', () => {
     expect(wrong.map(({ path }) => path)).toEqual([]);
   });
 
+  test('no two pages have the same title, also where an event, its news and its album are called alike', () => {
+    const titles = Map.groupBy(pages, ({ html }) => /<title>([^<]*)/.exec(html)?.[1]);
+    const shared = [...titles.values()].filter((same) => same.length > 1).map((same) => same.map(({ path }) => path));
+    expect(shared).toEqual([]);
+  });
+
   test('every control and every frame has a name', () => {
     const wrong = pages.flatMap(({ path, html }) => {
       const tags = elementsOf(html);

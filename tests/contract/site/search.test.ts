@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { answerTo } from '../../../src/islands/search/answers.ts';
+import { createAnswers } from '../../../src/islands/search/answers.ts';
 import { createSearch, type SiteSearch } from '../../../src/stores/search.ts';
 import { brotliSize } from '../../support/published.ts';
 import { builtSite } from '../../support/site.ts';
@@ -198,7 +198,7 @@ async function topOf(site: SiteSearch, query: string, today: string, count = 3):
   }, PATIENT);
   const statics = site.statics();
   const present = { today, calendar: site.current('Calendar'), closures: site.current('Closure') };
-  const answer = statics && answerTo(query, statics, present);
+  const answer = statics && createAnswers(statics)(query, present);
   const results = site.$search.get().found.map(({ kind, title, href }) => `${kind} | ${title} | ${href}`);
   return [...(answer ? [`Answer | ${answer.heading} | ${answer.href}`] : []), ...results].slice(0, count);
 }

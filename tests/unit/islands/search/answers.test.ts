@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answerTo, type Present } from '../../../../src/islands/search/answers.ts';
+import { createAnswers, type Present } from '../../../../src/islands/search/answers.ts';
 import type { SearchStatics } from '../../../../src/types/search.ts';
 
 const statics: SearchStatics = {
@@ -40,7 +40,7 @@ const calendar = [
   calendarEntry('2026-11-08', 'Holiday: Diwali'),
 ];
 const on = (today: string, closures: Present['closures'] = []): Present => ({ today, calendar, closures });
-const lines = (query: string, present = on('2026-11-23')) => answerTo(query, statics, present)?.lines;
+const lines = (query: string, present = on('2026-11-23')) => createAnswers(statics)(query, present)?.lines;
 
 describe('fees', () => {
   test.each([

@@ -9,7 +9,7 @@ import { openEngine } from '../../../src/engine/index.ts';
 import { fileSize } from '../../../src/lib/text.ts';
 import { openWithdrawals } from '../../../src/media/withdrawals.ts';
 import { openSiteDatabase } from '../../../src/site/database.ts';
-import { MemorySite } from '../../support/memoryWorld.ts';
+import { MemorySite } from '../../support/memorySite.ts';
 import { startStubService } from '../../support/stubService.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');

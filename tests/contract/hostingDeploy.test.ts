@@ -96,7 +96,7 @@ test('a refused deploy is logged in one line, and told to ALERT_URL, while the w
   expect(JSON.parse(await publishedTo('a wrong token', chat.url))).toMatchObject({
     level: 50,
     message,
-    msg: 'deploy failed; it is tried again 5 min after it began',
+    msg: 'deploy failed; it is tried again 1 min after it began',
   });
   const release = rig.site.engine.live()?.release;
   const [alert, ...others] = chat.arrived.map(({ body }) => JSON.parse(body.toString()));

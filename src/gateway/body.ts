@@ -4,7 +4,7 @@ import { succeed } from '../lib/result.ts';
 import { CV_FIELD, checkCv, LARGEST_CV } from '../service/schemas/forms/careers.ts';
 import { checkValues, HONEYPOT } from '../service/schemas/forms/index.ts';
 import type { FormErrors, FormRules } from '../service/schemas/forms/types.ts';
-import { LARGEST_TEXT, LARGEST_UPLOAD, MOST_PARTS } from './limits.ts';
+import { LARGEST_TEXT, LARGEST_UPLOAD, LONGEST_HEAD, MOST_PARTS } from './limits.ts';
 import { type GatewayFailure, MALFORMED, type Outcome, refuse, TOO_LARGE } from './types.ts';
 import type { Received } from './uploads.ts';
 
@@ -64,11 +64,26 @@ function readText(bytes: Uint8Array, type: string): Outcome<Parts> {
 
 const BOUNDARY = /^multipart\/form-data\s*;(?:.*;)?\s*boundary=(?:"([^"]{1,70})"|([^\s";]{1,70}))/i;
 
+/** Whether a multipart body has so many parts, and so much before one's content, as no form has: parsing would take seconds. */
+function isOverloaded(body: Uint8Array, boundary: string): boolean {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  let parts = 0;
+  for (let at = bytes.indexOf(`--${boundary}`); at !== -1; at = bytes.indexOf(`\r\n--${boundary}`, at + 1)) {
+    parts += 1;
+    const head = bytes.subarray(at, at + LONGEST_HEAD);
+    const isWhole = head.length < LONGEST_HEAD || head.includes('\r\n\r\n');
+    // The last delimiter has no part behind it.
+    if (!isWhole || parts > MOST_PARTS + 1) return true;
+  }
+  return false;
+}
+
 /** Reads a multipart body: 64 kB of text and at most one file. Of a body that is cut off the parts until then are read. */
 async function readMultipart({ bytes, isCut }: Received, type: string): Promise<Outcome<Parts>> {
   const [, quoted, plain] = BOUNDARY.exec(type) ?? [];
   const end = Buffer.from(`\r\n--${quoted ?? plain}--\r\n`);
   const body = isCut ? Buffer.concat([bytes, end]) : bytes;
+  if (isOverloaded(body, quoted ?? plain ?? '')) return MALFORMED;
   // Whatever is no multipart is refused by throwing.
   const form = await new Response(body, { headers: { 'content-type': type } }).formData().catch(() => null);
   if (!form) return isCut ? TOO_LARGE : MALFORMED;

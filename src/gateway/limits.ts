@@ -5,6 +5,8 @@ export const LARGEST_TEXT = 64 * 1024;
 /** An application is read up to here, kept or not: a browser that is cut off while it sends shows no answer. */
 export const LARGEST_UPLOAD = 32 * 1024 * 1024;
 export const MOST_PARTS = 32;
+/** The headers of a part: a name, a file's name and a type. */
+export const LONGEST_HEAD = 4096;
 /** Bytes taken from a sender before earlier ones are processed; a chunk of a socket may be larger. */
 export const READ_AHEAD = 16 * 1024;
 

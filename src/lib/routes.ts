@@ -46,12 +46,21 @@ export const OTHER_NAMES: Readonly<Record<string, string>> = { '/Home': '/', '/h
 /** Addresses that the worker answers by program. One that ends in a slash stands for everything below it. */
 export const DYNAMIC = ['/api/', '/hooks/', '/desk', '/desk/', '/healthz', '/readyz', '/metrics'] as const;
 
+/** An address without slashes at its end, but for the first. No pattern: one would try each slash of a long row of them. */
+function withoutLastSlashes(path: string): string {
+  let end = path.length;
+  while (end > 1 && path[end - 1] === '/') end -= 1;
+  return path.slice(0, end);
+}
+
 /**
  * The right spelling of an address whose first segment is one of `pages` in another case (`/events` → `/Events`,
  * `/news/2025-03` → `/News/2025-03`); null when there is no such page or the spelling is right already.
  */
 export function rightCase(path: string, pages: readonly string[]): string | null {
-  const [, first = '', rest = ''] = /^(\/[^/]*)(.*?)\/*$/.exec(path) ?? [];
+  const trimmed = withoutLastSlashes(path);
+  const second = trimmed.indexOf('/', 1);
+  const [first, rest] = second === -1 ? [trimmed, ''] : [trimmed.slice(0, second), trimmed.slice(second)];
   const page = pages.find((route) => route.toLowerCase() === first.toLowerCase());
   return page === undefined || page === first ? null : page + rest;
 }
@@ -84,7 +93,7 @@ export function likelyPage(path: string, pages: readonly string[]): string | nul
 
 /** The right address for one in another case, with slashes at its end or under another name; null when it is right already. */
 export function correctedPath(path: string, pages: readonly string[]): string | null {
-  const trimmed = path.length > 1 ? path.replace(/\/+$/, '') : path;
+  const trimmed = withoutLastSlashes(path);
   const corrected = OTHER_NAMES[trimmed] ?? rightCase(trimmed, pages) ?? trimmed;
   return corrected === path || corrected === '' ? null : corrected;
 }

@@ -12,7 +12,7 @@ import { PICTURE_RECIPE, type PictureReason, transformPicture, transformSvg } fr
 
 type Sniffed = { readonly kind: 'image' | 'svg' } | { readonly kind: 'file'; readonly extension: string };
 
-const SVG = /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*|<!DOCTYPE[^>[]*(?:\[[^\]]*\])?\s*>\s*)*<svg[\s/>]/i;
+const SVG = /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[\s\S])*-->\s*|<!DOCTYPE[^>[]*(?:\[[^\]]*\])?\s*>\s*)*<svg[\s/>]/i;
 /** Packed office documents look like any ZIP; the ending of the reference tells which one it is. */
 const PACKED = ['zip', 'docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp'];
 const COMPOUND = ['doc', 'xls', 'ppt'];

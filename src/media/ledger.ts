@@ -43,6 +43,10 @@ export const MEDIA_SCHEMA: readonly string[] = [
   'CREATE INDEX media_reference_of ON media_reference(source)',
   'CREATE TABLE media_group(asset_group TEXT PRIMARY KEY, source TEXT NOT NULL, media TEXT NOT NULL, files TEXT NOT NULL) WITHOUT ROWID',
   'CREATE INDEX media_group_of ON media_group(source)',
+  // All that references were ever published as: releases that are kept show it still, whatever the content names now.
+  `CREATE TABLE media_published(reference TEXT NOT NULL, asset_group TEXT NOT NULL, source TEXT NOT NULL,
+    PRIMARY KEY (reference, asset_group)) WITHOUT ROWID`,
+  'CREATE INDEX media_published_in ON media_published(asset_group)',
   // How often something was withdrawn.
   'CREATE TABLE media_withdrawal(only INTEGER PRIMARY KEY CHECK (only = 1), count INTEGER NOT NULL)',
 ];
@@ -114,6 +118,22 @@ export class Ledger {
     return rows.map((row) => String(row.asset_group));
   }
 
+  /** The groups that a reference was ever published in, without those in which another one is published now. */
+  groupsEverOf(reference: string): string[] {
+    const others = 'SELECT asset_group FROM media_reference WHERE reference <> ?1 AND asset_group IS NOT NULL';
+    const sql = `SELECT asset_group FROM media_published WHERE reference = ?1 AND asset_group NOT IN (${others})`;
+    return this.#database
+      .prepare(sql)
+      .all(reference)
+      .map((row) => String(row.asset_group));
+  }
+
+  /** The bytes that were ever published in a group. */
+  sourceEverIn(group: string): Digest | null {
+    const row = this.#database.prepare('SELECT source FROM media_published WHERE asset_group = ? LIMIT 1').get(group);
+    return row ? (row.source as Digest) : null;
+  }
+
   /** How often something was withdrawn, by any process. */
   withdrawals(): number {
     return Number(this.#database.prepare('SELECT count FROM media_withdrawal').get()?.count ?? 0);
@@ -126,6 +146,10 @@ export class Ledger {
         this.#database
           .prepare('INSERT OR REPLACE INTO media_group VALUES (?, ?, ?, ?)')
           .run(group.group, group.source, JSON.stringify(group.media), JSON.stringify(group.files));
+      if (group)
+        this.#database
+          .prepare('INSERT OR REPLACE INTO media_published VALUES (?, ?, ?)')
+          .run(reference, group.group, group.source);
       this.#database
         .prepare('INSERT OR REPLACE INTO media_reference VALUES (?, ?, ?, ?, ?, ?, ?)')
         .run(reference, origin, source, JSON.stringify(media), groupOfMedia(media), validators.etag, validators.lastModified);
@@ -136,12 +160,13 @@ export class Ledger {
     return this.#write(() => void this.#database.prepare('DELETE FROM media_reference WHERE reference = ?').run(reference));
   }
 
-  /** Forgets all that was made of the bytes; null: bytes that were never seen. */
-  withdraw(source: Digest | null): Promise<void> {
+  /** Forgets all that was made of the bytes, and these groups; null: bytes that were never seen. */
+  withdraw(source: Digest | null, groups: readonly string[]): Promise<void> {
     return this.#write(() => {
       this.#database.prepare('INSERT INTO media_withdrawal VALUES (1, 1) ON CONFLICT DO UPDATE SET count = count + 1').run();
       this.#database.prepare('DELETE FROM media_group WHERE source = ?').run(source);
       this.#database.prepare('DELETE FROM media_reference WHERE source = ?').run(source);
+      for (const group of groups) this.#database.prepare('DELETE FROM media_group WHERE asset_group = ?').run(group);
     });
   }
 

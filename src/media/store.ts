@@ -235,7 +235,7 @@ export function openMediaStore(options: MediaStoreOptions): MediaStore {
     const reference = (group && ledger.referenceTo(group)?.reference) ?? earlier?.reference ?? given;
     const known = ledger.reference(reference);
     const meant = known || earlier ? undefined : nearestName(reference, ledger.references());
-    return { reference, known, earlier, meant };
+    return { group, reference, known, earlier, meant };
   }
 
   function lookUp(given: string): ReferenceLookup {
@@ -244,17 +244,21 @@ export function openMediaStore(options: MediaStoreOptions): MediaStore {
   }
 
   async function purge(given: string): Promise<PurgedMedia> {
-    const { reference, known, earlier, meant } = seek(given);
+    const { group, reference, known, earlier, meant } = seek(given);
     const wasWithdrawn = earlier !== undefined && known === undefined;
     // What is withdrawn already is no longer known here: its bytes stay withdrawn under any name.
-    const source = known?.source ?? earlier?.source ?? null;
-    const published = (known && addressOfMedia(known.media)) ?? earlier?.published ?? null;
-    await list.write(list.read().with({ reference, source, at: earlier?.at ?? now(), published }));
+    const source = known?.source ?? earlier?.source ?? (group === null ? null : ledger.sourceEverIn(group));
+    const published = (known && addressOfMedia(known.media)) ?? earlier?.published ?? group;
+    const groups = new Set([...(earlier?.groups ?? []), ...ledger.groupsEverOf(reference)]);
+    if (group !== null) groups.add(group);
+    for (const one of source === null ? [] : ledger.groupsOf(source)) groups.add(one);
+    // With the groups: a purge that is cut off is completed by the next one, when they are no longer known here.
+    const withdrawal = { reference, source, at: earlier?.at ?? now(), published, groups: [...groups] };
+    await list.write(list.read().with(withdrawal));
     withdrawals = list.read();
-    const groups = source === null ? [] : ledger.groupsOf(source);
-    for (const group of groups) await removeGroup(cache, group);
-    await ledger.withdraw(source);
-    return { reference, groups, wasWithdrawn, meant };
+    for (const one of groups) await removeGroup(cache, one);
+    await ledger.withdraw(source, withdrawal.groups);
+    return { reference, groups: withdrawal.groups, isKnown: known !== undefined, wasWithdrawn, meant };
   }
 
   async function allow(given: string): Promise<boolean> {

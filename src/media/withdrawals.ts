@@ -10,6 +10,8 @@ import type { Withdrawal } from '../types/media.ts';
 interface RecordedWithdrawal extends Withdrawal {
   /** Digest of the bytes it had; null when they were never seen. */
   readonly source: Digest | null;
+  /** All groups as which it was ever published. */
+  readonly groups: readonly string[];
 }
 
 export interface Withdrawals {
@@ -25,8 +27,8 @@ export interface Withdrawals {
   without(reference: string): readonly RecordedWithdrawal[];
 }
 
-/** As it is stored; older lists have no time and no address. */
-type StoredWithdrawal = Omit<RecordedWithdrawal, 'at' | 'published'> & Partial<RecordedWithdrawal>;
+/** As it is stored; older lists have no time, no address and no groups. */
+type StoredWithdrawal = Omit<RecordedWithdrawal, 'at' | 'published' | 'groups'> & Partial<RecordedWithdrawal>;
 
 function isStoredWithdrawal(value: unknown): value is StoredWithdrawal {
   if (typeof value !== 'object' || value === null || !('reference' in value) || !('source' in value)) return false;
@@ -35,7 +37,7 @@ function isStoredWithdrawal(value: unknown): value is StoredWithdrawal {
 
 function parse(stored: unknown): readonly RecordedWithdrawal[] | null {
   if (!Array.isArray(stored) || !stored.every(isStoredWithdrawal)) return null;
-  return stored.map((entry) => ({ at: null, published: null, ...entry }));
+  return stored.map((entry) => ({ at: null, published: null, groups: [], ...entry }));
 }
 
 function readBytes(path: string): Buffer {

@@ -108,7 +108,7 @@ export function openSite(options: SiteOptions): Site {
       if (!removed.ok) return removed;
       return succeed({
         ...known,
-        isKnown: groups.length > 0,
+        isKnown: known.isKnown || removed.value.files > 0,
         files: removed.value.files,
         rebuilt: rebuilt ? rebuilt.value : null,
       });

@@ -101,8 +101,10 @@ export interface ReferenceLookup {
 
 /** What a purge deleted, for the engine to remove from every release. */
 export interface PurgedMedia extends Pick<ReferenceLookup, 'reference' | 'meant'> {
+  /** It was a picture or file of the content until now. */
+  readonly isKnown: boolean;
   /** It was withdrawn before, and nothing had come since. */
   readonly wasWithdrawn: boolean;
-  /** Groups that no longer exist: `/media/{id}/`. */
+  /** Groups that no release may show any longer: `/media/{id}/`. */
   readonly groups: readonly string[];
 }

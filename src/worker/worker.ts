@@ -1,5 +1,5 @@
-import { Server as HttpServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { Server as HttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createAdaptorServer } from '@hono/node-server';
@@ -134,10 +134,25 @@ async function createApp(
 
 type Server = ReturnType<typeof createAdaptorServer>;
 
+/** Requests of one connection that wait for the answer to another one: browsers and proxies send none before it. */
+const MOST_WAITING = 16;
+
+/** Closes connections that send request after request and read no answer: each answer would be held in memory. */
+function closePipelines(server: Server): void {
+  const waiting = new WeakMap<Socket, number>();
+  server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const count = (waiting.get(socket) ?? 0) + 1;
+    waiting.set(socket, count);
+    if (count > MOST_WAITING) socket.destroy();
+    response.once('close', () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1));
+  });
+}
+
 /** `host`: the address to bind; null for every one. */
 function listen(app: App, port: number, host: string | null): Promise<Result<Server, 'port'>> {
   // A client of HTTP/1.0 names no host.
   const server = createAdaptorServer({ fetch: app.fetch, hostname: 'localhost', serverOptions: SERVER_OPTIONS });
+  closePipelines(server);
   return new Promise((resolve) => {
     server.on('error', (error) => resolve(fail('port', whyNoPort(error, port, 'PORT'))));
     server.listen(port, host ?? undefined, () => resolve(succeed(server)));

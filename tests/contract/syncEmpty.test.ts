@@ -37,6 +37,22 @@ test('a list of ten items that comes back empty keeps them and is stale, with th
   expect((await rig.sync(store)).staleCollections).toEqual(held.staleCollections);
 });
 
+test.each([
+  ['nothing', '[null]'],
+  ['a message', '[{"message":"Database unavailable"}]'],
+  ['a list', '{"data":[["x"]]}'],
+])('a list of ten items that comes back with %s in place of its items keeps them and is stale', async (_what, body) => {
+  const store = await filled(10);
+  rig.answers.news = body;
+  const held = await rig.sync(store);
+  expect(held).toMatchObject({ changed: [], stale: ['news'] });
+  expect(titlesOf(held)).toEqual(titles(10));
+  expect(held.staleCollections).toMatchObject([
+    { why: expect.stringMatching(/list of 1 of which none can be published/), held: true },
+  ]);
+  expect((await rig.sync(store, { acceptEmpty: ['news'] })).stale).toEqual([]);
+});
+
 test('a list of nine items that comes back empty is published as empty', async () => {
   const outcome = await rig.sync(await filled(9));
   expect(outcome).toMatchObject({ changed: [{ collection: 'news' }], stale: [] });

@@ -4,11 +4,15 @@ import { describe, expect, test } from 'vitest';
 import { Unbroken } from '../../src/cards/Unbroken.tsx';
 import { COLLECTION_NAMES, COLLECTIONS } from '../../src/collections/index.ts';
 import { isHoliday } from '../../src/lib/holidays.ts';
+import { isNestedTooDeeply } from '../../src/lib/nesting.ts';
 import { readDate } from '../../src/lib/readDate.ts';
 import { whenOf } from '../../src/lib/readHours.ts';
+import { correctedPath, ROUTES, rightCase } from '../../src/lib/routes.ts';
 import { shorten } from '../../src/lib/shorten.ts';
 import { langOf, paragraphsOf, unbroken } from '../../src/lib/text.ts';
+import { sniff } from '../../src/media/groups.ts';
 import { loadItemReader } from '../../src/service/readItem.ts';
+import { warnOfLinks } from '../../src/service/schemas/reading.ts';
 import { sanitiseRichText } from '../../src/service/schemas/richText.ts';
 import { context } from '../support/readItems.ts';
 
@@ -81,6 +85,36 @@ describe.each(UNITS.map((unit) => [JSON.stringify(unit), unit]))('100 kB of %s',
     within('whenOf', () => whenOf({ day: '2026-11-28' }, { title: text, time: text, description: text }));
     within('isHoliday', () => isHoliday(text));
     within('readDate', () => readDate(text, 'Asia/Kolkata'));
+  });
+});
+
+/** Beginnings of what each pattern looks for, which it could try again and again. */
+const CRAFTED = [
+  '\\"',
+  '"\\',
+  '{"a":',
+  '[',
+  '/',
+  '/a',
+  '\n',
+  '<!---->',
+  '<!--',
+  '<!-- -->',
+  '<!DOCTYPE [',
+  '<a ',
+  '<a href ',
+  '<a href="',
+];
+
+describe.each(CRAFTED.map((unit) => [JSON.stringify(unit), unit]))('100 kB of %s, as anybody may send it,', (_name, unit) => {
+  const text = long(unit);
+
+  test('is refused, passed on or told of soon', () => {
+    within('isNestedTooDeeply', () => isNestedTooDeeply(`{"a":"${text}`));
+    within('correctedPath', () => correctedPath(`/${text}\n/`, ROUTES));
+    within('rightCase', () => rightCase(`/x${text}`, ROUTES));
+    within('sniff', () => sniff(Buffer.from(text), ''));
+    within('warnOfLinks', () => warnOfLinks(text, { warn: () => undefined }));
   });
 });
 

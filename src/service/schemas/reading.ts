@@ -84,12 +84,16 @@ export function quoted(value: unknown): string {
   return shorten(JSON.stringify(value), 60);
 }
 
-const LINKS = /<a\s[^>]*?\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/gi;
+/** In two steps: one pattern for both would look for the second part from each beginning of the first. */
+const LINKS = /<a\s[^<>]*>/gi;
+const TARGET = /\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/i;
 
 /** Warns of links of a rich text that lead nowhere: only their text is kept. */
 export function warnOfLinks(html: unknown, { warn }: Pick<ReadingContext, 'warn'>): void {
-  for (const [, ...spellings] of String(html).matchAll(LINKS)) {
-    const address = spellings.find((one) => one !== undefined) ?? '';
+  for (const [link] of String(html).matchAll(LINKS)) {
+    const target = TARGET.exec(link);
+    if (!target) continue;
+    const address = target.slice(1).find((one) => one !== undefined) ?? '';
     if (readLink(address) === null)
       warn(`the link ${quoted(address)} is left out: a link is written whole, such as https://www.school.example/News`);
   }

@@ -75,13 +75,10 @@ export async function syncSnapshot(input: SyncInput): Promise<SyncOutcome> {
   const version = { recipe: input.recipe, generation: await media.generation() };
   const asked = new Set<CollectionName>(input.collections ?? COLLECTION_NAMES);
   const fetchAndSplit = async (name: CollectionName) =>
-    holdEmptyList(
-      input,
-      splitCollection(input, asked.has(name) ? await fetchCollection(input, name) : skipCollection(input, name)),
-    );
+    splitCollection(input, asked.has(name) ? await fetchCollection(input, name) : skipCollection(input, name));
   const split = await Promise.all(COLLECTION_NAMES.map(fetchAndSplit));
   const fetchedAt = performance.now();
-  const read = await Promise.all(split.map((sync) => readCollection(input, sync, version)));
+  const read = await Promise.all(split.map(async (sync) => holdEmptyList(input, await readCollection(input, sync, version))));
   const failures = read.flatMap(({ name, failure }) =>
     failure ? [{ collection: name, reason: failure.reason, message: failure.message }] : [],
   );

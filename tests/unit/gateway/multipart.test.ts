@@ -40,6 +40,7 @@ test.each([
   ['a file where none belongs', asMultipart, multipart(...fields, file('other', '%PDF-1.4'))],
   ['a field twice', asMultipart, multipart(...fields, cv, field('name', 'Other'))],
   ['a hundred parts', asMultipart, multipart(...fields, cv, ...Array.from({ length: 100 }, (_, i) => field(`f${i}`, '')))],
+  ['a part with a head of 5 kB', asMultipart, multipart(...fields, cv, `x-more: ${'y'.repeat(5000)}\r\n${field('more', '')}`)],
 ])('%s is 400', async (_what, type, body) => {
   expect((await send(body, type)).status).toBe(400);
   expect(service.arrived).toEqual([]);

@@ -159,7 +159,7 @@ test('a rollback, its end and a withdrawal by another process are logged', async
 
   // What another process has withdrawn is named with the release that lacks it.
   const withdrawals = openWithdrawals(settings.dataDir);
-  const withdrawal = { reference: 'sports.jpg', at: 0, published: null, source: null };
+  const withdrawal = { reference: 'sports.jpg', at: 0, published: null, source: null, groups: [] };
   await withdrawals.write(withdrawals.read().with(withdrawal));
   expect(await engine.rollback(second)).toMatchObject({ ok: true });
   const told = () => lines.map((line) => JSON.parse(line)).filter(({ reference }) => reference);

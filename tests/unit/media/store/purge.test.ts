@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { FOREVER, MISSING, mediaRig, pictureOf, red } from '../../../support/mediaRig.ts';
 
@@ -42,13 +43,57 @@ describe('a purge', () => {
     expect((await rig().store.purge('a.png')).groups).toEqual([`/media/${id}/`]);
   });
 
+  /** A picture that had other bytes under the same name, with the group of those and its group now. */
+  async function replaced(): Promise<{ readonly old: string; readonly now: string }> {
+    rig().stored.set('a.png', red);
+    const old = `/media/${pictureOf(await rig().obtained('a.png')).id}/`;
+    rig().stored.set(
+      'a.png',
+      await sharp({ create: { width: 8, height: 8, channels: 3, background: 'blue' } })
+        .png()
+        .toBuffer(),
+    );
+    await rig().store.obtain(['a.png'], { ...FOREVER, refresh: true });
+    return { old, now: `/media/${pictureOf(rig().store.peek('a.png')).id}/` };
+  }
+
+  test('reaches what the reference showed before it was replaced, also after gc and without a known reference', async () => {
+    const { old, now } = await replaced();
+    await rig().store.gc(new Set());
+    const { groups, isKnown } = await rig().store.purge('a.png');
+    expect(new Set(groups)).toEqual(new Set([old, now]));
+    expect(isKnown).toBe(false);
+  });
+
+  test('that was cut off after it was written down names the same groups once more', async () => {
+    const { old, now } = await replaced();
+    await rig().store.purge('a.png');
+    const { groups, wasWithdrawn } = await rig().store.purge('a.png');
+    expect([new Set(groups), wasWithdrawn]).toEqual([new Set([old, now]), true]);
+  });
+
+  test('by an address that the reference has left removes that alone, and those bytes do not come back', async () => {
+    const { old, now } = await replaced();
+    expect(await rig().store.purge(`${old}4.webp`)).toMatchObject({ groups: [old] });
+    expect(`/media/${pictureOf(rig().store.peek('a.png')).id}/`).toBe(now);
+    rig().stored.set('b.png', red);
+    expect(await rig().obtained('b.png')).toEqual(MISSING);
+  });
+
+  test('by an address that nothing is known of names it all the same: a kept release may show it', async () => {
+    expect(await rig().store.purge('/media/0123456789ab/640.webp')).toMatchObject({
+      groups: ['/media/0123456789ab/'],
+      isKnown: false,
+    });
+  });
+
   test('removes the picture under every reference, and does not fetch it again until it is allowed', async () => {
     rig().stored.set('a.png', red).set('same.png', red).set('later.png', red);
     await rig().store.obtain(['a.png', 'same.png'], FOREVER);
     const group = `/media/${pictureOf(rig().store.peek('a.png')).id}/`;
     const before = await rig().store.generation();
     const purged = await rig().store.purge('a.png');
-    expect(purged).toEqual({ reference: 'a.png', groups: [group], wasWithdrawn: false, meant: undefined });
+    expect(purged).toEqual({ reference: 'a.png', groups: [group], isKnown: true, wasWithdrawn: false, meant: undefined });
     expect(await rig().store.generation()).not.toBe(before);
     expect(await rig().store.resolveAssets(group)).toBeNull();
     expect(await readdir(join(rig().cacheDir, 'media'))).toEqual([]);
@@ -102,7 +147,7 @@ describe('a purge', () => {
     await rig().store.purge('a.png');
     expect(await rig().store.purge(`/media/${id}/640.webp`)).toMatchObject({
       reference: 'a.png',
-      groups: [],
+      groups: [`/media/${id}/`],
       wasWithdrawn: true,
     });
     expect(rig().store.withdrawn()).toHaveLength(1);

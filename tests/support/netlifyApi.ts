@@ -10,6 +10,8 @@ interface Deploy {
   /** SHA-1 by path. */
   readonly files: Readonly<Record<string, string>>;
   state: string;
+  /** How often its state was asked for. */
+  looks: number;
 }
 
 type Failure = number | 'hang';
@@ -36,7 +38,7 @@ export async function startNetlifyApi() {
   };
 
   const begin = (body: Buffer) => {
-    const deploy = { id: `deploy-${deploys.size + 1}`, files: JSON.parse(body.toString()).files, state: 'preparing' };
+    const deploy = { id: `deploy-${deploys.size + 1}`, files: JSON.parse(body.toString()).files, state: 'preparing', looks: 0 };
     deploys.set(deploy.id, deploy);
     return deploy;
   };
@@ -53,8 +55,10 @@ export async function startNetlifyApi() {
     cancelled.push(deploy.id);
   };
   const look = (deploy: Deploy) => {
-    if (deploy.state === 'preparing') deploy.state = 'prepared';
-    else settle(deploy);
+    deploy.looks += 1;
+    // The host takes its time: the first look changes nothing.
+    if (deploy.state !== 'preparing') settle(deploy);
+    else if (deploy.looks > 1) deploy.state = 'prepared';
     return account(deploy);
   };
 

@@ -8,7 +8,8 @@ test('a full disk is recorded, by the process under which it became full and by 
   const { path: folder, remove } = temporaryFolder();
   const done = onSmallDisk(
     { folder, megabytes: 4 },
-    MOMENTS.map((moment) => ['fullDisk.ts', moment]),
+    new URL('../../support/fullDisk.ts', import.meta.url),
+    MOMENTS.map((moment) => [moment]),
   );
   remove();
   if (!done) return context.skip('a file system of its own needs unshare');

@@ -71,6 +71,8 @@ describe('a deploy to Netlify', () => {
     await deployed();
     await begun;
     expect(api.live()).not.toBeNull();
+    // Given up, it would have been begun again.
+    expect(api.cancelled).toEqual([]);
   });
 
   test('asks nothing of the host when nothing changed', async () => {

@@ -58,7 +58,7 @@ const PAGES: Readonly<Record<string, Expectation>> = {
     ],
   },
   '/Calendar': {
-    says: ['Saturdays are holidays except those marked “working Saturday”.'],
+    says: ['Saturdays are holidays except those marked “working Saturday” (classes I to XII).'],
     links: [[/calendar/i, pdf('calendar-2026-27')]],
   },
   '/Club': { says: [words.club.lead] },

@@ -417,13 +417,15 @@ const siteFacts = z.strictObject({
   socials: z.array(link).min(1),
   /** The home page's social embeds, in their order; loaded only on a click. */
   embeds: z
-    .array(z.strictObject({
+    .array(
+      z.strictObject({
         kind: z.enum(['page', 'photos', 'video']),
         network: words,
         title: words,
         embed: external,
         link: external,
-      }))
+      }),
+    )
     .length(3),
 });
 

@@ -13,7 +13,7 @@ export const topper = {
       base: '/Toppers',
       title: 'ICSE Toppers',
       description: 'Toppers of class X in the ICSE examination, by session.',
-      about: 'Toppers of class X, ICSE',
+      about: 'Toppers of class X',
       holds: (pupil) => pupil.class === 'X',
     },
     'toppers-xii': {
@@ -21,7 +21,7 @@ export const topper = {
       base: '/ToppersXII',
       title: 'ISC Toppers',
       description: 'Toppers of class XII in the ISC examination, by session.',
-      about: 'Toppers of class XII, ISC',
+      about: 'Toppers of class XII',
       holds: (pupil) => pupil.class === 'XII',
     },
   },

@@ -1,4 +1,5 @@
 /** The static pages by path, with their words cut into the paragraphs that the search looks in and shows. */
+import type { Table } from '../content/schemas/fields.ts';
 import { facts, words } from '../content/words.ts';
 
 const markdown = import.meta.glob<string>('../content/*.md', { eager: true, query: '?raw', import: 'default' });
@@ -86,8 +87,11 @@ function spoken(field: string): string {
 function blocksIn(value: unknown, field = ''): Block[] {
   if (isPrimitive(value)) return /heading$/i.test(field) ? [heading(String(value))] : [paragraph(String(value))];
   if (Array.isArray(value)) return value.flatMap((one) => (ADDRESS.test(String(one)) ? [] : blocksIn(one)));
-  return typeof value === 'object' && value !== null ? blocksOfObject(value, field) : [];
+  // A link names what stands elsewhere.
+  return typeof value === 'object' && value !== null && !('href' in value) ? blocksOfObject(value, field) : [];
 }
+
+const isTable = (value: object): value is Pick<Table, 'columns' | 'rows'> => 'columns' in value && 'rows' in value;
 
 function blocksOfObject(value: object, field: string): Block[] {
   const fields = Object.entries(value).filter(
@@ -102,14 +106,15 @@ function blocksOfObject(value: object, field: string): Block[] {
     const what = /[a-z]/.test(field) && others.every(([, one]) => String(one).length < 40) ? `${spoken(field)}: ` : '';
     return [paragraph(named && said ? `${what}${named}${/[?!.]$/.test(named) ? '' : ':'} ${said}` : `${what}${named}${said}`)];
   }
-  const below = fields.filter(([name, one]) => !(isPrimitive(one) && NAMING.test(name)));
+  const below = fields.filter(([name, one]) => !(isPrimitive(one) && NAMING.test(name)) && name !== 'columns');
   return [
     ...(names.length > 0 ? [heading(names.join(', '))] : []),
-    ...below.flatMap(([name, one]) =>
-      isPrimitive(one) && String(one).length < 40 && !/heading$|text|lead|intro/i.test(name)
+    ...below.flatMap(([name, one]) => {
+      if (name === 'rows' && isTable(value)) return value.rows.map((row) => rowOf(row, value.columns));
+      return isPrimitive(one) && String(one).length < 40 && !/heading$|text|lead|intro/i.test(name)
         ? [paragraph(`${spoken(name)}: ${one}`)]
-        : blocksIn(one, name),
-    ),
+        : blocksIn(one, name);
+    }),
   ];
 }
 
@@ -121,12 +126,13 @@ const bare = (text: string) =>
     .trim();
 const cellsOf = (line: string) => line.split('|').slice(1, -1).map(bare);
 
-/** A table's row as a sentence: "Classes VI to VIII: a month Rs. 2,400, a year Rs. 28,800." */
+/** A table's row as a sentence: "Classes VI to VIII: Rs. 2,400 a month, Rs. 28,800 a year." */
 function rowOf([first = '', ...cells]: readonly string[], [name = '', ...columns]: readonly string[]): Block {
   const what = /^[IVX]+\b/.test(first) ? `${name} ${first}` : first;
   const named = cells.map((cell, at) => {
     const column = columns[at] ?? '';
-    return `${column.charAt(0).toLowerCase()}${column.slice(1)} ${cell}`;
+    const said = `${column.charAt(0).toLowerCase()}${column.slice(1)}`;
+    return said.startsWith('a ') ? `${cell} ${said}` : `${said} ${cell}`;
   });
   return paragraph(`${what}: ${cells.length === 1 ? cells[0] : named.join(', ')}`, first);
 }

@@ -245,7 +245,8 @@ const byAge = z.strictObject(each(words, 'prePrimary', 'school'));
 const times = z.strictObject({
   ...each(words, 'gatesOpen', 'firstBell', 'gateCloses', 'assembly', 'firstLesson', 'break', 'saturday', 'payment'),
   ...each(words, 'clubs', 'clubsEnd', 'library', 'busOffice'),
-  ...each(byAge, 'lastBell', 'busesLeave'),
+  lastBell: byAge,
+  busesLeave: byAge.extend({ saturday: words }),
   routes: z.array(z.strictObject(each(words, 'stops', 'first'))).min(1),
 });
 
@@ -416,7 +417,15 @@ const siteFacts = z.strictObject({
   socials: z.array(link).min(1),
   /** The home page's social embeds, in their order; loaded only on a click. */
   embeds: z
-    .array(z.strictObject({ kind: z.enum(['page', 'photos', 'video']), title: words, embed: external, link: external }))
+    .array(
+      z.strictObject({
+        kind: z.enum(['page', 'photos', 'video']),
+        network: words,
+        title: words,
+        embed: external,
+        link: external,
+      }),
+    )
     .length(3),
 });
 

@@ -46,12 +46,17 @@ const wordsMeant = (sentence: string, isMeant: IsMeant) =>
       .map((word) => word.toLowerCase()),
   ).size;
 
+/** A line without a mark at its end, such as an event's place. */
+const ENDS_OPEN = /[\p{L}\p{N}\p{M})]$/u;
+
 /** The text from its sentence with most of the sought words on; from its beginning where none has any. */
 export function excerptOf(text: string, isMeant: IsMeant): string {
   const sentences = sentencesOf(text);
   const counts = sentences.map((sentence) => wordsMeant(sentence, isMeant));
   const first = Math.max(0, counts.indexOf(Math.max(...counts)));
-  return shorten(sentences.slice(first).join(' '), EXCERPT);
+  const last = sentences.length - 1;
+  const shown = sentences.slice(first, last).map((sentence) => (ENDS_OPEN.test(sentence) ? `${sentence} ·` : sentence));
+  return shorten([...shown, ...sentences.slice(last)].join(' '), EXCERPT);
 }
 
 /** A text with the sought words marked. */

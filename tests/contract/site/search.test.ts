@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createAnswers } from '../../../src/islands/search/answers.ts';
 import { createSearch, type SiteSearch } from '../../../src/stores/search.ts';
+import type { SearchStatics } from '../../../src/types/search.ts';
 import { brotliSize } from '../../support/published.ts';
 import { builtSite } from '../../support/site.ts';
 
@@ -243,6 +244,15 @@ describe('what parents type has the right thing among the first three', () => {
   ])('%s is answered under "%s"', async (query, heading) => {
     expect((await topOf(site, query, TODAY, 1))[0]).toMatch(new RegExp(`^Answer . ${heading.replace('?', '\\?')} `));
   });
+});
+
+test('what is told of a page is its sentences: a table’s row is one, and a link to another page none', () => {
+  const { pages, fees }: SearchStatics = JSON.parse(readFileSync(join(dir, 'search.json'), 'utf8'));
+  const lines = new Map(pages.map(({ href, sections }) => [href, sections.flatMap(([, text]) => text.split('\n'))]));
+  expect(lines.get('/Exam')).toContain('Half-yearly: classes I to XII, dates 14 to 29 Sep 2026.');
+  expect(lines.get('/Exam')).not.toContain('Examination.');
+  expect(fees.rows.map(([, text]) => text)).toContain('Classes I to V: Rs. 2,000 a month, Rs. 24,000 a year.');
+  expect([...lines.values()].flat().filter((line) => /^(?:Link|More): /.test(line))).toEqual([]);
 });
 
 test('the whole search of the sample is a few requests, and 60 kB until its first results', async () => {

@@ -53,10 +53,14 @@ const PAGES: Readonly<Record<string, Expectation>> = {
       `First bell ${times.firstBell}`,
       `Last bell ${times.lastBell.prePrimary} ${times.lastBell.school}`,
       `Working Saturdays No school ${times.saturday}`,
+      `Buses then leave at ${times.busesLeave.saturday}.`,
       '75 per cent of the working days',
     ],
   },
-  '/Calendar': { links: [[/calendar/i, pdf('calendar-2026-27')]] },
+  '/Calendar': {
+    says: ['Saturdays are holidays except those marked “working Saturday” (classes I to XII).'],
+    links: [[/calendar/i, pdf('calendar-2026-27')]],
+  },
   '/Club': { says: [words.club.lead] },
   '/CodeConduct': {
     inOrder: [
@@ -79,7 +83,7 @@ const PAGES: Readonly<Record<string, Expectation>> = {
     says: [
       /Classes I to IV Two semesters of 100 marks each.*Weekly tests 30 Internal assessment 20 Major examination 50 Total 100/,
       /Classes V to IX Two semesters of 150 marks each.*Weekly tests 50 Internal assessment 20 Major examination 80 Total 150/,
-      /Pass mark of the year: 80 of 200\..*Pass mark of the year: 120 of 300\..*Pass mark of the year in class XI: 160 of 400\./,
+      /Pass mark for the year: 80 out of 200\..*Pass mark for the year: 120 out of 300\..*Pass mark for the year in class XI: 160 out of 400\./,
       /Half-yearly I to XII 14 to 29 Sep 2026.*Annual I to IX and XI 1 to 16 Mar 2027/,
       /Classes XI and XII Two semesters of 200 marks each.*Tests and internal assessment 100 Major examination 100 Total 200/,
     ],
@@ -184,7 +188,12 @@ const PAGES: Readonly<Record<string, Expectation>> = {
     ],
   },
   '/ContactUs': {
-    says: [...facts.address, forms.contact.sent, ...forms.contact.desks.rows.map((row) => row.join(' '))],
+    says: [
+      ...facts.address,
+      `reply to a message within ${offices.answer.message}, and to a complaint or a request about fees within ${offices.answer.complaint}`,
+      forms.contact.sent,
+      ...forms.contact.desks.rows.map((row) => row.join(' ')),
+    ],
     links: [...phoneLinks, ...emailLinks, [/map/i, facts.map.link]],
   },
   '/Careers': { says: [forms.careers.sent] },

@@ -23,4 +23,7 @@ test('an excerpt is whole sentences from the one with most of the words on', () 
   expect(excerptOf(text, meant('fees', 'due'))).toBe('Fees are due on the 20th');
   expect(excerptOf(text, meant('principal'))).toBe('The principal reads every one. Fees are due on the 20th');
   expect(excerptOf(text, meant('uniform'))).toBe(text.replace('\n', ' '));
+  expect(excerptOf('Open-air theatre\nClass XI presents a play.', meant('theatre'))).toBe(
+    'Open-air theatre · Class XI presents a play.',
+  );
 });

@@ -8,7 +8,7 @@ export const principalMessage = {
   plain: {
     base: '/PrincipalMessage',
     // Characters of HTML.
-    budget: 14_000,
+    budget: 12_000,
     weigh: (leader) => leader.message.length + 200,
   },
 } satisfies Collection<Leader>;

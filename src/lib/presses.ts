@@ -13,7 +13,7 @@ const CONTROLS =
 const PATIENCE = 5000;
 
 function follow(link: HTMLAnchorElement): void {
-  if (link.isConnected && link.hasAttribute('aria-busy')) location.assign(link.href);
+  if (link.hasAttribute('aria-busy')) location.assign(link.href);
 }
 
 /** Shows that a list whose script has not come will answer to what was pressed, chosen or typed in it. */
@@ -23,7 +23,7 @@ function markList(control: Element): void {
 
 function hold(event: MouseEvent): void {
   const control = (event.target as Element).closest(CONTROLS);
-  if (!control || control.closest('.live') || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  if (!control || control.closest('.live') || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   event.stopPropagation();
   control.setAttribute('aria-busy', 'true');
@@ -57,8 +57,7 @@ export function holdPresses(): void {
 }
 
 /** What was pressed in `root` and still waits for its script. */
-export const pressedIn = (root: Element): HTMLElement[] =>
-  [root, ...root.querySelectorAll('*')].filter((part): part is HTMLElement => part.matches(':is(a, button)[aria-busy]'));
+export const pressedIn = (root: Element): HTMLElement[] => [...root.querySelectorAll<HTMLElement>(':is(a,button)[aria-busy]')];
 
 /** From now on `root` answers to presses itself. Gives what was pressed in it before. */
 export function takePresses(root: Element): HTMLElement[] {

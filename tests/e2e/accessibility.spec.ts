@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { runnerImport } from 'vite';
 import { expect, expectAccessibleInBoth, test } from '../support/browser.ts';
+import { openHome } from '../support/home.ts';
 
 const main = (page: Page) => page.getByRole('main');
 
@@ -64,8 +65,7 @@ const STATES: readonly State[] = [
     name: 'a day of the calendar chosen and what is over unfolded',
     within: '#calendar',
     async reach(page) {
-      await page.goto('/');
-      await page.keyboard.press('Escape');
+      await openHome(page);
       await page.locator('#calendar').getByRole('button', { name: /^28/ }).click();
       await expect(page.locator('#calendar h4')).toHaveText('Saturday 28 Nov');
       await page.locator('#calendar').getByRole('button', { name: 'Today' }).click();

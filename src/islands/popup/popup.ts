@@ -115,7 +115,7 @@ export async function startPopup(section: HTMLElement): Promise<void> {
     };
     dialog.addEventListener('close', onClose, { once: true });
   });
-  for (const opener of openers) carryOut(opener);
+  for (const { parentElement } of openers) if (parentElement) carryOut(parentElement);
   if (!isNew) return;
   await stillness();
   // The visitor may have opened it meanwhile, and closed it again.

@@ -9,11 +9,11 @@ import { filesOf } from '../../support/trees.ts';
 const PAGE_BUDGET = 13_000;
 const HOME_BUDGET = 14_500;
 const budgetOf = (path: string) => (path === '/' ? HOME_BUDGET : PAGE_BUDGET);
-const LIST = 73_000;
-const FORM = 66_000;
+const LIST = 73_500;
+const FORM = 66_500;
 /** Bytes of script after brotli, also of what is loaded later. */
 const SCRIPT_BUDGETS: Readonly<Record<string, number>> = {
-  '/': 88_000,
+  '/': 89_000,
   '/Events': LIST,
   '/News': LIST,
   '/Gallery': LIST,
@@ -69,7 +69,7 @@ describe('weight', () => {
     const still = pages.filter(({ path }) => !(path in SCRIPT_BUDGETS) && !others.includes(path) && !hasLightbox(path));
     expect(still.length).toBeGreaterThan(40);
     const loaded = new Set(still.flatMap((page) => modulesOf(dir, page)));
-    expect([...loaded].reduce((sum, module) => sum + weightOf(module), 0)).toBeLessThan(3_000);
+    expect([...loaded].reduce((sum, module) => sum + weightOf(module), 0)).toBeLessThan(3_400);
     expect(loaded.size).toBeLessThanOrEqual(5);
   });
 

@@ -71,8 +71,9 @@ function openPressed(event: MouseEvent): void {
 export function startAlbum(): void {
   document.addEventListener('click', openPressed);
   addEventListener('popstate', followAddress);
-  followAddress();
+  // Before a photo is opened that the address names: while it loads, it looks as one that was pressed.
   for (const photos of document.querySelectorAll('.photos')) carryOut(photos);
+  followAddress();
   // A failed preload is repeated by the press that needs it.
   if (!savesData()) whenLoadedAndIdle(() => void load().catch(() => {}));
 }

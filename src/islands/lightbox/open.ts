@@ -145,8 +145,6 @@ export function openLightbox(first: HTMLAnchorElement, { shown, closing, closed 
     dataSource: links.map(slideOf),
     index: Math.max(0, links.indexOf(first)),
     bgOpacity: 1,
-    // The bars above and below lie beside the photo where there is room for that.
-    paddingFn: ({ x }) => (x < 600 ? { top: 0, bottom: 0, left: 0, right: 0 } : { top: 60, bottom: 60, left: 0, right: 0 }),
     counter: false,
     returnFocus: false,
     // PhotoSwipe ignores every key and button while its own animation runs; the style sheet fades it in instead.

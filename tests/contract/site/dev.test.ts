@@ -22,7 +22,9 @@ afterEach(async () => {
 
 function edit(file: string, before: string, after: string): void {
   const path = join(project.folder, file);
-  writeFileSync(path, readFileSync(path, 'utf8').replace(before, after));
+  const text = readFileSync(path, 'utf8');
+  expect(text, file).toContain(before);
+  writeFileSync(path, text.replace(before, after));
 }
 
 /** Starts a command on content of one news item and waits for its first page. */
@@ -57,7 +59,10 @@ const WORDS: Change = {
   edited: ['src/content/site.yaml', 'Learn with joy, live with purpose', 'A new motto'],
   shows: 'A new motto',
 };
-const CODE: Change = { edited: ['src/pages/About.astro', '<History', 'A new component <History'], shows: 'A new component' };
+const CODE: Change = {
+  edited: ['src/pages/About.astro', '<h2>{historyHeading}', '<h2>A new page {historyHeading}'],
+  shows: 'A new page',
+};
 
 /** Edits content, then words and a page by `steps`, and sees each without a restart. */
 async function expectToFollow(url: string, steps: readonly (readonly Change[])[]): Promise<void> {
@@ -74,7 +79,7 @@ async function expectToFollow(url: string, steps: readonly (readonly Change[])[]
 
 test('npm start shows a change of content, words and pages without a restart, also after one that cannot be loaded', async () => {
   const url = await start('start');
-  const [schema, right, wrong] = ['src/content/schemas/index.ts', 'export const vision', 'export const const vision'];
+  const [schema, right, wrong] = ['src/content/schemas/index.ts', 'const vision', 'const const vision'];
   edit(schema, right, wrong);
   await expect.poll(() => said, { timeout: 120_000 }).toContain('rebuild failed');
   edit(schema, wrong, right);

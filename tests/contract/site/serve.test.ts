@@ -117,7 +117,7 @@ test('the worker publishes the words and the code that are on disk, which anothe
   const checkedAt = async () => new Date((await (await fetch(`${url}/healthz`)).json()).checkedAt).getTime();
   await expect.poll(checkedAt).toBeGreaterThan(begun);
   edit('src/content/site.yaml', 'Learn with joy, live with purpose', 'A new motto');
-  edit('src/pages/About.astro', '<History', '<p>A new component</p><History');
+  edit('src/pages/About.astro', '<h2>{historyHeading}', '<h2>A new page {historyHeading}');
   // Code that runs in the worker itself.
   edit('src/snapshot/queries/search.ts', "kind: 'News'", "kind: 'Fresh news'");
   expect(await run('rebuild', '--json')).toMatchObject({ status: 0 });
@@ -129,7 +129,7 @@ test('the worker publishes the words and the code that are on disk, which anothe
   const page = async () => (await fetch(`${url}/About`)).text();
   await expect.poll(page, { timeout: 120_000 }).toContain('A new highlight');
   expect(await page()).toContain('A new motto');
-  expect(await page()).toContain('A new component');
+  expect(await page()).toContain('A new page');
   const holdsCode = () => [...readTree(join(project.dist, 'data')).values()].some((text) => text.includes('Fresh news'));
   await expect.poll(holdsCode).toBe(true);
 });

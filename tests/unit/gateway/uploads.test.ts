@@ -127,9 +127,12 @@ test('many senders that stall near their end take no more memory than is set apa
   const before = process.memoryUsage().arrayBuffers;
   const answers = Array.from({ length: SENDERS }, nearEnd);
   await expect.poll(() => stalledNow, { timeout: 20_000 }).toBe(SENDERS);
-  collectGarbage();
-  // 240 MB have come, of which 64 are kept, and a few chunks of each.
-  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(100 * 1024 * 1024);
+  // 240 MB have come, of which 64 are kept, and a few chunks of each. What is not needed any more may take several collections.
+  const held = () => {
+    collectGarbage();
+    return process.memoryUsage().arrayBuffers - before;
+  };
+  await expect.poll(held).toBeLessThan(100 * 1024 * 1024);
   const quick = await gateway.ask(
     PATH,
     application(() => null),

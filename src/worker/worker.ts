@@ -151,7 +151,13 @@ function closePipelines(server: Server): void {
 /** `host`: the address to bind; null for every one. */
 function listen(app: App, port: number, host: string | null): Promise<Result<Server, 'port'>> {
   // A client of HTTP/1.0 names no host.
-  const server = createAdaptorServer({ fetch: app.fetch, hostname: 'localhost', serverOptions: SERVER_OPTIONS });
+  const server = createAdaptorServer({
+    // What came in one packet with too many others is still told of when their connection is closed.
+    fetch: (request, bindings) =>
+      bindings.incoming.socket.destroyed ? new Response(null, { status: 503 }) : app.fetch(request, bindings),
+    hostname: 'localhost',
+    serverOptions: SERVER_OPTIONS,
+  });
   closePipelines(server);
   return new Promise((resolve) => {
     server.on('error', (error) => resolve(fail('port', whyNoPort(error, port, 'PORT'))));

@@ -62,6 +62,17 @@ test('a client of HTTP/1.0 needs no Host, and nobody names two', async () => {
   await worker.stop();
 });
 
+test('requests that come one after the other are answered; a connection that sends a hundred and reads nothing is closed', async () => {
+  const worker = await (await startOverRelease())();
+  const get = 'GET /About HTTP/1.1\r\nHost: a.example\r\n\r\n';
+  const last = get.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n');
+  const answersIn = (said: string) => said.match(/HTTP\/1\.1 200 /g)?.length ?? 0;
+  expect(answersIn(await exchange(worker.url, get.repeat(4) + last))).toBe(5);
+  const closed = await exchange(worker.url, get.repeat(99) + last).catch((error: NodeJS.ErrnoException) => String(error.code));
+  expect(closed === 'ECONNRESET' || answersIn(closed) < 20).toBe(true);
+  await worker.stop();
+});
+
 test.each([
   ['127.0.0.1', /^http:\/\/127\.0\.0\.1:\d+$/],
   ['::1', /^http:\/\/\[::1\]:\d+$/],

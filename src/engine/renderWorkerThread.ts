@@ -1,5 +1,4 @@
 /** The thread of a {@link RenderWorker}: one task after the other, each replied to. */
-import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf } from '../lib/result.ts';
 import { answerCalls } from '../lib/threads.ts';
@@ -59,9 +58,6 @@ async function run(task: WorkerTask): Promise<unknown> {
   else renderer = new BatchRenderer(await openWorld(task.data), task.dynamicPrefixes);
   return null;
 }
-
-// Of two processors the thread that serves readers keeps one. On Linux alone is a priority one thread's.
-if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 let queue: Promise<unknown> = Promise.resolve();
 if (parentPort) {

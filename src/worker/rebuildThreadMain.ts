@@ -37,13 +37,10 @@ export function runRebuildThread(options: Pick<SiteOptions, 'now' | 'codeVersion
   if (!parentPort) throw new Error('This program runs in a thread of the worker.');
   const port = parentPort;
   const tell = (notice: ThreadNotice) => postNotice(port, notice);
-  const forward = forwardEvents(tell);
   const site = openSite({
     ...(workerData as ThreadOptions),
     ...options,
-    onEvent(event) {
-      forward(event);
-    },
+    onEvent: forwardEvents(tell),
   });
   answerCalls(port, (task) => doCall(site, task as Call));
   tell('ready');

@@ -1,7 +1,6 @@
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { constants, getPriority } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
@@ -85,13 +84,6 @@ describe('readers do not wait', () => {
     rmSync(join(rig.settings.cacheDir, 'block'));
     await ended(job);
     expect(await newsShows('Second news')).toBe(true);
-  });
-
-  // Elsewhere a thread has no priority of its own.
-  test.skipIf(process.platform !== 'linux')('for a processor that the rebuild thread uses', () => {
-    const priorities = readdirSync('/proc/self/task').map((thread) => getPriority(Number(thread)));
-    expect(Math.max(...priorities)).toBe(constants.priority.PRIORITY_BELOW_NORMAL);
-    expect(getPriority()).toBeLessThan(constants.priority.PRIORITY_BELOW_NORMAL);
   });
 });
 

@@ -92,7 +92,7 @@ async function readMultipart({ bytes, isCut }: Received, type: string): Promise<
   const files = parts.flatMap(([field, value]) =>
     value instanceof File && (value.size > 0 || value.name) ? [{ field, value }] : [],
   );
-  if (parts.length > MOST_PARTS || files.length > 1) return MALFORMED;
+  if (files.length > 1) return MALFORMED;
   const textBytes = fields.reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + Buffer.byteLength(value), 0);
   if (textBytes > LARGEST_TEXT) return TOO_LARGE;
   return succeed({ fields, file: files[0] ?? null });

@@ -1,5 +1,6 @@
 /** What is asked most, answered from what the pages and the calendar say. Pure. */
 import { dayAfter, readableDay, WEEKDAYS, weekdayOf } from '../../lib/dates.ts';
+import type { DaysOff } from '../../lib/holidays.ts';
 import { indexWords, plainReader, queryWords } from '../../lib/searchWords.ts';
 import type { SearchAnswer, SearchEntry, SearchStatics } from '../../types/search.ts';
 
@@ -59,9 +60,12 @@ function fees({ fees: { rows, notes } }: SearchStatics, query: string): readonly
   return [...(meant.length > 0 ? meant : rows).map(([, text]) => text), ...notes.slice(0, 1)];
 }
 
+/** `Diwali`, `Puja holidays, until Tuesday, 27 Oct 2026`. */
+const told = ({ from, to, name }: DaysOff) => `${name || 'Holiday'}${to > from ? `, until ${spoken(to)}` : ''}`;
+
 function holidays({ daysOff }: SearchStatics, { today }: Present): readonly string[] {
   const coming = daysOff.filter(({ to }) => to >= today);
-  return coming.slice(0, HOLIDAYS).map(({ from, name }) => `${spoken(from)}: ${name || 'Holiday'}`);
+  return coming.slice(0, HOLIDAYS).map((off) => `${spoken(off.from)}: ${told(off)}`);
 }
 
 /** The day that is asked for: of a date without a year the nearest one, of a weekday the next; tomorrow where none is named. */
@@ -88,8 +92,8 @@ function open({ daysOff }: SearchStatics, present: Present, words: readonly stri
     .map(({ title }) => title);
   const isWeekend = !off && !other.some((title) => WORKING.test(title)) && weekdayOf(day) % 6 === 0;
   const hasWorking = calendar.some(({ title }) => WORKING.test(title));
-  const told = off
-    ? `no school. ${off.name || 'Holiday'}`
+  const answer = off
+    ? `no school. ${told(off)}`
     : !isWeekend
       ? 'a school day'
       : weekdayOf(day) === 0
@@ -99,7 +103,7 @@ function open({ daysOff }: SearchStatics, present: Present, words: readonly stri
           : 'a Saturday; the calendar names no holiday';
   return [
     ...closures.map(({ title }) => title),
-    `${named}${spoken(day)}: ${told}.`,
+    `${named}${spoken(day)}: ${answer}.`,
     ...(other.length > 0 ? [`In the calendar: ${other.join('; ')}.`] : []),
   ];
 }

@@ -58,7 +58,7 @@ describe('fees', () => {
 });
 
 test('holidays from today on, the nearest first; no day on which school reopens', () => {
-  expect(lines('holiday')).toEqual(['Tuesday, 24 Nov 2026: Guru Nanak Jayanti', 'Wednesday, 23 Dec 2026: Winter holidays']);
+  expect(lines('holiday')).toEqual(['Tuesday, 24 Nov 2026: Guru Nanak Jayanti', 'Wednesday, 23 Dec 2026: Winter holidays, until Sunday, 3 Jan 2027']);
   expect(lines('holiday', on('2027-03-01'))).toBeUndefined();
 });
 
@@ -69,8 +69,8 @@ describe('whether school is open', () => {
     ['school today', '2026-11-24', 'Today, Tuesday, 24 Nov 2026: no school. Guru Nanak Jayanti.'],
     ['tomorrow', '2026-11-28', 'Tomorrow, Sunday, 29 Nov 2026: no school. It is a Sunday.'],
     ['tomorrow', '2026-11-27', 'Tomorrow, Saturday, 28 Nov 2026: a Saturday; the calendar names no holiday.'],
-    ['tomorrow', '2026-12-28', 'Tomorrow, Tuesday, 29 Dec 2026: no school. Winter holidays.'],
-    ['open on saturday', '2026-12-22', 'Saturday, 26 Dec 2026: no school. Winter holidays.'],
+    ['tomorrow', '2026-12-28', 'Tomorrow, Tuesday, 29 Dec 2026: no school. Winter holidays, until Sunday, 3 Jan 2027.'],
+    ['open on saturday', '2026-12-22', 'Saturday, 26 Dec 2026: no school. Winter holidays, until Sunday, 3 Jan 2027.'],
     ['open on tuesday', '2026-11-24', 'Today, Tuesday, 24 Nov 2026: no school. Guru Nanak Jayanti.'],
     ['is 24/11 a holiday', '2026-11-26', 'Tuesday, 24 Nov 2026: no school. Guru Nanak Jayanti.'],
     ['open 8 nov', '2026-11-26', 'Sunday, 8 Nov 2026: no school. Diwali.'],

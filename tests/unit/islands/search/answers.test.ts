@@ -58,7 +58,10 @@ describe('fees', () => {
 });
 
 test('holidays from today on, the nearest first; no day on which school reopens', () => {
-  expect(lines('holiday')).toEqual(['Tuesday, 24 Nov 2026: Guru Nanak Jayanti', 'Wednesday, 23 Dec 2026: Winter holidays, until Sunday, 3 Jan 2027']);
+  expect(lines('holiday')).toEqual([
+    'Tuesday, 24 Nov 2026: Guru Nanak Jayanti',
+    'Wednesday, 23 Dec 2026: Winter holidays, until Sunday, 3 Jan 2027',
+  ]);
   expect(lines('holiday', on('2027-03-01'))).toBeUndefined();
 });
 

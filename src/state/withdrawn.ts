@@ -4,13 +4,16 @@ import { makePrivateFolder, PRIVATE_FILE } from '../lib/dataDir.ts';
 import { fromChecksummed, readChecksummed, toChecksummed, writeAtomic } from '../lib/files.ts';
 import { Refusal } from '../lib/result.ts';
 import type { S3Client } from '../targets/s3/client.ts';
-import { KEY as HEAD } from './head.ts';
+import { KEY as HEAD, JSON_OBJECT } from './head.ts';
 
 const KEY = 'withdrawn.json';
 
 const RESTORE = `Restore an earlier version of it, or delete it and ${HEAD} and purge again.`;
 
-type Bucket = Pick<S3Client, 'get' | 'put'>;
+/** How often a list that other machines replace meanwhile is merged anew. */
+const MOST_ATTEMPTS = 5;
+
+type Bucket = Pick<S3Client, 'get' | 'swap'>;
 
 interface Entry {
   readonly reference: string;
@@ -45,6 +48,8 @@ export class SharedWithdrawals<Kept extends Entry> {
   /** Remembers the base. */
   readonly #file: string;
   #there: readonly Kept[] = [];
+  /** Version of the bucket's list; null: there is none. */
+  #tag: string | null = null;
 
   constructor(bucket: Bucket, list: WithdrawnList<Kept>, dataDir: string) {
     this.#bucket = bucket;
@@ -63,6 +68,14 @@ export class SharedWithdrawals<Kept extends Entry> {
    * better than one that shows what was withdrawn.
    */
   async pull(listed = 0): Promise<string | null> {
+    const isThere = await this.#merge(listed);
+    await this.push();
+    if (isThere || listed === 0) return null;
+    return `The list of withdrawn references in STATE_URL, ${KEY}, was deleted; it was put back from this machine's.`;
+  }
+
+  /** Brings what the bucket's list has into this machine's. False: there is none in the bucket. */
+  async #merge(listed: number): Promise<boolean> {
     const got = await this.#bucket.get(KEY);
     if (!got.ok) throw new Refusal(got.message);
     const there = got.value ? this.#list.parse(fromChecksummed(got.value.bytes)) : [];
@@ -70,31 +83,43 @@ export class SharedWithdrawals<Kept extends Entry> {
       throw new Refusal(`The list of withdrawn references in STATE_URL, ${KEY}, is damaged, so nothing is rebuilt. ${RESTORE}`);
     }
     this.#there = there;
+    this.#tag = got.value?.tag ?? null;
     const base = readChecksummed(this.#file);
     const here = this.#list.read().list;
-    const merged = got.value ? mergeWithdrawn(this.#there, here, new Set(Array.isArray(base) ? base : [])) : here;
+    const merged = got.value ? mergeWithdrawn(there, here, new Set(Array.isArray(base) ? base : [])) : here;
     if (!got.value && here.length < listed)
       throw new Refusal(`The list of withdrawn references in STATE_URL, ${KEY}, was deleted, so nothing is rebuilt. ${RESTORE}`);
     if (!isSame(merged, here)) await this.#list.write(merged);
-    await this.push();
-    if (got.value || listed === 0) return null;
-    return `The list of withdrawn references in STATE_URL, ${KEY}, was deleted; it was put back from this machine's.`;
+    return got.value !== null;
   }
 
-  /** Writes the list of this machine to the bucket when it differs. */
+  /** Writes the list of this machine to the bucket when it differs, with what other machines have withdrawn meanwhile. */
   async push(): Promise<void> {
-    const { list } = this.#list.read();
-    if (!isSame(list, this.#there)) {
-      const bytes = Buffer.from(toChecksummed(list));
-      const put = await this.#bucket.put({ key: KEY, bytes, contentType: 'application/json', cacheControl: 'no-store' });
-      if (!put.ok) throw new Refusal(put.message);
-      this.#there = list;
+    for (let attempt = 1; !(await this.#replace()); attempt += 1) {
+      if (attempt === MOST_ATTEMPTS)
+        throw new Refusal(
+          `The list of withdrawn references in STATE_URL, ${KEY}, was replaced by other machines again and again.`,
+        );
+      await this.#merge(0);
     }
-    const references = list.map(({ reference }) => reference);
+    const references = this.#there.map(({ reference }) => reference);
     const base = readChecksummed(this.#file);
     if (Array.isArray(base) ? isSame(base, references) : references.length === 0) return;
     makePrivateFolder(join(this.#file, '..'));
     await writeAtomic(this.#file, toChecksummed(references), true, PRIVATE_FILE);
+  }
+
+  /** Puts the list of this machine in place of the bucket's as it was read. False: another machine has replaced that. */
+  async #replace(): Promise<boolean> {
+    const { list } = this.#list.read();
+    if (isSame(list, this.#there)) return true;
+    const object = { key: KEY, bytes: Buffer.from(toChecksummed(list)), ...JSON_OBJECT };
+    const put = await this.#bucket.swap(object, this.#tag);
+    if (!put.ok && put.reason === 'conflict') return false;
+    if (!put.ok) throw new Refusal(put.message);
+    this.#there = list;
+    this.#tag = put.value;
+    return true;
   }
 }
 

@@ -13,7 +13,7 @@ import { differences, digests, filesOf } from '../../support/trees.ts';
 /** Moments of death as shares of a whole run; nothing happens in the first part of one, while Node starts. */
 const MOMENTS = [0.55, 0.75, 0.85, 0.95];
 
-const { folder: project, dist, remove } = copyProject();
+const { folder: project, dist, env, remove } = copyProject();
 let school: FakeContentService;
 
 beforeAll(async () => {
@@ -45,12 +45,7 @@ function rebuild(killAfter?: number): Promise<{ killed: boolean; milliseconds: n
   const started = performance.now();
   const child = spawn(process.execPath, [join(project, 'scripts/rebuild.ts'), '--json'], {
     cwd: project,
-    env: {
-      PATH: process.env.PATH,
-      CONTENT_SERVICE_URL: school.url,
-      CACHE_DIR: join(project, 'cache'),
-      DATA_DIR: join(project, 'data'),
-    },
+    env: { ...env, CONTENT_SERVICE_URL: school.url },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const timer = killAfter === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfter);

@@ -1,5 +1,15 @@
 import { spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
@@ -19,7 +29,6 @@ import {
 import { SMALL_PDF, smallPicture } from '../support/pictures.ts';
 import { ROOT, settingsFor } from '../support/rig.ts';
 import { schoolItem } from '../support/schoolItems.ts';
-import { DAMAGES, type Damage, damageOne } from '../support/siteDamage.ts';
 import { TEMPORARY } from '../support/temporary.ts';
 import { TODAY } from '../support/today.ts';
 import { differences, digests } from '../support/trees.ts';
@@ -42,6 +51,38 @@ async function firstMedia(): Promise<Map<string, Buffer>> {
     ['ünï#çode?.jpg', await smallPicture(3)],
     ['circular.pdf', SMALL_PDF],
   ]);
+}
+
+const DAMAGES = ['remove', 'empty', 'cut', 'lengthen', 'overwrite', 'folder'] as const;
+type Damage = (typeof DAMAGES)[number];
+
+function overwrite(file: string): void {
+  const bytes = readFileSync(file);
+  for (let at = Math.floor(bytes.length / 2); at < bytes.length; at += 97) bytes[at] = (bytes[at] ?? 0) ^ 0x55;
+  writeFileSync(file, bytes);
+}
+
+function replaceByFolder(file: string): void {
+  rmSync(file);
+  mkdirSync(join(file, 'inside'), { recursive: true });
+  writeFileSync(join(file, 'inside', 'foreign.txt'), 'foreign');
+}
+
+function damageFile(file: string, how: Damage): void {
+  if (how === 'lengthen') appendFileSync(file, 'garbage');
+  else if (how === 'empty') truncateSync(file, 0);
+  else if (how === 'cut') truncateSync(file, Math.floor(statSync(file).size / 2));
+  else if (how === 'overwrite') overwrite(file);
+  else if (how === 'folder') replaceByFolder(file);
+  else rmSync(file);
+}
+
+/** Damages one of the files below a folder, chosen by a number. Gives the file's path; undefined: there is none. */
+function damageOne(folder: string, how: Damage, at: number): string | undefined {
+  const files = [...digests(folder).keys()];
+  const file = files[at % files.length];
+  if (file !== undefined) damageFile(join(folder, file), how);
+  return file;
 }
 
 class SchoolChanges {

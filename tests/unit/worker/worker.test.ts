@@ -83,7 +83,7 @@ test('requests that come one after the other are answered; a connection that sen
 test.for([
   ['127.0.0.1', /^http:\/\/127\.0\.0\.1:\d+$/],
   ['::1', /^http:\/\/\[::1\]:\d+$/],
-])('HOST=%s is the address that is bound, and no other', async ([host, url], { folder, expect }) => {
+] as const)('HOST=%s is the address that is bound, and no other', async ([host, url], { folder, expect }) => {
   const worker = await (await startOverRelease(folder))({ host });
   expect(worker.url).toMatch(url);
   expect((await fetch(`${worker.url}/readyz`)).status).toBe(200);

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
-import { test as base, type ExpectStatic } from 'vitest';
+import { test as base, beforeAll, type ExpectStatic } from 'vitest';
 import { freePort } from '../../../scripts/lib/listen.ts';
 import { openEngine } from '../../../src/engine/index.ts';
 import { openWithdrawals } from '../../../src/media/withdrawals.ts';
@@ -12,7 +12,7 @@ import { recordFailure } from '../../../src/site/status.ts';
 import { openServedSite } from '../../../src/worker/servedSite.ts';
 import { startWorker } from '../../../src/worker/worker.ts';
 import { MemorySite } from '../../support/memorySite.ts';
-import { ROOT, settingsFor } from '../../support/rig.ts';
+import { compiledSite, ROOT, settingsFor } from '../../support/rig.ts';
 import { temporaryFolder } from '../../support/trees.ts';
 
 /** A folder of its own for each test: they run beside each other, as most of their time is a pause of the worker. */
@@ -23,6 +23,11 @@ const { concurrent: test } = base.extend<{ folder: string }>({
     await use(path);
     remove();
   },
+});
+
+// Once, and not by each worker that finds it missing.
+beforeAll(async () => {
+  await compiledSite(settingsFor('/nowhere'));
 });
 
 /** The engine of another program on the same folders. */

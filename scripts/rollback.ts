@@ -16,5 +16,6 @@ await runCommand(description, async (command) => {
     return reason === 'unknown-release' ? fail(reason, `${message} "npm run releases" lists the kept ones.`) : rolledBack;
   }
   print(`Release ${rolledBack.value.release} is live and held. Let rebuilds go live again: npm run releases -- --resume`);
+  if (command.settings.deploy) print('A running worker hands it to the host; without one: npm run deploy');
   return succeed(null);
 });

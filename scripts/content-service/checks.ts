@@ -29,7 +29,7 @@ export async function fieldsOf(group: string): Promise<readonly string[]> {
 
 /** Whether a file belongs to no collection and its name is similar to none. */
 export function isLikeNone({ collection }: FileWarning): boolean {
-  return !GROUPS.includes(collection);
+  return !GROUPS.includes(collection) && collection !== 'media';
 }
 
 /** What is wrong with the place of a file; null when it belongs to a collection. An unknown folder is named once, not each of its files. */
@@ -55,6 +55,13 @@ export function checkPlace(path: string): FileWarning | null {
     item: isFolder ? `${top}/` : top,
     why: meant ? `${what} Is "${meant}" meant?` : what,
   };
+}
+
+/** A symbolic link, as a picture's file may be put here by another program; null: programs made it for themselves. */
+export function checkLink(path: string): FileWarning | null {
+  if (path.split('/').some((name) => name.startsWith('.'))) return null;
+  const why = 'it is left out, because it is a symbolic link: put the file itself here.';
+  return { collection: groupOf(path), item: path, why };
 }
 
 function fieldWarning(field: string, value: unknown, known: readonly string[]): string | null {

@@ -1,8 +1,8 @@
 import { extname } from 'node:path';
-import { parse as parseYaml, YAMLParseError } from 'yaml';
+import { isScalar, LineCounter, parseDocument, visit, YAMLParseError } from 'yaml';
 import { isNestedTooDeeply } from '../../src/lib/nesting.ts';
 import { fail, type Result, succeed } from '../../src/lib/result.ts';
-import { whyNoYaml } from '../../src/lib/yamlError.ts';
+import { firstLine, whyNoYaml } from '../../src/lib/yamlError.ts';
 
 /** What one content file holds: its items in order, each also as the JSON text that is sent. */
 export interface ContentFile {
@@ -16,10 +16,34 @@ export interface Item {
   readonly value: unknown;
 }
 
+/** As `parse` of the library, whose own check of keys takes a time that is quadratic in their number. */
+function parseYaml(text: string): unknown {
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text, { uniqueKeys: false, lineCounter });
+  const [error] = document.errors;
+  if (error) throw error;
+  for (const warning of document.warnings) process.emitWarning(whyNoYaml(warning));
+  visit(document, {
+    Map(_, { items }) {
+      const known = new Set<unknown>();
+      for (const { key } of items) {
+        if (!isScalar(key)) continue;
+        if (known.has(key.value)) {
+          const [start = 0, end = 0] = key.range ?? [];
+          const { line, col } = lineCounter.linePos(start);
+          throw new YAMLParseError([start, end], 'DUPLICATE_KEY', `Map keys must be unique at line ${line}, column ${col}`);
+        }
+        known.add(key.value);
+      }
+    },
+  });
+  return document.toJS();
+}
+
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   '.json': (text) => JSON.parse(text),
-  '.yaml': (text) => parseYaml(text),
-  '.yml': (text) => parseYaml(text),
+  '.yaml': parseYaml,
+  '.yml': parseYaml,
 };
 
 export function isContentFile(name: string): boolean {
@@ -46,7 +70,7 @@ const TOO_DEEP = fail('unreadable', 'it cannot be read: its items are nested too
 /** V8 names the line of a mistake in JSON, but not that of a text that ends too early. */
 function whyNot(error: unknown, text: string): string {
   if (error instanceof YAMLParseError) return whyNoYaml(error);
-  const [first = ''] = String(error instanceof Error ? error.message : error).split('\n', 1);
+  const first = firstLine(String(error instanceof Error ? error.message : error));
   return /\bline \d/.test(first) ? `${first}.` : `${first} (line ${text.trimEnd().split('\n').length}).`;
 }
 

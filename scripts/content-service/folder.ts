@@ -18,6 +18,8 @@ export interface FoundFolder {
   readonly content: ReadonlyMap<string, FoundFile>;
   /** By path below `media/`: the reference by which items name it. */
   readonly media: ReadonlyMap<string, FoundFile>;
+  /** Paths below the content folder of symbolic links, which are not followed: they may lead out of it. */
+  readonly links: readonly string[];
   /** By path below `certificates/`: only the register names them. */
   readonly certificates: ReadonlyMap<string, FoundFile>;
 }
@@ -32,6 +34,8 @@ export async function lookAt(folder: string): Promise<FoundFolder> {
   const content = new Map<string, FoundFile>();
   const media = new Map<string, FoundFile>();
   const certificates = new Map<string, FoundFile>();
+  const below = (full: string) => full.slice(folder.length + 1).replaceAll(sep, '/');
+  const links = entries.filter((entry) => entry.isSymbolicLink()).map(({ parentPath, name }) => below(join(parentPath, name)));
   for (const entry of entries) if (entry.isDirectory()) folders.push(join(entry.parentPath, entry.name));
   const names = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   // Between the listing and this line a file may be gone again.
@@ -39,13 +43,13 @@ export async function lookAt(folder: string): Promise<FoundFolder> {
   for (const [index, full] of names.entries()) {
     const info = infos[index];
     if (!info) continue;
-    const path = full.slice(folder.length + 1).replaceAll(sep, '/');
+    const path = below(full);
     const found = { full, stamp: `${info.size}-${info.mtimeMs}-${info.ctimeMs}-${info.ino}`, size: info.size };
     if (path.startsWith(MEDIA)) media.set(path.slice(MEDIA.length), found);
     else if (path.startsWith(CERTIFICATES) && !isContentFile(path)) certificates.set(path.slice(CERTIFICATES.length), found);
     else content.set(path, found);
   }
-  return { folders, content, media, certificates };
+  return { folders, content, media, certificates, links };
 }
 
 /** The references whose file came, went or changed between two looks. */

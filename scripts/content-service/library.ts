@@ -6,7 +6,7 @@ import { nearestName } from '../../src/lib/nearestName.ts';
 import { fail } from '../../src/lib/result.ts';
 import type { FileWarning } from '../../src/service/fileWarnings.ts';
 import { certificateOf, readRegister } from './certificates.ts';
-import { checkItems, checkPlace, fieldsOf, GROUPS, groupOf } from './checks.ts';
+import { checkItems, checkLink, checkPlace, fieldsOf, GROUPS, groupOf } from './checks.ts';
 import { type ContentFile, type Item, isContentFile, readContentFile } from './contentFile.ts';
 import { difference, distinct } from './fileWarnings.ts';
 import { changedMedia, type FoundFile, type FoundFolder, lookAt } from './folder.ts';
@@ -79,7 +79,7 @@ function changedGroups(before: ReadonlyMap<string, Known>, after: ReadonlyMap<st
  * read keeps its last good content. Throws when the folder itself is not there.
  */
 export async function openLibrary(folder: string, warn: (message: string) => void): Promise<Library> {
-  let found: FoundFolder = { folders: [folder], content: new Map(), media: new Map(), certificates: new Map() };
+  let found: FoundFolder = { folders: [folder], content: new Map(), media: new Map(), certificates: new Map(), links: [] };
   let files = new Map<string, Known>();
   let register = readRegister([]);
   /** Files that cannot be read, as they were then. */
@@ -134,7 +134,7 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
       const broken = unreadable.get(path)?.warning;
       return misplaced ?? broken ?? files.get(path)?.warnings ?? [];
     });
-    return distinct(all);
+    return distinct([...all, ...[...found.links].sort().flatMap((path) => checkLink(path) ?? [])]);
   }
 
   /** Writes the collection's body again; whether it became another. */

@@ -5,14 +5,24 @@ import { readIfPresent, writeAtomicSync } from '../../src/lib/files.ts';
 import { isRunning, type ProcessIdentity, readProcess, thisProcess } from '../../src/lib/processes.ts';
 import { messageOf } from '../../src/lib/result.ts';
 
+/** Where a worker leaves word for others of the same project, which write the same `dist/`. */
+const projectIn = (root: string) => join(root, '.compiled');
 const fileIn = (cacheDir: string) => join(cacheDir, 'worker.json');
 const read = (cacheDir: string) => readIfPresent(fileIn(cacheDir))?.toString('utf8') ?? '';
 
-/** One line about another worker that runs on this machine with the same cache folder; null: none is known. */
-export function otherWorker(cacheDir: string): string | null {
-  const other = readProcess<ProcessIdentity>(read(cacheDir));
-  if (!other || other.pid === process.pid || isRunning(other) !== true) return null;
-  return `Another worker (process ${other.pid}) uses the same CACHE_DIR, ${cacheDir}: they rebuild in turns, and each serves what either publishes. Unless that is meant, stop one of them or set another CACHE_DIR.`;
+/** Process id of another worker of this machine that left word in a folder. */
+function otherIn(folder: string): number | null {
+  const other = readProcess<ProcessIdentity>(read(folder));
+  return !other || other.pid === process.pid || isRunning(other) !== true ? null : other.pid;
+}
+
+/** One line about another worker that runs on this machine with the same cache folder, or the same `dist/`; null: none is known. */
+export function otherWorker(cacheDir: string, root: string): string | null {
+  const [pid, distPid] = [otherIn(cacheDir), otherIn(projectIn(root))];
+  if (pid === null && distPid !== null)
+    return `Another worker (process ${distPid}) writes the same dist/, in ${root}, from another CACHE_DIR: each undoes what the other publishes there. Stop one of them, or give both the same CACHE_DIR.`;
+  if (pid === null) return null;
+  return `Another worker (process ${pid}) uses the same CACHE_DIR, ${cacheDir}: they rebuild in turns, and each serves what either publishes. Unless that is meant, stop one of them or set another CACHE_DIR.`;
 }
 
 /** Whether a worker runs here with code or programs that were replaced since. */
@@ -34,25 +44,28 @@ export interface Announced {
 }
 
 /**
- * Leaves word in the cache folder that this process is its worker; of several the last one is known. What cannot be
+ * Leaves word in the cache folder, and in the project's, that this process is its worker; of several the last one is known. What cannot be
  * written, as on a full disk, is told in one line, and the worker goes on serving.
  */
-export function announceWorker(cacheDir: string, tell: (line: string) => void): Announced {
+export function announceWorker(cacheDir: string, root: string, tell: (line: string) => void): Announced {
+  const folders = [cacheDir, projectIn(root)];
   let mine = '';
   function announce(presence: Presence): void {
-    try {
-      mkdirSync(cacheDir, { recursive: true });
-      writeAtomicSync(fileIn(cacheDir), JSON.stringify(presence));
-      mine = JSON.stringify(presence);
-    } catch (error) {
-      tell(`No other worker will be warned that this one uses ${cacheDir}: ${messageOf(error)}`);
+    for (const folder of folders) {
+      try {
+        mkdirSync(folder, { recursive: true });
+        writeAtomicSync(fileIn(folder), JSON.stringify(presence));
+        mine = JSON.stringify(presence);
+      } catch (error) {
+        tell(`No other worker will be warned that this one uses ${folder}: ${messageOf(error)}`);
+      }
     }
   }
   announce(thisProcess());
   return {
     needsRestart: () => announce({ ...thisProcess(), restartNeeded: true }),
     leave() {
-      if (mine !== '' && read(cacheDir) === mine) rmSync(fileIn(cacheDir), { force: true });
+      for (const folder of folders) if (mine !== '' && read(folder) === mine) rmSync(fileIn(folder), { force: true });
     },
   };
 }

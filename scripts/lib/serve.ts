@@ -42,8 +42,10 @@ export async function serveUntilStopped(
   const site = openServedSite({ root, settings, contentServiceUrl, onEvent });
   const replaced = Promise.withResolvers<void>();
   const stopped = Promise.race([stopSignal(), replaced.promise]);
+  // Also during a first build, and before a deploy that asks the rebuild thread.
+  void stopped.then(site.stopping);
   const deployer = await openDeployer(root, settings, site, log);
-  const other = otherWorker(site.cacheDir);
+  const other = otherWorker(site.cacheDir, root);
   if (other) say(other);
   // Another content service keeps what visitors sent itself.
   const inbox = settings.contentServiceUrl === null ? openInbox(resolve(root, settings.dataDir)) : null;
@@ -71,7 +73,7 @@ export async function serveUntilStopped(
     await site.close();
     return worker;
   }
-  announced = announceWorker(site.cacheDir, say);
+  announced = announceWorker(site.cacheDir, root, say);
   code.onServing();
   ready(worker.value.url);
   // What went live while no worker ran.

@@ -107,7 +107,7 @@ export async function makeRelease(context: RebuildContext): Promise<Result<Rebui
   releases.setFact('code', world.codeVersion);
   const newest = releases.fact('newest');
   const isNew = newest === null || changes.value.length > 0;
-  const at = Math.max(Date.now(), (newest ? (releases.find(newest)?.at ?? 0) : 0) + 1);
+  const at = Date.now();
   const note = isNew || render.size > 0 ? (context.note?.(render) ?? null) : null;
   const release = isNew ? releaseId(at, [newest, changes.value.slice(0, 64)]) : newest;
   if (isNew) {
@@ -115,7 +115,7 @@ export async function makeRelease(context: RebuildContext): Promise<Result<Rebui
     releases.setFact('newest', release);
     emit({ type: 'recorded', release });
   }
-  traces.endRebuild({ release, at: Date.now(), note }, render.size > 0);
+  traces.endRebuild({ release, at, note }, render.size > 0);
   return succeed({
     release,
     isNew,
@@ -125,7 +125,7 @@ export async function makeRelease(context: RebuildContext): Promise<Result<Rebui
   });
 }
 
-/** Sorts by time, reads as time, and differs for different releases: `20261121-122530-123-3f2a9c1b`. */
+/** Reads as time, and differs for different releases: `20261121-122530-123-3f2a9c1b`. */
 function releaseId(at: number, content: unknown): string {
   const time = new Date(at).toISOString().replace(/[-:Z]/g, '').replace('T', '-').replace('.', '-');
   return `${time}-${digestOfJson(content).slice(0, 8)}`;

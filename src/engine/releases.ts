@@ -55,7 +55,8 @@ export const RELEASE_SCHEMA: readonly string[] = [
   'CREATE TABLE file(path TEXT PRIMARY KEY, digest TEXT NOT NULL, size INTEGER NOT NULL, owner TEXT NOT NULL) WITHOUT ROWID',
   'CREATE INDEX file_of ON file(owner)',
   'CREATE INDEX file_with ON file(digest)',
-  'CREATE TABLE release(id TEXT PRIMARY KEY, at INTEGER NOT NULL, note TEXT) WITHOUT ROWID',
+  // Numbered in the order in which they were made: the clock may have been wrong.
+  'CREATE TABLE release(number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, at INTEGER NOT NULL, note TEXT)',
   `CREATE TABLE change(release TEXT NOT NULL, path TEXT NOT NULL, before TEXT, before_size INTEGER, now TEXT, now_size INTEGER,
     is_replaced INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (release, path)) WITHOUT ROWID`,
   'CREATE INDEX change_at ON change(path)',
@@ -130,7 +131,7 @@ export class Releases {
 
   /** The kept releases, oldest first. */
   list(): Release[] {
-    return this.#database.prepare('SELECT id AS release, at, note FROM release ORDER BY id').all() as unknown as Release[];
+    return this.#database.prepare('SELECT id AS release, at, note FROM release ORDER BY number').all() as unknown as Release[];
   }
 
   find(release: string): Release | null {
@@ -142,7 +143,7 @@ export class Releases {
 
   /** Adds a release with its difference to the one before. */
   add({ release, at, note }: Release, changes: readonly Change[]): void {
-    this.#database.prepare('INSERT INTO release VALUES (?, ?, ?)').run(release, at, note);
+    this.#database.prepare('INSERT INTO release(id, at, note) VALUES (?, ?, ?)').run(release, at, note);
     for (const change of changes) this.#putChange(release, change);
   }
 
@@ -237,8 +238,8 @@ export class Releases {
 
   /** A file that some kept release before the newest held at a path, but for what was purged. */
   earlierFile(path: string): FileRow | null {
-    const sql =
-      'SELECT before AS digest, before_size AS size FROM change WHERE path = ? AND before IS NOT NULL AND NOT is_replaced ORDER BY release DESC LIMIT 1';
+    const sql = `SELECT before AS digest, before_size AS size FROM change JOIN release ON release.id = change.release
+      WHERE path = ? AND before IS NOT NULL AND NOT is_replaced ORDER BY number DESC LIMIT 1`;
     const row = this.#database.prepare(sql).get(path);
     return row ? { path, digest: row.digest as Digest, size: Number(row.size) } : null;
   }

@@ -4,9 +4,9 @@ import { succeed } from '../lib/result.ts';
 import { CV_FIELD, checkCv, LARGEST_CV } from '../service/schemas/forms/careers.ts';
 import { checkValues, HONEYPOT } from '../service/schemas/forms/index.ts';
 import type { FormErrors, FormRules } from '../service/schemas/forms/types.ts';
-import { LARGEST_TEXT, LARGEST_UPLOAD, LONGEST_HEAD, MOST_PARTS } from './limits.ts';
+import { LARGEST_TEXT, LARGEST_UPLOAD, LONGEST_HEAD, MOST_PARTS, SENDER_PATIENCE } from './limits.ts';
 import { type GatewayFailure, MALFORMED, type Outcome, refuse, TOO_LARGE } from './types.ts';
-import type { Received } from './uploads.ts';
+import { type Received, settlesWithin } from './uploads.ts';
 
 interface Parts {
   readonly fields: readonly (readonly [name: string, value: string])[];
@@ -92,7 +92,7 @@ async function readMultipart({ bytes, isCut }: Received, type: string): Promise<
   const files = parts.flatMap(([field, value]) =>
     value instanceof File && (value.size > 0 || value.name) ? [{ field, value }] : [],
   );
-  if (parts.length > MOST_PARTS || files.length > 1) return MALFORMED;
+  if (files.length > 1) return MALFORMED;
   const textBytes = fields.reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + Buffer.byteLength(value), 0);
   if (textBytes > LARGEST_TEXT) return TOO_LARGE;
   return succeed({ fields, file: files[0] ?? null });
@@ -119,7 +119,9 @@ async function readParts(request: Request, read: () => Promise<Outcome<Received>
   const isMultipart = type === 'multipart/form-data';
   if (takesFile(form)) return isMultipart ? readUpload(request, read, form) : WRONG_TYPE;
   if (!isMultipart && type !== 'application/json' && type !== 'application/x-www-form-urlencoded') return WRONG_TYPE;
-  const bytes = await readBody(request, LARGEST_TEXT).catch(() => undefined);
+  const reading = readBody(request, LARGEST_TEXT).catch(() => undefined);
+  if (!(await settlesWithin(SENDER_PATIENCE, reading))) return MALFORMED;
+  const bytes = await reading;
   if (!bytes) return bytes === null ? TOO_LARGE : MALFORMED;
   if (isMultipart)
     return readMultipart({ bytes: new Uint8Array(bytes), isCut: false }, request.headers.get('content-type') ?? '');

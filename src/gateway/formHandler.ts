@@ -103,13 +103,15 @@ export function createFormHandler(options: Options, forwarding: Forwarding) {
   return async (request: Request, form: FormRules, address: string, bindings?: GatewayBindings): Promise<Handled> => {
     const responder = createFormResponder(request, form, schoolCode, siteName);
     if (!isSameOrigin(request, siteUrl)) return failed(responder, FOREIGN, null);
-    // Checked before anything is read; counted only when it is forwarded.
+    // Checked before anything is read; counted only when it is forwarded, or cannot be read.
     const limited = tooMany(limiter.wait(address)) ?? crowded(address);
     if (limited) return failed(responder, limited, null);
     underWay.increment(address);
     const upload = openUpload();
     try {
       const submission = await readSubmission(request, () => upload.read(bodyOf(request, bindings)), form);
+      // No page of the site sends what cannot be read, and it takes as long to read.
+      if (!submission.ok && submission.reason === 'malformed') limiter.take(address);
       if (!submission.ok) return await failed(responder, submission, null);
       return await send(responder, form, submission.value, address);
     } finally {

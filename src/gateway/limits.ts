@@ -7,6 +7,11 @@ export const LARGEST_UPLOAD = 32 * 1024 * 1024;
 export const MOST_PARTS = 32;
 /** The headers of a part: a name, a file's name and a type. */
 export const LONGEST_HEAD = 4096;
+/**
+ * Milliseconds for which a sender is waited for: between two chunks, for a whole text, and in all for an upload, to which
+ * each byte that came adds one, as the poorest phone sends more than a kilobyte a second.
+ */
+export const SENDER_PATIENCE = 60_000;
 /** Bytes taken from a sender before earlier ones are processed; a chunk of a socket may be larger. */
 export const READ_AHEAD = 16 * 1024;
 

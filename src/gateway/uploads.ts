@@ -1,6 +1,6 @@
 import { succeed } from '../lib/result.ts';
 import { LARGEST_CV } from '../service/schemas/forms/careers.ts';
-import { LARGEST_TEXT, LARGEST_UPLOAD, UPLOADS_AT_ONCE, UPLOADS_HELD } from './limits.ts';
+import { LARGEST_TEXT, LARGEST_UPLOAD, SENDER_PATIENCE, UPLOADS_AT_ONCE, UPLOADS_HELD } from './limits.ts';
 import { BUSY, type Outcome } from './types.ts';
 
 /** Milliseconds without a byte after which a sender's turn goes to the next in line; so it does at fewer bytes a millisecond. */
@@ -60,7 +60,7 @@ function createTurns(): (hasBegun: boolean) => Promise<() => void> {
 }
 
 /** Whether a promise settles in time. Never rejects. */
-async function settlesWithin(milliseconds: number, promise: Promise<unknown>): Promise<boolean> {
+export async function settlesWithin(milliseconds: number, promise: Promise<unknown>): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<false>();
   const timer = setTimeout(resolve, milliseconds, false);
   const settled = () => true;
@@ -100,13 +100,18 @@ export function createUploads(): () => Upload {
     /** A body's chunks. While a sender is slow its turn is another's. */
     async function* inTurn(chunks: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array, void> {
       endTurn = await turn(false);
+      // Its sender's time alone, as a turn is waited for at no fault of theirs.
+      let waited = 0;
       for (let size = 0, begun = { at: performance.now(), size }; ; ) {
+        const asked = performance.now();
         const next = chunks.next();
         const isIdle = !(await settlesWithin(IDLE, next));
         const lasted = performance.now() - begun.at;
         if (isIdle || (lasted > START && size - begun.size < lasted * SLOWEST)) {
           endTurn();
-          await next;
+          const patience = Math.min(SENDER_PATIENCE, SENDER_PATIENCE + size - waited);
+          if (!(await settlesWithin(patience, next))) throw new Error('The sender is too slow.');
+          waited += performance.now() - asked;
           endTurn = await turn(true);
           begun = { at: performance.now(), size };
         }

@@ -25,6 +25,8 @@ const CLOSED = new RegExp(
 const OPEN = /\bre-?opens?\b|\bresumes?\b|\bafter\b|\bbefore\b|\bhomework\b|\bends?\b|\blast\b/i;
 const BEGINS = /\s+(?:begins?|starts?|commences?)\b.*$/i;
 const REOPENS = /\bre-?opens?\b|\bclasses resume\b|\bschool resumes\b/i;
+/** `(16 to 27 Oct)`: said by the days themselves. */
+const DAYS = /\s*\([^()]*\d[^()]*\)$/;
 /** Characters that are read of a title. */
 const LONGEST_TITLE = 300;
 /** Longer holidays have an end that the calendar does not tell. */
@@ -48,6 +50,7 @@ export function daysOff(entries: readonly Entry[]): DaysOff[] {
     const { day, lastDay } = whenOf(date, { title });
     const reopens = BEGINS.test(title) && entries.slice(at + 1).find((later) => REOPENS.test(later.title))?.date?.day;
     const to = reopens && reopens > day && reopens < dayAfter(day, LONGEST) ? dayAfter(reopens, -1) : lastDay;
-    return [{ from: day, to, name: title.slice(0, LONGEST_TITLE).replace(NAMED, '').replace(BEGINS, '').trim() }];
+    const name = title.slice(0, LONGEST_TITLE).replace(NAMED, '').replace(BEGINS, '').trim();
+    return [{ from: day, to, name: to > day ? name.replace(DAYS, '') : name }];
   });
 }

@@ -23,12 +23,12 @@ const DAY = 1440;
 
 const MORNING = 'सुबह|प्रातः|प्रात:|पूर्वाह्न|সকাল|ভোর|morning';
 const LATER = 'दोपहर|अपराह्न|शाम|सायं|रात|দুপুর|বিকেল|বিকাল|সন্ধ্যা|রাত|afternoon|evening|night';
-const OCLOCK = "o['’]?clock|बजे|बजकर|টায়|টা|टा";
+const OCLOCK = "o['’]?\\s?clock|बजे|बजकर|টায়|টা|टा";
 /** One clock time: `9`, `9:30`, `10.30 a.m.`, `1700 hrs`, `12 noon`, `सुबह 10 बजे`; seconds are passed over. */
 const CLOCK = new RegExp(
   [
     `(?:(?<before>${MORNING}|${LATER})\\s*(?:at\\s*)?)?`,
-    '(?<quarter>साढ़े|साढ़े|सवा|पौने|সাড়ে|সাড়ে|সোয়া|সোয়া|পৌনে)?\\s*',
+    '(?<quarter>half past|quarter (?:past|to)|साढ़े|साढ़े|सवा|पौने|সাড়ে|সাড়ে|সোয়া|সোয়া|পৌনে)?\\s*',
     '(?<![\\p{L}\\d.:/])(?:(?<word>noon|midday|midnight)(?!\\p{L})|(?:(?<four>[0-2]\\d[0-5]\\d)(?=\\s*h|\\s*(?:-|to)\\s*\\d{4}\\s*h)',
     '|(?<hour>\\d{1,2})(?:[:.](?<minute>[0-5]\\d)(?::[0-5]\\d)?)?)(?!\\d|[:./]\\d|st|nd|rd|th)',
     `\\s*(?<after>a\\.?\\s?m\\b\\.?|p\\.?\\s?m\\b\\.?|noon|midday|midnight|h(?:ou)?rs?\\b|h\\b|${OCLOCK})?`,
@@ -59,7 +59,7 @@ interface Clock {
 const LONGEST_TEXT = 1000;
 
 const ZEROS = [0x966, 0x9e6];
-/** Digits of Devanagari and Bengali as Latin ones, one sort of dash, small letters. */
+/** Digits of Devanagari and Bengali as Latin ones, one sort of dash and colon, small letters. */
 const plain = (text: string) =>
   text
     .slice(0, LONGEST_TEXT)
@@ -67,7 +67,8 @@ const plain = (text: string) =>
     .replace(/[०-९০-৯]/g, (digit) =>
       String(ZEROS.map((zero) => digit.charCodeAt(0) - zero).find((value) => value >= 0 && value < 10)),
     )
-    .replace(/[‐-―~]/g, '-')
+    .replace(/[‐-―~→]/g, '-')
+    .replace(/：/g, ':')
     .replace(/ /g, ' ');
 
 function markOf(before = '', after = '', part = ''): Mark {
@@ -82,9 +83,9 @@ function markOf(before = '', after = '', part = ''): Mark {
 }
 
 const QUARTERS: readonly (readonly [RegExp, number])[] = [
-  [/^(?:साढ|সা)/u, 30],
-  [/^(?:सव|সো)/u, 15],
-  [/^(?:पौ|পৌ)/u, -15],
+  [/^(?:half|साढ|সা)/u, 30],
+  [/^(?:quarter p|सव|সো)/u, 15],
+  [/^(?:quarter t|पौ|পৌ)/u, -15],
 ];
 
 /** What one match of {@link CLOCK} tells; null where its number is no hour. */
@@ -100,7 +101,7 @@ function clockOf(match: RegExpExecArray): Clock | null {
   const isOther = minute === undefined && !after && NO_HOUR.test(textBefore);
   if (Number(hour) > 24 || isLength || isOther) return null;
   const shift = QUARTERS.find(([words]) => words.test(quarter))?.[1] ?? 0;
-  const isSure = [minute, after, part, before].some(Boolean);
+  const isSure = [minute, after, part, before, quarter].some(Boolean);
   return { hour: Number(hour), minute: Number(minute ?? 0) + shift, mark, isSure, ...place };
 }
 

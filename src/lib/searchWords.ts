@@ -46,6 +46,7 @@ function withNumbers(text: string): string {
 const MONTH = MONTHS.map((month) => month.toLowerCase()).join('|');
 const DAY_OF_MONTH = new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?(?: of)?[ -]+(${MONTH})[a-z]{0,6}\\b`, 'gi');
 const MONTH_WITH_DAY = new RegExp(`\\b(${MONTH})[a-z]{0,6}\\.? (\\d{1,2})(?:st|nd|rd|th)?\\b(?![:.]\\d)`, 'gi');
+const YEAR_FIRST = /\b(\d{4})[/.-](\d{1,2})[/.-](\d{1,2})\b/g;
 const IN_NUMBERS = /\b(\d{1,2})[/.-](\d{1,2})(?:[/.-](\d{4}|\d{2}))?\b/g;
 
 const pad = (number: number) => String(number).padStart(2, '0');
@@ -68,14 +69,20 @@ function splitDays(text: string, numbers: boolean): { readonly days: readonly st
     .replace(DAY_OF_MONTH, (whole, day, month) => take(whole, dayWord(day, monthOf(month))))
     .replace(MONTH_WITH_DAY, (whole, month, day) => take(whole, dayWord(day, monthOf(month))));
   if (numbers)
-    rest = rest.replace(IN_NUMBERS, (whole, day, month, year) =>
-      take(whole, dayWord(day, Number(month)), year ? ` ${year.length === 2 ? `20${year}` : year} ` : ' '),
-    );
+    rest = rest
+      .replace(YEAR_FIRST, (whole, year, month, day) => take(whole, dayWord(day, Number(month)), ` ${year} `))
+      .replace(IN_NUMBERS, (whole, day, month, year) =>
+        take(whole, dayWord(day, Number(month)), year ? ` ${year.length === 2 ? `20${year}` : year} ` : ' '),
+      );
   return { days, rest };
 }
 
-/** An English plural as its singular, roughly; the same for texts and queries. */
+/** The genitive of a Bengali word. */
+const GENITIVE = /^(?:([\u0980-\u09ff]{2,}[\u09be\u09bf\u09c1\u09cb])\u09b0|([\u0980-\u09ff]{2,})\u09c7\u09b0)$/;
+
+/** An English plural as its singular, a Bengali word without the genitive's ending, roughly; the same for texts and queries. */
 function singular(word: string): string {
+  if (GENITIVE.test(word)) return word.replace(GENITIVE, '$1$2');
   if (!/^[a-z]{4,}$/.test(word)) return word.replace(/^(\d+)(?:st|nd|rd|th)$/, '$1');
   if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
   if (/(?:ch|sh|ss|x|us)es$/.test(word)) return word.slice(0, -2);

@@ -11,6 +11,14 @@ interface Notice {
   readonly notice: unknown;
 }
 
+/** The question whether a thread still answers, and the word that it does. */
+const ASK = { ask: true } as const;
+const ALIVE = { alive: true } as const;
+/** Milliseconds between two such questions. */
+const ASK_INTERVAL = 30_000;
+/** So many questions in a row without a word: no step of a rebuild takes ten minutes. Counted, as a suspended process answers nothing either. */
+const MOST_UNANSWERED = 20;
+
 /** The thread was ended by its caller. */
 export class ThreadEnded extends Error {}
 
@@ -28,6 +36,9 @@ export class CalledThread {
   readonly #listener: ThreadListener;
   #ended: Error | null = null;
   #lastId = 0;
+  #asking: NodeJS.Timeout | undefined;
+  #unanswered = 0;
+  #isGivenUp = false;
 
   /** `name`: as a sentence begins with it, such as "The render worker". */
   constructor(name: string, thread: Worker, listener: ThreadListener = {}) {
@@ -36,13 +47,23 @@ export class CalledThread {
     this.#listener = listener;
     thread.unref();
     // A late message must not drop the reference of an ended thread: the process would exit (13) before its end is reported.
-    thread.on('message', (message: Reply | Notice) => {
+    thread.on('message', (message: Reply | Notice | typeof ALIVE) => {
+      this.#unanswered = 0;
       if (this.#ended) return;
       if ('notice' in message) listener.onNotice?.(message.notice);
-      else this.#settle(message);
+      else if ('id' in message) this.#settle(message);
     });
     thread.on('error', (error: Error) => this.#die(error.message));
-    thread.on('exit', (code) => this.#die(`exit code ${code}.`));
+    thread.on('exit', (code) => this.#die(this.#isGivenUp ? 'it did not answer any more.' : `exit code ${code}.`));
+    this.askEvery(ASK_INTERVAL);
+  }
+
+  /** Asks the thread every so many milliseconds whether it still answers; one that computes without end is stopped, and is dead. */
+  askEvery(interval: number): void {
+    clearInterval(this.#asking);
+    this.#unanswered = 0;
+    if (this.#ended) return;
+    this.#asking = setInterval(() => this.#ask(), interval).unref();
   }
 
   /** Rejects with the thread's error, with {@link ThreadEnded}, or because it died before it replied. */
@@ -63,6 +84,15 @@ export class CalledThread {
     await this.#thread.terminate();
   }
 
+  #ask(): void {
+    if (this.#unanswered === 0) this.#thread.postMessage(ASK);
+    this.#unanswered += 1;
+    if (this.#unanswered <= MOST_UNANSWERED) return;
+    this.#isGivenUp = true;
+    // It is dead once it is gone: until then it may hold a lock.
+    void this.#thread.terminate();
+  }
+
   #settle(reply: Reply): void {
     const waiting = this.#waiting.get(reply.id);
     this.#waiting.delete(reply.id);
@@ -80,6 +110,7 @@ export class CalledThread {
 
   #reject(error: Error): void {
     this.#ended = error;
+    clearInterval(this.#asking);
     for (const { reject } of this.#waiting.values()) reject(error);
     this.#waiting.clear();
   }
@@ -87,7 +118,9 @@ export class CalledThread {
 
 /** The answering side. Calls are answered as they come; `answer` itself keeps an order where one is needed. */
 export function answerCalls(port: MessagePort, answer: (task: unknown) => unknown): void {
-  port.on('message', async ({ id, task }: { id: number; task: unknown }) => {
+  port.on('message', async (message: typeof ASK | { readonly id: number; readonly task: unknown }) => {
+    if ('ask' in message) return port.postMessage(ALIVE);
+    const { id, task } = message;
     try {
       port.postMessage({ id, value: await answer(task) } satisfies Reply);
     } catch (thrown) {

@@ -1,10 +1,18 @@
-import type { YAMLParseError } from 'yaml';
+import type { YAMLError } from 'yaml';
 
 /** What a text without quotation marks leads to when it holds `: ` or goes on in the next line. */
 const UNQUOTED: readonly string[] = ['BLOCK_AS_IMPLICIT_KEY', 'MULTILINE_IMPLICIT_KEY'];
 
+/** Characters of a message that are kept at its start, and at its end with the line. */
+const KEPT = [140, 50] as const;
+
+/** The first line of a message, cut: some quote all of what is wrong. */
+export function firstLine(message: string): string {
+  const [line = ''] = message.split('\n', 1);
+  return line.length > KEPT[0] + KEPT[1] ? `${line.slice(0, KEPT[0])}…${line.slice(-KEPT[1])}` : line;
+}
+
 /** Why a text is no YAML, in one sentence with the line, and what usually mends it. */
-export function whyNoYaml({ code, message }: YAMLParseError): string {
-  const [first = ''] = message.split('\n', 1);
-  return `${first.replace(/[\s:.]+$/, '')}.${UNQUOTED.includes(code) ? ' Put the text in quotes.' : ''}`;
+export function whyNoYaml({ code, message }: YAMLError): string {
+  return `${firstLine(message).replace(/[\s:.]+$/, '')}.${UNQUOTED.includes(code) ? ' Put the text in quotes.' : ''}`;
 }

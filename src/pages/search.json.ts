@@ -29,7 +29,7 @@ const rows = (PAGE_BLOCKS['/Fees'] ?? []).slice(
   (PAGE_BLOCKS['/Fees'] ?? []).findIndex(({ isHeading }, at) => isHeading && at > 2),
 );
 
-const statics: SearchStatics = {
+const statics: Omit<SearchStatics, 'daysOff'> = {
   ignored,
   kinds,
   same,
@@ -48,5 +48,8 @@ const statics: SearchStatics = {
   phones: facts.phones,
 };
 
-/** The words of the static pages, and what the search knows of words: read by the browser when somebody types. */
-export const GET: APIRoute = () => new Response(JSON.stringify(statics), { headers: { 'content-type': 'application/json' } });
+/** The words of the static pages, what the search knows of words, and the days without school: read when somebody types. */
+export const GET: APIRoute = ({ locals }) => {
+  const known: SearchStatics = { ...statics, daysOff: locals.reader.daysWithoutSchool() };
+  return new Response(JSON.stringify(known), { headers: { 'content-type': 'application/json' } });
+};

@@ -7,7 +7,7 @@ import { openBucket, type S3Client } from '../targets/s3/client.ts';
 
 /** Raised whenever the shape of the objects changes: an older state is then not read but made anew. */
 export const FORMAT = 2;
-const KEY = 'head.json';
+export const KEY = 'head.json';
 const JSON_OBJECT = { contentType: 'application/json', cacheControl: 'no-store' };
 
 /** Whose state it is. */
@@ -20,6 +20,8 @@ export interface Head extends Owner {
   readonly format: number;
   /** The live release. */
   readonly release: string | null;
+  /** Number of withdrawn references that are listed beside it; absent: none. */
+  readonly withdrawn?: number;
   /** What was alerted: JSON by part. */
   readonly alerts: Readonly<Record<string, string>>;
   /** Key of the image of a database. */

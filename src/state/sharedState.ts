@@ -117,7 +117,8 @@ export class SharedState<Kept extends { readonly reference: string }> {
         return succeed({ isChanged: false });
       }
       if (found.state !== 'sound') orRefuse(await proveConditions(this.#bucket));
-      await this.#withdrawn.pull();
+      const restored = await this.#withdrawn.pull(found.head?.withdrawn ?? 0);
+      if (restored !== null) this.#options.tell(restored);
       await this.files.look();
       const isChanged = await this.#takeIn(found, lock);
       const { compiled } = this.#options;
@@ -267,7 +268,9 @@ export class SharedState<Kept extends { readonly reference: string }> {
         .all()
         .map((row) => [row.part, row.told]),
     );
-    const rest = { format: FORMAT, ...owner, release: release(), alerts, compiled: await this.#compiled(before) };
+    const withdrawn = this.#withdrawn.count();
+    const known = { ...owner, release: release(), ...(withdrawn > 0 && { withdrawn }) };
+    const rest = { format: FORMAT, ...known, alerts, compiled: await this.#compiled(before) };
     const head: Head = isImage
       ? { ...rest, image: await this.#putImage(lock), changes: [] }
       : {

@@ -4,8 +4,11 @@ import { makePrivateFolder, PRIVATE_FILE } from '../lib/dataDir.ts';
 import { fromChecksummed, readChecksummed, toChecksummed, writeAtomic } from '../lib/files.ts';
 import { Refusal } from '../lib/result.ts';
 import type { S3Client } from '../targets/s3/client.ts';
+import { KEY as HEAD } from './head.ts';
 
 const KEY = 'withdrawn.json';
+
+const RESTORE = `Restore an earlier version of it, or delete it and ${HEAD} and purge again.`;
 
 type Bucket = Pick<S3Client, 'get' | 'put'>;
 
@@ -49,22 +52,33 @@ export class SharedWithdrawals<Kept extends Entry> {
     this.#file = join(dataDir, 'purged-shared.json');
   }
 
-  /** Brings both lists to the same. Throws a `Refusal` for a damaged one: no build is better than one that shows what was withdrawn. */
-  async pull(): Promise<void> {
+  /** Number of references in the bucket's list. */
+  count(): number {
+    return this.#there.length;
+  }
+
+  /**
+   * Brings both lists to the same; `listed`: how many references the head says were there. One line, when a list that was
+   * deleted was put back. Throws a `Refusal` for a damaged one, or a deleted one that this machine does not know: no build is
+   * better than one that shows what was withdrawn.
+   */
+  async pull(listed = 0): Promise<string | null> {
     const got = await this.#bucket.get(KEY);
     if (!got.ok) throw new Refusal(got.message);
     const there = got.value ? this.#list.parse(fromChecksummed(got.value.bytes)) : [];
     if (!there) {
-      throw new Refusal(
-        `The list of withdrawn references in STATE_URL, ${KEY}, is damaged, so nothing is rebuilt. Restore an earlier version of it, or delete it and purge again.`,
-      );
+      throw new Refusal(`The list of withdrawn references in STATE_URL, ${KEY}, is damaged, so nothing is rebuilt. ${RESTORE}`);
     }
     this.#there = there;
     const base = readChecksummed(this.#file);
     const here = this.#list.read().list;
     const merged = got.value ? mergeWithdrawn(this.#there, here, new Set(Array.isArray(base) ? base : [])) : here;
+    if (!got.value && here.length < listed)
+      throw new Refusal(`The list of withdrawn references in STATE_URL, ${KEY}, was deleted, so nothing is rebuilt. ${RESTORE}`);
     if (!isSame(merged, here)) await this.#list.write(merged);
     await this.push();
+    if (got.value || listed === 0) return null;
+    return `The list of withdrawn references in STATE_URL, ${KEY}, was deleted; it was put back from this machine's.`;
   }
 
   /** Writes the list of this machine to the bucket when it differs. */

@@ -1,4 +1,5 @@
 /** What /Search reads: the static pages and words of `/search.json`, and the data files that `/search-index.json` lists. */
+import type { DaysOff } from '../lib/holidays.ts';
 import type { SearchWords } from '../lib/searchWords.ts';
 
 /** Something that /Search finds. */
@@ -54,7 +55,7 @@ export interface SearchAnswer {
   readonly page: string;
 }
 
-/** `/search.json`: what the search knows without the content service. */
+/** `/search.json`: what the search knows before it reads the index. */
 export interface SearchStatics extends SearchWords {
   readonly pages: readonly SearchPage[];
   /** PDFs of the site's own. */
@@ -65,4 +66,6 @@ export interface SearchStatics extends SearchWords {
   /** The fees of some classes, as the page writes them, and what follows below its table. */
   readonly fees: { readonly rows: readonly (readonly [classes: string, text: string])[]; readonly notes: readonly string[] };
   readonly phones: readonly string[];
+  /** Days without school, by day. */
+  readonly daysOff: readonly DaysOff[];
 }

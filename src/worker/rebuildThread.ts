@@ -14,6 +14,8 @@ const LONGEST_PAUSE = 60_000;
 const LONG_LIFE = 10 * 60_000;
 /** Milliseconds for which the end of a thread waits for what it is writing. */
 const LONGEST_CLOSE = 5000;
+/** Milliseconds between two questions at a stop whether the thread still answers: one that computes without end is ended in seconds. */
+const STOP_ASK_INTERVAL = 200;
 /** Code that changes again and again while threads start is left to the next call. */
 const MOST_REPLACEMENTS = 3;
 
@@ -23,6 +25,8 @@ export interface RebuildThreadOptions {
   readonly program?: URL;
   /** Milliseconds of the first pause. */
   readonly firstPause?: number;
+  /** Milliseconds between two questions whether the thread still answers. */
+  readonly askInterval?: number;
   readonly onEvent: (event: SiteEvent) => void;
   /** One line. The thread is started again by itself. */
   readonly onDeath: (message: string) => void;
@@ -61,10 +65,16 @@ export class RebuildThread {
     await this.#current;
   }
 
-  /** Writes everything down and ends the thread. */
-  async end(): Promise<void> {
+  /** What is under way is ended; of a thread that does not answer it is waited for some seconds. Nothing is started again. */
+  stopping(): void {
     this.#isEnding = true;
     clearTimeout(this.#restart);
+    this.#thread?.askEvery(STOP_ASK_INTERVAL);
+  }
+
+  /** Writes everything down and ends the thread. */
+  async end(): Promise<void> {
+    this.stopping();
     const thread = await this.#current.catch(() => null);
     if (!thread) return;
     await this.#stop(thread);
@@ -96,7 +106,7 @@ export class RebuildThread {
   }
 
   #start(): Promise<CalledThread> {
-    const { data, program = PROGRAM, onEvent } = this.#options;
+    const { data, program = PROGRAM, askInterval, onEvent } = this.#options;
     const opened = Promise.withResolvers<CalledThread>();
     const startedAt = performance.now();
     const thread: CalledThread = new CalledThread('The rebuild thread', new Worker(program, { workerData: data }), {
@@ -110,6 +120,8 @@ export class RebuildThread {
         this.#scheduleRestart(error, performance.now() - startedAt);
       },
     });
+    const interval = this.#isEnding ? STOP_ASK_INTERVAL : askInterval;
+    if (interval !== undefined) thread.askEvery(interval);
     this.#thread = thread;
     return opened.promise;
   }

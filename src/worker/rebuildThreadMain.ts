@@ -1,5 +1,4 @@
 /** What runs in the rebuild thread: the site, called by messages. It stays open, so that a rebuild finds everything read. */
-import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { answerCalls, postNotice } from '../lib/threads.ts';
 import { openSite } from '../site/open.ts';
@@ -33,27 +32,16 @@ function forwardEvents(tell: (event: SiteEvent) => void): (event: SiteEvent) => 
   };
 }
 
-/** Has the serving thread go first when both want a processor. On Linux alone is a priority one thread's. */
-function yieldToServing(): void {
-  if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-}
-
 /** Opens the site and answers calls for as long as the thread runs. */
 export function runRebuildThread(options: Pick<SiteOptions, 'now' | 'codeVersion'>): void {
   if (!parentPort) throw new Error('This program runs in a thread of the worker.');
   const port = parentPort;
   const tell = (notice: ThreadNotice) => postNotice(port, notice);
-  const forward = forwardEvents(tell);
   const site = openSite({
     ...(workerData as ThreadOptions),
     ...options,
-    onEvent(event) {
-      forward(event);
-      // Before there is a release nobody is served, and the first build has all of the machine.
-      if (event.type === 'live') yieldToServing();
-    },
+    onEvent: forwardEvents(tell),
   });
-  if (site.engine.live()) yieldToServing();
   answerCalls(port, (task) => doCall(site, task as Call));
   tell('ready');
 }

@@ -13,6 +13,8 @@ export interface ServedSiteOptions extends Omit<SiteOptions, 'now'> {
   readonly program?: URL;
   /** Milliseconds before the first attempt to start a thread that died again. */
   readonly firstPause?: number;
+  /** Milliseconds between two questions whether the thread still answers. */
+  readonly askInterval?: number;
 }
 
 /** What becomes of the rebuild thread, and which release it has served. */
@@ -32,6 +34,8 @@ export interface ServedSite extends Front {
   /** Settles once the rebuild thread answers. Rejects when it does not start. */
   ready(): Promise<void>;
   watch(watcher: ThreadWatcher): void;
+  /** The site is about to be closed: of a rebuild thread that does not answer it is waited for some seconds. */
+  stopping(): void;
   /** Writes everything down and ends the rebuild thread. */
   close(): Promise<void>;
 }
@@ -41,7 +45,7 @@ const LOOK_INTERVAL = 500;
 
 /** Starts the rebuild thread of a site. */
 export function openServedSite(options: ServedSiteOptions): ServedSite {
-  const { root, settings, contentServiceUrl, onEvent = () => {}, program, firstPause } = options;
+  const { root, settings, contentServiceUrl, onEvent = () => {}, program, firstPause, askInterval } = options;
   const distDir = options.distDir ?? join(root, 'dist');
   const cacheDir = resolve(root, settings.cacheDir);
   let watcher: ThreadWatcher | null = null;
@@ -67,6 +71,7 @@ export function openServedSite(options: ServedSiteOptions): ServedSite {
     data: { root, settings, contentServiceUrl, distDir },
     ...(program && { program }),
     ...(firstPause !== undefined && { firstPause }),
+    ...(askInterval !== undefined && { askInterval }),
     onEvent(event) {
       onEvent(event);
       if (event.type === 'live') look();
@@ -116,6 +121,7 @@ export function openServedSite(options: ServedSiteOptions): ServedSite {
       told = releases.live();
       watcher = given;
     },
+    stopping: () => thread.stopping(),
     async close() {
       clearInterval(looking);
       await thread.end();

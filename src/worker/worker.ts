@@ -272,6 +272,8 @@ export async function startWorker(options: WorkerOptions): Promise<Result<Worker
     onRelease({ release, held }) {
       log.info({ release, held }, held ? 'serving a release that is held' : 'serving a release');
       logWithdrawals();
+      // A rollback is no rebuild: its end hands the release to the host, once other machines know of it.
+      if (held) rebuilds.request({ trigger: 'command', collections: [] });
     },
     onDeath: (message) => log.error({ message }, 'the rebuild thread died; what is live is served on'),
     onRestarted() {
@@ -317,6 +319,7 @@ export async function startWorker(options: WorkerOptions): Promise<Result<Worker
       stopWatching();
       stopSchedule();
       stopRetrying();
+      site.stopping();
       // The rebuild under way goes on meanwhile, and no other begins.
       await Promise.all([closeServer(server), rebuilds.stop(), catchUp]);
       await Promise.race([messages.settled(), pause(LAST_MESSAGES, undefined, { ref: false })]);

@@ -402,6 +402,27 @@ describe('with a STATE_URL that something is wrong with', () => {
     },
   );
 
+  test('a deleted list of withdrawn references is put back by a machine that knows them, and stops one that does not', async () => {
+    const first = machine('first');
+    await first.rebuild();
+    expect(await first.site.purge('sports.jpg')).toMatchObject({ ok: true });
+    const list = () => objects().filter(({ file }) => file.includes('/withdrawn.json'));
+    const [before] = list();
+    rmSync(join(s3().folder, before?.file ?? ''));
+    const second = await machine('second').site.rebuild();
+    expect(second).toMatchObject({
+      ok: false,
+      message: expect.stringMatching(/withdrawn\.json, was deleted, so nothing is rebuilt\./),
+    });
+    expect(list()).toEqual([]);
+    await first.rebuild();
+    expect(first.told).toEqual([expect.stringMatching(/withdrawn\.json, was deleted; it was put back/)]);
+    expect(list()).toEqual([before]);
+    const third = machine('third');
+    await third.rebuild();
+    expect(third.site.withdrawn()).toMatchObject([{ reference: 'sports.jpg' }]);
+  });
+
   test('wrong credentials or a storage that is away fail the rebuild in one line; nothing is lost', async () => {
     const first = machine('first');
     await first.rebuild();

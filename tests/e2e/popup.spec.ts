@@ -17,6 +17,8 @@ test.describe('Notices', () => {
     await expect(title).toHaveText(first);
     await dialog.getByRole('button', { name: 'Close' }).click();
     await expect(dialog).toBeHidden();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
 
     const opener = page.getByRole('link', { name: /^Notifications/ });
     await opener.focus();

@@ -7,6 +7,7 @@ if (parentPort) {
   const port = parentPort;
   answerCalls(port, async (task) => {
     if (task === 'exit') process.exit(3);
+    while (task === 'loop');
     if (task === 'hang') return new Promise(() => {});
     if (task === 'throw') throw new Error('It went wrong.');
     if (task === 'refuse') throw new Refusal('It is not to be done.');

@@ -97,7 +97,9 @@ export async function startPopup(section: HTMLElement): Promise<void> {
   dialog.className = 'notes';
   dialog.setAttribute('aria-label', 'Notifications');
   dialog.append(...section.childNodes, controls(dialog, section.querySelector('ul'), Number(section.dataset.total)));
-  section.replaceWith(dialog);
+  section.remove();
+  // The place of what had the focus last is where Tab goes on: after a dialog that opened by itself at the top of the page.
+  document.body.prepend(dialog);
   dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close());
   const openers = document.querySelectorAll('[data-notes]');
   for (const opener of openers) {

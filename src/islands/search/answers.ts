@@ -1,5 +1,6 @@
 /** What is asked most, answered from what the pages and the calendar say. Pure. */
-import { dayMonthYear } from '../../lib/dates.ts';
+import { dayAfter, readableDay, WEEKDAYS, weekdayOf } from '../../lib/dates.ts';
+import type { DaysOff } from '../../lib/holidays.ts';
 import { indexWords, plainReader, queryWords } from '../../lib/searchWords.ts';
 import type { SearchAnswer, SearchEntry, SearchStatics } from '../../types/search.ts';
 
@@ -19,15 +20,17 @@ export interface Present {
 
 /** Holidays that are told at once. */
 const HOLIDAYS = 5;
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-const HOLIDAY = /\bholidays?\b|\bvacation\b|\bclosed\b/i;
-const ENDS = /\breopens?\b|\bholidays? ends?\b|\bvacation ends?\b/i;
-const BEGINS = /\b(?:holidays?|vacation|break)\b.*\bbegins?\b/i;
+/** A Saturday that the calendar marks so is a day of school. */
+const WORKING = /\bworking (?:satur)?day\b/i;
 
-const weekday = (day: string) => new Date(`${day}T12:00Z`).getUTCDay();
-const shift = (day: string, by: number) => new Date(Date.parse(`${day}T12:00Z`) + by * 86_400_000).toISOString().slice(0, 10);
-const spoken = (day: string) => `${WEEKDAYS[weekday(day)]}, ${dayMonthYear(day).replaceAll('-', ' ')}`;
-const byDay = (a: SearchEntry, b: SearchEntry) => ((a.day ?? '') < (b.day ?? '') ? -1 : 1);
+const spoken = (day: string) => `${WEEKDAYS[weekdayOf(day)]}, ${readableDay(day)}`;
+/** Half a year: what is asked for without a year is nearer. */
+const HALF_A_YEAR = 183;
+
+const NAMES = WEEKDAYS.map((name) => name.toLowerCase());
+const isDay = (word: string) => word.startsWith('@') || NAMES.includes(word);
+/** What stands for every day in the phrases that ask for one. */
+const ANY_DAY = 'saturday';
 
 /** Words that say no more about what is asked for: the class is told apart in the answer. */
 const BESIDE = /^(?:\d+|class|std|standard|grade|school|nursery|lkg|ukg)$/;
@@ -57,41 +60,53 @@ function fees({ fees: { rows, notes } }: SearchStatics, query: string): readonly
   return [...(meant.length > 0 ? meant : rows).map(([, text]) => text), ...notes.slice(0, 1)];
 }
 
-function holidays({ today, calendar }: Present): readonly string[] {
-  const coming = calendar.filter(({ day = '', title }) => day >= today && HOLIDAY.test(title) && !ENDS.test(title)).sort(byDay);
-  return coming.slice(0, HOLIDAYS).map(({ day = '', title }) => `${spoken(day)}: ${title.replace(/^holiday:\s*/i, '')}`);
+/** `Diwali`, `Puja holidays, until Tuesday, 27 Oct 2026`. */
+const told = ({ from, to, name }: DaysOff) => `${name || 'Holiday'}${to > from ? `, until ${spoken(to)}` : ''}`;
+
+function holidays({ daysOff }: SearchStatics, { today }: Present): readonly string[] {
+  const coming = daysOff.filter(({ to }) => to >= today);
+  return coming.slice(0, HOLIDAYS).map((off) => `${spoken(off.from)}: ${told(off)}`);
 }
 
-/** Why there is no school on a day; null when the calendar knows no reason. */
-function whyClosed({ calendar }: Present, day: string): string | null {
-  const here = calendar.find((entry) => entry.day === day && HOLIDAY.test(entry.title) && !ENDS.test(entry.title));
-  if (here) return here.title;
-  const before = calendar
-    .filter((entry) => (entry.day ?? day) < day && (BEGINS.test(entry.title) || ENDS.test(entry.title)))
-    .sort(byDay);
-  const last = before.at(-1);
-  const reopens = calendar.some((entry) => entry.day === day && ENDS.test(entry.title));
-  if (last && BEGINS.test(last.title) && !reopens) return last.title.replace(/\s*begins?\b.*/i, '');
-  return weekday(day) === 0 ? 'Sunday' : null;
+/** The day that is asked for: of a date without a year the nearest one, of a weekday the next; tomorrow where none is named. */
+function dayOf(today: string, words: readonly string[]): string {
+  if (words.includes('today')) return today;
+  const named = words.find(isDay);
+  if (named === undefined) return dayAfter(today, 1);
+  if (!named.startsWith('@')) return dayAfter(today, (NAMES.indexOf(named) + 7 - weekdayOf(today)) % 7);
+  const written = words.find((word) => /^20\d\d$/.test(word));
+  const thisYear = today.slice(0, 4);
+  const near = [-1, 0, 1].map((by) => `${Number(thisYear) + by}-${named.slice(1)}`);
+  return written ? `${written}-${named.slice(1)}` : (near.find((day) => day > dayAfter(today, -HALF_A_YEAR)) ?? today);
 }
 
-function open(present: Present, words: readonly string[]): readonly string[] {
-  const isToday = words.includes('today');
-  const day = isToday ? present.today : shift(present.today, 1);
-  const why = whyClosed(present, day);
-  const when = `${isToday ? 'Today' : 'Tomorrow'}, ${spoken(day)}`;
-  const other = calendarOf(present, day).filter((title) => title !== why);
+/** Nothing of a day that the calendar does not reach. */
+function open({ daysOff }: SearchStatics, present: Present, words: readonly string[]): readonly string[] {
+  const { today, calendar, closures } = present;
+  const day = dayOf(today, words);
+  if (!calendar.some((entry) => (entry.day ?? '') >= day)) return [];
+  const named = day === today ? 'Today, ' : day === dayAfter(today, 1) ? 'Tomorrow, ' : '';
+  const off = daysOff.find(({ from, to }) => from <= day && day <= to);
+  const other = calendar
+    .filter((entry) => entry.day === day && !(off?.name && entry.title.includes(off.name)))
+    .map(({ title }) => title);
+  const isWeekend = !off && !other.some((title) => WORKING.test(title)) && weekdayOf(day) % 6 === 0;
+  const hasWorking = calendar.some(({ title }) => WORKING.test(title));
+  const answer = off
+    ? `no school. ${told(off)}`
+    : !isWeekend
+      ? 'a school day'
+      : weekdayOf(day) === 0
+        ? 'no school. It is a Sunday'
+        : hasWorking
+          ? 'no school. The calendar does not name it as a working Saturday'
+          : 'a Saturday; the calendar names no holiday';
   return [
-    ...present.closures.map(({ title }) => title),
-    why
-      ? `${when}: no school. ${why === 'Sunday' ? 'It is a Sunday' : why}.`
-      : `${when}: ${weekday(day) === 6 ? 'a Saturday; the calendar names no holiday' : 'a school day'}.`,
+    ...closures.map(({ title }) => title),
+    `${named}${spoken(day)}: ${answer}.`,
     ...(other.length > 0 ? [`In the calendar: ${other.join('; ')}.`] : []),
   ];
 }
-
-const calendarOf = ({ calendar }: Present, day: string) =>
-  calendar.filter((entry) => entry.day === day).map(({ title }) => title);
 
 /** What answers queries from what is the same for all of them; null where no answer is known. */
 export function createAnswers(statics: SearchStatics): (query: string, present: Present) => Answer | null {
@@ -100,16 +115,17 @@ export function createAnswers(statics: SearchStatics): (query: string, present: 
   const isTelling = (word: string) => !statics.ignored.includes(word) && !BESIDE.test(word);
   return (query, present) => {
     const words = read(query);
-    const answer = asked(phrases, words.filter(isTelling), words);
+    const plain = words.map((word) => (isDay(word) ? ANY_DAY : word));
+    const answer = asked(phrases, plain.filter(isTelling), plain);
     if (!answer) return null;
     const { from, heading, href, page } = answer;
     const lines =
       from === 'fees'
         ? fees(statics, query)
         : from === 'holidays'
-          ? holidays(present)
+          ? holidays(statics, present)
           : from === 'open'
-            ? open(present, words)
+            ? open(statics, present, words)
             : from;
     return lines.length > 0 ? { heading, href, page, lines } : null;
   };

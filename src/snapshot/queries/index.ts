@@ -1,6 +1,6 @@
 /** Every query that pages, data files and the sets of pages may ask. Their names stand in the traces. */
 import type { CalendarPart, Source } from '../source.ts';
-import { agenda, calendar, calendarIndex, calendarMonths, holidays, latestEntries } from './calendar.ts';
+import { agenda, calendar, calendarIndex, calendarMonths, daysWithoutSchool, holidays, latestEntries } from './calendar.ts';
 import { dataFile, dataIndex, dataKeys } from './dataFiles.ts';
 import { downloadParts, downloads, downloadsPart } from './downloads.ts';
 import { groups } from './groups.ts';
@@ -46,6 +46,7 @@ export const PAGE_QUERIES = {
   downloads,
   downloadsPart,
   latestEntries,
+  daysWithoutSchool,
   holidays,
   calendarIndex,
   searchFiles,

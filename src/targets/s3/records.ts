@@ -123,7 +123,9 @@ export function recordsOf(name: string, plan: DeployPlan, at: number): { journal
   const old = Object.entries(previous?.files ?? {});
   const gone = new Set(removed);
   const retained = old.filter(([path]) => !files.has(path) && !gone.has(path));
-  const unneeded = Object.fromEntries(retained.map(([path]) => [path, previous?.unneeded?.[path] ?? at]));
+  // Since a time that is to come: the clock was wrong then.
+  const since = (path: string) => Math.min(previous?.unneeded?.[path] ?? at, at);
+  const unneeded = Object.fromEntries(retained.map(([path]) => [path, since(path)]));
   const unfinished = old.filter(([, digest]) => digest === '').map(([path]) => path);
   const paths = [...new Set([...changed.map(({ path }) => path), ...removed, ...unfinished])];
   const all = { ...Object.fromEntries(retained), ...digestsOf(files.values()) };

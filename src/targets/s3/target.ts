@@ -87,7 +87,7 @@ export function s3Target(settings: S3Settings, options: S3TargetOptions): Target
     async below(folders, signal) {
       const bucket = openBucket(place, signal, options);
       const lists = await pLimit(CONCURRENCY).map(
-        folders.filter((folder) => now() - (emptied.get(folder) ?? 0) >= EMPTY_FOR),
+        folders.filter((folder) => Math.abs(now() - (emptied.get(folder) ?? 0)) >= EMPTY_FOR),
         async (folder) => ({ folder, keys: await bucket.list(folder.slice(1)) }),
       );
       const paths: string[] = [];

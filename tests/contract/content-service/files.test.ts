@@ -1,3 +1,4 @@
+import { symlinkSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CERTIFICATE, embeddedServiceRig, PICTURE, until } from '../../support/embeddedServiceRig.ts';
 
@@ -18,6 +19,14 @@ describe('pictures and files', () => {
     const answer = await fetch(`${url}/api/image/${encodeURIComponent(reference)}`);
     expect(answer.headers.get('content-type')).toBe('image/jpeg');
     expect(Buffer.from(await answer.arrayBuffer())).toEqual(PICTURE);
+  });
+
+  it('names one that is a symbolic link, which is not followed, and no lock of an editor', async () => {
+    symlinkSync(rig().file('media/sports day.jpg'), rig().file('media/link.jpg'));
+    symlinkSync('nobody@nowhere', rig().file('news/.#a-first.yaml'));
+    const { url } = await rig().start();
+    expect((await fetch(`${url}/api/image/link.jpg`)).status).toBe(404);
+    expect(rig().logged).toEqual(['media/link.jpg: it is left out, because it is a symbolic link: put the file itself here.']);
   });
 
   it.each(['missing.jpg', '..%2Fgallery.yaml', '%2e%2e%2fcertificates.yaml', '%', ''])('answers 404 to %s', async (reference) => {

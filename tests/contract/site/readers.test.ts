@@ -1,7 +1,6 @@
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { constants, getPriority } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
@@ -18,6 +17,16 @@ let listener: Server;
 let rig: Rig;
 let worker: Worker;
 
+async function start(askInterval?: number): Promise<Worker> {
+  const { settings, dist: distDir } = rig;
+  const program = new URL('../../support/faultyThread.ts', import.meta.url);
+  const options = { root: ROOT, settings, contentServiceUrl: school.url, distDir, program, firstPause: 10 };
+  const site = openServedSite({ ...options, ...(askInterval && { askInterval }) });
+  const started = await startWorker({ site, settings, port: 0, log: pino({ level: 'silent' }) });
+  if (!started.ok) throw new Error(started.message);
+  return started.value;
+}
+
 beforeAll(async () => {
   school = await startFakeContentService({ news: [{ _id: 'n1', title: 'First news', fromDate: '2026-11-20' }], gallery: [] });
   listener = createServer(async (request, response) => {
@@ -27,12 +36,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
   const alertUrl = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
   rig = await openRig({ service: school, settings: { alertUrl } });
-  const { settings, dist: distDir } = rig;
-  const program = new URL('../../support/faultyThread.ts', import.meta.url);
-  const site = openServedSite({ root: ROOT, settings, contentServiceUrl: school.url, distDir, program, firstPause: 10 });
-  const started = await startWorker({ site, settings, port: 0, log: pino({ level: 'silent' }) });
-  if (!started.ok) throw new Error(started.message);
-  worker = started.value;
+  worker = await start();
 });
 
 afterAll(async () => {
@@ -86,13 +90,6 @@ describe('readers do not wait', () => {
     await ended(job);
     expect(await newsShows('Second news')).toBe(true);
   });
-
-  // Elsewhere a thread has no priority of its own.
-  test.skipIf(process.platform !== 'linux')('for a processor that the rebuild thread uses', () => {
-    const priorities = readdirSync('/proc/self/task').map((thread) => getPriority(Number(thread)));
-    expect(Math.max(...priorities)).toBe(constants.priority.PRIORITY_BELOW_NORMAL);
-    expect(getPriority()).toBeLessThan(constants.priority.PRIORITY_BELOW_NORMAL);
-  });
 });
 
 test('a page whose file is lost everywhere is made anew by itself, and not half sent meanwhile', async () => {
@@ -121,4 +118,37 @@ test('a rebuild thread that dies fails its rebuild, is told of, and is started a
   await expect.poll(() => newsShows('Third news')).toBe(true);
   await expect.poll(() => alerts).toEqual(['rebuild-failed', 'rebuild-recovered']);
   expect(await (await fetch(`${worker.url}/healthz`)).json()).toMatchObject({ lastFailure: null });
+});
+
+describe('a rebuild thread that computes without end', () => {
+  const block = () => join(rig.settings.cacheDir, 'block');
+
+  test('does not hold up a stop, and its rebuild is the next start’s', async () => {
+    writeFileSync(block(), '');
+    school.lists = { ...school.lists, news: [{ _id: 'n1', title: 'Fourth news', fromDate: '2026-11-20' }] };
+    const job = await call();
+    await expect.poll(async () => (await jobAt(job)).state).toBe('running');
+    await worker.stop();
+    rmSync(block());
+    worker = await start();
+    await expect.poll(() => newsShows('Fourth news')).toBe(true);
+  });
+
+  test('fails its rebuild, is told of, and another is started', async () => {
+    await worker.stop();
+    worker = await start(250);
+    // What the start asked for is over.
+    await ended(await call());
+    alerts.length = 0;
+    writeFileSync(block(), '');
+    school.lists = { ...school.lists, news: [{ _id: 'n1', title: 'Fifth news', fromDate: '2026-11-20' }] };
+    const job = await call();
+    await ended(job);
+    const died = 'The rebuild thread ended before its work was done: it did not answer any more.';
+    expect(await jobAt(job)).toMatchObject({ state: 'failed', message: died });
+    expect((await (await fetch(`${worker.url}/healthz`)).json()).lastFailure).not.toBeNull();
+    rmSync(block());
+    await expect.poll(() => newsShows('Fifth news')).toBe(true);
+    await expect.poll(() => alerts).toEqual(['rebuild-failed', 'rebuild-recovered']);
+  });
 });

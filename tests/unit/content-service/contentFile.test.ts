@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { readContentFile } from '../../../scripts/content-service/contentFile.ts';
 
 const values = (name: string, text: string): unknown[] => {
@@ -44,7 +44,26 @@ describe('a content file', () => {
     expect(!read.ok && read.message).toMatch(/^it cannot be read: .+[^ :]\.$/);
   });
 
+  it('of 120,000 fields is read in a time that grows with their number', () => {
+    const fields = Array.from({ length: 120_000 }, (_, at) => `field${at}: ${at}`);
+    expect(Object.keys(values('news/a.yaml', fields.join('\n'))[0] ?? {})).toHaveLength(120_001);
+  });
+
+  it('that quotes all of itself in what is wrong with it is answered briefly, with the line', () => {
+    const long = 'a'.repeat(3_000_000);
+    const message = (text: string) => {
+      const read = readContentFile('news/a.yaml', text);
+      return read.ok ? '' : read.message.replace(/a{20,}/g, 'aa');
+    };
+    expect(message(`title: *${long}`)).toMatch(/^it cannot be read: Unresolved alias .{10,80}: aa…aa \(line 1\)\.$/);
+    const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
+    expect(message(`title: !${long} x`)).toBe('');
+    expect(warned.mock.lastCall?.[0]).toMatch(/^Unresolved tag: !a{50,200}…a+ at line 1, column 8\.$/);
+    warned.mockRestore();
+  });
+
   it.each([
+    ['news/a.yaml', 'title: Fees\nmore:\n  a: 1\n  a: 2', 'Map keys must be unique at line 4, column 3.'],
     ['news/a.yaml', 'title: Fees: due on Monday', 'at line 1, column 8. Put the text in quotes.'],
     ['news/a.yaml', 'title: Fees\nare due\nfromDate: 2026-11-21', 'at line 2, column 1. Put the text in quotes.'],
     ['news/a.yaml', 'title: "Fees', 'at line 1, column 13.'],

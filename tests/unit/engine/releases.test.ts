@@ -36,6 +36,23 @@ describe('releases', () => {
     expect(await rig().engine.rollback()).toMatchObject({ ok: true, value: { release: one.release } });
   });
 
+  test('carry their true time and are retired as ever after a clock that stood in 2100', async () => {
+    const day = (at: number) => new Date(at).toISOString().slice(0, 10);
+    const open = rig().open({ retention: { last: 1, days: 2, weeks: 0, day } });
+    const publishOn = async (date: string) => {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(date) });
+      rig().site.content = { ...rig().site.content, notes: [item('h', { title: date })] };
+      rig().site.sync();
+      await open.rebuild(rig().site.world()).finally(() => vi.useRealTimers());
+    };
+    const kept = () => open.releases().map(({ builtAt }) => day(builtAt));
+    for (const date of ['2026-11-20', '2100-01-01', '2026-11-21']) await publishOn(date);
+    expect(kept()).toEqual(['2026-11-21', '2100-01-01']);
+    await publishOn('2026-11-22');
+    expect(kept()).toEqual(['2026-11-22', '2026-11-21']);
+    expect(day(open.live()?.builtAt ?? 0)).toBe('2026-11-22');
+  });
+
   test('go back with rollback, hold, and go on after resume', async () => {
     const one = await note('one');
     const before = sorted(readTree(rig().distDir));

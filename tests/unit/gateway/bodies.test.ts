@@ -24,6 +24,14 @@ describe('messages by the rules of the browser', () => {
     });
   });
 
+  test.each(['list:a@b.co;', 'a@b.co,c@d.co', 'A<a@b.co>', '"a"@b.co', 'a@[b.co]', 'a\\@b.co'])(
+    'an address that means others, %s, is not valid',
+    async (email) => {
+      const response = await gateway.postJson('/api/form/HTSJ/abc', { ...CONTACT, email });
+      expect(await response.json()).toMatchObject({ errors: { email: 'Email is not valid.' } });
+    },
+  );
+
   test('values that are no texts count as blank', async () => {
     const response = await gateway.postJson('/api/tc/HTSJ', { name: { $ne: 1 }, admission: ['1'] });
     expect(response.status).toBe(422);

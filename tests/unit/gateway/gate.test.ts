@@ -142,6 +142,13 @@ describe('how often', () => {
     expect(await status()).toBe(200);
   });
 
+  test('a body that cannot be read counts, fields that are not right do not', async () => {
+    const gateway = gatewayTo(service.url, { submissionsPerMinute: 2 });
+    const status = async (body: unknown) => (await gateway.postJson('/api/form/HTSJ/abc', body)).status;
+    expect([await status({}), await status([]), await status({}), await status([])]).toEqual([422, 400, 422, 400]);
+    expect([await status([]), await status(CONTACT)]).toEqual([429, 429]);
+  });
+
   test('only what is let through counts, also when it comes all at once', async () => {
     const gateway = gatewayTo(service.url, { submissionsPerMinute: 3 });
     for (let i = 0; i < 5; i += 1) expect((await gateway.postJson('/api/form/HTSJ/abc', {})).status).toBe(422);

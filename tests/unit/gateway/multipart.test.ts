@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { APPLICATION, CONTACT, gatewayTo } from '../../support/gateway.ts';
 import { answersJson, stubServiceOfFile } from '../../support/stubService.ts';
 
@@ -44,6 +44,18 @@ test.each([
 ])('%s is 400', async (_what, type, body) => {
   expect((await send(body, type)).status).toBe(400);
   expect(service.arrived).toEqual([]);
+});
+
+test.each([
+  ['a hundred parts', multipart(...fields, cv, ...Array.from({ length: 100 }, (_, i) => field(`f${i}`, '')))],
+  ['a head of 5 kB', multipart(...fields, cv, `x-more: ${'y'.repeat(5000)}\r\n${field('more', '')}`)],
+])('a body with %s is not parsed at all, as that would take seconds', async (_what, body) => {
+  const parsed = vi.spyOn(Response.prototype, 'formData');
+  onTestFinished(() => parsed.mockRestore());
+  expect((await send(body)).status).toBe(400);
+  expect(parsed).not.toHaveBeenCalled();
+  expect((await send(whole)).status).toBe(200);
+  expect(parsed).toHaveBeenCalledOnce();
 });
 
 test('a file in a contact form is 400', async () => {

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createAdaptorServer } from '@hono/node-server';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { SERVER_OPTIONS } from '../../../src/gateway/index.ts';
 import { LARGEST_CV } from '../../../src/service/schemas/forms/careers.ts';
 import { APPLICATION, gatewayTo } from '../../support/gateway.ts';
@@ -94,6 +94,36 @@ test('uploads whose lines stall hold up nobody', async () => {
   expect(service.arrived).toHaveLength(1);
   line.resolve(null);
   expect((await Promise.all(stalled)).map(({ status }) => status)).toEqual(Array(UPLOADS).fill(200));
+});
+
+test('a sender that stops, or sends a byte now and then, is let go; one of eight kilobytes a second is not', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const after = <Value>(milliseconds: number, value: Value) =>
+    new Promise<Value>((resolve) => setTimeout(resolve, milliseconds, value));
+  const never = new Promise<null>(() => {});
+  let left = 100;
+  const slow = () => {
+    left -= 1;
+    return after(2000, left > 0 ? CHUNK : null);
+  };
+  const half = new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from('{"name":')) });
+  const headers = { accept: 'application/json', 'content-type': 'application/json' };
+  const asked = Promise.all([
+    gateway.ask(
+      PATH,
+      application(() => never),
+    ),
+    gateway.ask(
+      PATH,
+      application(() => after(20_000, new Uint8Array(1))),
+    ),
+    gateway.ask('/api/form/HTSJ/abc', { method: 'POST', headers, body: half, duplex: 'half' } as RequestInit),
+    gateway.ask(PATH, application(slow)),
+  ]);
+  await vi.advanceTimersByTimeAsync(205_000);
+  expect((await asked).map(({ status }) => status)).toEqual([400, 400, 400, 200]);
+  expect(service.arrived).toHaveLength(1);
 });
 
 test('one address has no more uploads under way than it may send; others go on', async () => {

@@ -38,7 +38,7 @@ describe('a day without school', () => {
       { from: '2026-10-02', to: '2026-10-02', name: 'Gandhi Jayanti; cleanliness drive' },
       { from: '2026-10-16', to: '2026-10-27', name: 'Puja holidays' },
       { from: '2026-10-20', to: '2026-10-20', name: 'Vijaya Dashami' },
-      { from: '2026-11-07', to: '2026-11-09', name: 'Diwali (7 to 9 November)' },
+      { from: '2026-11-07', to: '2026-11-09', name: 'Diwali' },
       { from: '2026-12-23', to: '2026-12-23', name: 'Winter holidays' },
     ]);
   });

@@ -14,6 +14,7 @@ describe('the words of a text', () => {
     ['Open from 9 to 1', ['open', 'from', '9', 'to', '1']],
     ['On 28th November and Dec 5', ['on', '28', 'november', 'and', 'dec', '5', '@11-28', '@12-05']],
     ['২০২৬ सालों', ['2026', 'सालों']],
+    ['স্কুলের পুজোর', [...indexWords('স্কুল'), ...indexWords('পুজো')]],
     ['Buses, classes, studies, bus', ['bus', 'class', 'study', 'bus']],
   ])('%s are %j', (text, words) => expect(indexWords(text)).toEqual(words));
 
@@ -49,6 +50,7 @@ describe('the words of a query', () => {
     ['Nov 28', ['@11-28']],
     ['28/11/26', ['@11-28', '2026']],
     ['28-11', ['@11-28']],
+    ['2026-11-28', ['@11-28', '2026']],
     ['40/13', ['40', '13']],
     ['class x topper', ['class', '10', 'topper']],
     ['xi', ['11']],

@@ -54,3 +54,20 @@ test('a thread that is ended fails what it was doing, and has not died', async (
   await ended;
   expect(deaths).toEqual([]);
 });
+
+test('a thread that computes without end is stopped and dead; one that waits is not', async () => {
+  open();
+  const waiting = thread;
+  const hanging = expect(waiting.call('hang')).rejects.toThrow(ThreadEnded);
+  await waiting.call('started');
+  open();
+  await thread.call('started');
+  const looping = thread.call('loop');
+  for (const one of [waiting, thread]) one.askEvery(50);
+  const died = 'The thread of the test ended before its work was done: it did not answer any more.';
+  await expect(looping).rejects.toThrow(died);
+  expect(deaths).toEqual([died]);
+  expect(await waiting.call('on')).toEqual({ answer: 'on' });
+  await waiting.end();
+  await hanging;
+});

@@ -12,9 +12,11 @@ const failOnWarning = (line: string) => expect.fail(line);
 
 let folder: ReturnType<typeof temporaryFolder>;
 let cache: string;
+let project: string;
 beforeEach(() => {
   folder = temporaryFolder();
   cache = join(folder.path, 'cache');
+  project = join(folder.path, 'project');
 });
 afterEach(() => folder.remove());
 
@@ -23,25 +25,34 @@ const program = new URL('../../../scripts/lib/presence.ts', import.meta.url).hre
 /** A worker's process that has announced itself and runs until it is killed. */
 async function otherProcess() {
   const code = `const { announceWorker } = await import(${JSON.stringify(program)});
-announceWorker(${JSON.stringify(cache)}, console.error); console.log('announced'); setInterval(() => {}, 1000);`;
+announceWorker(${JSON.stringify(cache)}, ${JSON.stringify(project)}, console.error); console.log('announced'); setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
   await once(child.stdout, 'data');
   return child;
 }
 
 test('a worker alone in its cache folder is told nothing, and takes its own word away', () => {
-  expect(otherWorker(cache)).toBeNull();
-  const { leave } = announceWorker(cache, failOnWarning);
-  expect(otherWorker(cache)).toBeNull();
+  expect(otherWorker(cache, project)).toBeNull();
+  const { leave } = announceWorker(cache, project, failOnWarning);
+  expect(otherWorker(cache, project)).toBeNull();
   leave();
-  expect(readdirSync(cache)).toEqual([]);
+  for (const place of [cache, join(project, '.compiled')]) expect(readdirSync(place)).toEqual([]);
 });
 
 test('a second worker is told of the first one while that runs, and what it means', async () => {
   const first = await otherProcess();
-  const warning = otherWorker(cache);
+  const warning = otherWorker(cache, project);
   expect(warning).toContain(`process ${first.pid}`);
   expect(warning).toContain(cache);
+  expect(warning).not.toContain('\n');
+  first.kill('SIGKILL');
+  await once(first, 'exit');
+});
+
+test('so is one with a cache folder of its own, as both write the same dist/', async () => {
+  const first = await otherProcess();
+  const warning = otherWorker(join(folder.path, 'other cache'), project);
+  expect(warning).toMatch(new RegExp(`process ${first.pid}\\) writes the same dist/, in .*project, from another CACHE_DIR`));
   expect(warning).not.toContain('\n');
   first.kill('SIGKILL');
   await once(first, 'exit');
@@ -51,15 +62,15 @@ test('a worker that was killed, another machine’s and a damaged word are no re
   const first = await otherProcess();
   first.kill('SIGKILL');
   await once(first, 'exit');
-  expect(otherWorker(cache)).toBeNull();
+  expect(otherWorker(cache, project)).toBeNull();
   for (const word of [JSON.stringify({ ...thisProcess(), pid: 1, host: `not-${hostname()}` }), '{"pid": "x"', '']) {
     writeFileSync(join(cache, 'worker.json'), word);
-    expect(otherWorker(cache)).toBeNull();
+    expect(otherWorker(cache, project)).toBeNull();
   }
 });
 
 test('a worker that stops leaves the word of a later one', () => {
-  const { leave } = announceWorker(cache, failOnWarning);
+  const { leave } = announceWorker(cache, project, failOnWarning);
   const file = join(cache, 'worker.json');
   const other = JSON.stringify({ ...thisProcess(), started: 'later' });
   writeFileSync(file, other);
@@ -70,7 +81,7 @@ test('a worker that stops leaves the word of a later one', () => {
 test('a worker whose word cannot be written tells it in one line and serves all the same', () => {
   writeFileSync(cache, 'no folder');
   const told: string[] = [];
-  announceWorker(cache, (line) => told.push(line)).leave();
+  announceWorker(cache, project, (line) => told.push(line)).leave();
   expect(told).toEqual([expect.stringMatching(/^No other worker will be warned that this one uses .*cache: .*EEXIST[^\n]*$/)]);
   expect(readFileSync(cache, 'utf8')).toBe('no folder');
 });

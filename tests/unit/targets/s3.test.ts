@@ -147,6 +147,19 @@ describe('a deploy to object storage', () => {
     expect((await bucket().fetched('media/aaa/320.webp')).status).toBe(404);
   });
 
+  test('files that were not needed while the clock stood in 2100 stay seven days after it was put right', async () => {
+    const right = bucket().now;
+    await bucket().deployed(FIRST);
+    bucket().now = Date.UTC(2100, 0, 1);
+    await bucket().deployed(SECOND);
+    bucket().now = right;
+    await bucket().deployed({ ...SECOND, 'News.html': 'other news' });
+    expect((await bucket().fetched('media/aaa/320.webp')).status).toBe(200);
+    bucket().now += 7 * DAY;
+    const plan = await bucket().deployed({ ...SECOND, 'News.html': 'newer news' });
+    expect(plan.removed).toEqual(['media/aaa/320.webp']);
+  });
+
   test('removes at once, when told, what no page needs: a purged picture', async () => {
     await bucket().deployed(FIRST);
     await bucket().deployed(SECOND);

@@ -177,6 +177,9 @@ test('a rollback, its end and a withdrawal by another process are logged', async
   expect(await engine.rollback()).toMatchObject({ ok: true });
   await expect.poll(logged).toContainEqual({ level: 30, release: first, held: true, msg: 'serving a release that is held' });
   expect(first).not.toBe(second);
+  // At its end the host is handed what is live.
+  const ended = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'rebuild failed');
+  await expect.poll(ended).toContainEqual(expect.objectContaining({ trigger: 'command' }));
   expect(await engine.resume()).toMatchObject({ ok: true });
   await expect.poll(logged).toContainEqual({ level: 30, release: first, held: false, msg: 'serving a release' });
 

@@ -27,10 +27,13 @@ const suggestion: FormRules = {
   ],
 };
 
+/** What ends or groups addresses in the head of an e-mail, so that an answer would go elsewhere. */
+const UNFIT = /[\s\p{Cc}:;,<>()[\]"\\]/u;
+
 /** Text, @, text, dot, text. By hand, as a pattern would take quadratic time on hostile input. */
 function isEmail(value: string): boolean {
   const [before, domain, ...more] = value.trim().split('@');
-  if (!before || !domain || more.length > 0 || /\s/.test(value.trim())) return false;
+  if (!before || !domain || more.length > 0 || UNFIT.test(value.trim())) return false;
   return domain.lastIndexOf('.', domain.length - 2) > 0;
 }
 

@@ -13,7 +13,7 @@ const statics: SearchStatics = {
     { asked: ['last date fees'], heading: 'When fees are paid', from: ['By the 20th.'], href: '/Fees', page: 'Fees Policy' },
     { asked: ['holiday'], heading: 'Next holidays', from: 'holidays', href: '/Calendar', page: 'Calendar' },
     {
-      asked: ['open tomorrow', 'school today', 'tomorrow'],
+      asked: ['open tomorrow', 'school today', 'tomorrow', 'open saturday', 'holiday saturday'],
       heading: 'Is school open?',
       from: 'open',
       href: '/Calendar',
@@ -30,12 +30,17 @@ const statics: SearchStatics = {
     notes: ['Once: Rs. 5,000.'],
   },
   phones: [],
+  daysOff: [
+    { from: '2026-11-08', to: '2026-11-08', name: 'Diwali' },
+    { from: '2026-11-24', to: '2026-11-24', name: 'Guru Nanak Jayanti' },
+    { from: '2026-12-23', to: '2027-01-03', name: 'Winter holidays' },
+  ],
 };
 const calendarEntry = (day: string, title: string) => ({ kind: 'Calendar', href: '/Calendar', title, text: '', day });
 const calendar = [
   calendarEntry('2026-11-24', 'Holiday: Guru Nanak Jayanti'),
   calendarEntry('2026-11-25', 'Collection of clothes'),
-  calendarEntry('2026-12-23', 'Winter holidays begin'),
+  calendarEntry('2026-12-23', 'Winter holidays (23 Dec to 3 Jan)'),
   calendarEntry('2027-01-04', 'School reopens after the winter holidays'),
   calendarEntry('2026-11-08', 'Holiday: Diwali'),
 ];
@@ -53,20 +58,46 @@ describe('fees', () => {
 });
 
 test('holidays from today on, the nearest first; no day on which school reopens', () => {
-  expect(lines('holiday')).toEqual(['Tuesday, 24 Nov 2026: Guru Nanak Jayanti', 'Wednesday, 23 Dec 2026: Winter holidays begin']);
+  expect(lines('holiday')).toEqual([
+    'Tuesday, 24 Nov 2026: Guru Nanak Jayanti',
+    'Wednesday, 23 Dec 2026: Winter holidays, until Sunday, 3 Jan 2027',
+  ]);
   expect(lines('holiday', on('2027-03-01'))).toBeUndefined();
 });
 
 describe('whether school is open', () => {
   test.each([
-    ['is school open tomorrow', '2026-11-23', 'Tomorrow, Tuesday, 24 Nov 2026: no school. Holiday: Guru Nanak Jayanti.'],
+    ['is school open tomorrow', '2026-11-23', 'Tomorrow, Tuesday, 24 Nov 2026: no school. Guru Nanak Jayanti.'],
     ['is school open tomorrow', '2026-11-24', 'Tomorrow, Wednesday, 25 Nov 2026: a school day.'],
-    ['school today', '2026-11-24', 'Today, Tuesday, 24 Nov 2026: no school. Holiday: Guru Nanak Jayanti.'],
+    ['school today', '2026-11-24', 'Today, Tuesday, 24 Nov 2026: no school. Guru Nanak Jayanti.'],
     ['tomorrow', '2026-11-28', 'Tomorrow, Sunday, 29 Nov 2026: no school. It is a Sunday.'],
     ['tomorrow', '2026-11-27', 'Tomorrow, Saturday, 28 Nov 2026: a Saturday; the calendar names no holiday.'],
-    ['tomorrow', '2026-12-28', 'Tomorrow, Tuesday, 29 Dec 2026: no school. Winter holidays.'],
-    ['tomorrow', '2027-01-03', 'Tomorrow, Monday, 04 Jan 2027: a school day.'],
+    ['tomorrow', '2026-12-28', 'Tomorrow, Tuesday, 29 Dec 2026: no school. Winter holidays, until Sunday, 3 Jan 2027.'],
+    ['open on saturday', '2026-12-22', 'Saturday, 26 Dec 2026: no school. Winter holidays, until Sunday, 3 Jan 2027.'],
+    ['open on tuesday', '2026-11-24', 'Today, Tuesday, 24 Nov 2026: no school. Guru Nanak Jayanti.'],
+    ['is 24/11 a holiday', '2026-11-26', 'Tuesday, 24 Nov 2026: no school. Guru Nanak Jayanti.'],
+    ['open 8 nov', '2026-11-26', 'Sunday, 8 Nov 2026: no school. Diwali.'],
+    ['open 4 jan', '2026-11-26', 'Monday, 4 Jan 2027: a school day.'],
+    ['open 2026-11-24', '2026-11-26', 'Tuesday, 24 Nov 2026: no school. Guru Nanak Jayanti.'],
+    ['tomorrow', '2027-01-03', 'Tomorrow, Monday, 4 Jan 2027: a school day.'],
   ])('%s on %s: %s', (query, today, expected) => expect(lines(query, on(today))?.[0]).toBe(expected));
+
+  test('a Saturday is a school day where the calendar says so, and none where it marks others', () => {
+    const working = calendarEntry('2026-11-28', 'Working Saturday, all classes');
+    const marked = (today: string) => lines('open on saturday', { ...on(today), calendar: [...calendar, working] });
+    expect(marked('2026-11-27')).toEqual([
+      'Tomorrow, Saturday, 28 Nov 2026: a school day.',
+      'In the calendar: Working Saturday, all classes.',
+    ]);
+    expect(marked('2026-12-01')).toEqual([
+      'Saturday, 5 Dec 2026: no school. The calendar does not name it as a working Saturday.',
+    ]);
+  });
+
+  test('nothing is said of a day that the calendar does not reach', () => {
+    expect(lines('tomorrow', on('2027-01-04'))).toBeUndefined();
+    expect(lines('open 24 nov 2027')).toBeUndefined();
+  });
 
   test('closures come first, and what else the calendar has stands below', () => {
     const closure = { kind: 'Closure', href: '/Highlights', title: 'Closed because of fog', text: '' };

@@ -70,6 +70,26 @@ describe('a purge', () => {
     await rig().store.purge('a.png');
     const { groups, wasWithdrawn } = await rig().store.purge('a.png');
     expect([new Set(groups), wasWithdrawn]).toEqual([new Set([old, now]), true]);
+    // On a machine that knows nothing but the list.
+    const next = rig().open({ cacheDir: join(rig().cacheDir, 'anew') });
+    expect(new Set((await next.purge('a.png')).groups)).toEqual(new Set([old, now]));
+  });
+
+  test('spares what another reference shows now, though this one once showed the same', async () => {
+    const { old, now } = await replaced();
+    rig().stored.set('b.png', red);
+    expect(`/media/${pictureOf(await rig().obtained('b.png')).id}/`).toBe(old);
+    expect((await rig().store.purge('a.png')).groups).toEqual([now]);
+    expect((await rig().filesOf(old)).length).toBeGreaterThan(0);
+  });
+
+  test('leaves nothing known of what it removed: allowed again, the same bytes are made anew', async () => {
+    const { old } = await replaced();
+    await rig().store.purge('a.png');
+    await rig().store.allow('a.png');
+    rig().stored.set('b.png', red);
+    expect(`/media/${pictureOf(await rig().obtained('b.png')).id}/`).toBe(old);
+    for (const { source } of await rig().filesOf(old)) expect(statSync(source).size).toBeGreaterThan(0);
   });
 
   test('by an address that the reference has left removes that alone, and those bytes do not come back', async () => {
@@ -85,6 +105,7 @@ describe('a purge', () => {
       groups: ['/media/0123456789ab/'],
       isKnown: false,
     });
+    expect(rig().store.withdrawn()).toMatchObject([{ published: '/media/0123456789ab/' }]);
   });
 
   test('removes the picture under every reference, and does not fetch it again until it is allowed', async () => {

@@ -252,7 +252,10 @@ export class SharedState<Kept extends { readonly reference: string }> {
 
   async #handOver(lock: WriteLock, isWhole: boolean, purged: readonly Digest[]): Promise<Result<null, HandOverFailure>> {
     const { database, owner, needed, isNeeded, read, release } = this.#options;
-    await this.#withdrawn.push();
+    // What is withdrawn is listed before the head counts it, and what is allowed stays listed until it does not: a list of
+    // fewer than the head says is never this machine's work.
+    const isShorter = this.#withdrawn.isShorter();
+    if (!isShorter) await this.#withdrawn.push();
     const before = this.#head;
     const isTooLong = before === null || before.changes.length >= MOST_CHANGES;
     const isImage = isTooLong || isWhole || purged.length > 0 || this.#isUnrecorded;
@@ -284,6 +287,7 @@ export class SharedState<Kept extends { readonly reference: string }> {
         return fail('superseded', 'Another machine has published a newer state to STATE_URL meanwhile; that one counts.');
       this.#tag = orRefuse(replaced);
     }
+    if (isShorter) await this.#withdrawn.push();
     this.#head = head;
     this.#pending = [];
     this.#isUnrecorded = false;
@@ -291,12 +295,16 @@ export class SharedState<Kept extends { readonly reference: string }> {
     await lock.commit();
     this.#recording.begin();
     const kept = new Set([head.image, ...head.changes, head.compiled?.key, ...this.files.packs()]);
-    for (const key of listed.filter((one) => OBJECT.test(one) && !kept.has(one))) {
+    await this.#remove(listed.filter((key) => OBJECT.test(key) && !kept.has(key)));
+    return succeed(null);
+  }
+
+  async #remove(keys: readonly string[]): Promise<void> {
+    for (const key of keys) {
       const removed = await this.#bucket.remove(key);
       if (!removed.ok)
         this.#options.tell(`${key} in STATE_URL is not needed any more and could not be removed: ${removed.message}`);
     }
-    return succeed(null);
   }
 
   async #putImage(lock: WriteLock): Promise<string> {

@@ -8,7 +8,7 @@ import { KEY as HEAD, JSON_OBJECT } from './head.ts';
 
 const KEY = 'withdrawn.json';
 
-const RESTORE = `Restore an earlier version of it, or delete it and ${HEAD} and purge again.`;
+const RESTORE = `Restore the last version of it, or delete it and ${HEAD} and purge again.`;
 
 /** How often a list that other machines replace meanwhile is merged anew. */
 const MOST_ATTEMPTS = 5;
@@ -57,25 +57,22 @@ export class SharedWithdrawals<Kept extends Entry> {
     this.#file = join(dataDir, 'purged-shared.json');
   }
 
-  /** Number of references in the bucket's list. */
+  /** Number of references in this machine's list. */
   count(): number {
-    return this.#there.length;
+    return this.#list.read().list.length;
+  }
+
+  /** Whether this machine has allowed something that the bucket's list still has. */
+  isShorter(): boolean {
+    return this.count() < this.#there.length;
   }
 
   /**
-   * Brings both lists to the same; `listed`: how many references the head says were there. One line, when a list that was
-   * deleted was put back. Throws a `Refusal` for a damaged one, or a deleted one that this machine does not know: no build is
-   * better than one that shows what was withdrawn.
+   * Brings what the bucket's list has into this machine's; `listed`: how many references the head says it has. A list of
+   * fewer was deleted, or is an earlier one: nothing counts as allowed by it, and one line says so. Throws a `Refusal` for a
+   * damaged one, and where nobody here knows what is missing: no build is better than one that shows what was withdrawn.
    */
   async pull(listed = 0): Promise<string | null> {
-    const isThere = await this.#merge(listed);
-    await this.push();
-    if (isThere || listed === 0) return null;
-    return `The list of withdrawn references in STATE_URL, ${KEY}, was deleted; it was put back from this machine's.`;
-  }
-
-  /** Brings what the bucket's list has into this machine's. False: there is none in the bucket. */
-  async #merge(listed: number): Promise<boolean> {
     const got = await this.#bucket.get(KEY);
     if (!got.ok) throw new Refusal(got.message);
     const there = got.value ? this.#list.parse(fromChecksummed(got.value.bytes)) : [];
@@ -84,13 +81,14 @@ export class SharedWithdrawals<Kept extends Entry> {
     }
     this.#there = there;
     this.#tag = got.value?.tag ?? null;
-    const base = readChecksummed(this.#file);
+    const isEarlier = there.length < listed;
+    const base = isEarlier || !got.value ? [] : readChecksummed(this.#file);
     const here = this.#list.read().list;
-    const merged = got.value ? mergeWithdrawn(there, here, new Set(Array.isArray(base) ? base : [])) : here;
-    if (!got.value && here.length < listed)
-      throw new Refusal(`The list of withdrawn references in STATE_URL, ${KEY}, was deleted, so nothing is rebuilt. ${RESTORE}`);
+    const merged = mergeWithdrawn(there, here, new Set(Array.isArray(base) ? base : []));
+    const what = `The list of withdrawn references in STATE_URL, ${KEY}, ${got.value ? 'is an earlier one' : 'was deleted'}`;
+    if (merged.length < listed) throw new Refusal(`${what}, so nothing is rebuilt. ${RESTORE}`);
     if (!isSame(merged, here)) await this.#list.write(merged);
-    return got.value !== null;
+    return isEarlier ? `${what}; what this machine knows is put back.` : null;
   }
 
   /** Writes the list of this machine to the bucket when it differs, with what other machines have withdrawn meanwhile. */
@@ -100,7 +98,7 @@ export class SharedWithdrawals<Kept extends Entry> {
         throw new Refusal(
           `The list of withdrawn references in STATE_URL, ${KEY}, was replaced by other machines again and again.`,
         );
-      await this.#merge(0);
+      await this.pull();
     }
     const references = this.#there.map(({ reference }) => reference);
     const base = readChecksummed(this.#file);

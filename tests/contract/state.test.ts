@@ -402,26 +402,43 @@ describe('with a STATE_URL that something is wrong with', () => {
     },
   );
 
-  test('a deleted list of withdrawn references is put back by a machine that knows them, and stops one that does not', async () => {
-    const first = machine('first');
-    await first.rebuild();
-    expect(await first.site.purge('sports.jpg')).toMatchObject({ ok: true });
-    const list = () => objects().filter(({ file }) => file.includes('/withdrawn.json'));
-    const [before] = list();
-    rmSync(join(s3().folder, before?.file ?? ''));
-    const second = await machine('second').site.rebuild();
-    expect(second).toMatchObject({
-      ok: false,
-      message: expect.stringMatching(/withdrawn\.json, was deleted, so nothing is rebuilt\./),
-    });
-    expect(list()).toEqual([]);
-    await first.rebuild();
-    expect(first.told).toEqual([expect.stringMatching(/withdrawn\.json, was deleted; it was put back/)]);
-    expect(list()).toEqual([before]);
-    const third = machine('third');
-    await third.rebuild();
-    expect(third.site.withdrawn()).toMatchObject([{ reference: 'sports.jpg' }]);
-  });
+  test.each([
+    ['was deleted', false],
+    ['is an earlier one', true],
+  ])(
+    'a list of withdrawn references that %s is put right by a machine that knows them, and stops one that does not',
+    async (what, isKept) => {
+      const first = machine('first');
+      await first.rebuild();
+      const list = () => objects().filter(({ file }) => file.includes('/withdrawn.json'));
+      const fileOf = ({ file }: { readonly file: string }) => join(s3().folder, file);
+      expect(await first.site.purge('earlier.jpg')).toMatchObject({ ok: true });
+      const earlier = list().map((object) => [fileOf(object), readFileSync(fileOf(object))] as const);
+      expect(await first.site.purge('sports.jpg')).toMatchObject({ ok: true });
+      const before = list();
+      for (const object of before) rmSync(fileOf(object));
+      if (isKept) for (const [file, bytes] of earlier) writeFileSync(file, bytes);
+      const tampered = list();
+      const second = await machine('second').site.rebuild();
+      expect(second).toMatchObject({
+        ok: false,
+        message: expect.stringMatching(new RegExp(`withdrawn\\.json, ${what}, so nothing is rebuilt\\.`)),
+      });
+      expect(list()).toEqual(tampered);
+      await first.rebuild();
+      expect(first.told).toEqual([
+        expect.stringMatching(new RegExp(`withdrawn\\.json, ${what}; what this machine knows is put back`)),
+      ]);
+      expect(list()).toEqual(before);
+      const third = machine('third');
+      await third.rebuild();
+      expect(third.site.withdrawn()).toMatchObject([{ reference: 'earlier.jpg' }, { reference: 'sports.jpg' }]);
+      expect(await first.site.allow('earlier.jpg')).toMatchObject({ ok: true });
+      await third.rebuild();
+      expect(third.site.withdrawn()).toMatchObject([{ reference: 'sports.jpg' }]);
+      expect(third.told).toEqual([]);
+    },
+  );
 
   test('wrong credentials or a storage that is away fail the rebuild in one line; nothing is lost', async () => {
     const first = machine('first');

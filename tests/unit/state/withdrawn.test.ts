@@ -72,7 +72,7 @@ describe('the withdrawn references of two machines', () => {
     const list = openWithdrawals(folder.path);
     const shared = new SharedWithdrawals({ ...client, swap: async () => fail('conflict', '') }, list, folder.path);
     await list.write([purge('a.jpg')]);
-    await expect(shared.pull()).rejects.toThrow(/^[^\n]*was replaced by other machines again and again\.$/);
+    await expect(shared.push()).rejects.toThrow(/^[^\n]*was replaced by other machines again and again\.$/);
   });
 
   test.each([

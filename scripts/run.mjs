@@ -133,6 +133,8 @@ endWithParent();
 if (!installedNow && isLean && isNew) {
   if (nodeOptions.length > 0) announceWorker();
   const compileCache = join(root, 'node_modules', '.cache', 'compile');
+  // By paths relative to the cache, so that a project that was moved or copied finds its own.
+  process.env.NODE_COMPILE_CACHE_PORTABLE = '1';
   nodeModule.enableCompileCache?.(compileCache);
   // For threads and children: what is in the cache needs no stripping of types, which takes 17 MB of each.
   process.env.NODE_COMPILE_CACHE = compileCache;

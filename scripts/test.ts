@@ -130,14 +130,11 @@ await runTool(description, async ({ positionals }) => {
   const reports = await mkdtemp(join(tmpdir(), 'site-tests-'));
   const hasBoth = chosen.hasBrowser && chosen.projects.length > 0;
   const sample = join(reports, 'sample');
-  const checks = [
-    ...(hasBoth ? [preparationIn(sample)] : []),
-    ...(parts.includes('types') ? TYPES : []),
-    ...(parts.includes('lint') ? LINT : []),
-  ];
-  const checked = await runChecks(checks);
   const env = hasBoth ? { PREPARED_SAMPLE: sample } : {};
-  const counts = [checked, ...(await tests(chosen, reports, env))];
+  // The checks go on beside the tests: each of them is one process, and types take longest.
+  const checks = runChecks([...(parts.includes('types') ? TYPES : []), ...(parts.includes('lint') ? LINT : [])]);
+  const prepared = await runChecks(hasBoth ? [preparationIn(sample)] : []);
+  const counts = [prepared, ...(await tests(chosen, reports, env)), await checks];
   await rm(reports, { recursive: true, force: true });
   const sum = (key: keyof Counts) => counts.reduce((total, one) => total + one[key], 0);
   const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : '';

@@ -6,12 +6,25 @@ const root = new URL('..', import.meta.url).pathname;
 
 type Files = Parameters<BaseSequencer['sort']>[0];
 
-/** What a change breaks most often is known first: the engine and the renderer, in some seconds, as they build no site. */
-class EngineFirst extends BaseSequencer {
+/** Projects in the order in which they run: files that take long come first, so that no processor waits for one at the end. */
+const ORDER = ['site', 'property', 'contract', 'unit'];
+
+/** Files that take long: each begins with its project. By size they would come late. */
+const LONG =
+  /\/(?:site\/(?:dev|serve|commands|kill|exactlyOnce|large|publishes)|contract\/(?:state\w*|secondSchool|newCollection)|worker\/worker)\.test/;
+
+/** What a change breaks most often: the engine and the renderer, which need no site. It is known in some seconds. */
+const FIRST = /\/unit\/(?:engine|render)\//;
+
+function rankOf({ moduleId, project }: Files[number]): number {
+  if (FIRST.test(moduleId)) return 0;
+  return 1 + 2 * ORDER.indexOf(project.name) + (LONG.test(moduleId) ? 0 : 1);
+}
+
+class LongFirst extends BaseSequencer {
   override async sort(files: Files): Promise<Files> {
-    const isFirst = ({ moduleId }: Files[number]) => /\/unit\/(?:engine|render)\//.test(moduleId);
     const sorted = await super.sort(files);
-    return [...sorted.filter(isFirst), ...sorted.filter((file) => !isFirst(file))];
+    return sorted.sort((one, other) => rankOf(one) - rankOf(other));
   }
 }
 
@@ -37,20 +50,16 @@ function part<Options extends object>(name: string, options: Options) {
   };
 }
 
-/** After the unit tests. */
-const LATER = { sequence: { groupOrder: 1 } };
-
 export default defineConfig({
   root,
   test: {
     maxWorkers: WORKERS,
-    sequence: { sequencer: EngineFirst },
+    sequence: { sequencer: LongFirst },
     projects: [
       part('unit', {}),
-      part('property', LATER),
-      part('contract', { ...LATER, exclude: ['tests/contract/site/**'] }),
+      part('property', {}),
+      part('contract', { exclude: ['tests/contract/site/**'] }),
       part('site', {
-        ...LATER,
         include: ['tests/contract/site/**/*.test.ts'],
         globalSetup: ['tests/support/siteSetup.ts'],
       }),

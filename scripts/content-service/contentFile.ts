@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { isScalar, LineCounter, parseDocument, visit, YAMLParseError } from 'yaml';
+import { type ErrorCode, isScalar, LineCounter, parseDocument, visit, YAMLParseError } from 'yaml';
 import { isNestedTooDeeply } from '../../src/lib/nesting.ts';
 import { fail, type Result, succeed } from '../../src/lib/result.ts';
 import { firstLine, whyNoYaml } from '../../src/lib/yamlError.ts';
@@ -16,25 +16,36 @@ export interface Item {
   readonly value: unknown;
 }
 
-/** As `parse` of the library, whose own check of keys takes a time that is quadratic in their number. */
+/** Aliases in a file: to follow each, the library walks through what stands before it. */
+const MOST_ALIASES = 1000;
+
+/** As `parse` of the library, whose own checks of keys and words about mistakes take a time that is quadratic in their number. */
 function parseYaml(text: string): unknown {
   const lineCounter = new LineCounter();
-  const document = parseDocument(text, { uniqueKeys: false, lineCounter });
+  const located = (code: ErrorCode, message: string, [start, end]: readonly [number, number]) => {
+    const { line, col } = lineCounter.linePos(start);
+    return new YAMLParseError([start, end], code, `${message} at line ${line}, column ${col}`);
+  };
+  const document = parseDocument(text, { uniqueKeys: false, prettyErrors: false, lineCounter });
   const [error] = document.errors;
-  if (error) throw error;
-  for (const warning of document.warnings) process.emitWarning(whyNoYaml(warning));
+  if (error) throw located(error.code, error.message, error.pos);
+  const [warning] = document.warnings;
+  if (warning) process.emitWarning(whyNoYaml(located(warning.code, warning.message, warning.pos)));
+  let aliases = 0;
   visit(document, {
     Map(_, { items }) {
       const known = new Set<unknown>();
       for (const { key } of items) {
         if (!isScalar(key)) continue;
-        if (known.has(key.value)) {
-          const [start = 0, end = 0] = key.range ?? [];
-          const { line, col } = lineCounter.linePos(start);
-          throw new YAMLParseError([start, end], 'DUPLICATE_KEY', `Map keys must be unique at line ${line}, column ${col}`);
-        }
+        const [start = 0, end = 0] = key.range ?? [];
+        if (known.has(key.value)) throw located('DUPLICATE_KEY', 'Map keys must be unique', [start, end]);
         known.add(key.value);
       }
+    },
+    Alias(_, { range }) {
+      const [start = 0, end = 0] = range ?? [];
+      aliases += 1;
+      if (aliases > MOST_ALIASES) throw located('BAD_ALIAS', `There are more than ${MOST_ALIASES} aliases`, [start, end]);
     },
   });
   return document.toJS();

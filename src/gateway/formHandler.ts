@@ -3,6 +3,7 @@ import { CERTIFICATE_FAILED, CERTIFICATE_FILE, DOWNLOAD_FAILED } from '../servic
 import type { FormRules } from '../service/schemas/forms/types.ts';
 import { createFormResponder, type FormResponder, type Handled, json } from './answers.ts';
 import { checkSubmission, readSubmission, type Submission } from './body.ts';
+import { createCounter } from './counter.ts';
 import type { Forwarding } from './forward.ts';
 import { imageResponse } from './images.ts';
 import { MOST_SUBMISSIONS } from './limits.ts';
@@ -11,24 +12,6 @@ import type { RateLimiter } from './rateLimiter.ts';
 import { isSameOrigin } from './sameOrigin.ts';
 import { BUSY, type GatewayBindings, type GatewayFailure, type GatewayOptions, refuse } from './types.ts';
 import { createUploads } from './uploads.ts';
-
-/** Counts what is under way, by name; forgets a name whose count is zero. */
-function createCounter() {
-  const counts = new Map<string, number>();
-  let total = 0;
-  const change = (name: string, by: number) => {
-    total += by;
-    const count = (counts.get(name) ?? 0) + by;
-    if (count > 0) counts.set(name, count);
-    else counts.delete(name);
-  };
-  return {
-    increment: (name: string) => change(name, 1),
-    decrement: (name: string) => change(name, -1),
-    get: (name: string) => counts.get(name) ?? 0,
-    total: () => total,
-  };
-}
 
 /** `Retry-After` for an address that has too many submissions under way, seconds. */
 const BUSY_FOR = 5;
@@ -103,15 +86,15 @@ export function createFormHandler(options: Options, forwarding: Forwarding) {
   return async (request: Request, form: FormRules, address: string, bindings?: GatewayBindings): Promise<Handled> => {
     const responder = createFormResponder(request, form, schoolCode, siteName);
     if (!isSameOrigin(request, siteUrl)) return failed(responder, FOREIGN, null);
-    // Checked before anything is read; counted only when it is forwarded, or cannot be read.
+    // Checked before anything is read; counted when it is forwarded, cannot be read or is too large.
     const limited = tooMany(limiter.wait(address)) ?? crowded(address);
     if (limited) return failed(responder, limited, null);
     underWay.increment(address);
-    const upload = openUpload();
+    const upload = openUpload(address);
     try {
       const submission = await readSubmission(request, () => upload.read(bodyOf(request, bindings)), form);
-      // No page of the site sends what cannot be read, and it takes as long to read.
-      if (!submission.ok && submission.reason === 'malformed') limiter.take(address);
+      // No page of the site sends what cannot be read or is too large, and it takes as long to read.
+      if (!submission.ok && submission.reason !== BUSY.reason) limiter.take(address);
       if (!submission.ok) return await failed(responder, submission, null);
       return await send(responder, form, submission.value, address);
     } finally {

@@ -1,5 +1,6 @@
 import { succeed } from '../lib/result.ts';
 import { LARGEST_CV } from '../service/schemas/forms/careers.ts';
+import { createCounter } from './counter.ts';
 import { LARGEST_TEXT, LARGEST_UPLOAD, SENDER_PATIENCE, UPLOADS_AT_ONCE, UPLOADS_HELD } from './limits.ts';
 import { BUSY, type Outcome } from './types.ts';
 
@@ -8,7 +9,7 @@ const IDLE = 100;
 const SLOWEST = 256;
 /** Milliseconds of a turn before its pace is looked at. */
 const START = 1000;
-/** Bytes kept of one upload: whatever has more is too large, but read on, as a browser that is cut off shows no answer. */
+/** Bytes of one upload: whatever has more is too large, but read on, as a browser that is cut off shows no answer. */
 const MOST_KEPT = LARGEST_CV + 2 * LARGEST_TEXT;
 
 /** The beginning of a body. */
@@ -28,32 +29,43 @@ export interface Upload {
 
 /** Of so many turns one goes to an upload that has not begun, the others to those under way, so that these are soon over. */
 const SHARE = 4;
+/** Turns that one address has at once, so that nobody has all of them. */
+const MOST_OF_ONE_ADDRESS = UPLOADS_AT_ONCE / 2;
+
+interface Waiting {
+  readonly address: string;
+  readonly begin: () => void;
+}
 
 /** Gives turns, a few at once. What it resolves to ends the turn; more than once does no harm. */
-function createTurns(): (hasBegun: boolean) => Promise<() => void> {
-  const begun: (() => void)[] = [];
-  const fresh: (() => void)[] = [];
-  let free = UPLOADS_AT_ONCE;
+function createTurns(): (address: string, hasBegun: boolean) => Promise<() => void> {
+  const begun: Waiting[] = [];
+  const fresh: Waiting[] = [];
+  const running = createCounter();
   let given = 0;
-  function give(): void {
-    if (free === 0) return;
-    const [first, second] = given % SHARE === 0 ? [fresh, begun] : [begun, fresh];
-    const next = first.shift() ?? second.shift();
-    if (!next) return;
-    free -= 1;
-    given += 1;
-    next();
+  function next(queue: Waiting[]): Waiting | undefined {
+    const at = queue.findIndex(({ address }) => running.get(address) < MOST_OF_ONE_ADDRESS);
+    return at < 0 ? undefined : queue.splice(at, 1)[0];
   }
-  return async (hasBegun) => {
+  function give(): void {
+    if (running.total() === UPLOADS_AT_ONCE) return;
+    const [first, second] = given % SHARE === 0 ? [fresh, begun] : [begun, fresh];
+    const waiting = next(first) ?? next(second);
+    if (!waiting) return;
+    running.increment(waiting.address);
+    given += 1;
+    waiting.begin();
+  }
+  return async (address, hasBegun) => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    (hasBegun ? begun : fresh).push(resolve);
+    (hasBegun ? begun : fresh).push({ address, begin: resolve });
     give();
     await promise;
     let isOver = false;
     return () => {
       if (isOver) return;
       isOver = true;
-      free += 1;
+      running.decrement(address);
       give();
     };
   };
@@ -67,18 +79,29 @@ export async function settlesWithin(milliseconds: number, promise: Promise<unkno
   return Promise.race([promise.then(settled, settled), late]).finally(() => clearTimeout(timer));
 }
 
+/** Chunks for as long as their sender goes on sending. */
+async function* patiently(chunks: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+  for (;;) {
+    const next = chunks.next();
+    if (!(await settlesWithin(SENDER_PATIENCE, next))) throw new Error('The sender is too slow.');
+    const { done, value } = await next;
+    if (done) return;
+    yield value;
+  }
+}
+
 /**
- * Bounds what uploads take. A few are read and forwarded at once, first come first served; a sender that is idle, or has
+ * Bounds what uploads take. A few are read and forwarded at once, two of one address, first come first served; a sender that is idle, or has
  * had its turn for long, queues up again, so that a slow line holds up nobody. Together they hold so many bytes; beyond,
  * the one whose sender has been silent for longest is let go.
  */
-export function createUploads(): () => Upload {
+export function createUploads(): (address: string) => Upload {
   const turn = createTurns();
   /** What lets go of uploads that have not come whole, the longest silent first. */
   const incomplete = new Map<Upload, () => void>();
   let held = 0;
 
-  return () => {
+  return (address) => {
     let endTurn = () => {};
     let parts: Uint8Array[] = [];
     let own = 0;
@@ -97,12 +120,20 @@ export function createUploads(): () => Upload {
       silent.end();
     }
 
+    /** Of what is too large the fields are kept, which stand before the file. */
+    function cut(): void {
+      parts = [Buffer.concat(parts, Math.min(own, 2 * LARGEST_TEXT))];
+      held -= own;
+      own = parts[0]?.length ?? 0;
+      held += own;
+    }
+
     /** A body's chunks. While a sender is slow its turn is another's. */
     async function* inTurn(chunks: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array, void> {
-      endTurn = await turn(false);
+      endTurn = await turn(address, false);
       // Its sender's time alone, as a turn is waited for at no fault of theirs.
       let waited = 0;
-      for (let size = 0, begun = { at: performance.now(), size }; ; ) {
+      for (let size = 0, begun = { at: performance.now(), size }; size <= MOST_KEPT; ) {
         const asked = performance.now();
         const next = chunks.next();
         const isIdle = !(await settlesWithin(IDLE, next));
@@ -112,7 +143,7 @@ export function createUploads(): () => Upload {
           const patience = Math.min(SENDER_PATIENCE, SENDER_PATIENCE + size - waited);
           if (!(await settlesWithin(patience, next))) throw new Error('The sender is too slow.');
           waited += performance.now() - asked;
-          endTurn = await turn(true);
+          endTurn = await turn(address, true);
           begun = { at: performance.now(), size };
         }
         const { done, value } = await next;
@@ -120,6 +151,10 @@ export function createUploads(): () => Upload {
         yield value;
         size += value.length;
       }
+      // What is too large is read on out of turn.
+      cut();
+      endTurn();
+      yield* patiently(chunks);
     }
 
     async function readAll(chunks: AsyncIterator<Uint8Array>): Promise<Outcome<Received>> {
@@ -131,7 +166,7 @@ export function createUploads(): () => Upload {
           parts = [];
           return succeed({ bytes, isCut: !done || size > MOST_KEPT });
         }
-        keep(value.subarray(0, Math.max(0, MOST_KEPT - size)));
+        if (size <= MOST_KEPT) keep(value);
         size += value.length;
       }
     }

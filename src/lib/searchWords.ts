@@ -143,14 +143,14 @@ export interface Meaning {
 }
 
 /** A word of a query with all that it may stand for. */
-export interface Sought {
+export interface QueryTerm {
   readonly meanings: Meaning[];
   /** The last word: it may not be typed to its end. */
   readonly isLast: boolean;
 }
 
 /** What a word counts that means the same as the typed one. */
-const MEANT = 0.9;
+const SYNONYM_WEIGHT = 0.9;
 
 /** What `search.yaml` says about words. */
 export interface SearchWords {
@@ -198,7 +198,7 @@ export function plainReader({ same }: SearchWords): (query: string) => string[] 
 }
 
 /** Reads queries with what `search.yaml` says about words. */
-export function queryReader({ ignored, same }: SearchWords): (query: string) => Sought[] {
+export function queryReader({ ignored, same }: SearchWords): (query: string) => QueryTerm[] {
   const silent = new Set(ignored.flatMap(queryWords));
   const phrasesAt = phraseFinder(same);
 
@@ -206,13 +206,13 @@ export function queryReader({ ignored, same }: SearchWords): (query: string) => 
     const all = queryWords(query);
     const telling = all.filter((word) => !silent.has(word));
     const words = telling.length > 0 ? telling : all;
-    const sought: Sought[] = words.map((word, at) => {
+    const terms: QueryTerm[] = words.map((word, at) => {
       // "book list" is also looked for as "booklist".
       const joined = [words.slice(at - 1, at + 1), words.slice(at, at + 2)].filter(
         (pair) => pair.length === 2 && pair.every((part) => /^[^@\d]/.test(part)),
       );
       return {
-        meanings: [{ words: [word], weight: 1 }, ...joined.map((pair) => ({ words: [pair.join('')], weight: MEANT }))],
+        meanings: [{ words: [word], weight: 1 }, ...joined.map((pair) => ({ words: [pair.join('')], weight: SYNONYM_WEIGHT }))],
         isLast: at === words.length - 1,
       };
     });
@@ -221,19 +221,19 @@ export function queryReader({ ignored, same }: SearchWords): (query: string) => 
       const length = found[0]?.phrase.length ?? 1;
       const typed = words.slice(at, at + length);
       const others = found.filter(({ phrase }) => phrase.length === length).flatMap(({ group }) => group);
-      const meant = others
+      const synonyms = others
         // A phrase that says the same with more words finds nothing that these do not.
         .filter((other) => !typed.every((word) => other.includes(word)))
-        .map((other) => ({ words: other, weight: MEANT }));
+        .map((other) => ({ words: other, weight: SYNONYM_WEIGHT }));
       // What means the same as a phrase stands for each of its words.
-      for (const one of sought.slice(at, at + length)) one.meanings.push(...meant);
+      for (const one of terms.slice(at, at + length)) one.meanings.push(...synonyms);
       at += length;
     }
-    return sought;
+    return terms;
   };
 }
 
 /** Whether a word of a text is one that was typed, or begins so. Numbers are whole. */
-export function isMeant(word: string, typed: string): boolean {
+export function beginsWith(word: string, typed: string): boolean {
   return word === typed || (word.startsWith(typed) && !/^[@\d]/.test(typed));
 }

@@ -119,8 +119,11 @@ export function openSite(options: SiteOptions): Site {
     titleOf: async (collection, item) => titleOf(database, collection, item),
     withdrawn: () => media.withdrawn(),
     async allow(reference) {
+      // Another machine may have been quicker, and the turn begins again.
+      let isAllowed = false;
       return turns.take('allow', async () => {
-        if (await media.allow(reference)) return succeed(null);
+        isAllowed ||= await media.allow(reference);
+        if (isAllowed) return succeed(null);
         return fail(
           'not-withdrawn',
           `${reference} is not withdrawn, so there is nothing to allow. "npm run withdrawn" names what is.`,

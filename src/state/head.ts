@@ -8,7 +8,7 @@ import { openBucket, type S3Client } from '../targets/s3/client.ts';
 /** Raised whenever the shape of the objects changes: an older state is then not read but made anew. */
 export const FORMAT = 2;
 export const KEY = 'head.json';
-const JSON_OBJECT = { contentType: 'application/json', cacheControl: 'no-store' };
+export const JSON_OBJECT = { contentType: 'application/json', cacheControl: 'no-store' };
 
 /** Whose state it is. */
 export interface Owner {

@@ -3,20 +3,47 @@
  * database, the changes since then (https://sqlite.org/sessionintro.html), and one head, which is replaced only by whoever
  * knows its version. No machine waits for another: whoever finds the head replaced begins again from the newer one.
  */
-import { writeFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+
+import { randomUUID } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { SiteDatabase, WriteLock } from '../database/siteDatabase.ts';
+import { isCompiled } from '../lib/compiledFolder.ts';
 import type { Digest } from '../lib/digest.ts';
+import { writeAtomic } from '../lib/files.ts';
 import { fail, Refusal, type Result, succeed } from '../lib/result.ts';
 import type { BucketSettings } from '../lib/settings.ts';
 import { openBucket, type S3Client, type S3Options } from '../targets/s3/client.ts';
-import { putCompiled, restoreCompiled } from './compiled.ts';
 import { FORMAT, type Found, type Head, type Owner, proveConditions, readHead, replaceHead } from './head.ts';
-import { getObject, putObject } from './objects.ts';
+import { getObject, packFiles, putObject, unpackFiles } from './objects.ts';
 import { applyChanges, OWN_TABLES, Recording } from './recording.ts';
 import { type NeededFile, StoredFiles } from './storedFiles.ts';
 import { SharedWithdrawals, type WithdrawnList } from './withdrawn.ts';
+
+/** Uploads a compiled folder; its key, or null when there is none. Throws a `Refusal`. */
+async function putCompiled(bucket: S3Client, folder: string, name: string): Promise<string | null> {
+  const root = join(folder, name);
+  if (!isCompiled(root)) return null;
+  const entries = readdirSync(root, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile());
+  const paths = entries.map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1)).sort();
+  const files = paths.map((path) => [path, readFileSync(join(root, path))] as const);
+  return putObject(bucket, 'compiled', packFiles(files));
+}
+
+/** Downloads a compiled folder that is not here. When it cannot be had, the site is compiled. */
+async function restoreCompiled(bucket: S3Client, folder: string, name: string, key: string): Promise<void> {
+  const target = join(folder, name);
+  if (isCompiled(target)) return;
+  const pack = await getObject(bucket, key);
+  if (!pack) return;
+  const staged = join(folder, `${randomUUID()}.staged`);
+  for (const [path, bytes] of unpackFiles(pack)) await writeAtomic(join(staged, path), bytes);
+  // Another process may have compiled or brought the same meanwhile.
+  if (existsSync(target)) await rm(staged, { recursive: true, force: true });
+  else await rename(staged, target);
+}
 
 /** Changes after which a new image is written. */
 const MOST_CHANGES = 40;
@@ -225,7 +252,10 @@ export class SharedState<Kept extends { readonly reference: string }> {
 
   async #handOver(lock: WriteLock, isWhole: boolean, purged: readonly Digest[]): Promise<Result<null, HandOverFailure>> {
     const { database, owner, needed, isNeeded, read, release } = this.#options;
-    await this.#withdrawn.push();
+    // What is withdrawn is listed before the head counts it, and what is allowed stays listed until it does not: a list of
+    // fewer than the head says is never this machine's work.
+    const isShorter = this.#withdrawn.isShorter();
+    if (!isShorter) await this.#withdrawn.push();
     const before = this.#head;
     const isTooLong = before === null || before.changes.length >= MOST_CHANGES;
     const isImage = isTooLong || isWhole || purged.length > 0 || this.#isUnrecorded;
@@ -257,6 +287,7 @@ export class SharedState<Kept extends { readonly reference: string }> {
         return fail('superseded', 'Another machine has published a newer state to STATE_URL meanwhile; that one counts.');
       this.#tag = orRefuse(replaced);
     }
+    if (isShorter) await this.#withdrawn.push();
     this.#head = head;
     this.#pending = [];
     this.#isUnrecorded = false;
@@ -264,12 +295,16 @@ export class SharedState<Kept extends { readonly reference: string }> {
     await lock.commit();
     this.#recording.begin();
     const kept = new Set([head.image, ...head.changes, head.compiled?.key, ...this.files.packs()]);
-    for (const key of listed.filter((one) => OBJECT.test(one) && !kept.has(one))) {
+    await this.#remove(listed.filter((key) => OBJECT.test(key) && !kept.has(key)));
+    return succeed(null);
+  }
+
+  async #remove(keys: readonly string[]): Promise<void> {
+    for (const key of keys) {
       const removed = await this.#bucket.remove(key);
       if (!removed.ok)
         this.#options.tell(`${key} in STATE_URL is not needed any more and could not be removed: ${removed.message}`);
     }
-    return succeed(null);
   }
 
   async #putImage(lock: WriteLock): Promise<string> {

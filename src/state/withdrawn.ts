@@ -4,13 +4,16 @@ import { makePrivateFolder, PRIVATE_FILE } from '../lib/dataDir.ts';
 import { fromChecksummed, readChecksummed, toChecksummed, writeAtomic } from '../lib/files.ts';
 import { Refusal } from '../lib/result.ts';
 import type { S3Client } from '../targets/s3/client.ts';
-import { KEY as HEAD } from './head.ts';
+import { KEY as HEAD, JSON_OBJECT } from './head.ts';
 
 const KEY = 'withdrawn.json';
 
-const RESTORE = `Restore an earlier version of it, or delete it and ${HEAD} and purge again.`;
+const RESTORE = `Restore the last version of it, or delete it and ${HEAD} and purge again.`;
 
-type Bucket = Pick<S3Client, 'get' | 'put'>;
+/** How often a list that other machines replace meanwhile is merged anew. */
+const MOST_ATTEMPTS = 5;
+
+type Bucket = Pick<S3Client, 'get' | 'swap'>;
 
 interface Entry {
   readonly reference: string;
@@ -45,6 +48,8 @@ export class SharedWithdrawals<Kept extends Entry> {
   /** Remembers the base. */
   readonly #file: string;
   #there: readonly Kept[] = [];
+  /** Version of the bucket's list; null: there is none. */
+  #tag: string | null = null;
 
   constructor(bucket: Bucket, list: WithdrawnList<Kept>, dataDir: string) {
     this.#bucket = bucket;
@@ -52,15 +57,20 @@ export class SharedWithdrawals<Kept extends Entry> {
     this.#file = join(dataDir, 'purged-shared.json');
   }
 
-  /** Number of references in the bucket's list. */
+  /** Number of references in this machine's list. */
   count(): number {
-    return this.#there.length;
+    return this.#list.read().list.length;
+  }
+
+  /** Whether this machine has allowed something that the bucket's list still has. */
+  isShorter(): boolean {
+    return this.count() < this.#there.length;
   }
 
   /**
-   * Brings both lists to the same; `listed`: how many references the head says were there. One line, when a list that was
-   * deleted was put back. Throws a `Refusal` for a damaged one, or a deleted one that this machine does not know: no build is
-   * better than one that shows what was withdrawn.
+   * Brings what the bucket's list has into this machine's; `listed`: how many references the head says it has. A list of
+   * fewer was deleted, or is an earlier one: nothing counts as allowed by it, and one line says so. Throws a `Refusal` for a
+   * damaged one, and where nobody here knows what is missing: no build is better than one that shows what was withdrawn.
    */
   async pull(listed = 0): Promise<string | null> {
     const got = await this.#bucket.get(KEY);
@@ -70,31 +80,44 @@ export class SharedWithdrawals<Kept extends Entry> {
       throw new Refusal(`The list of withdrawn references in STATE_URL, ${KEY}, is damaged, so nothing is rebuilt. ${RESTORE}`);
     }
     this.#there = there;
-    const base = readChecksummed(this.#file);
+    this.#tag = got.value?.tag ?? null;
+    const isEarlier = there.length < listed;
+    const base = isEarlier || !got.value ? [] : readChecksummed(this.#file);
     const here = this.#list.read().list;
-    const merged = got.value ? mergeWithdrawn(this.#there, here, new Set(Array.isArray(base) ? base : [])) : here;
-    if (!got.value && here.length < listed)
-      throw new Refusal(`The list of withdrawn references in STATE_URL, ${KEY}, was deleted, so nothing is rebuilt. ${RESTORE}`);
+    const merged = mergeWithdrawn(there, here, new Set(Array.isArray(base) ? base : []));
+    const what = `The list of withdrawn references in STATE_URL, ${KEY}, ${got.value ? 'is an earlier one' : 'was deleted'}`;
+    if (merged.length < listed) throw new Refusal(`${what}, so nothing is rebuilt. ${RESTORE}`);
     if (!isSame(merged, here)) await this.#list.write(merged);
-    await this.push();
-    if (got.value || listed === 0) return null;
-    return `The list of withdrawn references in STATE_URL, ${KEY}, was deleted; it was put back from this machine's.`;
+    return isEarlier ? `${what}; what this machine knows is put back.` : null;
   }
 
-  /** Writes the list of this machine to the bucket when it differs. */
+  /** Writes the list of this machine to the bucket when it differs, with what other machines have withdrawn meanwhile. */
   async push(): Promise<void> {
-    const { list } = this.#list.read();
-    if (!isSame(list, this.#there)) {
-      const bytes = Buffer.from(toChecksummed(list));
-      const put = await this.#bucket.put({ key: KEY, bytes, contentType: 'application/json', cacheControl: 'no-store' });
-      if (!put.ok) throw new Refusal(put.message);
-      this.#there = list;
+    for (let attempt = 1; !(await this.#replace()); attempt += 1) {
+      if (attempt === MOST_ATTEMPTS)
+        throw new Refusal(
+          `The list of withdrawn references in STATE_URL, ${KEY}, was replaced by other machines again and again.`,
+        );
+      await this.pull();
     }
-    const references = list.map(({ reference }) => reference);
+    const references = this.#there.map(({ reference }) => reference);
     const base = readChecksummed(this.#file);
     if (Array.isArray(base) ? isSame(base, references) : references.length === 0) return;
     makePrivateFolder(join(this.#file, '..'));
     await writeAtomic(this.#file, toChecksummed(references), true, PRIVATE_FILE);
+  }
+
+  /** Puts the list of this machine in place of the bucket's as it was read. False: another machine has replaced that. */
+  async #replace(): Promise<boolean> {
+    const { list } = this.#list.read();
+    if (isSame(list, this.#there)) return true;
+    const object = { key: KEY, bytes: Buffer.from(toChecksummed(list)), ...JSON_OBJECT };
+    const put = await this.#bucket.swap(object, this.#tag);
+    if (!put.ok && put.reason === 'conflict') return false;
+    if (!put.ok) throw new Refusal(put.message);
+    this.#there = list;
+    this.#tag = put.value;
+    return true;
   }
 }
 

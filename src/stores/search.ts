@@ -1,9 +1,9 @@
 /** The state of the search over the whole site. It knows the index, and nothing of the page. */
 import { atom, type ReadableAtom } from 'nanostores';
 import { fold, wordsOf } from '../lib/search.ts';
-import { indexWords, queryWords, type Sought } from '../lib/searchWords.ts';
+import { indexWords, type QueryTerm, queryWords } from '../lib/searchWords.ts';
 import type { SearchEntry, SearchStatics } from '../types/search.ts';
-import { type Hit, meaner } from './searchPart.ts';
+import { type Hit, termMatcher } from './searchPart.ts';
 import { hasAll, hasAllInTitle, isBest, ranked } from './searchRank.ts';
 import { SearchReader } from './searchReader.ts';
 
@@ -17,7 +17,7 @@ export interface SearchState {
   /** False: so much was found that older entries were not looked at. */
   readonly isWhole: boolean;
   /** Whether a word of a text is one that was looked for. */
-  readonly isMeant: (word: string) => boolean;
+  readonly isMatch: (word: string) => boolean;
 }
 
 export interface SiteSearch {
@@ -43,17 +43,17 @@ const MOST_ENTRIES = 7000;
 /** Words offered where nothing was found. */
 const NEAREST = 3;
 
-const NOTHING = { found: [], isWhole: true, isMeant: () => false } as const;
+const NOTHING = { found: [], isWhole: true, isMatch: () => false } as const;
 const nextTask = () => new Promise((settle) => setTimeout(settle));
 
 /** One look for a query through the parts of the index, as they come. */
 class Look {
-  readonly isMeant: SearchState['isMeant'];
+  readonly isMatch: SearchState['isMatch'];
   hasFailed = false;
   /** False: files that may hold more were not read. */
   isWhole = true;
   readonly #reader: SearchReader;
-  readonly #sought: readonly Sought[];
+  readonly #terms: readonly QueryTerm[];
   readonly #isOver: () => boolean;
   readonly #hits = new Map<number, readonly Hit[]>();
   readonly #wrong = new Set<string>();
@@ -65,9 +65,9 @@ class Look {
     const { read, files } = reader.opened ?? { read: () => [], files: [] };
     this.#reader = reader;
     this.#isOver = isOver;
-    this.#sought = read(query);
+    this.#terms = read(query);
     this.#files = files.map((_, at) => at + 1);
-    this.isMeant = meaner(this.#sought, this.#wrong);
+    this.isMatch = termMatcher(this.#terms, this.#wrong);
   }
 
   /** Everything that was found, best first. */
@@ -89,9 +89,9 @@ class Look {
 
   /** Looks through the other data files; of a large index only through those that may hold all words, while these are few. */
   async goOn(): Promise<void> {
-    if (this.#sought.length === 0) return;
+    if (this.#terms.length === 0) return;
     const { isLarge } = this.#reader;
-    const mayHold = (part: number) => this.#reader.mayHoldAll(part, this.#sought);
+    const mayHold = (part: number) => this.#reader.mayHoldAll(part, this.#terms);
     const isEnough = () => isLarge && (this.#has(hasAllInTitle, ENOUGH) || this.#room() < 1);
     await this.#readAll(this.#left().filter(mayHold), isEnough);
     this.isWhole = !this.#left().some(mayHold);
@@ -110,10 +110,10 @@ class Look {
 
   /** Looks for words that were found nowhere with a letter wrong. */
   lookForWrong(): void {
-    for (const at of this.#sought.keys()) {
+    for (const at of this.#terms.keys()) {
       if (this.#has(({ weights }) => (weights[at] ?? 0) > 0, 1)) continue;
       for (const [part, here] of this.#reader.parts)
-        this.#hits.set(part, merged(this.#hits.get(part) ?? [], here.searchWrong(this.#sought, at, this.#wrong)));
+        this.#hits.set(part, merged(this.#hits.get(part) ?? [], here.searchWrong(this.#terms, at, this.#wrong)));
     }
   }
 
@@ -144,7 +144,7 @@ class Look {
     for (const [part, here] of this.#reader.parts) {
       if (this.#isOver()) return;
       if (this.#hits.has(part)) continue;
-      this.#hits.set(part, here.search(this.#sought));
+      this.#hits.set(part, here.search(this.#terms));
       await nextTask();
     }
   }
@@ -175,14 +175,14 @@ export function createSearch(index: string, statics: string): SiteSearch {
     const opened = await reader.open();
     if (!opened.ok) return tell({ phase: 'failed', ...NOTHING });
     const look = new Look(reader, query, isOver);
-    const { isMeant } = look;
+    const { isMatch } = look;
     if (!(await look.begin())) {
-      tell({ found: look.best, phase: 'searching', isWhole: true, isMeant });
+      tell({ found: look.best, phase: 'searching', isWhole: true, isMatch });
       await look.goOn();
     }
     if (isOver()) return;
     look.lookForWrong();
-    tell({ found: look.found, phase: look.hasFailed ? 'failed' : 'ready', isWhole: look.hasFailed || look.isWhole, isMeant });
+    tell({ found: look.found, phase: look.hasFailed ? 'failed' : 'ready', isWhole: look.hasFailed || look.isWhole, isMatch });
   }
 
   return {

@@ -1,7 +1,7 @@
 /** A part of the search's index in the browser: the static pages, or one data file. */
 import MiniSearch from 'minisearch';
 import { writtenDay } from '../lib/dates.ts';
-import { indexWords, isMeant, type Sought } from '../lib/searchWords.ts';
+import { beginsWith, indexWords, type QueryTerm } from '../lib/searchWords.ts';
 import type { SearchEntry, SearchShelf, SearchStatics } from '../types/search.ts';
 
 /** What a word counts where it stands. */
@@ -14,7 +14,7 @@ const ONE_LETTER_WRONG = 0.4;
 /** Milliseconds after which indexing lets the browser answer the visitor. */
 const SLICE = 15;
 
-/** What each sought word counts in an entry, 0 where it is not there. */
+/** What each term of the query counts in an entry, 0 where it is not there. */
 export interface Hit {
   /** What was found in the part: an entry, or a section of a page. */
   readonly id: number;
@@ -119,25 +119,25 @@ export class SearchPart {
   }
 
   /** The entries with any of the words. */
-  search(sought: readonly Sought[]): Hit[] {
+  search(terms: readonly QueryTerm[]): Hit[] {
     const weights = new Map<number, number[]>();
-    sought.forEach((one, at) => {
+    terms.forEach((one, at) => {
       for (const { words, weight } of one.meanings) {
         const found = words.map((word) => this.#weigh(word, one.isLast ? BEGUN.last : BEGUN.before, false));
         for (const [id, first] of found[0] ?? []) {
           const least = Math.min(first, ...found.slice(1).map((other) => other.get(id) ?? 0)) * weight;
-          note(weights, sought.length, id, at, least);
+          note(weights, terms.length, id, at, least);
         }
       }
     });
     return this.#hits(weights);
   }
 
-  /** The entries with a word that differs from the one at `at` by a letter; `terms` takes these words. */
-  searchWrong(sought: readonly Sought[], at: number, terms: Set<string>): Hit[] {
+  /** The entries with a word that differs from the one at `at` by a letter; `wrongWords` takes these words. */
+  searchWrong(terms: readonly QueryTerm[], at: number, wrongWords: Set<string>): Hit[] {
     const weights = new Map<number, number[]>();
-    const [word = ''] = sought[at]?.meanings[0]?.words ?? [];
-    for (const [id, weight] of this.#weigh(word, 0, true, terms)) note(weights, sought.length, id, at, weight);
+    const [word = ''] = terms[at]?.meanings[0]?.words ?? [];
+    for (const [id, weight] of this.#weigh(word, 0, true, wrongWords)) note(weights, terms.length, id, at, weight);
     return this.#hits(weights);
   }
 
@@ -155,12 +155,12 @@ export class SearchPart {
   }
 
   /** What a word counts in the entries that have it, one that begins with it (`begun`), or one with a `wrong` letter. */
-  #weigh(word: string, begun: number, wrong: boolean, terms?: Set<string>): Map<number, number> {
+  #weigh(word: string, begun: number, wrong: boolean, wrongWords?: Set<string>): Map<number, number> {
     const prefix = !wrong && (!/^[@\d]/.test(word) || (begun === BEGUN.last && word.length > 2));
     const best = new Map<number, number>();
     for (const { id, match } of this.#engine.search(word, { prefix, fuzzy: wrong ? wrongLetters(word) : 0 })) {
       const weights = Object.entries(match).map(([term, fields]) => {
-        if (wrong) terms?.add(term);
+        if (wrong) wrongWords?.add(term);
         const exactness = term === word ? 1 : wrong ? ONE_LETTER_WRONG : begun;
         return exactness * Math.max(...fields.map((field) => WEIGHTS[field as Field]));
       });
@@ -178,7 +178,7 @@ function note(weights: Map<number, number[]>, length: number, id: number, at: nu
 }
 
 /** Whether a word of a text is one of the sought ones, or one that stands for them. */
-export function meaner(sought: readonly Sought[], wrong: ReadonlySet<string>): (word: string) => boolean {
-  const typed = sought.flatMap(({ meanings }) => meanings.flatMap(({ words }) => words));
-  return (word) => indexWords(word).some((term) => wrong.has(term) || typed.some((one) => isMeant(term, one)));
+export function termMatcher(terms: readonly QueryTerm[], wrong: ReadonlySet<string>): (word: string) => boolean {
+  const typed = terms.flatMap(({ meanings }) => meanings.flatMap(({ words }) => words));
+  return (word) => indexWords(word).some((term) => wrong.has(term) || typed.some((one) => beginsWith(term, one)));
 }

@@ -1,6 +1,6 @@
 /** The search's index as far as it is in the browser: each of its files is read once, when it is first needed. */
 import { fail, type Result, succeed } from '../lib/result.ts';
-import { queryReader, type Sought } from '../lib/searchWords.ts';
+import { type QueryTerm, queryReader } from '../lib/searchWords.ts';
 import { mayHold } from '../lib/wordFilter.ts';
 import type { SearchIndex, SearchShelf, SearchStatics } from '../types/search.ts';
 import { fetchData } from './dataFiles.ts';
@@ -10,7 +10,7 @@ import { indexedEntries, indexedPages, SearchPart } from './searchPart.ts';
 export interface Opened {
   readonly statics: SearchStatics;
   readonly files: SearchIndex;
-  readonly read: (query: string) => Sought[];
+  readonly read: (query: string) => QueryTerm[];
 }
 
 export class SearchReader {
@@ -77,11 +77,11 @@ export class SearchReader {
   }
 
   /** Whether a data file may hold all the words, or others that mean the same. */
-  mayHoldAll(part: number, sought: readonly Sought[]): boolean {
+  mayHoldAll(part: number, terms: readonly QueryTerm[]): boolean {
     const filter = this.#opened?.files[part - 1]?.[1];
     return (
       filter === undefined ||
-      sought.every(({ meanings }) => meanings.some(({ words }) => words.every((word) => mayHold(filter, word))))
+      terms.every(({ meanings }) => meanings.some(({ words }) => words.every((word) => mayHold(filter, word))))
     );
   }
 }

@@ -91,13 +91,7 @@ function filesBelow(folder: string): Map<string, string> {
 }
 
 async function run(command: string): Promise<{ status: number; errors: string }> {
-  const env = {
-    PATH: process.env.PATH,
-    SCHOOL_CODE: 'RVSS',
-    CONTENT_SERVICE_URL: service.url,
-    CACHE_DIR: join(project.folder, 'cache'),
-    DATA_DIR: join(project.folder, 'data'),
-  };
+  const env = { ...project.env, SCHOOL_CODE: 'RVSS', CONTENT_SERVICE_URL: service.url };
   const child = spawn(process.execPath, [join(project.folder, 'scripts/run.mjs'), command], { cwd: project.folder, env });
   const [errors, [status]] = await Promise.all([text(child.stderr), once(child, 'close')]);
   return { status, errors };

@@ -1,11 +1,145 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { REBUILD_SECRET, SERVICE_TOKEN } from '../support/rig.ts';
-import { NEWS, sharingMachines } from '../support/sharingMachines.ts';
-import { readTree, sorted } from '../support/trees.ts';
+import { zstdDecompressSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type S3, startS3 } from '../../scripts/bench/objectStorage.ts';
+import type { Settings } from '../../src/lib/settings.ts';
+import { openSite, type Rebuilt, type Site } from '../../src/site/open.ts';
+import { newestOf } from '../../src/site/sharedState.ts';
+import { deploy } from '../../src/targets/deploy.ts';
+import { openTarget } from '../../src/targets/index.ts';
+import { type FakeContentService, startFakeContentService } from '../support/fakeContentService.ts';
+import { smallPicture } from '../support/pictures.ts';
+import { OTHER_SETTINGS, REBUILD_SECRET, ROOT, SERVICE_TOKEN, settingsFor } from '../support/rig.ts';
+import { TODAY } from '../support/today.ts';
+import { readTree, sorted, temporaryFolder } from '../support/trees.ts';
 
-const { cleanTree, machine, objects, rename, s3, school } = sharingMachines();
+const NEWS = Array.from({ length: 12 }, (_, at) => ({
+  _id: `n${at}`,
+  title: `Notice ${at}`,
+  fromDate: `2026-10-${String(at + 10)}`,
+  image: at === 3 ? 'sports.jpg' : null,
+}));
+
+interface Machine {
+  readonly name: string;
+  readonly site: Site;
+  readonly dist: string;
+  /** Messages of its `shared-state` events. */
+  readonly told: string[];
+  rebuild(request?: Parameters<Site['rebuild']>[0]): Promise<Rebuilt>;
+}
+
+let machines: Site[] = [];
+
+function openMachine(
+  name: string,
+  settings: Settings,
+  { school, folder }: { school: FakeContentService; folder: string },
+): Machine {
+  const dist = join(folder, name, 'dist');
+  const told: string[] = [];
+  const site = openSite({
+    root: ROOT,
+    settings,
+    contentServiceUrl: school.url,
+    distDir: dist,
+    now: () => TODAY,
+    onEvent: (event) => void (event.type === 'shared-state' && told.push(event.message)),
+  });
+  machines.push(site);
+  return {
+    name,
+    site,
+    dist,
+    told,
+    async rebuild(request) {
+      const rebuilt = await site.rebuild(request);
+      if (!rebuilt.ok) throw new Error(rebuilt.message);
+      return rebuilt.value;
+    },
+  };
+}
+
+/** The machines of this file. Each test has a key prefix of its own in the storage, and a school with `NEWS`. */
+function sharingMachines() {
+  let school: FakeContentService;
+  let s3: S3;
+  let folder: ReturnType<typeof temporaryFolder>;
+  let tests = 0;
+  /** By the school's lists, as JSON. */
+  const cleanTrees = new Map<string, Promise<[string, string][]>>();
+
+  beforeAll(async () => {
+    s3 = await startS3();
+    school = await startFakeContentService({}, new Map([['sports.jpg', await smallPicture(1)]]));
+  });
+  afterAll(async () => {
+    await s3.close();
+    await school.close();
+  });
+  beforeEach(() => {
+    folder = temporaryFolder();
+    school.lists = { news: NEWS };
+    tests += 1;
+  });
+  afterEach(async () => {
+    for (const site of machines) await site.close();
+    machines = [];
+    s3.answer = () => 'pass';
+    s3.before = () => Promise.resolve();
+    s3.isConditional = true;
+    folder.remove();
+  });
+
+  function settingsOf(name: string): Settings {
+    return { ...settingsFor(join(folder.path, name)), state: { ...s3.settings, prefix: `p${tests}` } };
+  }
+
+  /** A machine with an empty cache; `changes` override its settings. */
+  function machine(name: string, changes: Partial<Settings> = {}): Machine {
+    return openMachine(name, { ...settingsOf(name), ...changes }, { school, folder: folder.path });
+  }
+
+  async function buildCleanTree(): Promise<[string, string][]> {
+    const clean = machine('clean', { state: null });
+    await clean.rebuild({ clean: true });
+    return sorted(readTree(clean.dist));
+  }
+
+  return {
+    school: () => school,
+    s3: () => s3,
+    machine,
+    settings: settingsOf,
+    /** What a clean build publishes of the lists as they are now. */
+    cleanTree(): Promise<[string, string][]> {
+      const lists = JSON.stringify(school.lists);
+      const tree = cleanTrees.get(lists) ?? buildCleanTree();
+      cleanTrees.set(lists, tree);
+      return tree;
+    },
+    /** Gives a news item another title. */
+    rename(id: string, title: string): void {
+      const { news = [] } = school.lists;
+      school.lists = { news: news.map((item) => (item._id === id ? { ...item, title } : item)) };
+    },
+    /** Every file of the storage's folder that belongs to this test, by name, decompressed. */
+    objects(): { readonly file: string; readonly text: string }[] {
+      const all = readTree(s3.folder);
+      const own = [...all.keys()].filter((file) => file.includes(`p${tests}/`) && file.endsWith('._S3rver_object'));
+      return own.map((file) => {
+        const bytes = readFileSync(join(s3.folder, file));
+        const text = bytes.readUInt32LE(0) === 0xfd2fb528 ? zstdDecompressSync(bytes) : bytes;
+        return { file, text: text.toString('latin1') };
+      });
+    },
+  };
+}
+
+const { cleanTree, machine, objects, rename, s3, school, settings } = sharingMachines();
 
 describe('with STATE_URL', () => {
   test('a machine with an empty cache renders exactly what the last one would, and publishes what a clean build does', async () => {
@@ -102,5 +236,265 @@ describe('with STATE_URL', () => {
     const second = machine('second');
     expect((await second.rebuild()).state).toBe('held');
     expect(readTree(second.dist)).toEqual(old);
+  });
+});
+
+describe('of several machines at once', () => {
+  /** Deploys as `npm run deploy` does after its turn. */
+  async function deployed({ site, name }: ReturnType<typeof machine>) {
+    const own = settings(name);
+    const bucket = { ...s3().settings, prefix: `${own.state?.prefix}-public` };
+    const cacheDir = own.cacheDir;
+    const target = openTarget(
+      { target: 's3', minInterval: 1, bucket, purge: null },
+      { cacheDir, distDir: '', siteUrl: own.siteUrl, onLine: () => {} },
+    );
+    const withdrawn = async () => site.withdrawn().flatMap(({ published }) => published ?? []);
+    const newest = newestOf(own) ?? undefined;
+    const done = await deploy({ engine: site.engine, cacheDir, target, withdrawn, backOff: 1, ...(newest && { newest }) });
+    if (!done.ok) throw new Error(done.message);
+    return done.value;
+  }
+
+  /** What visitors of the bucket get at an address. */
+  async function shown(key: string): Promise<string> {
+    const { endpoint, bucket } = s3().settings;
+    const response = await fetch(`${endpoint}/${bucket}/${settings('any').state?.prefix}-public/${key}`);
+    return response.ok ? response.text() : String(response.status);
+  }
+
+  /** Holds the first request of a machine that matches, as if it was stopped there, until `act` has ended. */
+  function stopAt(isHere: (method: string, path: string) => boolean, act: () => Promise<void>) {
+    let acted: Promise<void> | null = null;
+    s3().before = async ({ method = '', url = '' }) => {
+      if (acted || !isHere(method, url)) return;
+      acted = act();
+      await acted;
+    };
+    return () => acted !== null;
+  }
+
+  test('of two machines at once the one that was stopped after reading publishes nothing older, nor does the bucket show it', async () => {
+    const [first, second] = [machine('first'), machine('second')];
+    await first.rebuild();
+    await second.rebuild();
+    await deployed(first);
+    rename('n5', 'What the first one read');
+    const wasStopped = stopAt(
+      (method, path) => method === 'PUT' && path.includes('/changes/'),
+      async () => {
+        // Its release is made but nobody knows of it yet: it is not deployed.
+        expect((await deployed(first)).files.size).toBe(0);
+        rename('n5', 'What is newer');
+        await second.rebuild();
+        await deployed(second);
+      },
+    );
+    await first.rebuild();
+    expect(wasStopped()).toBe(true);
+    await deployed(first);
+    expect(await shown('News/item/n5')).toContain('What is newer');
+    const clean = await cleanTree();
+    for (const { dist, rebuild } of [first, second]) {
+      await rebuild();
+      expect(sorted(readTree(dist))).toEqual(clean);
+    }
+  });
+
+  test('a picture that another machine purges meanwhile does not come back, even with that machine gone', async () => {
+    const [first, second] = [machine('first'), machine('second')];
+    await first.rebuild();
+    await deployed(first);
+    await second.rebuild();
+    const [picture = ''] = [...readTree(first.dist).keys()].filter((path) => path.startsWith('media/'));
+    expect(await shown(picture)).not.toBe('404');
+    rename('n5', 'What the first one read');
+    const wasStopped = stopAt(
+      (method, path) => method === 'PUT' && path.includes('/changes/'),
+      async () => {
+        expect(await second.site.purge('sports.jpg')).toMatchObject({ ok: true });
+        await deployed(second);
+        expect(await shown(picture)).toBe('404');
+      },
+    );
+    await first.rebuild();
+    expect(wasStopped()).toBe(true);
+    await deployed(first);
+    expect(await shown(picture)).toBe('404');
+    expect(readTree(first.dist).has(picture)).toBe(false);
+    expect(await shown('News/item/n5')).toContain('What the first one read');
+  });
+
+  test('what went wrong is told once by all machines together', async () => {
+    const alerts: string[] = [];
+    const server = createServer(async (request, response) => {
+      alerts.push((await request.toArray()).join(''));
+      response.end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const alertUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const [first, second] = ['first', 'second'].map((name) => machine(name, { alertUrl }));
+    if (!first || !second) throw new Error('two machines');
+    await first.rebuild();
+    await first.site.alerts.observe({ missing: ['lost.jpg'] });
+    await first.site.handOver();
+    await second.rebuild();
+    await second.site.alerts.observe({ missing: ['lost.jpg'] });
+    expect(alerts).toHaveLength(1);
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  test('a picture that the bucket publishes is not stored there a second time, and is had from there', async () => {
+    const own = settings('first');
+    const bucket = { ...s3().settings, prefix: `${own.state?.prefix}-public` };
+    const changes = { deploy: { target: 's3', minInterval: 1, bucket, purge: null } } as const;
+    const first = machine('first', changes);
+    await first.rebuild();
+    await deployed(first);
+    const tree = readTree(first.dist);
+    const [picture = ''] = [...tree.keys()].filter((path) => path.startsWith('media/'));
+    const bytes = readFileSync(join(first.dist, picture), 'latin1');
+    const stored = () => objects().filter(({ file, text }) => !file.includes('-public/') && text.includes(bytes));
+    expect(stored()).toHaveLength(1);
+    await first.rebuild({ clean: true });
+    expect(stored()).toEqual([]);
+    const second = machine('second', changes);
+    expect((await second.rebuild()).report.rendered).toEqual([]);
+    expect(readTree(second.dist)).toEqual(tree);
+  });
+});
+
+describe('with a STATE_URL that something is wrong with', () => {
+  test("another site's state is neither used nor changed, and one line says so", async () => {
+    await machine('first').rebuild();
+    const before = objects();
+    const other = machine('other', OTHER_SETTINGS);
+    const built = await other.rebuild();
+    expect(built.report.rendered).toContain('/');
+    expect(other.told).toEqual([expect.stringContaining("another site's state")]);
+    expect(objects()).toEqual(before);
+  });
+
+  test.each(['head.json', 'image/', 'changes/', 'files/'])(
+    'damage (%s) costs time and one line, never a wrong page, and is mended',
+    async (what) => {
+      const first = machine('first');
+      await first.rebuild();
+      rename('n4', 'Makes a change');
+      await first.rebuild();
+      const hit = objects().filter(({ file }) => file.includes(what));
+      expect(hit).not.toEqual([]);
+      for (const { file } of hit) {
+        const path = join(s3().folder, file);
+        if (what === 'files/') rmSync(path);
+        else writeFileSync(path, readFileSync(path).subarray(0, 100));
+      }
+      rename('n5', 'After the damage');
+      const second = machine('second');
+      await second.rebuild();
+      // Lost files are made again like any that the store has lost.
+      if (what !== 'files/') expect(second.told).toHaveLength(1);
+      expect(sorted(readTree(second.dist))).toEqual(await cleanTree());
+      const third = machine('third');
+      expect((await third.rebuild()).report.rendered).toEqual([]);
+      expect(third.told).toEqual([]);
+      expect(sorted(readTree(third.dist))).toEqual(await cleanTree());
+    },
+  );
+
+  test.each([
+    ['was deleted', false],
+    ['is an earlier one', true],
+  ])(
+    'a list of withdrawn references that %s is put right by a machine that knows them, and stops one that does not',
+    async (what, isKept) => {
+      const first = machine('first');
+      await first.rebuild();
+      const list = () => objects().filter(({ file }) => file.includes('/withdrawn.json'));
+      const fileOf = ({ file }: { readonly file: string }) => join(s3().folder, file);
+      expect(await first.site.purge('earlier.jpg')).toMatchObject({ ok: true });
+      const earlier = list().map((object) => [fileOf(object), readFileSync(fileOf(object))] as const);
+      expect(await first.site.purge('sports.jpg')).toMatchObject({ ok: true });
+      const before = list();
+      for (const object of before) rmSync(fileOf(object));
+      if (isKept) for (const [file, bytes] of earlier) writeFileSync(file, bytes);
+      const tampered = list();
+      const second = await machine('second').site.rebuild();
+      expect(second).toMatchObject({
+        ok: false,
+        message: expect.stringMatching(new RegExp(`withdrawn\\.json, ${what}, so nothing is rebuilt\\.`)),
+      });
+      expect(list()).toEqual(tampered);
+      await first.rebuild();
+      expect(first.told).toEqual([
+        expect.stringMatching(new RegExp(`withdrawn\\.json, ${what}; what this machine knows is put back`)),
+      ]);
+      expect(list()).toEqual(before);
+      const third = machine('third');
+      await third.rebuild();
+      expect(third.site.withdrawn()).toMatchObject([{ reference: 'earlier.jpg' }, { reference: 'sports.jpg' }]);
+      expect(await first.site.allow('earlier.jpg')).toMatchObject({ ok: true });
+      await third.rebuild();
+      expect(third.site.withdrawn()).toMatchObject([{ reference: 'sports.jpg' }]);
+      expect(third.told).toEqual([]);
+    },
+  );
+
+  test('wrong credentials or a storage that is away fail the rebuild in one line; nothing is lost', async () => {
+    const first = machine('first');
+    await first.rebuild();
+    const tree = readTree(first.dist);
+    rename('n5', 'Not to be published yet');
+    s3().answer = () => ({ status: 403, code: 'InvalidAccessKeyId' });
+    expect(await first.site.rebuild()).toMatchObject({ ok: false, message: expect.stringMatching(/Check AWS_ACCESS_KEY_ID\.$/) });
+    s3().answer = () => 'pass';
+    expect(readTree(first.dist)).toEqual(tree);
+    expect((await first.rebuild()).report.rendered).toContain('/News/item/n5');
+  });
+
+  test('what cannot be handed over is told, and handed over by the next rebuild', async () => {
+    const first = machine('first');
+    await first.rebuild();
+    rename('n5', 'Published, not handed over');
+    s3().answer = ({ method, url }) =>
+      method === 'PUT' && url?.includes('/changes/') ? { status: 403, code: 'AccessDenied' } : 'pass';
+    expect(await first.site.rebuild()).toMatchObject({ ok: false, message: expect.stringMatching(/HTTP 403 \(AccessDenied\)/) });
+    s3().answer = () => 'pass';
+    rename('n6', 'Published and handed over');
+    await first.rebuild();
+    expect((await machine('second').rebuild()).report.rendered).toEqual([]);
+  });
+
+  test.each([false, true])(
+    'storage without conditional writes is refused in one line before anything is published (it says so: %s)',
+    async (says) => {
+      s3().isConditional = false;
+      if (says) s3().answer = ({ headers }) => (headers['if-none-match'] ? { status: 501, code: 'NotImplemented' } : 'pass');
+      const first = machine('first');
+      expect(await first.site.rebuild()).toMatchObject({
+        ok: false,
+        message: expect.stringMatching(/^[^\n]*no conditional writes[^\n]*$/),
+      });
+      expect(readTree(first.dist).size).toBe(0);
+      expect(objects()).toEqual([]);
+    },
+  );
+
+  test('one 409 of the storage is tried again, and not taken for another machine that was quicker', async () => {
+    const first = machine('first');
+    await first.rebuild();
+    rename('n5', 'In spite of a 409');
+    const asked = () => school().asked.get('news') ?? 0;
+    const before = asked();
+    let isFirst = true;
+    s3().answer = ({ method, url }) => {
+      if (method !== 'PUT' || !url?.endsWith('/head.json') || !isFirst) return 'pass';
+      isFirst = false;
+      return { status: 409, code: 'ConditionalRequestConflict' };
+    };
+    expect((await first.rebuild()).report.rendered).toContain('/News/item/n5');
+    expect(isFirst).toBe(false);
+    expect(asked()).toBe(before + 1);
+    expect((await machine('second').rebuild()).report.rendered).toEqual([]);
   });
 });

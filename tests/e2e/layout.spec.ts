@@ -72,3 +72,21 @@ test('with letters twice as large no page scrolls sideways on a phone, and no ca
     expect.soft(found, address).toEqual([]);
   }
 });
+
+test('the app guide is folded on a phone but for its first part and the one that the address names; on a laptop it is open, and no month of the calendar goes on in the next column', async ({
+  page,
+}) => {
+  const open = page.locator('.part[open] h2');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/Pphelp#fees');
+  await expect(open).toHaveText(['Log in', 'Fees']);
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await page.goto('/Pphelp');
+  await expect(open).toHaveCount(8);
+  await page.goto('/Calendar');
+  const months = await page
+    .locator('.flow section')
+    .evaluateAll((sections) => sections.map((section) => section.getClientRects().length));
+  expect(months.length).toBeGreaterThan(3);
+  expect(months.filter((parts) => parts > 1)).toEqual([]);
+});

@@ -48,7 +48,9 @@ test.describe('the lightbox', () => {
     await expect(first).toBeFocused();
   });
 
-  test('knows the real size of the picture that it opens, works by keyboard alone and keeps the focus', async ({ page }) => {
+  test('knows the real size of the picture that it opens, stands between the bars, works by keyboard alone and keeps the focus', async ({
+    page,
+  }) => {
     const first = photos(page).first();
     const told = await first.evaluate((anchor) => [Number(anchor.dataset.pswpWidth), Number(anchor.dataset.pswpHeight)]);
     const real = await first.evaluate(async (anchor) => {
@@ -65,8 +67,18 @@ test.describe('the lightbox', () => {
     const before = page.url();
     await page.keyboard.press('ArrowRight');
     await expect(page).not.toHaveURL(before);
-    for (let press = 0; press < 6; press += 1) await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null)).toBe(true);
+    // Download, Zoom, Close, Previous, Next, and round again.
+    for (let press = 0; press < 11; press += 1) {
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null)).toBe(true);
+    }
+    const [image, above, below] = await lightbox(page).evaluate((dialog) =>
+      ['.pswp__item:not([aria-hidden=true]) img:last-child', '.pswp__top-bar', '.pswp__caption'].map((part) =>
+        dialog.querySelector(part)?.getBoundingClientRect().toJSON(),
+      ),
+    );
+    expect(image.top).toBeGreaterThanOrEqual(above.bottom);
+    expect(image.bottom).toBeLessThanOrEqual(below.top);
     await page.keyboard.press('Escape');
     await expect(lightbox(page)).toHaveCount(0);
     await expect(first).toBeFocused();

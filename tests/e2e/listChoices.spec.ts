@@ -118,3 +118,12 @@ test('Enter before the script is there keeps what was chosen and typed', async (
   await expect(year(page)).toHaveValue(chosen);
   await expect(search(page)).toHaveValue('a');
 });
+
+test('an address with a filter begins with what it asks for, and not with what is coming up', async ({ page }) => {
+  const coming = page.getByRole('region', { name: 'Coming up' });
+  await page.goto('/Events');
+  await expect(coming).toBeVisible();
+  await page.goto('/Events?month=Dec');
+  await expect(month(page)).toHaveValue('Dec');
+  await expect(coming).toHaveCount(0);
+});

@@ -1,10 +1,21 @@
 import { spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, test } from 'vitest';
-import type { RawItem } from '../../scripts/lib/generatedItems.ts';
+import { generateItem, type RawItem } from '../../scripts/lib/generatedItems.ts';
+import { randomFrom } from '../../scripts/lib/random.ts';
 import { COLLECTION_NAMES, type CollectionName } from '../../src/collections/index.ts';
 import { fail, Refusal, type Result } from '../../src/lib/result.ts';
 import type { Settings } from '../../src/lib/settings.ts';
@@ -18,11 +29,67 @@ import {
 } from '../support/fakeContentService.ts';
 import { SMALL_PDF, smallPicture } from '../support/pictures.ts';
 import { ROOT, settingsFor } from '../support/rig.ts';
-import { schoolItem } from '../support/schoolItems.ts';
-import { DAMAGES, type Damage, damageOne } from '../support/siteDamage.ts';
 import { TEMPORARY } from '../support/temporary.ts';
 import { TODAY } from '../support/today.ts';
 import { differences, digests } from '../support/trees.ts';
+
+const TITLES = [
+  'Annual Sports Day',
+  'Inter-house quiz: final round',
+  'वार्षिक खेल दिवस',
+  'বার্ষিক ক্রীড়া প্রতিযোগিতা',
+  '<script>alert("title")</script>',
+  'Ampersands & "quotes" < > \' `',
+  'A title that goes on for much longer than anybody who designed a card would have expected it to go on',
+  'Half-yearly examination — results 🏆',
+  '',
+] as const;
+
+const DATES = [
+  '2026-11-21',
+  '2026-11-03',
+  '2026-10-17',
+  '2026-01-01',
+  '2025-12-31T18:29:59.999Z',
+  '2025-12-31T18:30:00Z',
+  '2025-03-09T09:00:00',
+  1_741_500_000_000,
+  '2024-02-29',
+  'next Tuesday',
+  null,
+] as const;
+
+const REFERENCES = ['one.jpg', 'two & three.jpg', 'ünï#çode?.jpg', 'late.jpg', 'circular.pdf', 'never.jpg'] as const;
+
+const SESSIONS = ['2026-2027', '2025-2026', '2024-25', '2023–2024', 'unknown'] as const;
+const CATEGORIES = ['PhotoGallery', 'PhotoGallery', 'PhotoGallery', 'Hidden'] as const;
+const LINKS = ['https://register.example.org/1', 'mailto:office@school.example', 'data:x'] as const;
+
+/** An item of a collection with an identity; `value` decides everything else: the same number makes the same item. */
+function schoolItem(collection: CollectionName, id: string, value: number): RawItem {
+  const { pick } = randomFrom(value);
+  const picture = () => pick([...REFERENCES, null, { url: REFERENCES[0] }]);
+  const some = () => [picture(), picture()].slice(pick([0, 1, 2]));
+  const text = () => `Text ${value}. ${pick(TITLES)}`;
+  return generateItem(collection, id, {
+    title: () => pick(TITLES),
+    description: text,
+    message: () => `<p>${text()}</p><script>alert(1)</script>`,
+    label: () => pick(TITLES) || 'A Pupil',
+    date: () => pick(DATES),
+    time: () => '10:30 am',
+    picture,
+    pictures: some,
+    photos: () => [picture(), ...some()],
+    files: some,
+    albumCategory: () => pick(CATEGORIES),
+    videoLink: () => pick(['https://video.example.org/1', 'javascript:alert(1)']),
+    link: () => pick(LINKS),
+    session: () => pick(SESSIONS),
+    class: () => pick(['X', 'XII', 10, '12']),
+    division: () => 90 + (value % 10),
+  });
+}
 
 /** Number of items from which on a list that comes back empty is held for a day. */
 const LARGE = 10;
@@ -42,6 +109,38 @@ async function firstMedia(): Promise<Map<string, Buffer>> {
     ['ünï#çode?.jpg', await smallPicture(3)],
     ['circular.pdf', SMALL_PDF],
   ]);
+}
+
+const DAMAGES = ['remove', 'empty', 'cut', 'lengthen', 'overwrite', 'folder'] as const;
+type Damage = (typeof DAMAGES)[number];
+
+function overwrite(file: string): void {
+  const bytes = readFileSync(file);
+  for (let at = Math.floor(bytes.length / 2); at < bytes.length; at += 97) bytes[at] = (bytes[at] ?? 0) ^ 0x55;
+  writeFileSync(file, bytes);
+}
+
+function replaceByFolder(file: string): void {
+  rmSync(file);
+  mkdirSync(join(file, 'inside'), { recursive: true });
+  writeFileSync(join(file, 'inside', 'foreign.txt'), 'foreign');
+}
+
+function damageFile(file: string, how: Damage): void {
+  if (how === 'lengthen') appendFileSync(file, 'garbage');
+  else if (how === 'empty') truncateSync(file, 0);
+  else if (how === 'cut') truncateSync(file, Math.floor(statSync(file).size / 2));
+  else if (how === 'overwrite') overwrite(file);
+  else if (how === 'folder') replaceByFolder(file);
+  else rmSync(file);
+}
+
+/** Damages one of the files below a folder, chosen by a number. Gives the file's path; undefined: there is none. */
+function damageOne(folder: string, how: Damage, at: number): string | undefined {
+  const files = [...digests(folder).keys()];
+  const file = files[at % files.length];
+  if (file !== undefined) damageFile(join(folder, file), how);
+  return file;
 }
 
 class SchoolChanges {

@@ -34,12 +34,7 @@ export function copiedCommands(): Commands {
     school = await startFakeContentService({ ...EMPTY, news: [{ _id: 'n1', title: 'First news', fromDate: '2026-11-20' }] });
   });
   beforeEach(() => {
-    env = {
-      PATH: process.env.PATH,
-      CONTENT_SERVICE_URL: school.url,
-      CACHE_DIR: join(project.folder, 'cache'),
-      DATA_DIR: join(project.folder, 'data'),
-    };
+    env = { ...project.env, CONTENT_SERVICE_URL: school.url };
   });
   afterAll(async () => {
     await school.close();

@@ -22,6 +22,8 @@ export interface Project {
   readonly folder: string;
   /** Where its commands publish. */
   readonly dist: string;
+  /** The environment of its commands, whose cache and data lie in it. */
+  readonly env: Readonly<Record<string, string | undefined>>;
   remove(): void;
 }
 
@@ -30,6 +32,7 @@ export interface Project {
  * links and not the packages. `.installed-lock` holds the digest of the copy's lock file, so that no installation starts.
  */
 function linkModules(folder: string): void {
+  mkdirSync(join(ROOT, 'node_modules/.cache'), { recursive: true });
   const modules = join(folder, 'node_modules');
   mkdirSync(modules);
   // The workers of the project are none of the copy's.
@@ -59,7 +62,15 @@ export function copyProject(): Project {
   for (const name of PARTS) cpSync(join(ROOT, name), join(folder, name), { recursive: true, filter });
   linkCompiled(folder);
   linkModules(folder);
-  return { folder, dist: join(folder, 'dist'), remove: () => rmSync(folder, { recursive: true, force: true }) };
+  const env = {
+    PATH: process.env.PATH,
+    CACHE_DIR: join(folder, 'cache'),
+    DATA_DIR: join(folder, 'data'),
+    // As `scripts/run.mjs` sets them. The links make it the project's own cache.
+    NODE_COMPILE_CACHE: join(folder, 'node_modules/.cache/compile'),
+    NODE_COMPILE_CACHE_PORTABLE: '1',
+  };
+  return { folder, dist: join(folder, 'dist'), env, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
 /** A folder with its four files, each at its path in the project. */

@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { startContentService } from '../../scripts/content-service/service.ts';
 import { readSettings, type Settings } from '../../src/lib/settings.ts';
+import { codeVersion } from '../../src/render/code.ts';
+import { openCompiledSite } from '../../src/render/compile.ts';
+import type { CompiledSite } from '../../src/render/compiled.ts';
 import { openSite, type RebuildRequest, type Site } from '../../src/site/open.ts';
 import { openServedSite } from '../../src/worker/servedSite.ts';
 import { startWorker, type Worker } from '../../src/worker/worker.ts';
@@ -90,6 +93,13 @@ export const OTHER_SETTINGS = {
   closureMark: 'CLOSED:',
   offlinePages: 'off',
 } as const satisfies Partial<Settings>;
+
+/** The site compiled with these settings, by an earlier test or now. */
+export async function compiledSite(settings: Settings): Promise<CompiledSite> {
+  const compiled = await openCompiledSite(ROOT, settings, codeVersion(ROOT, settings), () => {});
+  if (!compiled.ok) throw new Error(compiled.message);
+  return compiled.value;
+}
 
 function startEmbedded(content: string, settings: Settings): Promise<Service> {
   const { contentServiceToken: token, dataDir, schoolCode } = settings;

@@ -53,7 +53,7 @@ const club = z.strictObject({
 const reflections = z.strictObject({
   ...page,
   lead,
-  reflections: z.array(z.strictObject({ text: words, name: words, role: words })).min(1),
+  reflections: z.array(z.strictObject({ text: words, name: words, role: words, date: z.iso.date() })).min(1),
   write: z.strictObject({ heading: words, text: words, link }),
   soon,
 });
@@ -68,6 +68,8 @@ const about = z.strictObject({
   history: z.array(z.strictObject({ year: z.int().min(1800).max(2200), title: words, text: words })).min(1),
   glanceHeading: words,
   glance: z.array(z.strictObject({ figure: words, label: words, text: words })).min(1),
+  /** What authorities and parents may check: numbers, certificates, persons. */
+  record: table,
   closing: z.strictObject({ text: words, links: z.array(link).min(1) }),
 });
 
@@ -136,13 +138,15 @@ const council = z.strictObject({
   houses: z.array(house).length(4),
 });
 
+/** What most come to look up, shown large: a figure, and what it is. */
+const figure = z.strictObject({ figure: words, label: words });
+
 /** The head of a policy written in Markdown. */
 const document = z.strictObject({
   ...page,
   /** A sentence or two before the first heading. */
   lead: words,
-  /** What most come to look up, shown large: a figure, and what it is. */
-  figures: z.array(z.strictObject({ figure: words, label: words })).default([]),
+  figures: z.array(figure).default([]),
 });
 
 /** The page with every file of the site. */
@@ -172,6 +176,8 @@ const erp = z.strictObject({
   pictures: z.array(z.strictObject({ title: words, ...picture.shape })).length(3),
 });
 
+const result = z.strictObject({ text: words, figures: z.array(figure).min(1) });
+
 const marks = z.int().positive();
 
 const marked = z
@@ -199,7 +205,7 @@ const exam = z.strictObject({
   dates: table,
   rules: z.strictObject({ heading: words, items: z.array(z.strictObject({ name: words, text: words })).min(1) }),
   /** The last results of class X and class XII. */
-  results: z.strictObject({ x: words, xii: words }),
+  results: z.strictObject({ x: result, xii: result }),
 });
 
 /** The school's rooms and grounds, each with its photo. */
@@ -270,7 +276,11 @@ const dates = z.strictObject({
 /** Per cent: `attendance` of the working days, `passMark` of the marks. */
 const figures = z.strictObject({
   ...each(count, 'students', 'teachers', 'perTeacher', 'nurseryPlaces', 'attendance', 'passMark', 'books', 'computers'),
-  ...each(words, 'affiliation', 'trust'),
+  ...each(words, 'affiliation', 'trust', 'chair'),
+  results: z.strictObject({
+    year: words,
+    ...each(z.strictObject({ ...each(count, 'students', 'ninety'), average: words }), 'icse', 'isc'),
+  }),
   founded: z.strictObject(each(words, 'year', 'size')),
   sections: z.strictObject(each(z.strictObject({ count: words, students: count }), 'prePrimary', 'school', 'senior')),
 });
@@ -283,17 +293,17 @@ const family = z.strictObject({
   ...page,
   lead: words,
   /** Principal, then vice principal. */
-  heads: z.array(z.strictObject({ post: words, name: words })).length(2),
+  heads: z.array(z.strictObject({ post: words, name: words, degrees: words.optional() })).length(2),
   /** How they are reached. */
   ask: z.strictObject({ text: words, link }),
-  /** Segments and teams; `post` is what stands beside a name: a subject, or a post. `numbered` ones show a number before each name. */
+  /** Segments and teams; `post` is what stands beside a name: a subject, or a post; `degrees` are the qualifications. `numbered` ones show a number before each name. */
   groups: z.array(
     z.strictObject({
       name: words,
       /** The classes of a segment. */
       note: words.optional(),
       numbered: z.boolean().optional(),
-      members: z.array(z.strictObject({ name: words, post: words.optional() })).min(1),
+      members: z.array(z.strictObject({ name: words, post: words.optional(), degrees: words.optional() })).min(1),
     }),
   ),
 });
@@ -338,6 +348,8 @@ const home = z.strictObject({
   tabTitle: words,
   /** Who the school is, beside the name on the first screen. */
   welcome: words,
+  /** Three figures that tell the school from others. */
+  figures: z.array(figure).length(3),
   slides: z.array(z.strictObject({ ...picture.shape, title: words, text: words })).min(1),
   quickButtons: z.array(quickButton).length(7),
   about: z.strictObject({ heading: words, paragraphs: z.array(words).min(1), more: link }),

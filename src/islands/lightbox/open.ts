@@ -71,6 +71,16 @@ function hideRest(lightbox: HTMLElement | undefined): () => void {
   };
 }
 
+/** Tab goes round in the lightbox: after its last control comes its first, not the browser's own. */
+function keepFocus(lightbox: HTMLElement): void {
+  lightbox.addEventListener('keydown', (event) => {
+    const controls = [...lightbox.querySelectorAll<HTMLElement>('a, button')].filter(({ offsetWidth }) => offsetWidth > 0);
+    if (event.key !== 'Tab' || document.activeElement !== (event.shiftKey ? controls[0] : controls.at(-1))) return;
+    event.preventDefault();
+    controls.at(event.shiftKey ? -1 : 0)?.focus();
+  });
+}
+
 /** Writes the number of the photo that is shown: beside the buttons, and as a caption that is read out. */
 function addNumbers(pswp: PhotoSwipe, number: () => number, count: number): void {
   const add = (name: string, live: boolean, words: () => string) =>
@@ -145,6 +155,8 @@ export function openLightbox(first: HTMLAnchorElement, { shown, closing, closed 
     dataSource: links.map(slideOf),
     index: Math.max(0, links.indexOf(first)),
     bgOpacity: 1,
+    // Between the bars, which stand above and below it.
+    padding: { top: 60, bottom: 60, left: 0, right: 0 },
     counter: false,
     returnFocus: false,
     // PhotoSwipe ignores every key and button while its own animation runs; the style sheet fades it in instead.
@@ -163,6 +175,7 @@ export function openLightbox(first: HTMLAnchorElement, { shown, closing, closed 
   pswp.init();
   pswp.element?.setAttribute('aria-label', title);
   pswp.element?.setAttribute('aria-modal', 'true');
+  if (pswp.element) keepFocus(pswp.element);
   const showRest = hideRest(pswp.element);
   pswp.on('destroy', () => {
     showRest();

@@ -29,7 +29,7 @@ export function anchor(href: string, label: string): HTMLAnchorElement {
 }
 
 const WORD = /([\p{L}\p{N}\p{M}'’-]+)/u;
-type IsMeant = SearchState['isMeant'];
+type IsMatch = SearchState['isMatch'];
 
 /** Sentences of a text: paragraphs, cut after their full stops. An abbreviation ends none. */
 export function sentencesOf(text: string): string[] {
@@ -38,11 +38,11 @@ export function sentencesOf(text: string): string[] {
     .flatMap((paragraph) => paragraph.trim().match(/\S.*?(?:[\p{L}\p{N}\p{M}”)]{3}[.!?][)”]?(?=\s|$)|।|$)/gsu) ?? []);
 }
 
-const wordsMeant = (sentence: string, isMeant: IsMeant) =>
+const matchesIn = (sentence: string, isMatch: IsMatch) =>
   new Set(
     sentence
       .split(WORD)
-      .filter((part) => WORD.test(part) && isMeant(part))
+      .filter((part) => WORD.test(part) && isMatch(part))
       .map((word) => word.toLowerCase()),
   ).size;
 
@@ -50,9 +50,9 @@ const wordsMeant = (sentence: string, isMeant: IsMeant) =>
 const ENDS_OPEN = /[\p{L}\p{N}\p{M})]$/u;
 
 /** The text from its sentence with most of the sought words on; from its beginning where none has any. */
-export function excerptOf(text: string, isMeant: IsMeant): string {
+export function excerptOf(text: string, isMatch: IsMatch): string {
   const sentences = sentencesOf(text);
-  const counts = sentences.map((sentence) => wordsMeant(sentence, isMeant));
+  const counts = sentences.map((sentence) => matchesIn(sentence, isMatch));
   const first = Math.max(0, counts.indexOf(Math.max(...counts)));
   const last = sentences.length - 1;
   const shown = sentences.slice(first, last).map((sentence) => (ENDS_OPEN.test(sentence) ? `${sentence} ·` : sentence));
@@ -60,14 +60,14 @@ export function excerptOf(text: string, isMeant: IsMeant): string {
 }
 
 /** A text with the sought words marked. */
-function marked(text: string, isMeant: IsMeant): (Node | string)[] {
-  return text.split(WORD).map((part) => (WORD.test(part) && isMeant(part) ? element('mark', '', part) : part));
+function marked(text: string, isMatch: IsMatch): (Node | string)[] {
+  return text.split(WORD).map((part) => (WORD.test(part) && isMatch(part) ? element('mark', '', part) : part));
 }
 
 /** A result: its title as a link, what it is and of when, and its text where the sought words stand. */
-export function resultOf({ kind, href, title, text, day }: SearchEntry, isMeant: IsMeant): HTMLElement {
+export function resultOf({ kind, href, title, text, day }: SearchEntry, isMatch: IsMatch): HTMLElement {
   const link = anchor(href, title);
-  link.replaceChildren(...marked(title, isMeant));
+  link.replaceChildren(...marked(title, isMatch));
   const facts = element('p', 'facts', element('span', '', kind));
   if (day) {
     const time = element('time', '', dayMonthYear(day));
@@ -76,8 +76,8 @@ export function resultOf({ kind, href, title, text, day }: SearchEntry, isMeant:
   }
   const article = element('article', 'result', element('h2', '', link), facts);
   if (text) {
-    const excerpt = excerptOf(text, isMeant);
-    const paragraph = element('p', 'text', ...marked(excerpt, isMeant));
+    const excerpt = excerptOf(text, isMatch);
+    const paragraph = element('p', 'text', ...marked(excerpt, isMatch));
     paragraph.lang = langOf(excerpt) ?? '';
     if (!paragraph.lang) paragraph.removeAttribute('lang');
     article.append(paragraph);

@@ -63,7 +63,7 @@ export async function startSearch(): Promise<void> {
   }
 
   function show(): void {
-    const { query, found, phase, isWhole, isMeant } = $search.get();
+    const { query, found, phase, isWhole, isMatch } = $search.get();
     const isNothing = phase === 'ready' && found.length === 0;
     find('#pages').hidden = phase !== 'idle' && !isNothing;
     status.textContent = searchStatus({ found, phase });
@@ -75,7 +75,7 @@ export async function startSearch(): Promise<void> {
     results.dataset.query = query;
     if (phase !== 'idle' && (phase !== 'searching' || found.length > 0)) showAnswer(query);
     nothing.replaceChildren(...(isNothing && answers.childElementCount === 0 ? help(query) : []));
-    results.append(...found.slice(results.childElementCount, shown).map((entry) => resultOf(entry, isMeant)));
+    results.append(...found.slice(results.childElementCount, shown).map((entry) => resultOf(entry, isMatch)));
   }
 
   function look(query: string): void {

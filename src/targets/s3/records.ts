@@ -101,7 +101,7 @@ export async function readRecords(bucket: S3Client, { manifest, journal }: Recor
  * What the bucket holds. After an upload that was cut off, every file that it was about to change has an empty digest, so
  * that the next one, of whatever release, writes or removes it again. Without a manifest the bucket is listed.
  */
-export async function holding(
+export async function bucketContents(
   bucket: S3Client,
   name: string,
   { manifest, journal }: Records,

@@ -9,7 +9,7 @@ import { type Deployed, type DeployFile, type DeployReason, type Target, untilFa
 import { purgeCdn } from './cdn.ts';
 import { openBucket, type S3Client, type S3Options } from './client.ts';
 import {
-  holding,
+  bucketContents,
   JOURNAL,
   type Journal,
   keyOf,
@@ -82,7 +82,7 @@ export function s3Target(settings: S3Settings, options: S3TargetOptions): Target
       const read = await readRecords(bucket, seen);
       if (!read.ok) return read;
       seen = read.value;
-      return holding(bucket, name, seen);
+      return bucketContents(bucket, name, seen);
     },
     async below(folders, signal) {
       const bucket = openBucket(place, signal, options);

@@ -33,11 +33,9 @@ async function start(command: string): Promise<string> {
   mkdirSync(join(project.folder, 'content'));
   writeFileSync(join(project.folder, 'content/news.yaml'), '- _id: n1\n  title: First news\n  fromDate: 2026-11-20\n');
   const port = await freePort();
-  const folders = { CACHE_DIR: 'cache', DATA_DIR: 'data', CONTENT_FOLDER: 'content' };
-  const ports = { PORT: String(port), CONTENT_SERVICE_PORT: '0' };
   child = spawn(process.execPath, [join(project.folder, `scripts/${command}.ts`)], {
     cwd: project.folder,
-    env: { PATH: process.env.PATH, ...folders, ...ports },
+    env: { ...project.env, CONTENT_FOLDER: 'content', PORT: String(port), CONTENT_SERVICE_PORT: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   said = '';

@@ -8,7 +8,7 @@ import { randomFrom } from '../../../scripts/lib/random.ts';
 import { APPLICATION, CONTACT, pdf } from '../../support/gateway.ts';
 import { copyProject } from '../../support/project.ts';
 
-const { folder: project, remove } = copyProject();
+const { folder: project, env: own, remove } = copyProject();
 const contentFolder = join(project, 'empty');
 const serviceData = join(project, 'service');
 const database = join(serviceData, 'submissions.sqlite');
@@ -22,7 +22,7 @@ interface Running {
 async function start(command: string, env: Record<string, string>, told: RegExp): Promise<Running> {
   const child = spawn(process.execPath, [join(project, `scripts/${command}.ts`)], {
     // What a killed worker has of an upload goes with the project.
-    env: { PATH: process.env.PATH, TMPDIR: project, ...env },
+    env: { ...own, TMPDIR: project, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const url = await new Promise<string>((resolve, reject) => {
@@ -50,8 +50,6 @@ const startWorker = (port: string) =>
     'serve',
     {
       CONTENT_SERVICE_URL: service.url,
-      CACHE_DIR: join(project, 'cache'),
-      DATA_DIR: join(project, 'data'),
       PORT: port,
       SUBMISSIONS_PER_MINUTE: '0',
     },

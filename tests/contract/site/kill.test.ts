@@ -7,13 +7,12 @@ import { smallPicture } from '../../support/pictures.ts';
 import { copyProject } from '../../support/project.ts';
 import { fetchedAtOnce, pagesOf } from '../../support/published.ts';
 import { ROOT, settingsFor } from '../../support/rig.ts';
-import { schoolItem } from '../../support/schoolItems.ts';
 import { differences, digests, filesOf } from '../../support/trees.ts';
 
 /** Moments of death as shares of a whole run; nothing happens in the first part of one, while Node starts. */
 const MOMENTS = [0.55, 0.75, 0.85, 0.95];
 
-const { folder: project, dist, remove } = copyProject();
+const { folder: project, dist, env, remove } = copyProject();
 let school: FakeContentService;
 
 beforeAll(async () => {
@@ -28,8 +27,14 @@ afterAll(async () => {
 /** Content of which every page differs from that of another number. */
 async function change(number: number): Promise<void> {
   school.media.set(`picture-${number}.jpg`, await smallPicture(number));
-  const list = (name: Parameters<typeof schoolItem>[0]) =>
-    Array.from({ length: 12 }, (_, at) => schoolItem(name, `${name}${at + (number % 3)}`, number * 13 + at));
+  const list = (name: string) =>
+    Array.from({ length: 12 }, (_, at) => {
+      const title = `${name} ${number} ${at}`;
+      const day = `2026-${String(1 + (at % 12)).padStart(2, '0')}-15`;
+      const pictures = { category: 'PhotoGallery', attachments: [`picture-${number}.jpg`] };
+      const pupil = { name: title, sessionYear: '2025-2026', class: at % 2 ? 'X' : 'XII', division: `${90 + (number % 10)}%` };
+      return { _id: `${name}${at + (number % 3)}`, title, fromDate: day, date: day, ...pictures, ...pupil };
+    });
   school.lists = {
     news: [{ _id: 'new', title: `News ${number}`, fromDate: '2026-11-20', image: `picture-${number}.jpg` }, ...list('news')],
     events: list('events'),
@@ -45,12 +50,7 @@ function rebuild(killAfter?: number): Promise<{ killed: boolean; milliseconds: n
   const started = performance.now();
   const child = spawn(process.execPath, [join(project, 'scripts/rebuild.ts'), '--json'], {
     cwd: project,
-    env: {
-      PATH: process.env.PATH,
-      CONTENT_SERVICE_URL: school.url,
-      CACHE_DIR: join(project, 'cache'),
-      DATA_DIR: join(project, 'data'),
-    },
+    env: { ...env, CONTENT_SERVICE_URL: school.url },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const timer = killAfter === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfter);

@@ -5,8 +5,6 @@ import { COLLECTION_NAMES, type CollectionName } from '../../../src/collections/
 import { wordFiles } from '../../../src/content/plugin.ts';
 import { digestOf, shortDigest } from '../../../src/lib/digest.ts';
 import { ROUTES } from '../../../src/lib/routes.ts';
-import { codeVersion } from '../../../src/render/code.ts';
-import { openCompiledSite } from '../../../src/render/compile.ts';
 import type { CompiledSite } from '../../../src/render/compiled.ts';
 import { createWorld } from '../../../src/render/world.ts';
 import { loadItemReader, type ReadItem } from '../../../src/service/readItem.ts';
@@ -14,7 +12,7 @@ import type { ReadingContext } from '../../../src/service/schemas/reading.ts';
 import type { Media } from '../../../src/types/media.ts';
 import { type Answers, answersAbout, type Content } from '../../support/content.ts';
 import { brotliSize } from '../../support/published.ts';
-import { ROOT, settingsFor } from '../../support/rig.ts';
+import { compiledSite, settingsFor } from '../../support/rig.ts';
 import { TODAY } from '../../support/today.ts';
 
 /** Lengths of texts, characters. */
@@ -112,10 +110,7 @@ const SAMPLE = 2;
 let site: CompiledSite;
 
 beforeAll(async () => {
-  const settings = settingsFor('/nowhere');
-  const opened = await openCompiledSite(ROOT, settings, codeVersion(ROOT, settings), () => {});
-  if (!opened.ok) throw new Error(opened.message);
-  site = opened.value;
+  site = await compiledSite(settingsFor('/nowhere'));
 });
 
 function openWorld({ content }: Answers) {

@@ -49,6 +49,19 @@ describe('a content file', () => {
     expect(Object.keys(values('news/a.yaml', fields.join('\n'))[0] ?? {})).toHaveLength(120_001);
   });
 
+  it('of thousands of mistakes or aliases is answered with the first, in a time that grows with their number', () => {
+    const message = (text: string) => {
+      const read = readContentFile('news/a.yaml', text);
+      return read.ok ? '' : read.message;
+    };
+    expect(message(`title: "${'\\q'.repeat(100_000)}"`)).toBe(
+      'it cannot be read: Invalid escape sequence \\q at line 1, column 9.',
+    );
+    const anchors = Array.from({ length: 20_000 }, (_, at) => `a${at}: &a${at} x\nb${at}: *a${at}`);
+    expect(message(anchors.join('\n'))).toBe('it cannot be read: There are more than 1000 aliases at line 2002, column 8.');
+    expect(message(anchors.slice(0, 1000).join('\n'))).toBe('');
+  });
+
   it('that quotes all of itself in what is wrong with it is answered briefly, with the line', () => {
     const long = 'a'.repeat(3_000_000);
     const message = (text: string) => {

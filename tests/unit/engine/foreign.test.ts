@@ -1,11 +1,10 @@
 /** Folders in place of the cache's files, and a cache that is deleted under a running process. */
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SiteDatabase } from '../../../src/database/siteDatabase.ts';
 import { type Engine, openEngine } from '../../../src/engine/index.ts';
 import { changedSite, firstSite, type MemorySite, openDatabase } from '../../support/memorySite.ts';
-import { replaceByFolder } from '../../support/siteDamage.ts';
 import { digests, readTree, sorted, temporaryFolder } from '../../support/trees.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -23,6 +22,11 @@ async function publish(engine: Engine, site: MemorySite): Promise<void> {
   const result = await engine.rebuild(site.world());
   if (!result.ok) throw new Error(result.message);
   expect(sorted(readTree(path('dist')))).toEqual(sorted(site.world().tree()));
+}
+
+function replaceByFolder(file: string): void {
+  rmSync(file);
+  mkdirSync(join(file, 'inside'), { recursive: true });
 }
 
 beforeEach(() => {

@@ -50,8 +50,15 @@ test.each([
   ['a hundred parts', multipart(...fields, cv, ...Array.from({ length: 100 }, (_, i) => field(`f${i}`, '')))],
   ['a head of 5 kB', multipart(...fields, cv, `x-more: ${'y'.repeat(5000)}\r\n${field('more', '')}`)],
 ])('a body with %s is not parsed at all, as that would take seconds', async (_what, body) => {
-  const parsed = vi.spyOn(Response.prototype, 'formData');
-  onTestFinished(() => parsed.mockRestore());
+  const parsed = vi.fn();
+  class ObservedResponse extends Response {
+    override formData(): Promise<FormData> {
+      parsed();
+      return super.formData();
+    }
+  }
+  vi.stubGlobal('Response', ObservedResponse);
+  onTestFinished(() => void vi.unstubAllGlobals());
   expect((await send(body)).status).toBe(400);
   expect(parsed).not.toHaveBeenCalled();
   expect((await send(whole)).status).toBe(200);

@@ -57,7 +57,7 @@ const AT_ONCE = 4;
 test('few uploads are read at once; the others stay with their senders', async () => {
   let reading = 0;
   let most = 0;
-  const one = () => {
+  const one = (_: unknown, at: number) => {
     let left = 20;
     const next = () => {
       left -= 1;
@@ -70,12 +70,41 @@ test('few uploads are read at once; the others stay with their senders', async (
         reading += 1;
         most = Math.max(most, reading);
       }),
+      `192.0.2.${at}`,
     );
   };
   const answers = await Promise.all(Array.from({ length: UPLOADS }, one));
   expect(answers.map(({ status }) => status)).toEqual(Array(UPLOADS).fill(200));
   expect(most).toBe(AT_ONCE);
   expect(service.arrived).toHaveLength(UPLOADS);
+});
+
+test('one address, however quick and much it sends, leaves turns to the others, and each too large upload counts', async () => {
+  gateway = gatewayTo(service.url, { submissionsPerMinute: UPLOADS });
+  const busy = Array.from({ length: UPLOADS }, () =>
+    gateway.ask(
+      PATH,
+      application(() => CHUNK),
+      '192.0.2.1',
+    ),
+  );
+  const other = await gateway.ask(
+    PATH,
+    application(() => null),
+    '192.0.2.2',
+  );
+  expect(other.status).toBe(200);
+  expect(service.arrived).toHaveLength(1);
+  expect((await Promise.all(busy)).map(({ status }) => status)).toEqual(Array(UPLOADS).fill(413));
+  expect(
+    (
+      await gateway.ask(
+        PATH,
+        application(() => null),
+        '192.0.2.1',
+      )
+    ).status,
+  ).toBe(429);
 });
 
 test('uploads whose lines stall hold up nobody', async () => {

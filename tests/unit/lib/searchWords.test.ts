@@ -63,7 +63,7 @@ describe('the words of a query', () => {
       ['tc', 'transfer certificate', 'sample tc'],
     ],
   });
-  const meanings = (query: string) => read(query).map((sought) => sought.meanings.map(({ words }) => words.join(' ')));
+  const meanings = (query: string) => read(query).map((terms) => terms.meanings.map(({ words }) => words.join(' ')));
 
   test('stand for others that mean the same, and for themselves joined', () => {
     expect(meanings('parents meeting')).toEqual([

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { toChecksummed } from '../../../src/lib/files.ts';
-import { succeed } from '../../../src/lib/result.ts';
+import { fail, succeed } from '../../../src/lib/result.ts';
 import { openWithdrawals } from '../../../src/media/withdrawals.ts';
 import { mergeWithdrawn, SharedWithdrawals } from '../../../src/state/withdrawn.ts';
 import type { S3Client } from '../../../src/targets/s3/client.ts';
@@ -14,14 +14,19 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
+type Bucket = Pick<S3Client, 'get' | 'swap'>;
+
 /** A bucket of one object. */
-function bucketWith(content: string | null): { readonly client: Pick<S3Client, 'get' | 'put'>; content(): string | null } {
+function bucketWith(content: string | null): { readonly client: Bucket; content(): string | null } {
   let current = content;
-  const client: Pick<S3Client, 'get' | 'put'> = {
-    get: async () => succeed(current === null ? null : { bytes: Buffer.from(current), tag: '"1"', age: 0 }),
-    put: async ({ bytes }) => {
+  let version = 1;
+  const client: Bucket = {
+    get: async () => succeed(current === null ? null : { bytes: Buffer.from(current), tag: `"${version}"`, age: 0 }),
+    swap: async ({ bytes }, tag) => {
+      if (tag !== (current === null ? null : `"${version}"`)) return fail('conflict', 'Another version is there.');
       current = Buffer.from(bytes).toString();
-      return succeed(null);
+      version += 1;
+      return succeed(`"${version}"`);
     },
   };
   return { client, content: () => current };
@@ -41,6 +46,33 @@ describe('the withdrawn references of two machines', () => {
     const list = openWithdrawals(folder.path);
     await new SharedWithdrawals(bucketWith(toChecksummed([purge('a.jpg')])).client, list, folder.path).pull();
     expect(list.read().has('a.jpg')).toBe(true);
+  });
+
+  test('withdrawn on both at once are withdrawn on both', async () => {
+    const { client } = bucketWith(null);
+    const machines = ['one', 'two'].map((name) => {
+      const list = openWithdrawals(join(folder.path, name));
+      return { name, list, shared: new SharedWithdrawals(client, list, join(folder.path, name)) };
+    });
+    for (const { shared } of machines) await shared.pull();
+    for (const { name, list } of machines) await list.write([purge(`${name}.jpg`)]);
+    for (const { shared } of machines) await shared.push();
+    for (const { shared } of machines) await shared.pull();
+    for (const { list } of machines)
+      expect(
+        list
+          .read()
+          .list.map(({ reference }) => reference)
+          .sort(),
+      ).toEqual(['one.jpg', 'two.jpg']);
+  });
+
+  test('are given up in one line where the list is replaced again and again', async () => {
+    const { client } = bucketWith(null);
+    const list = openWithdrawals(folder.path);
+    const shared = new SharedWithdrawals({ ...client, swap: async () => fail('conflict', '') }, list, folder.path);
+    await list.write([purge('a.jpg')]);
+    await expect(shared.push()).rejects.toThrow(/^[^\n]*was replaced by other machines again and again\.$/);
   });
 
   test.each([

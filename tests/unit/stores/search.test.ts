@@ -124,10 +124,10 @@ describe('a search', () => {
   test('marks the words that were found, also those with a letter wrong and those that mean the same', async () => {
     const site = begin();
     await look(site, 'atheletics meet 11');
-    const { isMeant } = site.$search.get();
-    expect(['XI', '11', 'Meeting', 'hall'].map(isMeant)).toEqual([true, true, true, false]);
+    const { isMatch } = site.$search.get();
+    expect(['XI', '11', 'Meeting', 'hall'].map(isMatch)).toEqual([true, true, true, false]);
     await look(site, 'sports day');
-    expect(['Athletics', 'Sports', 'hall'].map(site.$search.get().isMeant)).toEqual([true, true, false]);
+    expect(['Athletics', 'Sports', 'hall'].map(site.$search.get().isMatch)).toEqual([true, true, false]);
   });
 
   test('offers the nearest words of titles where nothing was found', async () => {

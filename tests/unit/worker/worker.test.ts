@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { test as base, beforeAll, type ExpectStatic } from 'vitest';
 import { freePort } from '../../../scripts/lib/listen.ts';
 import { openEngine } from '../../../src/engine/index.ts';
 import { openWithdrawals } from '../../../src/media/withdrawals.ts';
@@ -12,28 +12,37 @@ import { recordFailure } from '../../../src/site/status.ts';
 import { openServedSite } from '../../../src/worker/servedSite.ts';
 import { startWorker } from '../../../src/worker/worker.ts';
 import { MemorySite } from '../../support/memorySite.ts';
-import { ROOT, settingsFor } from '../../support/rig.ts';
+import { compiledSite, ROOT, settingsFor } from '../../support/rig.ts';
 import { temporaryFolder } from '../../support/trees.ts';
 
-let folder: ReturnType<typeof temporaryFolder>;
-beforeEach(() => {
-  folder = temporaryFolder();
+/** A folder of its own for each test: they run beside each other, as most of their time is a pause of the worker. */
+const { concurrent: test } = base.extend<{ folder: string }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from it what the fixture uses.
+  folder: async ({}, use) => {
+    const { path, remove } = temporaryFolder();
+    await use(path);
+    remove();
+  },
 });
-afterEach(() => folder.remove());
+
+// Once, and not by each worker that finds it missing.
+beforeAll(async () => {
+  await compiledSite(settingsFor('/nowhere'));
+});
 
 /** The engine of another program on the same folders. */
-function openOther() {
-  const { cacheDir } = settingsFor(folder.path);
+function openOther(folder: string) {
+  const { cacheDir } = settingsFor(folder);
   const database = openSiteDatabase(cacheDir);
-  return { database, engine: openEngine({ database, cacheDir, distDir: join(folder.path, 'dist') }) };
+  return { database, engine: openEngine({ database, cacheDir, distDir: join(folder, 'dist') }) };
 }
 
 /** A worker over a release that another program made, with a content service that nobody runs. */
-async function startOverRelease() {
-  const settings = settingsFor(folder.path);
-  const distDir = join(folder.path, 'dist');
-  const { engine } = openOther();
-  const made = await engine.rebuild(new MemorySite(join(folder.path, 'media')).world());
+async function startOverRelease(folder: string) {
+  const settings = settingsFor(folder);
+  const distDir = join(folder, 'dist');
+  const { engine } = openOther(folder);
+  const made = await engine.rebuild(new MemorySite(join(folder, 'media')).world());
   if (!made.ok) throw new Error(made.message);
   return async (change: Partial<typeof settings> = {}) => {
     const site = openServedSite({ root: ROOT, settings, contentServiceUrl: 'http://127.0.0.1:9', distDir });
@@ -44,7 +53,7 @@ async function startOverRelease() {
 }
 
 /** Its first rebuild, which may compile the site and has found that the content service is away. */
-const firstRebuild = (url: string) =>
+const firstRebuild = (url: string, expect: ExpectStatic) =>
   expect.poll(async () => (await (await fetch(`${url}/healthz`)).json()).lastFailure).not.toBeNull();
 /** What a server answers to bytes as they are. */
 async function exchange(url: string, request: string): Promise<string> {
@@ -54,16 +63,19 @@ async function exchange(url: string, request: string): Promise<string> {
   return text(socket);
 }
 
-test('a client of HTTP/1.0 needs no Host, and nobody names two', async () => {
-  const worker = await (await startOverRelease())();
+test('a client of HTTP/1.0 needs no Host, and nobody names two', async ({ folder, expect }) => {
+  const worker = await (await startOverRelease(folder))();
   expect(await exchange(worker.url, 'GET /About HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
   const two = 'GET /About HTTP/1.1\r\nHost: a.example\r\nhost: b.example\r\nConnection: close\r\n\r\n';
   expect(await exchange(worker.url, two)).toMatch(/^HTTP\/1\.1 400 /);
   await worker.stop();
 });
 
-test('requests that come one after the other are answered; a connection that sends a hundred and reads nothing is closed', async () => {
-  const worker = await (await startOverRelease())();
+test('requests that come one after the other are answered; a connection that sends a hundred and reads nothing is closed', async ({
+  folder,
+  expect,
+}) => {
+  const worker = await (await startOverRelease(folder))();
   const get = 'GET /About HTTP/1.1\r\nHost: a.example\r\n\r\n';
   const last = get.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n');
   const answersIn = (said: string) => said.match(/HTTP\/1\.1 200 /g)?.length ?? 0;
@@ -73,11 +85,11 @@ test('requests that come one after the other are answered; a connection that sen
   await worker.stop();
 });
 
-test.each([
+test.for([
   ['127.0.0.1', /^http:\/\/127\.0\.0\.1:\d+$/],
   ['::1', /^http:\/\/\[::1\]:\d+$/],
-])('HOST=%s is the address that is bound, and no other', async (host, url) => {
-  const worker = await (await startOverRelease())({ host });
+] as const)('HOST=%s is the address that is bound, and no other', async ([host, url], { folder, expect }) => {
+  const worker = await (await startOverRelease(folder))({ host });
   expect(worker.url).toMatch(url);
   expect((await fetch(`${worker.url}/readyz`)).status).toBe(200);
   const other = worker.url.replace(/127\.0\.0\.1|\[::1\]/, host === '::1' ? '127.0.0.1' : '[::1]');
@@ -85,8 +97,8 @@ test.each([
   await worker.stop();
 });
 
-test('while the first build runs the port answers that the site is not ready', async () => {
-  const settings = settingsFor(folder.path);
+test('while the first build runs the port answers that the site is not ready', async ({ folder, expect }) => {
+  const settings = settingsFor(folder);
   mkdirSync(settings.cacheDir, { recursive: true });
   const block = join(settings.cacheDir, 'block');
   writeFileSync(block, '');
@@ -95,7 +107,7 @@ test('while the first build runs the port answers that the site is not ready', a
     root: ROOT,
     settings,
     contentServiceUrl: 'http://127.0.0.1:9',
-    distDir: join(folder.path, 'dist'),
+    distDir: join(folder, 'dist'),
     program,
   });
   const port = await freePort();
@@ -113,15 +125,15 @@ test('while the first build runs the port answers that the site is not ready', a
   await worker.value.stop();
 });
 
-test('a first build that got no list says why, and that it is tried again', async () => {
-  const settings = settingsFor(folder.path);
+test('a first build that got no list says why, and that it is tried again', async ({ folder, expect }) => {
+  const settings = settingsFor(folder);
   const lines: string[] = [];
   const log = pino({ base: null, timestamp: false }, { write: (line: string) => void lines.push(line) });
   const site = openServedSite({
     root: ROOT,
     settings,
     contentServiceUrl: 'http://127.0.0.1:9',
-    distDir: join(folder.path, 'dist'),
+    distDir: join(folder, 'dist'),
   });
   const worker = await startWorker({ site, settings, port: 0, log });
   if (!worker.ok) throw new Error(worker.message);
@@ -132,20 +144,20 @@ test('a first build that got no list says why, and that it is tried again', asyn
   await worker.value.stop();
 });
 
-test('a worker serves at once, whoever holds the cache folder', async () => {
-  const start = await startOverRelease();
-  const holder = await openOther().database.lock('a test');
+test('a worker serves at once, whoever holds the cache folder', async ({ folder, expect }) => {
+  const start = await startOverRelease(folder);
+  const holder = await openOther(folder).database.lock('a test');
   const worker = await start();
   expect((await fetch(`${worker.url}/About`)).status).toBe(200);
   if (holder.ok) holder.value.release();
   await worker.stop();
 });
 
-test('a rollback, its end and a withdrawal by another process are logged', async () => {
-  const settings = settingsFor(folder.path);
-  const distDir = join(folder.path, 'dist');
-  const memory = new MemorySite(join(folder.path, 'media'));
-  const { engine } = openOther();
+test('a rollback, its end and a withdrawal by another process are logged', async ({ folder, expect }) => {
+  const settings = settingsFor(folder);
+  const distDir = join(folder, 'dist');
+  const memory = new MemorySite(join(folder, 'media'));
+  const { engine } = openOther(folder);
   const releases: string[] = [];
   for (const day of ['2026-11-21', '2026-12-21']) {
     memory.day = day;
@@ -158,7 +170,7 @@ test('a rollback, its end and a withdrawal by another process are logged', async
   const site = openServedSite({ root: ROOT, settings, contentServiceUrl: 'http://127.0.0.1:9', distDir });
   const worker = await startWorker({ site, settings, port: 0, log });
   if (!worker.ok) throw new Error(worker.message);
-  await firstRebuild(worker.value.url);
+  await firstRebuild(worker.value.url, expect);
   const [first = '', second = ''] = releases;
   const logged = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => /^serving a release/.test(msg));
 
@@ -181,9 +193,9 @@ test('a rollback, its end and a withdrawal by another process are logged', async
   await worker.value.stop();
 });
 
-test('a starting worker removes the temporary files that a full disk left, and no fresh ones', async () => {
-  const start = await startOverRelease();
-  const { cacheDir, dataDir } = settingsFor(folder.path);
+test('a starting worker removes the temporary files that a full disk left, and no fresh ones', async ({ folder, expect }) => {
+  const start = await startOverRelease(folder);
+  const { cacheDir, dataDir } = settingsFor(folder);
   const old = [
     join(cacheDir, 'status.json.a1.staged'),
     join(cacheDir, 'store/ab/cd.br.a1.staged'),
@@ -202,10 +214,10 @@ test('a starting worker removes the temporary files that a full disk left, and n
   await worker.stop();
 });
 
-test('a stop waits five seconds for a form that is sent half, and takes no new visitor meanwhile', async () => {
-  const start = await startOverRelease();
+test('a stop waits five seconds for a form that is sent half, and takes no new visitor meanwhile', async ({ folder, expect }) => {
+  const start = await startOverRelease(folder);
   const worker = await start();
-  await firstRebuild(worker.url);
+  await firstRebuild(worker.url, expect);
   const { port } = new URL(worker.url);
   const socket = connect(Number(port), '127.0.0.1');
   const cut = new Promise((resolve) => socket.on('close', resolve));
@@ -231,20 +243,23 @@ test('a stop waits five seconds for a form that is sent half, and takes no new v
   expect(seconds).toBeLessThan(15);
 });
 
-test('a cache that is deleted while a worker runs is served on until there is a release in its place', async () => {
-  const start = await startOverRelease();
+test('a cache that is deleted while a worker runs is served on until there is a release in its place', async ({
+  folder,
+  expect,
+}) => {
+  const start = await startOverRelease(folder);
   const worker = await start();
-  const { cacheDir } = settingsFor(folder.path);
+  const { cacheDir } = settingsFor(folder);
   const health = async (part: 'release' | 'lastFailure') => (await (await fetch(`${worker.url}/healthz`)).json())[part];
   const news = async () => (await fetch(`${worker.url}/News`)).text();
   const before = await news();
-  await firstRebuild(worker.url);
+  await firstRebuild(worker.url, expect);
   rmSync(cacheDir, { recursive: true });
-  const { engine, database } = openOther();
+  const { engine, database } = openOther(folder);
   await recordFailure(database, { at: 0, message: 'Another process could not rebuild.' });
   await expect.poll(() => health('lastFailure')).toBe('1970-01-01T00:00:00.000Z');
   expect(await news()).toBe(before);
-  const memory = new MemorySite(join(folder.path, 'media'));
+  const memory = new MemorySite(join(folder, 'media'));
   memory.day = '2026-12-21';
   expect(await engine.rebuild(memory.world())).toMatchObject({ ok: true });
   await expect.poll(() => health('release')).toBe(engine.live()?.release);

@@ -3,7 +3,7 @@ import { excerptOf, sentencesOf } from '../../../../src/islands/search/results.t
 
 const text =
   'Send a suggestion. For questions about fees, please see Mr. Pal. The principal reads every one.\nFees are due on the 20th';
-const meant =
+const matches =
   (...words: string[]) =>
   (word: string) =>
     words.includes(word.toLowerCase());
@@ -20,10 +20,10 @@ test('sentences end at full stops and paragraphs, not after an abbreviation', ()
 });
 
 test('an excerpt is whole sentences from the one with most of the words on', () => {
-  expect(excerptOf(text, meant('fees', 'due'))).toBe('Fees are due on the 20th');
-  expect(excerptOf(text, meant('principal'))).toBe('The principal reads every one. Fees are due on the 20th');
-  expect(excerptOf(text, meant('uniform'))).toBe(text.replace('\n', ' '));
-  expect(excerptOf('Open-air theatre\nClass XI presents a play.', meant('theatre'))).toBe(
+  expect(excerptOf(text, matches('fees', 'due'))).toBe('Fees are due on the 20th');
+  expect(excerptOf(text, matches('principal'))).toBe('The principal reads every one. Fees are due on the 20th');
+  expect(excerptOf(text, matches('uniform'))).toBe(text.replace('\n', ' '));
+  expect(excerptOf('Open-air theatre\nClass XI presents a play.', matches('theatre'))).toBe(
     'Open-air theatre · Class XI presents a play.',
   );
 });

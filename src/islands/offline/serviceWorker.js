@@ -89,7 +89,9 @@ async function insteadOf(url) {
 /** Tells the page that came from here that the network has answered after all: with the same one, or another. */
 async function tellOfAnswer(event, isSame) {
   const page = await clients.get(event.resultingClientId);
-  page?.postMessage(isSame ? 'same' : 'current');
+  page?.postMessage(
+    isSame ? { said: 'This page is current.' } : { said: 'A newer page has come. ', textContent: 'Show the current page' },
+  );
 }
 
 /** Network first; the kept page when that does not answer in time, or the host says that it cannot. */

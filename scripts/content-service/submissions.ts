@@ -43,6 +43,7 @@ const SETUP = `
     fields TEXT NOT NULL,
     idempotency_key TEXT UNIQUE
   ) STRICT;
+  CREATE TABLE IF NOT EXISTS given (only INTEGER PRIMARY KEY CHECK (only = 1), last INTEGER NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS files (
     submission INTEGER NOT NULL REFERENCES submissions (id),
     field TEXT NOT NULL,
@@ -70,8 +71,12 @@ export function openSubmissions(dataDir: string): Submissions {
   const database = new DatabaseSync(path);
   database.exec(SETUP);
   const known = database.prepare('SELECT id FROM submissions WHERE idempotency_key = ?');
+  // A number is given once: who deletes a message a second time must not meet another one.
+  const numberOf = database.prepare(
+    'INSERT OR REPLACE INTO given SELECT 1, max(coalesce((SELECT last FROM given), 0), coalesce((SELECT max(id) FROM submissions), 0)) + 1 RETURNING last',
+  );
   const insert = database.prepare(
-    'INSERT INTO submissions (received_at, kind, type, fields, idempotency_key) VALUES (?, ?, ?, ?, ?)',
+    'INSERT INTO submissions (id, received_at, kind, type, fields, idempotency_key) VALUES (?, ?, ?, ?, ?, ?)',
   );
   const insertFile = database.prepare('INSERT INTO files (submission, field, name, type, bytes) VALUES (?, ?, ?, ?, ?)');
 
@@ -80,7 +85,8 @@ export function openSubmissions(dataDir: string): Submissions {
     const key = idempotencyKeyOf(submission);
     const before = key === null ? undefined : known.get(key);
     if (before) return Number(before.id);
-    const id = Number(insert.run(new Date().toISOString(), kind, type, JSON.stringify(fields), key).lastInsertRowid);
+    const id = Number(numberOf.get()?.last);
+    insert.run(id, new Date().toISOString(), kind, type, JSON.stringify(fields), key);
     for (const file of files) insertFile.run(id, file.field, file.name, file.type, file.bytes);
     return id;
   }

@@ -24,13 +24,13 @@ const DAY = 1440;
 const MORNING = 'सुबह|प्रातः|प्रात:|पूर्वाह्न|সকাল|ভোর|morning';
 const LATER = 'दोपहर|अपराह्न|शाम|सायं|रात|দুপুর|বিকেল|বিকাল|সন্ধ্যা|রাত|afternoon|evening|night';
 const OCLOCK = "o['’]?\\s?clock|बजे|बजकर|টায়|টা|टा";
-/** One clock time: `9`, `9:30`, `10.30 a.m.`, `1700 hrs`, `12 noon`, `सुबह 10 बजे`; seconds are passed over. */
+/** One clock time: `9`, `9:30`, `10.30 a.m.`, `9h30`, `1700 hrs`, `12 noon`, `सुबह 10 बजे`; seconds are passed over. */
 const CLOCK = new RegExp(
   [
     `(?:(?<before>${MORNING}|${LATER})\\s*(?:at\\s*)?)?`,
     '(?<quarter>half past|quarter (?:past|to)|साढ़े|साढ़े|सवा|पौने|সাড়ে|সাড়ে|সোয়া|সোয়া|পৌনে)?\\s*',
     '(?<![\\p{L}\\d.:/])(?:(?<word>noon|midday|midnight)(?!\\p{L})|(?:(?<four>[0-2]\\d[0-5]\\d)(?=\\s*h|\\s*(?:-|to)\\s*\\d{4}\\s*h)',
-    '|(?<hour>\\d{1,2})(?:[:.](?<minute>[0-5]\\d)(?::[0-5]\\d)?)?)(?!\\d|[:./]\\d|st|nd|rd|th)',
+    '|(?<hour>\\d{1,2})(?:[:.h](?<minute>[0-5]\\d)(?::[0-5]\\d)?)?)(?!\\d|[:./]\\d|st|nd|rd|th)',
     `\\s*(?<after>a\\.?\\s?m\\b\\.?|p\\.?\\s?m\\b\\.?|noon|midday|midnight|h(?:ou)?rs?\\b|h\\b|${OCLOCK})?`,
     `(?:\\s*(?:in the|at)?\\s*(?<part>morning|afternoon|evening|night))?)`,
   ].join(''),

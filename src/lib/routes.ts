@@ -65,9 +65,8 @@ export function rightCase(path: string, pages: readonly string[]): string | null
   return page === undefined || page === first ? null : page + rest;
 }
 
-/** Words of addresses that people type, and the page that they mean. */
+/** Words of addresses that people type, with or without an s at their end, and the page that they mean. */
 const TYPED: Readonly<Record<string, string>> = {
-  result: '/Toppers',
   results: '/Toppers',
   photos: '/Gallery',
   videos: '/VideoGallery',
@@ -88,7 +87,7 @@ export function likelyPage(path: string, pages: readonly string[]): string | nul
   const begins = named.find(({ name }) => name.startsWith(typed) || (name.length > 3 && typed.startsWith(name)));
   const far = Math.floor(typed.length / 3);
   const near = named.find(({ name }) => editDistance(name, typed) <= far);
-  return TYPED[typed] ?? begins?.page ?? near?.page ?? null;
+  return TYPED[typed] ?? TYPED[`${typed}s`] ?? begins?.page ?? near?.page ?? null;
 }
 
 /** The right address for one in another case, with slashes at its end or under another name; null when it is right already. */

@@ -49,7 +49,7 @@ test('the manifest names the school and icons that are there', async ({ request 
   }
 });
 
-test('what the network answers is shown, also that the page is gone; one that does not answer gets three seconds; its page says that the network is slow, and offers the current one when it has come', async ({
+test('what the network answers is shown, also that the page is gone; one that does not answer gets three seconds; its page says that the network is slow, then that it is current, or offers the current one', async ({
   page,
 }) => {
   await visitWithServiceWorker(proxy, page, '/Fees');
@@ -61,12 +61,19 @@ test('what the network answers is shown, also that the page is gone; one that do
   proxy.site = site;
   await page.goto(`${proxy.url}/Fees`);
   await expect.poll(() => keptPaths(page)).toEqual(['/Fees']);
-  const answer = proxy.holdPages();
-  await page.goto(`${proxy.url}/Fees`);
   const saved = page.getByRole('status').filter({ hasText: 'The network is slow. This is the page as it was saved' });
+  const answerSame = proxy.holdPages();
+  await page.goto(`${proxy.url}/Fees`);
   await expect(saved).toBeVisible();
   await expect(note(page)).toHaveCount(0);
-  answer();
+  answerSame();
+  await expect(page.getByRole('status').filter({ hasText: /^This page is current\.$/ })).toBeVisible();
+  await expect(saved).toHaveCount(0);
+  proxy.edition = '<!-- newer -->';
+  const answerNewer = proxy.holdPages();
+  await page.goto(`${proxy.url}/Fees`);
+  await expect(saved).toBeVisible();
+  answerNewer();
   await page.getByRole('link', { name: 'Show the current page' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'saved' })).toHaveCount(0);
 });

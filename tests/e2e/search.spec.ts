@@ -115,7 +115,7 @@ test.describe('/Search', () => {
       .locator('a')
       .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).pathname));
     expect(paths).toEqual(expect.arrayContaining(['/', '/Fees', '/News', '/ToppersXII', '/Notifications', '/SubGallery']));
-    for (const list of ['/News', '/Events', '/Gallery', '/VideoGallery', '/Toppers', '/ToppersXII'])
+    for (const list of ['/News', '/Events', '/Gallery', '/VideoGallery', '/Toppers', '/ToppersXII', '/Calendar'])
       expect(paths.filter((path) => path.startsWith(`${list}/`)).length).toBeGreaterThan(1);
     await expect(box(page)).toBeHidden();
     await page.context().close();

@@ -26,9 +26,14 @@ const looks = (locator: Locator) =>
 test.describe('under forced colours', () => {
   test.use({ forcedColors: 'active' });
 
-  test('the chosen tab, today and the dots of days with entries are seen', async ({ page }) => {
+  test('the edge of the notices, the chosen tab, today and the dots of days with entries are seen', async ({ page }) => {
     await page.goto('/');
-    await page.getByRole('dialog', { name: 'Notifications' }).getByRole('button', { name: 'Close' }).click();
+    const notices = page.getByRole('dialog', { name: 'Notifications' });
+    await expect(notices).toBeVisible();
+    const edge = await looks(notices);
+    expect(Number.parseFloat(edge.borderTopWidth)).toBeGreaterThan(0);
+    expect(edge.borderTopColor).not.toBe(edge.backgroundColor);
+    await notices.getByRole('button', { name: 'Close' }).click();
     const chosen = page.getByRole('tab', { selected: true });
     expect((await looks(chosen)).backgroundColor).not.toBe(
       (await looks(page.getByRole('tab', { selected: false }).first())).backgroundColor,

@@ -8,6 +8,8 @@ export interface NetworkProxy {
   site: string;
   /** `down`: connections are destroyed; `deploying`: 503. */
   network: 'up' | 'down' | 'deploying';
+  /** Stands at the end of each page: with another, it is another edition of it. */
+  edition: string;
   /** From now on requests for pages get no answer until the function is called that this gives. */
   holdPages(): () => void;
   close(): Promise<void>;
@@ -32,12 +34,14 @@ export async function startNetworkProxy(site: string): Promise<NetworkProxy> {
       return;
     }
     response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });
-    response.end(Buffer.from(await answer.arrayBuffer()));
+    response.write(Buffer.from(await answer.arrayBuffer()));
+    response.end(answer.headers.get('content-type')?.startsWith('text/html') ? proxy.edition : '');
   });
   const proxy: NetworkProxy = {
     url,
     site,
     network: 'up',
+    edition: '',
     holdPages() {
       const { promise, resolve } = Promise.withResolvers<void>();
       pages = promise;

@@ -45,9 +45,10 @@ const WHY = {
   down: 'The site does not answer just now.',
 };
 
-/** The kept page with the day it is of, and why it is shown; undefined when it is not kept. */
-async function keptPage(key, why) {
-  const kept = await (await caches.open('kept-pages')).match(key);
+const keptCopy = async (key) => (await caches.open('kept-pages')).match(key);
+
+/** A kept page with the day it is of, and why it is shown; undefined when there is none. */
+async function withNote(kept, why) {
   if (!kept) return undefined;
   const headers = new Headers(kept.headers);
   // They say how the bytes came; these are text again, and another one.
@@ -85,19 +86,20 @@ async function insteadOf(url) {
   return new Response(html, { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } });
 }
 
-/** Tells the page that came from here that the network has answered after all. */
-async function tellOfAnswer(event) {
+/** Tells the page that came from here that the network has answered after all: with the same one, or another. */
+async function tellOfAnswer(event, isSame) {
   const page = await clients.get(event.resultingClientId);
-  page?.postMessage('current');
+  page?.postMessage(isSame ? 'same' : 'current');
 }
 
 /** Network first; the kept page when that does not answer in time, or the host says that it cannot. */
 async function answerPage(event) {
   const key = pageKey(event.request.url);
-  let isLate = false;
+  /** What is shown of the kept page, once the answer is late. */
+  let shown;
   const answer = fetch(event.request).then(async (response) => {
     await keepPage(key, response.clone());
-    if (isLate && response.ok) await tellOfAnswer(event);
+    if (shown && response.ok) await tellOfAnswer(event, (await shown) === (await response.text()));
     return response;
   });
   event.waitUntil(answer.catch(() => undefined));
@@ -105,13 +107,13 @@ async function answerPage(event) {
   try {
     const first = await Promise.race([answer, late]);
     if (first === 'late') {
-      const kept = await keptPage(key, 'slow');
-      isLate = kept !== undefined;
-      return kept ?? (await answer);
+      const kept = await keptCopy(key);
+      shown = kept?.clone().text();
+      return (await withNote(kept, 'slow')) ?? (await answer);
     }
-    return first.status >= 500 ? ((await keptPage(key, 'down')) ?? first) : first;
+    return first.status >= 500 ? ((await withNote(await keptCopy(key), 'down')) ?? first) : first;
   } catch (error) {
-    const instead = (await keptPage(key, 'offline')) ?? (await insteadOf(event.request.url));
+    const instead = (await withNote(await keptCopy(key), 'offline')) ?? (await insteadOf(event.request.url));
     if (instead) return instead;
     throw error;
   }

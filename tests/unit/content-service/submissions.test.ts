@@ -1,5 +1,8 @@
 import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import { openSubmissions } from '../../../scripts/content-service/submissions.ts';
 import { temporaryFolder } from '../../support/trees.ts';
 
 const MODULE = new URL('../../../scripts/content-service/submissions.ts', import.meta.url).href;
@@ -25,5 +28,18 @@ test('a submission that finds no room is refused whole and says why; the ones be
   const { stdout, stderr } = spawnSync('sh', command, { encoding: 'utf8' });
   expect(stderr).toBe('');
   expect(JSON.parse(stdout)).toEqual([1, expect.stringMatching(/disk/), 2]);
+  remove();
+});
+
+test('the number of a deleted submission is given to no other', () => {
+  const { path, remove } = temporaryFolder();
+  const submissions = openSubmissions(path);
+  const store = () => submissions.store({ kind: 'form', type: 'XYZ', fields: {}, files: [], key: null, sender: '' });
+  expect([store(), store()]).toEqual([1, 2]);
+  const desk = new DatabaseSync(join(path, 'submissions.sqlite'));
+  desk.exec('DELETE FROM submissions');
+  desk.close();
+  expect(store()).toBe(3);
+  submissions.close();
   remove();
 });

@@ -7,6 +7,7 @@ test.each([
   ['/Admissions', '/Admission'],
   ['/admision', '/Admission'],
   ['/results', '/Toppers'],
+  ['/holiday', '/Calendar'],
   ['/galery', '/Gallery'],
   ['/career.html', '/Careers'],
   ['/xyzzy', null],

@@ -16,6 +16,11 @@ const TEXTS: readonly (readonly [text: string, hours: string])[] = [
   ['10.30', '10:30'],
   ['17:00 hrs', '17:00'],
   ['1700 hrs', '17:00'],
+  ['9h30 to 17h', '09:30-17:00'],
+  ['2h', ''],
+  // Without a word for hours these are numbers, of pupils or of years.
+  ['1001 to 1050', ''],
+  ['2026 - 2027', ''],
   ['0900-1300 hrs', '09:00-13:00'],
   ['0900 hrs to 1300 hours', '09:00-13:00'],
   ['09:00', '09:00'],

@@ -11,6 +11,18 @@ const academicCalender = [
   named('2026-11-14', 'Children’s Day fete'),
 ];
 
+test('the days without school that the search knows of are those of half a year before and a year after', () => {
+  const known = (day: string) => {
+    const { reader } = open({ academicCalender }, day);
+    return reader.daysWithoutSchool().map(({ name, to }) => `${name} ${to}`);
+  };
+  const all = ['long ago 2026-09-01', 'Puja holidays 2026-10-27', 'Dashami 2026-10-20', 'Diwali 2026-11-08'];
+  expect(known('2025-11-30')).toEqual(all);
+  expect(known('2025-10-31')).toEqual(all.slice(0, 3));
+  expect(known('2027-03-01')).toEqual(all);
+  expect(known('2027-04-30')).toEqual(all.slice(1));
+});
+
 test.each([
   ['2026-10-14', ['Puja holidays']],
   ['2026-10-21', ['Puja holidays']],

@@ -275,8 +275,8 @@ const dates = z.strictObject({
 
 /** Per cent: `attendance` of the working days, `passMark` of the marks. */
 const figures = z.strictObject({
-  ...each(count, 'students', 'teachers', 'perTeacher', 'nurseryPlaces', 'attendance', 'passMark', 'books', 'computers'),
-  ...each(words, 'affiliation', 'trust', 'chair'),
+  ...each(count, 'students', 'teachers', 'perTeacher', 'nurseryPlaces', 'nurseryFree', 'attendance', 'passMark', 'books', 'computers'),
+  ...each(words, 'affiliation', 'trust', 'chair', 'software'),
   results: z.strictObject({
     year: words,
     ...each(z.strictObject({ ...each(count, 'students', 'ninety'), average: words }), 'icse', 'isc'),

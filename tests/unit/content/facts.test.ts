@@ -77,6 +77,7 @@ test('the numbers of students, teachers and sections agree', () => {
   const COUNTS: Readonly<Record<string, number>> = { five: 5, six: 6 };
   const places = ({ count, students }: { count: string; students: number }) => (COUNTS[count] ?? 0) * students;
   expect(places(sections.prePrimary)).toBe(nurseryPlaces);
+  expect(4 * facts.figures.nurseryFree).toBe(nurseryPlaces);
   const room = 3 * places(sections.prePrimary) + 10 * places(sections.school) + 2 * places(sections.senior);
   expect(room).toBeGreaterThan(students);
   expect(room).toBeLessThan(1.1 * students);

@@ -1,5 +1,5 @@
-import { Server as HttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { Server as HttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createAdaptorServer } from '@hono/node-server';
@@ -14,6 +14,7 @@ import { fail, type Result, succeed } from '../lib/result.ts';
 import type { Settings } from '../lib/settings.ts';
 import type { Trigger } from '../site/report.ts';
 import type { Purged } from '../site/types.ts';
+import { boundConnections } from './connections.ts';
 import { createFileHandler } from './files.ts';
 import { createHealth } from './health.ts';
 import { createHooks } from './hook.ts';
@@ -151,20 +152,6 @@ async function createApp(
 
 type Server = ReturnType<typeof createAdaptorServer>;
 
-/** Requests of one connection that wait for the answer to another one: browsers and proxies send none before it. */
-const MOST_WAITING = 16;
-
-/** Closes connections that send request after request and read no answer: each answer would be held in memory. */
-function closePipelines(server: Server): void {
-  const waiting = new WeakMap<Socket, number>();
-  server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-    const count = (waiting.get(socket) ?? 0) + 1;
-    waiting.set(socket, count);
-    if (count > MOST_WAITING) socket.destroy();
-    response.once('close', () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1));
-  });
-}
-
 /** `host`: the address to bind; null for every one. */
 function listen(app: App, port: number, host: string | null): Promise<Result<Server, 'port'>> {
   // A client of HTTP/1.0 names no host.
@@ -175,7 +162,7 @@ function listen(app: App, port: number, host: string | null): Promise<Result<Ser
     hostname: 'localhost',
     serverOptions: SERVER_OPTIONS,
   });
-  closePipelines(server);
+  if (server instanceof HttpServer) boundConnections(server);
   return new Promise((resolve) => {
     server.on('error', (error) => resolve(fail('port', whyNoPort(error, port, 'PORT'))));
     server.listen(port, host ?? undefined, () => resolve(succeed(server)));

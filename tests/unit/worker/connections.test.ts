@@ -1,0 +1,34 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { boundConnections } from '../../../src/worker/connections.ts';
+
+/** A server whose connections may stand still for a moment, and the port. */
+async function serverWith(answer: RequestListener) {
+  const server = createServer(answer);
+  boundConnections(server);
+  server.timeout = 50;
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { server, port: (server.address() as AddressInfo).port };
+}
+
+test('a connection whose answer is not taken is closed', async () => {
+  const { server, port } = await serverWith((_, response) => response.end(Buffer.alloc(64 * 1024 * 1024)));
+  const closed = once(server, 'connection').then(([socket]: Socket[]) => socket && once(socket, 'close'));
+  const reader = connect(port, '127.0.0.1').on('error', () => {});
+  reader.pause();
+  reader.write('GET / HTTP/1.1\r\nHost: a.example\r\n\r\n');
+  await closed;
+  reader.destroy();
+});
+
+test('one that waits for its answer is not, however long that takes', async () => {
+  const { server, port } = await serverWith((_, response) => server.once('timeout', () => response.end('done')));
+  expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('done');
+});

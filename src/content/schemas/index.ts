@@ -275,7 +275,18 @@ const dates = z.strictObject({
 
 /** Per cent: `attendance` of the working days, `passMark` of the marks. */
 const figures = z.strictObject({
-  ...each(count, 'students', 'teachers', 'perTeacher', 'nurseryPlaces', 'nurseryFree', 'attendance', 'passMark', 'books', 'computers'),
+  ...each(
+    count,
+    'students',
+    'teachers',
+    'perTeacher',
+    'nurseryPlaces',
+    'nurseryFree',
+    'attendance',
+    'passMark',
+    'books',
+    'computers',
+  ),
   ...each(words, 'affiliation', 'trust', 'chair', 'software'),
   results: z.strictObject({
     year: words,

@@ -44,8 +44,8 @@ export interface Announced {
 }
 
 /**
- * Leaves word in the cache folder, and in the project's, that this process is its worker; of several the last one is known. What cannot be
- * written, as on a full disk, is told in one line, and the worker goes on serving.
+ * Leaves word in the cache folder, and in the project's, that this process is its worker; of several the last one is known.
+ * What cannot be written, as on a full disk, is told in one line, and the worker goes on serving.
  */
 export function announceWorker(cacheDir: string, root: string, tell: (line: string) => void): Announced {
   const folders = [cacheDir, projectIn(root)];

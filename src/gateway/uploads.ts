@@ -79,11 +79,16 @@ export async function settlesWithin(milliseconds: number, promise: Promise<unkno
   return Promise.race([promise.then(settled, settled), late]).finally(() => clearTimeout(timer));
 }
 
+/** Throws when nothing comes in time. */
+async function waitFor(next: Promise<unknown>, milliseconds: number): Promise<void> {
+  if (!(await settlesWithin(milliseconds, next))) throw new Error('The sender is too slow.');
+}
+
 /** Chunks for as long as their sender goes on sending. */
 async function* patiently(chunks: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   for (;;) {
     const next = chunks.next();
-    if (!(await settlesWithin(SENDER_PATIENCE, next))) throw new Error('The sender is too slow.');
+    await waitFor(next, SENDER_PATIENCE);
     const { done, value } = await next;
     if (done) return;
     yield value;
@@ -91,9 +96,9 @@ async function* patiently(chunks: AsyncIterator<Uint8Array>): AsyncGenerator<Uin
 }
 
 /**
- * Bounds what uploads take. A few are read and forwarded at once, two of one address, first come first served; a sender that is idle, or has
- * had its turn for long, queues up again, so that a slow line holds up nobody. Together they hold so many bytes; beyond,
- * the one whose sender has been silent for longest is let go.
+ * Bounds what uploads take. A few are read and forwarded at once, two of one address, first come first served; a sender
+ * that is idle or slow queues up again, so that a slow line holds up nobody. Together they hold so many bytes; beyond, the
+ * one whose sender has been silent for longest is let go.
  */
 export function createUploads(): (address: string) => Upload {
   const turn = createTurns();
@@ -140,8 +145,7 @@ export function createUploads(): (address: string) => Upload {
         const lasted = performance.now() - begun.at;
         if (isIdle || (lasted > START && size - begun.size < lasted * SLOWEST)) {
           endTurn();
-          const patience = Math.min(SENDER_PATIENCE, SENDER_PATIENCE + size - waited);
-          if (!(await settlesWithin(patience, next))) throw new Error('The sender is too slow.');
+          await waitFor(next, Math.min(SENDER_PATIENCE, SENDER_PATIENCE + size - waited));
           waited += performance.now() - asked;
           endTurn = await turn(address, true);
           begun = { at: performance.now(), size };

@@ -1,4 +1,4 @@
-import { Server as HttpServer } from 'node:http';
+import { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -150,8 +150,6 @@ async function createApp(
   return app;
 }
 
-type Server = ReturnType<typeof createAdaptorServer>;
-
 /** `host`: the address to bind; null for every one. */
 function listen(app: App, port: number, host: string | null): Promise<Result<Server, 'port'>> {
   // A client of HTTP/1.0 names no host.
@@ -162,7 +160,8 @@ function listen(app: App, port: number, host: string | null): Promise<Result<Ser
     hostname: 'localhost',
     serverOptions: SERVER_OPTIONS,
   });
-  if (server instanceof HttpServer) boundConnections(server);
+  if (!(server instanceof Server)) throw new Error('The worker serves plain HTTP.');
+  boundConnections(server);
   return new Promise((resolve) => {
     server.on('error', (error) => resolve(fail('port', whyNoPort(error, port, 'PORT'))));
     server.listen(port, host ?? undefined, () => resolve(succeed(server)));
@@ -190,7 +189,6 @@ const IDLE_INTERVAL = 100;
 
 /** Takes no new connection, and ends when the requests under way have ended or had their time. */
 async function closeServer(server: Server): Promise<void> {
-  if (!(server instanceof HttpServer)) throw new Error('The worker serves plain HTTP.');
   const closed = new Promise((resolve) => server.close(resolve));
   const closeIdle = setInterval(() => server.closeIdleConnections(), IDLE_INTERVAL);
   const late = setTimeout(() => server.closeAllConnections(), LONGEST_REQUEST);

@@ -80,6 +80,16 @@ function dayOf(today: string, words: readonly string[]): string {
   return written ? `${written}-${named.slice(1)}` : (near.find((day) => day > dayAfter(today, -HALF_A_YEAR)) ?? today);
 }
 
+/** Whether there is school on a day, in words; `entries`: the other titles that the calendar has for it. */
+function schoolOn(day: string, off: DaysOff | undefined, entries: readonly string[], { calendar }: Present): string {
+  if (off) return `no school. ${told(off)}`;
+  if (weekdayOf(day) % 6 !== 0 || entries.some((title) => WORKING.test(title))) return 'a school day';
+  if (weekdayOf(day) === 0) return 'no school. It is a Sunday';
+  return calendar.some(({ title }) => WORKING.test(title))
+    ? 'no school. The calendar does not name it as a working Saturday'
+    : 'a Saturday; the calendar names no holiday';
+}
+
 /** Nothing of a day that the calendar does not reach. */
 function open({ daysOff }: SearchStatics, present: Present, words: readonly string[]): readonly string[] {
   const { today, calendar, closures } = present;
@@ -90,20 +100,9 @@ function open({ daysOff }: SearchStatics, present: Present, words: readonly stri
   const other = calendar
     .filter((entry) => entry.day === day && !(off?.name && entry.title.includes(off.name)))
     .map(({ title }) => title);
-  const isWeekend = !off && !other.some((title) => WORKING.test(title)) && weekdayOf(day) % 6 === 0;
-  const hasWorking = calendar.some(({ title }) => WORKING.test(title));
-  const answer = off
-    ? `no school. ${told(off)}`
-    : !isWeekend
-      ? 'a school day'
-      : weekdayOf(day) === 0
-        ? 'no school. It is a Sunday'
-        : hasWorking
-          ? 'no school. The calendar does not name it as a working Saturday'
-          : 'a Saturday; the calendar names no holiday';
   return [
     ...closures.map(({ title }) => title),
-    `${named}${spoken(day)}: ${answer}.`,
+    `${named}${spoken(day)}: ${schoolOn(day, off, other, present)}.`,
     ...(other.length > 0 ? [`In the calendar: ${other.join('; ')}.`] : []),
   ];
 }

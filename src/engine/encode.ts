@@ -10,6 +10,7 @@ import { readIfPresent, writeAtomic } from '../lib/files.ts';
 import { isCompressible } from '../lib/mime.ts';
 import { singleFlight } from '../lib/singleFlight.ts';
 import type { Encoding, EngineEvent, Level, ReleaseFile } from './api.ts';
+import type { RecentFiles } from './recentFiles.ts';
 
 /** Copies that wait to be made at the best level. */
 const MOST_WAITING = 100;
@@ -49,6 +50,7 @@ async function isCopyOf({ digest, size }: ReleaseFile, copy: Buffer, encoding: E
 export class Encoder {
   /** The bytes of a file, checked. */
   readonly #read: (file: ReleaseFile) => Promise<Uint8Array<ArrayBuffer> | null>;
+  readonly #recent: RecentFiles;
   readonly #emit: (event: EngineEvent) => void;
   readonly #flight = singleFlight<string, Uint8Array<ArrayBuffer> | null>();
   /** Digests of the copies that this process made, or found to be right, by path. */
@@ -57,8 +59,13 @@ export class Encoder {
   readonly #quick = new Map<string, Uint8Array<ArrayBuffer>>();
   readonly #oneByOne = pLimit(1);
 
-  constructor(read: (file: ReleaseFile) => Promise<Uint8Array<ArrayBuffer> | null>, emit: (event: EngineEvent) => void) {
+  constructor(
+    read: (file: ReleaseFile) => Promise<Uint8Array<ArrayBuffer> | null>,
+    recent: RecentFiles,
+    emit: (event: EngineEvent) => void,
+  ) {
     this.#read = read;
+    this.#recent = recent;
     this.#emit = emit;
   }
 
@@ -72,8 +79,9 @@ export class Encoder {
   }
 
   async #findOrMake(file: ReleaseFile, path: string, encoding: Encoding, level: Level): Promise<Uint8Array<ArrayBuffer> | null> {
+    const known = this.#recent.read(path, (bytes) => digestOf(bytes) === this.#known.get(path));
+    if (known) return known;
     const found = readIfPresent(path);
-    if (found && digestOf(found) === this.#known.get(path)) return found;
     if (found && (await isCopyOf(file, found, encoding))) {
       this.#known.set(path, digestOf(found));
       return found;

@@ -138,8 +138,8 @@ class RebuildEngine implements api.Engine {
   ): Promise<Result<api.RebuildResult, api.RebuildFailure>> {
     const releases = this.#releases;
     const { database, dynamicPrefixes, elsewhere } = this.#options;
-    const before = releases.fact('live');
-    if (before !== null && releases.fact('held') === '1') {
+    const { release: before, held } = releases.live();
+    if (before !== null && held) {
       // What is held may have come from another machine.
       if (elsewhere) await this.#dist.reconcile(audit);
       return succeed({ state: 'held', release: before, ...NOTHING, pages: this.#countPages() });
@@ -249,7 +249,7 @@ class RebuildEngine implements api.Engine {
     return this.#locked(
       'resume',
       async () => {
-        if (this.#releases.fact('held') === '1') this.#releases.setFact('held', '0');
+        if (this.#releases.live().held) this.#releases.setFact('held', '0');
         return succeed(null);
       },
       given,

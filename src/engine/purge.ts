@@ -27,7 +27,7 @@ export async function purge(
   { replacement = () => null, unlinked = () => null }: PurgeTraces,
 ): Promise<PurgeResult> {
   const digests = new Set<Digest>(groups.flatMap((group) => releases.digestsBelow(group.slice(1))));
-  const live = releases.fact('live');
+  const { release: live, held } = releases.live();
   if (digests.size === 0 || live === null) return { paths: [], files: 0, digests: [] };
   const install: FileRow[] = [];
   const remove: string[] = [];
@@ -50,7 +50,7 @@ export async function purge(
     linking.add(digest);
     replace(path, digest, put);
   }
-  releases.setLive(live, releases.fact('held') === '1');
+  releases.setLive(live, held);
   // In this order a kill leaves everything to be found again by the next attempt.
   dist.removeRecord();
   await commit();

@@ -101,6 +101,14 @@ export class Releases {
     return (this.#database.prepare('SELECT value FROM fact WHERE name = ?').get(name)?.value as string | undefined) ?? null;
   }
 
+  /** What is served, asked with each request. */
+  live(): { readonly release: string | null; readonly held: boolean } {
+    const sql =
+      "SELECT (SELECT value FROM fact WHERE name = 'live') AS release, (SELECT value FROM fact WHERE name = 'held') AS held";
+    const row = this.#database.prepare(sql).get();
+    return { release: (row?.release ?? null) as string | null, held: row?.held === '1' };
+  }
+
   setFact(name: Fact, value: string): void {
     this.#database.prepare('INSERT OR REPLACE INTO fact VALUES (?, ?)').run(name, value);
   }
@@ -301,7 +309,7 @@ export class Releases {
     const sql = `SELECT path, before AS digest, before_size AS size FROM change WHERE before IS NOT NULL
       UNION SELECT path, now, now_size FROM change WHERE now IS NOT NULL
       UNION SELECT path, digest, size FROM file WHERE ?`;
-    const rows = this.#database.prepare(sql).all(this.fact('held') === '1' ? 1 : 0);
+    const rows = this.#database.prepare(sql).all(this.live().held ? 1 : 0);
     return rows.map(({ path, digest, size }) => ({ path: String(path), digest: digest as Digest, size: Number(size) }));
   }
 

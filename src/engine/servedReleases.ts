@@ -11,6 +11,7 @@ import { readIfPresent } from '../lib/files.ts';
 import { filesFor } from './addresses.ts';
 import type { Encoding, EngineEvent, Level, LiveRelease, ReleaseFile, ReleaseSource } from './api.ts';
 import { Encoder } from './encode.ts';
+import { RecentFiles } from './recentFiles.ts';
 import { type FileRow, Releases } from './releases.ts';
 import type { Store } from './store.ts';
 
@@ -27,6 +28,7 @@ export class ServedReleases implements ReleaseSource {
   readonly #options: ServedOptions;
   readonly #releases: Releases;
   readonly #encoder: Encoder;
+  readonly #recent = new RecentFiles();
   /** Size and times of the large files that were found right, by path. */
   readonly #sound = new Map<string, string>();
   #known: LiveRelease | null = null;
@@ -34,12 +36,11 @@ export class ServedReleases implements ReleaseSource {
   constructor(options: ServedOptions) {
     this.#options = options;
     this.#releases = new Releases(options.database);
-    this.#encoder = new Encoder((file) => this.read(file), options.onEvent);
+    this.#encoder = new Encoder((file) => this.read(file), this.#recent, options.onEvent);
   }
 
   live(): LiveRelease | null {
-    const release = this.#releases.fact('live');
-    const held = this.#releases.fact('held') === '1';
+    const { release, held } = this.#releases.live();
     if (release === null) this.#known = null;
     else if (this.#known?.release !== release || this.#known.held !== held) this.#known = this.#liveRelease(release, held);
     return this.#known;
@@ -71,8 +72,8 @@ export class ServedReleases implements ReleaseSource {
 
   /** Reads at once: in the pool of threads a reader's few kilobytes would wait behind what a rebuild writes and compresses. */
   async read(file: ReleaseFile): Promise<Uint8Array<ArrayBuffer> | null> {
-    const bytes = readIfPresent(file.file);
-    if (bytes && digestOf(bytes) === file.digest) return bytes;
+    const bytes = this.#recent.read(file.file, (found) => digestOf(found) === file.digest);
+    if (bytes) return bytes;
     return (await this.#fetch(file)) ? readIfPresent(file.file) : this.#repair(file);
   }
 

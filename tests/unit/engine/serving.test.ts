@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SiteDatabase } from '../../../src/database/siteDatabase.ts';
@@ -112,6 +112,20 @@ describe('a thread that only serves', () => {
     expect(existsSync(file.file)).toBe(true);
     rmSync(file.file);
     rmSync(join(folder.path, 'dist', file.path));
+    expect(await served.read(file)).toBeNull();
+    expect(damaged).toEqual([file.path]);
+  });
+
+  test('reads a file that is asked for again from memory, until something touches it', async () => {
+    await publish(engine, 'one');
+    const file = served.live()?.lookup('/News');
+    if (!file) throw new Error('/News is not published');
+    const bytes = await served.read(file);
+    expect(await served.read(file)).toBe(bytes);
+    writeFileSync(file.file, 'x'.repeat(file.size));
+    expect(await served.read(file)).toEqual(bytes);
+    rmSync(join(folder.path, 'dist', file.path));
+    writeFileSync(file.file, 'y'.repeat(file.size));
     expect(await served.read(file)).toBeNull();
     expect(damaged).toEqual([file.path]);
   });

@@ -13,13 +13,13 @@ import { evaluate, titleOf } from '../snapshot/evaluate.ts';
 import { mediaGroups } from '../snapshot/media.ts';
 import { createReader } from '../snapshot/reader.ts';
 import { contentOn } from '../snapshot/source.ts';
+import { openAlerts } from './alerts.ts';
 import { joinNotes } from './changes.ts';
 import { explain } from './explain.ts';
-import { openFront } from './front.ts';
 import { createRebuilder } from './rebuilder.ts';
-import { openSharedState } from './sharedState.ts';
+import { openSharedState, SiteLock } from './siteLock.ts';
 import { openSources } from './sources.ts';
-import { Turns } from './turns.ts';
+import { readStatus } from './status.ts';
 import type { Site, SiteOptions } from './types.ts';
 import { unlinked } from './unlinked.ts';
 
@@ -27,7 +27,7 @@ export type { Preview, RebuildRequest, Rebuilt, Site, SiteEvent, SiteOptions } f
 
 /** Opens the site on its cache folder. Nothing is fetched, compiled or written before a rebuild is asked for. */
 export function openSite(options: SiteOptions): Site {
-  const { root, settings, contentServiceUrl, onEvent = () => {}, now = Date.now } = options;
+  const { root, settings, onEvent = () => {}, now = Date.now } = options;
   const distDir = options.distDir ?? join(root, 'dist');
   const sources = openSources(options);
   const { cacheDir, database, media } = sources;
@@ -44,21 +44,20 @@ export function openSite(options: SiteOptions): Site {
     elsewhere: shared?.files ?? null,
     onEvent,
   });
-  const turns = new Turns({ database, engine, shared, onWait: (holder) => onEvent({ type: 'lock-waiting', holder }) });
-  const rebuilder = createRebuilder(options, engine, sources, turns);
-
-  const front = openFront({
-    root,
-    settings,
-    contentServiceUrl,
-    database,
-    release: () => engine.live()?.release ?? null,
-    onAlertFailed: (message) => onEvent({ type: 'alert-failed', message }),
-  });
+  const siteLock = new SiteLock({ database, engine, shared, onWait: (holder) => onEvent({ type: 'lock-waiting', holder }) });
+  const rebuilder = createRebuilder(options, engine, sources, siteLock);
 
   return {
-    ...front,
     ...rebuilder,
+    cacheDir,
+    alerts: openAlerts({
+      url: settings.alertUrl,
+      database,
+      siteUrl: settings.siteUrl,
+      release: () => engine.live()?.release ?? null,
+      onFailed: (message) => onEvent({ type: 'alert-failed', message }),
+    }),
+    status: async () => readStatus(database),
     engine,
     media,
     knownMedia: {
@@ -92,7 +91,7 @@ export function openSite(options: SiteOptions): Site {
     async purge(reference, trigger) {
       // Asked before anything is withdrawn: the rebuild would refuse.
       if (sources.isOutdated()) return fail('outdated', OUTDATED);
-      const withdrawn = await turns.take('withdraw', async () => succeed(await media.purge(reference)));
+      const withdrawn = await siteLock.run('withdraw', async () => succeed(await media.purge(reference)));
       if (!withdrawn.ok) return withdrawn;
       const { groups, ...known } = withdrawn.value;
       // Nothing is fetched: what is withdrawn must go also while the content service is away.
@@ -100,7 +99,7 @@ export function openSite(options: SiteOptions): Site {
       if (rebuilt && !rebuilt.ok) return rebuilt;
       const fallback = groups.length > 0 ? await drawFallback(root) : null;
       const replacement = (path: string) => (path.endsWith('.webp') ? fallback : null);
-      const removed = await turns.take(
+      const removed = await siteLock.run(
         'purge',
         (lock) => engine.purge(groups, { replacement, unlinked: unlinked(groups) }, lock),
         ({ digests }) => ({ purged: digests }),
@@ -113,15 +112,15 @@ export function openSite(options: SiteOptions): Site {
         rebuilt: rebuilt ? rebuilt.value : null,
       });
     },
-    rollback: (release) => turns.take('rollback', (lock) => engine.rollback(release, lock)),
-    resume: () => turns.take('resume', (lock) => engine.resume(lock)),
-    handOver: () => turns.take('hand over', async () => succeed(null)),
+    rollback: (release) => siteLock.run('rollback', (lock) => engine.rollback(release, lock)),
+    resume: () => siteLock.run('resume', (lock) => engine.resume(lock)),
+    pushState: () => siteLock.run('push', async () => succeed(null)),
     titleOf: async (collection, item) => titleOf(database, collection, item),
     withdrawn: () => media.withdrawn(),
     async allow(reference) {
-      // Another machine may have been quicker, and the turn begins again.
+      // Another machine may have been quicker, and this is done again.
       let isAllowed = false;
-      return turns.take('allow', async () => {
+      return siteLock.run('allow', async () => {
         isAllowed ||= await media.allow(reference);
         if (isAllowed) return succeed(null);
         return fail(
@@ -131,7 +130,7 @@ export function openSite(options: SiteOptions): Site {
       });
     },
     async gc() {
-      const dropped = await turns.take('gc', (lock) => engine.gc(lock));
+      const dropped = await siteLock.run('gc', (lock) => engine.gc(lock));
       if (!dropped.ok) return dropped;
       // Kept releases have their files in the store; the media cache serves the content as it is now.
       const leftOver = this.removeLeftOver();

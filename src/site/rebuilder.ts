@@ -13,9 +13,9 @@ import type { StaleCollection, SyncOutcome } from '../snapshot/sync/types.ts';
 import { addUnpublished, clearUnpublished, type ReleaseNote } from './changes.ts';
 import { deadLinks } from './deadLinks.ts';
 import { isPage, reportOf } from './report.ts';
+import type { SiteLock } from './siteLock.ts';
 import type { Sources } from './sources.ts';
 import { readFound, recordFailure, recordRebuild } from './status.ts';
-import type { Turns } from './turns.ts';
 import type { Rebuilder, RebuildRequest, Rebuilt, SiteOptions } from './types.ts';
 
 /** Why no list could be had: a service that answers is not said to be out of reach. */
@@ -56,7 +56,7 @@ function noteOf(
 }
 
 /** Syncs, renders and publishes under the lock of the cache folder. */
-export function createRebuilder(options: SiteOptions, engine: Engine, sources: Sources, turns: Turns): Rebuilder {
+export function createRebuilder(options: SiteOptions, engine: Engine, sources: Sources, siteLock: SiteLock): Rebuilder {
   const { settings, contentServiceUrl, onEvent = () => {}, now = Date.now } = options;
   const { timeZone, publicContentServiceUrl } = settings;
   const { database, media } = sources;
@@ -126,12 +126,8 @@ export function createRebuilder(options: SiteOptions, engine: Engine, sources: S
     async rebuild(request = {}) {
       const started = performance.now();
       const { clean: isWhole = false } = request;
-      const turn = turns.take(
-        'rebuild',
-        (lock) => publish(request, lock),
-        () => ({ isWhole }),
-      );
-      const outcome = await turn.catch(thrownFailure);
+      const act = (lock: WriteLock) => publish(request, lock);
+      const outcome = await siteLock.run('rebuild', act, () => ({ isWhole })).catch(thrownFailure);
       if (!outcome.ok && outcome.reason !== 'outdated' && outcome.reason !== 'locked') {
         const { trigger = 'command', by } = request;
         const { message } = outcome;

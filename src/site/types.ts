@@ -6,10 +6,11 @@ import type { Settings } from '../lib/settings.ts';
 import type { Reader } from '../snapshot/reader.ts';
 import type { SyncEvent } from '../snapshot/sync/types.ts';
 import type { MediaStore, PurgedMedia, ReferenceLookup, Withdrawal } from '../types/media.ts';
+import type { Alerts } from './alerts.ts';
 import type { CodeVersion } from './codeVersion.ts';
 import type { Explained, Unexplained } from './explain.ts';
-import type { Front } from './front.ts';
 import type { Report, Trigger } from './report.ts';
+import type { SiteStatus } from './status.ts';
 
 export type SiteEvent =
   | EngineEvent
@@ -95,7 +96,10 @@ export interface Preview {
   readonly mediaArrived: Promise<boolean>;
 }
 
-export interface Site extends Front, Rebuilder {
+export interface Site extends Rebuilder {
+  readonly cacheDir: string;
+  readonly alerts: Alerts;
+  status(): Promise<SiteStatus>;
   readonly engine: Engine;
   readonly media: MediaStore;
   /** The content as it is now, for `npm run dev`. Publishes nothing. */
@@ -108,8 +112,8 @@ export interface Site extends Front, Rebuilder {
   rollback(release?: string): Promise<Result<ReleaseSummary>>;
   /** Ends a rollback's hold: the next rebuild goes live again. */
   resume(): Promise<Result<null>>;
-  /** Hands over to other machines what this one has recorded since its last turn. */
-  handOver(): Promise<Result<null>>;
+  /** Has other machines know what this one has recorded since its last action. */
+  pushState(): Promise<Result<null>>;
   /** What the gateway asks about pictures and files. */
   readonly knownMedia: KnownMedia;
   /** What is known of a picture or file before it is withdrawn. */

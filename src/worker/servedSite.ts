@@ -1,9 +1,11 @@
 /** A site as the serving thread has it: releases and status from the database, everything else asked of the rebuild thread. */
 import { join, resolve } from 'node:path';
 import { type LiveRelease, type ReleaseSource, ServedReleases, Store } from '../engine/index.ts';
+import type { GatewayOptions } from '../gateway/index.ts';
+import { type Alerts, openAlerts } from '../site/alerts.ts';
 import { openSiteDatabase } from '../site/database.ts';
-import { type Front, openFront } from '../site/front.ts';
-import { recordFailure } from '../site/status.ts';
+import { openGateway, schoolName } from '../site/gateway.ts';
+import { readStatus, recordFailure, type SiteStatus } from '../site/status.ts';
 import type { SiteOptions } from '../site/types.ts';
 import type { RebuildCalls } from './protocol.ts';
 import { RebuildThread } from './rebuildThread.ts';
@@ -28,7 +30,16 @@ export interface ThreadWatcher {
   onLost(): void;
 }
 
-export interface ServedSite extends Front {
+export interface ServedSite {
+  /** The project's folder. */
+  readonly root: string;
+  readonly cacheDir: string;
+  readonly alerts: Alerts;
+  status(): Promise<SiteStatus>;
+  /** The school's name as the words have it. */
+  name(): Promise<string>;
+  /** What answers `/api/*`. */
+  openGateway(log: GatewayOptions['log'], onPassed: GatewayOptions['onPassed']): ReturnType<typeof openGateway>;
   readonly releases: ReleaseSource;
   readonly calls: RebuildCalls;
   /** Settles once the rebuild thread answers. Rejects when it does not start. */
@@ -58,13 +69,12 @@ export function openServedSite(options: ServedSiteOptions): ServedSite {
   const releases = new ServedReleases({ database: served, ...reading });
   const current = new ServedReleases({ database, ...reading });
 
-  const front = openFront({
-    root,
-    settings,
-    contentServiceUrl,
+  const alerts = openAlerts({
+    url: settings.alertUrl,
     database,
+    siteUrl: settings.siteUrl,
     release: () => releases.live()?.release ?? null,
-    onAlertFailed: (message) => onEvent({ type: 'alert-failed', message }),
+    onFailed: (message) => onEvent({ type: 'alert-failed', message }),
   });
 
   const thread = new RebuildThread({
@@ -79,7 +89,7 @@ export function openServedSite(options: ServedSiteOptions): ServedSite {
     onDeath(message) {
       const tellFailure = (error: unknown) => onEvent({ type: 'maintenance-failed', error });
       void recordFailure(database, { at: Date.now(), message }).catch(tellFailure);
-      void front.alerts.observe({ failure: message });
+      void alerts.observe({ failure: message });
       watcher?.onDeath(message);
     },
     onRestarted: () => watcher?.onRestarted(),
@@ -113,7 +123,12 @@ export function openServedSite(options: ServedSiteOptions): ServedSite {
   const looking = setInterval(look, LOOK_INTERVAL).unref();
 
   return {
-    ...front,
+    root,
+    cacheDir,
+    alerts,
+    status: async () => readStatus(database),
+    name: () => schoolName(root),
+    openGateway: (log, onPassed) => openGateway(options, thread.calls, log, onPassed),
     releases,
     calls: thread.calls,
     ready: () => thread.ready(),

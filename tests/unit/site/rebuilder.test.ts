@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openEngine } from '../../../src/engine/index.ts';
 import { createRebuilder } from '../../../src/site/rebuilder.ts';
+import { SiteLock } from '../../../src/site/siteLock.ts';
 import { openSources, type Sources } from '../../../src/site/sources.ts';
-import { Turns } from '../../../src/site/turns.ts';
 import { settingsFor } from '../../support/rig.ts';
 import { TEMPORARY } from '../../support/temporary.ts';
 
@@ -31,8 +31,8 @@ function rebuildWith(isOutdated: boolean) {
   };
   const { database, cacheDir } = sources;
   const engine = openEngine({ database, cacheDir, distDir: join(folder, 'dist') });
-  const turns = new Turns({ database, engine, shared: null, onWait: () => {} });
-  return createRebuilder(options, engine, sources, turns).rebuild();
+  const siteLock = new SiteLock({ database, engine, shared: null, onWait: () => {} });
+  return createRebuilder(options, engine, sources, siteLock).rebuild();
 }
 
 test('a mistake in the words ends a rebuild at once, with the line that says where', async () => {

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
 import { createApp } from './app.ts';
 import { openLibrary } from './library.ts';
@@ -68,13 +68,16 @@ export async function startContentService(options: ContentServiceOptions): Promi
         log(`The content folder cannot be read (${String(error)}); the last good content stays.`);
         return [];
       });
-      watch.follow(library.folders());
+      watch.follow(folders());
       if (changed.length > 0 && !webhook) log(`${changed.join(', ')} changed`);
       if (changed.length > 0) webhook?.post(changed);
     });
   };
-  const watch = watchFolders(look, log, resolve(options.folder));
-  watch.follow(library.folders());
+  const folder = resolve(options.folder);
+  // The folder above tells when the content folder is replaced by another of its name.
+  const folders = () => [dirname(folder), ...library.folders()];
+  const watch = watchFolders(look, log, (place, name) => place !== dirname(folder) || name === null || name === basename(folder));
+  watch.follow(folders());
 
   return {
     url: `http://${HOST}:${port}`,

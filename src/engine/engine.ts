@@ -277,9 +277,9 @@ class RebuildEngine implements api.Engine {
 
   compare(one: string, other: string): Result<api.Comparison, 'unknown-release'> {
     const all = this.releases().toReversed();
-    const places = [one, other].map((release) => all.findIndex((kept) => kept.release === release));
-    const unknown = [one, other][places.indexOf(-1)];
-    const [start, end] = places.toSorted((a, b) => a - b);
+    const positions = [one, other].map((release) => all.findIndex((kept) => kept.release === release));
+    const unknown = [one, other][positions.indexOf(-1)];
+    const [start, end] = positions.toSorted((a, b) => a - b);
     const [from, to] = [all[start ?? -1], all[end ?? -1]];
     if (unknown !== undefined || !from || !to) return fail('unknown-release', `The release ${unknown} is not kept.`);
     const changes = [...(this.#releases.changesBetween(from.release, to.release)?.values() ?? [])];

@@ -68,7 +68,7 @@ export interface Rebuilt {
 }
 
 /** What a withdrawal did. */
-export interface Purged extends Pick<PurgedMedia, 'reference' | 'wasWithdrawn' | 'meant'> {
+export interface Purged extends Pick<PurgedMedia, 'reference' | 'wasWithdrawn' | 'suggestion'> {
   /** Something was known of it; else nothing was removed. */
   readonly isKnown: boolean;
   /** Files removed from the releases. */

@@ -60,7 +60,7 @@ export function openServedSite(options: ServedSiteOptions): ServedSite {
   const distDir = options.distDir ?? join(root, 'dist');
   const cacheDir = resolve(root, settings.cacheDir);
   let watcher: ThreadWatcher | null = null;
-  let told: LiveRelease | null = null;
+  let announced: LiveRelease | null = null;
 
   const database = openSiteDatabase(cacheDir, (why) => onEvent({ type: 'begun-anew', why }));
   /** Stays with a database that was deleted until the one in its place has a release. */
@@ -113,8 +113,8 @@ export function openServedSite(options: ServedSiteOptions): ServedSite {
       if (!current.live()) return;
       served.version();
       const live = releases.live();
-      if (!live || (live.release === told?.release && live.held === told.held)) return;
-      told = live;
+      if (!live || (live.release === announced?.release && live.held === announced.held)) return;
+      announced = live;
       watcher?.onRelease(live);
     } catch (error) {
       onEvent({ type: 'maintenance-failed', error });
@@ -133,7 +133,7 @@ export function openServedSite(options: ServedSiteOptions): ServedSite {
     calls: thread.calls,
     ready: () => thread.ready(),
     watch(given) {
-      told = releases.live();
+      announced = releases.live();
       watcher = given;
     },
     stopping: () => thread.stopping(),

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Engine, openEngine } from '../../src/engine/index.ts';
+import { Engine } from '../../src/engine/index.ts';
 import { printable } from '../../src/lib/printable.ts';
 import { openSiteDatabase } from '../../src/site/database.ts';
 import { openSharedState, SiteLock } from '../../src/site/siteLock.ts';
@@ -18,7 +18,7 @@ export function openReleaseTools(context: Context): ReleaseTools {
   const database = openSiteDatabase(cacheDir);
   const tell = (message: string) => void process.stderr.write(`${printable(message)}\n`);
   const shared = openSharedState(root, settings, { database, engine: () => engine, tell });
-  const engine = openEngine({ database, cacheDir, distDir: join(root, 'dist'), elsewhere: shared?.files ?? null });
+  const engine = new Engine({ database, cacheDir, distDir: join(root, 'dist'), elsewhere: shared?.files ?? null });
   const onWait = (holder: string) => tell(`Waiting for ${holder} ...`);
   return { engine, siteLock: new SiteLock({ database, engine, shared, onWait }) };
 }

@@ -1,6 +1,6 @@
 /** The composition root: settings in, a site that can be rebuilt, served and asked out. */
 import { join, resolve } from 'node:path';
-import { openEngine } from '../engine/index.ts';
+import { Engine } from '../engine/index.ts';
 import { dayOf } from '../lib/dates.ts';
 import { shortDigest } from '../lib/digest.ts';
 import { removeLeftOver } from '../lib/files.ts';
@@ -35,7 +35,7 @@ export function openSite(options: SiteOptions): Site {
   const compiledName = () => shortDigest(sources.version);
   const shared = openSharedState(root, settings, { database, engine: () => engine, compiledName, tell });
   const retention = { ...settings.keepReleases, day: (at: number) => dayOf(at, settings.timeZone), joinNotes };
-  const engine = openEngine({
+  const engine = new Engine({
     database,
     retention,
     cacheDir,

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type EngineEvent, openEngine } from '../../../src/engine/index.ts';
+import { Engine, type EngineEvent } from '../../../src/engine/index.ts';
 import { RenderWorker } from '../../../src/engine/renderWorker.ts';
 import { openDatabase } from '../../support/memorySite.ts';
 import { type ThreadData, threadWorld } from '../../support/threadWorld.ts';
@@ -17,7 +17,7 @@ let data: ThreadData;
 let events: EngineEvent[];
 
 const open = (name = 'site') =>
-  openEngine({
+  new Engine({
     database: openDatabase(join(folder.path, name, 'cache')),
     cacheDir: join(folder.path, name, 'cache'),
     distDir: join(folder.path, name, 'dist'),

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openEngine } from '../../../src/engine/index.ts';
+import { Engine } from '../../../src/engine/index.ts';
 import { createRebuilder } from '../../../src/site/rebuilder.ts';
 import { SiteLock } from '../../../src/site/siteLock.ts';
 import { openSources, type Sources } from '../../../src/site/sources.ts';
@@ -30,7 +30,7 @@ function rebuildWith(isOutdated: boolean) {
     isOutdated: () => isOutdated,
   };
   const { database, cacheDir } = sources;
-  const engine = openEngine({ database, cacheDir, distDir: join(folder, 'dist') });
+  const engine = new Engine({ database, cacheDir, distDir: join(folder, 'dist') });
   const siteLock = new SiteLock({ database, engine, shared: null, onWait: () => {} });
   return createRebuilder(options, engine, sources, siteLock).rebuild();
 }

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { test as base, beforeAll, type ExpectStatic } from 'vitest';
 import { freePort } from '../../../scripts/lib/listen.ts';
-import { openEngine } from '../../../src/engine/index.ts';
+import { Engine } from '../../../src/engine/index.ts';
 import { openWithdrawals } from '../../../src/media/withdrawals.ts';
 import { openSiteDatabase } from '../../../src/site/database.ts';
 import { recordFailure } from '../../../src/site/status.ts';
@@ -34,7 +34,7 @@ beforeAll(async () => {
 function openOther(folder: string) {
   const { cacheDir } = settingsFor(folder);
   const database = openSiteDatabase(cacheDir);
-  return { database, engine: openEngine({ database, cacheDir, distDir: join(folder, 'dist') }) };
+  return { database, engine: new Engine({ database, cacheDir, distDir: join(folder, 'dist') }) };
 }
 
 /** A worker over a release that another program made, with a content service that nobody runs. */

@@ -7,7 +7,7 @@ import { Engine } from '../../../src/engine/index.ts';
 import { changedSite, firstSite, openDatabase } from '../../support/memorySite.ts';
 import { readTree, sorted, temporaryFolder } from '../../support/trees.ts';
 
-const CHILD = fileURLToPath(new URL('../../support/engineChild.ts', import.meta.url));
+const CHILD = fileURLToPath(new URL('./crashChild.ts', import.meta.url));
 
 let folder: ReturnType<typeof temporaryFolder>;
 beforeEach(() => {

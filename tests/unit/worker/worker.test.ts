@@ -12,7 +12,7 @@ import { recordFailure } from '../../../src/site/status.ts';
 import { openServedSite } from '../../../src/worker/servedSite.ts';
 import { startWorker } from '../../../src/worker/worker.ts';
 import { MemorySite } from '../../support/memorySite.ts';
-import { compiledSite, ROOT, settingsFor } from '../../support/rig.ts';
+import { compiledSite, ROOT, settingsFor, THREAD_PROGRAM } from '../../support/rig.ts';
 import { temporaryFolder } from '../../support/trees.ts';
 
 /** A folder of its own for each test: they run beside each other, as most of their time is a pause of the worker. */
@@ -102,13 +102,12 @@ test('while the first build runs the port answers that the site is not ready', a
   mkdirSync(settings.cacheDir, { recursive: true });
   const block = join(settings.cacheDir, 'block');
   writeFileSync(block, '');
-  const program = new URL('../../support/faultyThread.ts', import.meta.url);
   const site = openServedSite({
     root: ROOT,
     settings,
     contentServiceUrl: 'http://127.0.0.1:9',
     distDir: join(folder, 'dist'),
-    program,
+    program: THREAD_PROGRAM,
   });
   const port = await freePort();
   const starting = startWorker({ site, settings, port, log: pino({ level: 'silent' }) });

@@ -3,8 +3,8 @@
  * Environment: ENGINE_FOLDER holds cache, dist and media; ENGINE_KILL_AT is the type and number of the event (`placed 2`).
  */
 import { join } from 'node:path';
-import { Engine } from '../../src/engine/index.ts';
-import { changedSite, openDatabase } from './memorySite.ts';
+import { Engine } from '../../../src/engine/index.ts';
+import { changedSite, openDatabase } from '../../support/memorySite.ts';
 
 const folder = process.env.ENGINE_FOLDER ?? '';
 const [type, number = '1'] = (process.env.ENGINE_KILL_AT ?? '').split(' ');

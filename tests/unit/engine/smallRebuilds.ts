@@ -3,8 +3,8 @@
  * Argument: a folder.
  */
 import { join } from 'node:path';
-import { Engine } from '../../src/engine/index.ts';
-import { firstSite, openDatabase } from './memorySite.ts';
+import { Engine } from '../../../src/engine/index.ts';
+import { firstSite, openDatabase } from '../../support/memorySite.ts';
 
 const [, , folder = ''] = process.argv;
 const cacheDir = join(folder, 'cache');

@@ -23,13 +23,6 @@ export interface ContentServiceOptions {
   readonly log?: ((message: string) => void) | undefined;
 }
 
-export interface ContentService {
-  /** Base address without a trailing slash. */
-  readonly url: string;
-  readonly port: number;
-  close(): Promise<void>;
-}
-
 /** Loopback only: the embedded service is for this machine. */
 const HOST = '127.0.0.1';
 
@@ -44,11 +37,13 @@ async function listen(server: ReturnType<typeof createAdaptorServer>, port: numb
   return (server.address() as AddressInfo).port;
 }
 
+export type ContentService = Awaited<ReturnType<typeof startContentService>>;
+
 /**
  * Starts the embedded content service: every call of the specification's section 7, from a folder of files. Throws when
  * the folder is missing, the database cannot be opened or the port is taken.
  */
-export async function startContentService(options: ContentServiceOptions): Promise<ContentService> {
+export async function startContentService(options: ContentServiceOptions) {
   const { dataDir, schoolCode, token, log = () => undefined } = options;
   const library = await openLibrary(resolve(options.folder), log);
   const submissions = openSubmissions(dataDir);
@@ -80,6 +75,7 @@ export async function startContentService(options: ContentServiceOptions): Promi
   watch.follow(folders());
 
   return {
+    /** Base address without a trailing slash. */
     url: `http://${HOST}:${port}`,
     port,
     async close() {

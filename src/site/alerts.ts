@@ -59,11 +59,6 @@ export interface Observed {
   readonly restart?: string | null;
 }
 
-export interface Alerts {
-  /** Ends when what changed was told, or could not be; true: something was told and recorded. Never rejects. */
-  observe(observed: Observed): Promise<boolean>;
-}
-
 export interface AlertsOptions {
   /** Null: nobody is told. */
   readonly url: string | null;
@@ -191,8 +186,10 @@ function changesOf(before: AlertState, observed: Observed): Change[] {
   ];
 }
 
+export type Alerts = ReturnType<typeof openAlerts>;
+
 /** Opens the alerts of a site. What is observed while one is being told is told after it, together. */
-export function openAlerts({ url, database, siteUrl, release, onFailed, pauses }: AlertsOptions): Alerts {
+export function openAlerts({ url, database, siteUrl, release, onFailed, pauses }: AlertsOptions) {
   let waiting: Observed | null = null;
   let running: Promise<void> | null = null;
   let recorded = 0;
@@ -228,7 +225,8 @@ export function openAlerts({ url, database, siteUrl, release, onFailed, pauses }
   }
 
   return {
-    async observe(observed) {
+    /** Ends when what changed was told, or could not be; true: something was told and recorded. Never rejects. */
+    async observe(observed: Observed) {
       if (url === null) return false;
       const before = recorded;
       waiting = { ...waiting, ...observed };

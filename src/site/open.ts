@@ -17,16 +17,19 @@ import { openAlerts } from './alerts.ts';
 import { joinNotes } from './changes.ts';
 import { explain } from './explain.ts';
 import { createRebuilder } from './rebuilder.ts';
+import type { Trigger } from './report.ts';
 import { openSharedState, SiteLock } from './siteLock.ts';
 import { openSources } from './sources.ts';
 import { readStatus } from './status.ts';
-import type { Site, SiteOptions } from './types.ts';
+import type { RebuildRequest, SiteOptions } from './types.ts';
 import { unlinked } from './unlinked.ts';
 
-export type { Preview, RebuildRequest, Rebuilt, Site, SiteEvent, SiteOptions } from './types.ts';
+export type { RebuildRequest, Rebuilt, SiteEvent, SiteOptions } from './types.ts';
+
+export type Site = ReturnType<typeof openSite>;
 
 /** Opens the site on its cache folder. Nothing is fetched, compiled or written before a rebuild is asked for. */
-export function openSite(options: SiteOptions): Site {
+export function openSite(options: SiteOptions) {
   const { root, settings, onEvent = () => {}, now = Date.now } = options;
   const distDir = options.distDir ?? join(root, 'dist');
   const sources = openSources(options);
@@ -60,11 +63,13 @@ export function openSite(options: SiteOptions): Site {
     status: async () => readStatus(database),
     engine,
     media,
+    /** What the gateway asks about pictures and files. */
     knownMedia: {
-      isWithdrawn: (reference) => media.isWithdrawn(reference),
-      isPublished: (reference) => (media.peek(reference)?.kind ?? 'missing') !== 'missing',
+      isWithdrawn: (reference: string) => media.isWithdrawn(reference),
+      isPublished: (reference: string) => (media.peek(reference)?.kind ?? 'missing') !== 'missing',
     },
-    async preview(request = {}) {
+    /** The content as it is now, for `npm run dev`. Publishes nothing. */
+    async preview(request: Pick<RebuildRequest, 'collections' | 'mediaBudget'> = {}) {
       const lock = await database.lock('preview');
       if (!lock.ok) throw new Refusal(lock.message);
       const outcome = await sources.sync(request).finally(() => {
@@ -76,7 +81,7 @@ export function openSite(options: SiteOptions): Site {
       const ask = (query: string): unknown => evaluate(content, query, { read: () => undefined, ask });
       return {
         reader: () => createReader(ask),
-        dataFile: (address) => {
+        dataFile: (address: string) => {
           const page = dataPageKey(address);
           const query = dataQuery(page);
           const file = query === null || ask(query) === null ? null : renderDataFile(content, page, ask);
@@ -85,10 +90,14 @@ export function openSite(options: SiteOptions): Site {
         mediaArrived: outcome.pending ?? Promise.resolve(false),
       };
     },
-    explain: (page) => explain(engine, page),
-    compare: (one, other) => engine.compare(one, other),
-    lookUp: (reference) => media.lookUp(reference),
-    async purge(reference, trigger) {
+    /** Why a page was or was not rendered, and what had changed of what it shows. */
+    explain: (page: string) => explain(engine, page),
+    /** What differs between two kept releases. */
+    compare: (one: string, other: string) => engine.compare(one, other),
+    /** What is known of a picture or file before it is withdrawn. */
+    lookUp: (reference: string) => media.lookUp(reference),
+    /** Withdraws a picture or file from the content, every release and the cache. */
+    async purge(reference: string, trigger?: Trigger) {
       // Asked before anything is withdrawn: the rebuild would refuse.
       if (sources.isOutdated()) return fail('outdated', OUTDATED);
       const withdrawn = await siteLock.run('withdraw', async () => succeed(await media.purge(reference)));
@@ -112,12 +121,18 @@ export function openSite(options: SiteOptions): Site {
         rebuilt: rebuilt ? rebuilt.value : null,
       });
     },
-    rollback: (release) => siteLock.run('rollback', (lock) => engine.rollback(release, lock)),
+    /** Serves an earlier release and holds it; on every machine that shares the state. */
+    rollback: (release?: string) => siteLock.run('rollback', (lock) => engine.rollback(release, lock)),
+    /** Ends a rollback's hold: the next rebuild goes live again. */
     resume: () => siteLock.run('resume', (lock) => engine.resume(lock)),
+    /** Has other machines know what this one has recorded since its last action. */
     pushState: () => siteLock.run('push', async () => succeed(null)),
-    titleOf: async (collection, item) => titleOf(database, collection, item),
+    /** The title, or a person's name, of an item that is published; null for another. */
+    titleOf: async (collection: string, item: string) => titleOf(database, collection, item),
+    /** What is withdrawn, oldest first. */
     withdrawn: () => media.withdrawn(),
-    async allow(reference) {
+    /** Takes a withdrawal back; the next rebuild publishes it again. */
+    async allow(reference: string) {
       // Another machine may have been quicker, and this is done again.
       let isAllowed = false;
       return siteLock.run('allow', async () => {
@@ -129,6 +144,7 @@ export function openSite(options: SiteOptions): Site {
         );
       });
     },
+    /** Drops what no kept release needs; the bytes freed. */
     async gc() {
       const dropped = await siteLock.run('gc', (lock) => engine.gc(lock));
       if (!dropped.ok) return dropped;
@@ -136,10 +152,12 @@ export function openSite(options: SiteOptions): Site {
       const leftOver = this.removeLeftOver();
       return succeed(leftOver + dropped.value.bytes + (await media.gc(mediaGroups(database))));
     },
+    /** Removes temporary files that ended processes or a full disk left in the cache and data folders; the bytes freed. */
     removeLeftOver() {
       const folders = [cacheDir, resolve(root, settings.dataDir), join(root, '.compiled')];
       return folders.reduce((freed, folder) => freed + removeLeftOver(folder), 0);
     },
+    /** Waits for what is being written. */
     async close() {
       await engine.close();
       await sources.close();

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { fail, type Result, succeed } from '../src/lib/result.ts';
 import { openWithdrawals } from '../src/media/withdrawals.ts';
-import { newestOf } from '../src/site/sharedState.ts';
+import { newestOf } from '../src/site/siteLock.ts';
 import { type DeployOptions, type DeployPlan, deploy, describePlan, openTarget, plannedDeploy } from '../src/targets/index.ts';
 import { cacheDirOf, print, runCommand, tell } from './lib/command.ts';
 import { addressesOf, tellDeploy } from './lib/deployer.ts';
@@ -23,8 +23,8 @@ function forPeople(plan: DeployPlan, isDone: boolean): string {
 }
 
 /** What machines share is taken in first: nobody puts an older release over a newer one. */
-async function deployNewest({ engine, turns }: ReleaseTools, how: DeployOptions): Promise<Result<DeployPlan>> {
-  const whole = await turns.take('deploy', (lock) => engine.repair(lock));
+async function deployNewest({ engine, siteLock }: ReleaseTools, how: DeployOptions): Promise<Result<DeployPlan>> {
+  const whole = await siteLock.run('deploy', (lock) => engine.repair(lock));
   return whole.ok ? deploy(how) : whole;
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { offerDevReader } from '../src/lib/devPort.ts';
 import { succeed } from '../src/lib/result.ts';
+import { openGateway } from '../src/site/gateway.ts';
 import { openSite } from '../src/site/open.ts';
 import { runCommand } from './lib/command.ts';
 import { openContentSource } from './lib/content.ts';
@@ -20,11 +21,12 @@ const MEDIA_BUDGET = 2500;
 await runCommand(description, async ({ root, settings }) => {
   const secret = settings.rebuildSecret ?? randomUUID();
   const content = await openContentSource(settings, { url: `http://localhost:${settings.port}/hooks/rebuild`, secret });
-  const site = openSite({ root, settings, contentServiceUrl: content.url, onEvent: progress(false) });
+  const options = { root, settings, contentServiceUrl: content.url };
+  const site = openSite({ ...options, onEvent: progress(false) });
   let preview = await site.preview({ mediaBudget: MEDIA_BUDGET });
   offerDevReader(() => preview.reader());
   const routes = devRoutes({
-    site,
+    openGateway: () => openGateway(options, site.knownMedia, () => {}),
     secret,
     mediaArrived: preview.mediaArrived,
     async refresh({ collections }) {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { fail, type Result, succeed } from '../src/lib/result.ts';
 import type { DeploySettings } from '../src/lib/settings.ts';
 import { describePurge } from '../src/site/describePurge.ts';
-import type { Site } from '../src/site/types.ts';
+import type { Site } from '../src/site/open.ts';
 import { type Context, print, runCommand, tell } from './lib/command.ts';
 import { openContentSource } from './lib/content.ts';
 

@@ -35,9 +35,9 @@ const description = {
 await runCommand(description, async (command) => {
   const { values, settings } = command;
   const moment = momentsIn(settings.timeZone);
-  const { engine, turns } = openReleaseTools(command);
+  const { engine, siteLock } = openReleaseTools(command);
   if (values.resume) {
-    const resumed = await turns.take('resume', (lock) => engine.resume(lock));
+    const resumed = await siteLock.run('resume', (lock) => engine.resume(lock));
     if (!resumed.ok) return resumed;
   }
   const [one, other = engine.live()?.release ?? ''] = command.positionals;

@@ -9,8 +9,8 @@ const description = {
 } as const;
 
 await runCommand(description, async (command) => {
-  const { engine, turns } = openReleaseTools(command);
-  const rolledBack = await turns.take('rollback', (lock) => engine.rollback(command.positionals[0], lock));
+  const { engine, siteLock } = openReleaseTools(command);
+  const rolledBack = await siteLock.run('rollback', (lock) => engine.rollback(command.positionals[0], lock));
   if (!rolledBack.ok) {
     const { reason, message } = rolledBack;
     return reason === 'unknown-release' ? fail(reason, `${message} "npm run releases" lists the kept ones.`) : rolledBack;

@@ -32,8 +32,8 @@ function referenceOf(url: string): string | null {
 
 /** Why a reference has no file: it stands as the reason at the item that names it. */
 function missingMedia(reference: string, library: Library): string {
-  const meant = library.mediaMeantBy(reference);
-  return `There is no file ${reference} in media/.${meant === undefined ? '' : ` Is ${meant} meant?`}`;
+  const suggestion = library.mediaMeantBy(reference);
+  return `There is no file ${reference} in media/.${suggestion === undefined ? '' : ` Is ${suggestion} meant?`}`;
 }
 
 /** The content service's calls (specification, section 7) as a fetch-style app. */

@@ -45,15 +45,15 @@ export function checkPlace(path: string): FileWarning | null {
       why: 'it is left out: content is written in .yaml, .yml or .json, pictures lie in media/.',
     };
   }
-  const meant = nearestName(group, GROUPS);
+  const suggestion = nearestName(group, GROUPS);
   const isFolder = top !== path;
   const what = isFolder
     ? 'this folder is unknown, so what lies in it is left out.'
     : 'this file belongs to no collection and is left out.';
   return {
-    collection: meant ?? group,
+    collection: suggestion ?? group,
     item: isFolder ? `${top}/` : top,
-    why: meant ? `${what} Is "${meant}" meant?` : what,
+    why: suggestion ? `${what} Is "${suggestion}" meant?` : what,
   };
 }
 
@@ -70,8 +70,9 @@ function fieldWarning(field: string, value: unknown, known: readonly string[]): 
     const isUnreadable = DATES.includes(field) && value !== null && value !== '' && readDate(value, 'UTC') === null;
     return isUnreadable ? `${unreadableDate(`the ${field}`, JSON.stringify(value))}. Write it as 2026-11-21.` : null;
   }
-  const meant = nearestName(field, known) ?? (DATES.includes(field) ? known.find((name) => DATES.includes(name)) : undefined);
-  return `the field "${field}" is unknown and has no effect. ${meant ? `Is "${meant}" meant?` : `Known: ${known.join(', ')}.`}`;
+  const suggestion =
+    nearestName(field, known) ?? (DATES.includes(field) ? known.find((name) => DATES.includes(name)) : undefined);
+  return `the field "${field}" is unknown and has no effect. ${suggestion ? `Is "${suggestion}" meant?` : `Known: ${known.join(', ')}.`}`;
 }
 
 /** Characters of a title by which an item is told from others. */

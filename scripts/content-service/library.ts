@@ -17,26 +17,6 @@ export interface Body {
   readonly digest: Digest;
 }
 
-/** The content folder, held in memory. */
-export interface Library {
-  list(collection: CollectionName): Body;
-  album(id: string): Body | null;
-  /** The file of a media reference, or null. */
-  media(reference: string): string | null;
-  /** The reference of a picture or file that was probably meant by one that names none. */
-  mediaMeantBy(reference: string): string | undefined;
-  /** What of the folder has no effect as it stands; null: everything has. */
-  warnings(): Body | null;
-  /** A file of the collection whose last good content is not known here, but may be known to who asks. */
-  lost(collection: CollectionName): FileWarning | null;
-  /** The file of the certificate issued for an admission number and its holder's name, or null. */
-  certificate(admission: string, name: string): string | null;
-  /** Looks at the folder again. Answers the collections whose answer, pictures or warnings changed. */
-  refresh(): Promise<CollectionName[]>;
-  /** Every folder below the content folder, itself included. */
-  folders(): readonly string[];
-}
-
 interface Known extends ContentFile {
   readonly stamp: string;
   readonly warnings: readonly FileWarning[];
@@ -74,11 +54,14 @@ function changedGroups(before: ReadonlyMap<string, Known>, after: ReadonlyMap<st
   return new Set([...paths].filter((path) => before.get(path) !== after.get(path)).map(groupOf));
 }
 
+/** The content folder, held in memory. */
+export type Library = Awaited<ReturnType<typeof openLibrary>>;
+
 /**
  * Opens a content folder. What has no effect as it stands is named through `warn`, and so is its end; a file that cannot be
  * read keeps its last good content. Throws when the folder itself is not there.
  */
-export async function openLibrary(folder: string, warn: (message: string) => void): Promise<Library> {
+export async function openLibrary(folder: string, warn: (message: string) => void) {
   let found: FoundFolder = { folders: [folder], content: new Map(), media: new Map(), certificates: new Map(), links: [] };
   let files = new Map<string, Known>();
   let register = readRegister([]);
@@ -173,30 +156,37 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
   await refresh();
   isFirstLook = false;
   return {
-    list: (collection) => bodies.get(collection) ?? EMPTY,
-    album: (id) => {
+    list: (collection: CollectionName) => bodies.get(collection) ?? EMPTY,
+    album: (id: string) => {
       const item = albums.get(id);
       return item ? bodyOf(item.json) : null;
     },
-    media: (reference) => {
+    /** The file of a media reference, or null. */
+    media: (reference: string) => {
       // A certificate that lies among the pictures is no picture.
       if (register.some(({ image }) => image === reference)) return null;
       return found.media.get(reference)?.full ?? null;
     },
-    mediaMeantBy: (reference) =>
+    /** The reference of a picture or file that was probably meant by one that names none. */
+    mediaMeantBy: (reference: string) =>
       nearestName(
         reference,
         [...found.media.keys()].filter((name) => !register.some(({ image }) => image === name)),
       ),
+    /** What of the folder has no effect as it stands; null: everything has. */
     warnings: () => warningsBody,
-    lost: (collection) =>
+    /** A file of the collection whose last good content is not known here, but may be known to who asks. */
+    lost: (collection: CollectionName) =>
       [...unreadable.values()].find(({ warning, isLost }) => isLost && warning.collection === collection)?.warning ?? null,
-    certificate: (admission, name) => {
+    /** The file of the certificate issued for an admission number and its holder's name, or null. */
+    certificate: (admission: string, name: string) => {
       const image = certificateOf(register, admission, name);
       if (image === null) return null;
       return (found.certificates.get(image) ?? found.media.get(image))?.full ?? null;
     },
+    /** Looks at the folder again. Answers the collections whose answer, pictures or warnings changed. */
     refresh,
+    /** Every folder below the content folder, itself included. */
     folders: () => found.folders,
   };
 }

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
 import { createApp } from './app.ts';
 import { openLibrary } from './library.ts';
@@ -23,13 +23,6 @@ export interface ContentServiceOptions {
   readonly log?: ((message: string) => void) | undefined;
 }
 
-export interface ContentService {
-  /** Base address without a trailing slash. */
-  readonly url: string;
-  readonly port: number;
-  close(): Promise<void>;
-}
-
 /** Loopback only: the embedded service is for this machine. */
 const HOST = '127.0.0.1';
 
@@ -44,11 +37,13 @@ async function listen(server: ReturnType<typeof createAdaptorServer>, port: numb
   return (server.address() as AddressInfo).port;
 }
 
+export type ContentService = Awaited<ReturnType<typeof startContentService>>;
+
 /**
  * Starts the embedded content service: every call of the specification's section 7, from a folder of files. Throws when
  * the folder is missing, the database cannot be opened or the port is taken.
  */
-export async function startContentService(options: ContentServiceOptions): Promise<ContentService> {
+export async function startContentService(options: ContentServiceOptions) {
   const { dataDir, schoolCode, token, log = () => undefined } = options;
   const library = await openLibrary(resolve(options.folder), log);
   const submissions = openSubmissions(dataDir);
@@ -68,15 +63,19 @@ export async function startContentService(options: ContentServiceOptions): Promi
         log(`The content folder cannot be read (${String(error)}); the last good content stays.`);
         return [];
       });
-      watch.follow(library.folders());
+      watch.follow(folders());
       if (changed.length > 0 && !webhook) log(`${changed.join(', ')} changed`);
       if (changed.length > 0) webhook?.post(changed);
     });
   };
-  const watch = watchFolders(look, log, resolve(options.folder));
-  watch.follow(library.folders());
+  const folder = resolve(options.folder);
+  // The folder above tells when the content folder is replaced by another of its name.
+  const folders = () => [dirname(folder), ...library.folders()];
+  const watch = watchFolders(look, log, (place, name) => place !== dirname(folder) || name === null || name === basename(folder));
+  watch.follow(folders());
 
   return {
+    /** Base address without a trailing slash. */
     url: `http://${HOST}:${port}`,
     port,
     async close() {

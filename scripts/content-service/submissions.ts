@@ -23,12 +23,6 @@ interface Submission {
   readonly sender: string;
 }
 
-export interface Submissions {
-  /** Stores a submission on the disk and answers its number. When this returns, a crash or a power loss cannot undo it. */
-  store(submission: Submission): number;
-  close(): void;
-}
-
 /** FULL makes each commit wait for the disk; in WAL mode the default would lose the last ones in a power loss. */
 const SETUP = `
   PRAGMA journal_mode = WAL;
@@ -62,8 +56,10 @@ function idempotencyKeyOf({ kind, type, key, sender, fields, files }: Submission
   return digestOfJson([kind, type, key, sender, fields, contents]);
 }
 
+export type Submissions = ReturnType<typeof openSubmissions>;
+
 /** Opens, or makes, the database of submissions in `DATA_DIR`. Throws when it cannot be written. */
-export function openSubmissions(dataDir: string): Submissions {
+export function openSubmissions(dataDir: string) {
   const path = join(dataDir, 'submissions.sqlite');
   makePrivateFolder(dataDir);
   // SQLite gives the files that it makes beside the database the database's own mode.
@@ -92,7 +88,8 @@ export function openSubmissions(dataDir: string): Submissions {
   }
 
   return {
-    store(submission) {
+    /** Stores a submission on the disk and answers its number. When this returns, a crash or a power loss cannot undo it. */
+    store(submission: Submission) {
       database.exec('BEGIN IMMEDIATE');
       try {
         const id = write(submission);

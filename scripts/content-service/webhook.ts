@@ -7,12 +7,6 @@ export interface WebhookTarget {
   readonly secret: string;
 }
 
-export interface Webhook {
-  /** Says that these collections changed. Changes that come while a delivery waits are sent together. */
-  post(collections: readonly CollectionName[]): void;
-  close(): Promise<void>;
-}
-
 /** Milliseconds before each further attempt: together about a minute, the time in which a site restarts. */
 const WAITS = [500, 1000, 2000, 4000, 8000, 15_000, 30_000];
 const TIME_OUT = 10_000;
@@ -37,8 +31,10 @@ async function attempt({ url, secret }: WebhookTarget, body: string, stop: Abort
   return refused ? `${url} refused the webhook with ${status}: is REBUILD_SECRET the same on both sides?` : null;
 }
 
+export type Webhook = ReturnType<typeof openWebhook>;
+
 /** Delivers signed webhooks one after the other, with a bounded number of attempts each. */
-export function openWebhook(target: WebhookTarget, log: (message: string) => void): Webhook {
+export function openWebhook(target: WebhookTarget, log: (message: string) => void) {
   const waiting = new Set<CollectionName>();
   const stop = new AbortController();
   let running = Promise.resolve();
@@ -66,7 +62,8 @@ export function openWebhook(target: WebhookTarget, log: (message: string) => voi
   }
 
   return {
-    post(collections) {
+    /** Says that these collections changed. Changes that come while a delivery waits are sent together. */
+    post(collections: readonly CollectionName[]) {
       for (const collection of collections) waiting.add(collection);
       running = running.then(deliver);
     },

@@ -3,24 +3,20 @@ import type { Result } from '../../src/lib/result.ts';
 import type { Rebuilt, SiteEvent } from '../../src/site/open.ts';
 import { duration } from './summary.ts';
 
-export interface CodeProgress {
-  onEvent(event: SiteEvent): void;
-  /** The address is told: what was compiled for it needs no line of its own. */
-  onServing(): void;
-  /** A rebuild of the worker. */
-  onEnded(ended: Result<Rebuilt>): void;
-}
+export type CodeProgress = ReturnType<typeof codeProgress>;
 
-export function codeProgress(tell: (line: string) => void, now = () => performance.now()): CodeProgress {
+export function codeProgress(tell: (line: string) => void, now = () => performance.now()) {
   let compilingSince: number | null = null;
   return {
-    onEvent(event) {
+    onEvent(event: SiteEvent) {
       if (event.type === 'compiling') compilingSince = now();
     },
+    /** The address is told: what was compiled for it needs no line of its own. */
     onServing() {
       compilingSince = null;
     },
-    onEnded(ended) {
+    /** A rebuild of the worker. */
+    onEnded(ended: Result<Rebuilt>) {
       if (compilingSince === null) return;
       const took = duration(now() - compilingSince);
       compilingSince = null;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { DeskDeploy } from '../../src/desk/index.ts';
 import type { Settings } from '../../src/lib/settings.ts';
-import { newestOf } from '../../src/site/sharedState.ts';
+import { newestOf } from '../../src/site/siteLock.ts';
 import { createDeployer, type Deployer, deploy, describePlan, lastDeploy, openTarget } from '../../src/targets/index.ts';
 import type { Withdrawal } from '../../src/types/media.ts';
 import type { ServedSite } from '../../src/worker/servedSite.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { ViteUserConfig } from 'astro';
 import { groupOf } from '../../src/lib/paths.ts';
-import type { Preview } from '../../src/site/open.ts';
+import type { Site } from '../../src/site/open.ts';
 import type { MediaStore } from '../../src/types/media.ts';
 
 type Plugin = Extract<NonNullable<ViteUserConfig['plugins']>[number], { name: string }>;
@@ -9,7 +9,7 @@ type Plugin = Extract<NonNullable<ViteUserConfig['plugins']>[number], { name: st
 const TYPES: Readonly<Record<string, string>> = { webp: 'image/webp', pdf: 'application/pdf', json: 'application/json' };
 
 /** Serves under `astro dev` what a release holds beside the pages: pictures, files and data files. */
-export function devFiles(preview: () => Preview, media: MediaStore): Plugin {
+export function devFiles(preview: () => Awaited<ReturnType<Site['preview']>>, media: MediaStore): Plugin {
   const bytesOf = async (address: string): Promise<Uint8Array | string | null> => {
     const data = preview().dataFile(address);
     if (data !== null) return data;

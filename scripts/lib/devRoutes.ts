@@ -7,7 +7,8 @@ import { PAGES } from '../../src/collections/addresses.ts';
 import type { GatewayBindings } from '../../src/gateway/index.ts';
 import { succeed } from '../../src/lib/result.ts';
 import { correctedPath } from '../../src/lib/routes.ts';
-import type { RebuildRequest, Site } from '../../src/site/open.ts';
+import type { openGateway } from '../../src/site/gateway.ts';
+import type { RebuildRequest } from '../../src/site/open.ts';
 import { createHooks } from '../../src/worker/hook.ts';
 import { createQueue } from '../../src/worker/queue.ts';
 
@@ -17,7 +18,7 @@ type Plugin = Extract<NonNullable<ViteUserConfig['plugins']>[number], { name: st
 type MediaArrived = Promise<boolean>;
 
 export interface DevRoutesOptions {
-  readonly site: Pick<Site, 'openGateway' | 'knownMedia'>;
+  readonly openGateway: () => ReturnType<typeof openGateway>;
   readonly secret: string;
   /** Of the content as it was first fetched. */
   readonly mediaArrived: MediaArrived;
@@ -25,7 +26,7 @@ export interface DevRoutesOptions {
   readonly refresh: (request: RebuildRequest) => Promise<{ readonly mediaArrived: MediaArrived }>;
 }
 
-export function devRoutes({ site, secret, mediaArrived, refresh }: DevRoutesOptions): Plugin {
+export function devRoutes({ openGateway, secret, mediaArrived, refresh }: DevRoutesOptions): Plugin {
   return {
     name: 'dev-routes',
     enforce: 'post',
@@ -45,7 +46,7 @@ export function devRoutes({ site, secret, mediaArrived, refresh }: DevRoutesOpti
 
       const app = new Hono<{ Bindings: GatewayBindings }>();
       app.route('/', createHooks(queue, { secret }));
-      app.route('/', await site.openGateway(site.knownMedia, () => {}));
+      app.route('/', await openGateway());
       // Astro makes its answers with the platform's own classes.
       const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
       const handle: Connect.NextHandleFunction = (request, response, next) => {

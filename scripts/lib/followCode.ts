@@ -1,25 +1,7 @@
-import { readdirSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { CODE_PATHS } from '../../src/render/code.ts';
-import { createCodeVersion } from '../../src/site/codeVersion.ts';
+import { codeStamps } from '../../src/render/code.ts';
+import { codeFolders, createCodeVersion, isCode } from '../../src/site/codeVersion.ts';
 import { watchFolders } from '../content-service/watch.ts';
 import { type Context, tell } from './command.ts';
-
-/** The folders that hold code and words. */
-function foldersOf(root: string): string[] {
-  const folders = new Set<string>();
-  for (const path of CODE_PATHS.map((name) => join(root, name))) {
-    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
-      folders.add(dirname(path));
-      continue;
-    }
-    folders.add(path);
-    for (const entry of readdirSync(path, { withFileTypes: true, recursive: true })) {
-      if (entry.isDirectory()) folders.add(join(entry.parentPath, entry.name));
-    }
-  }
-  return [...folders];
-}
 
 /**
  * Calls what it is given after each change of the code or the words on disk since this call: what changes while a program
@@ -30,13 +12,13 @@ export function followCode({ root, settings }: Context): (changed: () => void) =
   let known = codeVersion();
   return (changed) => {
     const look = (): void => {
-      watch.follow(foldersOf(root));
+      watch.follow(codeFolders(root, codeStamps(root)));
       const version = codeVersion();
       if (version === known) return;
       known = version;
       changed();
     };
-    const watch = watchFolders(look, tell);
+    const watch = watchFolders(look, tell, (folder, name) => isCode(root, folder, name));
     look();
     return () => watch.close();
   };

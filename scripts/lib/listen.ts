@@ -1,21 +1,18 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface Listening {
-  /** Base address without a trailing slash. */
-  readonly url: string;
-  /** Ends every connection, and settles when the port is free. */
-  close(): Promise<void>;
-}
+export type Listening = Awaited<ReturnType<typeof listen>>;
 
 /** Starts an HTTP server on a free port of this machine, which only this machine reaches. */
-export async function listen(answer: RequestListener): Promise<Listening> {
+export async function listen(answer: RequestListener) {
   const server = createServer(answer);
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   return {
+    /** Base address without a trailing slash. */
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** Ends every connection, and settles when the port is free. */
     close: () =>
-      new Promise((done) => {
+      new Promise<void>((done) => {
         server.close(() => done());
         server.closeAllConnections();
       }),

@@ -36,18 +36,13 @@ interface Presence extends ProcessIdentity {
 }
 
 /** A worker's word in its cache folder. */
-export interface Announced {
-  /** Says that its own code was replaced. */
-  needsRestart(): void;
-  /** Takes it away. */
-  leave(): void;
-}
+export type Announced = ReturnType<typeof announceWorker>;
 
 /**
  * Leaves word in the cache folder, and in the project's, that this process is its worker; of several the last one is known.
  * What cannot be written, as on a full disk, is told in one line, and the worker goes on serving.
  */
-export function announceWorker(cacheDir: string, root: string, tell: (line: string) => void): Announced {
+export function announceWorker(cacheDir: string, root: string, tell: (line: string) => void) {
   const folders = [cacheDir, projectIn(root)];
   let mine = '';
   function announce(presence: Presence): void {
@@ -63,7 +58,9 @@ export function announceWorker(cacheDir: string, root: string, tell: (line: stri
   }
   announce(thisProcess());
   return {
+    /** Says that its own code was replaced. */
     needsRestart: () => announce({ ...thisProcess(), restartNeeded: true }),
+    /** Takes it away. */
     leave() {
       for (const folder of folders) if (mine !== '' && read(folder) === mine) rmSync(fileIn(folder), { force: true });
     },

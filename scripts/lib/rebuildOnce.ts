@@ -6,9 +6,9 @@ import type { Context } from './command.ts';
 import { openContentSource } from './content.ts';
 import { progress } from './progress.ts';
 
-/** Sends alerts. A turn taken after that uploads what was sent, so that another machine does not send it again. */
-async function alert({ alerts, handOver }: Site, isShared: boolean, observed: Observed): Promise<void> {
-  if ((await alerts.observe(observed)) && isShared) await handOver();
+/** Sends alerts. A push after that uploads what was sent, so that another machine does not send it again. */
+async function alert({ alerts, pushState }: Site, isShared: boolean, observed: Observed): Promise<void> {
+  if ((await alerts.observe(observed)) && isShared) await pushState();
 }
 
 /** Rebuilds the site once in this process and writes everything down. `quiet`: no progress. */

@@ -1,15 +1,14 @@
 import { join } from 'node:path';
-import { type Engine, openEngine } from '../../src/engine/index.ts';
+import { Engine } from '../../src/engine/index.ts';
 import { printable } from '../../src/lib/printable.ts';
 import { openSiteDatabase } from '../../src/site/database.ts';
-import { openSharedState } from '../../src/site/sharedState.ts';
-import { Turns } from '../../src/site/turns.ts';
+import { openSharedState, SiteLock } from '../../src/site/siteLock.ts';
 import { type Context, cacheDirOf } from './command.ts';
 
 export interface ReleaseTools {
   readonly engine: Engine;
   /** Acts on the releases as they are on the newest of all machines. */
-  readonly turns: Turns;
+  readonly siteLock: SiteLock;
 }
 
 /** The releases alone, for commands that look at them or switch between them and need no content. */
@@ -19,8 +18,9 @@ export function openReleaseTools(context: Context): ReleaseTools {
   const database = openSiteDatabase(cacheDir);
   const tell = (message: string) => void process.stderr.write(`${printable(message)}\n`);
   const shared = openSharedState(root, settings, { database, engine: () => engine, tell });
-  const engine = openEngine({ database, cacheDir, distDir: join(root, 'dist'), elsewhere: shared?.files ?? null });
-  return { engine, turns: new Turns({ database, engine, shared, onWait: (holder) => tell(`Waiting for ${holder} ...`) }) };
+  const engine = new Engine({ database, cacheDir, distDir: join(root, 'dist'), elsewhere: shared?.files ?? null });
+  const onWait = (holder: string) => tell(`Waiting for ${holder} ...`);
+  return { engine, siteLock: new SiteLock({ database, engine, shared, onWait }) };
 }
 
 /** The engine of a cache folder, for commands that only look. */

@@ -1,7 +1,7 @@
 /** Netlify's build plugin of this project: cache, cancelled builds, the state file, previews that no search engine lists. */
 import { readFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
-import { openEngine } from '../../src/engine/index.ts';
+import { Engine } from '../../src/engine/index.ts';
 import {
   type ContentState,
   fetchPublishedState,
@@ -100,7 +100,7 @@ export function plugin({ env = process.env, now = Date.now }: PluginOptions = {}
     const { settings, code, day, published } = begun;
     const cacheDir = isAbsolute(settings.cacheDir) ? settings.cacheDir : join(ROOT, settings.cacheDir);
     const database = openSiteDatabase(cacheDir);
-    const live = openEngine({ database, cacheDir, distDir: constants.PUBLISH_DIR }).live();
+    const live = new Engine({ database, cacheDir, distDir: constants.PUBLISH_DIR }).live();
     const tree = treeDigest(Array.from(live?.files() ?? [], ({ path, digest }) => [path, digest] as const));
     const { stale } = readFound(database);
     // A list that could not be fetched is shown as it was: it must count as changed once it can be.

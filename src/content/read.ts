@@ -73,8 +73,8 @@ function nearest(issue: Issue): Issue[] {
 }
 
 function unknownFields(unknown: readonly string[], known: readonly string[]): string {
-  const meant = unknown.flatMap((field) => nearestName(field, known) ?? []);
-  const hint = meant.length > 0 ? ` (${meant.length > 1 ? 'are' : 'is'} ${meant.join(', ')} meant?)` : '';
+  const suggestions = unknown.flatMap((field) => nearestName(field, known) ?? []);
+  const hint = suggestions.length > 0 ? ` (${suggestions.length > 1 ? 'are' : 'is'} ${suggestions.join(', ')} meant?)` : '';
   return `${unknown.map((field) => `"${field}"`).join(', ')} ${unknown.length > 1 ? 'are' : 'is'} not known here${hint}`;
 }
 

@@ -60,9 +60,9 @@ export function createActions({
     async withdraw(field) {
       const reference = field('reference').trim();
       if (!reference) return fail('missing', 'Enter the picture or file to withdraw.');
-      const { isKnown, meant } = await site.lookUp(reference);
+      const { isKnown, suggestion } = await site.lookUp(reference);
       if (!isKnown && !field('sure')) {
-        const hint = meant === undefined ? 'Check that it is spelt as the content service does.' : `Is ${meant} meant?`;
+        const hint = suggestion === undefined ? 'Check that it is spelt as the content service does.' : `Is ${suggestion} meant?`;
         return fail('unsure', `Nothing was withdrawn: no picture or file is known as ${reference}. ${hint}`);
       }
       const purged = await site.purge(reference, 'desk');

@@ -2,9 +2,8 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { LockFailure, SiteDatabase, WriteLock } from '../database/siteDatabase.ts';
 import type { Digest } from '../lib/digest.ts';
-import type { Result } from '../lib/result.ts';
 import type { Retention } from './releases.ts';
-import type { InputKey, PageKey, QueryKey, World, WorldModuleRef } from './types.ts';
+import type { InputKey, PageKey, QueryKey } from './types.ts';
 
 export type Encoding = 'br' | 'gzip';
 /** `quick`: somebody waits. */
@@ -196,37 +195,4 @@ export interface PurgeResult {
   readonly files: number;
   /** Of the bytes that were removed. */
   readonly digests: readonly Digest[];
-}
-
-export interface Engine extends ReleaseSource {
-  /** Starts the render worker for a rebuild of many pages, while its world is still being fetched. */
-  warmUp(ref: WorldModuleRef): void;
-  /** Plans, renders, checks and goes live; `dist/` holds the release when it returns. Nothing is published on a failure. */
-  rebuild(world: World, options?: RebuildOptions): Promise<Result<RebuildResult, RebuildFailure>>;
-  /** For a database that was brought up to date from elsewhere: nothing that was answered before holds. */
-  forget(): void;
-  /** Every file of the store that kept releases need. */
-  needed(): Iterable<{ readonly digest: Digest; readonly size: number }>;
-  isNeeded(digest: Digest): boolean;
-  /** Ends the render worker. */
-  close(): Promise<void>;
-  /** Newest first. */
-  releases(): readonly ReleaseSummary[];
-  /** Serves an earlier release (default: the one before the live one) and holds it until `resume`. */
-  rollback(release?: string, lock?: WriteLock): Promise<Result<ReleaseSummary, LockFailure | 'unknown-release' | 'damaged'>>;
-  /** Ends a rollback's hold: the next rebuild goes live again. */
-  resume(lock?: WriteLock): Promise<Result<null, LockFailure>>;
-  explain(page: PageKey): Explanation | null;
-  /** All pages that are known. */
-  pageKeys(): readonly PageKey[];
-  /** Two kept releases, in any order; fails for one that is not kept. */
-  compare(one: string, other: string): Result<Comparison, 'unknown-release'>;
-  /** Removes what no kept release needs. */
-  gc(lock?: WriteLock): Promise<Result<{ readonly files: number; readonly bytes: number }, LockFailure>>;
-  /** Removes the files of asset groups, and links to them, from the live release, the kept ones, the store and `dist/`. */
-  purge(groups: readonly string[], traces?: PurgeTraces, lock?: WriteLock): Promise<Result<PurgeResult, LockFailure>>;
-  /** Completes `dist/` after a kill. `rebuild` does it by itself; a worker that starts by serving calls it. */
-  repair(lock?: WriteLock): Promise<Result<null, LockFailure>>;
-  /** For a file whose bytes another reader of the store found lost: the next rebuild makes it anew. */
-  markDamaged(path: string): Promise<void>;
 }

@@ -27,12 +27,12 @@ const NOTHING: Omit<api.RebuildResult, 'state' | 'release' | 'pages'> = {
   milliseconds: { plan: 0, render: 0, publish: 0 },
 };
 
-/** Opens the engine on a cache folder. Reads nothing until something is asked of it. */
-export function openEngine(options: api.EngineOptions): api.Engine {
-  return new RebuildEngine(options);
-}
-
-class RebuildEngine implements api.Engine {
+/** The engine on a cache folder. Reads nothing until something is asked of it. */
+export class Engine implements api.ReleaseSource {
+  readonly live: api.ReleaseSource['live'] = () => this.#served.live();
+  readonly read: api.ReleaseSource['read'] = (file) => this.#served.read(file);
+  readonly open: api.ReleaseSource['open'] = (file) => this.#served.open(file);
+  readonly encoded: api.ReleaseSource['encoded'] = (file, encoding, level) => this.#served.encoded(file, encoding, level);
   readonly #options: Required<api.EngineOptions>;
   readonly #releases: Releases;
   readonly #traces: Traces;
@@ -67,30 +67,17 @@ class RebuildEngine implements api.Engine {
     });
   }
 
-  live(): api.LiveRelease | null {
-    return this.#served.live();
-  }
-
-  read(...args: Parameters<api.Engine['read']>): ReturnType<api.Engine['read']> {
-    return this.#served.read(...args);
-  }
-
-  open(...args: Parameters<api.Engine['open']>): ReturnType<api.Engine['open']> {
-    return this.#served.open(...args);
-  }
-
-  encoded(...args: Parameters<api.Engine['encoded']>): ReturnType<api.Engine['encoded']> {
-    return this.#served.encoded(...args);
-  }
-
+  /** Starts the render worker for a rebuild of many pages, while its world is still being fetched. */
   warmUp(ref: WorldModuleRef): void {
     this.#worker.preload(ref);
   }
 
+  /** For a database that was brought up to date from elsewhere: nothing that was answered before holds. */
   forget(): void {
     this.#answers.forget();
   }
 
+  /** Every file of the store that kept releases need. */
   needed() {
     return this.#releases.needed();
   }
@@ -99,6 +86,7 @@ class RebuildEngine implements api.Engine {
     return this.#releases.isNeeded(digest);
   }
 
+  /** Ends the render worker. */
   close(): Promise<void> {
     return this.#worker.end();
   }
@@ -123,6 +111,7 @@ class RebuildEngine implements api.Engine {
     }
   }
 
+  /** Plans, renders, checks and goes live; `dist/` holds the release when it returns. Nothing is published on a failure. */
   rebuild(world: World, options: api.RebuildOptions = {}): Promise<Result<api.RebuildResult, api.RebuildFailure>> {
     return this.#locked<api.RebuildResult, api.RebuildFailure>(
       'rebuild',
@@ -205,6 +194,7 @@ class RebuildEngine implements api.Engine {
     if (files > 0) this.#emit({ type: 'collected', files, bytes });
   }
 
+  /** Newest first. */
   releases(): readonly api.ReleaseSummary[] {
     const live = this.#releases.fact('live');
     return this.#releases
@@ -219,6 +209,7 @@ class RebuildEngine implements api.Engine {
       }));
   }
 
+  /** Serves an earlier release (default: the one before the live one) and holds it until `resume`. */
   rollback(to?: string, given?: WriteLock): Promise<Result<api.ReleaseSummary, LockFailure | 'unknown-release' | 'damaged'>> {
     return this.#locked<api.ReleaseSummary, 'unknown-release' | 'damaged'>(
       'rollback',
@@ -245,6 +236,7 @@ class RebuildEngine implements api.Engine {
     );
   }
 
+  /** Ends a rollback's hold: the next rebuild goes live again. */
   resume(given?: WriteLock): Promise<Result<null, LockFailure>> {
     return this.#locked(
       'resume',
@@ -256,6 +248,7 @@ class RebuildEngine implements api.Engine {
     );
   }
 
+  /** Completes `dist/` after a kill. `rebuild` does it by itself; a worker that starts by serving calls it. */
   repair(given?: WriteLock): Promise<Result<null, LockFailure>> {
     return this.#locked(
       'repair',
@@ -271,15 +264,17 @@ class RebuildEngine implements api.Engine {
     return explainPage(this.#traces, this.#releases, page);
   }
 
+  /** All pages that are known. */
   pageKeys(): readonly PageKey[] {
     return this.#traces.pageKeys();
   }
 
+  /** Two kept releases, in any order; fails for one that is not kept. */
   compare(one: string, other: string): Result<api.Comparison, 'unknown-release'> {
     const all = this.releases().toReversed();
-    const places = [one, other].map((release) => all.findIndex((kept) => kept.release === release));
-    const unknown = [one, other][places.indexOf(-1)];
-    const [start, end] = places.toSorted((a, b) => a - b);
+    const positions = [one, other].map((release) => all.findIndex((kept) => kept.release === release));
+    const unknown = [one, other][positions.indexOf(-1)];
+    const [start, end] = positions.toSorted((a, b) => a - b);
     const [from, to] = [all[start ?? -1], all[end ?? -1]];
     if (unknown !== undefined || !from || !to) return fail('unknown-release', `The release ${unknown} is not kept.`);
     const changes = [...(this.#releases.changesBetween(from.release, to.release)?.values() ?? [])];
@@ -298,6 +293,7 @@ class RebuildEngine implements api.Engine {
     });
   }
 
+  /** Removes what no kept release needs. */
   gc(given?: WriteLock): Promise<Result<{ readonly files: number; readonly bytes: number }, LockFailure>> {
     const act = async () => {
       this.#maintain();
@@ -311,6 +307,7 @@ class RebuildEngine implements api.Engine {
     return this.#store.gc(new Set(Array.from(this.#releases.needed(), ({ digest }) => digest)));
   }
 
+  /** Removes the files of asset groups, and links to them, from the live release, the kept ones, the store and `dist/`. */
   purge(
     groups: readonly string[],
     traces: api.PurgeTraces = {},
@@ -326,6 +323,7 @@ class RebuildEngine implements api.Engine {
     );
   }
 
+  /** For a file whose bytes another reader of the store found lost: the next rebuild makes it anew. */
   async markDamaged(path: string): Promise<void> {
     this.#emit({ type: 'damaged', path });
     await this.#options.database.write('damage', () => this.#releases.markDamaged(path));

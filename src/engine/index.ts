@@ -6,7 +6,7 @@ import { TRACE_SCHEMA } from './traces.ts';
 
 export { addressesFor } from './addresses.ts';
 export type * from './api.ts';
-export { openEngine } from './engine.ts';
+export { Engine } from './engine.ts';
 export type { Retention } from './releases.ts';
 export { ServedReleases } from './servedReleases.ts';
 export { Store, storedFile } from './store.ts';

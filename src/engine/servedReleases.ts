@@ -48,13 +48,13 @@ export class ServedReleases implements ReleaseSource {
 
   #liveRelease(release: string, held: boolean): LiveRelease | null {
     const releases = this.#releases;
-    const made = releases.find(release);
-    if (!made) return null;
+    const known = releases.find(release);
+    if (!known) return null;
     const stored = (file: FileRow): ReleaseFile => ({ ...file, file: this.#options.store.file(file.digest) });
     const found = (file: FileRow | null) => (file ? stored(file) : undefined);
     return {
       release,
-      builtAt: made.at,
+      builtAt: known.at,
       held,
       get size() {
         return releases.countLiveFiles();

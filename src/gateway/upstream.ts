@@ -34,16 +34,14 @@ export interface UpstreamResponse {
   readonly abort: () => void;
 }
 
-export interface Upstream {
-  /** Sends once and never again. Failures say nothing about the content service. */
-  send(request: UpstreamRequest): Promise<Outcome<UpstreamResponse>>;
-}
+export type Upstream = ReturnType<typeof createUpstream>;
 
 /** Asks the content service; follows no redirect and repeats nothing. `timeout` in milliseconds for the whole exchange. */
-export function createUpstream(baseUrl: string, token: string | null, timeout: number): Upstream {
+export function createUpstream(baseUrl: string, token: string | null, timeout: number) {
   const base = baseUrl.replace(/\/+$/, '');
   return {
-    async send({ method, path, auth, body }) {
+    /** Sends once and never again. Failures say nothing about the content service. */
+    async send({ method, path, auth, body }: UpstreamRequest) {
       const headers = new Headers({ 'accept-encoding': 'identity' });
       if (auth && token) headers.set('authorization', `Bearer ${token}`);
       const isForm = body instanceof FormData;

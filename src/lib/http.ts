@@ -27,13 +27,6 @@ export interface HttpAnswer {
   readonly body: Buffer;
 }
 
-export interface HttpClient {
-  /** GETs an address. Any status is an answer; what keeps an answer from coming is a failure. */
-  get(url: string, request: HttpRequest): Promise<Result<HttpAnswer, HttpReason>>;
-  /** Closes kept connections. */
-  close(): void;
-}
-
 /** Compression does not pay on the loopback interface. */
 function encodingsFor(url: URL): string {
   return ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname) ? 'identity' : 'br, gzip, deflate';
@@ -71,8 +64,10 @@ async function receive(response: IncomingMessage, url: URL, maxBytes: number): P
   }
 }
 
+export type HttpClient = ReturnType<typeof createHttpClient>;
+
 /** A client that keeps its connections open between calls. */
-export function createHttpClient(): HttpClient {
+export function createHttpClient() {
   const agents = { 'http:': new http.Agent({ keepAlive: true }), 'https:': new https.Agent({ keepAlive: true }) };
 
   /** `isRepeated`: over a connection of its own. */
@@ -101,12 +96,13 @@ export function createHttpClient(): HttpClient {
   }
 
   return {
-    get(address, request) {
+    /** GETs an address. Any status is an answer; what keeps an answer from coming is a failure. */
+    async get(address: string, request: HttpRequest) {
       const url = URL.parse(address);
-      if (!url || !/^https?:$/.test(url.protocol))
-        return Promise.resolve(fail('unreadable', `${address} is no http(s) address.`));
-      return new Promise((resolve) => exchange(url, request, false, resolve));
+      if (!url || !/^https?:$/.test(url.protocol)) return fail('unreadable', `${address} is no http(s) address.`);
+      return new Promise<Result<HttpAnswer, HttpReason>>((resolve) => exchange(url, request, false, resolve));
     },
+    /** Closes kept connections. */
     close() {
       for (const agent of Object.values(agents)) agent.destroy();
     },

@@ -207,7 +207,7 @@ function countedDays(written: string): number {
 /** Days that a text about a thing may tell of as its own; more are of something else, such as an admission. */
 const LONGEST = { named: 92, described: 14 };
 
-interface Told {
+interface Times {
   readonly title: string;
   /** Without it the title names the hours. */
   readonly time?: string;
@@ -215,7 +215,7 @@ interface Told {
 }
 
 /** When something takes place whose first day is `day`. */
-export function whenOf({ day }: Pick<SchoolDate, 'day'>, { title, time, description = '' }: Told): When {
+export function whenOf({ day }: Pick<SchoolDate, 'day'>, { title, time, description = '' }: Times): When {
   const named = time || title;
   const lastDay =
     readLastDay(named, day, LONGEST.named) ??
@@ -226,7 +226,7 @@ export function whenOf({ day }: Pick<SchoolDate, 'day'>, { title, time, descript
 }
 
 /** The last day of something with a date; undefined without one. */
-export function lastDayOf(item: Told & { readonly date: SchoolDate | null }): string | undefined {
+export function lastDayOf(item: Times & { readonly date: SchoolDate | null }): string | undefined {
   return item.date ? whenOf(item.date, item).lastDay : undefined;
 }
 

@@ -175,8 +175,8 @@ export function settingsWarnings(env: Environment, contentServiceUrl: string | n
   const slips = Object.keys(env)
     .filter((name) => env[name] !== undefined)
     .flatMap((name) => {
-      const meant = nearestName(name, CHECKED, ({ length }) => (length < 12 ? 1 : 2));
-      return meant ? [`${name} is not a setting and has no effect. Is ${meant} meant?`] : [];
+      const suggestion = nearestName(name, CHECKED, ({ length }) => (length < 12 ? 1 : 2));
+      return suggestion ? [`${name} is not a setting and has no effect. Is ${suggestion} meant?`] : [];
     });
   if (contentServiceUrl === null || !isPublic(contentServiceUrl) || env.SITE_URL?.trim()) return slips;
   return [

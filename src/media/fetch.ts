@@ -26,11 +26,6 @@ export type FetchReason =
 /** Null: as it was when the validators were given. */
 type FetchedMedia = { readonly bytes: Buffer; readonly validators: Validators } | null;
 
-export interface MediaFetcher {
-  fetch(reference: string, validators: Validators | null): Promise<Result<FetchedMedia, FetchReason>>;
-  close(): void;
-}
-
 const REDIRECTS = [301, 302, 303, 307, 308];
 const MOST_REDIRECTS = 4;
 
@@ -52,8 +47,10 @@ function validatorsOf({ headers }: HttpAnswer): Validators {
   return { etag: headers.etag ?? null, lastModified: headers['last-modified'] ?? null };
 }
 
+export type MediaFetcher = ReturnType<typeof createMediaFetcher>;
+
 /** A fetcher that keeps its connections open. */
-export function createMediaFetcher(source: MediaSource): MediaFetcher {
+export function createMediaFetcher(source: MediaSource) {
   const http = createHttpClient();
   const { timeout, maxBytes, baseUrl, hosts } = source;
 
@@ -69,7 +66,7 @@ export function createMediaFetcher(source: MediaSource): MediaFetcher {
   }
 
   return {
-    async fetch(reference, validators) {
+    async fetch(reference: string, validators: Validators | null): Promise<Result<FetchedMedia, FetchReason>> {
       const url = addressOf(reference, source);
       if (!url) return fail('refused', `"${reference}" is on a host that is neither the content service nor in MEDIA_HOSTS.`);
       const headers: Record<string, string> = {};

@@ -234,17 +234,17 @@ export function openMediaStore(options: MediaStoreOptions): MediaStore {
     const earlier = list.read().find(given, group);
     const reference = (group && ledger.referenceTo(group)?.reference) ?? earlier?.reference ?? given;
     const known = ledger.reference(reference);
-    const meant = known || earlier ? undefined : nearestName(reference, ledger.references());
-    return { group, reference, known, earlier, meant };
+    const suggestion = known || earlier ? undefined : nearestName(reference, ledger.references());
+    return { group, reference, known, earlier, suggestion };
   }
 
   function lookUp(given: string): ReferenceLookup {
-    const { reference, known, earlier, meant } = seek(given);
-    return { reference, isKnown: known !== undefined || earlier !== undefined, meant };
+    const { reference, known, earlier, suggestion } = seek(given);
+    return { reference, isKnown: known !== undefined || earlier !== undefined, suggestion };
   }
 
   async function purge(given: string): Promise<PurgedMedia> {
-    const { group, reference, known, earlier, meant } = seek(given);
+    const { group, reference, known, earlier, suggestion } = seek(given);
     const wasWithdrawn = earlier !== undefined && known === undefined;
     // What is withdrawn already is no longer known here: its bytes stay withdrawn under any name.
     const source = known?.source ?? earlier?.source ?? (group === null ? null : ledger.sourceEverIn(group));
@@ -258,7 +258,7 @@ export function openMediaStore(options: MediaStoreOptions): MediaStore {
     withdrawals = list.read();
     for (const one of groups) await removeGroup(cache, one);
     await ledger.withdraw(source, withdrawal.groups);
-    return { reference, groups: withdrawal.groups, isKnown: known !== undefined, wasWithdrawn, meant };
+    return { reference, groups: withdrawal.groups, isKnown: known !== undefined, wasWithdrawn, suggestion };
   }
 
   async function allow(given: string): Promise<boolean> {

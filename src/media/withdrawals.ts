@@ -14,19 +14,6 @@ interface RecordedWithdrawal extends Withdrawal {
   readonly groups: readonly string[];
 }
 
-export interface Withdrawals {
-  /** In the order in which they were withdrawn. */
-  readonly list: readonly Withdrawal[];
-  /** Changes with the list. */
-  readonly digest: Digest;
-  has(reference: string): boolean;
-  /** The withdrawal of a reference, or of what was published at an address. */
-  find(reference: string, group: string | null): RecordedWithdrawal | undefined;
-  hasSource(source: Digest): boolean;
-  with(withdrawal: RecordedWithdrawal): readonly RecordedWithdrawal[];
-  without(reference: string): readonly RecordedWithdrawal[];
-}
-
 /** As it is stored; older lists have no time, no address and no groups. */
 type StoredWithdrawal = Omit<RecordedWithdrawal, 'at' | 'published' | 'groups'> & Partial<RecordedWithdrawal>;
 
@@ -59,18 +46,23 @@ function readList(path: string): readonly RecordedWithdrawal[] {
   );
 }
 
-function withdrawalsOf(list: readonly RecordedWithdrawal[]): Withdrawals {
+export type Withdrawals = ReturnType<typeof withdrawalsOf>;
+
+function withdrawalsOf(list: readonly RecordedWithdrawal[]) {
   const references = new Set(list.map(({ reference }) => reference));
   const sources = new Set(list.map(({ source }) => source));
   return {
+    /** In the order in which they were withdrawn. */
     list,
+    /** Changes with the list. */
     digest: digestOfJson(list.map(({ reference, source }) => ({ reference, source }))),
-    has: (reference) => references.has(reference),
-    find: (reference, group) =>
+    has: (reference: string) => references.has(reference),
+    /** The withdrawal of a reference, or of what was published at an address. */
+    find: (reference: string, group: string | null) =>
       list.find((entry) => entry.reference === reference || (group !== null && entry.published?.startsWith(group))),
-    hasSource: (source) => sources.has(source),
-    with: (withdrawal) => [...list.filter(({ reference }) => reference !== withdrawal.reference), withdrawal],
-    without: (reference) => list.filter((entry) => entry.reference !== reference),
+    hasSource: (source: Digest) => sources.has(source),
+    with: (withdrawal: RecordedWithdrawal) => [...list.filter(({ reference }) => reference !== withdrawal.reference), withdrawal],
+    without: (reference: string) => list.filter((entry) => entry.reference !== reference),
   };
 }
 

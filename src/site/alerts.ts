@@ -6,10 +6,10 @@ import { fail, messageOf, Refusal, type Result } from '../lib/result.ts';
 import { howToAccept } from '../snapshot/sync/empty.ts';
 import type { Found } from './status.ts';
 
-/** What was told, so that all processes together tell it once: a row a part of `Told`, its value as JSON. */
+/** What was told, so that all processes together tell it once: a row a part of `AlertState`, its value as JSON. */
 export const ALERT_SCHEMA: readonly string[] = ['CREATE TABLE alert(part TEXT PRIMARY KEY, told TEXT NOT NULL) WITHOUT ROWID'];
 
-interface Told {
+interface AlertState {
   readonly failing: boolean;
   readonly stale: readonly string[];
   readonly held: readonly string[];
@@ -19,7 +19,7 @@ interface Told {
   readonly restartNeeded: boolean;
 }
 
-const NOTHING: Told = {
+const NOTHING: AlertState = {
   failing: false,
   stale: [],
   held: [],
@@ -29,14 +29,14 @@ const NOTHING: Told = {
   restartNeeded: false,
 };
 
-function readTold(database: SiteDatabase): Told {
+function readState(database: SiteDatabase): AlertState {
   const rows = database.prepare('SELECT part, told FROM alert').all();
   return { ...NOTHING, ...Object.fromEntries(rows.map(({ part, told }) => [String(part), JSON.parse(String(told))])) };
 }
 
-async function recordTold(database: SiteDatabase, told: Partial<Told>): Promise<void> {
+async function recordState(database: SiteDatabase, changed: Partial<AlertState>): Promise<void> {
   const written = await database.join('record an alert', () => {
-    for (const [part, value] of Object.entries(told))
+    for (const [part, value] of Object.entries(changed))
       database.prepare('INSERT OR REPLACE INTO alert VALUES (?, ?)').run(part, JSON.stringify(value));
   });
   if (!written.ok) throw new Refusal(written.message);
@@ -57,11 +57,6 @@ export interface Observed {
   readonly formRecovery?: string;
   /** Why the worker is to be started again; null: it is what is on disk. */
   readonly restart?: string | null;
-}
-
-export interface Alerts {
-  /** Ends when what changed was told, or could not be; true: something was told and recorded. Never rejects. */
-  observe(observed: Observed): Promise<boolean>;
 }
 
 export interface AlertsOptions {
@@ -118,7 +113,7 @@ async function sendAlert(url: string, alert: Alert, pauses?: readonly number[]):
 interface Change {
   readonly event: AlertEvent;
   readonly message: string;
-  readonly told: Partial<Told>;
+  readonly state: Partial<AlertState>;
 }
 
 const FAULTS = {
@@ -129,11 +124,16 @@ const FAULTS = {
 } as const;
 
 /** A fault that is there or not; undefined: nobody looked. */
-function faultChange(before: Told, failure: string | null | undefined, part: keyof typeof FAULTS, recovery?: string): Change[] {
+function faultChange(
+  before: AlertState,
+  failure: string | null | undefined,
+  part: keyof typeof FAULTS,
+  recovery?: string,
+): Change[] {
   if (failure === undefined || before[part] === (failure !== null)) return [];
   const { began, ended, text } = FAULTS[part];
-  if (failure !== null) return [{ event: began, message: failure, told: { [part]: true } }];
-  return [{ event: ended, message: recovery ?? text, told: { [part]: false } }];
+  if (failure !== null) return [{ event: began, message: failure, state: { [part]: true } }];
+  return [{ event: ended, message: recovery ?? text, state: { [part]: false } }];
 }
 
 const SETS = {
@@ -166,13 +166,13 @@ function setChanges(before: readonly string[], now: readonly string[], part: key
   const todo = part === 'held' ? ` ${howToAccept(came.join(','))}, or at the desk.` : '';
   return [
     ...(came.length > 0
-      ? [{ event: began.event, message: named(began.text, came) + todo, told: { [part]: [...before, ...came] } }]
+      ? [{ event: began.event, message: named(began.text, came) + todo, state: { [part]: [...before, ...came] } }]
       : []),
-    ...(went.length > 0 ? [{ event: ended.event, message: named(ended.text, went), told: { [part]: now } }] : []),
+    ...(went.length > 0 ? [{ event: ended.event, message: named(ended.text, went), state: { [part]: now } }] : []),
   ];
 }
 
-function changesOf(before: Told, observed: Observed): Change[] {
+function changesOf(before: AlertState, observed: Observed): Change[] {
   const { failure, lists, missing, deployFailure, formFailure, formRecovery, restart } = observed;
   const held = lists?.staleCollections.flatMap((one) => (one.held ? [one.collection] : [])) ?? [];
   const stale = lists?.stale.filter((name) => !held.some((other) => other === name)) ?? [];
@@ -186,28 +186,30 @@ function changesOf(before: Told, observed: Observed): Change[] {
   ];
 }
 
+export type Alerts = ReturnType<typeof openAlerts>;
+
 /** Opens the alerts of a site. What is observed while one is being told is told after it, together. */
-export function openAlerts({ url, database, siteUrl, release, onFailed, pauses }: AlertsOptions): Alerts {
+export function openAlerts({ url, database, siteUrl, release, onFailed, pauses }: AlertsOptions) {
   let waiting: Observed | null = null;
   let running: Promise<void> | null = null;
   let recorded = 0;
   let stale: readonly string[] = [];
   /** What could not be written down, as on a full disk. */
-  let unwritten: Told | null = null;
+  let unwritten: AlertState | null = null;
 
   async function tell(to: string, observed: Observed): Promise<void> {
     stale = observed.lists?.stale ?? stale;
-    let told = unwritten ?? readTold(database);
-    for (const change of changesOf(told, observed)) {
-      const { event, told: part } = change;
+    let state = unwritten ?? readState(database);
+    for (const change of changesOf(state, observed)) {
+      const { event, state: part } = change;
       const message = plainLine(change.message);
       const at = new Date().toISOString();
       const alert: Alert = { text: `${siteUrl}: ${message}`, event, message, release: release(), stale, at };
       const sent = await sendAlert(to, alert, pauses);
       if (!sent.ok) return onFailed(sent.message);
-      told = { ...told, ...part };
-      unwritten = told;
-      await recordTold(database, told);
+      state = { ...state, ...part };
+      unwritten = state;
+      await recordState(database, state);
       unwritten = null;
       recorded += 1;
     }
@@ -223,7 +225,8 @@ export function openAlerts({ url, database, siteUrl, release, onFailed, pauses }
   }
 
   return {
-    async observe(observed) {
+    /** Ends when what changed was told, or could not be; true: something was told and recorded. Never rejects. */
+    async observe(observed: Observed) {
       if (url === null) return false;
       const before = recorded;
       waiting = { ...waiting, ...observed };

@@ -17,7 +17,7 @@ export interface ReleaseNote {
   readonly by?: string;
   /** Pages rendered. */
   readonly pages: number;
-  /** Until it was made. */
+  /** Until it was known. */
   readonly milliseconds: number;
   /** The words, the code or a setting that reaches pages had changed. */
   readonly isNewCode: boolean;
@@ -33,18 +33,20 @@ const MOST_TOLD = 5;
 function joined(earlier: CollectionChange, later: CollectionChange): CollectionChange {
   const known = new Map(later.items.map((item) => [item.id, item]));
   const isNew = (item: ItemChange) => item.kind === 'new';
-  const both = earlier.items.flatMap((item) => {
-    const again = known.get(item.id);
-    if (!again) return [item];
+  const kept = earlier.items.flatMap((item) => {
+    const repeated = known.get(item.id);
+    if (!repeated) return [item];
     known.delete(item.id);
-    if (isNew(item) && again.kind === 'gone') return [];
-    return [{ ...again, kind: isNew(item) ? item.kind : again.kind, fields: [...new Set([...item.fields, ...again.fields])] }];
+    if (isNew(item) && repeated.kind === 'gone') return [];
+    return [
+      { ...repeated, kind: isNew(item) ? item.kind : repeated.kind, fields: [...new Set([...item.fields, ...repeated.fields])] },
+    ];
   });
-  const again = later.items.length - known.size;
+  const both = later.items.length - known.size;
   return {
     collection: later.collection,
-    count: earlier.count + later.count - again,
-    items: [...both, ...known.values()].slice(0, MOST_TOLD),
+    count: earlier.count + later.count - both,
+    items: [...kept, ...known.values()].slice(0, MOST_TOLD),
   };
 }
 
@@ -137,11 +139,11 @@ export function askedBy({
 export function releaseInWords({ release, note, written, removed }: ReleaseSummary, isOldest: boolean): readonly string[] {
   const files = isOldest ? 'the oldest kept' : `${written} files written, ${removed} removed`;
   if (note === null) return [`${release}, ${files}`];
-  const made = parsed(note);
-  const cost = `${counted(made.pages, 'page')} rendered in ${(made.milliseconds / 1000).toFixed(2)} s`;
-  const earlier = made.earlier > 0 ? `with ${made.earlier} before it; ` : '';
-  const changes = isOldest ? '' : changesInWords(made.changed);
-  return [`${release}, ${askedBy(made)}; ${cost}; ${earlier}${files}`, ...(changes ? [changes] : [])];
+  const known = parsed(note);
+  const cost = `${counted(known.pages, 'page')} rendered in ${(known.milliseconds / 1000).toFixed(2)} s`;
+  const earlier = known.earlier > 0 ? `with ${known.earlier} before it; ` : '';
+  const changes = isOldest ? '' : changesInWords(known.changed);
+  return [`${release}, ${askedBy(known)}; ${cost}; ${earlier}${files}`, ...(changes ? [changes] : [])];
 }
 
 /** Paths named of each kind. */

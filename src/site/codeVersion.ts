@@ -1,12 +1,22 @@
-import { type FSWatcher, watch } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import type { Digest } from '../lib/digest.ts';
 import { stampOf } from '../lib/files.ts';
+import { FolderWatcher } from '../lib/folderWatcher.ts';
 import type { Settings } from '../lib/settings.ts';
 import { CODE_PATHS, type CodeStamps, codeStamps, codeVersion } from '../render/code.ts';
 
 /** As of now; at its first call, of the code that a program has loaded. */
 export type CodeVersion = () => Digest;
+
+/** The folders in which something of the code lies. */
+export function codeFolders(root: string, stamps: CodeStamps): Set<string> {
+  return new Set([root, ...Array.from(stamps.keys(), dirname)]);
+}
+
+/** Whether an entry of one of these folders is of the code. */
+export function isCode(root: string, folder: string, name: string | null): boolean {
+  return folder !== root || name === null || CODE_PATHS.includes(name);
+}
 
 /**
  * The version of the code and words on disk ({@link codeVersion}), at every call as they are then. Files are read only
@@ -16,14 +26,13 @@ export type CodeVersion = () => Digest;
 export function createCodeVersion(root: string, settings: Settings, { isWatched = false } = {}): CodeVersion {
   let known: { readonly version: Digest; readonly stamps: CodeStamps } | undefined;
   let isQuiet = false;
-  const onChange = () => {
-    isQuiet = false;
-  };
-  const folders = isWatched ? new CodeFolders(root, onChange) : null;
+  const watcher = new FolderWatcher((folder, name) => {
+    if (isCode(root, folder, name)) isQuiet = false;
+  });
   return () => {
     if (known && isQuiet) return known.version;
     // What changes while it is looked at is told, and looked at by the next call.
-    isQuiet = known !== undefined && (folders?.follow(known.stamps) ?? false);
+    if (isWatched && known) isQuiet = watcher.follow(codeFolders(root, known.stamps)).failures.length === 0;
     if (known?.stamps.entries().every(([path, stamp]) => stampOf(path) === stamp)) return known.version;
     isQuiet = false;
     // Stamps before bytes: what changes between the two is seen by the next call.
@@ -31,47 +40,4 @@ export function createCodeVersion(root: string, settings: Settings, { isWatched 
     known = { stamps, version: codeVersion(root, settings) };
     return known.version;
   };
-}
-
-/** Folders in which something of the code lies, watched one by one: what Node calls recursive watches every file. */
-class CodeFolders {
-  readonly #root: string;
-  readonly #onChange: () => void;
-  readonly #watchers = new Map<string, FSWatcher>();
-
-  constructor(root: string, onChange: () => void) {
-    this.#root = root;
-    this.#onChange = onChange;
-  }
-
-  /** Watches the folders that are new; false where the system cannot. */
-  follow(stamps: CodeStamps): boolean {
-    const folders = [this.#root, ...new Set(Array.from(stamps.keys(), dirname))].filter((folder) => !this.#watchers.has(folder));
-    try {
-      for (const folder of folders) this.#watch(folder);
-      return true;
-    } catch {
-      return false;
-    }
-  }
-
-  #watch(folder: string): void {
-    const isCode = (name: string | null) => folder !== this.#root || name === null || CODE_PATHS.includes(name);
-    const watcher = watch(folder, { persistent: false }, (event, name) => {
-      if (!isCode(name)) return;
-      // A folder that is replaced is watched anew.
-      if (event === 'rename' && name !== null) this.#forget(join(folder, name));
-      this.#onChange();
-    });
-    watcher.on('error', () => {
-      this.#forget(folder);
-      this.#onChange();
-    });
-    this.#watchers.set(folder, watcher);
-  }
-
-  #forget(folder: string): void {
-    this.#watchers.get(folder)?.close();
-    this.#watchers.delete(folder);
-  }
 }

@@ -26,8 +26,8 @@ export function explain(engine: Engine, page: string): Explained | Unexplained {
     return { ...rest, items: changesBehind({ causes, note }) };
   }
   const pages = engine.pageKeys().filter((key) => key.startsWith('/'));
-  const meant = rightCase(asked, ROUTES) ?? likelyPage(asked, ROUTES) ?? nearestName(asked, pages);
-  if (meant !== undefined) return { message: `No rebuild has rendered ${page}. Did you mean ${meant}?` };
+  const suggestion = rightCase(asked, ROUTES) ?? likelyPage(asked, ROUTES) ?? nearestName(asked, pages);
+  if (suggestion !== undefined) return { message: `No rebuild has rendered ${page}. Did you mean ${suggestion}?` };
   if (pages.length === 0) return { message: `No rebuild has rendered ${page}: nothing was rendered yet.` };
   const words = asked.slice(1).toLowerCase();
   const near = pages.filter((key) => words !== '' && key.toLowerCase().includes(words));

@@ -1,6 +1,6 @@
 /** The composition root: settings in, a site that can be rebuilt, served and asked out. */
 import { join, resolve } from 'node:path';
-import { openEngine } from '../engine/index.ts';
+import { Engine } from '../engine/index.ts';
 import { dayOf } from '../lib/dates.ts';
 import { shortDigest } from '../lib/digest.ts';
 import { removeLeftOver } from '../lib/files.ts';
@@ -13,21 +13,24 @@ import { evaluate, titleOf } from '../snapshot/evaluate.ts';
 import { mediaGroups } from '../snapshot/media.ts';
 import { createReader } from '../snapshot/reader.ts';
 import { contentOn } from '../snapshot/source.ts';
+import { openAlerts } from './alerts.ts';
 import { joinNotes } from './changes.ts';
 import { explain } from './explain.ts';
-import { openFront } from './front.ts';
 import { createRebuilder } from './rebuilder.ts';
-import { openSharedState } from './sharedState.ts';
+import type { Trigger } from './report.ts';
+import { openSharedState, SiteLock } from './siteLock.ts';
 import { openSources } from './sources.ts';
-import { Turns } from './turns.ts';
-import type { Site, SiteOptions } from './types.ts';
+import { readStatus } from './status.ts';
+import type { RebuildRequest, SiteOptions } from './types.ts';
 import { unlinked } from './unlinked.ts';
 
-export type { Preview, RebuildRequest, Rebuilt, Site, SiteEvent, SiteOptions } from './types.ts';
+export type { RebuildRequest, Rebuilt, SiteEvent, SiteOptions } from './types.ts';
+
+export type Site = ReturnType<typeof openSite>;
 
 /** Opens the site on its cache folder. Nothing is fetched, compiled or written before a rebuild is asked for. */
-export function openSite(options: SiteOptions): Site {
-  const { root, settings, contentServiceUrl, onEvent = () => {}, now = Date.now } = options;
+export function openSite(options: SiteOptions) {
+  const { root, settings, onEvent = () => {}, now = Date.now } = options;
   const distDir = options.distDir ?? join(root, 'dist');
   const sources = openSources(options);
   const { cacheDir, database, media } = sources;
@@ -35,7 +38,7 @@ export function openSite(options: SiteOptions): Site {
   const compiledName = () => shortDigest(sources.version);
   const shared = openSharedState(root, settings, { database, engine: () => engine, compiledName, tell });
   const retention = { ...settings.keepReleases, day: (at: number) => dayOf(at, settings.timeZone), joinNotes };
-  const engine = openEngine({
+  const engine = new Engine({
     database,
     retention,
     cacheDir,
@@ -44,28 +47,29 @@ export function openSite(options: SiteOptions): Site {
     elsewhere: shared?.files ?? null,
     onEvent,
   });
-  const turns = new Turns({ database, engine, shared, onWait: (holder) => onEvent({ type: 'lock-waiting', holder }) });
-  const rebuilder = createRebuilder(options, engine, sources, turns);
-
-  const front = openFront({
-    root,
-    settings,
-    contentServiceUrl,
-    database,
-    release: () => engine.live()?.release ?? null,
-    onAlertFailed: (message) => onEvent({ type: 'alert-failed', message }),
-  });
+  const siteLock = new SiteLock({ database, engine, shared, onWait: (holder) => onEvent({ type: 'lock-waiting', holder }) });
+  const rebuilder = createRebuilder(options, engine, sources, siteLock);
 
   return {
-    ...front,
     ...rebuilder,
+    cacheDir,
+    alerts: openAlerts({
+      url: settings.alertUrl,
+      database,
+      siteUrl: settings.siteUrl,
+      release: () => engine.live()?.release ?? null,
+      onFailed: (message) => onEvent({ type: 'alert-failed', message }),
+    }),
+    status: async () => readStatus(database),
     engine,
     media,
+    /** What the gateway asks about pictures and files. */
     knownMedia: {
-      isWithdrawn: (reference) => media.isWithdrawn(reference),
-      isPublished: (reference) => (media.peek(reference)?.kind ?? 'missing') !== 'missing',
+      isWithdrawn: (reference: string) => media.isWithdrawn(reference),
+      isPublished: (reference: string) => (media.peek(reference)?.kind ?? 'missing') !== 'missing',
     },
-    async preview(request = {}) {
+    /** The content as it is now, for `npm run dev`. Publishes nothing. */
+    async preview(request: Pick<RebuildRequest, 'collections' | 'mediaBudget'> = {}) {
       const lock = await database.lock('preview');
       if (!lock.ok) throw new Refusal(lock.message);
       const outcome = await sources.sync(request).finally(() => {
@@ -77,7 +81,7 @@ export function openSite(options: SiteOptions): Site {
       const ask = (query: string): unknown => evaluate(content, query, { read: () => undefined, ask });
       return {
         reader: () => createReader(ask),
-        dataFile: (address) => {
+        dataFile: (address: string) => {
           const page = dataPageKey(address);
           const query = dataQuery(page);
           const file = query === null || ask(query) === null ? null : renderDataFile(content, page, ask);
@@ -86,13 +90,17 @@ export function openSite(options: SiteOptions): Site {
         mediaArrived: outcome.pending ?? Promise.resolve(false),
       };
     },
-    explain: (page) => explain(engine, page),
-    compare: (one, other) => engine.compare(one, other),
-    lookUp: (reference) => media.lookUp(reference),
-    async purge(reference, trigger) {
+    /** Why a page was or was not rendered, and what had changed of what it shows. */
+    explain: (page: string) => explain(engine, page),
+    /** What differs between two kept releases. */
+    compare: (one: string, other: string) => engine.compare(one, other),
+    /** What is known of a picture or file before it is withdrawn. */
+    lookUp: (reference: string) => media.lookUp(reference),
+    /** Withdraws a picture or file from the content, every release and the cache. */
+    async purge(reference: string, trigger?: Trigger) {
       // Asked before anything is withdrawn: the rebuild would refuse.
       if (sources.isOutdated()) return fail('outdated', OUTDATED);
-      const withdrawn = await turns.take('withdraw', async () => succeed(await media.purge(reference)));
+      const withdrawn = await siteLock.run('withdraw', async () => succeed(await media.purge(reference)));
       if (!withdrawn.ok) return withdrawn;
       const { groups, ...known } = withdrawn.value;
       // Nothing is fetched: what is withdrawn must go also while the content service is away.
@@ -100,7 +108,7 @@ export function openSite(options: SiteOptions): Site {
       if (rebuilt && !rebuilt.ok) return rebuilt;
       const fallback = groups.length > 0 ? await drawFallback(root) : null;
       const replacement = (path: string) => (path.endsWith('.webp') ? fallback : null);
-      const removed = await turns.take(
+      const removed = await siteLock.run(
         'purge',
         (lock) => engine.purge(groups, { replacement, unlinked: unlinked(groups) }, lock),
         ({ digests }) => ({ purged: digests }),
@@ -113,15 +121,21 @@ export function openSite(options: SiteOptions): Site {
         rebuilt: rebuilt ? rebuilt.value : null,
       });
     },
-    rollback: (release) => turns.take('rollback', (lock) => engine.rollback(release, lock)),
-    resume: () => turns.take('resume', (lock) => engine.resume(lock)),
-    handOver: () => turns.take('hand over', async () => succeed(null)),
-    titleOf: async (collection, item) => titleOf(database, collection, item),
+    /** Serves an earlier release and holds it; on every machine that shares the state. */
+    rollback: (release?: string) => siteLock.run('rollback', (lock) => engine.rollback(release, lock)),
+    /** Ends a rollback's hold: the next rebuild goes live again. */
+    resume: () => siteLock.run('resume', (lock) => engine.resume(lock)),
+    /** Has other machines know what this one has recorded since its last action. */
+    pushState: () => siteLock.run('push', async () => succeed(null)),
+    /** The title, or a person's name, of an item that is published; null for another. */
+    titleOf: async (collection: string, item: string) => titleOf(database, collection, item),
+    /** What is withdrawn, oldest first. */
     withdrawn: () => media.withdrawn(),
-    async allow(reference) {
-      // Another machine may have been quicker, and the turn begins again.
+    /** Takes a withdrawal back; the next rebuild publishes it again. */
+    async allow(reference: string) {
+      // Another machine may have been quicker, and this is done again.
       let isAllowed = false;
-      return turns.take('allow', async () => {
+      return siteLock.run('allow', async () => {
         isAllowed ||= await media.allow(reference);
         if (isAllowed) return succeed(null);
         return fail(
@@ -130,17 +144,20 @@ export function openSite(options: SiteOptions): Site {
         );
       });
     },
+    /** Drops what no kept release needs; the bytes freed. */
     async gc() {
-      const dropped = await turns.take('gc', (lock) => engine.gc(lock));
+      const dropped = await siteLock.run('gc', (lock) => engine.gc(lock));
       if (!dropped.ok) return dropped;
       // Kept releases have their files in the store; the media cache serves the content as it is now.
       const leftOver = this.removeLeftOver();
       return succeed(leftOver + dropped.value.bytes + (await media.gc(mediaGroups(database))));
     },
+    /** Removes temporary files that ended processes or a full disk left in the cache and data folders; the bytes freed. */
     removeLeftOver() {
       const folders = [cacheDir, resolve(root, settings.dataDir), join(root, '.compiled')];
       return folders.reduce((freed, folder) => freed + removeLeftOver(folder), 0);
     },
+    /** Waits for what is being written. */
     async close() {
       await engine.close();
       await sources.close();

@@ -13,10 +13,10 @@ import type { StaleCollection, SyncOutcome } from '../snapshot/sync/types.ts';
 import { addUnpublished, clearUnpublished, type ReleaseNote } from './changes.ts';
 import { deadLinks } from './deadLinks.ts';
 import { isPage, reportOf } from './report.ts';
+import type { SiteLock } from './siteLock.ts';
 import type { Sources } from './sources.ts';
 import { readFound, recordFailure, recordRebuild } from './status.ts';
-import type { Turns } from './turns.ts';
-import type { Rebuilder, RebuildRequest, Rebuilt, SiteOptions } from './types.ts';
+import type { RebuildRequest, Rebuilt, SiteOptions } from './types.ts';
 
 /** Why no list could be had: a service that answers is not said to be out of reach. */
 export function unreachableMessage(outcome: Pick<SyncOutcome, 'failures'>, url: string): string {
@@ -55,8 +55,11 @@ function noteOf(
   } satisfies ReleaseNote);
 }
 
+/** Brings the published tree to what the content service says. One rebuild at a time. */
+export type Rebuilder = ReturnType<typeof createRebuilder>;
+
 /** Syncs, renders and publishes under the lock of the cache folder. */
-export function createRebuilder(options: SiteOptions, engine: Engine, sources: Sources, turns: Turns): Rebuilder {
+export function createRebuilder(options: SiteOptions, engine: Engine, sources: Sources, siteLock: SiteLock) {
   const { settings, contentServiceUrl, onEvent = () => {}, now = Date.now } = options;
   const { timeZone, publicContentServiceUrl } = settings;
   const { database, media } = sources;
@@ -123,15 +126,15 @@ export function createRebuilder(options: SiteOptions, engine: Engine, sources: S
   }
 
   return {
-    async rebuild(request = {}) {
+    /**
+     * Ends when the release is live and everything is written down. Fails as `outdated` when the code on disk is no longer the
+     * one that this program has loaded: nothing older is published over it.
+     */
+    async rebuild(request: RebuildRequest = {}) {
       const started = performance.now();
       const { clean: isWhole = false } = request;
-      const turn = turns.take(
-        'rebuild',
-        (lock) => publish(request, lock),
-        () => ({ isWhole }),
-      );
-      const outcome = await turn.catch(thrownFailure);
+      const act = (lock: WriteLock) => publish(request, lock);
+      const outcome = await siteLock.run('rebuild', act, () => ({ isWhole })).catch(thrownFailure);
       if (!outcome.ok && outcome.reason !== 'outdated' && outcome.reason !== 'locked') {
         const { trigger = 'command', by } = request;
         const { message } = outcome;
@@ -142,6 +145,7 @@ export function createRebuilder(options: SiteOptions, engine: Engine, sources: S
       }
       return outcome;
     },
+    /** Settles when the pictures that the last rebuild did not wait for are done; true: another rebuild would publish some. */
     mediaArrived: () => pending,
   };
 }

@@ -60,12 +60,12 @@ export interface ReportInput {
  * the item's own warning, with a long value cut short, would name it twice.
  */
 function allWarnings(fileWarnings: readonly FileWarning[], warnings: readonly Warning[]): Report['warnings'] {
-  const told = fileWarnings.map(({ collection, why }) => ({ collection, date: unreadableDateIn(why) }));
-  const isTold = ({ collection, why }: Warning) => {
+  const named = fileWarnings.map(({ collection, why }) => ({ collection, date: unreadableDateIn(why) }));
+  const isNamed = ({ collection, why }: Warning) => {
     const date = unreadableDateIn(why);
-    return date !== undefined && told.some((one) => one.collection === collection && one.date?.startsWith(date));
+    return date !== undefined && named.some((one) => one.collection === collection && one.date?.startsWith(date));
   };
-  return [...fileWarnings, ...warnings.filter((warning) => !isTold(warning))];
+  return [...fileWarnings, ...warnings.filter((warning) => !isNamed(warning))];
 }
 
 /** Puts the report of a rebuild together. What is no page counts only as a file that was written. */

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import type { SiteDatabase } from '../database/siteDatabase.ts';
 import { recordedInputs, storedFile, touch } from '../engine/index.ts';
 import type { Digest } from '../lib/digest.ts';
 import { readIfPresent } from '../lib/files.ts';
@@ -8,36 +7,16 @@ import { openMediaStore } from '../media/store.ts';
 import { openCompiledSite } from '../render/compile.ts';
 import type { CompiledSite } from '../render/compiled.ts';
 import { createContentClient } from '../service/client.ts';
-import type { FileWarning } from '../service/fileWarnings.ts';
 import { LastResponses } from '../snapshot/sync/responses.ts';
 import { syncSnapshot } from '../snapshot/sync/sync.ts';
-import type { SyncOutcome } from '../snapshot/sync/types.ts';
-import type { MediaStore } from '../types/media.ts';
 import { createCodeVersion } from './codeVersion.ts';
 import { openSiteDatabase } from './database.ts';
 import type { RebuildRequest, SiteOptions } from './types.ts';
 
 /** Everything that pages are made of. */
-export interface Sources {
-  readonly cacheDir: string;
-  readonly database: SiteDatabase;
-  readonly media: MediaStore;
-  /** The version of the code that is loaded. */
-  readonly version: Digest;
-  /** Whether the code on disk is another than the one that is loaded. */
-  isOutdated(): boolean;
-  /** Opened by the first call. */
-  compiled(): Promise<Result<CompiledSite>>;
-  /** What is wrong with the words of a site that is being compiled, which the compile says later; null: nothing. */
-  mistakeInWords(): Promise<string | null>;
-  /** Brings the content in the database up to date, under the caller's lock. */
-  sync(request: RebuildRequest): Promise<SyncOutcome>;
-  /** What the service says of its files; null: it was not asked for anything, or did not say. */
-  fileWarnings(): Promise<readonly FileWarning[] | null>;
-  close(): Promise<void>;
-}
+export type Sources = ReturnType<typeof openSources>;
 
-export function openSources(options: SiteOptions): Sources {
+export function openSources(options: SiteOptions) {
   const { root, settings, contentServiceUrl: baseUrl, onEvent = () => {}, now = Date.now } = options;
   const { schoolCode, timeZone, closureMark, emptyLists, contentServiceToken: token, mediaHosts: hosts } = settings;
   const cacheDir = resolve(root, settings.cacheDir);
@@ -72,8 +51,11 @@ export function openSources(options: SiteOptions): Sources {
     cacheDir,
     database,
     media,
+    /** The version of the code that is loaded. */
     version,
+    /** Whether the code on disk is another than the one that is loaded. */
     isOutdated: () => codeVersion() !== version,
+    /** Opened by the first call. */
     async compiled() {
       compiled ??= openCompiledSite(root, settings, version, onCompile);
       const site = await compiled;
@@ -81,12 +63,15 @@ export function openSources(options: SiteOptions): Sources {
       if (!site.ok) compiled = undefined;
       return site;
     },
+    /** What is wrong with the words of a site that is being compiled, which the compile says later; null: nothing. */
     mistakeInWords: () => mistake,
-    sync: ({ clean: force, collections, acceptEmpty, refreshMedia, mediaBudget }) => {
+    /** Brings the content in the database up to date, under the caller's lock. */
+    sync: ({ clean: force, collections, acceptEmpty, refreshMedia, mediaBudget }: RebuildRequest) => {
       const asked = { force, collections, acceptEmpty, refreshMedia, mediaBudget };
       const kept = { database, inputs, responses, origin, recipe: version };
       return syncSnapshot({ client, media, ...kept, timeZone, closureMark, emptyLists, now, onEvent, ...asked });
     },
+    /** What the service says of its files; null: it was not asked for anything, or did not say. */
     fileWarnings: client.fileWarnings,
     async close() {
       client.close();

@@ -1,14 +1,9 @@
 import type { CollectionName } from '../collections/index.ts';
-import type { Comparison, Engine, EngineEvent, ReleaseSummary } from '../engine/index.ts';
-import type { KnownMedia } from '../gateway/index.ts';
-import type { Result } from '../lib/result.ts';
+import type { EngineEvent } from '../engine/index.ts';
 import type { Settings } from '../lib/settings.ts';
-import type { Reader } from '../snapshot/reader.ts';
 import type { SyncEvent } from '../snapshot/sync/types.ts';
-import type { MediaStore, PurgedMedia, ReferenceLookup, Withdrawal } from '../types/media.ts';
+import type { PurgedMedia } from '../types/media.ts';
 import type { CodeVersion } from './codeVersion.ts';
-import type { Explained, Unexplained } from './explain.ts';
-import type { Front } from './front.ts';
 import type { Report, Trigger } from './report.ts';
 
 export type SiteEvent =
@@ -62,70 +57,16 @@ export interface Rebuilt {
   readonly report: Report;
   /** Collections without any last good content. */
   readonly neverLoaded: readonly CollectionName[];
-  /** Pictures are still under way; see {@link Rebuilder.mediaArrived}. */
+  /** Pictures are still under way; see `mediaArrived` of the site. */
   readonly isMediaPending: boolean;
 }
 
 /** What a withdrawal did. */
-export interface Purged extends Pick<PurgedMedia, 'reference' | 'wasWithdrawn' | 'meant'> {
+export interface Purged extends Pick<PurgedMedia, 'reference' | 'wasWithdrawn' | 'suggestion'> {
   /** Something was known of it; else nothing was removed. */
   readonly isKnown: boolean;
   /** Files removed from the releases. */
   readonly files: number;
   /** Null: there was no release to render without it. */
   readonly rebuilt: Rebuilt | null;
-}
-
-/** Brings the published tree to what the content service says. One rebuild at a time. */
-export interface Rebuilder {
-  /**
-   * Ends when the release is live and everything is written down. Fails as `outdated` when the code on disk is no longer the
-   * one that this program has loaded: nothing older is published over it.
-   */
-  rebuild(request?: RebuildRequest): Promise<Result<Rebuilt>>;
-  /** Settles when the pictures that the last rebuild did not wait for are done; true: another rebuild would publish some. */
-  mediaArrived(): Promise<boolean>;
-}
-
-export interface Preview {
-  reader(): Reader;
-  /** The data file at an address, or null. */
-  dataFile(address: string): string | null;
-  /** Settles when the pictures that were not waited for are done; true: another preview would show some. */
-  readonly mediaArrived: Promise<boolean>;
-}
-
-export interface Site extends Front, Rebuilder {
-  readonly engine: Engine;
-  readonly media: MediaStore;
-  /** The content as it is now, for `npm run dev`. Publishes nothing. */
-  preview(request?: Pick<RebuildRequest, 'collections' | 'mediaBudget'>): Promise<Preview>;
-  /** Why a page was or was not rendered, and what had changed of what it shows. */
-  explain(page: string): Explained | Unexplained;
-  /** What differs between two kept releases. */
-  compare(one: string, other: string): Result<Comparison>;
-  /** Serves an earlier release and holds it; on every machine that shares the state. */
-  rollback(release?: string): Promise<Result<ReleaseSummary>>;
-  /** Ends a rollback's hold: the next rebuild goes live again. */
-  resume(): Promise<Result<null>>;
-  /** Hands over to other machines what this one has recorded since its last turn. */
-  handOver(): Promise<Result<null>>;
-  /** What the gateway asks about pictures and files. */
-  readonly knownMedia: KnownMedia;
-  /** What is known of a picture or file before it is withdrawn. */
-  lookUp(reference: string): ReferenceLookup;
-  /** Withdraws a picture or file from the content, every release and the cache. */
-  purge(reference: string, trigger?: Trigger): Promise<Result<Purged>>;
-  /** The title, or a person's name, of an item that is published; null for another. */
-  titleOf(collection: string, item: string): Promise<string | null>;
-  /** What is withdrawn, oldest first. */
-  withdrawn(): readonly Withdrawal[];
-  /** Takes a withdrawal back; the next rebuild publishes it again. */
-  allow(reference: string): Promise<Result<null>>;
-  /** Drops what no kept release needs; the bytes freed. */
-  gc(): Promise<Result<number>>;
-  /** Removes temporary files that ended processes or a full disk left in the cache and data folders; the bytes freed. */
-  removeLeftOver(): number;
-  /** Waits for what is being written. */
-  close(): Promise<void>;
 }

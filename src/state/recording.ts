@@ -4,7 +4,7 @@ import type { SiteDatabase } from '../database/siteDatabase.ts';
 
 /** Tables that are each machine's own. What was alerted travels in the head: the serving thread writes it at any time. */
 export const OWN_TABLES: readonly string[] = ['holder', 'dist', 'taken', 'damaged', 'status', 'history', 'alert'];
-/** Tables that are also written between two turns: of two machines' rows the later one counts. */
+/** Tables that are also written without the site's lock: of two machines' rows the later one counts. */
 const LOOSE_TABLES: readonly string[] = ['media_reference', 'media_group', 'media_published', 'media_withdrawal', 'rebuild'];
 /** A rebuild that found nothing to do is no change. */
 const RECORD = 'rebuild';

@@ -74,7 +74,15 @@ export interface SharedStateOptions<Kept extends { readonly reference: string }>
 }
 
 /** `superseded`: another machine has replaced the head; begin again from what it holds. */
-export type HandOverFailure = 'superseded' | 'unshared';
+export type PushFailure = 'superseded' | 'unshared';
+
+/** What a push is told of the changes. */
+export interface PushOptions {
+  /** So much was changed that an image is smaller than the changes. */
+  readonly isWhole?: boolean;
+  /** Bytes that must be in no object afterwards. */
+  readonly purged?: readonly Digest[];
+}
 
 export class SharedState<Kept extends { readonly reference: string }> {
   readonly files: StoredFiles;
@@ -82,14 +90,14 @@ export class SharedState<Kept extends { readonly reference: string }> {
   readonly #bucket: S3Client;
   readonly #withdrawn: SharedWithdrawals<Kept>;
   readonly #recording: Recording;
-  /** What was changed between turns, before others' changes came. */
+  /** What was changed between a push and the pull after it, before others' changes came. */
   #pending: Uint8Array[] = [];
   /** The head that was met last, with its version. */
   #head: Head | null = null;
   #tag: string | null = null;
   /** True: the bucket is another site's, and is left alone. */
   #isForeign = false;
-  /** True: a process that ended between two turns left changes that nobody recorded. */
+  /** True: a process that ended between a push and the pull after it left changes that nobody recorded. */
   #isUnrecorded = false;
 
   constructor(options: SharedStateOptions<Kept>) {
@@ -103,9 +111,9 @@ export class SharedState<Kept extends { readonly reference: string }> {
 
   /**
    * Brings the database to what the bucket holds, under a lock, and begins to record what is changed. `isChanged`: there was
-   * something to bring. Until `leave` ends well the database stands for no head: a turn that is cut short begins anew.
+   * something to bring. Until `push` ends well the database stands for no head: what is cut short begins anew.
    */
-  async enter(lock: WriteLock): Promise<Result<{ readonly isChanged: boolean }, 'unshared'>> {
+  async pull(lock: WriteLock): Promise<Result<{ readonly isChanged: boolean }, 'unshared'>> {
     try {
       const found = await this.#read();
       this.#isForeign = found.state === 'foreign';
@@ -167,7 +175,7 @@ export class SharedState<Kept extends { readonly reference: string }> {
     return why !== null || !isSame(taken?.head, this.#head);
   }
 
-  /** The head that the database stands for, and how much was known of media then; null: none, or a turn was cut short. */
+  /** The head that the database stands for, and how much was known of media then; null: none, or what followed a pull was cut short. */
   #taken(): { readonly head: Head; readonly media: number } | null {
     const json = this.#options.database.prepare('SELECT head FROM taken').get()?.head;
     return typeof json === 'string' ? (JSON.parse(json) as { head: Head; media: number }) : null;
@@ -218,30 +226,24 @@ export class SharedState<Kept extends { readonly reference: string }> {
     return all.every((changes) => changes !== null && applyChanges(this.#options.database, changes));
   }
 
-  /**
-   * Hands over what was changed since `enter`. `isWhole`: so much that an image is smaller than the changes. `purged`: bytes
-   * that must be in no object afterwards.
-   */
-  async leave(
-    lock: WriteLock,
-    { isWhole = false, purged = [] as readonly Digest[] } = {},
-  ): Promise<Result<null, HandOverFailure>> {
+  /** Uploads what was changed since `pull`. */
+  async push(lock: WriteLock, { isWhole = false, purged = [] }: PushOptions = {}): Promise<Result<null, PushFailure>> {
     if (this.#isForeign) return succeed(null);
     try {
-      return await this.#handOver(lock, isWhole, purged);
+      return await this.#push(lock, isWhole, purged);
     } catch (error) {
       if (error instanceof Refusal) return fail('unshared', `${error.message} The state in STATE_URL stays as it was.`);
       throw error;
     }
   }
 
-  /** Ends a turn that failed: what it left, if anything, is not handed over, and the next one begins from what the bucket holds. */
+  /** After a failure: what it left, if anything, is not uploaded, and the next pull begins from what the bucket holds. */
   abandon(): void {
     if (this.#isForeign || !this.#recording.isRunning) return;
     if (this.#changes().length === 0) this.#setTaken(this.#head);
   }
 
-  /** For changes that are not recorded, under a lock: the next turn begins from what the bucket holds. */
+  /** For changes that are not recorded, under a lock: the next pull begins from what the bucket holds. */
   forget(): void {
     this.#setTaken(null);
   }
@@ -250,7 +252,7 @@ export class SharedState<Kept extends { readonly reference: string }> {
     return Buffer.concat([...this.#pending, this.#recording.changes()]);
   }
 
-  async #handOver(lock: WriteLock, isWhole: boolean, purged: readonly Digest[]): Promise<Result<null, HandOverFailure>> {
+  async #push(lock: WriteLock, isWhole: boolean, purged: readonly Digest[]): Promise<Result<null, PushFailure>> {
     const { database, owner, needed, isNeeded, read, release } = this.#options;
     // What is withdrawn is listed before the head counts it, and what is allowed stays listed until it does not: a list of
     // fewer than the head says is never this machine's work.

@@ -96,11 +96,11 @@ export interface ReferenceLookup {
   /** It was fetched, or was withdrawn before. */
   readonly isKnown: boolean;
   /** The known reference that was probably meant by one of which nothing is known. */
-  readonly meant: string | undefined;
+  readonly suggestion: string | undefined;
 }
 
 /** What a purge deleted, for the engine to remove from every release. */
-export interface PurgedMedia extends Pick<ReferenceLookup, 'reference' | 'meant'> {
+export interface PurgedMedia extends Pick<ReferenceLookup, 'reference' | 'suggestion'> {
   /** It was a picture or file of the content until now. */
   readonly isKnown: boolean;
   /** It was withdrawn before, and nothing had come since. */

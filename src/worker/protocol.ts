@@ -1,6 +1,8 @@
 /** What the serving thread asks of the rebuild thread, and what it is told without asking. All of it is plain data. */
+
+import type { Site } from '../site/open.ts';
 import type { Trigger } from '../site/report.ts';
-import type { RebuildRequest, Site, SiteEvent, SiteOptions } from '../site/types.ts';
+import type { RebuildRequest, SiteEvent, SiteOptions } from '../site/types.ts';
 
 /** What the thread opens its site with. */
 export type ThreadOptions = Required<Pick<SiteOptions, 'root' | 'settings' | 'contentServiceUrl' | 'distDir'>>;

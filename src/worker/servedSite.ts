@@ -1,9 +1,11 @@
 /** A site as the serving thread has it: releases and status from the database, everything else asked of the rebuild thread. */
 import { join, resolve } from 'node:path';
 import { type LiveRelease, type ReleaseSource, ServedReleases, Store } from '../engine/index.ts';
+import type { GatewayOptions } from '../gateway/index.ts';
+import { type Alerts, openAlerts } from '../site/alerts.ts';
 import { openSiteDatabase } from '../site/database.ts';
-import { type Front, openFront } from '../site/front.ts';
-import { recordFailure } from '../site/status.ts';
+import { openGateway, schoolName } from '../site/gateway.ts';
+import { readStatus, recordFailure, type SiteStatus } from '../site/status.ts';
 import type { SiteOptions } from '../site/types.ts';
 import type { RebuildCalls } from './protocol.ts';
 import { RebuildThread } from './rebuildThread.ts';
@@ -28,7 +30,16 @@ export interface ThreadWatcher {
   onLost(): void;
 }
 
-export interface ServedSite extends Front {
+export interface ServedSite {
+  /** The project's folder. */
+  readonly root: string;
+  readonly cacheDir: string;
+  readonly alerts: Alerts;
+  status(): Promise<SiteStatus>;
+  /** The school's name as the words have it. */
+  name(): Promise<string>;
+  /** What answers `/api/*`. */
+  openGateway(log: GatewayOptions['log'], onPassed: GatewayOptions['onPassed']): ReturnType<typeof openGateway>;
   readonly releases: ReleaseSource;
   readonly calls: RebuildCalls;
   /** Settles once the rebuild thread answers. Rejects when it does not start. */
@@ -49,7 +60,7 @@ export function openServedSite(options: ServedSiteOptions): ServedSite {
   const distDir = options.distDir ?? join(root, 'dist');
   const cacheDir = resolve(root, settings.cacheDir);
   let watcher: ThreadWatcher | null = null;
-  let told: LiveRelease | null = null;
+  let announced: LiveRelease | null = null;
 
   const database = openSiteDatabase(cacheDir, (why) => onEvent({ type: 'begun-anew', why }));
   /** Stays with a database that was deleted until the one in its place has a release. */
@@ -58,13 +69,12 @@ export function openServedSite(options: ServedSiteOptions): ServedSite {
   const releases = new ServedReleases({ database: served, ...reading });
   const current = new ServedReleases({ database, ...reading });
 
-  const front = openFront({
-    root,
-    settings,
-    contentServiceUrl,
+  const alerts = openAlerts({
+    url: settings.alertUrl,
     database,
+    siteUrl: settings.siteUrl,
     release: () => releases.live()?.release ?? null,
-    onAlertFailed: (message) => onEvent({ type: 'alert-failed', message }),
+    onFailed: (message) => onEvent({ type: 'alert-failed', message }),
   });
 
   const thread = new RebuildThread({
@@ -79,7 +89,7 @@ export function openServedSite(options: ServedSiteOptions): ServedSite {
     onDeath(message) {
       const tellFailure = (error: unknown) => onEvent({ type: 'maintenance-failed', error });
       void recordFailure(database, { at: Date.now(), message }).catch(tellFailure);
-      void front.alerts.observe({ failure: message });
+      void alerts.observe({ failure: message });
       watcher?.onDeath(message);
     },
     onRestarted: () => watcher?.onRestarted(),
@@ -103,8 +113,8 @@ export function openServedSite(options: ServedSiteOptions): ServedSite {
       if (!current.live()) return;
       served.version();
       const live = releases.live();
-      if (!live || (live.release === told?.release && live.held === told.held)) return;
-      told = live;
+      if (!live || (live.release === announced?.release && live.held === announced.held)) return;
+      announced = live;
       watcher?.onRelease(live);
     } catch (error) {
       onEvent({ type: 'maintenance-failed', error });
@@ -113,12 +123,17 @@ export function openServedSite(options: ServedSiteOptions): ServedSite {
   const looking = setInterval(look, LOOK_INTERVAL).unref();
 
   return {
-    ...front,
+    root,
+    cacheDir,
+    alerts,
+    status: async () => readStatus(database),
+    name: () => schoolName(root),
+    openGateway: (log, onPassed) => openGateway(options, thread.calls, log, onPassed),
     releases,
     calls: thread.calls,
     ready: () => thread.ready(),
     watch(given) {
-      told = releases.live();
+      announced = releases.live();
       watcher = given;
     },
     stopping: () => thread.stopping(),

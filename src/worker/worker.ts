@@ -144,7 +144,7 @@ async function createApp(
     messages.answered(event);
     log.info(event, 'gateway');
   };
-  const gateway = await site.openGateway(site.calls, onEvent, messages.passed);
+  const gateway = await site.openGateway(onEvent, messages.passed);
   app.route('/', gateway);
   app.all('*', (context) => files(context.req.raw));
   return app;

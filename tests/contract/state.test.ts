@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type S3, startS3 } from '../../scripts/bench/objectStorage.ts';
 import type { Settings } from '../../src/lib/settings.ts';
 import { openSite, type Rebuilt, type Site } from '../../src/site/open.ts';
-import { newestOf } from '../../src/site/sharedState.ts';
+import { newestOf } from '../../src/site/siteLock.ts';
 import { deploy } from '../../src/targets/deploy.ts';
 import { openTarget } from '../../src/targets/index.ts';
 import { type FakeContentService, startFakeContentService } from '../support/fakeContentService.ts';
@@ -240,7 +240,7 @@ describe('with STATE_URL', () => {
 });
 
 describe('of several machines at once', () => {
-  /** Deploys as `npm run deploy` does after its turn. */
+  /** Deploys as `npm run deploy` does under its lock. */
   async function deployed({ site, name }: ReturnType<typeof machine>) {
     const own = settings(name);
     const bucket = { ...s3().settings, prefix: `${own.state?.prefix}-public` };
@@ -337,7 +337,7 @@ describe('of several machines at once', () => {
     if (!first || !second) throw new Error('two machines');
     await first.rebuild();
     await first.site.alerts.observe({ missing: ['lost.jpg'] });
-    await first.site.handOver();
+    await first.site.pushState();
     await second.rebuild();
     await second.site.alerts.observe({ missing: ['lost.jpg'] });
     expect(alerts).toHaveLength(1);

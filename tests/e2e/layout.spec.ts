@@ -1,9 +1,52 @@
+import type { Page } from 'playwright/test';
 import { expect, test } from '../support/browser.ts';
-import { crowdedTargetsOf, lateStartsOf, menuRowsAt, openInFrame, overflowsOf } from '../support/layout.ts';
+import { crowdedTargetsOf, FONTS, inFont, openInFrame, overflowsOf } from '../support/layout.ts';
 import { TEMPLATES } from '../support/templates.ts';
 
 /** Inner pages with a head; an album's title is content, of any length. */
 const hasHead = (address: string) => address !== '/' && address !== '/no-such-page' && !address.startsWith('/SubGallery');
+
+/** Largest distance of an inner page's content from the top of the window by the window's width, both px. */
+const LATEST_STARTS = { 360: 200, 1366: 220 } as const;
+
+/** Where the element after the head of a page of {@link openInFrame} begins too low, in each font. Closes the menu. */
+function lateStartsOf(page: Page): Promise<string[]> {
+  const trials = Object.entries(FONTS).map(([font, family]) => ({ under: `in a ${font} font`, css: inFont(family) }));
+  return page.locator('iframe').evaluate(
+    (frame: HTMLIFrameElement, { trials, starts }) => {
+      for (const state of frame.contentDocument?.querySelectorAll<HTMLElement>('.menu .state:popover-open') ?? [])
+        state.hidePopover();
+      return trials.flatMap(({ under, css }) => {
+        (window as Window & { visitor?: CSSStyleSheet }).visitor?.replaceSync(css);
+        return Object.entries(starts).flatMap(([width, latest]) => {
+          frame.style.width = `${width}px`;
+          const first = frame.contentDocument?.querySelector('.head')?.nextElementSibling;
+          const top = first?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY;
+          return top < latest ? [] : [`at ${Math.round(top)} px, ${width} px wide ${under}`];
+        });
+      });
+    },
+    { trials, starts: LATEST_STARTS },
+  );
+}
+
+/** Rows of the menu's entries by font, 0 where the menu is folded, in a window of a width in px. */
+function menuRowsAt(page: Page, width: number): Promise<Record<string, number>> {
+  const styles = Object.entries(FONTS).map(([font, family]) => [font, inFont(family)] as const);
+  return page.locator('iframe').evaluate(
+    (frame: HTMLIFrameElement, { styles, width }) => {
+      frame.style.width = `${width}px`;
+      const rows = styles.map(([font, css]) => {
+        (window as Window & { visitor?: CSSStyleSheet }).visitor?.replaceSync(css);
+        const isFolded = frame.contentDocument?.querySelector('.menu .burger')?.checkVisibility();
+        const entries = [...(frame.contentDocument?.querySelectorAll('.menu > ul > li') ?? [])];
+        return [font, isFolded ? 0 : new Set(entries.map((entry) => entry.getBoundingClientRect().top)).size] as const;
+      });
+      return Object.fromEntries(rows);
+    },
+    { styles, width },
+  );
+}
 
 const ADDRESSES = [...TEMPLATES, '/no-such-page'];
 

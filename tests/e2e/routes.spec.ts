@@ -1,11 +1,24 @@
 import type { Locator, Page } from 'playwright/test';
 import { PAGES } from '../../src/collections/addresses.ts';
 import { expect, expectAccessibleInBoth, expectStarted, test, withoutScript } from '../support/browser.ts';
-import { problemsOf, SERVED_POLICY, thirdPartyRequestsOf } from '../support/pageProblems.ts';
+import { problemsOf } from '../support/pageProblems.ts';
 import { shiftsOf, watchShifts } from '../support/shifts.ts';
 import { TEMPLATES } from '../support/templates.ts';
 
 test.use({ reducedMotion: 'no-preference' });
+
+/** The content security policy in a document's response header; its other directives are in a meta tag. */
+const SERVED_POLICY = "frame-ancestors 'self'; base-uri 'self'; object-src 'none'";
+
+/** Collects the addresses that a page requests from other origins than its own. */
+function thirdPartyRequestsOf(page: Page, origin: string): string[] {
+  const thirdPartyRequests: string[] = [];
+  page.on('request', (request) => {
+    const { protocol, origin: asked } = new URL(request.url());
+    if (/^https?:$/.test(protocol) && asked !== origin) thirdPartyRequests.push(request.url());
+  });
+  return thirdPartyRequests;
+}
 
 /**
  * Presses every button of an area that embeds a document. Nothing outside this machine is asked for: what the policy lets out

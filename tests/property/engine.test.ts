@@ -3,14 +3,7 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { SiteDatabase } from '../../src/database/siteDatabase.ts';
-import {
-  type Engine,
-  type EngineEvent,
-  openEngine,
-  type RebuildOptions,
-  type RebuildResult,
-  type World,
-} from '../../src/engine/index.ts';
+import { Engine, type EngineEvent, type RebuildOptions, type RebuildResult, type World } from '../../src/engine/index.ts';
 import { lastReleases } from '../support/engineRig.ts';
 import { type CollectionName, type Item, MemorySite, MemoryWorld, openDatabase, QUERY_KINDS } from '../support/memorySite.ts';
 import { readTree, sorted, temporaryFolder } from '../support/trees.ts';
@@ -220,7 +213,7 @@ class EngineRun {
     };
     const database = openDatabase(this.#path(cache));
     this.#databases.push(database);
-    return openEngine({ database, cacheDir: this.#path(cache), distDir: this.#path(dist), retention: lastReleases(3), onEvent });
+    return new Engine({ database, cacheDir: this.#path(cache), distDir: this.#path(dist), retention: lastReleases(3), onEvent });
   }
 
   #close(): void {

@@ -510,7 +510,7 @@ class ComparedSite {
   }
 }
 
-const CHILD = fileURLToPath(new URL('../support/siteChild.ts', import.meta.url));
+const CHILD = fileURLToPath(new URL('./siteChild.ts', import.meta.url));
 
 function expectOneLine(message: string): void {
   if (!/^[^\n]+\n?$/.test(message)) throw new Error(`Not one line: ${message || '(nothing)'}`);

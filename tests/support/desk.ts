@@ -67,11 +67,11 @@ export async function openDesk(changes: Partial<DeskOptions> = {}, status: Parti
     lookUp: async (reference) => ({
       reference,
       isKnown: reference === 'photo.jpg',
-      meant: reference === 'foto.jpg' ? 'photo.jpg' : undefined,
+      suggestion: reference === 'foto.jpg' ? 'photo.jpg' : undefined,
     }),
     async purge(reference) {
       pressed.push({ withdraw: reference });
-      return succeed({ reference, isKnown: true, files: 3, wasWithdrawn: false, meant: undefined, rebuilt: null });
+      return succeed({ reference, isKnown: true, files: 3, wasWithdrawn: false, suggestion: undefined, rebuilt: null });
     },
     async allow(reference) {
       pressed.push({ allow: reference });

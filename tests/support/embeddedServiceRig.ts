@@ -20,9 +20,6 @@ export async function until<Value>(probe: () => Value | Promise<Value>, wanted: 
   }
 }
 
-export const postJson = (url: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
-  fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(body) });
-
 /** The rig of one test. */
 class EmbeddedServiceRig {
   readonly folder = mkdtempSync(join(tmpdir(), 'content-service-'));

@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect } from 'vitest';
 import type { SiteDatabase } from '../../src/database/siteDatabase.ts';
 import {
-  type Engine,
+  Engine,
   type EngineEvent,
   type EngineOptions,
-  openEngine,
   type RebuildOptions,
   type RebuildResult,
   type Retention,
@@ -48,7 +47,7 @@ export class EngineRig {
     const { cacheDir, distDir, events } = this;
     this.database = openDatabase(cacheDir);
     this.#opened.push(this.database);
-    return openEngine({ database: this.database, cacheDir, distDir, onEvent: (event) => events.push(event), ...more });
+    return new Engine({ database: this.database, cacheDir, distDir, onEvent: (event) => events.push(event), ...more });
   }
 
   async publish(options?: RebuildOptions): Promise<RebuildResult> {

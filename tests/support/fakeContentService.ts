@@ -11,22 +11,7 @@ export type Lists = Readonly<Partial<Record<CollectionName, readonly RawItem[]>>
 export const FAILURES = ['error', 'html', 'cut off', 'refused', 'hung up'] as const;
 export type Failure = (typeof FAILURES)[number];
 
-export interface FakeContentService {
-  /** Base address without a trailing slash. */
-  readonly url: string;
-  /** A collection that is not named answers 404. */
-  lists: Lists;
-  /** Bodies that are sent in place of the list. */
-  readonly bodies: Map<CollectionName, Buffer>;
-  /** By reference; any other answers 404. */
-  readonly media: Map<string, Buffer>;
-  readonly failing: Map<CollectionName, Failure>;
-  /** No list is answered before it settles. */
-  hold: Promise<void>;
-  /** Number of calls for each collection. */
-  readonly asked: Map<CollectionName, number>;
-  close(): Promise<void>;
-}
+export type FakeContentService = Awaited<ReturnType<typeof startFakeContentService>>;
 
 const COLLECTION_OF = new Map(COLLECTION_NAMES.map((name) => [COLLECTIONS[name].call.path.replace('{code}', 'HTSJ'), name]));
 
@@ -40,10 +25,7 @@ function sendFailure(how: Failure, response: ServerResponse, body: Uint8Array): 
 }
 
 /** Starts the service on a free port of this machine. */
-export async function startFakeContentService(
-  lists: Lists,
-  media: ReadonlyMap<string, Buffer> = new Map(),
-): Promise<FakeContentService> {
+export async function startFakeContentService(lists: Lists, media: ReadonlyMap<string, Buffer> = new Map()) {
   const { url, close } = await startStubService(async (arrived, response) => {
     const { pathname } = new URL(arrived.url, 'http://school');
     if (pathname.startsWith('/api/image/')) {
@@ -69,14 +51,20 @@ export async function startFakeContentService(
     if (arrived.headers['if-none-match'] === etag) response.writeHead(304).end();
     else response.writeHead(200, { 'content-type': 'application/json', etag }).end(body);
   });
-  const school: FakeContentService = {
+  const school = {
+    /** Base address without a trailing slash. */
     url,
+    /** A collection that is not named answers 404. */
     lists,
-    bodies: new Map(),
+    /** Bodies that are sent in place of the list. */
+    bodies: new Map<CollectionName, Buffer>(),
+    /** By reference; any other answers 404. */
     media: new Map(media),
-    failing: new Map(),
+    failing: new Map<CollectionName, Failure>(),
+    /** No list is answered before it settles. */
     hold: Promise.resolve(),
-    asked: new Map(),
+    /** Number of calls for each collection. */
+    asked: new Map<CollectionName, number>(),
     close,
   };
   return school;

@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { SiteDatabase } from '../../src/database/siteDatabase.ts';
-import { ENGINE_SCHEMA, openEngine } from '../../src/engine/index.ts';
+import { ENGINE_SCHEMA, Engine } from '../../src/engine/index.ts';
 import type { AssetFile, InputKey, OutputFile, PageKey, PageSet, QueryKey, Trace, World } from '../../src/engine/types.ts';
 import { digestOf, digestOfJson, shortDigest } from '../../src/lib/digest.ts';
 import { readIfPresent } from '../../src/lib/files.ts';
@@ -392,7 +392,7 @@ export async function memoryReleases() {
   const content = { news: [item('n1'), item('n2')], albums: [item('a1')], notes: [item('h1')] };
   const cacheDir = join(folder.path, 'cache');
   const distDir = join(folder.path, 'dist');
-  const engine = openEngine({ database: openDatabase(cacheDir), cacheDir, distDir });
+  const engine = new Engine({ database: openDatabase(cacheDir), cacheDir, distDir });
   /** Publishes the site with this title of its one album. */
   const publish = async (title: string) => {
     site.content = { ...content, albums: [{ ...item('a1'), title }] };

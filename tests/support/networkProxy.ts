@@ -1,21 +1,10 @@
 import type { Page } from 'playwright/test';
 import { listen } from '../../scripts/lib/listen.ts';
 
-/** A proxy between the browser and a site, with network failures. */
-export interface NetworkProxy {
-  readonly url: string;
-  /** Base address of the site behind the proxy, without a trailing slash. */
-  site: string;
-  /** `down`: connections are destroyed; `deploying`: 503. */
-  network: 'up' | 'down' | 'deploying';
-  /** Stands at the end of each page: with another, it is another edition of it. */
-  edition: string;
-  /** From now on requests for pages get no answer until the function is called that this gives. */
-  holdPages(): () => void;
-  close(): Promise<void>;
-}
+export type NetworkProxy = Awaited<ReturnType<typeof startNetworkProxy>>;
 
-export async function startNetworkProxy(site: string): Promise<NetworkProxy> {
+/** A proxy between the browser and a site, with network failures. */
+export async function startNetworkProxy(site: string) {
   let pages = Promise.resolve();
   const { url, close } = await listen(async (request, response) => {
     if (proxy.network === 'down') {
@@ -37,11 +26,15 @@ export async function startNetworkProxy(site: string): Promise<NetworkProxy> {
     response.write(Buffer.from(await answer.arrayBuffer()));
     response.end(answer.headers.get('content-type')?.startsWith('text/html') ? proxy.edition : '');
   });
-  const proxy: NetworkProxy = {
+  const proxy = {
     url,
+    /** Base address of the site behind the proxy, without a trailing slash. */
     site,
-    network: 'up',
+    /** `down`: connections are destroyed; `deploying`: 503. */
+    network: 'up' as 'up' | 'down' | 'deploying',
+    /** Stands at the end of each page: with another, it is another edition of it. */
     edition: '',
+    /** From now on requests for pages get no answer until the function is called that this gives. */
     holdPages() {
       const { promise, resolve } = Promise.withResolvers<void>();
       pages = promise;

@@ -1,8 +1,5 @@
 import type { Page } from 'playwright/test';
 
-/** The content security policy in a document's response header; its other directives are in a meta tag. */
-export const SERVED_POLICY = "frame-ancestors 'self'; base-uri 'self'; object-src 'none'";
-
 /** Playwright's message where service workers are blocked (tests/playwright.config.ts). */
 const BLOCKED = 'Service Worker registration blocked by Playwright';
 
@@ -21,14 +18,4 @@ export function problemsOf(page: Page): string[] {
     if (response.status() >= 400) problems.push(`${response.status()}: ${response.url()}`);
   });
   return problems;
-}
-
-/** Collects the addresses that a page requests from other origins than its own. */
-export function thirdPartyRequestsOf(page: Page, origin: string): string[] {
-  const thirdPartyRequests: string[] = [];
-  page.on('request', (request) => {
-    const { protocol, origin: asked } = new URL(request.url());
-    if (/^https?:$/.test(protocol) && asked !== origin) thirdPartyRequests.push(request.url());
-  });
-  return thirdPartyRequests;
 }

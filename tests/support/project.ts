@@ -17,15 +17,7 @@ import { TEMPORARY } from './temporary.ts';
 
 const PARTS = ['src', 'public', 'scripts', 'astro.config.mjs', 'tsconfig.json', 'package.json', 'package-lock.json'];
 
-export interface Project {
-  /** The project's folder. */
-  readonly folder: string;
-  /** Where its commands publish. */
-  readonly dist: string;
-  /** The environment of its commands, whose cache and data lie in it. */
-  readonly env: Readonly<Record<string, string | undefined>>;
-  remove(): void;
-}
+export type Project = ReturnType<typeof copyProject>;
 
 /**
  * The copy has a `node_modules` of its own with symbolic links to the packages: an installation in the copy replaces the
@@ -56,13 +48,14 @@ function linkCompiled(folder: string): void {
 }
 
 /** A copy of the project without the sample content, because a command publishes into its own project's folder. */
-export function copyProject(): Project {
+export function copyProject() {
   const folder = mkdtempSync(join(TEMPORARY, 'site-project-'));
   const filter = (path: string) => path !== join(ROOT, 'scripts/content-service/content');
   for (const name of PARTS) cpSync(join(ROOT, name), join(folder, name), { recursive: true, filter });
   linkCompiled(folder);
   linkModules(folder);
-  const env = {
+  /** The environment of its commands, whose cache and data lie in it. */
+  const env: Readonly<Record<string, string | undefined>> = {
     PATH: process.env.PATH,
     CACHE_DIR: join(folder, 'cache'),
     DATA_DIR: join(folder, 'data'),

@@ -92,33 +92,6 @@ export function partOf(html: string, name: string, attributes: Readonly<Record<s
   return partsOf(html, name, attributes)[0] ?? '';
 }
 
-const IMPORTS = /(?:\bfrom\s*|\bimport\s*)["'`](\.{0,2}\/[^"'`]+\.js)["'`]/g;
-const ANY_IMPORTS = /(?:\bfrom\s*|\bimport\s*\(?\s*)["'`](\.{0,2}\/[^"'`]+\.js)["'`]/g;
-
-/** Addresses of the modules that a script imports. */
-function importsOf(script: string, pattern = ANY_IMPORTS): string[] {
-  return [...script.matchAll(pattern)].map(([, address = '']) => address);
-}
-
-/** Addresses of the modules in a page's script tags and inline scripts. */
-function namedModules(html: string): string[] {
-  return elementsOf(html, 'script').flatMap((script) => script.attribs.src ?? importsOf(DomUtils.textContent(script)));
-}
-
-/** Sorted addresses of every module that a page's scripts import: statically (`once`) or also dynamically (`ever`). */
-export function modulesOf(dir: string, { html }: PublishedPage, when: 'once' | 'ever' = 'ever'): string[] {
-  const found = new Set<string>();
-  const follow = (address: string, from: string) => {
-    const { pathname } = new URL(address, new URL(from, 'http://site'));
-    if (found.has(pathname)) return;
-    found.add(pathname);
-    const text = readFileSync(join(dir, pathname), 'utf8');
-    for (const further of importsOf(text, when === 'ever' ? ANY_IMPORTS : IMPORTS)) follow(further, pathname);
-  };
-  for (const address of namedModules(html)) follow(address, '/');
-  return [...found].sort();
-}
-
 /** Attributes by which an element makes a browser fetch something without interaction. */
 const FETCHED: Readonly<Record<string, readonly string[]>> = {
   img: ['src', 'srcset'],

@@ -1,63 +1,27 @@
-import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
-import { startContentService } from '../../scripts/content-service/service.ts';
+import { type ContentService, startContentService } from '../../scripts/content-service/service.ts';
 import { readSettings, type Settings } from '../../src/lib/settings.ts';
 import { codeVersion } from '../../src/render/code.ts';
 import { openCompiledSite } from '../../src/render/compile.ts';
 import type { CompiledSite } from '../../src/render/compiled.ts';
-import { openSite, type RebuildRequest, type Site } from '../../src/site/open.ts';
+import { openSite, type RebuildRequest } from '../../src/site/open.ts';
 import { openServedSite } from '../../src/worker/servedSite.ts';
 import { startWorker, type Worker } from '../../src/worker/worker.ts';
 import { TEMPORARY } from './temporary.ts';
 import { TODAY } from './today.ts';
 
-const journalIn = (media: string) => readFile(join(media, 'journal.jsonl'), 'utf8').catch(() => '');
-
-/** Copies the media of an earlier run into a new cache. False: there are none. */
-async function takeMedia(shared: string, cacheDir: string): Promise<boolean> {
-  if (!existsSync(shared)) return false;
-  await cp(shared, join(cacheDir, 'media'), { recursive: true, preserveTimestamps: true });
-  return true;
-}
-
-/** Copies the media of a cache to the shared folder, unless it holds the same. */
-async function leaveMedia(shared: string, cacheDir: string): Promise<void> {
-  const media = join(cacheDir, 'media');
-  if ((await journalIn(media)) === (await journalIn(shared))) return;
-  const staged = `${shared}.${process.pid}`;
-  await mkdir(dirname(shared), { recursive: true });
-  await cp(media, staged, { recursive: true, preserveTimestamps: true });
-  await rm(shared, { recursive: true, force: true });
-  // Runs that end at the same time have the same media: the second copy is not needed.
-  await rename(staged, shared).catch(() => rm(staged, { recursive: true, force: true }));
-}
-
 /** The project's folder. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export const SAMPLE_CONTENT = join(ROOT, 'scripts/content-service/content');
-const SHARED_MEDIA = join(ROOT, '.cache/test-media');
 export const REBUILD_SECRET = 'the secret of the tests';
 export const SERVICE_TOKEN = 'the token of the tests';
 
-/** What a rig needs of a content service. */
-interface Service {
-  /** Base address without a trailing slash. */
-  readonly url: string;
-  close(): Promise<void>;
-}
+type Service = Pick<ContentService, 'url' | 'close'>;
 
-export interface Rig {
-  readonly service: Service;
-  readonly site: Site;
-  /** A folder of this rig alone; removed with it. */
-  readonly folder: string;
-  readonly dist: string;
-  readonly settings: Settings;
-  close(): Promise<void>;
-}
+export type Rig = Awaited<ReturnType<typeof openRig>>;
 
 export interface RigOptions {
   /** Folder of content files for the embedded content service; default: the sample content. */
@@ -113,7 +77,7 @@ export async function openRig({
   settings: changes = {},
   now = () => TODAY,
   copyOf,
-}: RigOptions = {}): Promise<Rig> {
+}: RigOptions = {}) {
   const folder = await mkdtemp(join(TEMPORARY, 'site-rig-'));
   if (copyOf) {
     for (const part of ['cache', 'dist'])
@@ -126,6 +90,7 @@ export async function openRig({
   return {
     service,
     site,
+    /** A folder of this rig alone; removed with it. */
     folder,
     dist,
     settings,
@@ -152,16 +117,13 @@ export async function openSample(): Promise<Rig> {
   return PREPARED_SAMPLE ? openRig({ copyOf: PREPARED_SAMPLE }) : buildSample();
 }
 
-/** Builds the sample site. Pictures of an earlier run are requested again, but not transformed again. */
 export async function buildSample(): Promise<Rig> {
   const rig = await openRig();
-  const refreshMedia = await takeMedia(SHARED_MEDIA, rig.site.cacheDir);
-  await build(rig, { refreshMedia });
-  await leaveMedia(SHARED_MEDIA, rig.site.cacheDir);
+  await build(rig);
   return rig;
 }
 
-/** The program of rebuild threads with a fixed clock. */
+/** The program of rebuild threads. */
 export const THREAD_PROGRAM = new URL('./rebuildThread.ts', import.meta.url);
 
 /** A worker on a free port for a rig, with a rebuild thread of its own, to which the rig's site is like one of another process. */

@@ -14,25 +14,20 @@ export interface ReceivedRequest {
 
 export type StubAnswer = (arrived: ReceivedRequest, response: ServerResponse) => void;
 
-export interface StubService {
-  readonly url: string;
-  /** Completely received requests, in order. */
-  readonly arrived: ReceivedRequest[];
-  answer: StubAnswer;
-  close(): Promise<void>;
-}
+export type StubService = Awaited<ReturnType<typeof startStubService>>;
 
 /** A service that records requests and answers each by a function of the test. */
-export async function startStubService(answer: StubAnswer): Promise<StubService> {
+export async function startStubService(answer: StubAnswer) {
   const { url, close } = await listen(async (request, response) => {
     const body = await buffer(request).catch(() => null);
     // The caller has gone.
     if (body === null) return;
     const arrived = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body };
+    // Completely received requests, in order.
     stub.arrived.push(arrived);
     stub.answer(arrived, response);
   });
-  const stub: StubService = { url, arrived: [], answer, close };
+  const stub = { url, arrived: [] as ReceivedRequest[], answer, close };
   return stub;
 }
 

@@ -38,13 +38,6 @@ export function entitiesOf<Name extends CollectionName>({ database }: Pick<Store
 
 export const titlesOf = (store: Pick<Store, 'database'>) => entitiesOf(store, 'news').map(({ title }) => title);
 
-/** Their rows: an item keeps its own for as long as it goes on. */
-export const rowsOf = ({ database }: Pick<Store, 'database'>) =>
-  database
-    .prepare("SELECT row FROM item WHERE collection = 'news' ORDER BY place")
-    .all()
-    .map(({ row }) => row);
-
 /** Limits, ms, of a client whose service does not answer for one list: the others are answered well within them. */
 export const IMPATIENT = { timeout: 1000, deadline: 1000 };
 

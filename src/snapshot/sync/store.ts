@@ -66,12 +66,12 @@ function placeItems(database: SiteDatabase, name: CollectionName, { slots, store
   for (let at = 0; at <= slots.length; at += 1) {
     if (at < slots.length && !staying.has(at)) continue;
     const high = at < slots.length ? (now[at] ?? null) : last;
-    const made = between(at - places.length, low, high);
-    if (!made) {
+    const fresh = between(at - places.length, low, high);
+    if (!fresh) {
       spread(database, name);
       return placeItems(database, name, { slots, stored, from });
     }
-    places.push(...made);
+    places.push(...fresh);
     if (high !== null && at < slots.length) places.push(high);
     low = high;
   }
@@ -228,8 +228,8 @@ class Storing {
 
   #writeEntries(fields: readonly string[]): CollectionChange | null {
     const changes = new EntryChanges();
-    const told = [...this.#affected.values()].flatMap((affected) => this.#changeOf(affected, changes) ?? []);
-    if (told.length === 0) return null;
+    const changed = [...this.#affected.values()].flatMap((affected) => this.#changeOf(affected, changes) ?? []);
+    if (changed.length === 0) return null;
     const touches = changes.byList().map(([list, all]) => new ListTouches(this.#database, this.#input.inputs, list, all));
     for (const each of touches) each.look('before');
     for (const [, all] of changes.byList()) for (const change of all) this.#writeEntry(change);
@@ -237,8 +237,8 @@ class Storing {
       each.look('after');
       each.touch();
     }
-    const items = told.slice(0, MOST_TOLD).map((one) => this.#itemChange(one, fields));
-    return { collection: this.#name, count: told.length, items };
+    const items = changed.slice(0, MOST_TOLD).map((one) => this.#itemChange(one, fields));
+    return { collection: this.#name, count: changed.length, items };
   }
 
   /** Notes how the entries of an item change; gives the item as it is, or was, published. */
@@ -253,13 +253,13 @@ class Storing {
   }
 
   #itemChange({ affected: { row, before, entity, raw }, item, isGone }: ReportedItem, fields: readonly string[]): ItemChange {
-    const told = { id: item.id, title: titleOf(item) || item.id, fields: [] };
-    if (isGone) return { ...told, kind: 'gone' };
-    if (before.length === 0) return { ...told, kind: 'new' };
+    const named = { id: item.id, title: titleOf(item) || item.id, fields: [] };
+    if (isGone) return { ...named, kind: 'gone' };
+    if (before.length === 0) return { ...named, kind: 'new' };
     const now = this.#database.prepare('SELECT entity, raw FROM item WHERE row = ?').get(row);
-    if (now?.entity === entity) return { ...told, kind: 'moved' };
+    if (now?.entity === entity) return { ...named, kind: 'moved' };
     const [was, is] = [raw, String(now?.raw)].map((bytes) => (bytes === null ? {} : jsonOf(bytes)) as Record<string, unknown>);
-    return { ...told, kind: 'changed', fields: fields.filter((field) => json(was?.[field]) !== json(is?.[field])) };
+    return { ...named, kind: 'changed', fields: fields.filter((field) => json(was?.[field]) !== json(is?.[field])) };
   }
 
   #writeEntry({ before, after }: EntryChange): void {

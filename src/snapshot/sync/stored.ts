@@ -80,8 +80,8 @@ const WITHDRAWN = 'it is withdrawn';
 export function toldOf({ database }: SyncInput, collection: CollectionName): { leftOut: LeftOut[]; warnings: Warning[] } {
   const leftOut: LeftOut[] = [];
   const warnings: Warning[] = [];
-  const told = 'collection = ? AND (note IS NOT NULL OR shown = 0)';
-  const rows = database.prepare(`SELECT place, id, shown, note FROM item WHERE ${told} ORDER BY place`).all(collection);
+  const isReported = 'collection = ? AND (note IS NOT NULL OR shown = 0)';
+  const rows = database.prepare(`SELECT place, id, shown, note FROM item WHERE ${isReported} ORDER BY place`).all(collection);
   const number = database.prepare('SELECT count(*) AS number FROM item WHERE collection = ? AND place <= ?');
   for (const { place, id, shown, note: noted } of rows) {
     const { named = null, why = '', warnings: lines = [], unknown = [], withdrawn = [] } = parsed<Note>(noted) ?? {};

@@ -98,13 +98,13 @@ export async function syncSnapshot(input: SyncInput): Promise<SyncOutcome> {
     for (const sync of read) changed.push(...storeSync(input, sync, version));
   }
   const ended = performance.now();
-  const told = COLLECTION_NAMES.map((name) => toldOf(input, name));
+  const reported = COLLECTION_NAMES.map((name) => toldOf(input, name));
   const stored = COLLECTION_NAMES.map((name) => ({ name, ...storedCollection(input, name) }));
   const staleCollections = stored.flatMap(({ name, stale }) => (stale ? [{ collection: name, ...stale }] : []));
   return {
     changed,
-    warnings: told.flatMap(({ warnings }) => warnings).map((warning) => explainMissing(media, warning)),
-    leftOut: told.flatMap(({ leftOut }) => leftOut),
+    warnings: reported.flatMap(({ warnings }) => warnings).map((warning) => explainMissing(media, warning)),
+    leftOut: reported.flatMap(({ leftOut }) => leftOut),
     stale: staleCollections.map(({ collection }) => collection),
     staleCollections,
     neverLoaded: stored.flatMap(({ name, loaded }) => (loaded ? [] : [name])),

@@ -61,9 +61,9 @@ async function judge(response: Response, doing: string): Promise<Result<never, D
   const text = await response.text().catch(() => '');
   const code = /<Code>(\w+)<\/Code>/.exec(text)?.[1] ?? '';
   const isTransient = isTransientStatus(response.status) || TRANSIENT_CODES.includes(code);
-  const told = [`HTTP ${response.status}`, ...(code ? [`(${code})`] : [])].join(' ');
+  const answer = [`HTTP ${response.status}`, ...(code ? [`(${code})`] : [])].join(' ');
   const advice = ADVICE[code] ?? (isTransient ? '' : 'Check S3_ENDPOINT, S3_REGION and S3_BUCKET.');
-  return fail(isTransient ? 'transient' : 'refused', `Object storage answered ${told} while ${doing}. ${advice}`.trimEnd());
+  return fail(isTransient ? 'transient' : 'refused', `Object storage answered ${answer} while ${doing}. ${advice}`.trimEnd());
 }
 
 export interface S3Options {

@@ -60,7 +60,7 @@ async function rewriteJournal(bucket: S3Client, { at, paths }: Journal): Promise
 }
 
 interface S3TargetOptions extends S3Options {
-  /** Public origin, for the addresses that a CDN is told of. */
+  /** Public origin, for the addresses that a CDN is purged of. */
   readonly siteUrl: string;
   /** Epoch milliseconds. */
   readonly now?: () => number;
@@ -112,8 +112,8 @@ export function s3Target(settings: S3Settings, options: S3TargetOptions): Target
       if (!uploaded.ok) return uploaded;
       const paths = [...plan.changed.map(({ path }) => path).filter((path) => !isDigestNamed(`/${path}`)), ...plan.removed];
       const addresses = paths.map((path) => `${siteUrl}/${path === 'index.html' ? '' : keyOf(path)}`);
-      const told = purge ? await purgeCdn(purge, addresses, signal, options) : SUCCESS;
-      if (!told.ok) return told;
+      const purged = purge ? await purgeCdn(purge, addresses, signal, options) : SUCCESS;
+      if (!purged.ok) return purged;
       const ended = await swapJson(bucket, MANIFEST, manifest, seen.manifest.tag);
       if (ended.ok) seen = { ...seen, manifest: { value: manifest, tag: ended.value } };
       // Another machine came between: which of the two wrote a file last nobody knows, so the next deploy writes them anew.

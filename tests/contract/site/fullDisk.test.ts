@@ -7,7 +7,7 @@ const FAILED = { ok: false, isFailing: true };
 
 test('rebuilds on a full disk fail, /healthz says so, and the first one that has room again ends well', (context) => {
   const { path: folder, remove } = temporaryFolder();
-  const done = onSmallDisk({ folder, megabytes: 24 }, new URL('../../support/fullDiskSite.ts', import.meta.url), [[]]);
+  const done = onSmallDisk({ folder, megabytes: 24 }, new URL('./fullDiskChild.ts', import.meta.url), [[]]);
   remove();
   if (!done) return context.skip('a file system of its own needs unshare');
   expect(done.errors).toBe('');

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openServedSite } from '../../../src/worker/servedSite.ts';
 import { startWorker, type Worker } from '../../../src/worker/worker.ts';
 import { type FakeContentService, startFakeContentService } from '../../support/fakeContentService.ts';
-import { openRig, REBUILD_SECRET, type Rig, ROOT } from '../../support/rig.ts';
+import { openRig, REBUILD_SECRET, type Rig, ROOT, THREAD_PROGRAM } from '../../support/rig.ts';
 
 const authorization = `Bearer ${REBUILD_SECRET}`;
 const alerts: string[] = [];
@@ -19,8 +19,7 @@ let worker: Worker;
 
 async function start(askInterval?: number): Promise<Worker> {
   const { settings, dist: distDir } = rig;
-  const program = new URL('../../support/faultyThread.ts', import.meta.url);
-  const options = { root: ROOT, settings, contentServiceUrl: school.url, distDir, program, firstPause: 10 };
+  const options = { root: ROOT, settings, contentServiceUrl: school.url, distDir, program: THREAD_PROGRAM, firstPause: 10 };
   const site = openServedSite({ ...options, ...(askInterval && { askInterval }) });
   const started = await startWorker({ site, settings, port: 0, log: pino({ level: 'silent' }) });
   if (!started.ok) throw new Error(started.message);

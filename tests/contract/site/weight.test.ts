@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DomUtils } from 'htmlparser2';
 import { describe, expect, test } from 'vitest';
-import { brotliSize, fetchedAtOnce, modulesOf, pagesOf } from '../../support/published.ts';
+import { brotliSize, elementsOf, fetchedAtOnce, type PublishedPage, pagesOf } from '../../support/published.ts';
 import { SERVICE_TOKEN } from '../../support/rig.ts';
 import { builtSite } from '../../support/site.ts';
 import { filesOf } from '../../support/trees.ts';
@@ -27,6 +28,33 @@ const SCRIPT_BUDGETS: Readonly<Record<string, number>> = {
 };
 /** With its engine; the words and the index come when something is typed. */
 const SEARCH_BUDGET = 20_000;
+
+const IMPORTS = /(?:\bfrom\s*|\bimport\s*)["'`](\.{0,2}\/[^"'`]+\.js)["'`]/g;
+const ANY_IMPORTS = /(?:\bfrom\s*|\bimport\s*\(?\s*)["'`](\.{0,2}\/[^"'`]+\.js)["'`]/g;
+
+/** Addresses of the modules that a script imports. */
+function importsOf(script: string, pattern = ANY_IMPORTS): string[] {
+  return [...script.matchAll(pattern)].map(([, address = '']) => address);
+}
+
+/** Addresses of the modules in a page's script tags and inline scripts. */
+function namedModules(html: string): string[] {
+  return elementsOf(html, 'script').flatMap((script) => script.attribs.src ?? importsOf(DomUtils.textContent(script)));
+}
+
+/** Sorted addresses of every module that a page's scripts import: statically (`once`) or also dynamically (`ever`). */
+function modulesOf(dir: string, { html }: PublishedPage, when: 'once' | 'ever' = 'ever'): string[] {
+  const found = new Set<string>();
+  const follow = (address: string, from: string) => {
+    const { pathname } = new URL(address, new URL(from, 'http://site'));
+    if (found.has(pathname)) return;
+    found.add(pathname);
+    const text = readFileSync(join(dir, pathname), 'utf8');
+    for (const further of importsOf(text, when === 'ever' ? ANY_IMPORTS : IMPORTS)) follow(further, pathname);
+  };
+  for (const address of namedModules(html)) follow(address, '/');
+  return [...found].sort();
+}
 
 const dir = builtSite();
 const pages = pagesOf(dir);

@@ -8,7 +8,7 @@ test('a full disk is recorded, by the process under which it became full and by 
   const { path: folder, remove } = temporaryFolder();
   const done = onSmallDisk(
     { folder, megabytes: 4 },
-    new URL('../../support/fullDisk.ts', import.meta.url),
+    new URL('./fullDiskChild.ts', import.meta.url),
     MOMENTS.map((moment) => [moment]),
   );
   remove();

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Engine, openEngine } from '../../../src/engine/index.ts';
+import { Engine } from '../../../src/engine/index.ts';
 import { changedSite, firstSite, openDatabase } from '../../support/memorySite.ts';
 import { readTree, sorted, temporaryFolder } from '../../support/trees.ts';
 
-const CHILD = fileURLToPath(new URL('../../support/engineChild.ts', import.meta.url));
+const CHILD = fileURLToPath(new URL('./crashChild.ts', import.meta.url));
 
 let folder: ReturnType<typeof temporaryFolder>;
 beforeEach(() => {
@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => folder.remove());
 
 const open = () =>
-  openEngine({
+  new Engine({
     database: openDatabase(join(folder.path, 'cache')),
     cacheDir: join(folder.path, 'cache'),
     distDir: join(folder.path, 'dist'),

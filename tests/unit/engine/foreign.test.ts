@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SiteDatabase } from '../../../src/database/siteDatabase.ts';
-import { type Engine, openEngine } from '../../../src/engine/index.ts';
+import { Engine } from '../../../src/engine/index.ts';
 import { changedSite, firstSite, type MemorySite, openDatabase } from '../../support/memorySite.ts';
 import { digests, readTree, sorted, temporaryFolder } from '../../support/trees.ts';
 
@@ -15,7 +15,7 @@ let databases: SiteDatabase[];
 function open(): Engine {
   const database = openDatabase(path('cache'));
   databases.push(database);
-  return openEngine({ database, cacheDir: path('cache'), distDir: path('dist') });
+  return new Engine({ database, cacheDir: path('cache'), distDir: path('dist') });
 }
 
 async function publish(engine: Engine, site: MemorySite): Promise<void> {

@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type EngineEvent, openEngine } from '../../../src/engine/index.ts';
+import { Engine, type EngineEvent } from '../../../src/engine/index.ts';
 import { RenderWorker } from '../../../src/engine/renderWorker.ts';
 import { openDatabase } from '../../support/memorySite.ts';
-import { type ThreadData, threadWorld } from '../../support/threadWorld.ts';
 import { readTree, sorted, temporaryFolder } from '../../support/trees.ts';
+import { type ThreadData, threadWorld } from './threadWorld.ts';
 
 const PAGES = Array.from({ length: 600 }, (_, at) => `/page-${at}`);
-const SMALL_REBUILDS = fileURLToPath(new URL('../../support/engineSmallRebuilds.ts', import.meta.url));
+const SMALL_REBUILDS = fileURLToPath(new URL('./smallRebuilds.ts', import.meta.url));
 const MISSING = new URL('./not-there.ts', import.meta.url).href;
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -17,7 +17,7 @@ let data: ThreadData;
 let events: EngineEvent[];
 
 const open = (name = 'site') =>
-  openEngine({
+  new Engine({
     database: openDatabase(join(folder.path, name, 'cache')),
     cacheDir: join(folder.path, name, 'cache'),
     distDir: join(folder.path, name, 'dist'),
@@ -101,7 +101,7 @@ describe('a rebuild of many pages', () => {
 
   test('is shared with a worker that was warmed up', async () => {
     const engine = open();
-    engine.warmUp({ module: import.meta.resolve('../../support/threadWorld.ts'), data: null });
+    engine.warmUp({ module: import.meta.resolve('./threadWorld.ts'), data: null });
     const result = await engine.rebuild(threadWorld(data));
     expect(result.ok && result.value.rendered.length).toBe(PAGES.length);
     expect(renderedInWorker()).toBeGreaterThan(0);

@@ -2,7 +2,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SiteDatabase } from '../../../src/database/siteDatabase.ts';
-import { type Engine, openEngine, type ReleaseSource, ServedReleases, Store } from '../../../src/engine/index.ts';
+import { Engine, type ReleaseSource, ServedReleases, Store } from '../../../src/engine/index.ts';
 import { type Item, MemorySite, openDatabase } from '../../support/memorySite.ts';
 import { temporaryFolder } from '../../support/trees.ts';
 
@@ -26,7 +26,7 @@ function connect(): SiteDatabase {
   databases.push(database);
   return database;
 }
-const open = () => openEngine({ database: connect(), cacheDir: join(folder.path, 'cache'), distDir: join(folder.path, 'dist') });
+const open = () => new Engine({ database: connect(), cacheDir: join(folder.path, 'cache'), distDir: join(folder.path, 'dist') });
 
 async function publish(by: Engine, title: string): Promise<void> {
   site.content = { ...site.content, notes: [item('h1', title)] };

@@ -8,7 +8,7 @@ const deaths: string[] = [];
 let thread: CalledThread;
 
 function open(): void {
-  thread = new CalledThread('The thread of the test', new Worker(new URL('../../support/calledThread.ts', import.meta.url)), {
+  thread = new CalledThread('The thread of the test', new Worker(new URL('./calledThread.ts', import.meta.url)), {
     onNotice: (notice) => notices.push(notice),
     onDeath: (error) => deaths.push(error.message),
   });

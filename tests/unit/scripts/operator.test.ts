@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { openSubmissions } from '../../../scripts/content-service/submissions.ts';
-import { openEngine } from '../../../src/engine/index.ts';
+import { Engine } from '../../../src/engine/index.ts';
 import { fileSize } from '../../../src/lib/text.ts';
 import { openWithdrawals } from '../../../src/media/withdrawals.ts';
 import { openSiteDatabase } from '../../../src/site/database.ts';
@@ -51,7 +51,7 @@ test('the kept releases are listed with what their files take on the disk', asyn
   expect((await command('releases')).stdout).toBe('No release is kept.\n');
   const cacheDir = join(folder, 'cache');
   const database = openSiteDatabase(cacheDir);
-  const engine = openEngine({ database, cacheDir, distDir: join(folder, 'dist') });
+  const engine = new Engine({ database, cacheDir, distDir: join(folder, 'dist') });
   expect(await engine.rebuild(new MemorySite(join(folder, 'media')).world())).toMatchObject({ ok: true });
   database.close();
   const { stdout } = await command('releases', '--json');

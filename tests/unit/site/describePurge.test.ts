@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describePurge } from '../../../src/site/describePurge.ts';
 
-const purged = { reference: 'a.jpg', isKnown: false, files: 0, wasWithdrawn: false, meant: undefined, rebuilt: null };
+const purged = { reference: 'a.jpg', isKnown: false, files: 0, wasWithdrawn: false, suggestion: undefined, rebuilt: null };
 
 test('a withdrawal says first whether anything was removed', () => {
   expect(describePurge({ ...purged, isKnown: true, files: 4 }, 'then')).toBe(
@@ -11,7 +11,7 @@ test('a withdrawal says first whether anything was removed', () => {
 });
 
 test('of a reference that no release showed it asks for the one that is probably meant, and says that it holds', () => {
-  expect(describePurge({ ...purged, meant: 'b.jpg' }, 'then')).toBe(
+  expect(describePurge({ ...purged, suggestion: 'b.jpg' }, 'then')).toBe(
     'Nothing was removed: no release showed a.jpg. Is b.jpg meant? It is remembered all the same, and not fetched until then.',
   );
 });

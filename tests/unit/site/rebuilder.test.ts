@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openEngine } from '../../../src/engine/index.ts';
+import { Engine } from '../../../src/engine/index.ts';
 import { createRebuilder } from '../../../src/site/rebuilder.ts';
+import { SiteLock } from '../../../src/site/siteLock.ts';
 import { openSources, type Sources } from '../../../src/site/sources.ts';
-import { Turns } from '../../../src/site/turns.ts';
 import { settingsFor } from '../../support/rig.ts';
 import { TEMPORARY } from '../../support/temporary.ts';
 
@@ -30,9 +30,9 @@ function rebuildWith(isOutdated: boolean) {
     isOutdated: () => isOutdated,
   };
   const { database, cacheDir } = sources;
-  const engine = openEngine({ database, cacheDir, distDir: join(folder, 'dist') });
-  const turns = new Turns({ database, engine, shared: null, onWait: () => {} });
-  return createRebuilder(options, engine, sources, turns).rebuild();
+  const engine = new Engine({ database, cacheDir, distDir: join(folder, 'dist') });
+  const siteLock = new SiteLock({ database, engine, shared: null, onWait: () => {} });
+  return createRebuilder(options, engine, sources, siteLock).rebuild();
 }
 
 test('a mistake in the words ends a rebuild at once, with the line that says where', async () => {

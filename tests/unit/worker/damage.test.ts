@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { serve } from '@hono/node-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SiteDatabase } from '../../../src/database/siteDatabase.ts';
-import { ENGINE_SCHEMA, type Engine, openEngine, type ReleaseFile } from '../../../src/engine/index.ts';
+import { ENGINE_SCHEMA, Engine, type ReleaseFile } from '../../../src/engine/index.ts';
 import { createFileHandler } from '../../../src/worker/files.ts';
 import { MemorySite } from '../../support/memorySite.ts';
 import { temporaryFolder } from '../../support/trees.ts';
@@ -21,7 +21,7 @@ let url: string;
 function openAgain(): Engine {
   const cacheDir = join(folder.path, 'cache');
   const database = new SiteDatabase({ file: join(cacheDir, 'site.db'), schema: ENGINE_SCHEMA });
-  return openEngine({ database, cacheDir, distDir: join(folder.path, 'dist') });
+  return new Engine({ database, cacheDir, distDir: join(folder.path, 'dist') });
 }
 
 async function listen() {

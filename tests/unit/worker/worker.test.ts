@@ -5,14 +5,14 @@ import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { test as base, beforeAll, type ExpectStatic } from 'vitest';
 import { freePort } from '../../../scripts/lib/listen.ts';
-import { openEngine } from '../../../src/engine/index.ts';
+import { Engine } from '../../../src/engine/index.ts';
 import { openWithdrawals } from '../../../src/media/withdrawals.ts';
 import { openSiteDatabase } from '../../../src/site/database.ts';
 import { recordFailure } from '../../../src/site/status.ts';
 import { openServedSite } from '../../../src/worker/servedSite.ts';
 import { startWorker } from '../../../src/worker/worker.ts';
 import { MemorySite } from '../../support/memorySite.ts';
-import { compiledSite, ROOT, settingsFor } from '../../support/rig.ts';
+import { compiledSite, ROOT, settingsFor, THREAD_PROGRAM } from '../../support/rig.ts';
 import { temporaryFolder } from '../../support/trees.ts';
 
 /** A folder of its own for each test: they run beside each other, as most of their time is a pause of the worker. */
@@ -34,7 +34,7 @@ beforeAll(async () => {
 function openOther(folder: string) {
   const { cacheDir } = settingsFor(folder);
   const database = openSiteDatabase(cacheDir);
-  return { database, engine: openEngine({ database, cacheDir, distDir: join(folder, 'dist') }) };
+  return { database, engine: new Engine({ database, cacheDir, distDir: join(folder, 'dist') }) };
 }
 
 /** A worker over a release that another program made, with a content service that nobody runs. */
@@ -102,13 +102,12 @@ test('while the first build runs the port answers that the site is not ready', a
   mkdirSync(settings.cacheDir, { recursive: true });
   const block = join(settings.cacheDir, 'block');
   writeFileSync(block, '');
-  const program = new URL('../../support/faultyThread.ts', import.meta.url);
   const site = openServedSite({
     root: ROOT,
     settings,
     contentServiceUrl: 'http://127.0.0.1:9',
     distDir: join(folder, 'dist'),
-    program,
+    program: THREAD_PROGRAM,
   });
   const port = await freePort();
   const starting = startWorker({ site, settings, port, log: pino({ level: 'silent' }) });

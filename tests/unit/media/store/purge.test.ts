@@ -114,7 +114,7 @@ describe('a purge', () => {
     const group = `/media/${pictureOf(rig().store.peek('a.png')).id}/`;
     const before = await rig().store.generation();
     const purged = await rig().store.purge('a.png');
-    expect(purged).toEqual({ reference: 'a.png', groups: [group], isKnown: true, wasWithdrawn: false, meant: undefined });
+    expect(purged).toEqual({ reference: 'a.png', groups: [group], isKnown: true, wasWithdrawn: false, suggestion: undefined });
     expect(await rig().store.generation()).not.toBe(before);
     expect(await rig().store.resolveAssets(group)).toBeNull();
     expect(await readdir(join(rig().cacheDir, 'media'))).toEqual([]);
@@ -155,11 +155,11 @@ describe('a purge', () => {
     rig().stored.set('football-01.png', red).set('football-02.png', red);
     await rig().store.obtain(['football-01.png', 'football-02.png'], FOREVER);
     const reference = 'fotball-02.png';
-    expect(rig().store.lookUp(reference)).toEqual({ reference, isKnown: false, meant: 'football-02.png' });
+    expect(rig().store.lookUp(reference)).toEqual({ reference, isKnown: false, suggestion: 'football-02.png' });
     expect(rig().store.lookUp('football-02.png')).toMatchObject({ isKnown: true });
     expect(rig().store.withdrawn()).toEqual([]);
-    expect(await rig().store.purge(reference)).toMatchObject({ groups: [], meant: 'football-02.png' });
-    expect(await rig().store.purge('elsewhere.png')).toMatchObject({ groups: [], meant: undefined });
+    expect(await rig().store.purge(reference)).toMatchObject({ groups: [], suggestion: 'football-02.png' });
+    expect(await rig().store.purge('elsewhere.png')).toMatchObject({ groups: [], suggestion: undefined });
   });
 
   test('by the address of what is withdrawn already is a second one of it', async () => {

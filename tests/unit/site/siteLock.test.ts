@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { SiteDatabase } from '../../../src/database/siteDatabase.ts';
 import { fail, succeed } from '../../../src/lib/result.ts';
-import { Turns } from '../../../src/site/turns.ts';
+import { SiteLock } from '../../../src/site/siteLock.ts';
 import { temporaryFolder } from '../../support/trees.ts';
 
 const PAGE = 4096;
 
-/** A database of some fifty pages, and turns on it. */
+/** A database of some fifty pages. */
 async function open() {
   const folder = temporaryFolder();
   onTestFinished(folder.remove);
@@ -28,9 +28,9 @@ async function open() {
   return { file: first.file, anew, open: at };
 }
 
-function turnsOn(database: SiteDatabase) {
+function lockOn(database: SiteDatabase) {
   onTestFinished(() => database.close());
-  return new Turns({ database, engine: { forget() {} }, shared: null, onWait() {} });
+  return new SiteLock({ database, engine: { forget() {} }, shared: null, onWait() {} });
 }
 
 /** As a page does that cannot be rendered: the error is told in words. */
@@ -42,26 +42,26 @@ async function readAll(database: SiteDatabase) {
   }
 }
 
-test('a turn that fails over damaged pages of the database begins again with a new one', async () => {
+test('what fails over damaged pages of the database begins again with a new one', async () => {
   const { file, anew, open: reopen } = await open();
   const handle = openSync(file, 'r+');
   for (let page = 5; page < statSync(file).size / PAGE; page += 5)
     writeSync(handle, Buffer.alloc(PAGE, 'garbage'), 0, PAGE, page * PAGE);
   closeSync(handle);
   const database = reopen();
-  expect(await turnsOn(database).take('test', () => readAll(database))).toEqual({ ok: true, value: 0 });
+  expect(await lockOn(database).run('test', () => readAll(database))).toEqual({ ok: true, value: 0 });
   expect(anew).toHaveLength(1);
 });
 
-test('a turn that fails for another reason leaves a sound database as it is, and is not repeated', async () => {
+test('what fails for another reason leaves a sound database as it is, and is not repeated', async () => {
   const { anew, open: reopen } = await open();
   const database = reopen();
-  let turns = 0;
+  let calls = 0;
   const failing = async () => {
-    turns += 1;
+    calls += 1;
     return fail('render-failed', 'A page is wrong.');
   };
-  expect(await turnsOn(database).take('test', failing)).toMatchObject({ ok: false, reason: 'render-failed' });
-  expect([turns, anew]).toEqual([1, []]);
+  expect(await lockOn(database).run('test', failing)).toMatchObject({ ok: false, reason: 'render-failed' });
+  expect([calls, anew]).toEqual([1, []]);
   expect(await readAll(database)).toEqual({ ok: true, value: 100 });
 });

@@ -1,7 +1,7 @@
 /** The program of a worker thread whose calls name their outcome, for tests of calls between threads. */
 import { parentPort } from 'node:worker_threads';
-import { Refusal } from '../../src/lib/result.ts';
-import { answerCalls, postNotice } from '../../src/lib/threads.ts';
+import { Refusal } from '../../../src/lib/result.ts';
+import { answerCalls, postNotice } from '../../../src/lib/threads.ts';
 
 if (parentPort) {
   const port = parentPort;

@@ -3,11 +3,11 @@
  * makes room and rebuilds again. Writes as JSON how each rebuild ended and what `/healthz` says of failures after it.
  */
 import { join } from 'node:path';
-import { openSite } from '../../src/site/open.ts';
-import { createHealth } from '../../src/worker/health.ts';
-import { startFakeContentService } from './fakeContentService.ts';
-import { fill, makeRoom } from './fill.ts';
-import { ROOT, settingsFor } from './rig.ts';
+import { openSite } from '../../../src/site/open.ts';
+import { createHealth } from '../../../src/worker/health.ts';
+import { startFakeContentService } from '../../support/fakeContentService.ts';
+import { ROOT, settingsFor } from '../../support/rig.ts';
+import { fill, makeRoom } from '../../support/smallDisk.ts';
 
 const [, , folder = ''] = process.argv;
 const school = await startFakeContentService({ news: [] });

@@ -3,8 +3,8 @@
  * there, or fills the folder, and writes what it read as JSON.
  */
 import { join } from 'node:path';
-import { SiteDatabase } from '../../src/database/siteDatabase.ts';
-import { fill } from './fill.ts';
+import { SiteDatabase } from '../../../src/database/siteDatabase.ts';
+import { fill } from '../../support/smallDisk.ts';
 
 const [, , folder = '', what = ''] = process.argv;
 

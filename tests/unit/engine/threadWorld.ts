@@ -1,6 +1,6 @@
 /** A world of many pages that a render worker can share. Loaded by the engine's render worker as well. */
-import type { OutputFile, PageKey, PageSet, QueryKey, RenderingWorld, Trace, World } from '../../src/engine/types.ts';
-import { digestOf, digestOfJson } from '../../src/lib/digest.ts';
+import type { OutputFile, PageKey, PageSet, QueryKey, RenderingWorld, Trace, World } from '../../../src/engine/types.ts';
+import { digestOf, digestOfJson } from '../../../src/lib/digest.ts';
 
 export interface ThreadData {
   readonly pages: readonly PageKey[];

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { Refusal } from '../../src/lib/result.ts';
 import { openSite } from '../../src/site/open.ts';
-import { ROOT, settingsFor } from './rig.ts';
+import { ROOT, settingsFor } from '../support/rig.ts';
 
 const [, , folder = '', contentServiceUrl = '', time] = process.argv;
 

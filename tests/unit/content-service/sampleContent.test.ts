@@ -148,6 +148,7 @@ describe('the sample content', () => {
       ['Last day to pay the fees for January to March online', dates.feesJanuary.to],
       ['Annual athletics meet', dates.athletics],
       ['Annual day: The Postmaster of the Hills', dates.annualDay],
+      ['Annual day play for parents of nursery to class V, 10:00 am', dates.annualDayYounger],
       ['Farewell for class XII', dates.farewell],
       ['ICSE and ISC examinations begin (provisional)', dates.board],
       ['Report day', dates.reportDay],
@@ -158,10 +159,12 @@ describe('the sample content', () => {
       ['Summer holidays', dates.holidays.summer],
       ['Puja holidays', dates.holidays.puja],
       ['Winter holidays', dates.holidays.winter],
+      ['Spring holidays', dates.holidays.spring],
       ['Half-yearly examinations', dates.halfYearly],
       ['Preparatory examinations', dates.preparatory],
       ['Practical examinations', dates.practical],
       ['Annual examinations', dates.annual],
+      ['Second examinations', dates.second],
     ] as const;
     for (const [name, { from, to }] of spans) {
       const title = [...days.keys()].find((entry) => entry.startsWith(name)) ?? '';

@@ -125,3 +125,52 @@ test('what takes place in a session lies within it and in its order', () => {
   ];
   expect(steps).toEqual([...steps].sort());
 });
+
+test('the teachers of the segments are together those of the school', () => {
+  const counts = words.family.groups.flatMap(({ teachers }) => teachers ?? []);
+  expect(counts).toHaveLength(5);
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(facts.figures.teachers);
+});
+
+/** Each stop of a route with its minutes after midnight. */
+const stopsOf = (route: string) =>
+  route.split(', ').map((said) => {
+    const [, stop = '', hour, minute, half] = /^(.*) (\d+):(\d\d) ([ap]m)$/.exec(said) ?? [];
+    return { stop: stop.replace('New Town ', ''), at: 60 * (Number(hour) + (half === 'pm' ? 12 : 0)) + Number(minute) };
+  });
+
+test('a bus is at its stops one after the other, and on the way home at the same ones in the opposite order', () => {
+  const minutes = (time: string) => stopsOf(`School ${time}`)[0]?.at ?? Number.NaN;
+  for (const { morning, home } of facts.times.routes) {
+    const [going, coming] = [stopsOf(morning), stopsOf(home)];
+    expect(coming.map(({ stop }) => stop)).toEqual(going.map(({ stop }) => stop).reverse());
+    for (const way of [going, coming]) {
+      const times = way.map(({ at }) => at);
+      expect(times).toEqual([...times].sort((a, b) => a - b));
+    }
+    expect(going.at(-1)?.at).toBeLessThan(minutes(facts.times.firstBell));
+    expect(coming[0]?.at).toBeGreaterThan(minutes(facts.times.busesLeave.school));
+  }
+});
+
+test('of each year’s results the part that passed is that of the numbers beside it', () => {
+  const { rows } = words.exam.results.years;
+  expect(rows).toHaveLength(8);
+  for (const [name, students = '', passed = '', , ninety = ''] of rows) {
+    const [, number = '', share = ''] = /^(\d+) \((.*)%\)$/.exec(passed) ?? [];
+    expect(Math.round((1000 * Number(number)) / Number(students)) / 10, name).toBe(Number(share));
+    expect(Number(ninety), name).toBeLessThan(Number(number));
+  }
+});
+
+test('one thing has one name', () => {
+  const OTHER_NAMES = /\b(?:pickup card|circulars?|report-card day|parents’ app|mobile app|digital campus|half yearly)\b/i;
+  const content = join(ROOT, 'scripts/content-service/content');
+  const samples = readdirSync(content, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.yaml'))
+    .map((path) => [path, readFileSync(join(content, path), 'utf8').replace(/[\w-]+\.pdf/g, '')] as const);
+  const found = [...naming, ...samples]
+    .filter(([file]) => file !== 'search.yaml')
+    .flatMap(([file, text]) => OTHER_NAMES.exec(text)?.slice(0, 1).map((name) => `${file}: ${name}`) ?? []);
+  expect(found).toEqual([]);
+});

@@ -218,7 +218,7 @@ const facility = z.strictObject({
   /** The routes of the school buses. */
   buses: table,
   /** What has no photo: medical room, security and the like. */
-  services: z.array(z.strictObject({ name: words, text: words })).min(1),
+  services: z.array(z.strictObject({ ...named, link: link.optional() })).min(1),
 });
 
 const count = z.int().positive();
@@ -250,7 +250,18 @@ const fees = z
 const byAge = z.strictObject(each(words, 'prePrimary', 'school'));
 const times = z.strictObject({
   ...each(words, 'gatesOpen', 'firstBell', 'gateCloses', 'assembly', 'firstLesson', 'saturday', 'payment', 'payments'),
-  ...each(words, 'clubs', 'clubsEnd', 'library', 'busOffice', 'waiting', 'waitingSaturday', 'reportDay', 'athletics'),
+  ...each(
+    words,
+    'clubs',
+    'clubsEnd',
+    'library',
+    'busOffice',
+    'waiting',
+    'waitingSaturday',
+    'reportDay',
+    'athletics',
+    'athleticsBuses',
+  ),
   break: byAge,
   lastBell: byAge,
   busesLeave: byAge.extend({ saturday: words }),
@@ -268,7 +279,7 @@ const dates = z.strictObject({
   ...each(days, 'session', 'halfYearly', 'preparatory', 'practical', 'annual', 'second', 'winterUniform', 'feesJanuary'),
   ...each(day, 'semester2', 'halfYearlyResults', 'board', 'reportDay', 'nextSession', 'nextNursery'),
   ...each(day, 'athletics', 'annualDay', 'annualDayYounger'),
-  ...each(day, 'farewell', 'bookExchange', 'magazine', 'careers', 'astronomy'),
+  ...each(day, 'farewell', 'bookExchange', 'magazine', 'committee', 'careers', 'astronomy'),
   holidays: z.strictObject(each(days, 'summer', 'puja', 'winter', 'spring')),
   nursery: z.strictObject({ ...each(days, 'born', 'registration'), ...each(day, 'age', 'openMorning', 'result', 'feesDue') }),
   scholarship: z.strictObject(each(day, 'registration', 'test', 'result')),
@@ -349,14 +360,20 @@ const forms = z.strictObject({
   certificate: form.extend({
     needs: steps,
     steps,
-    questions: z.strictObject({ heading: words, items: z.array(z.strictObject(named)).min(1) }),
+    questions: table,
     call: words,
     sample: z.strictObject({ heading: words, label: words, href: pdf }),
   }),
   contact: form.extend({ visitHeading: words, desks: table }),
-  careers: form.extend({ open: table, hiringHeading: words, hiring: z.array(words).min(1), working: z.strictObject({ heading: words, text: words }), steps }),
-  /** `complaint` leads to what is no suggestion. */
-  suggestion: form.extend({ steps, complaint: link }),
+  careers: form.extend({
+    open: table,
+    hiringHeading: words,
+    hiring: z.array(words).min(1),
+    working: z.strictObject({ heading: words, text: words }),
+    steps,
+  }),
+  /** `decided`: what earlier suggestions led to; `complaint` leads to what is no suggestion. */
+  suggestion: form.extend({ steps, decided: steps.extend({ link }), complaint: link }),
 });
 
 /** A quick button: with a path of this site, or with the fact of `site.yaml` it leads to. */

@@ -171,6 +171,11 @@ test('one thing has one name', () => {
     .map((path) => [path, readFileSync(join(content, path), 'utf8').replace(/[\w-]+\.pdf/g, '')] as const);
   const found = [...naming, ...samples]
     .filter(([file]) => file !== 'search.yaml')
-    .flatMap(([file, text]) => OTHER_NAMES.exec(text)?.slice(0, 1).map((name) => `${file}: ${name}`) ?? []);
+    .flatMap(
+      ([file, text]) =>
+        OTHER_NAMES.exec(text)
+          ?.slice(0, 1)
+          .map((name) => `${file}: ${name}`) ?? [],
+    );
   expect(found).toEqual([]);
 });

@@ -50,7 +50,7 @@ const ONCE = [...known].flatMap(([name, value]) => {
   if (/^offices\.\w+$/.test(name) || /^site\.(?:phones|emails)/.test(name)) return [value];
   if (name.startsWith('figures.founded.s') || name === 'times.payment') return [value];
   if (name.startsWith('dates.') && / \d{4}$/.test(value) && !name.endsWith('.on')) return [value];
-  return /^times\.(?:gatesOpen|firstBell|lastBell\.school|busesLeave|clubs|routes)/.test(name) ? [value] : [];
+  return /^times\.(?:gatesOpen|firstBell|lastBell\.school|busesLeave|clubs|routes|reportDay|athletics)/.test(name) ? [value] : [];
 });
 
 test('what several pages say is written once, and named elsewhere', () => {

@@ -265,7 +265,7 @@ const times = z.strictObject({
   break: byAge,
   lastBell: byAge,
   busesLeave: byAge.extend({ saturday: words }),
-  routes: z.array(z.strictObject(each(words, 'morning', 'home'))).min(1),
+  stops: z.array(z.strictObject({ ...each(words, 'stop', 'toSchool', 'home'), route: count })).min(1),
 });
 
 /** People by what they answer, and how soon an answer comes. */

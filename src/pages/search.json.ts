@@ -38,7 +38,7 @@ const statics: Omit<SearchStatics, 'daysOff'> = {
   answers: answers.map(({ from, href, ...rest }) => ({
     ...rest,
     href,
-    page: titles.get(href) ?? href,
+    page: titles.get(href.replace(/#.*/, '')) ?? href,
     from: typeof from === 'string' ? from : from.flatMap(wordsAt),
   })),
   fees: {

@@ -176,7 +176,7 @@ const erp = z.strictObject({
   pictures: z.array(z.strictObject({ title: words, ...picture.shape })).length(3),
 });
 
-const result = z.strictObject({ text: words, figures: z.array(figure).min(1) });
+const result = z.strictObject({ figures: z.array(figure).min(1) });
 
 const marks = z.int().positive();
 
@@ -204,8 +204,8 @@ const exam = z.strictObject({
   /** The examinations of the session. */
   dates: table,
   rules: z.strictObject({ heading: words, items: z.array(z.strictObject({ name: words, text: words })).min(1) }),
-  /** The last results of class X and class XII. */
-  results: z.strictObject({ x: result, xii: result }),
+  /** The last results of class X and class XII, and those of the years before. */
+  results: z.strictObject({ x: result, xii: result, years: table }),
 });
 
 /** The school's rooms and grounds, each with its photo. */
@@ -218,7 +218,7 @@ const facility = z.strictObject({
   /** The routes of the school buses. */
   buses: table,
   /** What has no photo: medical room, security and the like. */
-  services: z.array(z.strictObject({ name: words, text: words })).min(1),
+  services: z.array(z.strictObject({ ...named, link: link.optional() })).min(1),
 });
 
 const count = z.int().positive();
@@ -235,7 +235,7 @@ const CLASSES = ['nursery', 'primary', 'middle', 'secondary', 'senior'] as const
 const fees = z
   .strictObject({
     ...each(words, 'session', 'payFrom', 'payTo', 'nextSession'),
-    ...each(count, 'admission', 'lateNext', 'lateSecond', 'readmission', 'sibling'),
+    ...each(count, 'admission', 'lateNext', 'lateSecond', 'readmission', 'duplicate', 'sibling'),
     monthly: z.strictObject(each(count, ...CLASSES)),
     bus: z.strictObject(each(count, 'near', 'middle', 'far')),
     nextAnnounced: day,
@@ -249,11 +249,23 @@ const fees = z
 
 const byAge = z.strictObject(each(words, 'prePrimary', 'school'));
 const times = z.strictObject({
-  ...each(words, 'gatesOpen', 'firstBell', 'gateCloses', 'assembly', 'firstLesson', 'break', 'saturday', 'payment'),
-  ...each(words, 'clubs', 'clubsEnd', 'library', 'busOffice'),
+  ...each(words, 'gatesOpen', 'firstBell', 'gateCloses', 'assembly', 'firstLesson', 'saturday', 'payment', 'payments'),
+  ...each(
+    words,
+    'clubs',
+    'clubsEnd',
+    'library',
+    'busOffice',
+    'waiting',
+    'waitingSaturday',
+    'reportDay',
+    'athletics',
+    'athleticsBuses',
+  ),
+  break: byAge,
   lastBell: byAge,
   busesLeave: byAge.extend({ saturday: words }),
-  routes: z.array(z.strictObject(each(words, 'stops', 'first'))).min(1),
+  stops: z.array(z.strictObject({ ...each(words, 'stop', 'toSchool', 'home'), route: count })).min(1),
 });
 
 /** People by what they answer, and how soon an answer comes. */
@@ -264,10 +276,11 @@ const offices = z.strictObject({
 });
 
 const dates = z.strictObject({
-  ...each(days, 'session', 'halfYearly', 'preparatory', 'practical', 'annual', 'winterUniform', 'feesJanuary'),
+  ...each(days, 'session', 'halfYearly', 'preparatory', 'practical', 'annual', 'second', 'winterUniform', 'feesJanuary'),
   ...each(day, 'semester2', 'halfYearlyResults', 'board', 'reportDay', 'nextSession', 'nextNursery'),
-  ...each(day, 'athletics', 'annualDay', 'farewell', 'bookExchange', 'magazine', 'astronomy'),
-  holidays: z.strictObject(each(days, 'summer', 'puja', 'winter')),
+  ...each(day, 'athletics', 'annualDay', 'annualDayYounger'),
+  ...each(day, 'farewell', 'bookExchange', 'magazine', 'committee', 'careers', 'astronomy'),
+  holidays: z.strictObject(each(days, 'summer', 'puja', 'winter', 'spring')),
   nursery: z.strictObject({ ...each(days, 'born', 'registration'), ...each(day, 'age', 'openMorning', 'result', 'feesDue') }),
   scholarship: z.strictObject(each(day, 'registration', 'test', 'result')),
   classXi: z.strictObject({ ...each(day, 'registration', 'lessons'), notice: words }),
@@ -287,7 +300,7 @@ const figures = z.strictObject({
     'books',
     'computers',
   ),
-  ...each(words, 'affiliation', 'trust', 'chair', 'software'),
+  ...each(words, 'affiliation', 'trust', 'chair', 'software', 'certificatesSince'),
   results: z.strictObject({
     year: words,
     ...each(z.strictObject({ ...each(count, 'students', 'ninety'), average: words }), 'icse', 'isc'),
@@ -299,22 +312,32 @@ const figures = z.strictObject({
 /** The facts that more than one page says: a file each below `src/content/facts`, which says what each of them is. */
 const facts = z.strictObject({ fees, times, offices, dates, figures });
 
+/** `post`: a subject, or a post; `degrees`: the qualifications; `since`: the year in which they joined. */
+const person = z.strictObject({
+  name: words,
+  post: words.optional(),
+  degrees: words.optional(),
+  since: z.int().min(1950).max(2200),
+});
+
 /** The staff list, in its order. */
 const family = z.strictObject({
   ...page,
   lead: words,
   /** Principal, then vice principal. */
-  heads: z.array(z.strictObject({ post: words, name: words, degrees: words.optional() })).length(2),
+  heads: z.array(person.extend({ post: words })).length(2),
   /** How they are reached. */
   ask: z.strictObject({ text: words, link }),
-  /** Segments and teams; `post` is what stands beside a name: a subject, or a post; `degrees` are the qualifications. `numbered` ones show a number before each name. */
+  /** Segments and teams; `numbered` ones show a number before each name. */
   groups: z.array(
     z.strictObject({
       name: words,
       /** The classes of a segment. */
       note: words.optional(),
       numbered: z.boolean().optional(),
-      members: z.array(z.strictObject({ name: words, post: words.optional(), degrees: words.optional() })).min(1),
+      /** How many teachers a segment has, those who are not named included. */
+      teachers: z.int().positive().optional(),
+      members: z.array(person).min(1),
     }),
   ),
 });
@@ -337,13 +360,20 @@ const forms = z.strictObject({
   certificate: form.extend({
     needs: steps,
     steps,
+    questions: table,
     call: words,
     sample: z.strictObject({ heading: words, label: words, href: pdf }),
   }),
   contact: form.extend({ visitHeading: words, desks: table }),
-  careers: form.extend({ hiring: z.array(words).min(1), working: z.strictObject({ heading: words, text: words }), steps }),
-  /** `complaint` leads to what is no suggestion. */
-  suggestion: form.extend({ steps, complaint: link }),
+  careers: form.extend({
+    open: table,
+    hiringHeading: words,
+    hiring: z.array(words).min(1),
+    working: z.strictObject({ heading: words, text: words }),
+    steps,
+  }),
+  /** `decided`: what earlier suggestions led to; `complaint` leads to what is no suggestion. */
+  suggestion: form.extend({ steps, decided: steps.extend({ link }), complaint: link }),
 });
 
 /** A quick button: with a path of this site, or with the fact of `site.yaml` it leads to. */

@@ -52,6 +52,7 @@ const PAGES: Readonly<Record<string, Expectation>> = {
       /leave/i,
       `First bell ${times.firstBell}`,
       `Last bell ${times.lastBell.prePrimary} ${times.lastBell.school}`,
+      `Break ${times.break.prePrimary} ${times.break.school}`,
       `Working Saturdays No school ${times.saturday}`,
       `Buses then leave at ${times.busesLeave.saturday}.`,
       '75 per cent of the working days',

@@ -148,9 +148,11 @@ describe('the sample content', () => {
       ['Last day to pay the fees for January to March online', dates.feesJanuary.to],
       ['Annual athletics meet', dates.athletics],
       ['Annual day: The Postmaster of the Hills', dates.annualDay],
+      ['Annual day play for parents of nursery to class V, 10:00 am', dates.annualDayYounger],
       ['Farewell for class XII', dates.farewell],
       ['ICSE and ISC examinations begin (provisional)', dates.board],
       ['Report day', dates.reportDay],
+      ['Meeting of the parents’ committee, 3:30 pm in the library', dates.committee],
       ['Book exchange', dates.bookExchange],
     ];
     for (const [title, day] of facts) expect(days.get(title), title).toBe(day);
@@ -158,10 +160,12 @@ describe('the sample content', () => {
       ['Summer holidays', dates.holidays.summer],
       ['Puja holidays', dates.holidays.puja],
       ['Winter holidays', dates.holidays.winter],
+      ['Spring holidays', dates.holidays.spring],
       ['Half-yearly examinations', dates.halfYearly],
       ['Preparatory examinations', dates.preparatory],
       ['Practical examinations', dates.practical],
       ['Annual examinations', dates.annual],
+      ['Second examinations', dates.second],
     ] as const;
     for (const [name, { from, to }] of spans) {
       const title = [...days.keys()].find((entry) => entry.startsWith(name)) ?? '';
@@ -203,6 +207,12 @@ describe('the sample content', () => {
     expect(dates.nursery.registration.from).toBe(dates.nursery.openMorning);
     const online = texts.flatMap((text) => text.match(/pay online from [^,"]*/g) ?? []);
     expect(online).toEqual([`pay online from ${known.get('dates.feesJanuary')}`]);
+    const eventOn = (day: string) => items('events').find(({ date }) => date === day);
+    expect(eventOn(dates.reportDay)?.time).toBe(times.reportDay);
+    expect(eventOn(dates.athletics)?.time).toBe(times.athletics.replace('about ', ''));
+    expect(eventOn(dates.athletics)?.description).toContain(`buses leave at ${times.athleticsBuses}`);
+    const [younger = ''] = (known.get('dates.annualDayYounger.on') ?? '').split(/ \d{4}/);
+    expect(eventOn(dates.annualDay)?.description).toContain(`see the play on ${younger}`);
     expect(dates.feesJanuary.to.slice(8)).toBe(Number.parseInt(fees.payTo, 10).toString());
   });
 

@@ -50,7 +50,9 @@ const ONCE = [...known].flatMap(([name, value]) => {
   if (/^offices\.\w+$/.test(name) || /^site\.(?:phones|emails)/.test(name)) return [value];
   if (name.startsWith('figures.founded.s') || name === 'times.payment') return [value];
   if (name.startsWith('dates.') && / \d{4}$/.test(value) && !name.endsWith('.on')) return [value];
-  return /^times\.(?:gatesOpen|firstBell|lastBell\.school|busesLeave|clubs|routes)/.test(name) ? [value] : [];
+  return /^times\.(?:gatesOpen|firstBell|lastBell\.school|busesLeave|clubs|stops\.\d+\.stop|reportDay|athletics)/.test(name)
+    ? [value]
+    : [];
 });
 
 test('what several pages say is written once, and named elsewhere', () => {
@@ -124,4 +126,56 @@ test('what takes place in a session lies within it and in its order', () => {
     nursery.age,
   ];
   expect(steps).toEqual([...steps].sort());
+});
+
+test('the teachers of the segments are together those of the school', () => {
+  const counts = words.family.groups.flatMap(({ teachers }) => teachers ?? []);
+  expect(counts).toHaveLength(5);
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(facts.figures.teachers);
+});
+
+/** Minutes after midnight. */
+const minutes = (time: string) => {
+  const [, hour, minute, half] = /^(\d+):(\d\d) ([ap]m)$/.exec(time) ?? [];
+  return 60 * (Number(hour) + (half === 'pm' ? 12 : 0)) + Number(minute);
+};
+
+test('a bus is at its stops one after the other, and on the way home in the opposite order', () => {
+  const { stops, firstBell, busesLeave } = facts.times;
+  for (const route of new Set(stops.map((stop) => stop.route))) {
+    const own = stops.filter((stop) => stop.route === route);
+    const going = own.map(({ toSchool }) => minutes(toSchool));
+    const coming = own.map(({ home }) => minutes(home)).reverse();
+    for (const times of [going, coming]) expect(times).toEqual([...times].sort((a, b) => a - b));
+    expect(going.at(-1)).toBeLessThan(minutes(firstBell));
+    expect(coming[0]).toBeGreaterThan(minutes(busesLeave.school));
+  }
+});
+
+test('of each year’s results the part that passed is that of the numbers beside it', () => {
+  const { rows } = words.exam.results.years;
+  expect(rows).toHaveLength(4);
+  for (const cell of rows.flatMap(([, ...cells]) => cells)) {
+    const found = /^(\d+) of (\d+) passed \(([\d.]+)%\), average [\d.]+%, (\d+) with 90% or more$/.exec(cell);
+    const [passed = 0, students = 0, share, ninety] = found?.slice(1).map(Number) ?? [];
+    expect(Math.round((1000 * passed) / students) / 10, cell).toBe(share);
+    expect(ninety, cell).toBeLessThan(passed);
+  }
+});
+
+test('one thing has one name', () => {
+  const OTHER_NAMES = /\b(?:pickup card|circulars?|report-card day|parents’ app|mobile app|digital campus|half yearly)\b/i;
+  const content = join(ROOT, 'scripts/content-service/content');
+  const samples = readdirSync(content, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.yaml'))
+    .map((path) => [path, readFileSync(join(content, path), 'utf8').replace(/[\w-]+\.pdf/g, '')] as const);
+  const found = [...naming, ...samples]
+    .filter(([file]) => file !== 'search.yaml')
+    .flatMap(
+      ([file, text]) =>
+        OTHER_NAMES.exec(text)
+          ?.slice(0, 1)
+          .map((name) => `${file}: ${name}`) ?? [],
+    );
+  expect(found).toEqual([]);
 });

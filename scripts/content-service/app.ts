@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { COLLECTION_NAMES, COLLECTIONS } from '../../src/collections/index.ts';
+import { decoded } from '../../src/lib/decoded.ts';
 import { FILE_WARNINGS_HEADER, fileWarningsPath } from '../../src/service/fileWarnings.ts';
 import { bearer, isCurrent, sendFile, sendJson } from './answers.ts';
 import { createGrants } from './certificates.ts';
@@ -21,14 +22,7 @@ export interface AppOptions {
 const FROM_BROWSERS = ['/api/form/*', '/api/tc/*', '/api/image/*', '/api/subGallery'];
 
 /** The reference in `/api/image/{reference}`: whatever stands behind the slash, decoded once. */
-function referenceOf(url: string): string | null {
-  const encoded = new URL(url).pathname.slice('/api/image/'.length);
-  try {
-    return decodeURIComponent(encoded);
-  } catch {
-    return null;
-  }
-}
+const referenceOf = (url: string) => decoded(new URL(url).pathname.slice('/api/image/'.length));
 
 /** Why a reference has no file: it stands as the reason at the item that names it. */
 function missingMedia(reference: string, library: Library): string {

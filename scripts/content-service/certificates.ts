@@ -35,26 +35,23 @@ export function certificateOf(register: readonly Certificate[], admission: strin
 }
 
 /** Files that can be fetched for a while by a reference that nobody can guess. */
-export interface Grants {
-  /** A new reference of 128 random bits for a file. */
-  issue(path: string): string;
-  /** The file of a reference that has not run out, or null. */
-  resolve(reference: string): string | null;
-}
+export type Grants = ReturnType<typeof createGrants>;
 
-export function createGrants(now: () => number): Grants {
+export function createGrants(now: () => number) {
   const grants = new Map<string, { readonly path: string; readonly until: number }>();
   const dropExpired = (): void => {
     for (const [reference, { until }] of grants) if (until <= now()) grants.delete(reference);
   };
   return {
-    issue(path) {
+    /** A new reference of 128 random bits for a file. */
+    issue(path: string) {
       dropExpired();
       const reference = randomBytes(16).toString('hex');
       grants.set(reference, { path, until: now() + LIFETIME });
       return reference;
     },
-    resolve(reference) {
+    /** The file of a reference that has not run out, or null. */
+    resolve(reference: string) {
       dropExpired();
       return grants.get(reference)?.path ?? null;
     },

@@ -31,8 +31,6 @@ async function attempt({ url, secret }: WebhookTarget, body: string, stop: Abort
   return refused ? `${url} refused the webhook with ${status}: is REBUILD_SECRET the same on both sides?` : null;
 }
 
-export type Webhook = ReturnType<typeof openWebhook>;
-
 /** Delivers signed webhooks one after the other, with a bounded number of attempts each. */
 export function openWebhook(target: WebhookTarget, log: (message: string) => void) {
   const waiting = new Set<CollectionName>();

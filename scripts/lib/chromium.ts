@@ -94,7 +94,8 @@ function install(env: NodeJS.ProcessEnv): void {
 }
 
 /** As `findChromium`, and installs one when there is none. */
-export async function findOrInstallChromium(env: NodeJS.ProcessEnv = process.env): Promise<Found> {
+export async function findOrInstallChromium(): Promise<Found> {
+  const { env } = process;
   const found = await findChromium(env);
   if (found.ok || env.CHROMIUM_PATH) return found;
   install(env);

@@ -3,8 +3,6 @@ import type { Result } from '../../src/lib/result.ts';
 import type { Rebuilt, SiteEvent } from '../../src/site/open.ts';
 import { duration } from './summary.ts';
 
-export type CodeProgress = ReturnType<typeof codeProgress>;
-
 export function codeProgress(tell: (line: string) => void, now = () => performance.now()) {
   let compilingSince: number | null = null;
   return {

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { whyNoPort } from '../../src/lib/portError.ts';
 import { printable } from '../../src/lib/printable.ts';
 import type { Settings } from '../../src/lib/settings.ts';
+import type { ContentService } from '../content-service/service.ts';
 import type { WebhookTarget } from '../content-service/webhook.ts';
 import { ROOT, tell } from './command.ts';
 
@@ -16,16 +17,14 @@ export function whyNoService(error: Error, { contentServicePort: port, contentFo
   return `The embedded content service does not start with the content of ${resolve(ROOT, contentFolder)}: ${error.message}`;
 }
 
-export interface ContentSource {
-  readonly url: string;
-  close(): Promise<void>;
-}
-
 /**
  * The content service that the settings name, or, without one, the embedded service on a free port for as long as the
  * command runs. `webhook`: told by the embedded service of each change.
  */
-export async function openContentSource(settings: Settings, webhook?: WebhookTarget): Promise<ContentSource> {
+export async function openContentSource(
+  settings: Settings,
+  webhook?: WebhookTarget,
+): Promise<Pick<ContentService, 'url' | 'close'>> {
   if (settings.contentServiceUrl) return { url: settings.contentServiceUrl, close: async () => {} };
   const { startContentService } = await import('../content-service/service.ts');
   return startContentService({

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { ViteUserConfig } from 'astro';
 import { groupOf } from '../../src/lib/paths.ts';
+import type { MediaStore } from '../../src/media/store.ts';
 import type { Site } from '../../src/site/open.ts';
-import type { MediaStore } from '../../src/types/media.ts';
 
 type Plugin = Extract<NonNullable<ViteUserConfig['plugins']>[number], { name: string }>;
 

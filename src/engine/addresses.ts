@@ -1,16 +1,12 @@
 /** What local addresses mean: a file of the release, or a group of assets. */
+import { decoded } from '../lib/decoded.ts';
 import type { OutputFile, RenderingWorld } from './types.ts';
 
 /** An address without query and fragment, percent-decoded. */
 export function addressPath(address: string): string {
   const end = address.search(/[?#]/);
   const path = end === -1 ? address : address.slice(0, end);
-  if (!path.includes('%')) return path;
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
+  return path.includes('%') ? (decoded(path) ?? path) : path;
 }
 
 /** The files that may answer an address path, likeliest first: `/Events` → `Events.html`, `Events`. */

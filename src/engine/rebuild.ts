@@ -2,12 +2,12 @@
  * From a world to a new release: plan, render, resolve assets, check, record. Everything is written in one transaction; the
  * store alone holds more after a failure, until that is removed.
  */
-import { digestOfJson } from '../lib/digest.ts';
+import { digestOf, digestOfJson } from '../lib/digest.ts';
+import { readIfPresent } from '../lib/files.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import { addressesFor, filesFor } from './addresses.ts';
 import type { Answer } from './answers.ts';
 import type { Reason, RebuildFailure, RebuildOptions } from './api.ts';
-import { type AssetContext, brokenLink, groupFiles, storeAssets } from './assets.ts';
 import { causeOf } from './explain.ts';
 import { type PlanContext, plan } from './plan.ts';
 import {
@@ -23,7 +23,8 @@ import {
 } from './releases.ts';
 import type { PageToRender, RenderedPage } from './renderPage.ts';
 import { type RenderContext, renderPages } from './renderQueue.ts';
-import type { PageKey, QueryKey } from './types.ts';
+import type { Store } from './store.ts';
+import type { AssetFile, PageKey, QueryKey, World } from './types.ts';
 
 export interface RebuildContext extends PlanContext, RenderContext {
   readonly clean: boolean;
@@ -261,4 +262,50 @@ function record({ releases }: PlanContext, { claims, given }: Draft, changes: re
   const came = changes.filter((change) => isPage(change) && !change.before).length;
   const went = changes.filter((change) => isPage(change) && !change.now).length;
   releases.setFact('pages', String(Number(releases.fact('pages') ?? 0) + came - went));
+}
+
+interface AssetContext {
+  readonly world: World;
+  readonly store: Store;
+  /** Whether the store holds a file already. */
+  readonly isStored: (file: FileRow) => boolean;
+}
+
+type Failed = Extract<RebuildFailure, 'asset-missing' | 'broken-link' | 'refused'>;
+
+/** The files of a group, in the store; null: they cannot be had. */
+async function groupFiles(group: string, context: AssetContext): Promise<Result<readonly FileRow[] | null, Failed>> {
+  const files = await context.world.resolveAssets(group);
+  return files ? storeAssets(files, context, 'link') : succeed(null);
+}
+
+/** The failure for an address that nothing answers. */
+function brokenLink(page: string, address: string) {
+  return fail('broken-link', `${page} names ${address}, which no file of the new release answers. Nothing was published.`);
+}
+
+/** Takes asset files into the store: as hard links of files that are never edited in place, or as copies. */
+function storeAssets(
+  files: readonly AssetFile[],
+  { world, store, isStored }: AssetContext,
+  how: 'link' | 'copy',
+): Result<readonly FileRow[], 'asset-missing' | 'refused'> {
+  const rows: FileRow[] = [];
+  for (const { path, source, digest, size } of files) {
+    const row = { path, digest, size };
+    rows.push(row);
+    if (isStored(row)) continue;
+    const bytes = readIfPresent(source);
+    if (!bytes || digestOf(bytes) !== digest) {
+      return fail(
+        'asset-missing',
+        `${path} should be copied from ${source}, which is missing or damaged. Nothing was published.`,
+      );
+    }
+    const refused = world.refuse?.(path, bytes);
+    if (refused) return fail('refused', `${refused} Nothing was published.`);
+    if (how === 'link') store.link(digest, source, bytes);
+    else store.put(digest, bytes);
+  }
+  return succeed(rows);
 }

@@ -1,17 +1,27 @@
 import { Readable } from 'node:stream';
-import { CERTIFICATE_FAILED, CERTIFICATE_FILE, DOWNLOAD_FAILED } from '../service/schemas/forms/certificate.ts';
+import { succeed } from '../lib/result.ts';
+import { CV_FIELD } from '../service/schemas/forms/careers.ts';
+import {
+  CERTIFICATE_FAILED,
+  CERTIFICATE_FILE,
+  certificateReference,
+  DOWNLOAD_FAILED,
+} from '../service/schemas/forms/certificate.ts';
+import { cvName } from '../service/schemas/forms/fileName.ts';
+import { FORMS, payloadOf, submitPath } from '../service/schemas/forms/index.ts';
 import type { FormRules } from '../service/schemas/forms/types.ts';
 import { createFormResponder, type FormResponder, type Handled, json } from './answers.ts';
 import { checkSubmission, readSubmission, type Submission } from './body.ts';
 import { createCounter } from './counter.ts';
-import type { Forwarding } from './forward.ts';
 import { imageResponse } from './images.ts';
-import { MOST_SUBMISSIONS } from './limits.ts';
+import { LARGEST_CERTIFICATE_ANSWER, MOST_SUBMISSIONS } from './limits.ts';
 import { CERTIFICATE_LIFETIME, type Passes } from './passes.ts';
 import type { RateLimiter } from './rateLimiter.ts';
+import { safeSegment } from './reference.ts';
 import { isSameOrigin } from './sameOrigin.ts';
-import { BUSY, type GatewayBindings, type GatewayFailure, type GatewayOptions, refuse } from './types.ts';
+import { BUSY, type GatewayBindings, type GatewayFailure, type GatewayOptions, type Outcome, refuse } from './types.ts';
 import { createUploads } from './uploads.ts';
+import { discard, readJson, type Upstream, type UpstreamResponse, upstreamFailed } from './upstream.ts';
 
 /** `Retry-After` for an address that has too many submissions under way, seconds. */
 const BUSY_FOR = 5;
@@ -29,10 +39,50 @@ type Options = Pick<GatewayOptions, 'schoolCode' | 'siteUrl' | 'siteName' | 'sub
   readonly passes: Passes;
 };
 
+/** The calls made to the content service for a form, each exactly once. */
+function createForwarding(upstream: Upstream, schoolCode: string) {
+  function post(form: FormRules, { values, file }: Submission): Promise<Outcome<UpstreamResponse>> {
+    const request = { method: 'POST', path: submitPath(form, schoolCode), auth: true } as const;
+    const fields = payloadOf(form, values);
+    if (!file) return upstream.send({ ...request, body: Object.fromEntries(fields) });
+    const body = new FormData();
+    for (const [name, value] of fields) body.append(name, value);
+    body.append(CV_FIELD, file, cvName(file.name));
+    return upstream.send({ ...request, body });
+  }
+
+  return {
+    /** Contact, careers or suggestion; gives the service's status. */
+    async message(form: FormRules, submission: Submission): Promise<Outcome<number>> {
+      const answer = await post(form, submission);
+      if (!answer.ok) return answer;
+      discard(answer.value);
+      return succeed(answer.value.status);
+    },
+    /** Gives a certificate's image reference. */
+    async certificate(submission: Submission): Promise<Outcome<string>> {
+      const answer = await post(FORMS.certificate, submission);
+      if (!answer.ok) return answer;
+      const read = await readJson(answer.value, LARGEST_CERTIFICATE_ANSWER);
+      if (!read.ok) return read;
+      const reference = certificateReference(read.value);
+      return reference === null ? upstreamFailed(answer.value.status) : succeed(reference);
+    },
+    /** Gives the certificate's picture. */
+    async picture(reference: string): Promise<Outcome<UpstreamResponse>> {
+      const segment = safeSegment(encodeURIComponent(reference));
+      return segment === null
+        ? upstreamFailed(null)
+        : upstream.send({ method: 'GET', path: `/api/image/${segment}`, auth: false });
+    },
+  };
+}
+
 /** Handles a form: checks origin, rate, size and fields, then forwards it once. */
-export function createFormHandler(options: Options, forwarding: Forwarding) {
+export function createFormHandler(options: Options, upstream: Upstream) {
   const { schoolCode, siteUrl, siteName = new URL(siteUrl).host, limiter, serviceTimeout, passes } = options;
   const { onPassed = () => {} } = options;
+  const forwarding = createForwarding(upstream, schoolCode);
   // Without a limit a minute, one address may have as many under way as all together.
   const mostOfOneAddress = options.submissionsPerMinute || MOST_SUBMISSIONS;
   const openUpload = createUploads();

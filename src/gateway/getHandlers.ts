@@ -1,4 +1,5 @@
 import { albumFields, PHOTO_GALLERY, photoSegment } from '../lib/albumAnswer.ts';
+import { decoded } from '../lib/decoded.ts';
 import { Refusal, succeed } from '../lib/result.ts';
 import { readLabel, readReferences } from '../service/schemas/fields.ts';
 import { failureResponse, type Handled, json } from './answers.ts';
@@ -6,7 +7,7 @@ import { imageResponse } from './images.ts';
 import { LARGEST_ALBUM } from './limits.ts';
 import { ALBUM_LIFETIME, type Passes } from './passes.ts';
 import type { RateLimiter } from './rateLimiter.ts';
-import { decoded, safeSegment } from './reference.ts';
+import { safeSegment } from './reference.ts';
 import { type GatewayFailure, type KnownMedia, NOT_FOUND, type Outcome, refuse, UNDECIDED } from './types.ts';
 import { readJson, type Upstream, type UpstreamResponse } from './upstream.ts';
 

@@ -4,7 +4,6 @@ import type { FormName } from '../service/schemas/forms/types.ts';
 import { clientAddresses } from './address.ts';
 import { failureResponse, type Handled } from './answers.ts';
 import { createFormHandler } from './formHandler.ts';
-import { createForwarding } from './forward.ts';
 import { createGetHandlers } from './getHandlers.ts';
 import { READS_PER_SUBMISSION, SERVICE_TIMEOUT } from './limits.ts';
 import { createRememberedPasses, createSignedPasses } from './passes.ts';
@@ -29,10 +28,7 @@ export function createGateway(options: GatewayOptions): Hono<{ Bindings: Gateway
   const formLimiter = createRateLimiter(submissionsPerMinute, now);
   const getLimiter = createRateLimiter(submissionsPerMinute * READS_PER_SUBMISSION, now);
   const passes = options.passKey ? createSignedPasses(options.passKey, now) : createRememberedPasses(now);
-  const handleForm = createFormHandler(
-    { ...options, limiter: formLimiter, serviceTimeout, passes },
-    createForwarding(upstream, schoolCode),
-  );
+  const handleForm = createFormHandler({ ...options, limiter: formLimiter, serviceTimeout, passes }, upstream);
   const getHandlers = createGetHandlers(upstream, { limiter: getLimiter, timeout: serviceTimeout, passes, media: options.media });
   const forms = new Map(Object.values(FORMS).map((form) => [String(form.type), form]));
 

@@ -1,16 +1,8 @@
+import { decoded } from '../lib/decoded.ts';
 import { LONGEST_REFERENCE } from './limits.ts';
 
 /** Layers of percent-encoding that are checked; anything encoded more often is refused. */
 const LAYERS = 4;
-
-/** Null when it is malformed. */
-export function decoded(text: string): string | null {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return null;
-  }
-}
 
 /** Whether a text holds dot segments or control characters, which could change the path once a server decodes it. */
 function isUnsafe(text: string): boolean {

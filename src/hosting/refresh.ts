@@ -5,11 +5,12 @@ import { createWebhookReader } from '../lib/webhook.ts';
 import { createContentClient } from '../service/client.ts';
 import { fetchPublishedState, readContentState, whatChanged } from './state.ts';
 
+/** For one attempt, ms. */
+const TIMEOUT = 5000;
+
 interface HookOptions {
   /** Milliseconds before the first repetition; each further one waits three times as long. */
   readonly backOff?: number;
-  /** For one attempt, ms. */
-  readonly timeout?: number;
 }
 
 type HookReason = 'hook' | 'hook-transient';
@@ -18,9 +19,9 @@ function failed(reason: HookReason, why: string): Result<never, HookReason> {
   return fail(reason, `The build hook was not called: ${why}. Check BUILD_HOOK_URL; the live site stays as it is.`);
 }
 
-async function call(url: string, timeout: number): Promise<Result<null, HookReason>> {
+async function call(url: string): Promise<Result<null, HookReason>> {
   try {
-    const answer = await fetch(url, { method: 'POST', body: '{}', signal: AbortSignal.timeout(timeout) });
+    const answer = await fetch(url, { method: 'POST', body: '{}', signal: AbortSignal.timeout(TIMEOUT) });
     await answer.body?.cancel();
     if (answer.ok) return succeed(null);
     const isTransient = answer.status === 429 || answer.status >= 500;
@@ -32,9 +33,9 @@ async function call(url: string, timeout: number): Promise<Result<null, HookReas
 }
 
 /** Calls a host's build hook, up to three times. A failure does not repeat the address, which is a secret. */
-function callBuildHook(url: string, { backOff = 500, timeout = 5000 }: HookOptions = {}): Promise<Result<null, HookReason>> {
+function callBuildHook(url: string, { backOff = 500 }: HookOptions = {}): Promise<Result<null, HookReason>> {
   return retry(
-    () => call(url, timeout),
+    () => call(url),
     ({ reason }) => reason === 'hook-transient',
     { backOff },
   );

@@ -141,15 +141,10 @@ export function fromChecksummed(line: Uint8Array): unknown {
   return JSON.parse(body.toString('utf8'));
 }
 
-/** The value that {@link writeChecksummed} wrote; null when the file is missing or damaged. */
+/** The value of a file that is one checksummed line; null when the file is missing or damaged. */
 export function readChecksummed(path: string): unknown {
   const bytes = readIfPresent(path);
   return bytes && fromChecksummed(bytes);
-}
-
-/** Writes a JSON value atomically, with its checksum. */
-export function writeChecksummed(path: string, value: unknown): Promise<void> {
-  return writeAtomic(path, toChecksummed(value));
 }
 
 /** File systems' clocks tick coarsely: a change this many milliseconds after a record may carry an older time. */

@@ -64,8 +64,6 @@ async function receive(response: IncomingMessage, url: URL, maxBytes: number): P
   }
 }
 
-export type HttpClient = ReturnType<typeof createHttpClient>;
-
 /** A client that keeps its connections open between calls. */
 export function createHttpClient() {
   const agents = { 'http:': new http.Agent({ keepAlive: true }), 'https:': new https.Agent({ keepAlive: true }) };

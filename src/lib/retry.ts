@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Failure, Success } from './result.ts';
 
-export interface RetryOptions<Fault> {
+/** In all. */
+const ATTEMPTS = 3;
+
+interface RetryOptions<Fault> {
   /** Milliseconds before the first repetition, give or take a quarter; each further one waits three times as long. */
   readonly backOff: number;
-  /** Attempts in all. */
-  readonly attempts?: number;
   /** Ends the wait for the next attempt. */
   readonly signal?: AbortSignal;
   /** Milliseconds to wait at least after a failure: what a `Retry-After` asks for. */
@@ -28,11 +29,11 @@ export function isTransientStatus(status: number): boolean {
 export async function retry<Value, Fault extends Failure>(
   attempt: () => Promise<Success<Value> | Fault>,
   isTransient: (failure: Fault) => boolean,
-  { backOff, attempts = 3, signal, pauseAfter = () => 0, onRetry, until = Number.POSITIVE_INFINITY }: RetryOptions<Fault>,
+  { backOff, signal, pauseAfter = () => 0, onRetry, until = Number.POSITIVE_INFINITY }: RetryOptions<Fault>,
 ): Promise<Success<Value> | Fault> {
   for (let number = 1; ; number += 1) {
     const result = await attempt();
-    if (result.ok || !isTransient(result) || number >= attempts) return result;
+    if (result.ok || !isTransient(result) || number === ATTEMPTS) return result;
     const pause = Math.max(pauseAfter(result), backOff * 3 ** (number - 1) * (0.75 + Math.random() / 2));
     if (performance.now() + pause > until) return result;
     onRetry?.(result);

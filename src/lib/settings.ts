@@ -18,35 +18,6 @@ export interface BucketSettings {
   readonly secretAccessKey: string;
 }
 
-/** A host that takes files, or a command of the operator's that does. */
-export type DeploySettings = {
-  /** Seconds from the start of one deploy to that of the next, at least. */
-  readonly minInterval: number;
-} & (
-  | {
-      readonly target: 'netlify';
-      readonly siteId: string;
-      /** Server-side only. */
-      readonly token: string;
-      /** Address of Netlify's API. */
-      readonly apiUrl: string;
-      /** Public address of a worker to which the host forwards `/api/*`; null: it answers no forms. */
-      readonly gatewayUrl: string | null;
-    }
-  | {
-      readonly target: 's3';
-      readonly bucket: BucketSettings;
-      /** Told of changed addresses after an upload; the token is server-side only. */
-      readonly purge: { readonly url: string; readonly token: string | null } | null;
-    }
-  | {
-      readonly target: 'folder';
-      /** As given; relative to the project's root. */
-      readonly folder: string;
-    }
-  | { readonly target: 'command'; readonly command: string }
-);
-
 /** An unset variable that another setting needs. */
 class Unset extends Error {}
 
@@ -66,13 +37,17 @@ function bucketOf(values: Values, place: { readonly bucket: string; readonly pre
   };
 }
 
-function deployOf(values: Values): DeploySettings | null {
+/** A host that takes files, or a command of the operator's that does. `minInterval`: seconds from the start of one deploy to that of the next, at least. */
+export type DeploySettings = NonNullable<ReturnType<typeof deployOf>>;
+
+function deployOf(values: Values) {
   const { deployTarget: target, deployMinInterval: seconds } = values;
   if (target === null) return null;
   if (target === 'command') {
     return { target, minInterval: seconds ?? 300, command: needed(values, 'deployCommand', 'DEPLOY_TARGET=command runs it.') };
   }
   if (target === 'folder') {
+    // As given; relative to the project's root.
     return { target, minInterval: seconds ?? 1, folder: needed(values, 'deployFolder', 'DEPLOY_TARGET=folder fills it.') };
   }
   if (target === 's3') {
@@ -83,6 +58,7 @@ function deployOf(values: Values): DeploySettings | null {
       target,
       minInterval: seconds ?? 1,
       bucket: bucketOf(values, place, why),
+      /** Told of changed addresses after an upload; the token is server-side only. */
       purge: url === null ? null : { url, token },
     };
   }
@@ -91,8 +67,10 @@ function deployOf(values: Values): DeploySettings | null {
     target,
     minInterval: seconds ?? 300,
     siteId: needed(values, 'netlifySiteId', why),
+    /** Server-side only. */
     token: needed(values, 'netlifyAuthToken', why),
     apiUrl: values.netlifyApiUrl,
+    /** Public address of a worker to which the host forwards `/api/*`; null: it answers no forms. */
     gatewayUrl: values.gatewayUrl,
   };
 }

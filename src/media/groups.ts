@@ -3,6 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { decoded } from '../lib/decoded.ts';
 import { type Digest, digestOf, shortDigest } from '../lib/digest.ts';
 import { isFileSound, writeAtomic } from '../lib/files.ts';
 import { type Result, succeed } from '../lib/result.ts';
@@ -68,18 +69,10 @@ export function sniff(bytes: Buffer, hint: string): Sniffed | null {
 
 const LONGEST = 80;
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
 /** The last segment of a reference, without what an address may carry after its path. */
 function lastSegment(reference: string): string {
   const url = /^https?:/i.test(reference) ? URL.parse(reference) : null;
-  const path = url ? decoded(url.pathname) : reference;
+  const path = url ? (decoded(url.pathname) ?? url.pathname) : reference;
   return path.split(/[/\\]/).pop() ?? '';
 }
 

@@ -8,7 +8,7 @@ import { nearestName } from '../lib/nearestName.ts';
 import { groupOf } from '../lib/paths.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import { singleFlight } from '../lib/singleFlight.ts';
-import type { AssetFile, Media, MediaStore, Obtained, ObtainOptions, PurgedMedia, ReferenceLookup } from '../types/media.ts';
+import type { AssetFile, Media, Obtained, ObtainOptions, PurgedMedia, ReferenceLookup } from '../types/media.ts';
 import { addressOf, createMediaFetcher, type FetchReason, type MediaFetcher } from './fetch.ts';
 import { folderOf, type Plan, planMedia, recoveredFiles, removeGroup, verifiedFiles } from './groups.ts';
 import { groupOfMedia, type KnownGroup, type KnownReference, Ledger } from './ledger.ts';
@@ -168,8 +168,6 @@ export interface MediaStoreOptions {
   readonly maxBytes?: number;
   /** The bytes of a published file that the cache has lost; null: they are nowhere else. */
   readonly recover?: (digest: Digest) => Buffer | null;
-  /** The clock, epoch milliseconds. */
-  readonly now?: () => number;
 }
 
 /** A file's address, or the folder of a picture's variants; null for one that could not be had. */
@@ -183,10 +181,12 @@ async function sizeOf(folder: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
+export type MediaStore = ReturnType<typeof openMediaStore>;
+
 /** Opens the media store. */
-export function openMediaStore(options: MediaStoreOptions): MediaStore {
+export function openMediaStore(options: MediaStoreOptions) {
   const { database, cacheDir, dataDir, baseUrl, hosts, timeout = 15_000, maxBytes = 60 * 1024 * 1024 } = options;
-  const { now = Date.now, recover = () => null } = options;
+  const { recover = () => null } = options;
   const origin = `${options.origin ?? baseUrl} ${PICTURE_RECIPE}`;
   const cache = join(cacheDir, 'media');
   const list = openWithdrawals(dataDir);
@@ -253,7 +253,7 @@ export function openMediaStore(options: MediaStoreOptions): MediaStore {
     if (group !== null) groups.add(group);
     for (const one of source === null ? [] : ledger.groupsOf(source)) groups.add(one);
     // With the groups: a purge that is cut off is completed by the next one, when they are no longer known here.
-    const withdrawal = { reference, source, at: earlier?.at ?? now(), published, groups: [...groups] };
+    const withdrawal = { reference, source, at: earlier?.at ?? Date.now(), published, groups: [...groups] };
     await list.write(list.read().with(withdrawal));
     withdrawals = list.read();
     for (const one of groups) await removeGroup(cache, one);
@@ -284,24 +284,39 @@ export function openMediaStore(options: MediaStoreOptions): MediaStore {
   }
 
   return {
+    /**
+     * Changes whenever what a known reference resolves to may have changed for another reason than its arrival:
+     * a purge or its end, also by another process, or other hosts that may be asked. Entities resolved under another generation are resolved again.
+     */
     async generation() {
       withdrawals = list.read();
       return digestOfJson([withdrawals.digest, ledger.withdrawals(), [...hosts].sort()]);
     },
+    /** What is known about a reference, without asking the service. Undefined: not known yet, or worth another try. */
     peek,
+    /** Why a reference could not be had when it was last asked for, in one line; null when it was, or was never asked for. */
     failure: downloads.failure,
+    /** Whether a reference, or the bytes it is known to have, was withdrawn. */
     isWithdrawn,
-    obtain: (references, how) =>
+    /** Fetches and prepares what is not known yet. Bounded in parallel; a failure leaves the reference unknown. */
+    obtain: (references: Iterable<string>, how: ObtainOptions) =>
       downloads.obtain(
         [...new Set(references)].filter((one) => !currentWithdrawals().has(one)),
         how,
       ),
+    /** The files of a group, verified (made again when the cache was damaged); null when they cannot be had. Paths are relative to `dist/`. */
     resolveAssets,
+    /** What a reference, or an address as which one was published, names. */
     lookUp,
+    /** Deletes the bytes of a reference; they are neither fetched nor published again, under any reference, until `allow`. */
     purge,
+    /** What is withdrawn, oldest first. Throws a `Refusal` when the list is damaged. */
     withdrawn: () => list.read().list,
+    /** Takes a purge back. False when there was none. */
     allow,
+    /** Deletes the media no kept release needs; the bytes freed. */
     gc,
+    /** Waits for downloads under way and lets go of kept connections. */
     async close() {
       await downloads.idle();
       fetcher.close();

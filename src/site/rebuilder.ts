@@ -55,10 +55,7 @@ function noteOf(
   } satisfies ReleaseNote);
 }
 
-/** Brings the published tree to what the content service says. One rebuild at a time. */
-export type Rebuilder = ReturnType<typeof createRebuilder>;
-
-/** Syncs, renders and publishes under the lock of the cache folder. */
+/** Syncs, renders and publishes under the lock of the cache folder: one rebuild at a time. */
 export function createRebuilder(options: SiteOptions, engine: Engine, sources: Sources, siteLock: SiteLock) {
   const { settings, contentServiceUrl, onEvent = () => {}, now = Date.now } = options;
   const { timeZone, publicContentServiceUrl } = settings;

@@ -15,7 +15,7 @@ import type { Digest } from '../lib/digest.ts';
 import { writeAtomic } from '../lib/files.ts';
 import { fail, Refusal, type Result, succeed } from '../lib/result.ts';
 import type { BucketSettings } from '../lib/settings.ts';
-import { openBucket, type S3Client, type S3Options } from '../targets/s3/client.ts';
+import { openBucket, type S3Client } from '../targets/s3/client.ts';
 import { FORMAT, type Found, type Head, type Owner, proveConditions, readHead, replaceHead } from './head.ts';
 import { getObject, packFiles, putObject, unpackFiles } from './objects.ts';
 import { applyChanges, OWN_TABLES, Recording } from './recording.ts';
@@ -70,7 +70,6 @@ export interface SharedStateOptions<Kept extends { readonly reference: string }>
   read(digest: Digest): Uint8Array | null;
   /** One line for whoever runs the site. */
   readonly tell: (message: string) => void;
-  readonly s3?: S3Options;
 }
 
 /** `superseded`: another machine has replaced the head; begin again from what it holds. */
@@ -101,10 +100,10 @@ export class SharedState<Kept extends { readonly reference: string }> {
   #isUnrecorded = false;
 
   constructor(options: SharedStateOptions<Kept>) {
-    const { bucket, publishing, database, dataDir, withdrawn, s3 = {} } = options;
+    const { bucket, publishing, database, dataDir, withdrawn } = options;
     this.#options = options;
-    this.#bucket = openBucket(bucket, undefined, s3);
-    this.files = new StoredFiles(database, this.#bucket, publishing && openBucket(publishing, undefined, s3));
+    this.#bucket = openBucket(bucket);
+    this.files = new StoredFiles(database, this.#bucket, publishing && openBucket(publishing));
     this.#withdrawn = new SharedWithdrawals(this.#bucket, withdrawn, dataDir);
     this.#recording = new Recording(database);
   }

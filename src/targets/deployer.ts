@@ -13,18 +13,13 @@ export interface DeployerOptions {
   readonly onFailed: (message: string, pause: number) => void;
 }
 
-export interface Deployer {
-  /** Orders a deploy of whatever is live when its turn comes. */
-  published(): void;
-  /** Cuts a deploy off, which leaves the live site as it is; the next start makes up for it. */
-  stop(): Promise<void>;
-}
-
 /** After a failure it is tried again, with twice the pause each time, up to an hour. */
 const LONGEST_PAUSE = 3_600_000;
 
+export type Deployer = ReturnType<typeof createDeployer>;
+
 /** Deploys one release after another, never two at once, never more often than set, and always the last. */
-export function createDeployer({ deploy, minInterval, lastAt, onDone, onFailed }: DeployerOptions): Deployer {
+export function createDeployer({ deploy, minInterval, lastAt, onDone, onFailed }: DeployerOptions) {
   const stopping = new AbortController();
   // No clock that is set forward or back counts, not even one that was wrong at the last deploy.
   let startedAt = performance.now() - Math.max(0, Date.now() - lastAt);
@@ -62,10 +57,12 @@ export function createDeployer({ deploy, minInterval, lastAt, onDone, onFailed }
   }
 
   return {
+    /** Orders a deploy of whatever is live when its turn comes. */
     published() {
       isWanted = true;
       schedule();
     },
+    /** Cuts a deploy off, which leaves the live site as it is; the next start makes up for it. */
     async stop() {
       stopping.abort();
       if (timer) clearTimeout(timer);

@@ -19,8 +19,6 @@ export interface NetlifyOptions {
   readonly poll?: number;
   /** For one request, ms. */
   readonly timeout?: number;
-  /** For Netlify's own work on a deploy, ms. */
-  readonly patience?: number;
 }
 
 /** The fields of Netlify's deploy object that are used. */
@@ -35,6 +33,8 @@ interface NetlifyDeploy {
 const UPLOADS = 8;
 const READS = 16;
 const CANCEL_TIMEOUT = 5000;
+/** For Netlify's own work on a deploy, ms. */
+const LONGEST_WORK = 600_000;
 const UNCHANGED = 'The live site stays as it is.';
 /** States in which Netlify gives a deploy up. */
 const FAILED_STATES: readonly string[] = ['error', 'rejected', 'cancelled', 'deleted'];
@@ -87,7 +87,7 @@ class Deployment {
 
   /** Waits until the deploy is in one of `states`. */
   async #reach(deploy: NetlifyDeploy, states: readonly string[]): Promise<Outcome<NetlifyDeploy>> {
-    const until = performance.now() + this.#options.patience;
+    const until = performance.now() + LONGEST_WORK;
     let now = deploy;
     while (!states.includes(now.state)) {
       if (FAILED_STATES.includes(now.state))
@@ -169,7 +169,7 @@ async function sha1Digests(cacheDir: string, files: readonly DeployFile[]): Prom
 
 /** Netlify as a target. */
 export function netlifyTarget(settings: NetlifySettings, given: NetlifyOptions): Target {
-  const options = { poll: 1000, timeout: 60_000, patience: 600_000, ...given };
+  const options = { poll: 1000, timeout: 60_000, ...given };
   return {
     name: `netlify ${settings.siteId}`,
     extra: { _redirects: netlifyRedirects(settings.gatewayUrl), _headers: headerLines('netlify') },

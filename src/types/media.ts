@@ -1,4 +1,4 @@
-/** Pictures and files as they are published, and the ports of the media store. `src/media/store.ts` makes one. */
+/** Pictures and files as they are published, and what the media store (`src/media/store.ts`) says of them. */
 import type { Digest } from '../lib/digest.ts';
 
 /** A picture that was fetched and turned into variants (`lib/paths.ts` gives their addresses). */
@@ -48,36 +48,6 @@ export interface ObtainOptions {
 export interface Obtained {
   /** Null when nothing is under way any more; else settles when all is done, with true when at least one picture came. */
   readonly pending: Promise<boolean> | null;
-}
-
-export interface MediaStore {
-  /**
-   * Changes whenever what a known reference resolves to may have changed for another reason than its arrival:
-   * a purge or its end, also by another process, or other hosts that may be asked. Entities resolved under another generation are resolved again.
-   */
-  generation(): Promise<Digest>;
-  /** What is known about a reference, without asking the service. Undefined: not known yet, or worth another try. */
-  peek(reference: string): Media | undefined;
-  /** Fetches and prepares what is not known yet. Bounded in parallel; a failure leaves the reference unknown. */
-  obtain(references: Iterable<string>, options: ObtainOptions): Promise<Obtained>;
-  /** Why a reference could not be had when it was last asked for, in one line; null when it was, or was never asked for. */
-  failure(reference: string): string | null;
-  /** Whether a reference, or the bytes it is known to have, was withdrawn. */
-  isWithdrawn(reference: string): boolean;
-  /** The files of a group, verified (made again when the cache was damaged); null when they cannot be had. Paths are relative to `dist/`. */
-  resolveAssets(group: string): Promise<readonly AssetFile[] | null>;
-  /** What a reference, or an address as which one was published, names. */
-  lookUp(reference: string): ReferenceLookup;
-  /** Deletes the bytes of a reference; they are neither fetched nor published again, under any reference, until `allow`. */
-  purge(reference: string): Promise<PurgedMedia>;
-  /** What is withdrawn, oldest first. Throws a `Refusal` when the list is damaged. */
-  withdrawn(): readonly Withdrawal[];
-  /** Takes a purge back. False when there was none. */
-  allow(reference: string): Promise<boolean>;
-  /** Deletes the media no kept release needs; the bytes freed. */
-  gc(keep: ReadonlySet<string>): Promise<number>;
-  /** Waits for downloads under way and lets go of kept connections. */
-  close(): Promise<void>;
 }
 
 /** A reference that was withdrawn. */

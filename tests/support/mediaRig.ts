@@ -6,8 +6,8 @@ import { afterEach, beforeEach } from 'vitest';
 import { SiteDatabase } from '../../src/database/siteDatabase.ts';
 import type { AssetFile } from '../../src/engine/types.ts';
 import { MEDIA_SCHEMA } from '../../src/media/ledger.ts';
-import { type MediaStoreOptions, openMediaStore } from '../../src/media/store.ts';
-import type { Media, MediaStore, Picture } from '../../src/types/media.ts';
+import { type MediaStore, type MediaStoreOptions, openMediaStore } from '../../src/media/store.ts';
+import type { Media, Picture } from '../../src/types/media.ts';
 import { type StubAnswer, type StubService, startStubService } from './stubService.ts';
 import { TEMPORARY } from './temporary.ts';
 

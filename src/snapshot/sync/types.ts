@@ -2,8 +2,9 @@
 import type { CollectionName, Entity } from '../../collections/index.ts';
 import type { SiteDatabase } from '../../database/siteDatabase.ts';
 import type { InputKey } from '../../engine/types.ts';
+import type { Digest } from '../../lib/digest.ts';
 import type { Settings } from '../../lib/settings.ts';
-import type { Media, MediaStore } from '../../types/media.ts';
+import type { Media, Obtained, ObtainOptions } from '../../types/media.ts';
 import type { ContentClient, ServiceReason, Validators } from '../../types/service.ts';
 import type { AlignedList } from './json.ts';
 import type { LastResponses } from './responses.ts';
@@ -20,7 +21,12 @@ export interface SyncInput {
   /** From `createContentClient` (service/client.ts). */
   readonly client: ContentClient;
   /** From `openMediaStore` (media/store.ts). */
-  readonly media: Pick<MediaStore, 'generation' | 'peek' | 'obtain' | 'failure'>;
+  readonly media: {
+    generation(): Promise<Digest>;
+    peek(reference: string): Media | undefined;
+    obtain(references: Iterable<string>, options: ObtainOptions): Promise<Obtained>;
+    failure(reference: string): string | null;
+  };
   /** Holds the last good content and takes the new one. The caller has its lock, commits and undoes. */
   readonly database: SiteDatabase;
   readonly inputs: InputBook;

@@ -2,11 +2,11 @@
 import pLimit from 'p-limit';
 import { cacheControl, isDigestNamed } from '../../lib/headers.ts';
 import { contentType } from '../../lib/mime.ts';
-import { type Result, succeed } from '../../lib/result.ts';
+import { fail, type Result, succeed } from '../../lib/result.ts';
+import { isTransientStatus, retry } from '../../lib/retry.ts';
 import type { DeploySettings } from '../../lib/settings.ts';
 import { inOrder } from '../order.ts';
 import { type Deployed, type DeployFile, type DeployReason, type Target, untilFailure } from '../target.ts';
-import { purgeCdn } from './cdn.ts';
 import { openBucket, type S3Client, type S3Options } from './client.ts';
 import {
   bucketContents,
@@ -57,6 +57,49 @@ async function rewriteJournal(bucket: S3Client, { at, paths }: Journal): Promise
   const { manifest, journal } = read.value;
   const open = journal.value && journal.value.at !== manifest.value?.at ? journal.value.paths : [];
   await swapJson(bucket, JOURNAL, { at: at + 0.5, paths: [...new Set([...open, ...paths])] }, journal.tag);
+}
+
+/** Addresses in one call, as Cloudflare allows. */
+const BATCH = 30;
+const CDN_CONCURRENCY = 4;
+
+/** Tells a CDN by `POST {"files": [...]}` which addresses have changed. */
+async function purgeCdn(
+  { url, token }: NonNullable<S3Settings['purge']>,
+  addresses: readonly string[],
+  signal: AbortSignal,
+  { timeout = 30_000, backOff = 200 }: S3Options,
+): Promise<Outcome> {
+  const headers = { 'content-type': 'application/json', ...(token !== null && { authorization: `Bearer ${token}` }) };
+
+  async function attempt(files: readonly string[]): Promise<Outcome> {
+    try {
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
+      const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ files }), signal: limit });
+      await response.body?.cancel();
+      if (response.ok) return succeed(null);
+      const { status } = response;
+      const reason = isTransientStatus(status) ? 'transient' : 'refused';
+      return fail(
+        reason,
+        `CDN_PURGE_URL answered HTTP ${status}. Check it and CDN_PURGE_TOKEN; the CDN may still show old pages.`,
+      );
+    } catch {
+      if (signal.aborted) return fail('stopped', 'The upload was stopped half way; the next one completes it.');
+      return fail('transient', 'CDN_PURGE_URL cannot be reached or does not answer in time; the CDN may still show old pages.');
+    }
+  }
+
+  const batches = Array.from({ length: Math.ceil(addresses.length / BATCH) }, (_, index) =>
+    addresses.slice(index * BATCH, (index + 1) * BATCH),
+  );
+  return untilFailure(batches, CDN_CONCURRENCY, (files) =>
+    retry(
+      () => attempt(files),
+      ({ reason }) => reason === 'transient',
+      { backOff, signal },
+    ),
+  );
 }
 
 interface S3TargetOptions extends S3Options {

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { digestOf } from '../../../src/lib/digest.ts';
-import { isFileSound, readChecksummed, writeAtomic, writeAtomicSync, writeChecksummed } from '../../../src/lib/files.ts';
+import { isFileSound, readChecksummed, toChecksummed, writeAtomic, writeAtomicSync } from '../../../src/lib/files.ts';
 import { temporaryFolder } from '../../support/trees.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -42,14 +42,14 @@ describe('a checksummed file', () => {
 
   test('gives the value that was written', async () => {
     const path = join(folder.path, 'file');
-    await writeChecksummed(path, value);
+    await writeAtomic(path, toChecksummed(value));
     expect(readChecksummed(path)).toEqual(value);
   });
 
   test('gives null when it is missing, and when any of its bytes is changed or cut off', async () => {
     const path = join(folder.path, 'file');
     expect(readChecksummed(path)).toBeNull();
-    await writeChecksummed(path, value);
+    await writeAtomic(path, toChecksummed(value));
     const whole = readFileSync(path);
     for (let at = 0; at < whole.length - 1; at += 1) {
       writeFileSync(path, whole.subarray(0, at));

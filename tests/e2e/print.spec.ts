@@ -49,7 +49,10 @@ test('paper has the page’s own words at 11 points within margins, the first th
   await page.goto('/Toppers');
   await expect(page.locator('.topper').filter({ visible: true })).toHaveCount(16);
   await page.goto('/Fees');
-  const size = await page.locator('.prose p').first().evaluate((text) => Number.parseFloat(getComputedStyle(text).fontSize));
+  const size = await page
+    .locator('.prose p')
+    .first()
+    .evaluate((text) => Number.parseFloat(getComputedStyle(text).fontSize));
   expect((size * 72) / 96).toBeCloseTo(11, 1);
   const margins = await page.evaluate(() =>
     [...document.styleSheets]

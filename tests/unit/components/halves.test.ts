@@ -21,8 +21,8 @@ test('the months stand in two columns of nearly one height, the right one with t
 });
 
 test('days that are over have no height, and one month has the left column', () => {
-  const months = [month('2027-01', 20), month('2027-02', 10), month('2027-03', 12)];
-  expect(namesIn(months, '2027-01-19')[0]).toEqual(['2027-01', '2027-02']);
+  const months = [month('2027-01', 30), month('2027-02', 10), month('2027-03', 12)];
+  expect(namesIn(months, '2027-01-29')[0]).toEqual(['2027-01', '2027-02']);
   expect(namesIn(months, '2026-12-31')[0]).toEqual(['2027-01']);
   expect(namesIn([month('2027-01', 9)], '2026-12-31')).toEqual([['2027-01'], []]);
 });

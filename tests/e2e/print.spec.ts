@@ -39,7 +39,7 @@ test('pages are printed under the school’s name and address, their own address
   }
 });
 
-test('paper has the page’s own words at 11 points within margins, the first three toppers among the others, and no links to the archive', async ({
+test('paper has the page’s own words at 11 points within margins, the first three toppers, the headings of folded parts, and no links to the archive', async ({
   page,
 }) => {
   await page.emulateMedia({ media: 'print' });
@@ -48,6 +48,8 @@ test('paper has the page’s own words at 11 points within margins, the first th
   expect(await page.locator('main').innerText()).not.toMatch(/querySelector|Archive|Subscribe/);
   await page.goto('/Toppers');
   await expect(page.locator('.topper').filter({ visible: true })).toHaveCount(16);
+  await page.goto('/Pphelp');
+  await expect(page.locator('summary h2').first()).toBeVisible();
   await page.goto('/Fees');
   const size = await page
     .locator('.prose p')

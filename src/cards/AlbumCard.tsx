@@ -8,6 +8,8 @@ import type { CardProps } from './types.ts';
 /** How wide a cover is shown in lists: two stand side by side on phones, and 320 px serve 360 at density 2. */
 const SIZES = '(min-width:60em) 19rem, 44vw';
 const FIRST_SIZES = '(min-width:60em) 40rem, 92vw';
+/** The second is large only beside a large first one (styles/albums.css). */
+const SECOND_SIZES = `(min-width:80em) 40rem, ${SIZES}`;
 
 /** An album: cover, day and month, title, number of photos, and one link; in lists without script another to the plain address. */
 export function AlbumCard({ item, level = 2, eager, place, slide }: CardProps<AlbumItem>) {
@@ -19,7 +21,7 @@ export function AlbumCard({ item, level = 2, eager, place, slide }: CardProps<Al
       <Picture
         media={item.cover}
         alt=""
-        sizes={slide ? undefined : first ? FIRST_SIZES : SIZES}
+        sizes={slide ? undefined : first ? FIRST_SIZES : place === 1 ? SECOND_SIZES : SIZES}
         max={640}
         eager={eager}
         about={item.title}

@@ -22,7 +22,7 @@ const SUBJECTS = {
   robot: 'robot- coding comput- रोबोटिक्स',
   solar: 'solar energy electric-',
   blocks: 'nursery kindergarten lkg ukg pre-primary toy-',
-  lab: 'scien- laborator- solar experiment-',
+  lab: 'scien- laborator- lab labs solar experiment-',
   track: 'athlet- sport- relay- karate race- kabaddi',
   stage: 'annual-day stage theatre drama play- farewell fete- teacher-',
   masks: 'annual-day theatre drama play-',

@@ -38,3 +38,28 @@ test('pages are printed under the school’s name and address, their own address
     await expect(page.locator('header, nav, button, select, iframe').filter({ visible: true }), path).toHaveCount(0);
   }
 });
+
+test('paper has the page’s own words at 11 points within margins, the first three toppers, the headings of folded parts, and no links to the archive', async ({
+  page,
+}) => {
+  await page.emulateMedia({ media: 'print' });
+  await page.goto('/Events');
+  await expect(page.locator('.letterhead img')).toBeVisible();
+  expect(await page.locator('main').innerText()).not.toMatch(/querySelector|Archive|Subscribe/);
+  await page.goto('/Toppers');
+  await expect(page.locator('.topper').filter({ visible: true })).toHaveCount(16);
+  await page.goto('/Pphelp');
+  await expect(page.locator('summary h2').first()).toBeVisible();
+  await page.goto('/Fees');
+  const size = await page
+    .locator('.prose p')
+    .first()
+    .evaluate((text) => Number.parseFloat(getComputedStyle(text).fontSize));
+  expect((size * 72) / 96).toBeCloseTo(11, 1);
+  const margins = await page.evaluate(() =>
+    [...document.styleSheets]
+      .flatMap(({ cssRules }) => [...cssRules])
+      .flatMap((rule) => (rule instanceof CSSPageRule ? [rule.style.marginLeft] : [])),
+  );
+  expect(margins).toEqual(['18mm']);
+});

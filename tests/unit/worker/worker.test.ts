@@ -12,6 +12,7 @@ import { recordFailure } from '../../../src/site/status.ts';
 import { openServedSite } from '../../../src/worker/servedSite.ts';
 import { startWorker } from '../../../src/worker/worker.ts';
 import { MemorySite } from '../../support/memorySite.ts';
+import { oddRequests } from '../../support/oddRequests.ts';
 import { compiledSite, ROOT, settingsFor, THREAD_PROGRAM } from '../../support/rig.ts';
 import { temporaryFolder } from '../../support/trees.ts';
 
@@ -56,7 +57,7 @@ async function startOverRelease(folder: string) {
 const firstRebuild = (url: string, expect: ExpectStatic) =>
   expect.poll(async () => (await (await fetch(`${url}/healthz`)).json()).lastFailure).not.toBeNull();
 /** What a server answers to bytes as they are. */
-async function exchange(url: string, request: string): Promise<string> {
+async function exchange(url: string, request: string | Uint8Array): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) });
   socket.end(request);
@@ -82,6 +83,23 @@ test('requests that come one after the other are answered; a connection that sen
   expect(answersIn(await exchange(worker.url, get.repeat(4) + last))).toBe(5);
   const closed = await exchange(worker.url, get.repeat(99) + last).catch((error: NodeJS.ErrnoException) => String(error.code));
   expect(closed === 'ECONNRESET' || answersIn(closed) < 20).toBe(true);
+  await worker.stop();
+});
+
+test('a hundred odd requests are answered, or their connection closed; none hurts the worker', async ({ folder, expect }) => {
+  const worker = await (await startOverRelease(folder))({ deskPassword: 'a password of the tests' });
+  const answers = await Promise.all(
+    oddRequests(28, 100).map(async (request) => {
+      // A reset takes with it what was answered.
+      const said = await exchange(worker.url, request).catch((error: NodeJS.ErrnoException) => String(error.code));
+      return { request: request.toString('latin1').slice(0, 200), said: said.split('\r\n', 1)[0] ?? '' };
+    }),
+  );
+  // 502: the content service is away.
+  const odd = answers.filter(({ said }) => !/^(?:HTTP\/1\.1 (?:[234]\d\d|502) .*|ECONNRESET|EPIPE|)$/.test(said));
+  expect(odd).toEqual([]);
+  expect(answers.filter(({ said }) => said.startsWith('HTTP/1.1 ')).length).toBeGreaterThan(answers.length / 2);
+  expect((await fetch(`${worker.url}/About`)).status).toBe(200);
   await worker.stop();
 });
 

@@ -1,0 +1,121 @@
+/** A worker that is killed again and again while it publishes. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { randomFrom } from '../../../scripts/lib/random.ts';
+import { type FakeContentService, startFakeContentService } from '../../support/fakeContentService.ts';
+import { copyProject } from '../../support/project.ts';
+import { fetchedAtOnce, pagesOf } from '../../support/published.ts';
+import { build, openRig, REBUILD_SECRET } from '../../support/rig.ts';
+import { differences, digests, filesOf } from '../../support/trees.ts';
+
+const KILLS = 15;
+/** Moments of death as shares of a whole publish; some come when it has ended. */
+const LATEST = 1.2;
+/** Draws the moments. A failure names it, and `TEST_SEED` repeats it. */
+const SEED = Number(process.env.TEST_SEED ?? Date.now());
+
+const { folder: project, dist, env, remove } = copyProject();
+let school: FakeContentService;
+
+beforeAll(async () => {
+  school = await startFakeContentService({});
+});
+
+afterAll(async () => {
+  await school.close();
+  remove();
+});
+
+/** Content of which every page differs from that of another number. */
+function change(number: number): void {
+  const list = (name: string) =>
+    Array.from({ length: 12 }, (_, at) => {
+      const day = `2026-${String(1 + at).padStart(2, '0')}-15`;
+      return { _id: `${name}${at + (number % 3)}`, title: `${name} ${number} ${at}`, fromDate: day, date: day };
+    });
+  school.lists = { news: list('news'), events: list('events'), highlight: [{ _id: 'h', title: `Highlight ${number}` }] };
+}
+
+interface Running {
+  readonly url: string;
+  readonly child: ChildProcess;
+}
+
+/** A worker of its own process, once it serves. */
+async function start(): Promise<Running> {
+  const child = spawn(process.execPath, [join(project, 'scripts/serve.ts')], {
+    env: { ...env, CONTENT_SERVICE_URL: school.url, PORT: '0', REBUILD_SECRET, REBUILD_SCHEDULE: '0 0 1 1 *' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  let said = '';
+  child.stdout.on('data', (part: Buffer) => {
+    said += part.toString();
+    const [, url] = /"url":"([^"]+)".*"serving"/.exec(said) ?? [];
+    if (url) resolve(url);
+  });
+  child.once('exit', () => reject(new Error(`The worker ended before it served:\n${said}`)));
+  return { url: await promise, child };
+}
+
+/** Calls the webhook; the address of the rebuild. */
+async function call({ url }: Running): Promise<string> {
+  const answer = await fetch(`${url}/hooks/rebuild`, { method: 'POST', headers: { authorization: `Bearer ${REBUILD_SECRET}` } });
+  return url + ((await answer.json()) as { url: string }).url;
+}
+
+/** What pages in `dist/` ask for that is not there. */
+function missing(): string[] {
+  const files = new Set(filesOf(dist));
+  return pagesOf(dist).flatMap((page) => {
+    const wanted = fetchedAtOnce(page).filter((address) => address.startsWith('/'));
+    return wanted
+      .filter((address) => !files.has(decodeURIComponent(address.slice(1))))
+      .map((address) => `${page.path} ${address}`);
+  });
+}
+
+/** Waits for the end of a rebuild. */
+async function ended(rebuild: string): Promise<void> {
+  const state = async () => {
+    const answer = await fetch(rebuild, { headers: { authorization: `Bearer ${REBUILD_SECRET}` } });
+    return ((await answer.json()) as { state: string }).state;
+  };
+  await expect.poll(state, { interval: 10 }).toMatch(/published|unchanged/);
+}
+
+async function end({ child }: Running, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+  const gone = once(child, 'exit');
+  child.kill(signal);
+  await gone;
+}
+
+test(`killed ${KILLS} times while it publishes, a worker leaves whole pages and goes on where it stopped`, async () => {
+  const { next } = randomFrom(SEED);
+  const why = `TEST_SEED=${SEED}`;
+  change(0);
+  let worker = await start();
+  await ended(await call(worker));
+  change(1);
+  const began = performance.now();
+  await ended(await call(worker));
+  const whole = performance.now() - began;
+  for (let number = 2; number < 2 + KILLS; number += 1) {
+    change(number);
+    await call(worker);
+    await pause(next() * LATEST * whole);
+    await end(worker, 'SIGKILL');
+    expect(missing(), why).toEqual([]);
+    worker = await start();
+  }
+  await ended(await call(worker));
+  expect(await (await fetch(`${worker.url}/News`)).text(), why).toContain(`news ${KILLS + 1} 11`);
+  await end(worker, 'SIGTERM');
+  const rig = await openRig({ service: { url: school.url, close: async () => {} }, now: Date.now });
+  await build(rig);
+  expect(differences(digests(dist), digests(rig.dist)), why).toEqual([]);
+  await rig.close();
+});

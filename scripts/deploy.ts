@@ -1,11 +1,7 @@
-import { join, resolve } from 'node:path';
-import { fail, type Result, succeed } from '../src/lib/result.ts';
-import { openWithdrawals } from '../src/media/withdrawals.ts';
-import { newestOf } from '../src/site/siteLock.ts';
-import { type DeployOptions, type DeployPlan, deploy, describePlan, openTarget, plannedDeploy } from '../src/targets/index.ts';
-import { cacheDirOf, print, runCommand, tell } from './lib/command.ts';
-import { addressesOf, tellDeploy } from './lib/deployer.ts';
-import { openReleaseTools, type ReleaseTools } from './lib/releases.ts';
+import { fail, succeed } from '../src/lib/result.ts';
+import { type DeployPlan, describePlan, plannedDeploy } from '../src/targets/index.ts';
+import { print, runCommand } from './lib/command.ts';
+import { deployNewest, openDeployTools } from './lib/deployNewest.ts';
 
 const NAMED_FILES = 20;
 
@@ -20,12 +16,6 @@ function forPeople(plan: DeployPlan, isDone: boolean): string {
   ];
   const more = paths.length > NAMED_FILES ? [`  ... and ${paths.length - NAMED_FILES} more; --json names them all.`] : [];
   return [describePlan(plan, isDone), ...paths.slice(0, NAMED_FILES), ...more].join('\n');
-}
-
-/** What machines share is taken in first: nobody puts an older release over a newer one. */
-async function deployNewest({ engine, siteLock }: ReleaseTools, how: DeployOptions): Promise<Result<DeployPlan>> {
-  const whole = await siteLock.run('deploy', (lock) => engine.repair(lock));
-  return whole.ok ? deploy(how) : whole;
 }
 
 const description = {
@@ -49,23 +39,8 @@ await runCommand(description, async (command) => {
       'not-set',
       'DEPLOY_TARGET is not set: set it to "netlify", "s3", "folder" or "command", with what that needs (.env.example).',
     );
-  const cacheDir = cacheDirOf(command);
-  const tools = openReleaseTools(command);
-  const { engine } = tools;
-  const { siteUrl } = command.settings;
-  const target = openTarget(settings, { cacheDir, distDir: join(command.root, 'dist'), siteUrl, onLine: tellDeploy });
-  const list = openWithdrawals(resolve(command.root, command.settings.dataDir));
-  const newest = newestOf(command.settings);
-  const how = {
-    engine,
-    cacheDir,
-    target,
-    onRetry: tell,
-    isImmediate: values['remove-unneeded'] ?? false,
-    ...(newest && { newest }),
-    withdrawn: async () => addressesOf(list.read().list),
-  };
-  const done = values['dry-run'] ? await plannedDeploy(how) : await deployNewest(tools, how);
+  const tools = openDeployTools(command, settings, values['remove-unneeded'] ?? false);
+  const done = values['dry-run'] ? await plannedDeploy(tools.options) : await deployNewest(tools);
   if (!done.ok) return done;
   print(values.json ? forMachines(done.value) : forPeople(done.value, !values['dry-run']));
   return succeed(null);

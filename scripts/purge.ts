@@ -1,24 +1,14 @@
-import { join } from 'node:path';
 import { fail, type Result, succeed } from '../src/lib/result.ts';
 import type { DeploySettings } from '../src/lib/settings.ts';
 import { describePurge } from '../src/site/describePurge.ts';
-import type { Site } from '../src/site/open.ts';
-import { type Context, print, runCommand, tell } from './lib/command.ts';
+import { type Context, print, runCommand } from './lib/command.ts';
 import { openContentSource } from './lib/content.ts';
 
 /** Takes the picture off the host as well. */
-async function deployWithout(site: Site, to: DeploySettings, { root, settings }: Context): Promise<Result<null>> {
-  const { deploy, describePlan, openTarget } = await import('../src/targets/index.ts');
-  const { addressesOf, tellDeploy } = await import('./lib/deployer.ts');
-  const { engine, cacheDir } = site;
-  const target = openTarget(to, { cacheDir, distDir: join(root, 'dist'), siteUrl: settings.siteUrl, onLine: tellDeploy });
-  const deployed = await deploy({
-    engine,
-    cacheDir,
-    target,
-    onRetry: tell,
-    withdrawn: async () => addressesOf(site.withdrawn()),
-  });
+async function deployWithout(to: DeploySettings, context: Context): Promise<Result<null>> {
+  const { describePlan } = await import('../src/targets/index.ts');
+  const { deployNewest, openDeployTools } = await import('./lib/deployNewest.ts');
+  const deployed = await deployNewest(openDeployTools(context, to));
   if (!deployed.ok) return fail(deployed.reason, `It is still at the host: ${deployed.message} Then: npm run deploy`);
   print(describePlan(deployed.value, true));
   return succeed(null);
@@ -37,7 +27,8 @@ const description = {
   ],
 } as const;
 
-await runCommand(description, async ({ root, settings, values, positionals }) => {
+await runCommand(description, async (context) => {
+  const { root, settings, values, positionals } = context;
   const { openSite } = await import('../src/site/open.ts');
   const [reference = ''] = positionals;
   const content = await openContentSource(settings);
@@ -51,7 +42,7 @@ await runCommand(description, async ({ root, settings, values, positionals }) =>
     const purged = await site.purge(reference);
     if (!purged.ok) return purged;
     print(describePurge(purged.value, `"npm run purge -- --allow ${purged.value.reference}"`));
-    return settings.deploy ? await deployWithout(site, settings.deploy, { root, settings }) : succeed(null);
+    return settings.deploy ? await deployWithout(settings.deploy, context) : succeed(null);
   } finally {
     await site.close();
     await content.close();

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { DeskDeploy } from '../../src/desk/index.ts';
 import type { Settings } from '../../src/lib/settings.ts';
-import { newestOf } from '../../src/site/siteLock.ts';
+import { sharedDeploys } from '../../src/site/siteLock.ts';
 import { createDeployer, type Deployer, deploy, describePlan, lastDeploy, openTarget } from '../../src/targets/index.ts';
 import type { Withdrawal } from '../../src/types/media.ts';
 import type { ServedSite } from '../../src/worker/servedSite.ts';
@@ -42,11 +42,10 @@ export async function openDeployer(
   const { releases: engine, cacheDir, alerts, calls } = site;
   const onLine = (line: string) => log.info(named(line));
   const target = openTarget(settings.deploy, { cacheDir, distDir: join(root, 'dist'), siteUrl: settings.siteUrl, onLine });
-  const newest = newestOf(settings);
+  const shared = sharedDeploys(settings);
   const withdrawn = async () => addressesOf(await calls.withdrawn());
   return createDeployer({
-    deploy: (signal) =>
-      deploy({ engine, cacheDir, target, signal, onRetry: (line) => log.warn(line), ...(newest && { newest }), withdrawn }),
+    deploy: (signal) => deploy({ engine, cacheDir, target, signal, onRetry: (line) => log.warn(line), shared, withdrawn }),
     minInterval: settings.deploy.minInterval * 1000,
     lastAt: (await lastDeploy(cacheDir))?.at ?? 0,
     onDone(plan) {

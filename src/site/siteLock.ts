@@ -6,7 +6,7 @@ import { readIfPresent } from '../lib/files.ts';
 import { fail, type Result } from '../lib/result.ts';
 import type { Settings } from '../lib/settings.ts';
 import { openWithdrawals } from '../media/withdrawals.ts';
-import { newestRelease } from '../state/head.ts';
+import { openSharedDeploys } from '../state/deploys.ts';
 import { type PushOptions, SharedState } from '../state/sharedState.ts';
 
 export interface SharedStateOptions {
@@ -43,9 +43,9 @@ export function openSharedState(root: string, settings: Settings, options: Share
   });
 }
 
-/** Asks for the live release of all machines; null: the settings name no state that they share. */
-export function newestOf({ state, schoolCode, siteUrl }: Settings): (() => Promise<Result<string | null>>) | null {
-  return state && (() => newestRelease(state, { schoolCode, siteUrl }));
+/** What other machines know of deploys; undefined: the settings name no state that they share. */
+export function sharedDeploys({ state, schoolCode, siteUrl }: Settings) {
+  return state ? openSharedDeploys(state, { schoolCode, siteUrl }) : undefined;
 }
 
 export interface SiteLockOptions {

@@ -2,8 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { fromChecksummed, toChecksummed } from '../lib/files.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
-import type { BucketSettings } from '../lib/settings.ts';
-import { openBucket, type S3Client } from '../targets/s3/client.ts';
+import type { S3Client } from '../targets/s3/client.ts';
 
 /** Raised whenever the shape of the objects changes: an older state is then not read but made anew. */
 export const FORMAT = 2;
@@ -70,10 +69,4 @@ export async function replaceHead(
 ): Promise<Result<string, string>> {
   const written = await bucket.swap({ ...JSON_OBJECT, key: KEY, bytes: Buffer.from(toChecksummed(head)) }, tag);
   return !written.ok && written.reason === 'unsupported' ? fail('refused', NO_CONDITIONS) : written;
-}
-
-/** The live release of all machines; null: none is known. */
-export async function newestRelease(state: BucketSettings, owner: Owner): Promise<Result<string | null>> {
-  const found = await readHead(openBucket(state), owner);
-  return found.ok ? succeed(found.value.head?.release ?? null) : found;
 }

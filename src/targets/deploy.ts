@@ -13,6 +13,7 @@ import {
   listed,
   parseDeployed,
   type ReleaseSource,
+  type SharedDeploys,
   type Target,
   withoutDigests,
 } from './target.ts';
@@ -30,8 +31,8 @@ export interface DeployOptions {
   readonly isImmediate?: boolean;
   /** Published addresses of withdrawn pictures and files: what lies there is removed at once. */
   readonly withdrawn?: () => Promise<readonly string[]>;
-  /** The live release of all machines that share their state; null: none is known. */
-  readonly newest?: () => Promise<Result<string | null>>;
+  /** Absent: no other machine deploys. */
+  readonly shared?: SharedDeploys | undefined;
 }
 
 const NEVER = new AbortController().signal;
@@ -43,11 +44,20 @@ export async function lastDeploy(cacheDir: string): Promise<Deployed | null> {
   return parseDeployed(await readFile(recordIn(cacheDir), 'utf8').catch(() => ''));
 }
 
+/** What machines tell each other of deploys to a target that can neither be asked what it holds nor lies on this machine. */
+function toldOf({ deployed, list }: Target, shared: SharedDeploys | undefined): SharedDeploys | undefined {
+  return deployed || list ? undefined : shared;
+}
+
 /** What a target holds; null when that is not known: then everything is uploaded. */
-async function deployedTo(target: Target, cacheDir: string, signal: AbortSignal): Promise<Result<Deployed | null>> {
+async function deployedTo({ target, cacheDir, shared }: DeployOptions, signal: AbortSignal): Promise<Result<Deployed | null>> {
   if (target.deployed) return target.deployed(signal);
   const record = await lastDeploy(cacheDir);
-  if (record?.target === target.name) return succeed(record);
+  const last = await toldOf(target, shared)?.last(target.name);
+  if (last && !last.ok) return last;
+  // What another machine has deployed since is not in this one's record.
+  const isLast = !last || last.value === record?.release;
+  if (record?.target === target.name && isLast) return succeed(record);
   return succeed(target.list ? listed(target.name, target.list()) : null);
 }
 
@@ -73,20 +83,23 @@ function* filesFor(live: NonNullable<ReturnType<ReleaseSource['live']>>, source:
   }
 }
 
+/** The plan of a machine that is not the newest. */
+function overtaken(newest: string | null): DeployPlan {
+  return { release: newest ?? 'none', files: new Map(), changed: [], removed: [], bytes: 0, previous: null };
+}
+
 /** Plans a deploy of the live release. Changes nothing. */
 export async function plannedDeploy(options: DeployOptions): Promise<Result<DeployPlan>> {
-  const { engine, cacheDir, target, signal = NEVER, isImmediate, newest, withdrawn = async () => [] } = options;
+  const { engine, target, signal = NEVER, isImmediate, shared, withdrawn = async () => [] } = options;
   const live = engine.live();
   if (!live) return fail('nothing-live', 'Nothing is published yet: npm run build');
-  const deployed = await deployedTo(target, cacheDir, signal);
+  const deployed = await deployedTo(options, signal);
   if (!deployed.ok) return deployed;
   const { value: previous } = deployed;
   // Asked after what the target holds: whoever deploys a newer one from now on has changed that, and the upload notices.
-  const known = newest ? await newest() : succeed(live.release);
+  const known = shared ? await shared.newest() : succeed(live.release);
   if (!known.ok) return known;
-  if (known.value !== live.release) {
-    return succeed({ release: known.value ?? 'none', files: new Map(), changed: [], removed: [], bytes: 0, previous });
-  }
+  if (known.value !== live.release) return succeed(overtaken(known.value));
   const gone = await withdrawn();
   const left = target.below ? await target.below(gone, signal) : succeed([]);
   if (!left.ok) return left;
@@ -109,10 +122,11 @@ export async function plannedDeploy(options: DeployOptions): Promise<Result<Depl
 
 /** Uploads the live release when it differs from the last deploy. Transient failures are tried three times. */
 export async function deploy(options: DeployOptions): Promise<Result<DeployPlan>> {
-  const { cacheDir, target, backOff = 2000, signal = NEVER, onRetry } = options;
+  const { cacheDir, target, shared, backOff = 2000, signal = NEVER, onRetry } = options;
   const planned = await plannedDeploy(options);
   if (!planned.ok || planned.value.changed.length + planned.value.removed.length === 0) return planned;
-  const { release, files, changed, removed, previous } = planned.value;
+  const { value: plan } = planned;
+  const { release, files, changed, removed, previous } = plan;
   const record = (holds: Deployed['files']) => {
     const deployed: Deployed = { format: 1, target: target.name, release, at: Date.now(), files: holds };
     return writeAtomic(recordIn(cacheDir), JSON.stringify(deployed));
@@ -120,13 +134,26 @@ export async function deploy(options: DeployOptions): Promise<Result<DeployPlan>
   // Cut off, it has touched these: the next one, of whatever release, writes or removes them again.
   const touched = withoutDigests([...changed.map(({ path }) => path), ...removed]);
   if (target.list) await record({ ...previous?.files, ...touched });
-  const attempt = () => target.upload(planned.value, signal);
+  const told = toldOf(target, shared);
+  /** Another machine may have deployed a newer one while this one waited. */
+  async function attempt(): Promise<Result<DeployPlan>> {
+    const known = told ? await told.newest() : succeed(release);
+    if (!known.ok) return known;
+    if (known.value !== release) return succeed(overtaken(known.value));
+    const noted = await told?.note(target.name, release);
+    if (noted && !noted.ok) return noted;
+    const uploaded = await target.upload(plan, signal);
+    return uploaded.ok ? succeed(plan) : uploaded;
+  }
   const uploaded = await retry(attempt, ({ reason }) => reason === 'transient', {
     backOff,
     signal,
     onRetry: ({ message }) => onRetry?.(`${message.replace(/\.?$/, '.')} It is tried again.`),
   });
-  if (!uploaded.ok) return uploaded;
+  if (!uploaded.ok || uploaded.value.files.size === 0) return uploaded;
+  // Once more: a machine that was quicker meanwhile has to know that its release was replaced.
+  const noted = await told?.note(target.name, release);
+  if (noted && !noted.ok) return noted;
   await record(target.deployed ? {} : digestsOf(files.values()));
   return planned;
 }

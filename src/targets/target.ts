@@ -72,6 +72,16 @@ export interface Target {
   upload(plan: DeployPlan, signal: AbortSignal): Promise<Result<null, DeployReason>>;
 }
 
+/** What machines that share their state know of each other's deploys. */
+export interface SharedDeploys {
+  /** The live release of all of them; null: none is known. */
+  newest(): Promise<Result<string | null>>;
+  /** The release that was handed to a target last, by whichever of them; null: none is known. */
+  last(target: string): Promise<Result<string | null>>;
+  /** Tells the others which release a target is handed. */
+  note(target: string, release: string): Promise<Result<null>>;
+}
+
 /** What a target holds of which nothing but the names is known. */
 export function listed(target: string, paths: readonly string[]): Deployed {
   return { format: 1, target, release: '', at: 0, files: withoutDigests(paths), isListed: true };

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type S3, startS3 } from '../../scripts/bench/objectStorage.ts';
 import type { Settings } from '../../src/lib/settings.ts';
 import { openSite, type Rebuilt, type Site } from '../../src/site/open.ts';
-import { newestOf } from '../../src/site/siteLock.ts';
+import { sharedDeploys } from '../../src/site/siteLock.ts';
 import { deploy } from '../../src/targets/deploy.ts';
 import { openTarget } from '../../src/targets/index.ts';
 import { type FakeContentService, startFakeContentService } from '../support/fakeContentService.ts';
@@ -250,8 +250,7 @@ describe('of several machines at once', () => {
       { cacheDir, distDir: '', siteUrl: own.siteUrl, onLine: () => {} },
     );
     const withdrawn = async () => site.withdrawn().flatMap(({ published }) => published ?? []);
-    const newest = newestOf(own) ?? undefined;
-    const done = await deploy({ engine: site.engine, cacheDir, target, withdrawn, backOff: 1, ...(newest && { newest }) });
+    const done = await deploy({ engine: site.engine, cacheDir, target, withdrawn, backOff: 1, shared: sharedDeploys(own) });
     if (!done.ok) throw new Error(done.message);
     return done.value;
   }

@@ -8,6 +8,7 @@ import { succeed } from '../../../src/lib/result.ts';
 import type { BucketSettings } from '../../../src/lib/settings.ts';
 import { type DeployOptions, deploy, describePlan, plannedDeploy } from '../../../src/targets/deploy.ts';
 import { s3Target } from '../../../src/targets/s3/target.ts';
+import type { SharedDeploys } from '../../../src/targets/target.ts';
 import { temporaryFolder } from '../../support/trees.ts';
 
 const cache = temporaryFolder();
@@ -103,6 +104,13 @@ function testBucket(): () => Bucket {
   afterAll(() => s3.close());
   return () => bucket;
 }
+
+/** What other machines know, of which object storage asks only the newest release: its own records name the last deploy. */
+const shared = (newest: SharedDeploys['newest']): SharedDeploys => ({
+  newest,
+  last: () => Promise.reject(new Error('the last deploy was asked for')),
+  note: () => Promise.reject(new Error('a deploy was noted')),
+});
 
 const DAY = 24 * 3_600_000;
 const bucket = testBucket();
@@ -324,7 +332,7 @@ describe('two machines, and records that are lost', () => {
     const release = (name: string, files: Record<string, string>, newest: string) => {
       const how = bucket().options(files);
       const live = () => ({ ...how.engine.live(), release: name }) as ReturnType<typeof how.engine.live>;
-      return { ...how, newest: async () => succeed(newest), engine: { ...how.engine, live } };
+      return { ...how, shared: shared(async () => succeed(newest)), engine: { ...how.engine, live } };
     };
     expect(await deploy(release('20261121-1', SECOND, '20261121-1'))).toMatchObject({ ok: true });
     expect(await deploy(release('20261121-2', FIRST, '20261121-1'))).toMatchObject({ ok: true, value: { changed: [] } });
@@ -341,7 +349,7 @@ describe('two machines, and records that are lost', () => {
       await bucket().deployed(SECOND);
       return succeed(release);
     };
-    expect(await deploy({ ...how, newest })).toMatchObject({
+    expect(await deploy({ ...how, shared: shared(newest) })).toMatchObject({
       ok: false,
       message: expect.stringMatching(/^Another machine deploys[^\n]*$/),
     });

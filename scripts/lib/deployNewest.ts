@@ -1,0 +1,37 @@
+/** Deploys by commands: of what all machines have live, and never of an older release. */
+import { join, resolve } from 'node:path';
+import type { Result } from '../../src/lib/result.ts';
+import type { DeploySettings } from '../../src/lib/settings.ts';
+import { openWithdrawals } from '../../src/media/withdrawals.ts';
+import { sharedDeploys } from '../../src/site/siteLock.ts';
+import { type DeployOptions, type DeployPlan, deploy, openTarget } from '../../src/targets/index.ts';
+import { type Context, cacheDirOf, tell } from './command.ts';
+import { addressesOf, tellDeploy } from './deployer.ts';
+import { openReleaseTools, type ReleaseTools } from './releases.ts';
+
+export interface DeployTools extends ReleaseTools {
+  readonly options: DeployOptions;
+}
+
+export function openDeployTools(context: Context, to: DeploySettings, isImmediate = false): DeployTools {
+  const { root, settings } = context;
+  const tools = openReleaseTools(context);
+  const cacheDir = cacheDirOf(context);
+  const withdrawals = openWithdrawals(resolve(root, settings.dataDir));
+  const options = {
+    engine: tools.engine,
+    cacheDir,
+    target: openTarget(to, { cacheDir, distDir: join(root, 'dist'), siteUrl: settings.siteUrl, onLine: tellDeploy }),
+    onRetry: tell,
+    isImmediate,
+    shared: sharedDeploys(settings),
+    withdrawn: async () => addressesOf(withdrawals.read().list),
+  };
+  return { ...tools, options };
+}
+
+/** What machines share is taken in first: nobody puts an older release over a newer one. */
+export async function deployNewest({ engine, siteLock, options }: DeployTools): Promise<Result<DeployPlan>> {
+  const whole = await siteLock.run('deploy', (lock) => engine.repair(lock));
+  return whole.ok ? deploy(options) : whole;
+}

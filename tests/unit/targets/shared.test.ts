@@ -1,0 +1,95 @@
+/** Machines that share their state and deploy to a host that cannot be asked what it shows. */
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { digestOf } from '../../../src/lib/digest.ts';
+import { fail, succeed } from '../../../src/lib/result.ts';
+import { deploy } from '../../../src/targets/deploy.ts';
+import type { DeployPlan, Target } from '../../../src/targets/target.ts';
+import { temporaryFolder } from '../../support/trees.ts';
+
+let here: ReturnType<typeof temporaryFolder>;
+/** What visitors of the host see. */
+let shown: string;
+let newest: string;
+let last: Map<string, string>;
+/** Runs before an upload counts; a failure is that of the upload. */
+let before: (plan: DeployPlan) => Promise<boolean>;
+
+beforeEach(() => {
+  here = temporaryFolder();
+  shown = '';
+  last = new Map();
+  before = async () => true;
+});
+afterEach(() => here.remove());
+
+const target: Target = {
+  name: 'host',
+  async upload(plan) {
+    if (!(await before(plan))) return fail('transient', 'No answer.');
+    shown = plan.release;
+    return succeed(null);
+  },
+};
+
+/** Deploys a release from a machine, which is the newest unless another is named. */
+function deployFrom(machine: string, release: string) {
+  const files = [{ path: 'index.html', digest: digestOf(release), size: release.length, file: 'index.html' }];
+  return deploy({
+    engine: { live: () => ({ release, files: () => files }), read: async () => new TextEncoder().encode(release) },
+    cacheDir: join(here.path, machine),
+    target,
+    backOff: 1,
+    shared: {
+      newest: async () => succeed(newest),
+      last: async (name) => succeed(last.get(name) ?? null),
+      async note(name, noted) {
+        last.set(name, noted);
+        return succeed(null);
+      },
+    },
+  });
+}
+
+test('what another machine deployed since is replaced, though the own record names the same files', async () => {
+  newest = 'one';
+  await deployFrom('first', 'one');
+  newest = 'two';
+  await deployFrom('second', 'two');
+  newest = 'one';
+  await deployFrom('first', 'one');
+  expect(shown).toBe('one');
+});
+
+test('what is deployed already does not travel again', async () => {
+  newest = 'one';
+  await deployFrom('first', 'one');
+  expect(await deployFrom('first', 'one')).toMatchObject({ ok: true, value: { changed: [] } });
+});
+
+test('an attempt that is repeated puts nothing older over what another machine deployed meanwhile', async () => {
+  newest = 'three';
+  before = async ({ release }) => {
+    if (release !== 'three') return true;
+    newest = 'four';
+    await deployFrom('second', 'four');
+    return false;
+  };
+  expect(await deployFrom('first', 'three')).toMatchObject({ ok: true, value: { release: 'four', changed: [] } });
+  expect(shown).toBe('four');
+});
+
+test('a machine whose release was replaced by a slower upload deploys it again', async () => {
+  newest = 'three';
+  before = async ({ release }) => {
+    if (release === 'three') {
+      newest = 'four';
+      await deployFrom('second', 'four');
+    }
+    return true;
+  };
+  await deployFrom('first', 'three');
+  expect(shown).toBe('three');
+  await deployFrom('second', 'four');
+  expect(shown).toBe('four');
+});

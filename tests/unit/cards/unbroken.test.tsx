@@ -17,10 +17,10 @@ test('words of several parts, in any script, stay whole', () => {
   expect(kept).toEqual(words);
 });
 
-test('a line never begins with the comma or the full stop after such words', () => {
+test('a line never begins with the comma or the full stop after such words, nor ends with the bracket before them', () => {
   const text = 'Come between 1 December and 30 January, and bring the form (class XI).';
   const kept = renderToStaticMarkup(<Unbroken text={text} />).match(/(?<=<span class="size">)[^<]*/g);
-  expect(kept).toEqual(['1 December', '30 January,', 'class XI).']);
+  expect(kept).toEqual(['1 December', '30 January,', '(class XI).']);
 });
 
 test('scores, sessions and words with a hyphen stay together in the HTML of a document, and its tags as they are', () => {

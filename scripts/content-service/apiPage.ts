@@ -1,7 +1,7 @@
 /** The text of `API.md`: what the site asks of a content service, made of the collections' descriptors and schemas. */
 import { COLLECTION_NAMES, COLLECTIONS, type CollectionName } from '../../src/collections/index.ts';
+import { FORMS, submitPath } from '../../src/forms/rules.ts';
 import type { FieldNote } from '../../src/service/schemas/fields.ts';
-import { FORMS, submitPath } from '../../src/service/schemas/forms/index.ts';
 
 const WHEN_MISSING: Readonly<Record<FieldNote['type'], string>> = {
   'short text': 'empty',

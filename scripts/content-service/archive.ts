@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Inbox, InboxMessage } from '../../src/desk/index.ts';
+import { cvName } from '../../src/forms/fileName.ts';
 import { restrictAccess } from '../../src/lib/dataDir.ts';
 import { Refusal } from '../../src/lib/result.ts';
-import { cvName } from '../../src/service/schemas/forms/fileName.ts';
 
 /** The forms by their name; in the calls each has a label of its own. */
 const FORMS = {

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { cvName } from '../../src/forms/fileName.ts';
 import { fail, type Result, succeed } from '../../src/lib/result.ts';
-import { cvName } from '../../src/service/schemas/forms/fileName.ts';
 import type { Grants } from './certificates.ts';
 import type { Library } from './library.ts';
 import type { Submissions, UploadedFile } from './submissions.ts';

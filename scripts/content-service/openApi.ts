@@ -1,7 +1,7 @@
 /** The calls of a content service as OpenAPI 3.1, for programs: `openapi.json` is made of the collections' descriptors and schemas. */
 import { COLLECTION_NAMES, COLLECTIONS, type CollectionName } from '../../src/collections/index.ts';
+import { FORMS, submitPath } from '../../src/forms/rules.ts';
 import type { FieldNote } from '../../src/service/schemas/fields.ts';
-import { FORMS, submitPath } from '../../src/service/schemas/forms/index.ts';
 import { exampleOf } from './apiPage.ts';
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });

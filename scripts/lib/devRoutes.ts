@@ -9,8 +9,8 @@ import { succeed } from '../../src/lib/result.ts';
 import { correctedPath } from '../../src/lib/routes.ts';
 import type { openGateway } from '../../src/site/gateway.ts';
 import type { RebuildRequest } from '../../src/site/open.ts';
-import { createHooks } from '../../src/worker/hook.ts';
 import { createQueue } from '../../src/worker/queue.ts';
+import { createHooks } from '../../src/worker/webhookRoutes.ts';
 
 type Plugin = Extract<NonNullable<ViteUserConfig['plugins']>[number], { name: string }>;
 

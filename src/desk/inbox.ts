@@ -1,6 +1,6 @@
 /** What visitors sent, as the embedded content service keeps it: a list, a message, its files, a form as CSV. */
 import { html } from 'hono/html';
-import { FORMS } from '../service/schemas/forms/index.ts';
+import { FORMS } from '../forms/rules.ts';
 import { actionButton, document, type Html, momentsIn, noticeOf } from './document.ts';
 import type { Session } from './sessions.ts';
 import type { DeskOptions, Inbox, InboxMessage } from './types.ts';

@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html';
-import { HONEYPOT, SUBMITTED, submitPath } from '../service/schemas/forms/index.ts';
-import type { FormErrors, FormField, FormName, FormRules, FormValues } from '../service/schemas/forms/types.ts';
+import { HONEYPOT, SUBMITTED, submitPath } from '../forms/rules.ts';
+import type { FormErrors, FormField, FormName, FormRules, FormValues } from '../forms/types.ts';
 import { bodyType } from './body.ts';
 import { type GatewayEvent, type GatewayFailure, STATUS } from './types.ts';
 

@@ -1,12 +1,12 @@
+import { CV_FIELD, checkCv, LARGEST_CV } from '../forms/careers.ts';
+import { checkValues, HONEYPOT } from '../forms/rules.ts';
+import type { FormErrors, FormRules } from '../forms/types.ts';
 import { readBody } from '../lib/body.ts';
 import { isNestedTooDeeply } from '../lib/nesting.ts';
 import { succeed } from '../lib/result.ts';
-import { CV_FIELD, checkCv, LARGEST_CV } from '../service/schemas/forms/careers.ts';
-import { checkValues, HONEYPOT } from '../service/schemas/forms/index.ts';
-import type { FormErrors, FormRules } from '../service/schemas/forms/types.ts';
 import { LARGEST_TEXT, LARGEST_UPLOAD, LONGEST_HEAD, MOST_PARTS, SENDER_PATIENCE } from './limits.ts';
 import { type GatewayFailure, MALFORMED, type Outcome, refuse, TOO_LARGE } from './types.ts';
-import { type Received, settlesWithin } from './uploads.ts';
+import { type Received, settlesWithin } from './uploadTurns.ts';
 
 interface Parts {
   readonly fields: readonly (readonly [name: string, value: string])[];

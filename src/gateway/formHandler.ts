@@ -1,15 +1,10 @@
 import { Readable } from 'node:stream';
+import { CV_FIELD } from '../forms/careers.ts';
+import { CERTIFICATE_FAILED, CERTIFICATE_FILE, certificateReference, DOWNLOAD_FAILED } from '../forms/certificate.ts';
+import { cvName } from '../forms/fileName.ts';
+import { FORMS, payloadOf, submitPath } from '../forms/rules.ts';
+import type { FormRules } from '../forms/types.ts';
 import { succeed } from '../lib/result.ts';
-import { CV_FIELD } from '../service/schemas/forms/careers.ts';
-import {
-  CERTIFICATE_FAILED,
-  CERTIFICATE_FILE,
-  certificateReference,
-  DOWNLOAD_FAILED,
-} from '../service/schemas/forms/certificate.ts';
-import { cvName } from '../service/schemas/forms/fileName.ts';
-import { FORMS, payloadOf, submitPath } from '../service/schemas/forms/index.ts';
-import type { FormRules } from '../service/schemas/forms/types.ts';
 import { createFormResponder, type FormResponder, type Handled, json } from './answers.ts';
 import { checkSubmission, readSubmission, type Submission } from './body.ts';
 import { createCounter } from './counter.ts';
@@ -20,7 +15,7 @@ import type { RateLimiter } from './rateLimiter.ts';
 import { safeSegment } from './reference.ts';
 import { isSameOrigin } from './sameOrigin.ts';
 import { BUSY, type GatewayBindings, type GatewayFailure, type GatewayOptions, type Outcome, refuse } from './types.ts';
-import { createUploads } from './uploads.ts';
+import { createUploads } from './uploadTurns.ts';
 import { discard, readJson, type Upstream, type UpstreamResponse, upstreamFailed } from './upstream.ts';
 
 /** `Retry-After` for an address that has too many submissions under way, seconds. */

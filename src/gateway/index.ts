@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
-import { FORMS } from '../service/schemas/forms/index.ts';
-import type { FormName } from '../service/schemas/forms/types.ts';
+import { FORMS } from '../forms/rules.ts';
+import type { FormName } from '../forms/types.ts';
 import { clientAddresses } from './address.ts';
 import { failureResponse, type Handled } from './answers.ts';
 import { createFormHandler } from './formHandler.ts';

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
+import type { FormErrors, FormName, FormValues } from '../forms/types.ts';
 import type { Failure, Success } from '../lib/result.ts';
-import type { FormErrors, FormName, FormValues } from '../service/schemas/forms/types.ts';
 
 export interface GatewayOptions {
   /** Base address of the content service, without a trailing slash. */

@@ -1,7 +1,7 @@
 import { fail, type Result, succeed } from '../lib/result.ts';
 import { retry } from '../lib/retry.ts';
 import { readSettings } from '../lib/settings.ts';
-import { createWebhookReader } from '../lib/webhook.ts';
+import { createWebhookReader } from '../lib/webhookAuth.ts';
 import { createContentClient } from '../service/client.ts';
 import { fetchPublishedState, readContentState, whatChanged } from './state.ts';
 

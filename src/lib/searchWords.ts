@@ -3,7 +3,7 @@
  * share it. Its work follows the length of the text.
  */
 import { MONTHS } from './dates.ts';
-import { fold, wordsOf } from './search.ts';
+import { fold, wordsOf } from './matchText.ts';
 
 /** Code units of a word that count: nobody types more, and a word may be as long as a text. */
 const LONGEST = 40;

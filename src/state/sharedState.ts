@@ -16,9 +16,9 @@ import { writeAtomic } from '../lib/files.ts';
 import { fail, Refusal, type Result, succeed } from '../lib/result.ts';
 import type { BucketSettings } from '../lib/settings.ts';
 import { openBucket, type S3Client } from '../targets/s3/client.ts';
+import { applyChanges, OWN_TABLES, Recording } from './changesets.ts';
 import { FORMAT, type Found, type Head, type Owner, proveConditions, readHead, replaceHead } from './head.ts';
 import { getObject, packFiles, putObject, unpackFiles } from './objects.ts';
-import { applyChanges, OWN_TABLES, Recording } from './recording.ts';
 import { type NeededFile, StoredFiles } from './storedFiles.ts';
 import { SharedWithdrawals, type WithdrawnList } from './withdrawn.ts';
 

@@ -1,8 +1,8 @@
 /** The published data files in the browser: each fetched once, when first needed. */
 
 import type { ListItem } from '../collections/index.ts';
+import { searchable } from '../lib/matchText.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
-import { searchable } from '../lib/search.ts';
 import { timeLimit } from '../lib/timeLimit.ts';
 import type { DataFile } from '../types/views.ts';
 

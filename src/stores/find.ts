@@ -1,6 +1,6 @@
 import type { ListItem } from '../collections/index.ts';
+import { createMatcher } from '../lib/matchText.ts';
 import { ALL } from '../lib/periods.ts';
-import { createMatcher } from '../lib/search.ts';
 import { type LoadedFile, loadedFile, loadedIndex } from './dataFiles.ts';
 import { type Filter, type ListFacts, monthDigits, periodsFor } from './rules.ts';
 

@@ -1,9 +1,9 @@
 /** The state of the search over the whole site. It knows the index, and nothing of the page. */
 import { atom, type ReadableAtom } from 'nanostores';
-import { fold, wordsOf } from '../lib/search.ts';
+import { fold, wordsOf } from '../lib/matchText.ts';
 import { indexWords, type QueryTerm, queryWords } from '../lib/searchWords.ts';
 import type { SearchEntry, SearchStatics } from '../types/search.ts';
-import { type Hit, termMatcher } from './searchPart.ts';
+import { type Hit, termMatcher } from './searchIndex.ts';
 import { hasAll, hasAllInTitle, isBest, ranked } from './searchRank.ts';
 import { SearchReader } from './searchReader.ts';
 

@@ -4,7 +4,7 @@ import { type QueryTerm, queryReader } from '../lib/searchWords.ts';
 import { mayHold } from '../lib/wordFilter.ts';
 import type { SearchIndex, SearchShelf, SearchStatics } from '../types/search.ts';
 import { fetchData } from './dataFiles.ts';
-import { indexedEntries, indexedPages, SearchPart } from './searchPart.ts';
+import { indexedEntries, indexedPages, SearchPart } from './searchIndex.ts';
 
 /** What is read before anything can be searched. */
 export interface Opened {

@@ -1,12 +1,12 @@
 /** Tells the school's office of submissions: `NOTIFY_URL` that one came, `NOTIFY_EMAIL` what was written. */
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
+import { cvName } from '../forms/fileName.ts';
+import { FORMS } from '../forms/rules.ts';
 import type { GatewayEvent, PassedSubmission } from '../gateway/index.ts';
 import { chatBody, postJson } from '../lib/postJson.ts';
 import { messageOf } from '../lib/result.ts';
 import type { Settings } from '../lib/settings.ts';
-import { cvName } from '../service/schemas/forms/fileName.ts';
-import { FORMS } from '../service/schemas/forms/index.ts';
 import type { Observed } from '../site/alerts.ts';
 
 export interface MessagesOptions {

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { SubmissionCount } from '../desk/index.ts';
 import type { GatewayEvent } from '../gateway/index.ts';
-import { hasBearer } from '../lib/webhook.ts';
+import { hasBearer } from '../lib/webhookAuth.ts';
 import type { Trigger } from '../site/report.ts';
 import type { SiteStatus } from '../site/status.ts';
 import type { Rebuilt } from '../site/types.ts';

@@ -17,7 +17,6 @@ import type { Purged } from '../site/types.ts';
 import { boundConnections } from './connections.ts';
 import { createFileHandler } from './files.ts';
 import { createHealth } from './health.ts';
-import { createHooks } from './hook.ts';
 import { createMessages, type Messages } from './messages.ts';
 import { createMetrics, createMetricsRoute, type Metrics, measuredOf } from './metrics.ts';
 import { watchOwnCode } from './ownCode.ts';
@@ -25,6 +24,7 @@ import type { Queue } from './queue.ts';
 import { createRebuilds, createRestorer, type Rebuilds, type RebuildsOptions } from './rebuilds.ts';
 import { startSchedule } from './schedule.ts';
 import type { ServedSite } from './servedSite.ts';
+import { createHooks } from './webhookRoutes.ts';
 
 /** Logs what has been withdrawn or allowed again since the last call, whichever process did it. */
 function createWithdrawalLog({ calls }: { readonly calls: Pick<ServedSite['calls'], 'withdrawn'> }, log: Logger): () => void {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkValues, FORMS } from '../../src/service/schemas/forms/index.ts';
+import { checkValues, FORMS } from '../../src/forms/rules.ts';
 import { APPLICATION, CONTACT, gatewayTo } from '../support/gateway.ts';
 import { answersJson, type StubService, startStubService } from '../support/stubService.ts';
 

@@ -1,4 +1,4 @@
-import type { FormField } from '../../service/schemas/forms/types.ts';
+import type { FormField } from '../../forms/types.ts';
 
 interface Props {
   field: FormField;

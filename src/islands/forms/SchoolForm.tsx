@@ -1,7 +1,7 @@
 import { type ClipboardEvent, useEffect, useState } from 'react';
-import { tenDigits } from '../../service/schemas/forms/careers.ts';
-import { FORMS, HONEYPOT, submitPath } from '../../service/schemas/forms/index.ts';
-import type { FormName } from '../../service/schemas/forms/types.ts';
+import { tenDigits } from '../../forms/careers.ts';
+import { FORMS, HONEYPOT, submitPath } from '../../forms/rules.ts';
+import type { FormName } from '../../forms/types.ts';
 import { Field } from './Field.tsx';
 import { useForm } from './useForm.ts';
 

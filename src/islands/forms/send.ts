@@ -1,9 +1,9 @@
+import { CV_FIELD } from '../../forms/careers.ts';
+import { certificateReference } from '../../forms/certificate.ts';
+import { payloadOf, submitPath } from '../../forms/rules.ts';
+import type { FormRules, FormValues } from '../../forms/types.ts';
 import { fail, type Result, succeed } from '../../lib/result.ts';
 import { timeLimit } from '../../lib/timeLimit.ts';
-import { CV_FIELD } from '../../service/schemas/forms/careers.ts';
-import { certificateReference } from '../../service/schemas/forms/certificate.ts';
-import { payloadOf, submitPath } from '../../service/schemas/forms/index.ts';
-import type { FormRules, FormValues } from '../../service/schemas/forms/types.ts';
 
 /** Where forms go. */
 export interface Destination {

@@ -1,8 +1,8 @@
 import { type RefObject, type SyntheticEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { CV_FIELD, checkCv, LARGEST_CV } from '../../service/schemas/forms/careers.ts';
-import { CERTIFICATE_FAILED, CERTIFICATE_FILE, DOWNLOAD_FAILED } from '../../service/schemas/forms/certificate.ts';
-import { checkValues, SUBMITTED } from '../../service/schemas/forms/index.ts';
-import type { FormErrors, FormRules, FormValues } from '../../service/schemas/forms/types.ts';
+import { CV_FIELD, checkCv, LARGEST_CV } from '../../forms/careers.ts';
+import { CERTIFICATE_FAILED, CERTIFICATE_FILE, DOWNLOAD_FAILED } from '../../forms/certificate.ts';
+import { checkValues, SUBMITTED } from '../../forms/rules.ts';
+import type { FormErrors, FormRules, FormValues } from '../../forms/types.ts';
 import { keepDraft, readDraft } from './draft.ts';
 import { type Destination, fetchCertificate, save, sendForm } from './send.ts';
 

@@ -1,8 +1,8 @@
 import { LISTS } from '../../collections/index.ts';
 import { dayAfter, shiftMonth } from '../../lib/dates.ts';
 import { type DaysOff, daysOff } from '../../lib/holidays.ts';
+import { searchable } from '../../lib/matchText.ts';
 import { itemPath } from '../../lib/paths.ts';
-import { searchable } from '../../lib/search.ts';
 import type { CalendarEntry } from '../../service/schemas/calendarEntry.ts';
 import type { Agenda, CalendarMonth } from '../../types/views.ts';
 import type { Source } from '../source.ts';

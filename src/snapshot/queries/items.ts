@@ -1,6 +1,6 @@
 import { type ItemListName, LISTS, type ListItems } from '../../collections/index.ts';
+import { fold, wordsOf } from '../../lib/matchText.ts';
 import { whenOf } from '../../lib/readHours.ts';
-import { fold, wordsOf } from '../../lib/search.ts';
 import type { SchoolEvent } from '../../service/schemas/event.ts';
 import type { AlbumView, ItemView, NeighbourItem, Neighbours, TogetherItem } from '../../types/views.ts';
 import type { EntityIn, Source } from '../source.ts';

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
+import type { FormName } from '../../../../src/forms/types.ts';
 import { SchoolForm } from '../../../../src/islands/forms/SchoolForm.tsx';
-import type { FormName } from '../../../../src/service/schemas/forms/types.ts';
 
 const markup = (name: FormName, service = '') =>
   renderToStaticMarkup(<SchoolForm name={name} schoolCode="HTSJ" service={service} />);

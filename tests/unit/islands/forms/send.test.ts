@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { FORMS } from '../../../../src/forms/rules.ts';
 import { fetchCertificate, sendForm } from '../../../../src/islands/forms/send.ts';
-import { FORMS } from '../../../../src/service/schemas/forms/index.ts';
 import { APPLICATION, CONTACT, pdf } from '../../../support/gateway.ts';
 import { answersJson, type StubService, startStubService } from '../../../support/stubService.ts';
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, expect, test, vi } from 'vitest';
-import { createWebhookReader } from '../../../src/lib/webhook.ts';
+import { createWebhookReader } from '../../../src/lib/webhookAuth.ts';
 
 afterEach(() => {
   vi.useRealTimers();

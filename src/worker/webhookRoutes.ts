@@ -5,7 +5,7 @@ import type { AddressOf } from '../gateway/address.ts';
 import type { GatewayBindings } from '../gateway/index.ts';
 import { isNestedTooDeeply } from '../lib/nesting.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
-import { createWebhookReader, isAuthorised, type WebhookReaderOptions } from '../lib/webhook.ts';
+import { createWebhookReader, isAuthorised, type WebhookReaderOptions } from '../lib/webhookAuth.ts';
 import type { RebuildRequest } from '../site/types.ts';
 import { uncachedJson } from './json.ts';
 import type { Queue } from './queue.ts';

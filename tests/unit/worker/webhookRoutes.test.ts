@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { RebuildRequest } from '../../../src/site/types.ts';
-import { createHooks } from '../../../src/worker/hook.ts';
+import { createHooks } from '../../../src/worker/webhookRoutes.ts';
 
 const SECRET = 'a secret of the school';
 const sign = (body: string, secret = SECRET) => `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createMatcher, searchable } from '../../../src/lib/search.ts';
+import { createMatcher, searchable } from '../../../src/lib/matchText.ts';
 
 const finds = (query: string, text: string) => createMatcher(query)?.(searchable(text));
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { checkCv, LARGEST_CV } from '../../../../src/service/schemas/forms/careers.ts';
-import { checkValues, FORMS, payloadOf } from '../../../../src/service/schemas/forms/index.ts';
-import type { FormName } from '../../../../src/service/schemas/forms/types.ts';
+import { checkCv, LARGEST_CV } from '../../../src/forms/careers.ts';
+import { checkValues, FORMS, payloadOf } from '../../../src/forms/rules.ts';
+import type { FormName } from '../../../src/forms/types.ts';
 
 const messages = (name: FormName, values: Readonly<Record<string, string>> = {}) =>
   Object.fromEntries(checkValues(FORMS[name], new Map(Object.entries(values))));

@@ -1,5 +1,5 @@
+import { LARGEST_CV } from '../forms/careers.ts';
 import { succeed } from '../lib/result.ts';
-import { LARGEST_CV } from '../service/schemas/forms/careers.ts';
 import { createCounter } from './counter.ts';
 import { LARGEST_TEXT, LARGEST_UPLOAD, SENDER_PATIENCE, UPLOADS_AT_ONCE, UPLOADS_HELD } from './limits.ts';
 import { BUSY, type Outcome } from './types.ts';

@@ -1,0 +1,26 @@
+import type { FormRules } from './types.ts';
+
+export const suggestion: FormRules = {
+  name: 'suggestion',
+  type: 'Admission',
+  sent: ['name', 'class', 'fatherName', 'date', 'message'],
+  fields: [
+    { name: 'name', label: 'Name', kind: 'line', required: 'Name is required', autocomplete: 'name' },
+    {
+      name: 'class',
+      label: 'Class',
+      kind: 'line',
+      required: 'Class is required',
+      hint: 'The student’s class and section, for example VII B',
+    },
+    {
+      name: 'fatherName',
+      label: 'Ward and Class',
+      kind: 'line',
+      required: 'Ward and class are required',
+      hint: 'Your child’s name and class. Students: your own',
+    },
+    { name: 'date', label: 'Date', kind: 'line', required: 'Date is required', hint: 'DD/MM/YY' },
+    { name: 'message', label: 'Suggestion', kind: 'text', required: 'Suggestion is required' },
+  ],
+};

@@ -14,11 +14,18 @@ import { fail, type Result, succeed } from '../lib/result.ts';
 /** Why it is not this process's turn to write. */
 export type LockFailure = 'locked';
 
+export type Tables = readonly string[];
+
 export interface SiteDatabaseOptions {
   /** Absolute path. */
   readonly file: string;
-  /** Statements that make the tables, in the order in which they are run; other ones make another database. Null: it is there, and is read. */
-  readonly schema: readonly string[] | null;
+  /**
+   * Statements that make tables and their indexes, in groups: tables whose rows name each other are kept or made anew together.
+   * Null: it is there, and is read.
+   */
+  readonly schema: readonly Tables[] | null;
+  /** Statement that is run when the groups are of another version and some of them were made anew. */
+  readonly afterRenewal?: string;
   /** Told why what was there could not be used and was begun anew, in one line. */
   readonly onAnew?: (why: string) => void;
 }
@@ -72,9 +79,9 @@ function isNoRoom(error: unknown): boolean {
 }
 
 /** A number that tells one schema from another, for SQLite's `user_version`. */
-function versionOf(schema: readonly string[]): number {
+function versionOf(schema: readonly Tables[]): number {
   let sum = 0x811c9dc5;
-  for (const character of schema.join('\n')) sum = Math.imul(sum ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  for (const character of schema.flat().join('\n')) sum = Math.imul(sum ^ (character.codePointAt(0) ?? 0), 0x01000193);
   return sum >>> 1;
 }
 
@@ -82,7 +89,8 @@ const HOLDER = 'CREATE TABLE holder(only INTEGER PRIMARY KEY CHECK (only = 1), p
 
 export class SiteDatabase {
   readonly file: string;
-  readonly #schema: readonly string[] | null;
+  readonly #schema: readonly Tables[] | null;
+  readonly #afterRenewal: string | null;
   readonly #onAnew: (why: string) => void;
   /** Grows with each file that is opened. */
   #opened = 0;
@@ -94,9 +102,10 @@ export class SiteDatabase {
   /** The lock as this connection holds it. */
   #held: Promise<void> | null = null;
 
-  constructor({ file, schema, onAnew = () => {} }: SiteDatabaseOptions) {
+  constructor({ file, schema, afterRenewal, onAnew = () => {} }: SiteDatabaseOptions) {
     this.file = file;
-    this.#schema = schema && [HOLDER, ...schema];
+    this.#schema = schema && [[HOLDER], ...schema];
+    this.#afterRenewal = afterRenewal ?? null;
     this.#onAnew = onAnew;
     this.#connection = this.#open();
   }
@@ -372,18 +381,18 @@ export class SiteDatabase {
     }
   }
 
-  #makeTables(connection: DatabaseSync, schema: readonly string[]): void {
+  #makeTables(connection: DatabaseSync, schema: readonly Tables[]): void {
     const version = versionOf(schema);
     if (userVersion(connection) === version) return;
     // Two processes may open a new file at once.
     connection.exec('BEGIN IMMEDIATE');
     const found = userVersion(connection);
     if (found !== version) {
-      if (found !== 0) {
-        this.#onAnew(`${this.file} is of another version`);
-        dropAll(connection);
+      const anew = renew(connection, schema);
+      if (found !== 0 && anew.length > 0) {
+        this.#onAnew(`${this.file} is of another version; made anew: ${anew.join(', ')}`);
+        if (this.#afterRenewal !== null) connection.exec(this.#afterRenewal);
       }
-      for (const statement of schema) connection.exec(statement);
       connection.exec(`PRAGMA user_version = ${version}`);
     }
     connection.exec('COMMIT');
@@ -450,6 +459,29 @@ function tablesOf(connection: DatabaseSync, schema = 'main'): string[] {
     .map(({ name }) => String(name));
 }
 
-function dropAll(connection: DatabaseSync): void {
-  for (const table of tablesOf(connection)) connection.exec(`DROP TABLE "${table}"`);
+/** `CREATE TABLE page(`: its name. */
+const TABLE = /^CREATE TABLE (\w+)/;
+
+const tablesIn = (tables: Tables) => tables.flatMap((statement) => TABLE.exec(statement)?.[1] ?? []);
+
+/**
+ * Makes the tables and indexes of a schema, with the rows of those groups whose tables are there as the schema has them: what
+ * is live and held is not lost with a table of another room. Gives the tables that were made anew.
+ */
+function renew(connection: DatabaseSync, schema: readonly Tables[]): string[] {
+  const found = new Map<string, string>();
+  const made = connection.prepare("SELECT name, type, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'").all();
+  for (const { name, sql } of made) found.set(String(sql), String(name));
+  const isThere = (statement: string) => found.has(statement);
+  const kept = schema.filter((tables) => tables.filter((statement) => TABLE.test(statement)).every(isThere));
+  const wanted = new Set(kept.flat());
+  for (const { name, sql, type } of made) {
+    // A table takes its indexes with it.
+    if (!wanted.has(String(sql))) connection.exec(`DROP ${String(type)} IF EXISTS "${String(name)}"`);
+  }
+  const isKept = (tables: Tables) => kept.includes(tables);
+  for (const tables of schema) {
+    for (const statement of tables) if (!(isKept(tables) && isThere(statement))) connection.exec(statement);
+  }
+  return schema.filter((tables) => !isKept(tables)).flatMap(tablesIn);
 }

@@ -1,4 +1,5 @@
 /** The rebuild engine's public interface. */
+import type { Tables } from '../database/siteDatabase.ts';
 import { DIST_SCHEMA } from './dist.ts';
 import { PLAN_SCHEMA } from './plan.ts';
 import { RELEASE_SCHEMA } from './releases.ts';
@@ -7,11 +8,11 @@ import { TRACE_SCHEMA } from './traces.ts';
 export { addressesFor } from './addresses.ts';
 export type * from './api.ts';
 export { Engine } from './engine.ts';
-export type { Retention } from './releases.ts';
+export { RENDER_ALL, type Retention } from './releases.ts';
 export { ServedReleases } from './servedReleases.ts';
 export { Store, storedFile } from './store.ts';
 export { recordedInputs, touch } from './traces.ts';
 export type * from './types.ts';
 
 /** The tables of the engine. */
-export const ENGINE_SCHEMA: readonly string[] = [...RELEASE_SCHEMA, ...TRACE_SCHEMA, ...PLAN_SCHEMA, ...DIST_SCHEMA];
+export const ENGINE_SCHEMA: readonly Tables[] = [RELEASE_SCHEMA, [...TRACE_SCHEMA, ...PLAN_SCHEMA], DIST_SCHEMA];

@@ -67,6 +67,9 @@ export const RELEASE_SCHEMA: readonly string[] = [
   'CREATE TABLE damaged(path TEXT PRIMARY KEY) WITHOUT ROWID',
 ];
 
+/** Has the next rebuild render every page: other tables than these were made anew. */
+export const RENDER_ALL = "UPDATE fact SET value = '' WHERE name = 'code'";
+
 export type Fact = 'code' | 'live' | 'held' | 'newest' | 'pages';
 
 const PAGE = 'p';

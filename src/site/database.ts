@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { SiteDatabase, type SiteDatabaseOptions } from '../database/siteDatabase.ts';
-import { ENGINE_SCHEMA } from '../engine/index.ts';
+import { ENGINE_SCHEMA, RENDER_ALL } from '../engine/index.ts';
 import { MEDIA_SCHEMA } from '../media/ledger.ts';
 import { SNAPSHOT_SCHEMA } from '../snapshot/tables.ts';
 import { STATE_SCHEMA } from '../state/storedFiles.ts';
@@ -10,7 +10,6 @@ import { STATUS_SCHEMA } from './status.ts';
 
 /** Opens a connection to the database of a cache folder, with the tables of every room. */
 export function openSiteDatabase(cacheDir: string, onAnew?: SiteDatabaseOptions['onAnew']): SiteDatabase {
-  const site = [...CHANGES_SCHEMA, ...STATUS_SCHEMA, ...ALERT_SCHEMA];
-  const schema = [...ENGINE_SCHEMA, ...SNAPSHOT_SCHEMA, ...MEDIA_SCHEMA, ...STATE_SCHEMA, ...site];
-  return new SiteDatabase({ file: join(cacheDir, 'site.db'), schema, ...(onAnew && { onAnew }) });
+  const schema = [...ENGINE_SCHEMA, SNAPSHOT_SCHEMA, MEDIA_SCHEMA, STATE_SCHEMA, CHANGES_SCHEMA, STATUS_SCHEMA, ALERT_SCHEMA];
+  return new SiteDatabase({ file: join(cacheDir, 'site.db'), schema, afterRenewal: RENDER_ALL, ...(onAnew && { onAnew }) });
 }

@@ -21,7 +21,7 @@ let databases = 0;
 /** An empty database that goes with the process. */
 export function openDatabase(): SiteDatabase {
   databases += 1;
-  return new SiteDatabase({ file: join(folder, `${databases}.db`), schema: SNAPSHOT_SCHEMA });
+  return new SiteDatabase({ file: join(folder, `${databases}.db`), schema: [SNAPSHOT_SCHEMA] });
 }
 
 /** No query has read anything. */

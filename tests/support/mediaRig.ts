@@ -57,7 +57,7 @@ class MediaRig {
 
   /** Another process's connection. */
   openDatabase(cacheDir = this.cacheDir): SiteDatabase {
-    const database = new SiteDatabase({ file: join(cacheDir, 'site.db'), schema: MEDIA_SCHEMA });
+    const database = new SiteDatabase({ file: join(cacheDir, 'site.db'), schema: [MEDIA_SCHEMA] });
     this.#databases.push(database);
     return database;
   }

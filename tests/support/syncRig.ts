@@ -47,7 +47,7 @@ export function syncingMachines(input: Omit<SyncInput, keyof Store>) {
   const opened: SiteDatabase[] = [];
   return {
     open(name: string, recipe = 'one'): Store {
-      const database = new SiteDatabase({ file: join(folder, `${name}.db`), schema: SNAPSHOT_SCHEMA });
+      const database = new SiteDatabase({ file: join(folder, `${name}.db`), schema: [SNAPSHOT_SCHEMA] });
       opened.push(database);
       return { database, responses: new LastResponses(), recipe };
     },

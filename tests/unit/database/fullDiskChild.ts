@@ -8,7 +8,7 @@ import { fill } from '../../support/smallDisk.ts';
 
 const [, , folder = '', what = ''] = process.argv;
 
-const schema = ['CREATE TABLE note(id INTEGER PRIMARY KEY, text TEXT NOT NULL)'];
+const schema = [['CREATE TABLE note(id INTEGER PRIMARY KEY, text TEXT NOT NULL)']];
 const database = new SiteDatabase({ file: join(folder, 'site.db'), schema });
 if (what === 'fill-open') fill(folder);
 const written = await database.write('a note', () =>

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SiteDatabase } from '../../../src/database/siteDatabase.ts';
 import { temporaryFolder } from '../../support/trees.ts';
 
-const SCHEMA = ['CREATE TABLE note(text TEXT)'];
+const SCHEMA = [['CREATE TABLE note(text TEXT)']];
 
 let folder: ReturnType<typeof temporaryFolder>;
 let database: SiteDatabase;

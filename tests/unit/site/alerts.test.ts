@@ -40,7 +40,7 @@ afterEach(async () => {
 });
 
 function openDatabase(): SiteDatabase {
-  const database = new SiteDatabase({ file: join(folder, 'site.db'), schema: ALERT_SCHEMA });
+  const database = new SiteDatabase({ file: join(folder, 'site.db'), schema: [ALERT_SCHEMA] });
   databases.push(database);
   return database;
 }

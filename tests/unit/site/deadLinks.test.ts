@@ -11,7 +11,7 @@ let folder: ReturnType<typeof temporaryFolder>;
 let database: SiteDatabase;
 beforeEach(() => {
   folder = temporaryFolder();
-  database = new SiteDatabase({ file: join(folder.path, 'site.db'), schema: SNAPSHOT_SCHEMA });
+  database = new SiteDatabase({ file: join(folder.path, 'site.db'), schema: [SNAPSHOT_SCHEMA] });
 });
 afterEach(() => {
   database.close();

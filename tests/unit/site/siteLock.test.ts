@@ -16,7 +16,7 @@ async function open() {
   const at = () =>
     new SiteDatabase({
       file: join(folder.path, 'site.db'),
-      schema: ['CREATE TABLE note(text TEXT)'],
+      schema: [['CREATE TABLE note(text TEXT)']],
       onAnew: (why) => anew.push(why),
     });
   const first = at();

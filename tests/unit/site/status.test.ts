@@ -9,7 +9,7 @@ let database: SiteDatabase;
 
 beforeEach(() => {
   folder = temporaryFolder();
-  database = new SiteDatabase({ file: join(folder.path, 'site.db'), schema: STATUS_SCHEMA });
+  database = new SiteDatabase({ file: join(folder.path, 'site.db'), schema: [STATUS_SCHEMA] });
 });
 afterEach(() => {
   database.close();

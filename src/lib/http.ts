@@ -81,7 +81,7 @@ export function createHttpClient() {
       headers: { 'accept-encoding': encodingsFor(url), ...request.headers },
     });
     const timer = setTimeout(() => {
-      settle(fail('time-out', `${url.host} did not answer ${url.pathname} within ${request.timeout / 1000} s.`));
+      settle(fail('time-out', `${url.host} did not answer ${url.pathname} within ${Math.round(request.timeout / 100) / 10} s.`));
       outgoing.destroy();
     }, request.timeout);
     outgoing.on('close', () => clearTimeout(timer));

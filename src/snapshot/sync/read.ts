@@ -189,7 +189,7 @@ export async function readCollection(
   const unknownIn = ({ state, stored: item }: Slot) => (state ? state.note : item && notes.get(item.row))?.unknown ?? [];
   const reading: ListReading = {
     ...{ from, slots, stored, waiting, isWhole, fields },
-    unknown: () => new Set(all.flatMap(unknownIn)),
+    unknown: () => all.map(unknownIn).filter((references) => references.length > 0),
     readAgain(peek) {
       for (const slot of all)
         if (unknownIn(slot).some((reference) => peek(reference) !== undefined))

@@ -56,14 +56,17 @@ export function createDownloads({ cache, fetcher, timeout, origin, ledger, withd
     return known?.origin === origin && known.media.kind !== 'missing' ? known : undefined;
   }
 
-  async function download(reference: string, { refresh }: Round): Promise<Result<null>> {
-    const known = refresh ? stillKnown(reference) : undefined;
+  async function fetch(reference: string, { refresh }: Round, known: KnownReference | undefined) {
     const fetched = await fetcher.fetch(reference, known?.validators ?? null);
-    if (!fetched.ok) {
-      // Deleted in the service itself: what was cached is not published any longer.
-      if (fetched.reason === 'gone' && refresh) await ledger.forget(reference);
-      return fetched;
-    }
+    // Deleted in the service itself: what was cached is not published any longer.
+    if (!fetched.ok && fetched.reason === 'gone' && refresh) await ledger.forget(reference);
+    return fetched;
+  }
+
+  async function download(reference: string, round: Round): Promise<Result<null>> {
+    const known = round.refresh ? stillKnown(reference) : undefined;
+    const fetched = await fetch(reference, round, known);
+    if (!fetched.ok) return fetched;
     if (!fetched.value) return succeed(null);
     const { bytes, validators } = fetched.value;
     const source = digestOf(bytes);

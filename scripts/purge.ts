@@ -1,18 +1,7 @@
-import { fail, type Result, succeed } from '../src/lib/result.ts';
-import type { DeploySettings } from '../src/lib/settings.ts';
+import { succeed } from '../src/lib/result.ts';
 import { describePurge } from '../src/site/describePurge.ts';
-import { type Context, print, runCommand } from './lib/command.ts';
+import { print, runCommand } from './lib/command.ts';
 import { openContentSource } from './lib/content.ts';
-
-/** Takes the picture off the host as well. */
-async function deployWithout(to: DeploySettings, context: Context): Promise<Result<null>> {
-  const { describePlan } = await import('../src/targets/index.ts');
-  const { deployNewest, openDeployTools } = await import('./lib/deployNewest.ts');
-  const deployed = await deployNewest(openDeployTools(context, to));
-  if (!deployed.ok) return fail(deployed.reason, `It is still at the host: ${deployed.message} Then: npm run deploy`);
-  print(describePlan(deployed.value, true));
-  return succeed(null);
-}
 
 const description = {
   name: 'purge',
@@ -42,7 +31,11 @@ await runCommand(description, async (context) => {
     const purged = await site.purge(reference);
     if (!purged.ok) return purged;
     print(describePurge(purged.value, `"npm run purge -- --allow ${purged.value.reference}"`));
-    return settings.deploy ? await deployWithout(settings.deploy, context) : succeed(null);
+    if (!settings.deploy) return succeed(null);
+    const { deployPurge } = await import('./lib/deployNewest.ts');
+    const deployed = await deployPurge(context, settings.deploy);
+    if (deployed.ok) print(deployed.value);
+    return deployed;
   } finally {
     await site.close();
     await content.close();

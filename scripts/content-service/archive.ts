@@ -39,12 +39,22 @@ export interface Archive extends Inbox {
 
 const DAMAGING = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 
-/** A value between quotes, never a formula: a spreadsheet computes what begins with one of these signs. */
+/** Signs with which a formula begins, in some spreadsheet. */
+const FORMULA = /^[=+\-\u2212@|%]/;
+/** White space, and what is not seen. */
+const UNSEEN = /^[\s\p{Cf}\p{Default_Ignorable_Code_Point}]+/u;
+
+/** Whether a spreadsheet may compute a text: its first sign that is seen, in whatever width or height, begins a formula. */
+function isFormula(text: string): boolean {
+  return FORMULA.test(text.replace(UNSEEN, '').slice(0, 1).normalize('NFKC'));
+}
+
+/** A value between quotes, never a formula. */
 function cell(value: unknown): string {
   const text = (Array.isArray(value) ? value.join(', ') : String(value ?? ''))
     .replaceAll('\r\n', '\n')
     .replace(DAMAGING, (sign) => (sign === '\n' || sign === '\t' ? sign : ''));
-  const safe = /^\s*[=+\-@|%＝＋－＠]/u.test(text) || /^[\t\n]/.test(text) ? `'${text}` : text;
+  const safe = isFormula(text) || /^[\t\n]/.test(text) ? `'${text}` : text;
   return `"${safe.replaceAll('"', '""')}"`;
 }
 

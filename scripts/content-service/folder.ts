@@ -1,5 +1,7 @@
+import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import { errorCode } from '../../src/lib/files.ts';
 import { isContentFile } from './contentFile.ts';
 
 /** A file of the content folder as one look found it. */
@@ -27,9 +29,22 @@ export interface FoundFolder {
 const MEDIA = 'media/';
 const CERTIFICATES = 'certificates/';
 
+/** Everything below a folder. One inside it that is gone again when it is to be listed, as somebody works there, holds nothing. */
+async function entriesBelow(folder: string): Promise<Dirent[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const inside = entries.filter((entry) => entry.isDirectory()).map(({ name }) => entriesBelow(join(folder, name)));
+  const found = await Promise.allSettled(inside);
+  const below = found.flatMap((one) => {
+    if (one.status === 'fulfilled') return one.value;
+    if (['ENOENT', 'ENOTDIR'].includes(errorCode(one.reason))) return [];
+    throw one.reason;
+  });
+  return [...entries, ...below];
+}
+
 /** Looks at the whole content folder. Throws when it is not there. */
 export async function lookAt(folder: string): Promise<FoundFolder> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const entries = await entriesBelow(folder);
   const folders = [folder];
   const content = new Map<string, FoundFile>();
   const media = new Map<string, FoundFile>();

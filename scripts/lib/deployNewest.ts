@@ -1,10 +1,10 @@
 /** Deploys by commands: of what all machines have live, and never of an older release. */
 import { join, resolve } from 'node:path';
-import type { Result } from '../../src/lib/result.ts';
+import { fail, type Result, succeed } from '../../src/lib/result.ts';
 import type { DeploySettings } from '../../src/lib/settings.ts';
 import { openWithdrawals } from '../../src/media/withdrawals.ts';
 import { sharedDeploys } from '../../src/site/siteLock.ts';
-import { type DeployOptions, type DeployPlan, deploy, openTarget } from '../../src/targets/index.ts';
+import { type DeployOptions, type DeployPlan, deploy, describePlan, openTarget } from '../../src/targets/index.ts';
 import { type Context, cacheDirOf, tell } from './command.ts';
 import { addressesOf, tellDeploy } from './deployer.ts';
 import { openReleaseTools, type ReleaseTools } from './releases.ts';
@@ -34,4 +34,11 @@ export function openDeployTools(context: Context, to: DeploySettings, isImmediat
 export async function deployNewest({ engine, siteLock, options }: DeployTools): Promise<Result<DeployPlan>> {
   const whole = await siteLock.run('deploy', (lock) => engine.repair(lock));
   return whole.ok ? deploy(options) : whole;
+}
+
+/** Takes off the host what was purged here; what travelled, in one line. */
+export async function deployPurge(context: Context, to: DeploySettings): Promise<Result<string>> {
+  const deployed = await deployNewest(openDeployTools(context, to));
+  if (!deployed.ok) return fail(deployed.reason, `It is still at the host: ${deployed.message} Then: npm run deploy`);
+  return succeed(describePlan(deployed.value, true));
 }

@@ -4,6 +4,7 @@ import type { Rebuilt } from '../../src/site/open.ts';
 import { howToAccept } from '../../src/snapshot/sync/empty.ts';
 
 const NAMED_ITEMS = 20;
+const NAMED_PICTURES = 5;
 
 /** `0.35 s`, `12 s`, `2 min 5 s`. */
 export function duration(milliseconds: number): string {
@@ -34,6 +35,11 @@ export function summary({ state, report, neverLoaded }: Rebuilt): string {
     lines.push(
       `Published otherwise than meant, as "npm run status" tells: ${warnings.length} ${warnings.length === 1 ? 'thing' : 'things'}.`,
     );
+  const missing = [...new Set(warnings.flatMap(({ reference }) => reference ?? []))];
+  if (missing.length > 0) {
+    const more = missing.length > NAMED_PICTURES ? ', ...' : '';
+    lines.push(printable(`Pictures or files that cannot be had: ${missing.slice(0, NAMED_PICTURES).join(', ')}${more}`));
+  }
   if (leftOut.length > NAMED_ITEMS)
     lines.push(`... and ${leftOut.length - NAMED_ITEMS} more items left out; "npm run status -- --json" names them.`);
   return lines.join('\n');

@@ -5,7 +5,9 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { collect } from './body.ts';
+import { plainLine } from './printable.ts';
 import { fail, type Result, succeed } from './result.ts';
+import { shorten } from './shorten.ts';
 
 // An import would name every export of the module, of which WebSocket loads the whole of undici.
 const http = process.getBuiltinModule('node:http');
@@ -64,6 +66,15 @@ async function receive(response: IncomingMessage, url: URL, maxBytes: number): P
   }
 }
 
+/** Why no answer came, or what came in place of one. */
+function failureOf(error: NodeJS.ErrnoException, { host, pathname }: URL): Result<HttpAnswer, HttpReason> {
+  const { code = '', message } = error;
+  if (!code.startsWith('HPE_')) return fail('down', `No connection to ${host} (${code || message}).`);
+  const bytes = 'rawPacket' in error && Buffer.isBuffer(error.rawPacket) ? error.rawPacket : Buffer.alloc(0);
+  const said = shorten(plainLine(bytes.toString('latin1', 0, 200)), 60);
+  return fail('unreadable', `${host} answered ${pathname} with what is no HTTP: "${said}" (${message}).`);
+}
+
 /** A client that keeps its connections open between calls. */
 export function createHttpClient() {
   const agents = { 'http:': new http.Agent({ keepAlive: true }), 'https:': new https.Agent({ keepAlive: true }) };
@@ -81,7 +92,7 @@ export function createHttpClient() {
       headers: { 'accept-encoding': encodingsFor(url), ...request.headers },
     });
     const timer = setTimeout(() => {
-      settle(fail('time-out', `${url.host} did not answer ${url.pathname} within ${request.timeout / 1000} s.`));
+      settle(fail('time-out', `${url.host} did not answer ${url.pathname} within ${Math.round(request.timeout / 100) / 10} s.`));
       outgoing.destroy();
     }, request.timeout);
     outgoing.on('close', () => clearTimeout(timer));
@@ -89,7 +100,7 @@ export function createHttpClient() {
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
       // The other side may close a kept connection at the very moment it is used again.
       if (outgoing.reusedSocket && error.code === 'ECONNRESET') exchange(url, request, true, settle);
-      else settle(fail('down', `No connection to ${url.host} (${error.code ?? error.message}).`));
+      else settle(failureOf(error, url));
     });
   }
 

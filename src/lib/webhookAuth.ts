@@ -9,14 +9,13 @@ import { sameText } from './sameText.ts';
 const LARGEST_BODY = 64 * 1024;
 /** Milliseconds within which a body must have come. */
 const BODY_TIMEOUT = 5000;
-/** The same while others wait: a whole body comes with its head, and 2,000 that never come delay it by seconds, not minutes. */
-const CROWDED_TIMEOUT = 500;
-/** Bodies read at once; bounds the memory that unauthenticated calls can take. */
-const BODIES_READ = 64;
 /** Bodies of calls with the token that are read at once. */
 const TRUSTED_BODIES_READ = 64;
-/** Calls without the token that may wait for their body to be read. */
-const MOST_WAITING = 2000;
+/**
+ * The same of calls without it, whose memory this bounds. For one more the oldest is given up: a whole body comes with its
+ * head, and no number of those that never come keeps it waiting.
+ */
+const BODIES_READ = 500;
 
 /** Whether a call carries the secret as its bearer token; without a secret none does. */
 export function hasBearer(headers: Headers, secret: string | null): boolean {
@@ -45,39 +44,58 @@ export interface WebhookReaderOptions {
   readonly bodyTimeout?: number;
 }
 
-const UNAUTHORISED = fail('401', 'Not authorised.');
+const REFUSED: Readonly<Record<WebhookRefusal, string>> = {
+  401: 'Not authorised.',
+  408: 'The body did not come in time.',
+  413: 'The body is too large.',
+  503: 'Too many calls at once. Try again later.',
+};
+const UNAUTHORISED = fail('401', REFUSED['401']);
 
 /**
  * Reads the bodies of authorised calls; a refusal's reason is the status to answer. A call that carries neither the
  * bearer token nor a signature is refused before its body is read.
  */
 export function createWebhookReader({ secret, bodyTimeout = BODY_TIMEOUT }: WebhookReaderOptions) {
-  const limited = pLimit(BODIES_READ);
   const trusted = pLimit(TRUSTED_BODIES_READ);
+  /** Each gives up a body that is being read; the oldest first. */
+  const untrusted = new Set<() => void>();
 
-  async function bodyOf(request: Request, isCrowded: boolean): Promise<Result<Uint8Array, WebhookRefusal>> {
+  /** `givenUp` may settle before the body has come. */
+  async function bodyOf(request: Request, givenUp: Promise<WebhookRefusal> | null): Promise<Result<Uint8Array, WebhookRefusal>> {
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<'late'>((resolve) => {
-      timer = setTimeout(() => resolve('late'), isCrowded ? CROWDED_TIMEOUT : bodyTimeout);
+    const late = new Promise<WebhookRefusal>((resolve) => {
+      timer = setTimeout(() => resolve('408'), bodyTimeout);
     });
     // A body that breaks off has nobody left to answer to.
-    const read = readBody(request, LARGEST_BODY).catch(() => 'late' as const);
-    const body = await Promise.race([read, late]);
+    const read = readBody(request, LARGEST_BODY).catch(() => '408' as const);
+    const body = await Promise.race([read, late, ...(givenUp ? [givenUp] : [])]);
     clearTimeout(timer);
-    if (body === 'late') return fail('408', 'The body did not come in time.');
-    return body ? succeed(body) : fail('413', 'The body is too large.');
+    if (typeof body === 'string') return fail(body, REFUSED[body]);
+    return body ? succeed(body) : fail('413', REFUSED['413']);
+  }
+
+  async function untrustedBodyOf(request: Request): Promise<Result<Uint8Array, WebhookRefusal>> {
+    const [giveUpOldest] = untrusted.size < BODIES_READ ? [] : untrusted;
+    giveUpOldest?.();
+    const { promise, resolve } = Promise.withResolvers<WebhookRefusal>();
+    const giveUp = () => {
+      untrusted.delete(giveUp);
+      resolve('503');
+    };
+    untrusted.add(giveUp);
+    const body = await bodyOf(request, promise);
+    untrusted.delete(giveUp);
+    return body;
   }
 
   return async (request: Request): Promise<Result<Uint8Array, WebhookRefusal>> => {
     if (secret === null) return UNAUTHORISED;
-    const isTrusted = hasBearer(request.headers, secret);
-    const signature = request.headers.get('x-hub-signature-256');
-    if (!isTrusted && signature === null) return UNAUTHORISED;
-    if (!isTrusted && limited.pendingCount >= MOST_WAITING) return fail('503', 'Too many calls at once. Try again later.');
     // Whoever has the token does not wait behind those who may not have it.
-    const readers = isTrusted ? trusted : limited;
-    const body = await readers(() => bodyOf(request, readers.pendingCount > 0));
-    if (!body.ok || isTrusted || (signature !== null && signs(signature, body.value, secret))) return body;
-    return UNAUTHORISED;
+    if (hasBearer(request.headers, secret)) return trusted(() => bodyOf(request, null));
+    const signature = request.headers.get('x-hub-signature-256');
+    if (signature === null) return UNAUTHORISED;
+    const body = await untrustedBodyOf(request);
+    return !body.ok || signs(signature, body.value, secret) ? body : UNAUTHORISED;
   };
 }

@@ -9,7 +9,7 @@ export interface MediaSource {
   readonly baseUrl: string;
   /** Further hosts, lower case, from which media may be fetched. */
   readonly hosts: readonly string[];
-  /** Milliseconds for one attempt. */
+  /** Milliseconds for a reference, with all that its address leads to. */
   readonly timeout: number;
   readonly maxBytes: number;
 }
@@ -54,15 +54,20 @@ export function createMediaFetcher(source: MediaSource) {
   const http = createHttpClient();
   const { timeout, maxBytes, baseUrl, hosts } = source;
 
-  async function follow(url: URL, headers: Record<string, string>, redirects: number): Promise<Result<HttpAnswer, FetchReason>> {
-    const result = await http.get(url.href, { headers, timeout, maxBytes });
+  async function follow(
+    url: URL,
+    headers: Record<string, string>,
+    redirects: number,
+    end: number,
+  ): Promise<Result<HttpAnswer, FetchReason>> {
+    const result = await http.get(url.href, { headers, timeout: Math.max(0, end - performance.now()), maxBytes });
     if (!result.ok) return fail(result.reason === 'down' || result.reason === 'time-out' ? 'slow' : 'unreadable', result.message);
     const { status, headers: answered } = result.value;
     if (!REDIRECTS.includes(status)) return result;
     const next = URL.parse(answered.location ?? '', url);
     if (!next || redirects >= MOST_REDIRECTS || !mayAsk(next, baseUrl, hosts))
       return fail('refused', `${url.href} leads to an address that may not be asked.`);
-    return follow(next, headers, redirects + 1);
+    return follow(next, headers, redirects + 1, end);
   }
 
   return {
@@ -72,7 +77,7 @@ export function createMediaFetcher(source: MediaSource) {
       const headers: Record<string, string> = {};
       if (validators?.etag) headers['if-none-match'] = validators.etag;
       else if (validators?.lastModified) headers['if-modified-since'] = validators.lastModified;
-      const result = await follow(url, headers, 0);
+      const result = await follow(url, headers, 0, performance.now() + timeout);
       if (!result.ok) return result;
       const { status, body } = result.value;
       if (status === 304) return succeed(null);

@@ -1,153 +1,19 @@
 /** The media of the content service: fetched once per reference, published as variants and named files. */
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import pLimit from 'p-limit';
 import type { SiteDatabase } from '../database/siteDatabase.ts';
-import { type Digest, digestOf, digestOfJson } from '../lib/digest.ts';
+import { type Digest, digestOfJson } from '../lib/digest.ts';
 import { nearestName } from '../lib/nearestName.ts';
 import { groupOf } from '../lib/paths.ts';
-import { fail, type Result, succeed } from '../lib/result.ts';
-import { singleFlight } from '../lib/singleFlight.ts';
-import type { AssetFile, Media, Obtained, ObtainOptions, PurgedMedia, ReferenceLookup } from '../types/media.ts';
-import { addressOf, createMediaFetcher, type FetchReason, type MediaFetcher } from './fetch.ts';
-import { folderOf, type Plan, planMedia, recoveredFiles, removeGroup, verifiedFiles } from './groups.ts';
-import { groupOfMedia, type KnownGroup, type KnownReference, Ledger } from './ledger.ts';
+import type { AssetFile, Media, ObtainOptions, PurgedMedia, ReferenceLookup } from '../types/media.ts';
+import { createDownloads } from './downloads.ts';
+import { addressOf, createMediaFetcher } from './fetch.ts';
+import { folderOf, recoveredFiles, removeGroup, verifiedFiles } from './groups.ts';
+import { groupOfMedia, Ledger } from './ledger.ts';
 import { PICTURE_RECIPE } from './transform.ts';
 import { openWithdrawals, type Withdrawals } from './withdrawals.ts';
 
-interface DownloadPorts {
-  readonly cache: string;
-  readonly fetcher: MediaFetcher;
-  /** Whose references these are, and what is made of them. */
-  readonly origin: string;
-  readonly ledger: Ledger;
-  withdrawals(): Withdrawals;
-}
-
-const FETCHES = 6;
-const TRANSFORMS = 2;
 const MISSING: Media = { kind: 'missing' };
-/** After so many failures in a row that took long, the rest of a round is not tried: the service is not there. */
-const MOST_SILENCE = 8;
-
-/** References that were asked for together. */
-interface Round {
-  readonly refresh: boolean;
-  silence: number;
-}
-
-/** Downloads references and makes what is published of them; each reference and each source once at a time. */
-function createDownloads({ cache, fetcher, origin, ledger, withdrawals }: DownloadPorts) {
-  const fetching = pLimit(FETCHES);
-  const transforming = pLimit(TRANSFORMS);
-  const underWay = new Map<string, Promise<boolean>>();
-  const makeOnce = singleFlight<string, Awaited<ReturnType<Plan['make']>>>();
-  /** References whose last failure took long: nothing waits for them again. */
-  const slow = new Set<string>();
-  const failures = new Map<string, string>();
-
-  /** Makes a plan's files unless they are there already; the same plan is never made twice at a time. */
-  async function make(plan: Plan): Promise<Result<KnownGroup>> {
-    const known = ledger.group(plan.group);
-    if (known && verifiedFiles(cache, known)) return succeed(known);
-    return makeOnce(plan.group, () => transforming(() => plan.make()));
-  }
-
-  /** Notes what a failed fetch means for the next ones. */
-  async function noteFailure(reference: string, reason: FetchReason, round: Round): Promise<void> {
-    if (reason === 'slow') {
-      round.silence += 1;
-      slow.add(reference);
-    }
-    // Deleted in the service itself: what was cached is not published any longer.
-    if (reason === 'gone' && round.refresh) await ledger.forget(reference);
-  }
-
-  /** What the service may answer to be as it was. */
-  function stillKnown(reference: string): KnownReference | undefined {
-    const known = ledger.reference(reference);
-    return known?.origin === origin && known.media.kind !== 'missing' ? known : undefined;
-  }
-
-  async function download(reference: string, round: Round): Promise<Result<null>> {
-    const known = round.refresh ? stillKnown(reference) : undefined;
-    const fetched = await fetching(async () =>
-      round.silence < MOST_SILENCE ? fetcher.fetch(reference, known?.validators ?? null) : null,
-    );
-    if (!fetched) return fail('not-tried', 'it was not asked for, because the content service answered no other picture in time');
-    if (!fetched.ok) {
-      await noteFailure(reference, fetched.reason, round);
-      return fetched;
-    }
-    round.silence = 0;
-    slow.delete(reference);
-    if (!fetched.value) return succeed(null);
-    const { bytes, validators } = fetched.value;
-    const source = digestOf(bytes);
-    if (known?.source === source) return succeed(null);
-    if (withdrawals().hasSource(source)) {
-      await ledger.record({ reference, origin, source, media: MISSING, validators }, null);
-      return fail('withdrawn', 'its bytes were withdrawn');
-    }
-    const plan = planMedia(cache, reference, bytes, source);
-    if (!plan) return fail('unreadable', 'it is neither a picture nor a document of a kind that is published');
-    const group = await make(plan);
-    if (!group.ok) return group;
-    await ledger.record({ reference, origin, source, media: group.value.media, validators }, group.value);
-    return succeed(null);
-  }
-
-  async function attempt(reference: string, round: Round): Promise<boolean> {
-    // A full disk costs pictures, not words.
-    const result = await download(reference, round).catch((error: unknown) => fail('not-stored', String(error)));
-    if (result.ok) failures.delete(reference);
-    else failures.set(reference, result.message);
-    return result.ok;
-  }
-
-  function start(reference: string, round: Round): Promise<boolean> {
-    const running = underWay.get(reference);
-    if (running) return running;
-    const begun = attempt(reference, round).finally(() => underWay.delete(reference));
-    underWay.set(reference, begun);
-    return begun;
-  }
-
-  async function obtain(references: readonly string[], options: ObtainOptions): Promise<Obtained> {
-    const { budget, refresh = false, onProgress } = options;
-    const round: Round = { refresh, silence: 0 };
-    const patient = !Number.isFinite(budget);
-    const awaited = patient ? references : references.filter((reference) => !slow.has(reference));
-    let done = 0;
-    let answered = false;
-    let cameLate = false;
-    const note = (came: boolean) => {
-      done += 1;
-      if (answered && came) cameLate = true;
-      onProgress?.(done, references.length);
-    };
-    const runs = new Map(references.map((reference) => [reference, start(reference, round).then(note)]));
-    const timer = Promise.withResolvers<void>();
-    const timeout = patient ? null : setTimeout(timer.resolve, budget);
-    const enough = Promise.all(awaited.map((reference) => runs.get(reference)));
-    await (patient ? enough : Promise.race([enough, timer.promise]));
-    if (timeout) clearTimeout(timeout);
-    answered = true;
-    return { pending: done === references.length ? null : Promise.all(runs.values()).then(() => cameLate) };
-  }
-
-  return {
-    obtain,
-    /** Why the last download of a reference failed, in one line; null when it did not. */
-    failure: (reference: string) => failures.get(reference) ?? null,
-    /** Downloads a reference once more, because its files were damaged. */
-    renew: (reference: string) => start(reference, { refresh: false, silence: 0 }),
-    /** Settles when nothing is under way. */
-    async idle() {
-      while (underWay.size) await Promise.allSettled(underWay.values());
-    },
-  };
-}
 
 export interface MediaStoreOptions {
   /** Holds the tables of {@link MEDIA_SCHEMA}. */
@@ -198,7 +64,7 @@ export function openMediaStore(options: MediaStoreOptions) {
     return withdrawals;
   };
   const fetcher = createMediaFetcher({ baseUrl, hosts, timeout, maxBytes });
-  const downloads = createDownloads({ cache, fetcher, origin, ledger, withdrawals: currentWithdrawals });
+  const downloads = createDownloads({ cache, fetcher, timeout, origin, ledger, withdrawals: currentWithdrawals });
 
   function peek(reference: string): Media | undefined {
     if (currentWithdrawals().has(reference)) return MISSING;
@@ -298,10 +164,13 @@ export function openMediaStore(options: MediaStoreOptions) {
     failure: downloads.failure,
     /** Whether a reference, or the bytes it is known to have, was withdrawn. */
     isWithdrawn,
-    /** Fetches and prepares what is not known yet. Bounded in parallel; a failure leaves the reference unknown. */
-    obtain: (references: Iterable<string>, how: ObtainOptions) =>
+    /**
+     * Fetches and prepares what is not known yet of some items' references. Bounded in parallel; a failure leaves the reference
+     * unknown. What was asked for before and is not under way is asked for again only here.
+     */
+    obtain: (items: readonly (readonly string[])[], how: ObtainOptions) =>
       downloads.obtain(
-        [...new Set(references)].filter((one) => !currentWithdrawals().has(one)),
+        items.map((references) => references.filter((one) => !currentWithdrawals().has(one))),
         how,
       ),
     /** The files of a group, verified (made again when the cache was damaged); null when they cannot be had. Paths are relative to `dist/`. */
@@ -318,7 +187,7 @@ export function openMediaStore(options: MediaStoreOptions) {
     gc,
     /** Waits for downloads under way and lets go of kept connections. */
     async close() {
-      await downloads.idle();
+      await downloads.end();
       fetcher.close();
     },
   };

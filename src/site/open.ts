@@ -4,7 +4,7 @@ import { Engine } from '../engine/index.ts';
 import { dayOf } from '../lib/dates.ts';
 import { shortDigest } from '../lib/digest.ts';
 import { removeLeftOver } from '../lib/files.ts';
-import { fail, Refusal, succeed } from '../lib/result.ts';
+import { fail, Refusal, succeed, thrownFailure } from '../lib/result.ts';
 import { DYNAMIC } from '../lib/routes.ts';
 import { drawFallback } from '../media/fallback.ts';
 import { OUTDATED } from '../render/code.ts';
@@ -49,6 +49,29 @@ export function openSite(options: SiteOptions) {
   });
   const siteLock = new SiteLock({ database, engine, shared, onWait: (holder) => onEvent({ type: 'lock-waiting', holder }) });
   const rebuilder = createRebuilder(options, engine, sources, siteLock);
+
+  async function withdrawAndRemove(reference: string, trigger: Trigger | undefined) {
+    const withdrawn = await siteLock.run('withdraw', async () => succeed(await media.purge(reference)));
+    if (!withdrawn.ok) return withdrawn;
+    const { groups, ...known } = withdrawn.value;
+    // Nothing is fetched: what is withdrawn must go also while the content service is away.
+    const rebuilt = engine.live() ? await rebuilder.rebuild({ collections: [], trigger }) : null;
+    if (rebuilt && !rebuilt.ok) return rebuilt;
+    const fallback = groups.length > 0 ? await drawFallback(root) : null;
+    const replacement = (path: string) => (path.endsWith('.webp') ? fallback : null);
+    const removed = await siteLock.run(
+      'purge',
+      (lock) => engine.purge(groups, { replacement, unlinked: unlinked(groups) }, lock),
+      ({ digests }) => ({ purged: digests }),
+    );
+    if (!removed.ok) return removed;
+    return succeed({
+      ...known,
+      isKnown: known.isKnown || removed.value.files > 0,
+      files: removed.value.files,
+      rebuilt: rebuilt ? rebuilt.value : null,
+    });
+  }
 
   return {
     ...rebuilder,
@@ -96,30 +119,16 @@ export function openSite(options: SiteOptions) {
     compare: (one: string, other: string) => engine.compare(one, other),
     /** What is known of a picture or file before it is withdrawn. */
     lookUp: (reference: string) => media.lookUp(reference),
-    /** Withdraws a picture or file from the content, every release and the cache. */
+    /** Withdraws a picture or file from the content, every release and the cache. Cut off, it is completed by the next one. */
     async purge(reference: string, trigger?: Trigger) {
       // Asked before anything is withdrawn: the rebuild would refuse.
       if (sources.isOutdated()) return fail('outdated', OUTDATED);
-      const withdrawn = await siteLock.run('withdraw', async () => succeed(await media.purge(reference)));
-      if (!withdrawn.ok) return withdrawn;
-      const { groups, ...known } = withdrawn.value;
-      // Nothing is fetched: what is withdrawn must go also while the content service is away.
-      const rebuilt = engine.live() ? await rebuilder.rebuild({ collections: [], trigger }) : null;
-      if (rebuilt && !rebuilt.ok) return rebuilt;
-      const fallback = groups.length > 0 ? await drawFallback(root) : null;
-      const replacement = (path: string) => (path.endsWith('.webp') ? fallback : null);
-      const removed = await siteLock.run(
-        'purge',
-        (lock) => engine.purge(groups, { replacement, unlinked: unlinked(groups) }, lock),
-        ({ digests }) => ({ purged: digests }),
-      );
-      if (!removed.ok) return removed;
-      return succeed({
-        ...known,
-        isKnown: known.isKnown || removed.value.files > 0,
-        files: removed.value.files,
-        rebuilt: rebuilt ? rebuilt.value : null,
-      });
+      const purged = await withdrawAndRemove(reference, trigger).catch(thrownFailure);
+      if (purged.ok || purged.reason === 'refused') return purged;
+      const name = media.lookUp(reference).reference;
+      const isWithdrawn = media.withdrawn().some((one) => one.reference === name);
+      const how = isWithdrawn ? 'is withdrawn, but not yet removed everywhere: purge it again' : 'is not withdrawn';
+      return fail(purged.reason, `${reference} ${how}. ${purged.message}`);
     },
     /** Serves an earlier release and holds it; on every machine that shares the state. */
     rollback: (release?: string) => siteLock.run('rollback', (lock) => engine.rollback(release, lock)),

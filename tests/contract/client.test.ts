@@ -98,6 +98,18 @@ test.each<[string, StubAnswer, string, RegExp]>([
     'down',
     /^The connection to 127\.0\.0\.1:\d+ broke off in the middle of \/api\/news\/all\/HTSJ\.$/,
   ],
+  [
+    'something else than HTTP',
+    (_arrived, response) => void response.socket?.end('Hello\r\n'),
+    'unreadable',
+    /^127\.0\.0\.1:\d+ answered \/api\/news\/all\/HTSJ with what is no HTTP: "Hello" \(Parse Error: .+\)\.$/,
+  ],
+  [
+    'two lengths',
+    (_arrived, response) => void response.socket?.end('HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 9\r\n\r\n[]'),
+    'unreadable',
+    /with what is no HTTP: "HTTP\/1\.1 200 OK.*" \(Parse Error: .+\)\.$/,
+  ],
 ])('calls say in one line what went wrong: %s', async (_name, answer, reason, message) => {
   rig.answers.news = answer;
   const client = rig.clientWith(IMPATIENT);

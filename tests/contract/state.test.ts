@@ -1,10 +1,11 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type S3, startS3 } from '../../scripts/bench/objectStorage.ts';
+import { deployPurge } from '../../scripts/lib/deployNewest.ts';
 import type { Settings } from '../../src/lib/settings.ts';
 import { openSite, type Rebuilt, type Site } from '../../src/site/open.ts';
 import { sharedDeploys } from '../../src/site/siteLock.ts';
@@ -322,6 +323,21 @@ describe('of several machines at once', () => {
     expect(await shown(picture)).toBe('404');
     expect(readTree(first.dist).has(picture)).toBe(false);
     expect(await shown('News/item/n5')).toContain('What the first one read');
+  });
+
+  test('a purge that is stopped before its deploy puts nothing older over a newer release at a host that cannot be asked', async () => {
+    const [first, second] = [machine('first'), machine('second')];
+    await first.rebuild();
+    const host = join(dirname(dirname(first.dist)), 'host');
+    const to = { target: 'command', minInterval: 1, command: `mkdir -p '${host}' && cp -r "$DIST_DIR/." '${host}'` } as const;
+    const deployPurged = ({ name, dist }: Machine) => deployPurge({ root: dirname(dist), settings: settings(name) }, to);
+    await deployPurged(first);
+    expect(await first.site.purge('sports.jpg')).toMatchObject({ ok: true });
+    rename('n5', 'What is newer');
+    await second.rebuild();
+    expect(await deployPurged(second)).toMatchObject({ ok: true });
+    expect(await deployPurged(first)).toMatchObject({ ok: true });
+    expect(readFileSync(join(host, 'News/item/n5.html'), 'utf8')).toContain('What is newer');
   });
 
   test('what went wrong is told once by all machines together', async () => {

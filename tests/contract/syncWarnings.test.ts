@@ -52,3 +52,29 @@ test('an item whose picture is withdrawn is named while it still asks for it', a
   rig.answers.news = JSON.stringify([{ _id: 'a', title: 'A' }]);
   expect((await rig.sync(store)).warnings).toEqual([]);
 });
+
+test('of an item that names hundreds of pictures that cannot be had, and of hundreds of such items, the first are told', async () => {
+  const image = (item: number) => Array.from({ length: 50 }, (_, at) => `lost-${item}-${at}.jpg`);
+  rig.answers.events = JSON.stringify(Array.from({ length: 50 }, (_, at) => ({ _id: `e${at}`, title: 'T', images: image(at) })));
+  rig.answers.news = JSON.stringify(Array.from({ length: 500 }, (_, at) => at));
+  const { warnings, leftOut } = await rig.sync(rig.open());
+  const lost = (item: string, at: number, reference: string) =>
+    expect(warnings[at]).toEqual({ collection: 'events', item, reference, why: 'it has not come yet' });
+  lost('e0', 0, 'lost-0-0.jpg');
+  lost('e0', 19, 'lost-0-19.jpg');
+  expect(warnings[20]).toEqual({ collection: 'events', item: 'e0', why: 'and 30 more pictures or files that cannot be had' });
+  lost('e1', 21, 'lost-1-0.jpg');
+  expect(warnings.at(-1)).toEqual({ collection: 'events', item: 'other items', why: 'and 850 more' });
+  expect(warnings).toHaveLength(201);
+  expect(leftOut[199]).toEqual({ collection: 'news', item: '#200', why: 'it is not an object' });
+  expect(leftOut[200]).toEqual({ collection: 'news', item: 'other items', why: 'and 300 more' });
+  expect(leftOut).toHaveLength(201);
+});
+
+test('of a message with hundreds of links that lead nowhere the first are told', async () => {
+  const message = '<a href="nowhere">x</a>'.repeat(300);
+  rig.answers.principalMessage = JSON.stringify([{ _id: 'p', name: 'P', category: 'Principal', message }]);
+  const { warnings } = await rig.sync(rig.open());
+  expect(warnings).toHaveLength(21);
+  expect(warnings.at(-1)).toEqual({ collection: 'principalMessage', item: 'p', why: 'and 280 more' });
+});

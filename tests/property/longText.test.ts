@@ -118,6 +118,15 @@ describe.each(CRAFTED.map((unit) => [JSON.stringify(unit), unit]))('100 kB of %s
   });
 });
 
+test('of more references than a field may hold the first are shown, and the first of the others is named', async () => {
+  const read = await loadItemReader('news');
+  const warnings: string[] = [];
+  const attachments = Array.from({ length: 2000 }, (_, at) => `photo-${at}.jpg`);
+  const { reading } = read({ _id: 'many', title: 'Many', attachments }, { ...context, warn: (why) => warnings.push(why) });
+  expect(reading.kind === 'entity' && 'attachments' in reading.entity && reading.entity.attachments).toHaveLength(1000);
+  expect(warnings).toEqual(['its attachments hold more than 1000 references; from "photo-1000.jpg" on they are left out']);
+});
+
 test('what is longer than its field is cut at a whole character and named', async () => {
   const read = await loadItemReader('news');
   const warnings: string[] = [];

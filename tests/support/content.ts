@@ -47,7 +47,7 @@ export function fill(database: SiteDatabase, content: Content, inputs: InputBook
       waiting: [],
       isWhole: true,
       fields: [],
-      unknown: () => new Set<string>(),
+      unknown: () => [],
       readAgain: () => {},
     };
     storeItems({ database, inputs } as SyncInput, name, reading);

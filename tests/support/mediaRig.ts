@@ -82,7 +82,7 @@ class MediaRig {
   }
 
   async obtained(reference: string, from = this.store): Promise<Media | undefined> {
-    await from.obtain([reference], FOREVER);
+    await from.obtain([[reference]], FOREVER);
     return from.peek(reference);
   }
 

@@ -86,8 +86,8 @@ export async function openSyncRig() {
     generation: async () => digestOf(state.mediaGeneration),
     peek: (reference) => pictures.get(reference),
     failure: (reference) => failures.get(reference) ?? null,
-    async obtain(references) {
-      asked.push(...references);
+    async obtain(items) {
+      asked.push(...new Set(items.flat()));
       return { pending: null };
     },
   };

@@ -8,8 +8,8 @@ const INVISIBLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 
 /** Code units of a field, by what the service sends. The rest is left out; HTML may carry pictures, which go later. */
 const LONGEST = { 'short text': 1000, text: 20_000, HTML: 1_000_000, address: 2048, reference: 2048 } as const;
-/** References of one field. */
-const MOST_REFERENCES = 2000;
+/** Entries of a field of references. */
+const MOST_REFERENCES = 1000;
 
 /** `toWellFormed`, which browsers of 2022 do not have. */
 const wellFormed = (value: string) => value.replace(/\p{Surrogate}/gu, '\ufffd');
@@ -51,10 +51,9 @@ export function readReference(value: unknown, depth = 0): string | null {
 /** A list of media references; one that stands alone is a list of one. What is no reference is dropped. */
 export function readReferences(value: unknown): string[] {
   const references: string[] = [];
-  for (const entry of Array.isArray(value) ? value : [value]) {
+  for (const entry of Array.isArray(value) ? value.slice(0, MOST_REFERENCES) : [value]) {
     const reference = readReference(entry);
     if (reference !== null && reference.length <= LONGEST.reference) references.push(reference);
-    if (references.length === MOST_REFERENCES) break;
   }
   return references;
 }
@@ -151,7 +150,8 @@ export function date(note: string, example: unknown) {
 export function excessOf({ type }: FieldNote, value: unknown): string | null {
   if (type === 'references') {
     const entries = Array.isArray(value) ? value : [value];
-    if (entries.length > MOST_REFERENCES) return `more than ${MOST_REFERENCES} references; the first are shown`;
+    const [left] = readReferences(entries.slice(MOST_REFERENCES));
+    if (left !== undefined) return `more than ${MOST_REFERENCES} references; from "${beginning(left, 60)}" on they are left out`;
     const isLong = entries.some((entry) => (readReference(entry)?.length ?? 0) > LONGEST.reference);
     return isLong ? `a reference of more than ${LONGEST.reference} characters, which is left out` : null;
   }

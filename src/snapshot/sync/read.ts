@@ -8,6 +8,7 @@ import type { ItemRead } from '../../service/readItem.ts';
 import type { ReadingContext } from '../../service/schemas/reading.ts';
 import type { Media } from '../../types/media.ts';
 import { type AlignedList, bytesOf, countOf } from './json.ts';
+import { andMore, MOST_TOLD } from './stored.ts';
 import type {
   CollectionSync,
   ItemState,
@@ -126,6 +127,7 @@ function readItemState(readItem: ReadItem, value: unknown, peek: MediaLookup): I
   const unknown = new Set<string>();
   const withdrawn = new Set<string>();
   const warnings: string[] = [];
+  let more = 0;
   const { named, reading } = readItem(value, {
     media(reference) {
       const media = peek(reference);
@@ -133,10 +135,14 @@ function readItemState(readItem: ReadItem, value: unknown, peek: MediaLookup): I
       else if (media.kind === 'missing') withdrawn.add(reference);
       return media ?? MISSING;
     },
-    warn: (why) => warnings.push(why),
+    warn(why) {
+      if (warnings.length < MOST_TOLD) warnings.push(why);
+      else more += 1;
+    },
   });
   if (reading.kind === 'hidden') return { entity: null, isHidden: true, note: null };
   if (reading.kind === 'unreadable') return { entity: null, isHidden: false, note: { named, why: reading.why } };
+  if (more > 0) warnings.push(andMore(more));
   const note: Note = {
     ...(warnings.length > 0 && { warnings }),
     ...(unknown.size > 0 && { unknown: [...unknown] }),
@@ -189,7 +195,7 @@ export async function readCollection(
   const unknownIn = ({ state, stored: item }: Slot) => (state ? state.note : item && notes.get(item.row))?.unknown ?? [];
   const reading: ListReading = {
     ...{ from, slots, stored, waiting, isWhole, fields },
-    unknown: () => new Set(all.flatMap(unknownIn)),
+    unknown: () => all.map(unknownIn).filter((references) => references.length > 0),
     readAgain(peek) {
       for (const slot of all)
         if (unknownIn(slot).some((reference) => peek(reference) !== undefined))

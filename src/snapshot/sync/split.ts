@@ -19,6 +19,8 @@ import {
 import type { CollectionSync, SyncInput } from './types.ts';
 
 const FIRST_STEP = 65_536;
+/** Items of a list: 64 MB of numbers would be 32 million, each of which takes its place in the database and the report. */
+const MOST_ITEMS = 100_000;
 
 /** The length up to `most` as far as which everything is equal: `isEqual` compares from one offset to another. */
 function equalLength(most: number, isEqual: (from: number, to: number) => boolean): number {
@@ -43,6 +45,13 @@ function firstItem(count: number, holds: (item: number) => boolean): number {
   return low;
 }
 
+class TooLong extends Error {}
+
+function addBounds(bounds: number[], start: number, end: number): void {
+  if (bounds.length === 2 * MOST_ITEMS) throw new TooLong();
+  bounds.push(start, end);
+}
+
 /**
  * The items from `from` (right after an item, or after the list's `[`) up to `stop`: the first byte of an item that is
  * kept, or the list's `]`. Null when the bytes do not lead there.
@@ -56,7 +65,7 @@ function boundsBetween(body: Buffer, from: number, afterItem: boolean, stop: num
     if (position === stop) return expectsItem === stopAtItem ? bounds : null;
     if (expectsItem) {
       const end = skipValue(body, position);
-      bounds.push(position, end);
+      addBounds(bounds, position, end);
       position = skipSpace(body, end);
     } else {
       if (body[position] !== COMMA) return null;
@@ -95,6 +104,7 @@ function splitByDifference(body: Buffer, before: SplitList): AlignedList | null 
   const stop = (sameFrom < count ? start(sameFrom) : before.close) + shift;
   const changed = boundsBetween(body, from, front > 0, stop, sameFrom < count);
   if (!changed) return null;
+  if (front + changed.length / 2 + count - sameFrom > MOST_ITEMS) throw new TooLong();
   const bounds = new Uint32Array(2 * front + changed.length + 2 * (count - sameFrom));
   bounds.set(before.bounds.subarray(0, 2 * front));
   bounds.set(changed, 2 * front);
@@ -184,7 +194,7 @@ function splitWhole(body: Buffer, open: number): SplitList {
   let position = skipSpace(body, open + 1);
   while (body[position] !== CLOSE_LIST || bounds.length) {
     const end = skipValue(body, position);
-    bounds.push(position, end);
+    addBounds(bounds, position, end);
     position = skipSpace(body, end);
     if (body[position] === CLOSE_LIST) break;
     if (body[position] !== COMMA) throw new Malformed();
@@ -229,6 +239,8 @@ export function splitList(collection: string, response: Buffer, before: SplitLis
       return fail('unreadable', `The content service answered ${collection} with JSON that holds no list (${expected}).`);
     }
   } catch (error) {
+    if (error instanceof TooLong)
+      return fail('unreadable', `The content service answered ${collection} with a list of more than ${MOST_ITEMS} items.`);
     if (!(error instanceof Malformed || error instanceof SyntaxError)) throw error;
   }
   return fail('unreadable', `The content service answered ${collection} with ${whyNot(body)}`);

@@ -76,30 +76,55 @@ const NOT_YET = 'it has not come yet';
 /** Why a reference is published as missing although it could be had. */
 const WITHDRAWN = 'it is withdrawn';
 
+/** Warnings of an item that are told, of its fields and of its pictures each: one item may name ten thousands of them. */
+export const MOST_TOLD = 20;
+/** Of a collection: as many are told at the desk, in the status and in each report that is kept. */
+const MOST_TOLD_OF_ALL = 200;
+
+export const andMore = (count: number) => `and ${count} more`;
+
+/** The first of a collection's lines; the others are counted. */
+class Told {
+  readonly #lines: Warning[] = [];
+  #more = 0;
+
+  add(line: () => Warning): void {
+    if (this.#lines.length < MOST_TOLD_OF_ALL) this.#lines.push(line());
+    else this.#more += 1;
+  }
+
+  of(collection: CollectionName): Warning[] {
+    return this.#more === 0 ? this.#lines : [...this.#lines, { collection, item: 'other items', why: andMore(this.#more) }];
+  }
+}
+
 /** What is told of the items of a collection, in their order. */
 export function toldOf({ database }: SyncInput, collection: CollectionName): { leftOut: LeftOut[]; warnings: Warning[] } {
-  const leftOut: LeftOut[] = [];
-  const warnings: Warning[] = [];
+  const leftOut = new Told();
+  const warnings = new Told();
   const isReported = 'collection = ? AND (note IS NOT NULL OR shown = 0)';
   const rows = database.prepare(`SELECT place, id, shown, note FROM item WHERE ${isReported} ORDER BY place`).all(collection);
   const number = database.prepare('SELECT count(*) AS number FROM item WHERE collection = ? AND place <= ?');
   for (const { place, id, shown, note: noted } of rows) {
     const { named = null, why = '', warnings: lines = [], unknown = [], withdrawn = [] } = parsed<Note>(noted) ?? {};
     if (id === null) {
-      leftOut.push({ collection, item: named ?? `#${number.get(collection, place ?? null)?.number}`, why });
+      leftOut.add(() => ({ collection, item: named ?? `#${number.get(collection, place ?? null)?.number}`, why }));
       continue;
     }
     const item = String(id);
     if (shown === 0) {
-      leftOut.push({ collection, item, why: 'an earlier item has the same identity' });
-      warnings.push({ collection, item, why: 'an earlier item has the same identity, this one is left out' });
+      leftOut.add(() => ({ collection, item, why: 'an earlier item has the same identity' }));
+      warnings.add(() => ({ collection, item, why: 'an earlier item has the same identity, this one is left out' }));
       continue;
     }
-    warnings.push(
-      ...lines.map((line) => ({ collection, item, why: line })),
+    for (const line of lines) warnings.add(() => ({ collection, item, why: line }));
+    const missing = [
       ...unknown.map((reference) => ({ collection, item, reference, why: NOT_YET })),
       ...withdrawn.map((reference) => ({ collection, item, reference, why: WITHDRAWN })),
-    );
+    ];
+    for (const warning of missing.slice(0, MOST_TOLD)) warnings.add(() => warning);
+    const more = missing.length - MOST_TOLD;
+    if (more > 0) warnings.add(() => ({ collection, item, why: `${andMore(more)} pictures or files that cannot be had` }));
   }
-  return { leftOut, warnings };
+  return { leftOut: leftOut.of(collection), warnings: warnings.of(collection) };
 }

@@ -17,9 +17,9 @@ import type {
 
 /** Asks for the references that are unknown: those of the items just read, and those that stored items wait for. */
 async function obtainMedia(input: SyncInput, syncs: readonly CollectionSync[]): Promise<Obtained> {
-  const wanted = new Set(syncs.flatMap(({ reading }) => (reading ? [...reading.unknown()] : [])));
   // A sync of no collection asks the service nothing at all.
-  if (!wanted.size || input.collections?.length === 0) return { pending: null };
+  if (input.collections?.length === 0) return { pending: null };
+  const wanted = syncs.flatMap(({ reading }) => reading?.unknown() ?? []);
   return input.media.obtain(wanted, {
     budget: input.mediaBudget ?? Number.POSITIVE_INFINITY,
     refresh: input.refreshMedia ?? false,

@@ -24,7 +24,7 @@ export interface SyncInput {
   readonly media: {
     generation(): Promise<Digest>;
     peek(reference: string): Media | undefined;
-    obtain(references: Iterable<string>, options: ObtainOptions): Promise<Obtained>;
+    obtain(items: readonly (readonly string[])[], options: ObtainOptions): Promise<Obtained>;
     failure(reference: string): string | null;
   };
   /** Holds the last good content and takes the new one. The caller has its lock, commits and undoes. */
@@ -165,8 +165,8 @@ export interface ListReading extends Stretch {
   readonly isWhole: boolean;
   /** The fields that are read of an item. */
   readonly fields: readonly string[];
-  /** References that the items name and that are unknown: published as missing. */
-  unknown(): ReadonlySet<string>;
+  /** Of each item that names some the references that are unknown: published as missing. */
+  unknown(): readonly (readonly string[])[];
   /** Reads the items once more whose references are known by now. */
   readAgain(peek: MediaLookup): void;
 }

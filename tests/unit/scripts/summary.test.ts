@@ -35,3 +35,14 @@ test('the pages rendered are told of all pages, the files beside them, and nothi
     'Published otherwise than meant, as "npm run status" tells: 1 thing.',
   ]);
 });
+
+test('the first of the pictures that cannot be had are named', () => {
+  const warnings = Array.from(
+    { length: 7 },
+    (_, at) => ({ collection: 'news', item: 'n', reference: `${at}.jpg`, why: 'no' }) as const,
+  );
+  const told = (some: typeof warnings) =>
+    summary({ state: 'published', report: { ...report, warnings: some }, neverLoaded: [], isMediaPending: false });
+  expect(told(warnings)).toContain('\nPictures or files that cannot be had: 0.jpg, 1.jpg, 2.jpg, 3.jpg, 4.jpg, ...');
+  expect(told(warnings.slice(0, 1))).toMatch(/that cannot be had: 0\.jpg$/);
+});

@@ -99,3 +99,12 @@ test('of two answers that differ in one item, only that item is not known', () =
   const after = splitList('news', Buffer.from(JSON.stringify(list)), before.value);
   expect(after).toMatchObject({ ok: true, value: { sameFront: 500, sameBack: 499 } });
 });
+
+test('a list of more items than any school has is refused, also where it grew from a shorter one', () => {
+  const list = (count: number) => Buffer.from(`[${Array.from({ length: count }, (_, at) => at).join(',')}]`);
+  const most = splitList('news', list(100_000), null);
+  if (!most.ok) throw new Error(most.message);
+  const refused = { ok: false, message: 'The content service answered news with a list of more than 100000 items.' };
+  expect(splitList('news', list(100_001), null)).toMatchObject(refused);
+  expect(splitList('news', list(100_001), most.value)).toMatchObject(refused);
+});

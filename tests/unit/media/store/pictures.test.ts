@@ -38,7 +38,7 @@ describe('pictures', () => {
 
   test('of equal bytes are one, however many references name them', async () => {
     rig().stored.set('a', red).set('b', red);
-    await rig().store.obtain(['a', 'b'], FOREVER);
+    await rig().store.obtain([['a', 'b']], FOREVER);
     expect(rig().store.peek('a')).toEqual(rig().store.peek('b'));
   });
 

@@ -53,7 +53,7 @@ describe('a purge', () => {
         .png()
         .toBuffer(),
     );
-    await rig().store.obtain(['a.png'], { ...FOREVER, refresh: true });
+    await rig().store.obtain([['a.png']], { ...FOREVER, refresh: true });
     return { old, now: `/media/${pictureOf(rig().store.peek('a.png')).id}/` };
   }
 
@@ -110,7 +110,7 @@ describe('a purge', () => {
 
   test('removes the picture under every reference, and does not fetch it again until it is allowed', async () => {
     rig().stored.set('a.png', red).set('same.png', red).set('later.png', red);
-    await rig().store.obtain(['a.png', 'same.png'], FOREVER);
+    await rig().store.obtain([['a.png', 'same.png']], FOREVER);
     const group = `/media/${pictureOf(rig().store.peek('a.png')).id}/`;
     const before = await rig().store.generation();
     const purged = await rig().store.purge('a.png');
@@ -119,7 +119,7 @@ describe('a purge', () => {
     expect(await rig().store.resolveAssets(group)).toBeNull();
     expect(await readdir(join(rig().cacheDir, 'media'))).toEqual([]);
     rig().service.arrived.length = 0;
-    await rig().store.obtain(['a.png', 'same.png', 'later.png'], FOREVER);
+    await rig().store.obtain([['a.png', 'same.png', 'later.png']], FOREVER);
     expect(rig().asked()).not.toContain('a.png');
     expect(['a.png', 'same.png', 'later.png'].map((reference) => rig().store.peek(reference))).toEqual([
       MISSING,
@@ -153,7 +153,7 @@ describe('a purge', () => {
 
   test('names the reference that was probably meant by one that is not known', async () => {
     rig().stored.set('football-01.png', red).set('football-02.png', red);
-    await rig().store.obtain(['football-01.png', 'football-02.png'], FOREVER);
+    await rig().store.obtain([['football-01.png', 'football-02.png']], FOREVER);
     const reference = 'fotball-02.png';
     expect(rig().store.lookUp(reference)).toEqual({ reference, isKnown: false, suggestion: 'football-02.png' });
     expect(rig().store.lookUp('football-02.png')).toMatchObject({ isKnown: true });

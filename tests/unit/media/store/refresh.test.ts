@@ -7,11 +7,11 @@ describe('a refresh', () => {
   test('asks conditionally, and gives changed bytes a new name', async () => {
     rig().stored.set('a.png', red);
     const before = await rig().obtained('a.png');
-    await rig().store.obtain(['a.png'], { ...FOREVER, refresh: true });
+    await rig().store.obtain([['a.png']], { ...FOREVER, refresh: true });
     expect(rig().service.arrived[1]?.headers['if-none-match']).toBe(`"${red.length}"`);
     expect(rig().store.peek('a.png')).toEqual(before);
     rig().stored.set('a.png', camera);
-    await rig().store.obtain(['a.png'], { ...FOREVER, refresh: true });
+    await rig().store.obtain([['a.png']], { ...FOREVER, refresh: true });
     expect(pictureOf(rig().store.peek('a.png')).id).not.toBe(pictureOf(before).id);
   });
 
@@ -19,17 +19,17 @@ describe('a refresh', () => {
     rig().stored.set('a.png', red);
     const before = await rig().obtained('a.png');
     rig().stored.set('a.png', (_arrived, response) => response.writeHead(500).end());
-    await rig().store.obtain(['a.png'], { ...FOREVER, refresh: true });
+    await rig().store.obtain([['a.png']], { ...FOREVER, refresh: true });
     expect(rig().store.peek('a.png')).toEqual(before);
     rig().stored.delete('a.png');
-    await rig().store.obtain(['a.png'], { ...FOREVER, refresh: true });
+    await rig().store.obtain([['a.png']], { ...FOREVER, refresh: true });
     expect(rig().store.peek('a.png')).toBeUndefined();
   });
 });
 
 test('garbage is what no kept release needs', async () => {
   rig().stored.set('a.png', red).set('b.jpg', camera);
-  await rig().store.obtain(['a.png', 'b.jpg'], FOREVER);
+  await rig().store.obtain([['a.png', 'b.jpg']], FOREVER);
   const [a, b] = ['a.png', 'b.jpg'].map((reference) => `/media/${pictureOf(rig().store.peek(reference)).id}/`);
   const size = (await rig().filesOf(b ?? '')).reduce((sum, file) => sum + file.size, 0);
   expect(await rig().store.gc(new Set([a ?? '']))).toBe(size);

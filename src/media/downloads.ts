@@ -1,0 +1,206 @@
+/** Downloads references and makes what is published of them; each reference and each source once at a time. */
+import pLimit from 'p-limit';
+import { digestOf } from '../lib/digest.ts';
+import { fail, type Result, succeed } from '../lib/result.ts';
+import { singleFlight } from '../lib/singleFlight.ts';
+import type { Media, Obtained, ObtainOptions } from '../types/media.ts';
+import type { FetchReason, MediaFetcher } from './fetch.ts';
+import { type Plan, planMedia, verifiedFiles } from './groups.ts';
+import type { KnownGroup, KnownReference, Ledger } from './ledger.ts';
+import { type Round, type Share, Turns } from './turns.ts';
+import type { Withdrawals } from './withdrawals.ts';
+
+interface DownloadPorts {
+  readonly cache: string;
+  readonly fetcher: MediaFetcher;
+  /** Milliseconds of a fetch at most. */
+  readonly timeout: number;
+  /** Whose references these are, and what is made of them. */
+  readonly origin: string;
+  readonly ledger: Ledger;
+  withdrawals(): Withdrawals;
+}
+
+/** References that are asked for at once, until what is published of them is made: it bounds the memory of their bytes. */
+const DOWNLOADS = 6;
+const TRANSFORMS = 2;
+const MISSING: Media = { kind: 'missing' };
+const SILENT: FetchReason = 'slow';
+/**
+ * After so many failures in a row without an answer, the rest of a round is not tried: the service is not there. Likewise
+ * when its failures took as long as so many that were waited for to the end, and as long as what came.
+ */
+const MOST_SILENCE = 8;
+const NOT_TRIED =
+  'it was not asked for, because too many pictures failed before it or took too long to; the next rebuild tries it again';
+
+export function createDownloads({ cache, fetcher, timeout, origin, ledger, withdrawals }: DownloadPorts) {
+  const transforming = pLimit(TRANSFORMS);
+  const turns = new Turns();
+  const underWay = new Map<string, Promise<boolean>>();
+  const makeOnce = singleFlight<string, Awaited<ReturnType<Plan['make']>>>();
+  /** References whose last failure took long: nothing waits for them again. */
+  const slow = new Set<string>();
+  const failures = new Map<string, string>();
+
+  /** Makes a plan's files unless they are there already; the same plan is never made twice at a time. */
+  async function make(plan: Plan): Promise<Result<KnownGroup>> {
+    const known = ledger.group(plan.group);
+    if (known && verifiedFiles(cache, known)) return succeed(known);
+    return makeOnce(plan.group, () => transforming(() => plan.make()));
+  }
+
+  /** What the service may answer to be as it was. */
+  function stillKnown(reference: string): KnownReference | undefined {
+    const known = ledger.reference(reference);
+    return known?.origin === origin && known.media.kind !== 'missing' ? known : undefined;
+  }
+
+  async function fetch(reference: string, { refresh }: Round, known: KnownReference | undefined) {
+    const fetched = await fetcher.fetch(reference, known?.validators ?? null);
+    // Deleted in the service itself: what was cached is not published any longer.
+    if (!fetched.ok && fetched.reason === 'gone' && refresh) await ledger.forget(reference);
+    return fetched;
+  }
+
+  async function download(reference: string, round: Round): Promise<Result<null>> {
+    const known = round.refresh ? stillKnown(reference) : undefined;
+    const fetched = await fetch(reference, round, known);
+    if (!fetched.ok) return fetched;
+    if (!fetched.value) return succeed(null);
+    const { bytes, validators } = fetched.value;
+    const source = digestOf(bytes);
+    if (known?.source === source) return succeed(null);
+    if (withdrawals().hasSource(source)) {
+      await ledger.record({ reference, origin, source, media: MISSING, validators }, null);
+      return fail('withdrawn', 'its bytes were withdrawn');
+    }
+    const plan = planMedia(cache, reference, bytes, source);
+    if (!plan) return fail('unreadable', 'it is neither a picture nor a document of a kind that is published');
+    const group = await make(plan);
+    if (!group.ok) return group;
+    await ledger.record({ reference, origin, source, media: group.value.media, validators }, group.value);
+    return succeed(null);
+  }
+
+  async function attempt(reference: string, share: Share): Promise<boolean> {
+    const { round } = share;
+    const started = performance.now();
+    // A full disk costs pictures, not words.
+    const result = await download(reference, round).catch((error: unknown) => fail('not-stored', String(error)));
+    const took = performance.now() - started;
+    round.wasted += result.ok ? -took : took;
+    const isSilent = !result.ok && result.reason === SILENT;
+    round.silence = isSilent ? round.silence + 1 : 0;
+    if (result.ok) {
+      failures.delete(reference);
+      slow.delete(reference);
+      return true;
+    }
+    failures.set(reference, result.message);
+    if (isSilent || took > timeout / 3) {
+      slow.add(reference);
+      share.isSlow = true;
+    }
+    return false;
+  }
+
+  function isOver({ silence, wasted }: Round): boolean {
+    return silence >= MOST_SILENCE || wasted >= MOST_SILENCE * timeout;
+  }
+
+  function goOn(): void {
+    while (underWay.size < DOWNLOADS) {
+      const turn = turns.next();
+      if (!turn) return;
+      const { share, reference } = turn;
+      const { round } = share;
+      const settle = (came: boolean) => round.settle(reference, came);
+      const running = underWay.get(reference);
+      if (running) void running.then(settle);
+      else if (isOver(round)) {
+        if (!failures.has(reference)) failures.set(reference, NOT_TRIED);
+        settle(false);
+      } else void begin(reference, share).then(settle);
+    }
+  }
+
+  function begin(reference: string, share: Share): Promise<boolean> {
+    const begun = attempt(reference, share).finally(() => {
+      underWay.delete(reference);
+      goOn();
+    });
+    underWay.set(reference, begun);
+    return begun;
+  }
+
+  /** Forgets what is known of references that nothing asks for any more. */
+  function forgetOthers(asked: ReadonlySet<string>): void {
+    for (const reference of failures.keys()) if (!asked.has(reference)) failures.delete(reference);
+    for (const reference of slow) if (!asked.has(reference)) slow.delete(reference);
+  }
+
+  /** `items`: the references of each. */
+  async function obtain(items: readonly (readonly string[])[], options: ObtainOptions): Promise<Obtained> {
+    const { budget, refresh = false, onProgress } = options;
+    const patient = !Number.isFinite(budget);
+    const asked = new Set(items.flat());
+    forgetOthers(asked);
+    const unawaited = new Set(patient ? [] : slow);
+    let awaited = asked.size - unawaited.size;
+    let done = 0;
+    let answered = false;
+    let cameLate = false;
+    const enough = Promise.withResolvers<void>();
+    const all = Promise.withResolvers<boolean>();
+    const settle = (reference: string, came: boolean) => {
+      done += 1;
+      if (!unawaited.has(reference)) awaited -= 1;
+      if (answered && came) cameLate = true;
+      onProgress?.(done, asked.size);
+      if (awaited === 0) enough.resolve();
+      if (done === asked.size) all.resolve(cameLate);
+    };
+    const round: Round = { refresh, settle, silence: 0, wasted: 0 };
+    const seen = new Set<string>();
+    const shares = items.map((given): Share => {
+      const references = given.filter((reference) => !seen.has(reference) && seen.add(reference));
+      return { round, references, isSlow: references.some((reference) => slow.has(reference)) };
+    });
+    turns.begin(shares.filter(({ references }) => references.length > 0));
+    goOn();
+    if (awaited === 0) enough.resolve();
+    const timeout = patient ? undefined : setTimeout(enough.resolve, budget);
+    await enough.promise;
+    clearTimeout(timeout);
+    answered = true;
+    return { pending: done === asked.size ? null : all.promise };
+  }
+
+  /** Downloads a reference once more, because its files were damaged. */
+  function renew(reference: string): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const round: Round = { refresh: false, settle: (_, came) => resolve(came), silence: 0, wasted: 0 };
+    turns.putFirst({ round, references: [reference], isSlow: false });
+    goOn();
+    return promise;
+  }
+
+  /** Settles when nothing is under way. */
+  async function idle(): Promise<void> {
+    while (underWay.size) await Promise.allSettled(underWay.values());
+  }
+
+  return {
+    obtain,
+    /** Why the last download of a reference failed, in one line; null when it did not. */
+    failure: (reference: string) => failures.get(reference) ?? null,
+    renew,
+    idle,
+    /** Begins nothing more, and settles when nothing is under way. */
+    end() {
+      turns.end();
+      return idle();
+    },
+  };
+}

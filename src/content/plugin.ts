@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { ViteUserConfig } from 'astro';
 import { MISTAKE } from '../lib/mistake.ts';
 import { phoneLink } from '../lib/phone.ts';
+import { withWholeDates } from '../lib/text.ts';
 import { fillPlaceholders, placeholdersOf } from './placeholders.ts';
 import { readWords } from './read.ts';
 
@@ -57,7 +58,8 @@ export function factsInMarkdown(): Plugin {
 
 /**
  * Vite plugin: the module `virtual:words`, the words of all static pages. They are checked once, when the site is
- * compiled: neither YAML nor schemas are loaded when pages are rendered. Markdown bodies are Astro's.
+ * compiled: neither YAML nor schemas are loaded when pages are rendered. No date in them breaks at a line's end. Markdown bodies
+ * are Astro's.
  */
 export function wordsModule(): Plugin {
   return {
@@ -70,7 +72,8 @@ export function wordsModule(): Plugin {
         for (const name of files.keys()) this.addWatchFile(join(FOLDER, name));
         const words = readWords(files);
         if (!words.ok) throw new Error(MISTAKE + words.message);
-        return { code: `export default ${JSON.stringify(words.value)};`, map: null };
+        const printed = (_: string, value: unknown) => (typeof value === 'string' ? withWholeDates(value) : value);
+        return { code: `export default ${JSON.stringify(words.value, printed)};`, map: null };
       },
     },
   };

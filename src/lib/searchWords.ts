@@ -117,8 +117,12 @@ function partsOf(word: string): string[] {
   return parts.filter(Boolean);
 }
 
+/** A text whose words may be held together by no-break spaces, as others have it. */
+const spaced = (text: string) => text.replaceAll('\u00a0', ' ');
+
 /** The words of a text in its order: singular, numerals of classes as numbers, words with hyphens also as one, days as `@11-28`. */
-export function indexWords(text: string): string[] {
+export function indexWords(written: string): string[] {
+  const text = spaced(written);
   const words: string[] = [];
   for (const word of wordsOf(fold(withNumbers(text)))) {
     if (word.includes('-')) words.push(wordFor(word.slice(0, LONGEST).replace(/['-]/g, '')));
@@ -128,7 +132,8 @@ export function indexWords(text: string): string[] {
 }
 
 /** The same words, each once, and perhaps a few more: of a long text in a fraction of the time. */
-export function distinctWords(text: string): ReadonlySet<string> {
+export function distinctWords(given: string): ReadonlySet<string> {
+  const text = spaced(given);
   const written = [...new Set(text.split('\n').flatMap((line) => line.split(' ')))].join(' ');
   const beside = [...text.matchAll(RANGE), ...text.matchAll(CLASS)].map(([words]) => words);
   return new Set([...new Set(beside), written].flatMap(indexWords).concat(splitDays(text, false).days));

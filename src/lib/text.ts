@@ -30,13 +30,24 @@ export function langOf(text: string): 'hi' | 'bn' | undefined {
   return bengali > half ? 'bn' : undefined;
 }
 
-/** What stays on one line: a day or days with the month, an amount, a class with its numeral, and a title with the names after it. */
-export const PHRASE =
-  /\b(?:\d{1,2} to )?\d{1,2} [JFMASOND][a-z]{2,8}|\bRs\. \d[\d,]*|\b[Cc]lass(?:es)? [IVX]+(?: (?:to|and) [IVX]+)?|\b(?:Dr|Mr|Ms)\.(?: \p{Lu}[\p{L}.-]+)+/gu;
+const DAY = /\b(?:\d{1,2} to )?\d{1,2} [JFMASOND][a-z]{2,8}(?: \d{4}\b)?/gu;
+
+/** What stays on one line: a day or days with month and year, an amount, a class with its numeral, and a title with the names after it. */
+export const PHRASE = new RegExp(
+  `${DAY.source}|\\bRs\\. \\d[\\d,]*|\\b[Cc]lass(?:es)? [IVX]+(?: (?:to|and) [IVX]+)?|\\b(?:Dr|Mr|Ms)\\.(?: \\p{Lu}[\\p{L}.-]+)+`,
+  'gu',
+);
+
+const tied = (words: string) => words.replaceAll(' ', '\u00a0');
 
 /** A text with no-break spaces in its phrases: for cards, in which the markup of `Unbroken` would weigh too much. */
 export function unbroken(text: string): string {
-  return text.replace(PHRASE, (words) => words.replaceAll(' ', '\u00a0'));
+  return text.replace(PHRASE, tied);
+}
+
+/** A text with no-break spaces in its dates alone: names and headings stay as they are looked for. */
+export function withWholeDates(text: string): string {
+  return text.replace(DAY, tied);
 }
 
 /** JSON that cannot end the script element that it stands in. */

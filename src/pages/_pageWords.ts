@@ -188,7 +188,7 @@ export const PAGE_DESCRIPTIONS: Readonly<Record<string, string>> = Object.fromEn
 
 /**
  * The paragraphs that an address in words names: a path of fields (`admission.nursery.facts.When`, where a list's entry goes by its
- * name), or a heading of a page (`/Fees#When to pay`). Throws where there is nothing.
+ * name; `facility.buses.rows`, where each row of a table is a sentence), or a heading of a page (`/Fees#When to pay`). Throws where there is nothing.
  */
 export function wordsAt(address: string): string[] {
   const found = address.startsWith('/') ? below(address) : blocksIn(follow(address.split('.'))).map(({ text }) => text);
@@ -211,6 +211,8 @@ function follow(fields: readonly string[]): unknown {
   let value: unknown = { ...words, site: facts };
   for (const field of fields) {
     const holder: unknown = value;
+    if (field === 'rows' && typeof holder === 'object' && holder !== null && isTable(holder))
+      return holder.rows.map((row) => rowOf(row, holder.columns).text);
     value = Array.isArray(holder)
       ? holder.find((one: { readonly name?: unknown }) => one?.name === field)
       : (holder as Readonly<Record<string, unknown>> | undefined)?.[field];

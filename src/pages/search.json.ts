@@ -35,10 +35,10 @@ const statics: Omit<SearchStatics, 'daysOff'> = {
   same,
   pages: pages.map(pageOf),
   documents: words.downloads.documents.map(({ label, href }) => ({ href, title: label })),
-  answers: answers.map(({ from, href, ...rest }) => ({
+  answers: answers.map(({ from, href, label, ...rest }) => ({
     ...rest,
     href,
-    page: titles.get(href.replace(/#.*/, '')) ?? href,
+    page: label ?? titles.get(href.replace(/#.*/, '')) ?? href,
     from: typeof from === 'string' ? from : from.flatMap(wordsAt),
   })),
   fees: {

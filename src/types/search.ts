@@ -51,7 +51,7 @@ export interface SearchAnswer {
   readonly from: readonly string[] | 'fees' | 'holidays' | 'open';
   /** The page that says more. */
   readonly href: string;
-  /** That page's title. */
+  /** What the link to it says: that page's title, or what of it is meant. */
   readonly page: string;
 }
 

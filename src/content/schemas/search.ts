@@ -26,6 +26,8 @@ export const search = z.strictObject({
       ]),
       /** Where more stands. */
       href: target,
+      /** What the link to it says; without it, the page's title. */
+      label: words.optional(),
     }),
   ),
 });

@@ -20,6 +20,8 @@ export interface Present {
 
 /** Holidays that are told at once. */
 const HOLIDAYS = 5;
+/** Lines of a page that are told at once. */
+const LINES = 6;
 /** A Saturday that the calendar marks so is a day of school. */
 const WORKING = /\bworking (?:satur)?day\b/i;
 
@@ -58,6 +60,19 @@ function fees({ fees: { rows, notes } }: SearchStatics, query: string): readonly
     indexWords(classes).some((word) => words.includes(word) && word !== 'to' && word !== 'and'),
   );
   return [...(meant.length > 0 ? meant : rows).map(([, text]) => text), ...notes.slice(0, 1)];
+}
+
+/** Of many lines, such as a row for each bus stop, those that name most of what is asked for beside the subject; of none the first. */
+function nearest(lines: readonly string[], phrases: readonly (readonly string[])[], words: readonly string[]): readonly string[] {
+  if (lines.length <= LINES) return lines;
+  const about = new Set(phrases.flat());
+  const named = words.filter((word) => !about.has(word));
+  const counts = lines.map((line) => {
+    const said = indexWords(line);
+    return named.filter((word) => said.includes(word)).length;
+  });
+  const most = Math.max(...counts);
+  return lines.filter((_, at) => most === 0 || counts[at] === most).slice(0, LINES);
 }
 
 /** `Diwali`, `Puja holidays, until Tuesday, 27 Oct 2026`. */
@@ -125,7 +140,7 @@ export function createAnswers(statics: SearchStatics): (query: string, present: 
           ? holidays(statics, present)
           : from === 'open'
             ? open(statics, present, words)
-            : from;
+            : nearest(from, answer.asked.map(read), words.filter(isTelling));
     return lines.length > 0 ? { heading, href, page, lines } : null;
   };
 }

@@ -1,6 +1,6 @@
 import { dayMonthYear } from '../../lib/dates.ts';
 import { shorten } from '../../lib/shorten.ts';
-import { langOf } from '../../lib/text.ts';
+import { langOf, withWholeDates } from '../../lib/text.ts';
 import type { SearchState } from '../../stores/search.ts';
 import type { SearchEntry } from '../../types/search.ts';
 import type { Answer } from './answers.ts';
@@ -93,7 +93,7 @@ function lineOf(line: string): HTMLElement {
   const bare = line.replace(/\.$/, '');
   if (TELEPHONE.test(bare)) return element('li', '', anchor(`tel:${bare.replace(/[^+\d]/g, '')}`, bare));
   if (EMAIL.test(bare)) return element('li', '', anchor(`mailto:${bare}`, bare));
-  return element('li', '', line);
+  return element('li', '', withWholeDates(line));
 }
 
 /** What stands above the results. */

@@ -218,6 +218,18 @@ test.each(Object.entries(PAGES))(
   },
 );
 
+test('no date of the static pages can break at the end of a line', async () => {
+  const broken: string[] = [];
+  for (const path of Object.keys(PAGES)) {
+    const main = partOf(await publishedPage(path), 'main');
+    // What styles keep whole: a time, and words that belong together.
+    const free = main.replace(/<time.*?<\/time>|<span class="size">.*?<\/span>|<template.*?<\/template>|="[^"]*"/gs, '');
+    const dates = free.match(/\b\d{1,2} (?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sep|Oct|Nov|Dec)[a-z]*/g) ?? [];
+    broken.push(...dates.map((date) => `${path}: ${date}`));
+  }
+  expect(broken).toEqual([]);
+});
+
 test('every page has its own title, which begins with its heading, and its own description', async () => {
   const heads = await Promise.all(
     Object.keys(PAGES).map(async (path) => {

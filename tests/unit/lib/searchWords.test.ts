@@ -13,6 +13,7 @@ describe('the words of a text', () => {
     ['Children’s Day, O’Brien', ['children', 'day', 'obrien', 'brien']],
     ['Open from 9 to 1', ['open', 'from', '9', 'to', '1']],
     ['On 28th November and Dec 5', ['on', '28', 'november', 'and', 'dec', '5', '@11-28', '@12-05']],
+    ['On 14\u00a0to\u00a029\u00a0Sep\u00a02026', indexWords('On 14 to 29 Sep 2026')],
     ['২০২৬ सालों', ['2026', 'सालों']],
     ['স্কুলের পুজোর', [...indexWords('স্কুল'), ...indexWords('পুজো')]],
     ['Buses, classes, studies, bus', ['bus', 'class', 'study', 'bus']],
@@ -20,7 +21,7 @@ describe('the words of a text', () => {
 
   test('are all among the distinct ones', () => {
     const text =
-      'Classes I to V and class x, O’Brien.\nMore on 28 November: inter-house quizzes, P.T.A. and Rs. 1,00,000 in দীপাবলি ২০২৬';
+      'Classes I to V and class x, O’Brien.\nMore on 28 November: inter-house quizzes on 5\u00a0Dec, P.T.A. and Rs. 1,00,000 in দীপাবলি ২০২৬';
     const distinct = distinctWords(text);
     expect(indexWords(text).filter((word) => !distinct.has(word))).toEqual([]);
   });

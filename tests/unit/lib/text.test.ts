@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { shorten } from '../../../src/lib/shorten.ts';
-import { fileSize, jsonForScript, langOf, paragraphsOf, unbroken } from '../../../src/lib/text.ts';
+import { fileSize, jsonForScript, langOf, paragraphsOf, unbroken, withWholeDates } from '../../../src/lib/text.ts';
 
 describe('Shortened text', () => {
   test('is left alone when it fits', () => expect(shorten(' Sports day ', 10)).toBe('Sports day'));
@@ -60,6 +60,11 @@ test('JSON in a script element cannot end it', () => {
   const value = { title: '</script><script>alert(1)</script>' };
   expect(jsonForScript(value)).not.toContain('<');
   expect(JSON.parse(jsonForScript(value))).toEqual(value);
+});
+
+test('a date stays whole, with its year and the days before it, and nothing else is changed', () => {
+  const kept = withWholeDates('Ms. Toppo of class XI, from 14 to 29 Sep 2026 and on 5 January.').replaceAll('\u00a0', '_');
+  expect(kept).toBe('Ms. Toppo of class XI, from 14_to_29_Sep_2026 and on 5_January.');
 });
 
 test('a day stays with its month and a class with its numeral, a name with its title, and no other words together', () => {

@@ -19,6 +19,16 @@ const statics: SearchStatics = {
       href: '/Calendar',
       page: 'Calendar',
     },
+    {
+      asked: ['bus stop', 'bus'],
+      heading: 'Bus times',
+      from: [
+        'Buses leave at 2 pm.',
+        ...['Mill', 'Lake Gate', 'Old Bridge', 'Church', 'New Bridge', 'Park', 'Fort'].map((stop) => `${stop}: 7 am.`),
+      ],
+      href: '/Facility',
+      page: 'All stops and times',
+    },
     { asked: ['phone'], heading: 'Telephone', from: ['+91 1'], href: '/ContactUs', page: 'Contact Us' },
   ],
   fees: {
@@ -107,6 +117,19 @@ describe('whether school is open', () => {
       'In the calendar: Collection of clothes.',
     ]);
   });
+});
+
+describe('of many lines', () => {
+  test.each([
+    [
+      'bus stop',
+      ['Buses leave at 2 pm.', 'Mill: 7 am.', 'Lake Gate: 7 am.', 'Old Bridge: 7 am.', 'Church: 7 am.', 'New Bridge: 7 am.'],
+    ],
+    ['bus stop old bridge', ['Old Bridge: 7 am.']],
+    ['bus bridge', ['Old Bridge: 7 am.', 'New Bridge: 7 am.']],
+  ])('%s is answered with the first, or with those that name what is asked for', (query, expected) =>
+    expect(lines(query)).toEqual(expected),
+  );
 });
 
 test('nothing is answered to what was not asked', () => {

@@ -241,10 +241,39 @@ const OPTIONS: sanitizeHtml.IOptions = {
 
 const ANY_TAG = /<[a-z/!]/i;
 
+/**
+ * Elements inside each other beyond which markup means nothing: parsing takes a time that grows with the square of them, minutes
+ * for a megabyte of tags that are never closed.
+ */
+const DEEPEST = 1000;
+/** Code units that are parsed before the depth is looked at. */
+const STEP = 4096;
+const TAG = /<[^<>]*>/g;
+
+/** HTML as it is, or its text alone where elements stand too deep inside each other. */
+function withoutDepths(html: string): string {
+  let depth = 0;
+  let deepest = 0;
+  const parser = new Parser({
+    onopentag() {
+      depth += 1;
+      deepest = Math.max(deepest, depth);
+    },
+    onclosetag() {
+      depth -= 1;
+    },
+  });
+  for (let at = 0; at < html.length; at += STEP) {
+    parser.write(html.slice(at, at + STEP));
+    if (deepest > DEEPEST) return html.replace(TAG, '').replaceAll('<', '&lt;');
+  }
+  return html;
+}
+
 /** Well-formed HTML without script, style, pictures, frames, classes and unsafe links. A text without any tag becomes paragraphs. */
 export function sanitiseRichText(html: string): string {
   // Once more as text: an entity may stand for a character that HTML forbids.
-  const clean = arrangeElements(readText(sanitizeHtml(html, OPTIONS))).trim();
+  const clean = arrangeElements(readText(sanitizeHtml(withoutDepths(html), OPTIONS))).trim();
   if (!clean || ANY_TAG.test(clean)) return clean;
   return clean
     .split(/\n\s*\n/)

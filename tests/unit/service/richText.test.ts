@@ -59,3 +59,11 @@ test('nothing is nothing', () => {
   expect(sanitiseRichText('')).toBe('');
   expect(sanitiseRichText('  <script>x</script> ')).toBe('');
 });
+
+test.each(['<foo>', '<b>', '<p><b>', '<ul><li>', '<div>', '<svg>'])(
+  'a megabyte of %s that is never closed is read as its text, and holds nothing up',
+  (tags) => {
+    const html = `${tags.repeat(Math.floor(1_000_000 / tags.length))}a < b &amp; c<script>`;
+    expect(sanitiseRichText(html)).toBe('<p>a &lt; b &amp; c</p>');
+  },
+);

@@ -300,7 +300,9 @@ describe('what parents type has the right thing among the first three', () => {
 
 test('what is told of a page is its sentences: a table’s row is one, and a link to another page none', () => {
   const { pages, fees }: SearchStatics = JSON.parse(readFileSync(join(dir, 'search.json'), 'utf8'));
-  const lines = new Map(pages.map(({ href, sections }) => [href, sections.flatMap(([, text]) => text.split('\n'))]));
+  const lines = new Map(
+    pages.map(({ href, sections }) => [href, sections.flatMap(([, text]) => text.replaceAll('\u00a0', ' ').split('\n'))]),
+  );
   expect(lines.get('/Exam')).toContain('Half-yearly: classes I to XII, dates 14 to 29 Sep 2026.');
   expect(lines.get('/Exam')).not.toContain('Examination.');
   expect(fees.rows.map(([, text]) => text)).toContain('Classes I to V: Rs. 2,000 a month, Rs. 24,000 a year.');

@@ -88,6 +88,17 @@ test('with letters twice as large no tight page scrolls sideways on a phone, and
   }
 });
 
+test('the end of a title’s line takes no row of its own on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const path of ['/Fees', '/Tc', '/PrincipalMessage', '/CodeConduct']) {
+    await page.goto(path);
+    const lines = await page
+      .locator('h1')
+      .evaluate((title) => title.clientHeight / Number.parseFloat(getComputedStyle(title).lineHeight));
+    expect(Math.round(lines), path).toBe(1);
+  }
+});
+
 test('the app guide is folded on a phone but for its first part and the one that the address names; on a laptop it is open, and no month of the calendar goes on in the next column', async ({
   page,
 }) => {

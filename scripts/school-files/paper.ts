@@ -69,7 +69,7 @@ class Sheets {
     this.y = 118;
   }
 
-  /** FairQueue the page where less than `height` is left. */
+  /** Turns the page where less than `height` is left. */
   need(height: number): void {
     if (this.y + height > BOTTOM) this.turn();
   }

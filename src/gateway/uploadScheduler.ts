@@ -29,7 +29,7 @@ export interface Upload {
 
 /** Of so many turns one goes to an upload that has not begun, the others to those under way, so that these are soon over. */
 const SHARE = 4;
-/** FairQueue that one address has at once, so that nobody has all of them. */
+/** Turns that one address has at once, so that nobody has all of them. */
 const MOST_OF_ONE_ADDRESS = UPLOADS_AT_ONCE / 2;
 
 interface Waiting {

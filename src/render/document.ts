@@ -52,7 +52,7 @@ function scriptFiles(files: readonly string[], shared: string | null): readonly 
 }
 
 /**
- * FairQueue what Astro rendered into the published document: its policy stands before any script or style, and behind it
+ * Turns what Astro rendered into the published document: its policy stands before any script or style, and behind it
  * the scripts in files of their own with the one that they share, so that a browser asks for all of them while it reads
  * the page. Throws when it does not begin with a `<meta charset>` to put the policy behind.
  */

@@ -1,7 +1,7 @@
 import { carryOut } from '../../lib/presses.ts';
 
 /**
- * FairQueue a list of links to sections into tabs after the ARIA pattern: one selected, arrow keys, Home and End move and
+ * Turns a list of links to sections into tabs after the ARIA pattern: one selected, arrow keys, Home and End move and
  * select. Without script the links jump to the sections, all of which show.
  */
 export function startTabs(root: HTMLElement): void {

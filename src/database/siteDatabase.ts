@@ -20,8 +20,8 @@ export interface SiteDatabaseOptions {
   /** Absolute path. */
   readonly file: string;
   /**
-   * Statements that make tables and their indexes, in groups: tables whose rows name each other are kept or made anew together.
-   * Null: it is there, and is read.
+   * Statements that make tables and their indexes, in groups: tables whose rows name each other are kept or made anew together,
+   * those of the first group carried over into their next version. Null: it is there, and is read.
    */
   readonly schema: readonly Tables[] | null;
   /** Statement that is run when the groups are of another version and some of them were made anew. */
@@ -104,7 +104,7 @@ export class SiteDatabase {
 
   constructor({ file, schema, afterRenewal, onAnew = () => {} }: SiteDatabaseOptions) {
     this.file = file;
-    this.#schema = schema && [[HOLDER], ...schema];
+    this.#schema = schema && [...schema, [HOLDER]];
     this.#afterRenewal = afterRenewal ?? null;
     this.#onAnew = onAnew;
     this.#connection = this.#open();
@@ -464,24 +464,59 @@ const TABLE = /^CREATE TABLE (\w+)/;
 
 const tablesIn = (tables: Tables) => tables.flatMap((statement) => TABLE.exec(statement)?.[1] ?? []);
 
+const BEFORE = 'before_';
+
 /**
- * Makes the tables and indexes of a schema, with the rows of those groups whose tables are there as the schema has them: what
- * is live and held is not lost with a table of another room. Gives the tables that were made anew.
+ * Makes the tables and indexes of a schema. Groups whose tables are there as the schema has them keep their rows; the first
+ * group's rows are carried over, by the columns that both versions have, as what is live and held must not be lost. Gives
+ * the tables that were made anew.
  */
 function renew(connection: DatabaseSync, schema: readonly Tables[]): string[] {
-  const found = new Map<string, string>();
   const made = connection.prepare("SELECT name, type, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'").all();
-  for (const { name, sql } of made) found.set(String(sql), String(name));
-  const isThere = (statement: string) => found.has(statement);
-  const kept = schema.filter((tables) => tables.filter((statement) => TABLE.test(statement)).every(isThere));
-  const wanted = new Set(kept.flat());
-  for (const { name, sql, type } of made) {
+  const found = new Set(made.map(({ sql }) => String(sql)));
+  const isKept = (tables: Tables) =>
+    tables.filter((statement) => TABLE.test(statement)).every((statement) => found.has(statement));
+  const wanted = new Set(schema.filter(isKept).flat());
+  const [first = []] = schema;
+  const carried = isKept(first) ? [] : tablesIn(first).filter((table) => made.some(({ name }) => name === table));
+  for (const { name, sql, type } of made.toSorted((one, other) => (String(one.type) < String(other.type) ? -1 : 1))) {
+    if (wanted.has(String(sql))) continue;
+    if (carried.includes(String(name))) connection.exec(`ALTER TABLE "${String(name)}" RENAME TO "${BEFORE}${String(name)}"`);
     // A table takes its indexes with it.
-    if (!wanted.has(String(sql))) connection.exec(`DROP ${String(type)} IF EXISTS "${String(name)}"`);
+    else connection.exec(`DROP ${String(type)} IF EXISTS "${String(name)}"`);
   }
-  const isKept = (tables: Tables) => kept.includes(tables);
   for (const tables of schema) {
-    for (const statement of tables) if (!(isKept(tables) && isThere(statement))) connection.exec(statement);
+    for (const statement of tables) if (!(isKept(tables) && found.has(statement))) connection.exec(statement);
   }
-  return schema.filter((tables) => !isKept(tables)).flatMap(tablesIn);
+  const isCarried = carry(connection, carried);
+  return schema.filter((tables) => !isKept(tables) && !(isCarried && tables === first)).flatMap(tablesIn);
+}
+
+/** Puts the rows of tables of another version into those of this one: all, or none where they do not fit. */
+function carry(connection: DatabaseSync, tables: readonly string[]): boolean {
+  const columnsOf = (table: string) =>
+    connection
+      .prepare('SELECT name FROM pragma_table_info(?)')
+      .all(table)
+      .map(({ name }) => `"${String(name)}"`);
+  connection.exec('SAVEPOINT carry');
+  try {
+    for (const table of tables) {
+      const known = columnsOf(table);
+      const columns = columnsOf(BEFORE + table).filter((column) => known.includes(column));
+      if (columns.length > 0)
+        connection.exec(`INSERT INTO "${table}"(${columns}) SELECT ${columns} FROM "${BEFORE}${table}" ORDER BY ${columns[0]}`);
+    }
+  } catch {
+    // A column that must not be empty is new.
+    connection.exec('ROLLBACK TO carry');
+  }
+  connection.exec('RELEASE carry');
+  const isCarried = tables.every((table) => !isEmpty(connection, table) || isEmpty(connection, BEFORE + table));
+  for (const table of tables) connection.exec(`DROP TABLE "${BEFORE}${table}"`);
+  return tables.length > 0 && isCarried;
+}
+
+function isEmpty(connection: DatabaseSync, table: string): boolean {
+  return connection.prepare(`SELECT 1 FROM "${table}" LIMIT 1`).get() === undefined;
 }

@@ -50,6 +50,10 @@ export interface Retention {
   joinNotes?(earlier: string, later: string): string;
 }
 
+/**
+ * Another version of these tables takes the rows over, by the columns that both have: a column that means something else than
+ * before needs another name, and a new one a default.
+ */
 export const RELEASE_SCHEMA: readonly string[] = [
   'CREATE TABLE fact(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID',
   'CREATE TABLE file(path TEXT PRIMARY KEY, digest TEXT NOT NULL, size INTEGER NOT NULL, owner TEXT NOT NULL) WITHOUT ROWID',

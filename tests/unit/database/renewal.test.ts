@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SiteDatabase, type Tables } from '../../../src/database/siteDatabase.ts';
 import { temporaryFolder } from '../../support/trees.ts';
 
-const RELEASES = ['CREATE TABLE fact(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID'];
+const FACT_INDEX = 'CREATE INDEX fact_with ON fact(value)';
+const RELEASES = ['CREATE TABLE fact(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID', FACT_INDEX];
 const TRACES = ['CREATE TABLE page(key TEXT)', 'CREATE INDEX page_by ON page(key)'];
 const ITEMS = ['CREATE TABLE item(id TEXT)', 'CREATE TABLE entry(item TEXT)'];
 const OTHER_ITEMS = ['CREATE TABLE item(id TEXT)', 'CREATE TABLE entry(item TEXT, day TEXT)'];
@@ -35,7 +36,7 @@ function rowsUnder(schema: readonly Tables[]): Record<string, unknown[]> {
   const database = open(schema);
   const tables = ['fact', 'page', 'item', 'entry'].map((table) => {
     const rows = database.prepare(`SELECT * FROM ${table}`).all();
-    return [table, rows.map((row) => Object.values(row).join(' '))] as const;
+    return [table, rows.map((row) => Object.values(row).join(' ')).sort()] as const;
   });
   database.close();
   return Object.fromEntries(tables);
@@ -49,6 +50,21 @@ test('under another version of some tables what is live and held stays, the tabl
     entry: [],
   });
   expect(told).toEqual([expect.stringMatching(/site\.db is of another version; made anew: item, entry$/)]);
+});
+
+test('another version of the first tables takes over what is live and held, by the columns that both have', () => {
+  const columns = 'name TEXT PRIMARY KEY, value TEXT NOT NULL, note TEXT';
+  expect(rowsUnder([[`CREATE TABLE fact(${columns})`, FACT_INDEX], TRACES, ITEMS])).toMatchObject({
+    fact: ['code v1 ', 'held 1 ', 'live r7 '],
+    page: ['kept'],
+  });
+  expect(told).toEqual([]);
+});
+
+test('where its rows do not fit, the first group begins empty, and it is told', () => {
+  const columns = 'name TEXT PRIMARY KEY, value TEXT NOT NULL, size INTEGER NOT NULL';
+  expect(rowsUnder([[`CREATE TABLE fact(${columns})`, FACT_INDEX], TRACES, ITEMS])).toMatchObject({ fact: [], page: ['kept'] });
+  expect(told).toEqual([expect.stringMatching(/made anew: fact$/)]);
 });
 
 test('another index loses nothing, and is there', () => {

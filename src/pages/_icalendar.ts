@@ -46,10 +46,13 @@ export function offsetText(offset: number): string {
 /** By its first and last year: to find the clock's changes costs as much as a page. */
 const zones = new Map<string, Component>();
 
+/** Years of a zone at most: nobody knows the clock's changes of later ones, and each makes the file longer. */
+const MOST_YEARS = 100;
+
 /** The school's zone with every change of its clock in the years of some instants, and in the ones before and after. */
 function timeZone(instants: readonly number[]): Component {
   const first = new Date(Math.min(...instants)).getUTCFullYear() - 1;
-  const last = new Date(Math.max(...instants)).getUTCFullYear() + 1;
+  const last = Math.min(new Date(Math.max(...instants)).getUTCFullYear() + 1, first + MOST_YEARS);
   const key = `${first} ${last}`;
   const known = zones.get(key) ?? zoneOfYears(first, last);
   zones.set(key, known);
@@ -117,7 +120,8 @@ export function calendarAnswer(kind: string, name: string, items: readonly Calen
     ['refresh-interval', {}, 'duration', REFRESH],
     text('x-published-ttl', REFRESH),
   ];
-  const events = items.map((item) => eventComponent(kind, item));
+  // Its end would lie in the year 10000, which the format cannot write.
+  const events = items.filter(({ when }) => when.lastDay < '9999-12-31').map((item) => eventComponent(kind, item));
   const calendar: Component = ['vcalendar', properties, [...(timed.length > 0 ? [timeZone(timed)] : []), ...events]];
   return new Response(ICAL.stringify(calendar), { headers: { 'content-type': 'text/calendar; charset=utf-8' } });
 }

@@ -86,8 +86,8 @@ const cronLine = matching((value) => {
   // croner also takes a date, on which it would run once.
   if (/^\d{4}-/.test(value)) return false;
   try {
-    new Cron(value, { paused: true });
-    return true;
+    // Null: it names no day that comes, such as 31 February.
+    return new Cron(value, { paused: true }).nextRun() !== null;
   } catch {
     return false;
   }

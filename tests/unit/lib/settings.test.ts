@@ -82,6 +82,7 @@ describe('settings', () => {
     ['CONTENT_SERVICE_TIMEOUT', '0'],
     ['SITE_URL', 'https://www.example.org/school'],
     ['REBUILD_SCHEDULE', 'often'],
+    ['REBUILD_SCHEDULE', '0 0 31 2 *'],
     ['REBUILD_SCHEDULE', '2026-11-21T12:00:00'],
     ['SCHOOL_TIME_ZONE', 'Asia/Calcuta'],
     ['SCHOOL_CODE', 'HT/SJ'],

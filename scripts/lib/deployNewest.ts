@@ -4,7 +4,7 @@ import { fail, type Result, succeed } from '../../src/lib/result.ts';
 import type { DeploySettings } from '../../src/lib/settings.ts';
 import { openWithdrawals } from '../../src/media/withdrawals.ts';
 import { sharedDeploys } from '../../src/site/siteLock.ts';
-import { type DeployOptions, type DeployPlan, deploy, describePlan, openTarget } from '../../src/targets/index.ts';
+import { type DeployOptions, type DeployPlan, deploy, describePlan, isOvertaken, openTarget } from '../../src/targets/index.ts';
 import { type Context, cacheDirOf, tell } from './command.ts';
 import { addressesOf, tellDeploy } from './deployer.ts';
 import { openReleaseTools, type ReleaseTools } from './releases.ts';
@@ -38,7 +38,7 @@ export async function deployNewest({ engine, siteLock, options }: DeployTools): 
   for (let round = 1; ; round += 1) {
     const whole = await siteLock.run('deploy', (lock) => engine.repair(lock));
     const deployed = whole.ok ? await deploy(options) : whole;
-    if (!deployed.ok || deployed.value.files.size > 0 || round === ROUNDS) return deployed;
+    if (!deployed.ok || !isOvertaken(deployed.value) || round === ROUNDS) return deployed;
   }
 }
 

@@ -3,7 +3,15 @@ import type { Logger } from 'pino';
 import type { DeskDeploy } from '../../src/desk/index.ts';
 import type { Settings } from '../../src/lib/settings.ts';
 import { sharedDeploys } from '../../src/site/siteLock.ts';
-import { createDeployer, type Deployer, deploy, describePlan, lastDeploy, openTarget } from '../../src/targets/index.ts';
+import {
+  createDeployer,
+  type Deployer,
+  deploy,
+  describePlan,
+  isOvertaken,
+  lastDeploy,
+  openTarget,
+} from '../../src/targets/index.ts';
 import type { Withdrawal } from '../../src/types/media.ts';
 import type { ServedSite } from '../../src/worker/servedSite.ts';
 import { tell } from './command.ts';
@@ -31,12 +39,16 @@ export function addressesOf(withdrawn: readonly Withdrawal[]): string[] {
   return withdrawn.flatMap(({ published }) => published ?? []);
 }
 
-/** Hands each release of a worker to the host that the settings name; null when they name none. */
+/**
+ * Hands each release of a worker to the host that the settings name; null when they name none. `onOvertaken`: another machine
+ * has published a newer one, which is to be taken in; this one's may have just replaced it at the host.
+ */
 export async function openDeployer(
   root: string,
   settings: Settings,
   site: Pick<ServedSite, 'releases' | 'cacheDir' | 'alerts'> & { readonly calls: Pick<ServedSite['calls'], 'withdrawn'> },
   log: Logger,
+  onOvertaken = () => {},
 ): Promise<Deployer | null> {
   if (!settings.deploy) return null;
   const { releases: engine, cacheDir, alerts, calls } = site;
@@ -51,6 +63,7 @@ export async function openDeployer(
     onDone(plan) {
       log.info(describePlan(plan, true));
       void alerts.observe({ deployFailure: null });
+      if (isOvertaken(plan)) onOvertaken();
     },
     onFailed(message, pause) {
       log.error({ message }, `deploy failed; it is tried again ${pause / 60_000} min after it began`);

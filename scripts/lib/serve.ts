@@ -44,7 +44,8 @@ export async function serveUntilStopped(
   const stopped = Promise.race([stopSignal(), replaced.promise]);
   // Also during a first build, and before a deploy that asks the rebuild thread.
   void stopped.then(site.stopping);
-  const deployer = await openDeployer(root, settings, site, log);
+  let takeIn = () => {};
+  const deployer = await openDeployer(root, settings, site, log, () => takeIn());
   const other = otherWorker(site.cacheDir, root);
   if (other) say(other);
   // Another content service keeps what visitors sent itself.
@@ -79,6 +80,7 @@ export async function serveUntilStopped(
   // What went live while no worker ran.
   if (site.releases.live()) deployer?.published();
   const { rebuilds } = worker.value;
+  takeIn = () => rebuilds.request({ trigger: 'command', collections: [] });
   const stopFollowing = follow?.(() => rebuilds.request({ trigger: 'start', collections: [] }));
   await stopped;
   stopFollowing?.();

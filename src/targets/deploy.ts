@@ -85,6 +85,9 @@ function overtaken(newest: string | null): DeployPlan {
   return { release: newest ?? 'none', files: new Map(), changed: [], removed: [], bytes: 0, previous: null };
 }
 
+/** Whether a newer release of another machine is to be deployed instead. */
+export const isOvertaken = ({ files }: DeployPlan) => files.size === 0;
+
 /** Plans a deploy of the live release. Changes nothing. */
 export async function plannedDeploy(options: DeployOptions): Promise<Result<DeployPlan>> {
   const { engine, target, signal = NEVER, isImmediate, shared, withdrawn = async () => [] } = options;
@@ -155,7 +158,7 @@ async function deployOnce(options: DeployOptions, signal: AbortSignal): Promise<
     signal,
     onRetry: ({ message }) => onRetry?.(`${message.replace(/\.?$/, '.')} It is tried again.`),
   });
-  if (!uploaded.ok || uploaded.value.files.size === 0) return uploaded;
+  if (!uploaded.ok || isOvertaken(uploaded.value)) return uploaded;
   // Once more: a machine that was quicker meanwhile has to know that its release was replaced.
   const noted = await told?.note(target.name, release);
   if (noted && !noted.ok) return noted;
@@ -166,8 +169,9 @@ async function deployOnce(options: DeployOptions, signal: AbortSignal): Promise<
 }
 
 /** A plan in one line, or what was done by it. */
-export function describePlan({ release, files, changed, removed, bytes }: DeployPlan, isDone: boolean): string {
-  if (files.size === 0)
+export function describePlan(plan: DeployPlan, isDone: boolean): string {
+  const { release, files, changed, removed, bytes } = plan;
+  if (isOvertaken(plan))
     return `The newest release of all machines is ${release}, not the one that is live here: nothing travels.`;
   if (changed.length + removed.length === 0) return `Release ${release} is deployed already: nothing travels.`;
   const what = `${changed.length} of ${files.size} files (${bytes} bytes)`;

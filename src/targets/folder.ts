@@ -2,7 +2,7 @@
  * A folder that one's own web server sends: the release, with compressed copies beside the files (`News.html.br`,
  * `News.html.gz`) as Caddy's and nginx's static modules want them. The copies are the ones that the worker sends.
  */
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -69,7 +69,11 @@ function tryToLock(database: DatabaseSync): boolean {
 }
 
 async function lock(folder: string, patience: number, signal: AbortSignal): Promise<Result<() => void, DeployReason>> {
-  const database = new DatabaseSync(join(folder, LOCK), { timeout: 0 });
+  // Nothing is ever written to it: whatever else stands there is in the way.
+  const file = join(folder, LOCK);
+  const found = lstatSync(file, { throwIfNoEntry: false });
+  if (found && !(found.isFile() && found.size === 0)) rmSync(file, { recursive: true });
+  const database = new DatabaseSync(file, { timeout: 0 });
   for (const deadline = performance.now() + patience; !tryToLock(database); ) {
     const isLate = performance.now() >= deadline;
     if (isLate || (await pause(100, false, { signal }).catch(() => true))) {

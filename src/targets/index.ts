@@ -8,7 +8,7 @@ import { netlifyTarget } from './netlify.ts';
 import { s3Target } from './s3/target.ts';
 import type { Target } from './target.ts';
 
-export { type DeployOptions, deploy, describePlan, lastDeploy, plannedDeploy } from './deploy.ts';
+export { type DeployOptions, deploy, describePlan, isOvertaken, lastDeploy, plannedDeploy } from './deploy.ts';
 export { createDeployer, type Deployer } from './deployer.ts';
 export type { DeployPlan } from './target.ts';
 

@@ -98,7 +98,7 @@ describe('settings', () => {
     ['S3_PREFIX', 'a b'],
     ['S3_ENDPOINT', 'storage'],
   ])('%s=%s is named in one line', (name, value) => {
-    expect(messageOf({ [name]: value })).toMatch(new RegExp(`^${name} must be [^\\n]* not "${value}"\\.$`));
+    expect(messageOf({ [name]: value })).toMatch(new RegExp(`^${name} must be [^\\n]* not "${RegExp.escape(value)}"\\.$`));
   });
 
   test.each([

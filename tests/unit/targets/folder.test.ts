@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -118,6 +118,12 @@ test('one deploy at a time fills the folder: another one waits, and says so when
   expect(await first).toMatchObject({ ok: true });
   expect(await second).toMatchObject({ ok: true });
   expect(published()).toEqual(['News.html', 'News.html.gz', 'index.html', 'index.html.gz']);
+});
+
+test('something else in place of the lock is no obstacle', async () => {
+  mkdirSync(folder);
+  writeFileSync(join(folder, '.deploying'), 'no lock');
+  expect(await deploy(options(FIRST))).toMatchObject({ ok: true });
 });
 
 test('what somebody has removed or edited in the folder is put right by the next deploy', async () => {

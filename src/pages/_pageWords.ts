@@ -73,7 +73,9 @@ const ADDRESS = /^(?:\/|[a-z]+:)\S*$/;
 /** Fields that are no words of the page. */
 const SILENT = /^(?:href|src|alt|width|height|colour|portrait|screen|kind|fact|picture|embed|section|code|cover)$/i;
 /** Fields that name what stands beside them. */
-const NAMING = /^(?:heading|name|title|year|figure|label|post|classes)$/;
+const NAMING = /^(?:heading|name|title|year|figure|label|post|classes|placeholder)$/;
+/** Fields whose number says nothing without their name. */
+const COUNTING = /^(?:since|page)$/;
 
 const isPrimitive = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number';
 
@@ -101,8 +103,11 @@ function blocksOfObject(value: object, field: string): Block[] {
   const names = plain.filter(([name]) => NAMING.test(name)).map(([, one]) => one);
   const others = plain.filter(([name]) => !NAMING.test(name));
   if (plain.length === fields.length) {
-    const said = others.map(([, one]) => paragraph(String(one)).text).join(' ');
-    const named = names.join(', ');
+    const said = others
+      .map(([name, one]) => paragraph(COUNTING.test(name) ? `${spoken(name)} ${one}` : String(one)).text)
+      .join(' ');
+    // A figure goes on in a label that begins with a small letter.
+    const named = names.reduce<string>((all, name) => `${all}${all && (/^\p{Ll}/u.test(String(name)) ? ' ' : ', ')}${name}`, '');
     const what = /[a-z]/.test(field) && others.every(([, one]) => String(one).length < 40) ? `${spoken(field)}: ` : '';
     return [paragraph(named && said ? `${what}${named}${/[?!.]$/.test(named) ? '' : ':'} ${said}` : `${what}${named}${said}`)];
   }

@@ -7,6 +7,7 @@ import { createSearch, type SiteSearch } from '../../../src/stores/search.ts';
 import type { SearchStatics } from '../../../src/types/search.ts';
 import { brotliSize } from '../../support/published.ts';
 import { builtSite } from '../../support/site.ts';
+import { words } from '../../support/words.ts';
 
 /**
  * Queries as parents type them, each with what must stand among the first three: a pattern of one line
@@ -303,6 +304,10 @@ test('what is told of a page is its sentences: a table’s row is one, and a lin
   const lines = new Map(pages.map(({ href, sections }) => [href, sections.flatMap(([, text]) => text.split('\n'))]));
   expect(lines.get('/Exam')).toContain('Half-yearly: classes I to XII, dates 14 to 29 Sep 2026.');
   expect(lines.get('/Exam')).not.toContain('Examination.');
+  expect(lines.get('/Exam')).toContain(`100% of ${words.facts.figures.results.icse.students} students passed in 2026.`);
+  expect(lines.get('/HillTopFamily')).toContain(`${words.facts.offices.buses}, School Bus: Since 2010.`);
+  expect(lines.get('/Magazine')?.filter((line) => /\b2\./.test(line) && !line.includes('Page 2.'))).toEqual([]);
+  expect([...lines.values()].flat().filter((line) => line.startsWith('Placeholder'))).toEqual([]);
   expect(fees.rows.map(([, text]) => text)).toContain('Classes I to V: Rs. 2,000 a month, Rs. 24,000 a year.');
   expect([...lines.values()].flat().filter((line) => /^(?:Link|More): /.test(line))).toEqual([]);
 });

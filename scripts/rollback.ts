@@ -1,4 +1,5 @@
 import { fail, succeed } from '../src/lib/result.ts';
+import { rollBack } from '../src/site/rollBack.ts';
 import { print, runCommand } from './lib/command.ts';
 import { openReleaseTools } from './lib/releases.ts';
 
@@ -9,8 +10,7 @@ const description = {
 } as const;
 
 await runCommand(description, async (command) => {
-  const { engine, siteLock } = openReleaseTools(command);
-  const rolledBack = await siteLock.run('rollback', (lock) => engine.rollback(command.positionals[0], lock));
+  const rolledBack = await rollBack(openReleaseTools(command), command.positionals[0]);
   if (!rolledBack.ok) {
     const { reason, message } = rolledBack;
     return reason === 'unknown-release' ? fail(reason, `${message} "npm run releases" lists the kept ones.`) : rolledBack;

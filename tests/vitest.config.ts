@@ -11,7 +11,7 @@ const ORDER = ['site', 'property', 'contract', 'unit'];
 
 /** Files that take long: each begins with its project. By size they would come late. */
 const LONG =
-  /\/(?:site\/(?:dev|serve|commands|kill\w*|exactlyOnce|growth|large|publishes)|contract\/(?:state\w*|secondSchool|newCollection)|worker\/worker)\.test/;
+  /\/(?:site\/(?:dev|serve|commands|killedWorker|exactlyOnce|growth|large|publishes)|contract\/(?:state\w*|secondSchool|newCollection)|worker\/worker)\.test/;
 
 /** What a change breaks most often: the engine and the renderer, which need no site. It is known in some seconds. */
 const FIRST = /\/unit\/(?:engine|render)\//;

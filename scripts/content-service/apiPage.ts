@@ -92,7 +92,7 @@ ${tableOf(['call', 'token', 'when'], [...calls, ...other])}
 
 An attempt has \`CONTENT_SERVICE_TIMEOUT\` seconds (10); 408, 429 (with \`Retry-After\`), 5xx and broken connections are tried
 again for a few seconds. A list that then fails keeps its last good content and is named as stale. Answer an \`ETag\` or
-\`Last-Modified\` and 304 to \`If-None-Match\` or \`If-Modified-Since\`: an unchanged list then costs nothing. A list has at most 64 MB.
+\`Last-Modified\` and 304 to \`If-None-Match\` or \`If-Modified-Since\`: an unchanged list then costs nothing. A list has at most 64 MB and 100,000 items.
 
 ## How answers are read
 
@@ -107,7 +107,7 @@ again for a few seconds. A list that then fails keeps its last good content and 
   milliseconds, as number or digits. Without a zone it is in the school's (\`SCHOOL_TIME_ZONE\`). Anything else counts as missing and is warned of.
 - **address** begins with \`http:\` or \`https:\` (links also with \`mailto:\` or \`tel:\`).
 - **references** are a text, an object that carries one under \`image\`, \`file\`, \`reference\`, \`filename\`, \`url\` or \`_id\`, or a
-  list of these. Each is asked for at \`/api/image/{reference}\`, percent-encoded; an absolute address only from the service's own
+  list of these, of which the first 1,000 are shown. Each is asked for at \`/api/image/{reference}\`, percent-encoded; an absolute address only from the service's own
   origin or a host in \`MEDIA_HOSTS\`. A reference names the same bytes for ever: a new picture has a new one.
 
 ## Pictures and files

@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makePrivateFolder, PRIVATE_FILE } from '../../src/lib/dataDir.ts';
@@ -56,10 +56,18 @@ function idempotencyKeyOf({ kind, type, key, sender, fields, files }: Submission
   return digestOfJson([kind, type, key, sender, fields, contents]);
 }
 
+/** Bytes of the disk that files leave to publishing and to messages: anybody may send 4 MB, many times. */
+const LEAST_FREE = 512 * 1024 * 1024;
+
+function freeBytes(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+}
+
 export type Submissions = ReturnType<typeof openSubmissions>;
 
 /** Opens, or makes, the database of submissions in `DATA_DIR`. Throws when it cannot be written. */
-export function openSubmissions(dataDir: string) {
+export function openSubmissions(dataDir: string, free = () => freeBytes(dataDir)) {
   const path = join(dataDir, 'submissions.sqlite');
   makePrivateFolder(dataDir);
   // SQLite gives the files that it makes beside the database the database's own mode.
@@ -90,6 +98,8 @@ export function openSubmissions(dataDir: string) {
   return {
     /** Stores a submission on the disk and answers its number. When this returns, a crash or a power loss cannot undo it. */
     store(submission: Submission) {
+      if (submission.files.length > 0 && free() < LEAST_FREE)
+        throw new Error(`The disk of ${dataDir} is nearly full: messages with files are not taken until there is more room.`);
       database.exec('BEGIN IMMEDIATE');
       try {
         const id = write(submission);

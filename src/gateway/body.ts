@@ -6,7 +6,7 @@ import { isNestedTooDeeply } from '../lib/nesting.ts';
 import { succeed } from '../lib/result.ts';
 import { LARGEST_TEXT, LARGEST_UPLOAD, LONGEST_HEAD, MOST_PARTS, SENDER_PATIENCE } from './limits.ts';
 import { type GatewayFailure, MALFORMED, type Outcome, refuse, TOO_LARGE } from './types.ts';
-import { type Received, settlesWithin } from './uploadTurns.ts';
+import { type Received, settlesWithin } from './uploadScheduler.ts';
 
 interface Parts {
   readonly fields: readonly (readonly [name: string, value: string])[];

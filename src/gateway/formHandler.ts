@@ -15,7 +15,7 @@ import type { RateLimiter } from './rateLimiter.ts';
 import { safeSegment } from './reference.ts';
 import { isSameOrigin } from './sameOrigin.ts';
 import { BUSY, type GatewayBindings, type GatewayFailure, type GatewayOptions, type Outcome, refuse } from './types.ts';
-import { createUploads } from './uploadTurns.ts';
+import { createUploads } from './uploadScheduler.ts';
 import { discard, readJson, type Upstream, type UpstreamResponse, upstreamFailed } from './upstream.ts';
 
 /** `Retry-After` for an address that has too many submissions under way, seconds. */

@@ -4,10 +4,10 @@ import { digestOf } from '../lib/digest.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import { singleFlight } from '../lib/singleFlight.ts';
 import type { Media, Obtained, ObtainOptions } from '../types/media.ts';
+import { FairQueue, type Round, type Share } from './fairQueue.ts';
 import type { FetchReason, MediaFetcher } from './fetch.ts';
 import { type Plan, planMedia, verifiedFiles } from './groups.ts';
 import type { KnownGroup, KnownReference, Ledger } from './ledger.ts';
-import { type Round, type Share, Turns } from './turns.ts';
 import type { Withdrawals } from './withdrawals.ts';
 
 interface DownloadPorts {
@@ -36,7 +36,7 @@ const NOT_TRIED =
 
 export function createDownloads({ cache, fetcher, timeout, origin, ledger, withdrawals }: DownloadPorts) {
   const transforming = pLimit(TRANSFORMS);
-  const turns = new Turns();
+  const queue = new FairQueue();
   const underWay = new Map<string, Promise<boolean>>();
   const makeOnce = singleFlight<string, Awaited<ReturnType<Plan['make']>>>();
   /** References whose last failure took long: nothing waits for them again. */
@@ -111,7 +111,7 @@ export function createDownloads({ cache, fetcher, timeout, origin, ledger, withd
 
   function goOn(): void {
     while (underWay.size < DOWNLOADS) {
-      const turn = turns.next();
+      const turn = queue.next();
       if (!turn) return;
       const { share, reference } = turn;
       const { round } = share;
@@ -167,7 +167,7 @@ export function createDownloads({ cache, fetcher, timeout, origin, ledger, withd
       const references = given.filter((reference) => !seen.has(reference) && seen.add(reference));
       return { round, references, isSlow: references.some((reference) => slow.has(reference)) };
     });
-    turns.begin(shares.filter(({ references }) => references.length > 0));
+    queue.begin(shares.filter(({ references }) => references.length > 0));
     goOn();
     if (awaited === 0) enough.resolve();
     const timeout = patient ? undefined : setTimeout(enough.resolve, budget);
@@ -181,7 +181,7 @@ export function createDownloads({ cache, fetcher, timeout, origin, ledger, withd
   function renew(reference: string): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const round: Round = { refresh: false, settle: (_, came) => resolve(came), silence: 0, wasted: 0 };
-    turns.putFirst({ round, references: [reference], isSlow: false });
+    queue.putFirst({ round, references: [reference], isSlow: false });
     goOn();
     return promise;
   }
@@ -199,7 +199,7 @@ export function createDownloads({ cache, fetcher, timeout, origin, ledger, withd
     idle,
     /** Begins nothing more, and settles when nothing is under way. */
     end() {
-      turns.end();
+      queue.end();
       return idle();
     },
   };

@@ -106,8 +106,13 @@ async function compile(
   return succeed(finished);
 }
 
+const compiledFolder = (root: string) => join(root, '.compiled');
+
+/** Whether a version of the code ({@link codeVersion}) has been compiled. */
+export const isVersionCompiled = (root: string, version: Digest) => isCompiled(join(compiledFolder(root), shortDigest(version)));
+
 /**
- * The compiled site for a version of the code ({@link codeVersion}). Runs Astro's bundler only when this version has not
+ * The compiled site for a version of the code. Runs Astro's bundler only when this version has not
  * been compiled yet; `onCompile` is called before it does.
  */
 export async function openCompiledSite(
@@ -116,7 +121,7 @@ export async function openCompiledSite(
   version: Digest,
   onCompile: () => void,
 ): Promise<Result<CompiledSite, CompileFailure>> {
-  const folder = join(root, '.compiled');
+  const folder = compiledFolder(root);
   let compiled = join(folder, shortDigest(version));
   if (!isCompiled(compiled)) {
     onCompile();

@@ -18,6 +18,7 @@ import { joinNotes } from './changes.ts';
 import { explain } from './explain.ts';
 import { createRebuilder } from './rebuilder.ts';
 import type { Trigger } from './report.ts';
+import { rollBack } from './rollBack.ts';
 import { openSharedState, SiteLock } from './siteLock.ts';
 import { openSources } from './sources.ts';
 import { readStatus } from './status.ts';
@@ -131,7 +132,7 @@ export function openSite(options: SiteOptions) {
       return fail(purged.reason, `${reference} ${how}. ${purged.message}`);
     },
     /** Serves an earlier release and holds it; on every machine that shares the state. */
-    rollback: (release?: string) => siteLock.run('rollback', (lock) => engine.rollback(release, lock)),
+    rollback: (release?: string) => rollBack({ engine, siteLock }, release),
     /** Ends a rollback's hold: the next rebuild goes live again. */
     resume: () => siteLock.run('resume', (lock) => engine.resume(lock)),
     /** Has other machines know what this one has recorded since its last action. */

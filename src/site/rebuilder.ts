@@ -75,11 +75,11 @@ export function createRebuilder(options: SiteOptions, engine: Engine, sources: S
   async function publish(request: RebuildRequest, lock: WriteLock): Promise<Result<Rebuilt>> {
     const started = performance.now();
     const { clean = false, audit, trigger = 'command', by } = request;
+    const mistake = await sources.mistakeInWords();
+    // The mistake may have been mended since this program was started.
+    if (mistake !== null) return sources.isOutdated() ? fail('outdated', OUTDATED) : fail('wrong-words', mistake);
     // The bundler (or the bundle's start) and the fetches have nothing to wait for in each other.
     const opening = openWarm(clean);
-    const mistake = await sources.mistakeInWords();
-    // The mistake may have been mended while its compile still runs.
-    if (mistake !== null) return sources.isOutdated() ? fail('outdated', OUTDATED) : fail('wrong-words', mistake);
     const syncing = sources.sync(request);
     // While the service answers, and under the lock: nobody publishes a newer version between this check and the release.
     const checking = setImmediate().then(sources.isOutdated);

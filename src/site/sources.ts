@@ -4,7 +4,7 @@ import type { Digest } from '../lib/digest.ts';
 import { readIfPresent } from '../lib/files.ts';
 import type { Result } from '../lib/result.ts';
 import { openMediaStore } from '../media/store.ts';
-import { openCompiledSite } from '../render/compile.ts';
+import { isVersionCompiled, openCompiledSite } from '../render/compile.ts';
 import type { CompiledSite } from '../render/compiled.ts';
 import { createContentClient } from '../service/client.ts';
 import { LastResponses } from '../snapshot/sync/responses.ts';
@@ -36,16 +36,6 @@ export function openSources(options: SiteOptions) {
   };
   const responses = new LastResponses();
   let compiled: Promise<Result<CompiledSite>> | undefined;
-  let mistake: Promise<string | null> = Promise.resolve(null);
-
-  function onCompile(): void {
-    onEvent({ type: 'compiling' });
-    // Loaded for a compile alone: schemas and YAML would cost each start 50 ms. Why code cannot be loaded is the compile's to tell.
-    mistake = import('../content/plugin.ts').then(
-      ({ mistakeInWords }) => mistakeInWords(),
-      () => null,
-    );
-  }
 
   return {
     cacheDir,
@@ -57,14 +47,19 @@ export function openSources(options: SiteOptions) {
     isOutdated: () => codeVersion() !== version,
     /** Opened by the first call. */
     async compiled() {
-      compiled ??= openCompiledSite(root, settings, version, onCompile);
+      compiled ??= openCompiledSite(root, settings, version, () => onEvent({ type: 'compiling' }));
       const site = await compiled;
       // What kept the compiler from its work may be over.
       if (!site.ok) compiled = undefined;
       return site;
     },
-    /** What is wrong with the words of a site that is being compiled, which the compile says later; null: nothing. */
-    mistakeInWords: () => mistake,
+    /** What is wrong with the words of a site that has yet to be compiled, as the compile would say later; null: nothing. */
+    async mistakeInWords() {
+      if (isVersionCompiled(root, version)) return null;
+      // Loaded for a compile alone: schemas and YAML would cost each start 50 ms. Why code cannot be loaded is the compile's to tell.
+      const plugin = await import('../content/plugin.ts').catch(() => null);
+      return plugin?.mistakeInWords() ?? null;
+    },
     /** Brings the content in the database up to date, under the caller's lock. */
     sync: ({ clean: force, collections, acceptEmpty, refreshMedia, mediaBudget }: RebuildRequest) => {
       const asked = { force, collections, acceptEmpty, refreshMedia, mediaBudget };

@@ -10,12 +10,10 @@ import {
   type DeployFile,
   type DeployPlan,
   digestsOf,
-  listed,
   parseDeployed,
   type ReleaseSource,
   type SharedDeploys,
   type Target,
-  withoutDigests,
 } from './target.ts';
 
 export interface DeployOptions {
@@ -44,9 +42,9 @@ export async function lastDeploy(cacheDir: string): Promise<Deployed | null> {
   return parseDeployed(await readFile(recordIn(cacheDir), 'utf8').catch(() => ''));
 }
 
-/** What machines tell each other of deploys to a target that can neither be asked what it holds nor lies on this machine. */
-function toldOf({ deployed, list }: Target, shared: SharedDeploys | undefined): SharedDeploys | undefined {
-  return deployed || list ? undefined : shared;
+/** What machines tell each other of deploys to a target that cannot be asked what it holds. */
+function toldOf({ deployed }: Target, shared: SharedDeploys | undefined): SharedDeploys | undefined {
+  return deployed ? undefined : shared;
 }
 
 /** What a target holds; null when that is not known: then everything is uploaded. */
@@ -57,8 +55,7 @@ async function deployedTo({ target, cacheDir, shared }: DeployOptions, signal: A
   if (last && !last.ok) return last;
   // What another machine has deployed since is not in this one's record.
   const isLast = !last || last.value === record?.release;
-  if (record?.target === target.name && isLast) return succeed(record);
-  return succeed(target.list ? listed(target.name, target.list()) : null);
+  return succeed(record?.target === target.name && isLast ? record : null);
 }
 
 /** The folder that a file lies in, or that lies beside a page: `News` for `News.html` and for `News/2025-03.html`. */
@@ -126,14 +123,7 @@ export async function deploy(options: DeployOptions): Promise<Result<DeployPlan>
   const planned = await plannedDeploy(options);
   if (!planned.ok || planned.value.changed.length + planned.value.removed.length === 0) return planned;
   const { value: plan } = planned;
-  const { release, files, changed, removed, previous } = plan;
-  const record = (holds: Deployed['files']) => {
-    const deployed: Deployed = { format: 1, target: target.name, release, at: Date.now(), files: holds };
-    return writeAtomic(recordIn(cacheDir), JSON.stringify(deployed));
-  };
-  // Cut off, it has touched these: the next one, of whatever release, writes or removes them again.
-  const touched = withoutDigests([...changed.map(({ path }) => path), ...removed]);
-  if (target.list) await record({ ...previous?.files, ...touched });
+  const { release, files } = plan;
   const told = toldOf(target, shared);
   /** Another machine may have deployed a newer one while this one waited. */
   async function attempt(): Promise<Result<DeployPlan>> {
@@ -154,7 +144,9 @@ export async function deploy(options: DeployOptions): Promise<Result<DeployPlan>
   // Once more: a machine that was quicker meanwhile has to know that its release was replaced.
   const noted = await told?.note(target.name, release);
   if (noted && !noted.ok) return noted;
-  await record(target.deployed ? {} : digestsOf(files.values()));
+  const holds = target.deployed ? {} : digestsOf(files.values());
+  const deployed: Deployed = { format: 1, target: target.name, release, at: Date.now(), files: holds };
+  await writeAtomic(recordIn(cacheDir), JSON.stringify(deployed));
   return planned;
 }
 

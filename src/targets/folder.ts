@@ -3,11 +3,22 @@
  * `News.html.gz`) as Caddy's and nginx's static modules want them. The copies are the ones that the worker sends.
  */
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { hostname } from 'node:os';
 import { join, relative } from 'node:path';
+import { createYieldToEventLoop } from '../lib/eventLoop.ts';
+import { readIfPresent, writeAtomic } from '../lib/files.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import { inOrder } from './order.ts';
-import { type DeployFile, type DeployReason, type Target, untilFailure } from './target.ts';
+import {
+  type Deployed,
+  type DeployFile,
+  type DeployReason,
+  digestsOf,
+  listed,
+  parseDeployed,
+  type Target,
+  untilFailure,
+  withoutDigests,
+} from './target.ts';
 import { Tree } from './tree.ts';
 
 const SUFFIXES = { br: '.br', gzip: '.gz' } as const;
@@ -29,22 +40,53 @@ async function install(tree: Tree, file: DeployFile): Promise<Result<null, Deplo
   return succeed(null);
 }
 
+/** In the folder itself: other machines that fill it know what it holds. */
+const RECORD = '.deployed.json';
+
+/** Files of a tree that no record tells of. */
+function filesIn(folder: string): string[] {
+  const entries = readdirSync(folder, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile());
+  const paths = entries.map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+  return paths.filter((path) => path !== RECORD && !/\.(?:br|gz)$/.test(path));
+}
+
 /** A folder as a target. */
 export function folderTarget(folder: string): Target {
   mkdirSync(folder, { recursive: true });
   const tree = new Tree(folder, '.incoming');
+  const name = `folder ${folder}`;
+
+  /** What the record says, but for what somebody else has removed or edited since. */
+  async function recorded(record: Deployed): Promise<Deployed> {
+    const yieldToEventLoop = createYieldToEventLoop();
+    const files: Record<string, string> = {};
+    for (const [path, digest] of Object.entries(record.files)) {
+      const stats = tree.stat(path);
+      files[path] = stats && stats.mtimeMs < record.at + 1 ? digest : '';
+      await yieldToEventLoop();
+    }
+    return { ...record, files };
+  }
+
+  function write(record: Omit<Deployed, 'format' | 'target' | 'at'>): Promise<void> {
+    return writeAtomic(join(folder, RECORD), JSON.stringify({ format: 1, target: name, at: Date.now(), ...record }));
+  }
+
   return {
-    name: `folder ${hostname()} ${folder} ${tree.inode()}`,
-    list() {
-      const entries = readdirSync(folder, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile());
-      const paths = entries.map((entry) => relative(folder, join(entry.parentPath, entry.name)));
-      return paths.filter((path) => !/\.(?:br|gz)$/.test(path));
+    name,
+    async deployed() {
+      const record = parseDeployed(readIfPresent(join(folder, RECORD))?.toString() ?? '');
+      return succeed(record ? await recorded(record) : listed(name, filesIn(folder)));
     },
-    upload: (plan, signal) =>
-      inOrder(plan, {
+    async upload(plan, signal) {
+      const { release, files, changed, removed, previous } = plan;
+      // Cut off, it has touched these: the next one, of whatever release, writes or removes them again.
+      const touched = withoutDigests([...changed.map(({ path }) => path), ...removed]);
+      await write({ ...previous, release, files: { ...previous?.files, ...touched } });
+      const copied = await inOrder(plan, {
         isNew: (path) => !tree.stat(path),
-        put: (files) =>
-          untilFailure(files, CONCURRENCY, async (file) => {
+        put: (due) =>
+          untilFailure(due, CONCURRENCY, async (file) => {
             if (!signal.aborted) return install(tree, file);
             return fail('stopped', 'The copy was stopped half way; the next one completes it.');
           }),
@@ -52,6 +94,9 @@ export function folderTarget(folder: string): Target {
           for (const path of paths) for (const suffix of ['', ...Object.values(SUFFIXES)]) tree.remove(path + suffix);
           return succeed(null);
         },
-      }),
+      });
+      if (copied.ok) await write({ release, files: digestsOf(files.values()) });
+      return copied;
+    },
   };
 }

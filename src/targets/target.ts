@@ -62,8 +62,6 @@ export interface Target {
   readonly extra?: Readonly<Record<string, string>>;
   /** Reads what the target holds from the target itself; absent: the local record tells it. */
   readonly deployed?: (signal: AbortSignal) => Promise<Result<Deployed | null, DeployReason>>;
-  /** Paths in a target that may be left half done, for when the local record does not know what it holds. */
-  readonly list?: () => readonly string[];
   /** Whether a file that the release lacks stays for now; absent: none does. */
   readonly retains?: ((path: string, deployed: Deployed) => boolean) | undefined;
   /** What the target holds below folders such as `/media/{id}/`, whatever its records say; absent: its records are complete. */

@@ -2,22 +2,13 @@ import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { PAGES } from '../collections/addresses.ts';
 import type { LiveRelease, ReleaseFile, ReleaseFiles, ReleaseSource } from '../engine/index.ts';
+import { decoded } from '../lib/decoded.ts';
 import { cacheControl, isDigestNamed, SECURITY_HEADERS, securityHeaders } from '../lib/headers.ts';
 import { contentType, isCompressible } from '../lib/mime.ts';
 import { albumOfQuery } from '../lib/paths.ts';
 import { correctedPath } from '../lib/routes.ts';
 import { type ByteRange, type Encoding, matchesTag, preferredEncoding, requestedRange } from './negotiate.ts';
 import { RESTORE_INTERVAL } from './rebuilds.ts';
-
-/** The percent-decoded path; one that cannot be decoded stays as it is, and names no file. */
-function decoded(path: string): string {
-  try {
-    const plain = decodeURIComponent(path);
-    return plain.includes('\0') ? path : plain;
-  } catch {
-    return path;
-  }
-}
 
 interface Found {
   readonly file: ReleaseFile;
@@ -133,7 +124,8 @@ export function createFileHandler(releases: ReleaseSource): (request: Request) =
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return plain(405, 'Only GET and HEAD are answered here.', { Allow: 'GET, HEAD' });
     const url = new URL(request.url);
-    const path = decoded(url.pathname);
+    // What cannot be decoded names no file.
+    const path = decoded(url.pathname) ?? url.pathname;
     const release = releases.live();
     if (!release) return plain(503, 'The site is being built for the first time.', { 'Retry-After': '5' });
     const elsewhere = redirect(release, path, url);

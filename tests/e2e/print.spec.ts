@@ -63,3 +63,15 @@ test('paper has the page’s own words at 11 points within margins, the first th
   );
   expect(margins).toEqual(['18mm']);
 });
+
+/** Sheets of A4 that a page is printed on. */
+async function sheetsOf(page: Page, path: string): Promise<number> {
+  await page.goto(path);
+  const pdf = await page.pdf({ format: 'A4', preferCSSPageSize: true });
+  return pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+}
+
+test('the calendar is printed on one sheet, and the first events on two', async ({ page }) => {
+  expect(await sheetsOf(page, '/Calendar')).toBe(1);
+  expect(await sheetsOf(page, '/Events')).toBe(2);
+});

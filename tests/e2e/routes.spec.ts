@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright/test';
 import { PAGES } from '../../src/collections/addresses.ts';
 import { expect, expectAccessibleInBoth, expectStarted, test, withoutScript } from '../support/browser.ts';
+import { crampedByLargeLetters } from '../support/layout.ts';
 import { problemsOf } from '../support/pageProblems.ts';
 import { shiftsOf, watchShifts } from '../support/shifts.ts';
 import { TEMPLATES } from '../support/templates.ts';
@@ -102,20 +103,6 @@ async function expectTabOrder(page: Page, address: string): Promise<void> {
   expect.soft(met).toEqual(seen);
 }
 
-/** With letters twice as large, the page does not scroll sideways on a phone, and no card is cut. */
-async function expectRoomForLargeLetters(page: Page): Promise<void> {
-  await page.setViewportSize({ width: 360, height: 740 });
-  const tooWide = await page.evaluate(() => {
-    const large = new CSSStyleSheet();
-    large.replaceSync(':root { font-size: 32px !important }');
-    document.adoptedStyleSheets.push(large);
-    return [document.documentElement, ...document.querySelectorAll('.card')]
-      .filter((box) => box.scrollWidth > box.clientWidth + 1 && box.clientWidth > 0)
-      .map((box) => `${box.tagName}.${box.className} by ${box.scrollWidth - box.clientWidth} px`);
-  });
-  expect.soft(tooWide, 'with letters twice as large').toEqual([]);
-}
-
 for (const address of TEMPLATES) {
   test(`${address} moves nothing, breaks no rule of WCAG 2.2 AA, is gone through by Tab in its order, has room for large letters, asks no other host before a press, and complains of nothing`, async ({
     page,
@@ -144,7 +131,7 @@ for (const address of TEMPLATES) {
     // The footer's map is pressed once.
     if (address === '/') await expect(page.getByRole('contentinfo').locator('[data-embed]:visible')).toHaveCount(1);
     await openEmbedded(page, page.locator(address === '/' ? 'body' : 'main'), baseURL ?? '');
-    await expectRoomForLargeLetters(page);
+    expect.soft(await crampedByLargeLetters(page)).toEqual([]);
     expect(problems).toEqual([]);
   });
 }
@@ -178,7 +165,7 @@ test('an unknown address gets the 404 page with the menu, which breaks no rule o
   expect(answer?.status()).toBe(404);
   await expect(page.getByRole('navigation', { name: 'Main', exact: true })).toBeVisible();
   await expectTemplateAccessible(page, '/no/such/page');
-  await expectRoomForLargeLetters(page);
+  expect.soft(await crampedByLargeLetters(page)).toEqual([]);
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto('/EVENTS?year=2025');
   await expect(page).toHaveURL(/\/Events\?year=2025$/);

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   appendFileSync,
   cpSync,
@@ -11,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, test } from 'vitest';
@@ -28,6 +30,7 @@ import {
   startFakeContentService,
 } from '../support/fakeContentService.ts';
 import { SMALL_PDF, smallPicture } from '../support/pictures.ts';
+import { missingIn } from '../support/published.ts';
 import { ROOT, settingsFor } from '../support/rig.ts';
 import { TEMPORARY } from '../support/temporary.ts';
 import { TODAY } from '../support/today.ts';
@@ -203,9 +206,22 @@ interface DamageStep {
 
 /** After a change of content, a rebuild in another process that is killed or limited in the size of its files. */
 type BrokenRun = { readonly value: number } & (
-  | { readonly do: 'kill'; readonly milliseconds: number }
+  | { readonly do: 'kill'; readonly at: (typeof EVENTS)[number] }
   | { readonly do: 'disk-full'; readonly kilobytes: number }
 );
+
+/** Events of a rebuild at which it is killed, in their order; with a number, the one of so many. */
+const EVENTS = [
+  'fetched',
+  'stored',
+  'stored 7',
+  'recorded',
+  'live',
+  'installed',
+  'installed 5',
+  'removed',
+  'dist-complete',
+] as const;
 
 interface HostileStep {
   readonly do: 'hostile';
@@ -286,7 +302,7 @@ const daysPass = fc.record({ do: kinds('days-pass'), days: fc.constantFrom(1, 1,
 const failure = fc.record({ do: kinds('fail'), names, how: fc.constantFrom(...FAILURES), at: small });
 const hook = fc.record({ do: kinds('hook'), names, value: small });
 const hostile = fc.record({ do: kinds('hostile'), answers: fc.array(hostileAnswer, { minLength: 1, maxLength: 4 }) });
-const kill = fc.record({ do: kinds('kill'), milliseconds: fc.nat({ max: 900 }), value: small });
+const kill = (...at: (typeof EVENTS)[number][]) => fc.record({ do: kinds('kill'), at: kinds(...at), value: small });
 const diskFull = fc.record({ do: kinds('disk-full'), kilobytes: fc.nat({ max: 60 }), value: small });
 
 /** Mostly changes of content, some faults, restarts and passing days. */
@@ -301,7 +317,7 @@ const siteStep: fc.Arbitrary<SiteStep> = fc.oneof(
   { weight: 2, arbitrary: hook },
   { weight: 4, arbitrary: damage(...DAMAGED_FOLDERS) },
   { weight: 1, arbitrary: hostile },
-  { weight: 1, arbitrary: kill },
+  { weight: 1, arbitrary: kill(...EVENTS) },
   { weight: 1, arbitrary: diskFull },
 );
 
@@ -309,7 +325,8 @@ const EACH_KIND: readonly fc.Arbitrary<SiteStep>[] = [
   ...(['create', 'edit', 're-date', 'delete', 'reorder', 'repeat', 'fill', 'empty'] as const).map((kind) => change(kind)),
   ...(['undo', 'reopen', 'picture-arrives', 'unreachable'] as const).map((kind) => event(kind)),
   ...DAMAGED_FOLDERS.map((folder) => damage(folder)),
-  ...[daysPass, failure, hook, hostile, kill, diskFull],
+  ...(['stored 7', 'recorded', 'installed 5'] as const).map((at) => kill(at)),
+  ...[daysPass, failure, hook, hostile, diskFull],
 ];
 
 /** One step of each kind, in any order. */
@@ -387,8 +404,8 @@ class ComparedSite {
   readonly school: FakeContentService;
   readonly reference: ReferenceSite;
   now = TODAY;
-  /** A file of `dist/` that was damaged: a release that drops it may report it as removed though the damage had removed it. */
-  damaged: string | undefined;
+  /** Files of `dist/` that were damaged, or that a rebuild changed which was killed: the next one may report them though it finds them so. */
+  altered: readonly string[] = [];
   readonly #settings: Settings;
   /** Since when a list has come back empty and is held, epoch milliseconds. */
   readonly #heldSince = new Map<CollectionName, number>();
@@ -490,9 +507,10 @@ class ComparedSite {
       'Changed without being reported',
       changed.filter((path) => !isReported(path)),
     );
-    const unchanged = before.size > 0 ? [...reported].filter((path) => path !== this.damaged && !changed.includes(path)) : [];
+    const unchanged =
+      before.size > 0 ? [...reported].filter((path) => !this.altered.includes(path) && !changed.includes(path)) : [];
     expectNone('Reported without having changed', unchanged);
-    this.damaged = undefined;
+    this.altered = [];
     return report;
   }
 
@@ -567,7 +585,7 @@ class SiteRun {
     else
       await this.#site.reopen(() => {
         const file = damageOne(damaged, how, at);
-        if (folder === 'dist') this.#site.damaged = file;
+        if (folder === 'dist' && file !== undefined) this.#site.altered = [file];
       });
     if (value % 2 === 1) this.#changes.make('news', 'create', value, value);
   }
@@ -589,26 +607,24 @@ class SiteRun {
     });
   }
 
-  /** Another process rebuilds, and is killed or limited in the size of the files that it writes. */
+  /** Another process rebuilds, and is killed or limited in the size of the files that it writes: pages find what they ask for. */
   async #runBroken(step: BrokenRun): Promise<void> {
     this.#changes.make('news', 'create', step.value, step.value);
     this.#changes.make('gallery', 'edit', step.value, step.value);
+    // Its text is always another.
+    this.#changes.make('principalMessage', 'create', step.value, step.value);
     const { folder, school, now } = this.#site;
+    const dist = this.#site.path('dist');
+    const before = digests(dist);
     await this.#site.reopen();
     const command = [process.execPath, CHILD, folder, school.url, String(now)];
+    if (step.do === 'kill') command.push(...step.at.split(' '));
     const limit = step.do === 'disk-full' ? `ulimit -f ${step.kilobytes * 2};` : '';
-    const child = spawn('sh', ['-c', `${limit} exec "$@"`, 'sh', ...command], { stdio: ['ignore', 'pipe', 'pipe'] });
-    let errors = '';
-    child.stderr.on('data', (part: Buffer) => {
-      errors += part.toString();
-    });
-    child.stdout.once('data', () => {
-      if (step.do === 'kill') setTimeout(() => child.kill('SIGKILL'), step.milliseconds);
-    });
-    const [code, signal] = await new Promise<[number | null, string | null]>((resolve) => {
-      child.on('close', (...end) => resolve(end));
-    });
+    const child = spawn('sh', ['-c', `${limit} exec "$@"`, 'sh', ...command], { stdio: ['ignore', 'ignore', 'pipe'] });
+    const [errors, [code, signal]] = await Promise.all([text(child.stderr), once(child, 'close')]);
     if (code !== 0 && !(step.do === 'kill' && signal === 'SIGKILL')) expectOneLine(errors);
+    expectNone('Asked for by pages, and missing', missingIn(dist));
+    this.#site.altered = differences(before, digests(dist));
   }
 
   /** The site reports which collections are stale: their answers were rejected and must change nothing. */

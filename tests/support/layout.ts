@@ -132,3 +132,38 @@ export function crowdedTargetsOf(page: Page): Promise<string[]> {
     { trials, widths: TARGET_WIDTHS },
   );
 }
+
+/**
+ * With letters twice as large on a phone, by how much the page scrolls sideways and cards are cut; with letters half as large
+ * again, the words of titles that are broken.
+ */
+export async function crampedByLargeLetters(page: Page): Promise<string[]> {
+  await page.setViewportSize({ width: 360, height: 740 });
+  return page.evaluate(() => {
+    const large = new CSSStyleSheet();
+    document.adoptedStyleSheets.push(large);
+    const letter = document.createRange();
+    const isBroken = (text: Text, { 0: word, index }: RegExpExecArray) => {
+      const lines = Array.from(word, (_, at) => {
+        letter.setStart(text, index + at);
+        letter.setEnd(text, index + at + 1);
+        return letter.getBoundingClientRect();
+      }).filter(({ width }) => width > 1);
+      return lines.some(({ top, height }) => Math.abs(top - (lines[0]?.top ?? top)) > height / 2);
+    };
+    large.replaceSync(':root { font-size: 32px !important }');
+    const cut = [document.documentElement, ...document.querySelectorAll('.card, .people li, .entries li')]
+      .filter((box) => box.scrollWidth > box.clientWidth + 1 && box.clientWidth > 0)
+      .map((box) => `${box.tagName}.${box.className} by ${box.scrollWidth - box.clientWidth} px`);
+    large.replaceSync(':root { font-size: 24px !important }');
+    const broken = [...document.querySelectorAll(':is(h1, h2, h3):not(.vh), .near a')].flatMap((title) => {
+      const texts = document.createNodeIterator(title, NodeFilter.SHOW_TEXT);
+      const words: string[] = [];
+      for (let text = texts.nextNode() as Text | null; text; text = texts.nextNode() as Text | null)
+        // The tests' fonts have no letters of Indian scripts, and what stands for these is wider.
+        for (const word of text.data.matchAll(/[A-Za-z’.,:]+/g)) if (isBroken(text, word)) words.push(word[0]);
+      return words;
+    });
+    return [...cut, ...broken];
+  });
+}

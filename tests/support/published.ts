@@ -109,6 +109,18 @@ const FETCHED: Readonly<Record<string, readonly string[]>> = {
 };
 const FETCHED_LINKS = /\b(?:stylesheet|icon|apple-touch-icon|preload|modulepreload|prefetch|preconnect|dns-prefetch|manifest)\b/;
 
+/** What pages of a published tree ask for that is not there: scripts, styles, pictures, and data that islands fetch. */
+export function missingIn(dist: string): string[] {
+  const files = new Set(filesOf(dist));
+  return pagesOf(dist).flatMap((page) => {
+    const data = page.html.match(/\/data\/[a-z-]+\/[^"&]+\.json/g) ?? [];
+    const wanted = [...fetchedAtOnce(page).filter((address) => address.startsWith('/')), ...data];
+    return wanted
+      .filter((address) => !files.has(decodeURIComponent(new URL(address, 'http://site').pathname.slice(1))))
+      .map((address) => `${page.path} ${address}`);
+  });
+}
+
 /** Addresses that a browser fetches, or connects to, as soon as it reads a page. */
 export function fetchedAtOnce({ html }: PublishedPage): string[] {
   const ofTags = elementsOf(html).flatMap(({ name, attribs }) => {

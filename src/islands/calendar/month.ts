@@ -20,5 +20,5 @@ export function weeksOf(month: string): (string | null)[][] {
 
 /** `Saturday 21 Nov` of a day `2026-11-21`. */
 export function weekdayAndDay(day: string): string {
-  return `${WEEKDAYS[weekdayOf(day)]} ${Number(day.slice(8, 10))} ${shortMonth(day)}`;
+  return `${WEEKDAYS[weekdayOf(day)]} ${Number(day.slice(8, 10))}\u00a0${shortMonth(day)}`;
 }

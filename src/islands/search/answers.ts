@@ -20,8 +20,9 @@ export interface Present {
 
 /** Holidays that are told at once. */
 const HOLIDAYS = 5;
-/** Lines of a page that are told at once. */
-const LINES = 6;
+/** Lines of a page that are told whole, and those that are told of more. */
+const WHOLE = 12;
+const FIRST = 5;
 /** A Saturday that the calendar marks so is a day of school. */
 const WORKING = /\bworking (?:satur)?day\b/i;
 
@@ -64,7 +65,7 @@ function fees({ fees: { rows, notes } }: SearchStatics, query: string): readonly
 
 /** Of many lines, such as a row for each bus stop, those that name most of what is asked for beside the subject; of none the first. */
 function nearest(lines: readonly string[], phrases: readonly (readonly string[])[], words: readonly string[]): readonly string[] {
-  if (lines.length <= LINES) return lines;
+  if (lines.length <= WHOLE) return lines;
   const about = new Set(phrases.flat());
   const named = words.filter((word) => !about.has(word));
   const counts = lines.map((line) => {
@@ -72,7 +73,7 @@ function nearest(lines: readonly string[], phrases: readonly (readonly string[])
     return named.filter((word) => said.includes(word)).length;
   });
   const most = Math.max(...counts);
-  return lines.filter((_, at) => most === 0 || counts[at] === most).slice(0, LINES);
+  return lines.filter((_, at) => most === 0 || counts[at] === most).slice(0, FIRST);
 }
 
 /** `Diwali`, `Puja holidays, until Tuesday, 27 Oct 2026`. */

@@ -84,7 +84,7 @@ const MOST_TOLD_OF_ALL = 200;
 export const andMore = (count: number) => `and ${count} more`;
 
 /** The first of a collection's lines; the others are counted. */
-class Told {
+class BoundedLines {
   readonly #lines: Warning[] = [];
   #more = 0;
 
@@ -100,8 +100,8 @@ class Told {
 
 /** What is told of the items of a collection, in their order. */
 export function toldOf({ database }: SyncInput, collection: CollectionName): { leftOut: LeftOut[]; warnings: Warning[] } {
-  const leftOut = new Told();
-  const warnings = new Told();
+  const leftOut = new BoundedLines();
+  const warnings = new BoundedLines();
   const isReported = 'collection = ? AND (note IS NOT NULL OR shown = 0)';
   const rows = database.prepare(`SELECT place, id, shown, note FROM item WHERE ${isReported} ORDER BY place`).all(collection);
   const number = database.prepare('SELECT count(*) AS number FROM item WHERE collection = ? AND place <= ?');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DomUtils } from 'htmlparser2';
 import { describe, expect, test } from 'vitest';
-import { brotliSize, elementsOf, fetchedAtOnce, type PublishedPage, pagesOf } from '../../support/published.ts';
+import { brotliSize, elementsOf, fetchedAtOnce, missingIn, type PublishedPage, pagesOf } from '../../support/published.ts';
 import { SERVICE_TOKEN } from '../../support/rig.ts';
 import { builtSite } from '../../support/site.ts';
 import { filesOf } from '../../support/trees.ts';
@@ -120,16 +120,7 @@ describe('what a page asks for by itself', () => {
   });
 
   test('is there', () => {
-    const files = new Set(filesOf(dir));
-    const missing = pages.flatMap((page) =>
-      fetchedAtOnce(page)
-        .filter(
-          (address) =>
-            address.startsWith('/') && !files.has(decodeURIComponent(new URL(address, 'http://site').pathname.slice(1))),
-        )
-        .map((address) => `${page.path} fetches ${address}`),
-    );
-    expect(missing).toEqual([]);
+    expect(missingIn(dir)).toEqual([]);
   });
 });
 

@@ -167,7 +167,7 @@ const PAGES: Readonly<Record<string, Expectation>> = {
     says: [forms.certificate.sent, ...forms.certificate.needs.items],
     links: [[/sample/i, pdf('sample-transfer-certificate')]],
   },
-  '/TeacherBlog': { says: [/, Principal · \d{1,2} \w{3} 20\d\d/] },
+  '/TeacherBlog': { says: [/, Principal \d{1,2} \w{3} 20\d\d/] },
   '/VisionMission': {
     inOrder: [
       'vision',

@@ -26,7 +26,7 @@ test('what is over in a month is folded before today, and the way to the entries
   const [folded = '', open = ''] = print(entries, 9).split('</details>');
   expect(folded).toContain('Earlier this month (<span>2</span>)');
   expect(folded.match(/<li/g)).toHaveLength(2);
-  expect(open).toContain('Today, Monday 23 Nov');
+  expect(open).toContain('Today, Monday 23\u00a0Nov');
   expect(open.match(/<li/g)).toHaveLength(1);
   expect(open).toContain('All 9 entries of November 2026');
   expect(print(entries.slice(0, 2), 9)).toContain('All 9 entries of November 2026');

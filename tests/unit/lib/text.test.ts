@@ -62,9 +62,9 @@ test('JSON in a script element cannot end it', () => {
   expect(JSON.parse(jsonForScript(value))).toEqual(value);
 });
 
-test('a date stays whole, with its year and the days before it, and nothing else is changed', () => {
-  const kept = withWholeDates('Ms. Toppo of class XI, from 14 to 29 Sep 2026 and on 5 January.').replaceAll('\u00a0', '_');
-  expect(kept).toBe('Ms. Toppo of class XI, from 14_to_29_Sep_2026 and on 5_January.');
+test('a date stays whole, with its year or the day before it, and nothing else is changed', () => {
+  const kept = withWholeDates('Ms. Toppo of class XI, from 14 to 29 Sep 2026, and on 5 Jan 2027.').replaceAll('\u00a0', '_');
+  expect(kept).toBe('Ms. Toppo of class XI, from 14_to_29_Sep 2026, and on 5_Jan_2027.');
 });
 
 test('a day stays with its month and a class with its numeral, a name with its title, and no other words together', () => {

@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Engine } from '../../../src/engine/index.ts';
 import { createRebuilder } from '../../../src/site/rebuilder.ts';
 import { SiteLock } from '../../../src/site/siteLock.ts';
@@ -10,6 +10,8 @@ import { TEMPORARY } from '../../support/temporary.ts';
 
 let folder = '';
 let sources: Sources;
+/** A compile that does not end. */
+const compiled = vi.fn<Sources['compiled']>(() => new Promise(() => {}));
 
 beforeEach(async () => {
   folder = await mkdtemp(join(TEMPORARY, 'rebuilder-'));
@@ -20,12 +22,12 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A rebuild whose compile still runs, and has told of a mistake in the words. */
+/** A rebuild of a site that has yet to be compiled, and has a mistake in its words. */
 function rebuildWith(isOutdated: boolean) {
   const options = { root: folder, settings: settingsFor(folder), contentServiceUrl: 'http://127.0.0.1:9', distDir: folder };
   sources = {
     ...openSources(options),
-    compiled: () => new Promise(() => {}),
+    compiled,
     mistakeInWords: async () => 'A mistake in src/content: exam.yaml: title: is missing',
     isOutdated: () => isOutdated,
   };
@@ -35,12 +37,13 @@ function rebuildWith(isOutdated: boolean) {
   return createRebuilder(options, engine, sources, siteLock).rebuild();
 }
 
-test('a mistake in the words ends a rebuild at once, with the line that says where', async () => {
+test('a mistake in the words ends a rebuild before anything is compiled, with the line that says where', async () => {
   expect(await rebuildWith(false)).toMatchObject({
     ok: false,
     reason: 'wrong-words',
     message: expect.stringContaining('exam.yaml'),
   });
+  expect(compiled).not.toHaveBeenCalled();
 });
 
 test('a mistake that is mended by now is not told again: the program is asked to load what is there', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -19,9 +19,9 @@ beforeEach(() => {
 });
 afterEach(() => here.remove());
 
-function options(files: Record<string, string>): DeployOptions {
+function options(files: Record<string, string>, machine = 'one'): DeployOptions {
   const list = Object.entries(files).map(([path, text]) => ({ path, digest: digestOf(text), size: text.length, file: path }));
-  const cacheDir = join(here.path, 'cache');
+  const cacheDir = join(here.path, machine);
   return {
     engine: {
       live: () => ({ release: digestOf(JSON.stringify(files)), files: () => list }),
@@ -33,16 +33,19 @@ function options(files: Record<string, string>): DeployOptions {
   };
 }
 
+/** Without the record of what was deployed. */
+const published = () => [...readTree(folder).keys()].filter((path) => path !== '.deployed.json').sort();
+
 const copy = (path: string) => gunzipSync(readFileSync(join(folder, path))).toString();
 
 test('the folder holds the release with its compressed copies, and nothing of an earlier one', async () => {
   expect(await deploy(options(FIRST))).toMatchObject({ ok: true });
-  expect([...readTree(folder).keys()].sort()).toEqual(
+  expect(published()).toEqual(
     ['News/2025-03.html', 'News/2025-03.html.gz', 'index.html', 'index.html.gz', 'media/a/1.webp'].sort(),
   );
   const again = await deploy(options(SECOND));
   expect(again).toMatchObject({ ok: true, value: { removed: ['News/2025-03.html', 'media/a/1.webp'] } });
-  expect([...readTree(folder).keys()].sort()).toEqual(['News.html', 'News.html.gz', 'index.html', 'index.html.gz']);
+  expect(published()).toEqual(['News.html', 'News.html.gz', 'index.html', 'index.html.gz']);
   expect(copy('index.html.gz')).toBe('home, changed');
   expect(existsSync(join(folder, 'media'))).toBe(false);
 });
@@ -66,17 +69,37 @@ test('a copy that was cut off is completed by the next one, also on the way back
   expect(copy('index.html.gz')).toBe('home');
 });
 
-test("what is not the site's stays, also when nothing is recorded", async () => {
+test("what is not the site's stays, also when nothing is recorded or a copy was cut off", async () => {
   await deploy(options(FIRST));
   writeFileSync(join(folder, 'verification.html'), "the operator's");
-  const other = {
-    ...options(SECOND),
-    cacheDir: join(here.path, 'other'),
-    target: folderTarget(folder),
-  };
-  expect(await deploy(other)).toMatchObject({ ok: true });
+  rmSync(join(folder, '.deployed.json'));
+  const cut = options(SECOND);
+  await deploy({ ...cut, engine: { ...cut.engine, read: async () => null } });
+  expect(await deploy(options(SECOND))).toMatchObject({ ok: true });
   expect(existsSync(join(folder, 'verification.html'))).toBe(true);
   expect(existsSync(join(folder, 'News/2025-03.html'))).toBe(false);
+});
+
+test('of two machines that fill one folder each knows what the other one has put there', async () => {
+  await deploy(options(FIRST, 'one'));
+  await deploy(options(SECOND, 'two'));
+  expect(published()).toEqual(['News.html', 'News.html.gz', 'index.html', 'index.html.gz']);
+  await deploy(options(FIRST, 'one'));
+  expect(readFileSync(join(folder, 'index.html'), 'utf8')).toBe('home');
+  // A withdrawn picture that the other one has put there.
+  const { 'media/a/1.webp': _, ...rest } = FIRST;
+  await deploy({ ...options(rest, 'two'), withdrawn: async () => ['/media/a/'] });
+  expect(existsSync(join(folder, 'media'))).toBe(false);
+});
+
+test('what somebody has removed or edited in the folder is put right by the next deploy', async () => {
+  await deploy(options(FIRST));
+  rmSync(join(folder, 'index.html'));
+  writeFileSync(join(folder, 'News/2025-03.html'), 'edited');
+  utimesSync(join(folder, 'News/2025-03.html'), new Date(), new Date(Date.now() + 60_000));
+  await deploy(options(FIRST));
+  expect(readFileSync(join(folder, 'index.html'), 'utf8')).toBe('home');
+  expect(readFileSync(join(folder, 'News/2025-03.html'), 'utf8')).toBe('march');
 });
 
 test('dist/ itself is refused', () => {

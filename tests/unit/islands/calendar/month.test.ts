@@ -31,8 +31,8 @@ describe('A month of the calendar', () => {
   });
 
   test('says a day as weekday, day and short month', () => {
-    expect(weekdayAndDay('2026-11-21')).toBe('Saturday 21 Nov');
-    expect(weekdayAndDay('2028-02-29')).toBe('Tuesday 29 Feb');
-    expect(weekdayAndDay('2026-03-05')).toBe('Thursday 5 Mar');
+    expect(weekdayAndDay('2026-11-21')).toBe('Saturday 21\u00a0Nov');
+    expect(weekdayAndDay('2028-02-29')).toBe('Tuesday 29\u00a0Feb');
+    expect(weekdayAndDay('2026-03-05')).toBe('Thursday 5\u00a0Mar');
   });
 });

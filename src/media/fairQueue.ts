@@ -19,7 +19,7 @@ export interface Share {
   isSlow: boolean;
 }
 
-export class Turns {
+export class FairQueue {
   #shares: Share[] = [];
 
   /** Adds a round. What earlier ones still wait for and this one does not ask for is no longer wanted, but for a refresh. */

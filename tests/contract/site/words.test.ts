@@ -60,7 +60,7 @@ const PAGES: Readonly<Record<string, Expectation>> = {
   },
   '/Calendar': {
     says: [
-      'Saturdays are holidays, except those marked “working Saturday”: those are for classes I to XII, unless the entry names other classes.',
+      'Saturdays are holidays, except those marked “working Saturday”, for classes I to XII unless other classes are named.',
     ],
     links: [[/calendar/i, pdf('calendar-2026-27')]],
   },

@@ -30,10 +30,16 @@ export function openDeployTools(context: Context, to: DeploySettings, isImmediat
   return { ...tools, options };
 }
 
+/** Other machines may publish while this one deploys; so often it takes in what they did and deploys that. */
+const ROUNDS = 3;
+
 /** What machines share is taken in first: nobody puts an older release over a newer one. */
 export async function deployNewest({ engine, siteLock, options }: DeployTools): Promise<Result<DeployPlan>> {
-  const whole = await siteLock.run('deploy', (lock) => engine.repair(lock));
-  return whole.ok ? deploy(options) : whole;
+  for (let round = 1; ; round += 1) {
+    const whole = await siteLock.run('deploy', (lock) => engine.repair(lock));
+    const deployed = whole.ok ? await deploy(options) : whole;
+    if (!deployed.ok || deployed.value.files.size > 0 || round === ROUNDS) return deployed;
+  }
 }
 
 /** Takes off the host what was purged here; what travelled, in one line. */

@@ -119,7 +119,22 @@ export async function plannedDeploy(options: DeployOptions): Promise<Result<Depl
 
 /** Uploads the live release when it differs from the last deploy. Transient failures are tried three times. */
 export async function deploy(options: DeployOptions): Promise<Result<DeployPlan>> {
-  const { cacheDir, target, shared, backOff = 2000, signal = NEVER, onRetry } = options;
+  const { target, shared, signal = NEVER } = options;
+  const held = target.hold ? await target.hold(signal) : succeed(() => {});
+  if (!held.ok) return held;
+  try {
+    const deployed = await deployOnce(options, signal);
+    if (!deployed.ok || !shared || deployed.value.changed.length + deployed.value.removed.length === 0) return deployed;
+    const known = await shared.newest();
+    // It took so long that another machine published meanwhile, and may have deployed what this one has just replaced.
+    return known.ok && known.value !== deployed.value.release ? succeed(overtaken(known.value)) : deployed;
+  } finally {
+    held.value();
+  }
+}
+
+async function deployOnce(options: DeployOptions, signal: AbortSignal): Promise<Result<DeployPlan>> {
+  const { cacheDir, target, shared, backOff = 2000, onRetry } = options;
   const planned = await plannedDeploy(options);
   if (!planned.ok || planned.value.changed.length + planned.value.removed.length === 0) return planned;
   const { value: plan } = planned;

@@ -4,6 +4,8 @@
  */
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createYieldToEventLoop } from '../lib/eventLoop.ts';
 import { readIfPresent, writeAtomic } from '../lib/files.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
@@ -47,11 +49,39 @@ const RECORD = '.deployed.json';
 function filesIn(folder: string): string[] {
   const entries = readdirSync(folder, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile());
   const paths = entries.map((entry) => relative(folder, join(entry.parentPath, entry.name)));
-  return paths.filter((path) => path !== RECORD && !/\.(?:br|gz)$/.test(path));
+  return paths.filter((path) => path !== RECORD && path !== LOCK && !/\.(?:br|gz)$/.test(path));
 }
 
-/** A folder as a target. */
-export function folderTarget(folder: string): Target {
+/** A file whose lock (https://sqlite.org/lockingv3.html) goes with the process that has it. */
+const LOCK = '.deploying';
+/** Milliseconds that one deploy waits for another. */
+const PATIENCE = 30_000;
+const BUSY = 5;
+
+function tryToLock(database: DatabaseSync): boolean {
+  try {
+    database.exec('BEGIN EXCLUSIVE');
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'errcode' in error && error.errcode === BUSY) return false;
+    throw error;
+  }
+}
+
+async function lock(folder: string, patience: number, signal: AbortSignal): Promise<Result<() => void, DeployReason>> {
+  const database = new DatabaseSync(join(folder, LOCK), { timeout: 0 });
+  for (const deadline = performance.now() + patience; !tryToLock(database); ) {
+    const isLate = performance.now() >= deadline;
+    if (isLate || (await pause(100, false, { signal }).catch(() => true))) {
+      database.close();
+      return fail(isLate ? 'refused' : 'stopped', `Another deploy to ${folder} is under way. Try again when it has ended.`);
+    }
+  }
+  return succeed(() => database.close());
+}
+
+/** A folder as a target. `patience`: how long a deploy waits for another one, ms. */
+export function folderTarget(folder: string, patience = PATIENCE): Target {
   mkdirSync(folder, { recursive: true });
   const tree = new Tree(folder, '.incoming');
   const name = `folder ${folder}`;
@@ -74,6 +104,7 @@ export function folderTarget(folder: string): Target {
 
   return {
     name,
+    hold: (signal) => lock(folder, patience, signal),
     async deployed() {
       const record = parseDeployed(readIfPresent(join(folder, RECORD))?.toString() ?? '');
       return succeed(record ? await recorded(record) : listed(name, filesIn(folder)));

@@ -62,6 +62,8 @@ export interface Target {
   readonly extra?: Readonly<Record<string, string>>;
   /** Reads what the target holds from the target itself; absent: the local record tells it. */
   readonly deployed?: (signal: AbortSignal) => Promise<Result<Deployed | null, DeployReason>>;
+  /** Waits until no other deploy goes to the target, and gives what lets the next one; absent: the target notices another one. */
+  readonly hold?: (signal: AbortSignal) => Promise<Result<() => void, DeployReason>>;
   /** Whether a file that the release lacks stays for now; absent: none does. */
   readonly retains?: ((path: string, deployed: Deployed) => boolean) | undefined;
   /** What the target holds below folders such as `/media/{id}/`, whatever its records say; absent: its records are complete. */

@@ -34,7 +34,7 @@ function options(files: Record<string, string>, machine = 'one'): DeployOptions 
 }
 
 /** Without the record of what was deployed. */
-const published = () => [...readTree(folder).keys()].filter((path) => path !== '.deployed.json').sort();
+const published = () => [...readTree(folder).keys()].filter((path) => !path.startsWith('.deploy')).sort();
 
 const copy = (path: string) => gunzipSync(readFileSync(join(folder, path))).toString();
 
@@ -90,6 +90,34 @@ test('of two machines that fill one folder each knows what the other one has put
   const { 'media/a/1.webp': _, ...rest } = FIRST;
   await deploy({ ...options(rest, 'two'), withdrawn: async () => ['/media/a/'] });
   expect(existsSync(join(folder, 'media'))).toBe(false);
+});
+
+test('one deploy at a time fills the folder: another one waits, and says so when it waits for long', async () => {
+  const slow = options(FIRST, 'one');
+  const reading = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  const first = deploy({
+    ...slow,
+    engine: {
+      ...slow.engine,
+      async read(file) {
+        reading.resolve();
+        await goOn.promise;
+        return slow.engine.read(file);
+      },
+    },
+  });
+  await reading.promise;
+  const other = options(SECOND, 'two');
+  expect(await deploy({ ...other, target: folderTarget(folder, 0) })).toMatchObject({
+    ok: false,
+    message: expect.stringMatching(/^Another deploy to .*www is under way\./),
+  });
+  const second = deploy(other);
+  goOn.resolve();
+  expect(await first).toMatchObject({ ok: true });
+  expect(await second).toMatchObject({ ok: true });
+  expect(published()).toEqual(['News.html', 'News.html.gz', 'index.html', 'index.html.gz']);
 });
 
 test('what somebody has removed or edited in the folder is put right by the next deploy', async () => {

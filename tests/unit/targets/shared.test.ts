@@ -88,7 +88,8 @@ test('a machine whose release was replaced by a slower upload deploys it again',
     }
     return true;
   };
-  await deployFrom('first', 'three');
+  // It says so: whoever deploys by a command takes in what is newer, and deploys that.
+  expect(await deployFrom('first', 'three')).toMatchObject({ ok: true, value: { release: 'four', files: new Map() } });
   expect(shown).toBe('three');
   await deployFrom('second', 'four');
   expect(shown).toBe('four');

@@ -54,6 +54,6 @@ function* flat(name: string, value: unknown): Generator<readonly [string, string
 
 /** Everything that words and PDFs may say in braces. */
 export function placeholdersOf({ site, facts }: Pick<Words, 'site' | 'facts'>): Placeholders {
-  const { phones, emails, officeHours } = site;
-  return new Map([...namePlaceholders(site), ...flat('', facts), ...flat('site', { phones, emails, officeHours })]);
+  const { phones, emails, mailboxes, officeHours } = site;
+  return new Map([...namePlaceholders(site), ...flat('', facts), ...flat('site', { phones, emails, mailboxes, officeHours })]);
 }

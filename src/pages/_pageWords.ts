@@ -71,9 +71,11 @@ const paragraph = (text: string, row?: string): Block => ({
 
 const ADDRESS = /^(?:\/|[a-z]+:)\S*$/;
 /** Fields that are no words of the page. */
-const SILENT = /^(?:href|src|alt|width|height|colour|portrait|screen|kind|fact|picture|embed|section|code|cover)$/i;
+const SILENT = /^(?:href|src|alt|width|height|colour|portrait|screen|kind|fact|picture|image|date|embed|section|code|cover)$/i;
 /** Fields that name what stands beside them. */
-const NAMING = /^(?:heading|name|title|year|figure|label|post|classes)$/;
+const NAMING = /^(?:heading|name|title|year|figure|label|post|classes|placeholder|author|of|role)$/;
+/** Fields whose number says nothing without their name. */
+const COUNTING = /^(?:since|page)$/;
 
 const isPrimitive = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number';
 
@@ -101,8 +103,11 @@ function blocksOfObject(value: object, field: string): Block[] {
   const names = plain.filter(([name]) => NAMING.test(name)).map(([, one]) => one);
   const others = plain.filter(([name]) => !NAMING.test(name));
   if (plain.length === fields.length) {
-    const said = others.map(([, one]) => paragraph(String(one)).text).join(' ');
-    const named = names.join(', ');
+    const said = others
+      .map(([name, one]) => paragraph(COUNTING.test(name) ? `${spoken(name)} ${one}` : String(one)).text)
+      .join(' ');
+    // A figure goes on in a label that begins with a small letter.
+    const named = names.reduce<string>((all, name) => `${all}${all && (/^\p{Ll}/u.test(String(name)) ? ' ' : ', ')}${name}`, '');
     const what = /[a-z]/.test(field) && others.every(([, one]) => String(one).length < 40) ? `${spoken(field)}: ` : '';
     return [paragraph(named && said ? `${what}${named}${/[?!.]$/.test(named) ? '' : ':'} ${said}` : `${what}${named}${said}`)];
   }
@@ -126,14 +131,19 @@ const bare = (text: string) =>
     .trim();
 const cellsOf = (line: string) => line.split('|').slice(1, -1).map(bare);
 
-/** A table's row as a sentence: "Classes VI to VIII: Rs. 2,400 a month, Rs. 28,800 a year." */
+/**
+ * A table's row as a sentence: "Classes VI to VIII: Rs. 2,400 a month, Rs. 28,800 a year.", with cells that have commas
+ * "Shirt – summer: White, half sleeves; winter: White, full sleeves."
+ */
 function rowOf([first = '', ...cells]: readonly string[], [name = '', ...columns]: readonly string[]): Block {
   const what = /^[IVX]+\b/.test(first) ? `${name} ${first}` : first;
+  const lists = cells.length > 1 && cells.some((cell) => cell.includes(', '));
   const named = cells.map((cell, at) => {
     const column = columns[at] ?? '';
     const said = `${column.charAt(0).toLowerCase()}${column.slice(1)}`;
-    return said.startsWith('a ') ? `${cell} ${said}` : `${said} ${cell}`;
+    return said.startsWith('a ') ? `${cell} ${said}` : `${said}${lists ? ':' : ''} ${cell}`;
   });
+  if (lists) return paragraph(`${what} – ${named.join('; ')}`, first);
   return paragraph(`${what}: ${cells.length === 1 ? cells[0] : named.join(', ')}`, first);
 }
 

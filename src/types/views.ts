@@ -22,7 +22,7 @@ export interface DataFile extends Period {
 
 /** A link to a page that prints one part of a list. Without a count, so that a new item changes no neighbour's page. */
 export interface PartLink {
-  /** `Mar 2025`, `No date`, `2024-2025`; with `(2)` for a further part. */
+  /** `Mar 2025`, `Without a date`, `2024-2025`; with `(2)` for a further part. */
   readonly label: string;
   readonly href: string;
 }

@@ -64,6 +64,16 @@ test('paper has the page’s own words at 11 points within margins, the first th
   expect(margins).toEqual(['18mm']);
 });
 
+test('on paper stand the number to call, and no links to files', async ({ page }) => {
+  await page.emulateMedia({ media: 'print' });
+  await page.goto('/Admission');
+  await expect(page.locator('.ask')).toContainText('+91 00000 00001', { useInnerText: true });
+  for (const path of ['/Registrations', '/Events/item/e-20261128']) {
+    await page.goto(path);
+    expect(await page.locator('main').innerText(), path).not.toContain('Attachment');
+  }
+});
+
 /** Sheets of A4 that a page is printed on. */
 async function sheetsOf(page: Page, path: string): Promise<number> {
   await page.goto(path);

@@ -54,7 +54,7 @@ test.describe('/Search', () => {
     await expect(answer.getByText(/VI to VIII.*Rs\. [\d,]+/)).toBeVisible();
     await expect(answer.getByRole('link', { name: 'Fees Policy' })).toHaveAttribute('href', '/Fees');
     await expectAccessible(page, { within: 'main' });
-    await box(page).fill('uniform');
+    await box(page).fill('karate');
     await expect(answer).toBeHidden();
   });
 

@@ -205,7 +205,12 @@ const exam = z.strictObject({
   dates: table,
   rules: z.strictObject({ heading: words, items: z.array(z.strictObject({ name: words, text: words })).min(1) }),
   /** The last results of class X and class XII, and those of the years before. */
-  results: z.strictObject({ x: result, xii: result, years: table }),
+  results: z.strictObject({
+    x: result,
+    xii: result,
+    years: table,
+    names: z.strictObject({ text: words, links: z.array(link).min(1) }),
+  }),
 });
 
 /** The school's rooms and grounds, each with its photo. */
@@ -265,7 +270,7 @@ const times = z.strictObject({
   break: byAge,
   lastBell: byAge,
   busesLeave: byAge.extend({ saturday: words }),
-  stops: z.array(z.strictObject({ ...each(words, 'stop', 'toSchool', 'home'), route: count })).min(1),
+  stops: z.array(z.strictObject({ ...each(words, 'stop', 'toSchool', 'early', 'home'), route: count })).min(1),
 });
 
 /** People by what they answer, and how soon an answer comes. */
@@ -277,11 +282,15 @@ const offices = z.strictObject({
 
 const dates = z.strictObject({
   ...each(days, 'session', 'halfYearly', 'preparatory', 'practical', 'annual', 'second', 'winterUniform', 'feesJanuary'),
-  ...each(day, 'semester2', 'halfYearlyResults', 'board', 'reportDay', 'nextSession', 'nextNursery'),
+  ...each(day, 'counted', 'semester2', 'halfYearlyResults', 'board', 'reportDay', 'nextSession', 'nextNursery'),
   ...each(day, 'athletics', 'annualDay', 'annualDayYounger'),
   ...each(day, 'farewell', 'bookExchange', 'magazine', 'committee', 'careers', 'astronomy'),
+  summerUniform: z.strictObject(each(day, 'until', 'again')),
   holidays: z.strictObject(each(days, 'summer', 'puja', 'winter', 'spring')),
-  nursery: z.strictObject({ ...each(days, 'born', 'registration'), ...each(day, 'age', 'openMorning', 'result', 'feesDue') }),
+  nursery: z.strictObject({
+    ...each(days, 'born', 'registration', 'free'),
+    ...each(day, 'age', 'openMorning', 'result', 'feesDue'),
+  }),
   scholarship: z.strictObject(each(day, 'registration', 'test', 'result')),
   classXi: z.strictObject({ ...each(day, 'registration', 'lessons'), notice: words }),
 });
@@ -295,12 +304,13 @@ const figures = z.strictObject({
     'perTeacher',
     'nurseryPlaces',
     'nurseryFree',
+    'nurseryPaid',
     'attendance',
     'passMark',
     'books',
     'computers',
   ),
-  ...each(words, 'affiliation', 'trust', 'chair', 'software', 'certificatesSince'),
+  ...each(words, 'partTime', 'affiliation', 'trust', 'chair', 'software', 'certificatesSince'),
   results: z.strictObject({
     year: words,
     ...each(z.strictObject({ ...each(count, 'students', 'ninety'), average: words }), 'icse', 'isc'),
@@ -364,7 +374,7 @@ const forms = z.strictObject({
     call: words,
     sample: z.strictObject({ heading: words, label: words, href: pdf }),
   }),
-  contact: form.extend({ visitHeading: words, desks: table }),
+  contact: form.extend({ visitHeading: words, desks: table, complaints: link }),
   careers: form.extend({
     open: table,
     hiringHeading: words,
@@ -461,6 +471,8 @@ const siteFacts = z.strictObject({
   /** What each of the phones is for. */
   phonesFor: z.tuple([words, words]),
   emails: z.tuple([z.email(), z.email()]),
+  /** Addresses that one person reads. */
+  mailboxes: z.strictObject(recordOf(['vicePrincipal', 'childSafety', 'trust'], () => z.email())),
   map: z.strictObject({ link: external, embed: external }),
   campusLogo: link,
   alumniForm: link,
@@ -493,7 +505,8 @@ const vision = z.strictObject({
   vision: statement,
   mission: statement,
   valuesHeading: words,
-  values: z.array(z.strictObject({ name: words, text: words })).min(1),
+  /** A value may lead to where it is seen. */
+  values: z.array(z.strictObject({ ...named, link: link.optional() })).min(1),
   objective: statement.extend({ picture }),
 });
 

@@ -33,7 +33,7 @@ const isUndated = (sizes: readonly GroupSize[]) => sizes.length === 1 && sizes[0
 
 /** The parts of a year in the list's order, cut so that a new file changes one. */
 function partsOf(kind: DownloadKind, sizes: readonly GroupSize[], { key, weight }: GroupSize): PartLink[] {
-  const [name, label] = isUndated(sizes) ? [ALL_FILES, ALL] : [key, key === UNDATED ? 'No date' : key];
+  const [name, label] = isUndated(sizes) ? [ALL_FILES, ALL] : [key, key === UNDATED ? 'Without a date' : key];
   return chunkGroup(weight, PART_SIZE, isUndated(sizes) ? 'first' : 'last', (number) => ({
     label: number > 1 ? `${label} (${number})` : label,
     href: `/Downloads/${kind}/${partKey(name, number)}`,
@@ -52,7 +52,7 @@ export function downloads(source: Source, kind: DownloadKind): DownloadsView {
   const total = totalOf(sizes);
   const years = sizes.flatMap((group) => {
     const [newest] = partsOf(kind, sizes, group);
-    const label = isUndated(sizes) ? ALL : group.key === UNDATED ? 'No date' : group.key;
+    const label = isUndated(sizes) ? ALL : group.key === UNDATED ? 'Without a date' : group.key;
     return newest ? [{ ...newest, label, count: group.weight }] : [];
   });
   return {

@@ -14,7 +14,7 @@ const monthLabel = (month: string) => `${MONTHS[Number(month.slice(5)) - 1] ?? '
 
 function labelOf(name: ListName, key: string): string {
   if (LISTS[name].cut === 'session') return key;
-  return key === UNDATED ? 'No date' : monthLabel(key);
+  return key === UNDATED ? 'Without a date' : monthLabel(key);
 }
 
 /** The first page of a list: the newest items of the period that it shows first. */

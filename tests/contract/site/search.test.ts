@@ -7,6 +7,7 @@ import { createSearch, type SiteSearch } from '../../../src/stores/search.ts';
 import type { SearchStatics } from '../../../src/types/search.ts';
 import { brotliSize } from '../../support/published.ts';
 import { builtSite } from '../../support/site.ts';
+import { words } from '../../support/words.ts';
 
 /**
  * Queries as parents type them, each with what must stand among the first three: a pattern of one line
@@ -293,12 +294,18 @@ describe('what parents type has the right thing among the first three', () => {
     ['next holiday', 'Next holidays'],
     ['is school open tomorrow', 'Is school open?'],
     ['phone number', 'Telephone'],
+    ['school uniform', 'The uniform'],
+    ['dress code', 'The uniform'],
     ['office hours', 'Office hours'],
     ['last date for admission form', 'Nursery admission'],
     ['how to get a transfer certificate', 'How to get a transfer certificate'],
   ])('%s is answered under "%s"', async (query, heading) => {
     expect((await topOf(site, query, TODAY, 1))[0]).toMatch(new RegExp(`^Answer . ${heading.replace('?', '\\?')} `));
   });
+});
+
+test('what is free of charge is not answered with the fees', async () => {
+  expect((await topOf(site, 'free of charge', TODAY, 1))[0]).not.toMatch(/^Answer/);
 });
 
 test('what is told of a page is its sentences: a table’s row is one, and a link to another page none', () => {
@@ -308,6 +315,13 @@ test('what is told of a page is its sentences: a table’s row is one, and a lin
   );
   expect(lines.get('/Exam')).toContain('Half-yearly: classes I to XII, dates 14 to 29 Sep 2026.');
   expect(lines.get('/Exam')).not.toContain('Examination.');
+  expect(lines.get('/Exam')).toContain(`100% of ${words.facts.figures.results.icse.students} students passed in 2026.`);
+  expect(lines.get('/HillTopFamily')).toContain(`${words.facts.offices.buses}, School Bus: Since 2010.`);
+  expect(lines.get('/Magazine')?.filter((line) => /\b2\./.test(line) && !line.includes('Page 2.'))).toEqual([]);
+  expect(lines.get('/CodeStudents')).toContain(
+    'Shirt – summer: White, half sleeves, school crest; winter: White, full sleeves, school tie.',
+  );
+  expect([...lines.values()].flat().filter((line) => /^(?:Placeholder|Author|Of|Image|Date)\b:/.test(line))).toEqual([]);
   expect(fees.rows.map(([, text]) => text)).toContain('Classes I to V: Rs. 2,000 a month, Rs. 24,000 a year.');
   expect([...lines.values()].flat().filter((line) => /^(?:Link|More): /.test(line))).toEqual([]);
 });

@@ -59,7 +59,9 @@ const PAGES: Readonly<Record<string, Expectation>> = {
     ],
   },
   '/Calendar': {
-    says: ['Saturdays are holidays except those marked “working Saturday” (classes I to XII).'],
+    says: [
+      'Saturdays are holidays, except those marked “working Saturday”, for classes I to XII unless other classes are named.',
+    ],
     links: [[/calendar/i, pdf('calendar-2026-27')]],
   },
   '/Club': { says: [words.club.lead] },
@@ -75,7 +77,8 @@ const PAGES: Readonly<Record<string, Expectation>> = {
     ],
     says: [
       `child protection officer, ${offices.counsellor}`,
-      `The principal, ${offices.principal}, by letter ${offices.answer.appeal}`,
+      `The principal, ${offices.principal}, by letter or at an appointment ${offices.answer.appeal}`,
+      `write to the chair of the trust, ${words.facts.figures.chair}, ${facts.mailboxes.trust}`,
     ],
   },
   '/CodeStudents': { says: ['In class', 'The uniform'] },
@@ -183,7 +186,7 @@ const PAGES: Readonly<Record<string, Expectation>> = {
       'one month’s notice in writing, or pays one month’s fee',
       'No transfer certificate (TC) is issued until all dues are cleared',
       'Failing in class Two years in succession',
-      'Failing, not in succession Three times in all',
+      'Failing in different years Three times in all',
       'Warning letters Two in a year, or three overall',
       'Unpaid fees Three months',
     ],

@@ -142,13 +142,17 @@ describe('the sample content', () => {
       ['Last day of the winter uniform', dates.winterUniform.to],
       ['Nursery registration opens', dates.nursery.registration.from],
       ['Last day of nursery registration', dates.nursery.registration.to],
-      ['Open morning for nursery parents', dates.nursery.openMorning],
+      ['Open morning for nursery admission', dates.nursery.openMorning],
+      ['Nursery: letters about places sent', dates.nursery.result],
+      ['Last day to pay the nursery admission fee', dates.nursery.feesDue],
+      ['Results of the scholarship test', dates.scholarship.result],
+      [`Fees of ${fees.nextSession} announced`, fees.nextAnnounced],
       ['Last day to register for the scholarship test', dates.scholarship.registration],
       ['Founders’ scholarship test, classes VI to IX', dates.scholarship.test],
       ['Last day to pay the fees for January to March online', dates.feesJanuary.to],
       ['Annual athletics meet', dates.athletics],
       ['Annual day: The Postmaster of the Hills', dates.annualDay],
-      ['Annual day play for parents of nursery to class V, 10:00 am', dates.annualDayYounger],
+      ['Annual day play for parents of nursery to class V', dates.annualDayYounger],
       ['Farewell for class XII', dates.farewell],
       ['ICSE and ISC examinations begin (provisional)', dates.board],
       ['Report day', dates.reportDay],
@@ -213,6 +217,7 @@ describe('the sample content', () => {
     expect(eventOn(dates.athletics)?.description).toContain(`buses leave at ${times.athleticsBuses}`);
     const [younger = ''] = (known.get('dates.annualDayYounger.on') ?? '').split(/ \d{4}/);
     expect(eventOn(dates.annualDay)?.description).toContain(`see the play on ${younger}`);
+    expect(eventOn(dates.annualDayYounger)?.title).toBe('Annual day play for parents of nursery to class V');
     expect(dates.feesJanuary.to.slice(8)).toBe(Number.parseInt(fees.payTo, 10).toString());
   });
 

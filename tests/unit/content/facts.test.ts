@@ -47,7 +47,7 @@ test('every fact is named by a page or a PDF, by the search or by a test', () =>
 /** Facts whose value may not stand anywhere else: amounts, days, people, telephones and addresses, hours that no event has. */
 const ONCE = [...known].flatMap(([name, value]) => {
   if (/^fees\.(?:admission|monthly|year|first|quarter|bus)/.test(name)) return [`Rs. ${value}`];
-  if (/^offices\.\w+$/.test(name) || /^site\.(?:phones|emails)/.test(name)) return [value];
+  if (/^offices\.\w+$/.test(name) || /^site\.(?:phones|emails|mailboxes)/.test(name)) return [value];
   if (name.startsWith('figures.founded.s') || name === 'times.payment') return [value];
   if (name.startsWith('dates.') && / \d{4}$/.test(value) && !name.endsWith('.on')) return [value];
   return /^times\.(?:gatesOpen|firstBell|lastBell\.school|busesLeave|clubs|stops\.\d+\.stop|reportDay|athletics)/.test(name)
@@ -80,6 +80,7 @@ test('the numbers of students, teachers and sections agree', () => {
   const places = ({ count, students }: { count: string; students: number }) => (COUNTS[count] ?? 0) * students;
   expect(places(sections.prePrimary)).toBe(nurseryPlaces);
   expect(4 * facts.figures.nurseryFree).toBe(nurseryPlaces);
+  expect(facts.figures.nurseryFree + facts.figures.nurseryPaid).toBe(nurseryPlaces);
   const room = 3 * places(sections.prePrimary) + 10 * places(sections.school) + 2 * places(sections.senior);
   expect(room).toBeGreaterThan(students);
   expect(room).toBeLessThan(1.1 * students);
@@ -97,6 +98,17 @@ test('a year’s pass mark is that part of the marks of both semesters', () => {
   for (const group of words.exam.groups)
     if ('marks' in group)
       expect(group.note).toContain(`${(2 * group.marks * facts.figures.passMark) / 100} out of ${2 * group.marks}`);
+});
+
+test('the students are counted when class XI has begun', () => {
+  const { counted, holidays } = facts.dates;
+  expect(counted > holidays.summer.to).toBe(true);
+});
+
+test('the summer uniform is worn before the winter uniform and after it', () => {
+  const { summerUniform, winterUniform } = facts.dates;
+  const order = [summerUniform.until, winterUniform.from, winterUniform.to, summerUniform.again];
+  expect(order).toEqual([...order].sort());
 });
 
 test('what takes place in a session lies within it and in its order', () => {
@@ -137,7 +149,7 @@ test('the teachers of the segments are together those of the school', () => {
 /** Minutes after midnight. */
 const minutes = (time: string) => {
   const [, hour, minute, half] = /^(\d+):(\d\d) ([ap]m)$/.exec(time) ?? [];
-  return 60 * (Number(hour) + (half === 'pm' ? 12 : 0)) + Number(minute);
+  return 60 * ((Number(hour) % 12) + (half === 'pm' ? 12 : 0)) + Number(minute);
 };
 
 test('a bus is at its stops one after the other, and on the way home in the opposite order', () => {
@@ -146,9 +158,13 @@ test('a bus is at its stops one after the other, and on the way home in the oppo
     const own = stops.filter((stop) => stop.route === route);
     const going = own.map(({ toSchool }) => minutes(toSchool));
     const coming = own.map(({ home }) => minutes(home)).reverse();
-    for (const times of [going, coming]) expect(times).toEqual([...times].sort((a, b) => a - b));
+    const early = own.map((stop) => minutes(stop.early)).reverse();
+    for (const times of [going, early, coming]) expect(times).toEqual([...times].sort((a, b) => a - b));
     expect(going.at(-1)).toBeLessThan(minutes(firstBell));
     expect(coming[0]).toBeGreaterThan(minutes(busesLeave.school));
+    expect(coming.map((time, at) => time - (early[at] ?? 0))).toEqual(
+      own.map(() => minutes(busesLeave.school) - minutes(busesLeave.prePrimary)),
+    );
   }
 });
 

@@ -73,4 +73,6 @@ test('a day stays with its month and a class with its numeral, a name with its t
 });
 
 test('a telephone number and an hour stay whole', () =>
-  expect(unbroken('Call +91 00000 00002 before 8:00 am.').replaceAll('\u00a0', '_')).toBe('Call +91_00000_00002 before 8:00_am.'));
+  expect(unbroken('Call +91 00000 00002 before 8:00 am.').replaceAll('\u00a0', '_')).toBe(
+    'Call +91_00000_00002 before 8:00_am.',
+  ));

@@ -25,12 +25,10 @@ function folded(table: string): string {
     .filter((cells) => cells.length > 0);
   if (rows.some(({ length }) => length !== columns.length) || !foldsOnPhones(rows)) return table;
   let at = 0;
-  return table
-    .replace('<table>', '<table class="fold">')
-    .replace(/<td/g, (start) => {
-      const column = at++ % columns.length;
-      return column === 0 ? start : `${start} data-column="${columns[column]?.replaceAll('"', '&quot;')}"`;
-    });
+  return table.replace('<table>', '<table class="fold">').replace(/<td/g, (start) => {
+    const column = at++ % columns.length;
+    return column === 0 ? start : `${start} data-column="${columns[column]?.replaceAll('"', '&quot;')}"`;
+  });
 }
 
 const START = Object.entries(tableBox('Table')).map(([name, value]) => `${name}="${value}"`);

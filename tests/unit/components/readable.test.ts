@@ -18,6 +18,12 @@ describe('Tables of running text', () => {
     expect(html).toContain('<td data-column="Who reads it">');
   });
 
+  test('of two columns fold without the second one’s name', () => {
+    const html = readable(table(['Absence', 'What happens'], [['On the day of a test or paper', LONG]]));
+    expect(html).toContain('<table class="fold">');
+    expect(html).not.toContain('data-column');
+  });
+
   test('stay tables where they are short', () => {
     const html = readable(table(['Classes', 'A month', 'A year'], [['I to V', 'Rs. 2,000', 'Rs. 24,000']]));
     expect(html).not.toContain('fold');

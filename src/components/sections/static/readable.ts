@@ -17,7 +17,7 @@ export function foldsOnPhones(rows: readonly (readonly string[])[]): boolean {
 
 const plain = (html: string) => html.replace(/<[^>]*>/g, '').trim();
 
-/** The table, its cells naming their columns if it folds. */
+/** The table, its cells naming their columns if it folds; of two columns the second needs no name. */
 function folded(table: string): string {
   const columns = [...table.matchAll(/<th\b[^>]*>(.*?)<\/th>/gs)].map(([, name = '']) => plain(name));
   const rows = [...table.matchAll(/<tr>(.*?)<\/tr>/gs)]
@@ -27,7 +27,7 @@ function folded(table: string): string {
   let at = 0;
   return table.replace('<table>', '<table class="fold">').replace(/<td/g, (start) => {
     const column = at++ % columns.length;
-    return column === 0 ? start : `${start} data-column="${columns[column]?.replaceAll('"', '&quot;')}"`;
+    return column === 0 || columns.length === 2 ? start : `${start} data-column="${columns[column]?.replaceAll('"', '&quot;')}"`;
   });
 }
 

@@ -16,10 +16,12 @@ interface Props {
   /** What is drawn when there is no picture; absent: what the words `about` name, or the hills. */
   readonly fallback?: Drawing | 'trophy';
   readonly about?: string;
+  /** True where nothing of it may be cut off, such as a poster's words: it keeps its own shape. */
+  readonly whole?: boolean;
 }
 
 /** A published picture in its variants, in a frame whose shape the style sheet gives (styles/cards.css), or the drawn fallback when there is none. */
-export function Picture({ media, alt, sizes, eager, className, max = 1280, fallback, about }: Props) {
+export function Picture({ media, alt, sizes, eager, className, max = 1280, fallback, about, whole }: Props) {
   const classes = ['pic', className].filter(Boolean).join(' ');
   if (media?.kind !== 'image')
     return (
@@ -39,6 +41,8 @@ export function Picture({ media, alt, sizes, eager, className, max = 1280, fallb
         srcSet={choice ? widths.map((width) => `${pictureUrl(media.id, width)} ${width}w`).join(', ') : undefined}
         sizes={choice ? sizes : undefined}
         alt={alt}
+        width={whole ? media.w : undefined}
+        height={whole ? media.h : undefined}
         {...(eager ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const, decoding: 'async' as const })}
       />
     </span>

@@ -11,12 +11,12 @@ function wordStart(): string {
 }
 
 /**
- * A session such as "2026-27", a score, a word with a hyphen, a telephone number, an hour, or a phrase, with the bracket
+ * A session such as "2026-27", a score, a word with a hyphen, or a phrase, with the bracket
  * that opens it and the punctuation that closes it. It begins where a word does: tried at each letter of a long word it
  * would take quadratic time.
  */
 export const TOGETHER = new RegExp(
-  `(\\(?(?:${wordStart()}[\\p{L}\\p{M}\\d]+(?:[-–][\\p{L}\\p{M}\\d]+)+|\\+\\d{1,3}(?: \\d{4,6}){2}|\\b\\d{1,2}:\\d\\d [ap]m|${PHRASE.source})[,.;:)]*)`,
+  `(\\(?(?:${wordStart()}[\\p{L}\\p{M}\\d]+(?:[-–][\\p{L}\\p{M}\\d]+)+|${PHRASE.source})[,.;:)]*)`,
   'u',
 );
 

@@ -53,6 +53,21 @@ test.describe('Notices', () => {
     await expect(dialog).toBeHidden();
   });
 
+  test('show the whole of their pictures', async ({ page }) => {
+    for (const address of ['/', '/Notifications']) {
+      await page.goto(address);
+      const poster = page.locator('.note img[width]').first();
+      await expect(poster).toBeVisible();
+      const { fit, cut } = await poster.evaluate((image) => {
+        const frame = image.parentElement?.getBoundingClientRect();
+        const { bottom } = image.getBoundingClientRect();
+        return { fit: getComputedStyle(image).objectFit, cut: bottom - (frame?.bottom ?? 0) };
+      });
+      expect(fit, address).toBe('contain');
+      expect(cut, address).toBeLessThanOrEqual(1);
+    }
+  });
+
   test('do not open while the visitor presses or moves, and are not printed', async ({ page }) => {
     const release = await holdBack(page, '**/assets/*.js');
     await page.goto('/', { waitUntil: 'commit' });

@@ -71,3 +71,8 @@ test('a day stays with its month and a class with its numeral, a name with its t
   const kept = unbroken('On 28 November classes VI to XII meet; class X at 9 am with Ms. Asha Toppo.').replaceAll('\u00a0', '_');
   expect(kept).toBe('On 28_November classes_VI_to_XII meet; class_X at 9 am with Ms._Asha_Toppo.');
 });
+
+test('a telephone number and an hour stay whole', () =>
+  expect(unbroken('Call +91 00000 00002 before 8:00 am.').replaceAll('\u00a0', '_')).toBe(
+    'Call +91_00000_00002 before 8:00_am.',
+  ));

@@ -5,6 +5,36 @@ export function tableBox(label: string) {
   return { class: 'wide', role: 'group', 'aria-label': label, tabindex: 0 } as const;
 }
 
+/** Letters of the widest cells of all columns that a phone's width holds without narrow columns. */
+const ROOM = 70;
+/** Letters of a cell beyond which more than three columns are too many: as long as an hour. */
+const SHORT = 8;
+
+/** True for a table that would be cramped on a phone: there each row stands by itself, and its cells name their columns. */
+export function foldsOnPhones(rows: readonly (readonly string[])[]): boolean {
+  const [first = []] = rows;
+  const widths = first.map((_, column) => Math.max(...rows.map((cells) => (cells[column] ?? '').length)));
+  return (
+    (first.length > 3 && widths.slice(1).some((width) => width > SHORT)) || widths.reduce((sum, width) => sum + width, 0) > ROOM
+  );
+}
+
+const plain = (html: string) => html.replace(/<[^>]*>/g, '').trim();
+
+/** The table, its cells naming their columns if it folds; of two columns the second needs no name. */
+function folded(table: string): string {
+  const columns = [...table.matchAll(/<th\b[^>]*>(.*?)<\/th>/gs)].map(([, name = '']) => plain(name));
+  const rows = [...table.matchAll(/<tr>(.*?)<\/tr>/gs)]
+    .map(([, row = '']) => [...row.matchAll(/<td\b[^>]*>(.*?)<\/td>/gs)].map(([, cell = '']) => plain(cell)))
+    .filter((cells) => cells.length > 0);
+  if (rows.some(({ length }) => length !== columns.length) || !foldsOnPhones(rows)) return table;
+  let at = 0;
+  return table.replace('<table>', '<table class="fold">').replace(/<td/g, (start) => {
+    const column = at++ % columns.length;
+    return column === 0 || columns.length === 2 ? start : `${start} data-column="${columns[column]?.replaceAll('"', '&quot;')}"`;
+  });
+}
+
 const START = Object.entries(tableBox('Table')).map(([name, value]) => `${name}="${value}"`);
 
 const TAG_OR_TOGETHER = new RegExp(`<[^>]*>|${TOGETHER.source}`, 'gu');
@@ -12,8 +42,9 @@ const TAG_OR_TOGETHER = new RegExp(`<[^>]*>|${TOGETHER.source}`, 'gu');
 /** The HTML of Markdown and of sanitised messages: each table in a box of its own, and what belongs together on one line. */
 export function readable(html: string): string {
   return html
+    .replace(/<table>.*?<\/table>/gs, folded)
     .replaceAll('<td>Rs. ', '<td class="amount">Rs. ')
     .replace(TAG_OR_TOGETHER, (found) => (found.startsWith('<') ? found : `<span class="size">${found}</span>`))
-    .replaceAll('<table>', `<div ${START.join(' ')}><table>`)
+    .replace(/<table\b[^>]*>/g, (start) => `<div ${START.join(' ')}>${start}`)
     .replaceAll('</table>', '</table></div>');
 }

@@ -24,9 +24,12 @@ function pageOf({ href, label }: (typeof pages)[number]): SearchPage {
   };
 }
 
-const rows = (PAGE_BLOCKS['/Fees'] ?? []).slice(
-  0,
-  (PAGE_BLOCKS['/Fees'] ?? []).findIndex(({ isHeading }, at) => isHeading && at > 2),
+const blocks = PAGE_BLOCKS['/Fees'] ?? [];
+const firstRow = blocks.findIndex(({ row }) => row !== undefined);
+/** The table of fees with what stands below it. */
+const rows = blocks.slice(
+  firstRow,
+  blocks.findIndex(({ isHeading }, at) => isHeading && at > firstRow),
 );
 
 const statics: Omit<SearchStatics, 'daysOff'> = {

@@ -22,6 +22,7 @@ const TIME_OF_DAY = [
   'site/sources.ts',
   'targets/deploy.ts',
   'targets/deployer.ts',
+  'targets/folder.ts',
   'targets/s3/target.ts',
   'worker/messages.ts',
   'worker/servedSite.ts',

@@ -34,8 +34,9 @@ describe('Tables of running text', () => {
     expect(readable(table(['Form', 'What is sent'], [['Contact', LONG, LONG]]))).not.toContain('fold');
   });
 
-  test('of more than three columns always fold', () => {
-    expect(foldsOnPhones([['a', 'b', 'c', 'd']])).toBe(true);
-    expect(foldsOnPhones([['a', 'b', 'c']])).toBe(false);
+  test('of more than three columns fold unless they are times or amounts', () => {
+    expect(foldsOnPhones([['Clock Tower (1)', 'a sentence', '2:20 pm', '12:40 pm']])).toBe(true);
+    expect(foldsOnPhones([['Clock Tower (1)', '6:50 am', '2:20 pm', '12:40 pm']])).toBe(false);
+    expect(foldsOnPhones([['Clock Tower (1)', 'a sentence', '2:20 pm']])).toBe(false);
   });
 });

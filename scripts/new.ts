@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { Script } from 'node:vm';
 import { fail, type Result, succeed } from '../src/lib/result.ts';
 import { ROUTES } from '../src/lib/routes.ts';
 import { print, ROOT, runTool } from './lib/command.ts';
@@ -39,6 +40,16 @@ function nextInRegistry(name: string): string {
   const names = [...read('src/collections/registry.ts').matchAll(/^export \{ (\w+) \}/gm)].map(([, known = '']) => known);
   const next = names.find((known) => known > name);
   return next === undefined ? '' : `export { ${next} }`;
+}
+
+/** Whether a name cannot be that of a variable. */
+function isReserved(name: string): boolean {
+  try {
+    new Script(`'use strict'; const ${name} = {};`);
+    return name === 'constructor' || name === 'await';
+  } catch {
+    return true;
+  }
 }
 
 /** The example under another name. */
@@ -130,6 +141,7 @@ await runTool(description, async ({ positionals: [kind = '', name = ''] }) => {
       'usage',
       `NAME of a ${kind} is letters and digits that begin with a ${isPage ? 'capital' : 'small letter'}, not "${name}".`,
     );
+  if (!isPage && isReserved(name)) return fail('usage', `"${name}" is a word of TypeScript: choose another name.`);
   const taken = ROUTES.find((route) => route.toLowerCase() === `/${name}`.toLowerCase());
   if (taken !== undefined) return fail('taken', `There is a page ${taken} already: choose another name.`);
   const written = write(isPage ? page(name) : collection(name));

@@ -94,6 +94,9 @@ export function readArguments<Known extends Options>(
     if (values.help) return succeed('help');
     const extra = known.some(({ many }) => many) ? undefined : positionals[known.length];
     if (extra !== undefined) return refuse(`Unexpected argument ${JSON.stringify(extra)}`);
+    // As of a script's variable that was never set.
+    const blank = positionals.findIndex((positional) => positional.trim() === '');
+    if (blank >= 0) return refuse(`${known[Math.min(blank, known.length - 1)]?.name} is empty`);
     const missing = known[positionals.length];
     if (missing?.required) return refuse(`${missing.name} is missing`);
     const flags = Object.keys(options).filter((option) => options[option]?.type === 'boolean');

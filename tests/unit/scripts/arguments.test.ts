@@ -26,6 +26,8 @@ describe('arguments', () => {
 
   test.each([
     [['a.jpg', '--al'], `Unknown option '--al'`],
+    [[''], 'REFERENCE is empty'],
+    [[' '], 'REFERENCE is empty'],
     [['a.jpg', 'b\n.jpg'], 'Unexpected argument "b\\n.jpg"'],
     [[], 'REFERENCE is missing'],
     [['a.jpg', '--days'], `Option '--days <value>' argument missing`],

@@ -6,7 +6,7 @@ export function tableBox(label: string) {
 }
 
 /** Letters of the widest cells of all columns that a phone's width holds without narrow columns. */
-const ROOM = 70;
+const ROOM = 80;
 /** Letters of a cell beyond which more than three columns are too many: as long as an hour. */
 const SHORT = 8;
 

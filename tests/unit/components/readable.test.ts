@@ -11,7 +11,9 @@ const LONG = 'Name, email address, phone number, subject and message';
 
 describe('Tables of running text', () => {
   test('fold on phones where their cells are long, and their cells name their columns', () => {
-    const html = readable(table(['Form', 'What is "sent"', 'Who reads it'], [['Contact', LONG, 'The school office']]));
+    const html = readable(
+      table(['Form', 'What is "sent"', 'Who reads it'], [['Contact', LONG, 'The school office, the same day']]),
+    );
     expect(html).toContain('<table class="fold">');
     expect(html).toContain('<td>Contact</td>');
     expect(html).toContain(`<td data-column="What is &quot;sent&quot;">${LONG}</td>`);

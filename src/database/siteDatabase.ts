@@ -9,11 +9,13 @@ import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isBusy, openLockFile, resultCode, tryToBegin } from '../lib/fileLock.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 
 /** Why it is not this process's turn to write. */
 export type LockFailure = 'locked';
 
+/** Statements that make tables whose rows name each other, and their indexes. */
 export type Tables = readonly string[];
 
 export interface SiteDatabaseOptions {
@@ -55,16 +57,10 @@ const RESERVE = 512 * 1024;
 /** The log's index takes 32 kB, a short transaction some pages of 4 kB. */
 const LEAST_RESERVE = 64 * 1024;
 
-const BUSY = 5;
 const IO_ERROR = 10;
 const FULL = 13;
 const CORRUPT = 11;
 const NO_DATABASE = 26;
-
-/** SQLite's primary result code of an error (https://sqlite.org/rescode.html); undefined for any other error. */
-function resultCode(error: unknown): number | undefined {
-  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : undefined;
-}
 
 /** Whether the bytes are no sound database: everything in it can be had again. */
 function isDamage(error: unknown): boolean {
@@ -241,22 +237,14 @@ export class SiteDatabase {
       this.prepare('INSERT INTO holder VALUES (1, ?) ON CONFLICT DO UPDATE SET process = excluded.process').run(process);
       return true;
     } catch (error) {
-      if (resultCode(error) === BUSY) return false;
+      if (isBusy(error)) return false;
       throw error;
     }
   }
 
   get #lock(): DatabaseSync {
-    this.#lockConnection ??= this.#openLock();
+    this.#lockConnection ??= openLockFile(`${this.file}-lock`);
     return this.#lockConnection;
-  }
-
-  /** Nothing is ever written to it, so that it needs no room. */
-  #openLock(): DatabaseSync {
-    const file = `${this.file}-lock`;
-    const found = lstatSync(file, { throwIfNoEntry: false });
-    if (found && !(found.isFile() && found.size === 0)) rmSync(file, { recursive: true });
-    return new DatabaseSync(file, { timeout: 0 });
   }
 
   #hold(): WriteLock {
@@ -428,17 +416,6 @@ export class SiteDatabase {
   #remove(): void {
     this.#onAnew(`${this.file} is damaged or no database`);
     for (const file of this.#files()) rmSync(file, { force: true });
-  }
-}
-
-/** False: another connection has the write lock. */
-function tryToBegin(connection: DatabaseSync): boolean {
-  try {
-    connection.exec('BEGIN IMMEDIATE');
-    return true;
-  } catch (error) {
-    if (resultCode(error) === BUSY) return false;
-    throw error;
   }
 }
 

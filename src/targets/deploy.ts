@@ -172,7 +172,7 @@ async function deployOnce(options: DeployOptions, signal: AbortSignal): Promise<
 export function describePlan(plan: DeployPlan, isDone: boolean): string {
   const { release, files, changed, removed, bytes } = plan;
   if (isOvertaken(plan))
-    return `The newest release of all machines is ${release}, not the one that is live here: nothing travels.`;
+    return `The newest release of all machines is ${release}: this machine has another one live, and takes it in before it deploys.`;
   if (changed.length + removed.length === 0) return `Release ${release} is deployed already: nothing travels.`;
   const what = `${changed.length} of ${files.size} files (${bytes} bytes)`;
   if (isDone) return `Deployed. Release ${release}: ${what} travelled, ${removed.length} were removed.`;

@@ -2,11 +2,11 @@
  * A folder that one's own web server sends: the release, with compressed copies beside the files (`News.html.br`,
  * `News.html.gz`) as Caddy's and nginx's static modules want them. The copies are the ones that the worker sends.
  */
-import { lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createYieldToEventLoop } from '../lib/eventLoop.ts';
+import { openLockFile, tryToBegin } from '../lib/fileLock.ts';
 import { readIfPresent, writeAtomic } from '../lib/files.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import { inOrder } from './order.ts';
@@ -44,6 +44,8 @@ async function install(tree: Tree, file: DeployFile): Promise<Result<null, Deplo
 
 /** In the folder itself: other machines that fill it know what it holds. */
 const RECORD = '.deployed.json';
+/** Whose lock the deploy under way has. */
+const LOCK = '.deploying';
 
 /** Files of a tree that no record tells of. */
 function filesIn(folder: string): string[] {
@@ -52,29 +54,12 @@ function filesIn(folder: string): string[] {
   return paths.filter((path) => path !== RECORD && path !== LOCK && !/\.(?:br|gz)$/.test(path));
 }
 
-/** A file whose lock (https://sqlite.org/lockingv3.html) goes with the process that has it. */
-const LOCK = '.deploying';
 /** Milliseconds that one deploy waits for another. */
 const PATIENCE = 30_000;
-const BUSY = 5;
-
-function tryToLock(database: DatabaseSync): boolean {
-  try {
-    database.exec('BEGIN EXCLUSIVE');
-    return true;
-  } catch (error) {
-    if (error instanceof Error && 'errcode' in error && error.errcode === BUSY) return false;
-    throw error;
-  }
-}
 
 async function lock(folder: string, patience: number, signal: AbortSignal): Promise<Result<() => void, DeployReason>> {
-  // Nothing is ever written to it: whatever else stands there is in the way.
-  const file = join(folder, LOCK);
-  const found = lstatSync(file, { throwIfNoEntry: false });
-  if (found && !(found.isFile() && found.size === 0)) rmSync(file, { recursive: true });
-  const database = new DatabaseSync(file, { timeout: 0 });
-  for (const deadline = performance.now() + patience; !tryToLock(database); ) {
+  const database = openLockFile(join(folder, LOCK));
+  for (const deadline = performance.now() + patience; !tryToBegin(database); ) {
     const isLate = performance.now() >= deadline;
     if (isLate || (await pause(100, false, { signal }).catch(() => true))) {
       database.close();

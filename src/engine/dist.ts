@@ -1,13 +1,13 @@
 /**
  * `dist/`, the target that holds exactly the live release when a rebuild returns. A row says which one it held when it was
- * last in order; with it the store is compared and repaired.
+ * last in order.
  */
 import { uptime } from 'node:os';
 import type { SiteDatabase } from '../database/siteDatabase.ts';
 import { createYieldToEventLoop } from '../lib/eventLoop.ts';
 import { succeed } from '../lib/result.ts';
 import { type Difference, inOrder } from '../targets/order.ts';
-import { foldersOf, Tree } from '../targets/tree.ts';
+import { foldersOf, Tree, type TreeFiles } from '../targets/tree.ts';
 import type { EngineEvent } from './api.ts';
 import type { Change, FileRow, Releases } from './releases.ts';
 import { type RenderWorker, STAGED, WORKER_THRESHOLD } from './renderWorker.ts';
@@ -40,12 +40,19 @@ export interface DistContext {
 export class Dist {
   readonly #context: DistContext;
   readonly #tree: Tree;
+  readonly #liveFiles: TreeFiles;
   /** Whether this process has compared store and `dist/` with the release. */
   #isAudited = false;
 
   constructor(context: DistContext) {
     this.#context = context;
     this.#tree = new Tree(context.dir, STAGED[0]);
+    const { releases } = context;
+    this.#liveFiles = {
+      all: () => releases.liveFiles(),
+      in: (folder) => releases.liveFilesIn(folder),
+      has: (path) => releases.liveFile(path) !== null,
+    };
   }
 
   /** What the folder held when it was last in order; null when that is not known of this folder. */
@@ -68,9 +75,10 @@ export class Dist {
   }
 
   /**
-   * Compares store and `dist/` with the live release where that is due: once a process, whenever an update of `dist/` was
-   * cut short, and when `audit` demands it. Repairs what it can; the rest is recorded as damaged, for the next rebuild to
-   * make it anew.
+   * Compares `dist/` with the live release where that is due: once a process, whenever an update of `dist/` was cut short, and
+   * when `audit` demands it, which asks the store for each file as well. Otherwise what the store has lost is found when it is
+   * read, or when `dist/` loses it too. Repairs what it can; the rest is recorded as damaged, for the next rebuild to make it
+   * anew.
    */
   async reconcile(audit: boolean): Promise<Difference<FileRow>> {
     const { releases, store, served, emit } = this.#context;
@@ -80,7 +88,6 @@ export class Dist {
     const suspects = known && releases.changesBetween(known.release, live);
     const since = known && suspects && isSinceStart(known.at) ? known.at : null;
     const yieldToEventLoop = createYieldToEventLoop();
-    const files = new Map<string, FileRow>();
     const damaged = new Set<string>();
     const markLost = (file: FileRow) => {
       if (served.restore(file)) return false;
@@ -89,12 +96,11 @@ export class Dist {
       emit({ type: 'damaged', path: file.path });
       return true;
     };
-    for (const file of releases.liveFiles()) {
-      files.set(file.path, file);
+    for (const file of audit ? releases.liveFiles() : []) {
       if (!store.isElsewhere(file.digest) && !store.isSound(file, since)) markLost(file);
       await yieldToEventLoop();
     }
-    const due = await this.#tree.compare(files, since, new Set(suspects?.keys()));
+    const due = await this.#tree.compare(this.#liveFiles, since, new Set(suspects?.keys()));
     const came = await store.fetch(due.changed);
     const changed = due.changed.filter((file) => {
       if (damaged.has(file.path)) return false;
@@ -112,17 +118,25 @@ export class Dist {
     const { releases, store } = this.#context;
     const release = releases.fact('live') ?? '';
     const net = from === null ? null : releases.changesBetween(from, release);
-    const liveFiles = () => new Map(Array.from(releases.liveFiles(), (file) => [file.path, file]));
-    const due = net ? differenceOf(net.values()) : await this.#tree.compare(liveFiles(), null, new Set());
+    const due = net ? differenceOf(net.values()) : await this.#tree.compare(this.#liveFiles, null, new Set());
     for (const path of net ? suspects : []) {
       const file = net?.has(path) ? null : releases.liveFile(path);
       if (file && !this.#tree.isSound(file, null)) due.changed.push(file);
     }
     if (net && due.changed.length + due.removed.length === 0 && this.#record()?.release === release) return due;
     await store.fetch(due.changed);
+    this.#keepReplaced(net?.values() ?? []);
     await this.apply(due);
     this.#complete(release, true);
     return due;
+  }
+
+  /** Puts back into the store what only `dist/` still holds of the release that goes. */
+  #keepReplaced(changes: Iterable<Change>): void {
+    const { store, served } = this.#context;
+    const record = this.#record();
+    const since = record && isSinceStart(record.at) ? record.at : null;
+    for (const { path, before } of changes) if (before && !store.isSound(before, since)) served.restore({ path, ...before });
   }
 
   #complete(release: string, isNew: boolean): void {

@@ -94,6 +94,13 @@ export function pageOfOwner(owner: string): string | null {
   return owner.startsWith(PAGE) ? owner.slice(PAGE.length) : null;
 }
 
+/** What the live release holds, as a table. */
+const LIVE_FILES = `(SELECT path, digest, size FROM file WHERE path NOT IN (SELECT path FROM overlay)
+  UNION ALL SELECT path, digest, size FROM overlay WHERE digest IS NOT NULL)`;
+const READ_AT_ONCE = 1000;
+/** Comes after every path. */
+const LAST = '\u{10FFFF}';
+
 const version = (digest: unknown, size: unknown): FileVersion | null =>
   digest === null ? null : { digest: digest as Digest, size: Number(size) };
 
@@ -232,23 +239,25 @@ export class Releases {
     return row && row.digest !== null ? { path, digest: row.digest as Digest, size: Number(row.size) } : null;
   }
 
+  /** Read in parts, between which anything else may be asked. */
   *liveFiles(): Generator<FileRow> {
-    const overlay = new Map(
-      this.#database
-        .prepare('SELECT path, digest, size FROM overlay')
-        .all()
-        .map((row) => [String(row.path), row]),
-    );
-    for (const row of this.#database.prepare('SELECT path, digest, size FROM file').iterate()) {
-      if (!overlay.has(String(row.path))) yield row as unknown as FileRow;
+    const sql = `SELECT path, digest, size FROM ${LIVE_FILES} WHERE path > ? ORDER BY path LIMIT ?`;
+    for (let last: string | undefined = ''; last !== undefined; ) {
+      const rows = this.#database.prepare(sql).all(last, READ_AT_ONCE) as unknown as FileRow[];
+      yield* rows;
+      last = rows[READ_AT_ONCE - 1]?.path;
     }
-    for (const row of overlay.values()) if (row.digest !== null) yield row as unknown as FileRow;
+  }
+
+  /** The files of the live release that stand in a folder itself, the root as `.`. */
+  liveFilesIn(folder: string): FileRow[] {
+    const [after, before] = folder === '.' ? ['', LAST] : [`${folder}/`, `${folder}0`];
+    const sql = `SELECT path, digest, size FROM ${LIVE_FILES} WHERE path > ? AND path < ? AND instr(substr(path, ?), '/') = 0`;
+    return this.#database.prepare(sql).all(after, before, after.length + 1) as unknown as FileRow[];
   }
 
   countLiveFiles(): number {
-    const sql = `SELECT (SELECT count(*) FROM file) + (SELECT count(digest) FROM overlay)
-      - (SELECT count(*) FROM overlay WHERE path IN (SELECT path FROM file)) AS count`;
-    return Number(this.#database.prepare(sql).get()?.count);
+    return Number(this.#database.prepare(`SELECT count(*) AS count FROM ${LIVE_FILES}`).get()?.count);
   }
 
   /** A file that some kept release before the newest held at a path, but for what was purged. */

@@ -9,6 +9,14 @@ export interface TreeFile extends FileFacts {
   readonly path: string;
 }
 
+/** The files of a release, which are too many to be held at once. */
+export interface TreeFiles {
+  all(): Iterable<TreeFile>;
+  /** Those that stand in a folder itself. */
+  in(folder: string): Iterable<TreeFile>;
+  has(path: string): boolean;
+}
+
 const BLOCKED = new Set(['ENOTDIR', 'EISDIR', 'EEXIST', 'ENOTEMPTY', 'ENOENT']);
 
 export class Tree {
@@ -90,38 +98,41 @@ export class Tree {
    * what they were, other than those in `suspects`.
    */
   async compare(
-    files: ReadonlyMap<string, TreeFile>,
+    release: TreeFiles,
     trustedSince: number | null,
     suspects: ReadonlySet<string>,
   ): Promise<{ changed: TreeFile[]; removed: string[] }> {
     const yieldToEventLoop = createYieldToEventLoop();
-    const folders = foldersOf(files.keys());
-    const { missing, foreign } = await this.#compareFolders(folders, files, trustedSince);
-    const changed: TreeFile[] = [];
-    for (const file of files.values()) {
-      const isSuspect = suspects.has(file.path) || (missing.size > 0 && missing.has(dirname(file.path)));
-      if (isSuspect || !this.isSound(file, trustedSince)) changed.push(file);
+    const folders = new Set(['.']);
+    const changed = new Map<string, TreeFile>();
+    for (const file of release.all()) {
+      addFolders(folders, file.path);
+      if (suspects.has(file.path) || !this.isSound(file, trustedSince)) changed.set(file.path, file);
       await yieldToEventLoop();
     }
-    const suspected = [...suspects].filter((path) => !files.has(path) && !folders.has(path));
-    return { changed, removed: [...new Set([...foreign, ...suspected])] };
+    const { behindLinks, foreign } = await this.#compareFolders(folders, release, trustedSince);
+    for (const file of behindLinks) changed.set(file.path, file);
+    const suspected = [...suspects].filter((path) => !folders.has(path) && !release.has(path));
+    return { changed: [...changed.values()], removed: [...new Set([...foreign, ...suspected])] };
   }
 
-  /** Folders that are not there, and paths that do not belong in the others. */
-  async #compareFolders(folders: ReadonlySet<string>, files: ReadonlyMap<string, TreeFile>, trustedSince: number | null) {
+  /** Files of folders that are none themselves, and paths that do not belong in the others. */
+  async #compareFolders(folders: ReadonlySet<string>, release: TreeFiles, trustedSince: number | null) {
     const yieldToEventLoop = createYieldToEventLoop();
     const isTrusted = untouchedSince(trustedSince);
-    const missing = new Set<string>();
+    const behindLinks: TreeFile[] = [];
     const foreign: string[] = [];
     for (const folder of folders) {
       const stat = this.stat(folder);
-      if (!stat?.isDirectory() && folder !== '.') missing.add(folder);
+      if (!stat?.isDirectory() && folder !== '.') behindLinks.push(...release.in(folder));
       // A folder's own time changes with every entry that comes or goes.
-      else if (!stat || !isTrusted(stat))
+      else if (!stat || !isTrusted(stat)) {
+        const files = new Set(Array.from(release.in(folder), ({ path }) => path));
         foreign.push(...this.#entries(folder).filter((path) => !folders.has(path) && !files.has(path)));
+      }
       await yieldToEventLoop();
     }
-    return { missing, foreign };
+    return { behindLinks, foreign };
   }
 
   #entries(folder: string): string[] {
@@ -133,11 +144,13 @@ export class Tree {
   }
 }
 
+function addFolders(folders: Set<string>, path: string): void {
+  for (let folder = dirname(path); !folders.has(folder); folder = dirname(folder)) folders.add(folder);
+}
+
 /** The folders that paths need, the root as `.`. */
 export function foldersOf(paths: Iterable<string>): Set<string> {
   const folders = new Set<string>();
-  for (const path of paths) {
-    for (let folder = dirname(path); !folders.has(folder); folder = dirname(folder)) folders.add(folder);
-  }
+  for (const path of paths) addFolders(folders, path);
   return folders;
 }

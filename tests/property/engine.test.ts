@@ -144,13 +144,18 @@ function same(actual: readonly unknown[], expected: readonly unknown[], what: st
 }
 
 /** The first of these worlds that an engine serves whole; null: none. */
-function servedWorld(engine: Engine, ...worlds: (MemoryWorld | null)[]): MemoryWorld | null {
+async function servedWorld(engine: Engine, ...worlds: (MemoryWorld | null)[]): Promise<MemoryWorld | null> {
   const live = engine.live();
-  const isServed = ([path, text]: [string, string]) => {
+  const isServed = async (path: string, text: string) => {
     const file = live?.lookup(`/${path}`);
-    return file?.path === path && readFileSync(file.file, 'utf8') === text;
+    return file?.path === path && Buffer.from((await engine.read(file)) ?? '').toString() === text;
   };
-  return worlds.find((world) => world && live?.size === world.tree().size && [...world.tree()].every(isServed)) ?? null;
+  for (const world of worlds) {
+    if (!world || live?.size !== world.tree().size) continue;
+    const served = await Promise.all(Array.from(world.tree(), ([path, text]) => isServed(path, text)));
+    if (!served.includes(false)) return world;
+  }
+  return null;
 }
 
 /** The pages of which an answer has changed since the world of the traces, found by asking every query; null: unknown. */
@@ -283,7 +288,7 @@ class EngineRun {
     this.#reopen();
     if (!died) this.#live = world;
     if (died && !this.#damaged) {
-      const served = servedWorld(this.#engine, world, before);
+      const served = await servedWorld(this.#engine, world, before);
       if (before && !served) throw new Error('After a crash neither the old release nor the new one is served whole.');
       this.#live = served;
     }
@@ -326,7 +331,7 @@ class EngineRun {
     const result = await this.#engine.rebuild(this.#distort(world), options);
     if (!result.ok) throw new Error(`The rebuild failed: ${result.message}`);
     same(this.#tree('dist'), sorted(world.tree()), 'dist');
-    if (servedWorld(this.#engine, world) === null) throw new Error('What is served differs from dist.');
+    if ((await servedWorld(this.#engine, world)) === null) throw new Error('What is served differs from dist.');
     if (expected && !options.clean) checkRendered(result.value, expected, world);
     this.#traced = world;
     this.#live = world;

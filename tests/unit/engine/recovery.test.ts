@@ -58,6 +58,23 @@ describe('the store', () => {
     await rig().publish({ clean: true });
     expect(sorted(readTree(join(rig().cacheDir, 'store')))).toEqual(before);
   });
+
+  test('gets back from dist what it has lost: for a rollback when it is replaced there, and all of it by an audit', async () => {
+    await rig().publish();
+    const before = sorted(readTree(join(rig().cacheDir, 'store')));
+    const lose = () => rmSync(rig().engine.live()?.lookup('/Albums/a1')?.file ?? '');
+    lose();
+    rig().engine = rig().open();
+    await rig().publish({ audit: true });
+    expect(sorted(readTree(join(rig().cacheDir, 'store')))).toEqual(before);
+    lose();
+    rig().site.content = { ...rig().site.content, albums: [item('a1', { title: 'New' }), item('a2', { picture: 'p2' })] };
+    rig().site.sync();
+    rig().engine = rig().open();
+    const published = await rig().publish();
+    expect(published.written).toContain('Albums/a1.html');
+    expect(await rig().engine.rollback()).toMatchObject({ ok: true });
+  });
 });
 
 describe('explain', () => {

@@ -55,6 +55,7 @@ export default defineConfig({
   test: {
     maxWorkers: WORKERS,
     sequence: { sequencer: LongFirst },
+    globalSetup: ['tests/support/temporarySetup.ts'],
     projects: [
       part('unit', {}),
       part('property', {}),

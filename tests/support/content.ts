@@ -1,5 +1,5 @@
 /** Content in a site's database, put there as it is, and answers about it with what they were made of. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { COLLECTION_NAMES, type CollectionName, type Collections } from '../../src/collections/index.ts';
 import { SiteDatabase } from '../../src/database/siteDatabase.ts';
@@ -15,10 +15,9 @@ import { TEMPORARY } from './temporary.ts';
 export type Content = { readonly [Name in CollectionName]?: readonly Collections[Name][] };
 
 const folder = mkdtempSync(join(TEMPORARY, 'content-'));
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 let databases = 0;
 
-/** An empty database that goes with the process. */
+/** An empty database that goes with the run. */
 export function openDatabase(): SiteDatabase {
   databases += 1;
   return new SiteDatabase({ file: join(folder, `${databases}.db`), schema: [SNAPSHOT_SCHEMA] });

@@ -14,5 +14,8 @@ function hasRoom(folder: string): boolean {
   }
 }
 
-/** The folder for tests' temporary folders: in memory where there is room, since tests write thousands of small files. */
-export const TEMPORARY = hasRoom(MEMORY) ? MEMORY : tmpdir();
+/**
+ * The folder for tests' temporary folders: that of the run, else in memory where there is room, since tests write thousands of
+ * small files.
+ */
+export const TEMPORARY = process.env.TESTS_FOLDER ?? (hasRoom(MEMORY) ? MEMORY : tmpdir());

@@ -11,6 +11,8 @@ test.each([
   ['/galery', '/Gallery'],
   ['/career.html', '/Careers'],
   ['/xyzzy', null],
+  ['/constructor', null],
+  ['/__proto__', null],
   ['/', null],
 ])('the page that %s is most like is %s', (typed, page) => {
   expect(likelyPage(typed, ROUTES)).toBe(page);

@@ -55,7 +55,9 @@ test.describe('Notices', () => {
 
   test('are shown only when the style of their dialog has come', async ({ page }) => {
     const release = await holdBack(page, '**/assets/popup*.css');
-    await page.goto('/');
+    // A style sheet that is still to come holds back the page's load event.
+    await page.goto('/', { waitUntil: 'domcontentloaded' });
+    await expect(page.locator('html')).toHaveClass('js');
     const opener = page.getByRole('link', { name: /^Notifications/ });
     await opener.click();
     await expect(opener).toHaveAttribute('aria-busy', 'true');

@@ -53,6 +53,21 @@ test.describe('Notices', () => {
     await expect(dialog).toBeHidden();
   });
 
+  test('are shown only when the style of their dialog has come', async ({ page }) => {
+    const release = await holdBack(page, '**/assets/popup*.css');
+    // A style sheet that is still to come holds back the page's load event.
+    await page.goto('/', { waitUntil: 'domcontentloaded' });
+    await expect(page.locator('html')).toHaveClass('js');
+    const opener = page.getByRole('link', { name: /^Notifications/ });
+    await opener.click();
+    await expect(opener).toHaveAttribute('aria-busy', 'true');
+    const dialog = page.getByRole('dialog', { name: 'Notifications' });
+    await expect(dialog).toBeHidden();
+    release();
+    await expect(dialog).toBeVisible();
+    await expect(dialog.locator('.bar')).toHaveCSS('position', 'sticky');
+  });
+
   test('show the whole of their pictures', async ({ page }) => {
     for (const address of ['/', '/Notifications']) {
       await page.goto(address);

@@ -1,6 +1,17 @@
 import { carryOut } from '../../lib/presses.ts';
 import { fetchNotices } from './fetchNotices.ts';
+import sheet from './popup.css?url&no-inline';
 import { isNewToVisit } from './seenNotices.ts';
+
+/** Settles when the dialog has its style, or that cannot be had. */
+function loadStyle(): Promise<void> {
+  return new Promise((settle) => {
+    const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: sheet });
+    link.addEventListener('load', () => settle());
+    link.addEventListener('error', () => settle());
+    document.head.append(link);
+  });
+}
 
 /**
  * Returns a function that moves by so many of the `total` notices, wrapping at the ends, and writes the position into
@@ -93,6 +104,7 @@ function stillness(): Promise<void> {
  * again. Settles when no dialog covers the page: at once, or when the one that opened is closed.
  */
 export async function startPopup(section: HTMLElement): Promise<void> {
+  await loadStyle();
   const dialog = document.createElement('dialog');
   dialog.className = 'notes';
   dialog.setAttribute('aria-label', 'Notifications');

@@ -80,6 +80,10 @@ describe('weight', () => {
     expect(heavy).toEqual([]);
   });
 
+  test('the styles of a page are one sheet, so that its policy has one hash for them', () => {
+    expect(pages.filter(({ html }) => elementsOf(html, 'style').length !== 1).map(({ path }) => path)).toEqual([]);
+  });
+
   test.each([
     ...Object.entries(SCRIPT_BUDGETS).map(([path, budget]) => [path, budget, 'ever'] as const),
     ['/Search', SEARCH_BUDGET, 'ever'] as const,

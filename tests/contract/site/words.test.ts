@@ -55,12 +55,12 @@ const PAGES: Readonly<Record<string, Expectation>> = {
       `Break ${times.break.prePrimary} ${times.break.school}`,
       `Working Saturdays No school ${times.saturday}`,
       `Buses then leave at ${times.busesLeave.saturday}.`,
-      '75 per cent of the working days',
+      '75% of the working days',
     ],
   },
   '/Calendar': {
     says: [
-      'Saturdays are holidays, except those marked “working Saturday”, for classes I to XII unless other classes are named.',
+      'Saturdays are holidays, except those marked “working Saturday”. Those are for classes I to XII, unless other classes are named.',
     ],
     links: [[/calendar/i, pdf('calendar-2026-27')]],
   },
@@ -141,7 +141,7 @@ const PAGES: Readonly<Record<string, Expectation>> = {
       'School code HTSJ',
       'registered mobile number',
       /OTP.*verify/,
-      'Your username is the same as your mobile number.',
+      'Your username is your mobile number.',
       'Fee due',
       'Fee paid',
       'Fee breakup',
@@ -185,8 +185,8 @@ const PAGES: Readonly<Record<string, Expectation>> = {
     says: [
       'one month’s notice in writing, or pays one month’s fee',
       'No transfer certificate (TC) is issued until all dues are cleared',
-      'Failing in class Two years in succession',
-      'Failing in different years Three times in all',
+      'Failing (not promoted) Two years in succession',
+      'Failing (not promoted) Three times in all',
       'Warning letters Two in a year, or three overall',
       'Unpaid fees Three months',
     ],
@@ -194,7 +194,7 @@ const PAGES: Readonly<Record<string, Expectation>> = {
   '/ContactUs': {
     says: [
       ...facts.address,
-      `reply to a message within ${offices.answer.message}, and to a complaint or a request about fees within ${offices.answer.complaint}`,
+      `reply to a message within ${offices.answer.message}, and to a request about fees within ${offices.answer.complaint}`,
       forms.contact.sent,
       ...forms.contact.desks.rows.map((row) => row.join(' ')),
     ],

@@ -214,7 +214,7 @@ describe('the sample content', () => {
     const eventOn = (day: string) => items('events').find(({ date }) => date === day);
     expect(eventOn(dates.reportDay)?.time).toBe(times.reportDay);
     expect(eventOn(dates.athletics)?.time).toBe(times.athletics.replace('about ', ''));
-    expect(eventOn(dates.athletics)?.description).toContain(`buses leave at ${times.athleticsBuses}`);
+    expect(eventOn(dates.athletics)?.description).toContain(`leave school at ${times.athleticsBuses}`);
     const [younger = ''] = (known.get('dates.annualDayYounger.on') ?? '').split(/ \d{4}/);
     expect(eventOn(dates.annualDay)?.description).toContain(`see the play on ${younger}`);
     expect(eventOn(dates.annualDayYounger)?.title).toBe('Annual day play for parents of nursery to class V');

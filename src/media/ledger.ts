@@ -118,14 +118,12 @@ export class Ledger {
     return rows.map((row) => String(row.asset_group));
   }
 
-  /** The groups that a reference was ever published in, without those in which another one is published now. */
-  groupsEverOf(reference: string): string[] {
+  /** What a reference was ever published as, without what another one is published as now. */
+  everPublished(reference: string): { readonly group: string; readonly source: Digest }[] {
     const others = 'SELECT asset_group FROM media_reference WHERE reference <> ?1 AND asset_group IS NOT NULL';
-    const sql = `SELECT asset_group FROM media_published WHERE reference = ?1 AND asset_group NOT IN (${others})`;
-    return this.#database
-      .prepare(sql)
-      .all(reference)
-      .map((row) => String(row.asset_group));
+    const sql = `SELECT asset_group, source FROM media_published WHERE reference = ?1 AND asset_group NOT IN (${others})`;
+    const rows = this.#database.prepare(sql).all(reference);
+    return rows.map((row) => ({ group: String(row.asset_group), source: row.source as Digest }));
   }
 
   /** The bytes that were ever published in a group. */
@@ -160,12 +158,14 @@ export class Ledger {
     return this.#write(() => void this.#database.prepare('DELETE FROM media_reference WHERE reference = ?').run(reference));
   }
 
-  /** Forgets all that was made of the bytes, and these groups; null: bytes that were never seen. */
-  withdraw(source: Digest | null, groups: readonly string[]): Promise<void> {
+  /** Forgets all that was made of these bytes, and these groups. */
+  withdraw(sources: Iterable<Digest>, groups: readonly string[]): Promise<void> {
     return this.#write(() => {
       this.#database.prepare('INSERT INTO media_withdrawal VALUES (1, 1) ON CONFLICT DO UPDATE SET count = count + 1').run();
-      this.#database.prepare('DELETE FROM media_group WHERE source = ?').run(source);
-      this.#database.prepare('DELETE FROM media_reference WHERE source = ?').run(source);
+      for (const source of sources) {
+        this.#database.prepare('DELETE FROM media_group WHERE source = ?').run(source);
+        this.#database.prepare('DELETE FROM media_reference WHERE source = ?').run(source);
+      }
       for (const group of groups) this.#database.prepare('DELETE FROM media_group WHERE asset_group = ?').run(group);
     });
   }

@@ -112,18 +112,28 @@ export function openMediaStore(options: MediaStoreOptions) {
   async function purge(given: string): Promise<PurgedMedia> {
     const { group, reference, known, earlier, suggestion } = seek(given);
     const wasWithdrawn = earlier !== undefined && known === undefined;
-    // What is withdrawn already is no longer known here: its bytes stay withdrawn under any name.
-    const source = known?.source ?? earlier?.source ?? (group === null ? null : ledger.sourceEverIn(group));
+    const everPublished = ledger.everPublished(reference);
+    // What is withdrawn already, or was forgotten, is no longer known here: all bytes that it had stay withdrawn under any name.
+    const sources = new Set(
+      [
+        known?.source,
+        ...(earlier ? [earlier.source, ...earlier.earlierSources] : []),
+        group === null ? null : ledger.sourceEverIn(group),
+        ...everPublished.map((one) => one.source),
+      ].filter((one) => one != null),
+    );
+    const [source = null, ...earlierSources] = sources;
     const published = (known && addressOfMedia(known.media)) ?? earlier?.published ?? group;
-    const groups = new Set([...(earlier?.groups ?? []), ...ledger.groupsEverOf(reference)]);
+    const groups = new Set([...(earlier?.groups ?? []), ...everPublished.map((one) => one.group)]);
     if (group !== null) groups.add(group);
-    for (const one of source === null ? [] : ledger.groupsOf(source)) groups.add(one);
+    for (const one of sources) for (const made of ledger.groupsOf(one)) groups.add(made);
     // With the groups: a purge that is cut off is completed by the next one, when they are no longer known here.
-    const withdrawal = { reference, source, at: earlier?.at ?? Date.now(), published, groups: [...groups] };
+    const at = earlier?.at ?? Date.now();
+    const withdrawal = { reference, source, earlierSources, at, published, groups: [...groups] };
     await list.write(list.read().with(withdrawal));
     withdrawals = list.read();
     for (const one of groups) await removeGroup(cache, one);
-    await ledger.withdraw(source, withdrawal.groups);
+    await ledger.withdraw(sources, withdrawal.groups);
     return { reference, groups: withdrawal.groups, isKnown: known !== undefined, wasWithdrawn, suggestion };
   }
 

@@ -10,12 +10,14 @@ import type { Withdrawal } from '../types/media.ts';
 interface RecordedWithdrawal extends Withdrawal {
   /** Digest of the bytes it had; null when they were never seen. */
   readonly source: Digest | null;
+  /** Those of bytes that it had before them. */
+  readonly earlierSources: readonly Digest[];
   /** All groups as which it was ever published. */
   readonly groups: readonly string[];
 }
 
-/** As it is stored; older lists have no time, no address and no groups. */
-type StoredWithdrawal = Omit<RecordedWithdrawal, 'at' | 'published' | 'groups'> & Partial<RecordedWithdrawal>;
+/** As it is stored; older lists have these two alone. */
+type StoredWithdrawal = Pick<RecordedWithdrawal, 'reference' | 'source'> & Partial<RecordedWithdrawal>;
 
 function isStoredWithdrawal(value: unknown): value is StoredWithdrawal {
   if (typeof value !== 'object' || value === null || !('reference' in value) || !('source' in value)) return false;
@@ -24,7 +26,7 @@ function isStoredWithdrawal(value: unknown): value is StoredWithdrawal {
 
 function parse(stored: unknown): readonly RecordedWithdrawal[] | null {
   if (!Array.isArray(stored) || !stored.every(isStoredWithdrawal)) return null;
-  return stored.map((entry) => ({ at: null, published: null, groups: [], ...entry }));
+  return stored.map((entry) => ({ at: null, published: null, groups: [], earlierSources: [], ...entry }));
 }
 
 function readBytes(path: string): Buffer {
@@ -50,12 +52,12 @@ export type Withdrawals = ReturnType<typeof withdrawalsOf>;
 
 function withdrawalsOf(list: readonly RecordedWithdrawal[]) {
   const references = new Set(list.map(({ reference }) => reference));
-  const sources = new Set(list.map(({ source }) => source));
+  const sources = new Set(list.flatMap(({ source, earlierSources }) => [source, ...earlierSources]));
   return {
     /** In the order in which they were withdrawn. */
     list,
     /** Changes with the list. */
-    digest: digestOfJson(list.map(({ reference, source }) => ({ reference, source }))),
+    digest: digestOfJson(list.map(({ reference, source, earlierSources }) => ({ reference, source, earlierSources }))),
     has: (reference: string) => references.has(reference),
     /** The withdrawal of a reference, or of what was published at an address. */
     find: (reference: string, group: string | null) =>

@@ -32,7 +32,7 @@ function bucketWith(content: string | null): { readonly client: Bucket; content(
   return { client, content: () => current };
 }
 
-const purge = (reference: string) => ({ reference, source: null, at: null, published: null, groups: [] });
+const purge = (reference: string) => ({ reference, source: null, earlierSources: [], at: null, published: null, groups: [] });
 
 describe('the withdrawn references of two machines', () => {
   test('are those of both, but what one of them has allowed since they last met', () => {

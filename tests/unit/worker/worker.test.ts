@@ -202,7 +202,7 @@ test('a rollback, its end and a withdrawal by another process are logged', async
 
   // What another process has withdrawn is named with the release that lacks it.
   const withdrawals = openWithdrawals(settings.dataDir);
-  const withdrawal = { reference: 'sports.jpg', at: 0, published: null, source: null, groups: [] };
+  const withdrawal = { reference: 'sports.jpg', at: 0, published: null, source: null, earlierSources: [], groups: [] };
   await withdrawals.write(withdrawals.read().with(withdrawal));
   expect(await engine.rollback(second)).toMatchObject({ ok: true });
   const told = () => lines.map((line) => JSON.parse(line)).filter(({ reference }) => reference);

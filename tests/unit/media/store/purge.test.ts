@@ -47,12 +47,8 @@ describe('a purge', () => {
   async function replaced(): Promise<{ readonly old: string; readonly now: string }> {
     rig().stored.set('a.png', red);
     const old = `/media/${pictureOf(await rig().obtained('a.png')).id}/`;
-    rig().stored.set(
-      'a.png',
-      await sharp({ create: { width: 8, height: 8, channels: 3, background: 'blue' } })
-        .png()
-        .toBuffer(),
-    );
+    const blue = { width: 8, height: 8, channels: 3, background: 'blue' } as const;
+    rig().stored.set('a.png', await sharp({ create: blue }).png().toBuffer());
     await rig().store.obtain([['a.png']], { ...FOREVER, refresh: true });
     return { old, now: `/media/${pictureOf(rig().store.peek('a.png')).id}/` };
   }
@@ -64,6 +60,22 @@ describe('a purge', () => {
     expect(new Set(groups)).toEqual(new Set([old, now]));
     expect(isKnown).toBe(false);
   });
+
+  test.each(['gc', 'refresh', null])(
+    'holds for all bytes that the name ever had, under other names, also after %s',
+    async (what) => {
+      await replaced();
+      const blue = rig().stored.get('a.png') ?? red;
+      if (what === 'gc') await rig().store.gc(new Set());
+      rig().stored.delete('a.png');
+      if (what === 'refresh') await rig().store.obtain([['a.png']], { ...FOREVER, refresh: true });
+      await rig().store.purge('a.png');
+      rig().stored.set('b.png', red).set('c.png', blue);
+      expect([await rig().obtained('b.png'), await rig().obtained('c.png')]).toEqual([MISSING, MISSING]);
+      expect(await rig().store.allow('a.png')).toBe(true);
+      expect(await rig().obtained('b.png')).not.toEqual(MISSING);
+    },
+  );
 
   test('that was cut off after it was written down names the same groups once more', async () => {
     const { old, now } = await replaced();

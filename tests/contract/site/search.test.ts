@@ -214,6 +214,7 @@ const MISSED_QUERIES: readonly AskedFor[] = [
 const ANSWERED_QUERIES: readonly AskedFor[] = [
   ['bus time river bridge', /Answer .*Bus times/],
   ['river bridge', /\/Facility|bus routes/i],
+  ['tea garden gate', /\/Facility|bus routes/i],
   ['bus stop timing', /Answer .*Bus times/],
   ['can fees be paid at the office', /Answer .*How fees are paid/],
   ['pay fees cash', /Answer .*How fees are paid/],
@@ -302,6 +303,21 @@ describe('what parents type has the right thing among the first three', () => {
   ])('%s is answered under "%s"', async (query, heading) => {
     expect((await topOf(site, query, TODAY, 1))[0]).toMatch(new RegExp(`^Answer . ${heading.replace('?', '\\?')} `));
   });
+});
+
+test('a question about the buses is answered with fares, routes and whom to ask; one about a stop with its times', () => {
+  const { stops } = words.facts.times;
+  const answer = createAnswers(JSON.parse(readFileSync(join(dir, 'search.json'), 'utf8')));
+  const told = (query: string) => answer(query, { today: TODAY, calendar: [], closures: [] })?.lines ?? [];
+  const timesOf = (query: string) => told(query).filter((line) => stops.some(({ stop, route }) => line.startsWith(`${stop} (${route})`)));
+  for (const query of ['bus', 'bus route', 'bus timing', 'bus fare']) {
+    expect(timesOf(query), query).toEqual([]);
+    for (const part of ['Rs. 700', 'five routes', words.facts.offices.buses]) expect(told(query).join('\n'), query).toContain(part);
+  }
+  // A longer name makes up most of the query: the page is found with it, without an answer above.
+  const short = stops.filter(({ stop }) => stop.split(' ').length === 2);
+  expect(short.length).toBeGreaterThan(5);
+  for (const { stop, route } of short) expect(timesOf(`bus time ${stop}`).join('\n')).toContain(`${stop} (${route})`);
 });
 
 test('what is free of charge is not answered with the fees', async () => {

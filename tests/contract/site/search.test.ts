@@ -309,10 +309,12 @@ test('a question about the buses is answered with fares, routes and whom to ask;
   const { stops } = words.facts.times;
   const answer = createAnswers(JSON.parse(readFileSync(join(dir, 'search.json'), 'utf8')));
   const told = (query: string) => answer(query, { today: TODAY, calendar: [], closures: [] })?.lines ?? [];
-  const timesOf = (query: string) => told(query).filter((line) => stops.some(({ stop, route }) => line.startsWith(`${stop} (${route})`)));
+  const timesOf = (query: string) =>
+    told(query).filter((line) => stops.some(({ stop, route }) => line.startsWith(`${stop} (${route})`)));
   for (const query of ['bus', 'bus route', 'bus timing', 'bus fare']) {
     expect(timesOf(query), query).toEqual([]);
-    for (const part of ['Rs. 700', 'five routes', words.facts.offices.buses]) expect(told(query).join('\n'), query).toContain(part);
+    for (const part of ['Rs. 700', 'five routes', words.facts.offices.buses])
+      expect(told(query).join('\n'), query).toContain(part);
   }
   // A longer name makes up most of the query: the page is found with it, without an answer above.
   const short = stops.filter(({ stop }) => stop.split(' ').length === 2);

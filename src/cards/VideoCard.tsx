@@ -1,4 +1,4 @@
-import { langOf } from '../lib/text.ts';
+import { langOf, withWholeLength } from '../lib/text.ts';
 import type { Video } from '../service/schemas/video.ts';
 import { CardDate } from './CardDate.tsx';
 import { Picture } from './Picture.tsx';
@@ -7,7 +7,7 @@ import type { CardProps } from './types.ts';
 /** A video: a tile that opens the video in a new tab; without an address a tile without a link. */
 export function VideoCard({ item, level = 2, drawing }: CardProps<Video>) {
   const Heading = `h${level}` as const;
-  const title = item.title || 'Video';
+  const title = withWholeLength(item.title || 'Video');
   return (
     <article className="card video">
       <Picture media={null} alt="" fallback={drawing} about={item.title} />

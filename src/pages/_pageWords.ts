@@ -1,6 +1,7 @@
 /** The static pages by path, with their words cut into the paragraphs that the search looks in and shows. */
 import type { Table } from '../content/schemas/fields.ts';
 import { facts, words } from '../content/words.ts';
+import type { SearchLine, SearchTableRow } from '../types/search.ts';
 
 const markdown = import.meta.glob<string>('../content/*.md', { eager: true, query: '?raw', import: 'default' });
 
@@ -58,12 +59,12 @@ export const PAGE_TITLES: Readonly<Record<string, string>> = Object.fromEntries(
 export interface Block {
   readonly text: string;
   readonly isHeading: boolean;
-  /** The first cell of a table's row, such as the classes whose fees it tells. */
-  readonly row?: string;
+  /** The row of a table that the text tells as a sentence. */
+  readonly row?: SearchTableRow;
 }
 
 const heading = (text: string): Block => ({ text, isHeading: true });
-const paragraph = (text: string, row?: string): Block => ({
+const paragraph = (text: string, row?: SearchTableRow): Block => ({
   text: /[\p{L}\p{N})%]$/u.test(text) ? `${text}.` : text,
   isHeading: false,
   ...(row !== undefined && { row }),
@@ -95,6 +96,9 @@ function blocksIn(value: unknown, field = ''): Block[] {
 
 const isTable = (value: object): value is Pick<Table, 'columns' | 'rows'> => 'columns' in value && 'rows' in value;
 
+/** What stands before a name that follows another: "14 to 1 in the whole school", "Rs. 25: Late fine in the next month.". */
+const joint = (name: string) => (/^\p{Ll}/u.test(name) ? ' ' : name.endsWith('.') ? ': ' : ', ');
+
 function blocksOfObject(value: object, field: string): Block[] {
   const fields = Object.entries(value).filter(
     ([name, one]) => !SILENT.test(name) && typeof one !== 'boolean' && !(isPrimitive(one) && ADDRESS.test(String(one))),
@@ -106,8 +110,7 @@ function blocksOfObject(value: object, field: string): Block[] {
     const said = others
       .map(([name, one]) => paragraph(COUNTING.test(name) ? `${spoken(name)} ${one}` : String(one)).text)
       .join(' ');
-    // A figure goes on in a label that begins with a small letter.
-    const named = names.reduce<string>((all, name) => `${all}${all && (/^\p{Ll}/u.test(String(name)) ? ' ' : ', ')}${name}`, '');
+    const named = names.map(String).reduce((all, name) => `${all}${all && joint(name)}${name}`, '');
     const what = /[a-z]/.test(field) && others.every(([, one]) => String(one).length < 40) ? `${spoken(field)}: ` : '';
     return [paragraph(named && said ? `${what}${named}${/[?!.]$/.test(named) ? '' : ':'} ${said}` : `${what}${named}${said}`)];
   }
@@ -135,7 +138,10 @@ const cellsOf = (line: string) => line.split('|').slice(1, -1).map(bare);
  * A table's row as a sentence: "Classes VI to VIII: Rs. 2,400 a month, Rs. 28,800 a year.", with cells that have commas
  * "Shirt – summer: White, half sleeves; winter: White, full sleeves."
  */
-function rowOf([first = '', ...cells]: readonly string[], [name = '', ...columns]: readonly string[]): Block {
+function rowOf(whole: readonly string[], names: readonly string[]): Block {
+  const [first = '', ...cells] = whole;
+  const [name = '', ...columns] = names;
+  const row = { columns: names, cells: whole };
   const what = /^[IVX]+\b/.test(first) ? `${name} ${first}` : first;
   const lists = cells.length > 1 && cells.some((cell) => cell.includes(', '));
   const named = cells.map((cell, at) => {
@@ -143,8 +149,8 @@ function rowOf([first = '', ...cells]: readonly string[], [name = '', ...columns
     const said = `${column.charAt(0).toLowerCase()}${column.slice(1)}`;
     return said.startsWith('a ') ? `${cell} ${said}` : `${said}${lists ? ':' : ''} ${cell}`;
   });
-  if (lists) return paragraph(`${what} – ${named.join('; ')}`, first);
-  return paragraph(`${what}: ${cells.length === 1 ? cells[0] : named.join(', ')}`, first);
+  if (lists) return paragraph(`${what} – ${named.join('; ')}`, row);
+  return paragraph(`${what}: ${cells.length === 1 ? cells[0] : named.join(', ')}`, row);
 }
 
 /** The words of a Markdown file: a list's item or a table's row is a paragraph. */
@@ -197,11 +203,11 @@ export const PAGE_DESCRIPTIONS: Readonly<Record<string, string>> = Object.fromEn
 );
 
 /**
- * The paragraphs that an address in words names: a path of fields (`admission.nursery.facts.When`, where a list's entry goes by its
- * name; `facility.buses.rows`, where each row of a table is a sentence), or a heading of a page (`/Fees#When to pay`). Throws where there is nothing.
+ * The paragraphs and rows of tables that an address in words names: a path of fields (`admission.nursery.facts.When`, where a list's entry goes by its
+ * name; `facility.buses.rows`), or a heading of a page (`/Fees#When to pay`). Throws where there is nothing.
  */
-export function wordsAt(address: string): string[] {
-  const found = address.startsWith('/') ? below(address) : blocksIn(follow(address.split('.'))).map(({ text }) => text);
+export function wordsAt(address: string): SearchLine[] {
+  const found = (address.startsWith('/') ? below(address) : blocksAt(address.split('.'))).map(({ text, row }) => row ?? text);
   if (found.length === 0)
     throw new Error(
       `search.yaml: answers: there are no words at "${address}". Name a field of src/content or a heading of a page.`,
@@ -209,25 +215,27 @@ export function wordsAt(address: string): string[] {
   return found;
 }
 
-function below(address: string): string[] {
+function below(address: string): Block[] {
   const [path = '', title = ''] = address.split('#');
   const blocks = PAGE_BLOCKS[path] ?? [];
   const from = blocks.findIndex((block) => block.isHeading && block.text === title) + 1;
   const to = blocks.findIndex((block, at) => at >= from && block.isHeading);
-  return from > 0 ? blocks.slice(from, to < 0 ? undefined : to).map(({ text }) => text) : [];
+  return from > 0 ? blocks.slice(from, to < 0 ? undefined : to) : [];
 }
 
-function follow(fields: readonly string[]): unknown {
+function blocksAt(fields: readonly string[]): Block[] {
   let value: unknown = { ...words, site: facts };
   for (const field of fields) {
     const holder: unknown = value;
     if (field === 'rows' && typeof holder === 'object' && holder !== null && isTable(holder))
-      return holder.rows.map((row) => rowOf(row, holder.columns).text);
+      return holder.rows.map((row) => rowOf(row, holder.columns));
     value = Array.isArray(holder)
       ? holder.find((one: { readonly name?: unknown }) => one?.name === field)
       : (holder as Readonly<Record<string, unknown>> | undefined)?.[field];
   }
-  return typeof value === 'object' && value !== null && 'name' in value && !Array.isArray(value) && 'text' in value
-    ? value.text
-    : value;
+  return blocksIn(
+    typeof value === 'object' && value !== null && 'name' in value && !Array.isArray(value) && 'text' in value
+      ? value.text
+      : value,
+  );
 }

@@ -45,7 +45,7 @@ const statics: Omit<SearchStatics, 'daysOff'> = {
     from: typeof from === 'string' ? from : from.flatMap(wordsAt),
   })),
   fees: {
-    rows: rows.flatMap(({ text, row }) => (row === undefined ? [] : [[row, text] as const])),
+    rows: rows.flatMap(({ row }) => row ?? []),
     notes: rows.slice(rows.findLastIndex(({ row }) => row !== undefined) + 1).map(({ text }) => text),
   },
   phones: facts.phones,

@@ -42,13 +42,22 @@ export interface SearchPage {
   readonly sections: readonly (readonly [heading: string, text: string])[];
 }
 
+/** A row of a table on a page. */
+export interface SearchTableRow {
+  readonly columns: readonly string[];
+  readonly cells: readonly string[];
+}
+
+/** What an answer says: a paragraph, or a row of a table. */
+export type SearchLine = string | SearchTableRow;
+
 /** An answer that may stand above the results. */
 export interface SearchAnswer {
   /** Phrases: it is given where all words of one are in the query. */
   readonly asked: readonly string[];
   readonly heading: string;
-  /** Its paragraphs, or what is found out when it is asked for. */
-  readonly from: readonly string[] | 'fees' | 'holidays' | 'open';
+  /** What it says, or what is found out when it is asked for. */
+  readonly from: readonly SearchLine[] | 'fees' | 'holidays' | 'open';
   /** The page that says more. */
   readonly href: string;
   /** What the link to it says: that page's title, or what of it is meant. */
@@ -63,8 +72,8 @@ export interface SearchStatics extends SearchWords {
   /** Words for kinds of entries: `Album` is also "photos". */
   readonly kinds: Readonly<Record<string, string>>;
   readonly answers: readonly SearchAnswer[];
-  /** The fees of some classes, as the page writes them, and what follows below its table. */
-  readonly fees: { readonly rows: readonly (readonly [classes: string, text: string])[]; readonly notes: readonly string[] };
+  /** The table of fees, whose first cells name classes, and what follows below it. */
+  readonly fees: { readonly rows: readonly SearchTableRow[]; readonly notes: readonly string[] };
   readonly phones: readonly string[];
   /** Days without school, by day. */
   readonly daysOff: readonly DaysOff[];

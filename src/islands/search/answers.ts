@@ -2,11 +2,11 @@
 import { dayAfter, readableDay, WEEKDAYS, weekdayOf } from '../../lib/dates.ts';
 import type { DaysOff } from '../../lib/holidays.ts';
 import { indexWords, plainReader, queryWords } from '../../lib/searchWords.ts';
-import type { SearchAnswer, SearchEntry, SearchStatics } from '../../types/search.ts';
+import type { SearchAnswer, SearchEntry, SearchLine, SearchStatics } from '../../types/search.ts';
 
 /** An answer as it is shown. */
 export interface Answer extends Pick<SearchAnswer, 'heading' | 'href' | 'page'> {
-  readonly lines: readonly string[];
+  readonly lines: readonly SearchLine[];
 }
 
 /** What the calendar and the notices say now. */
@@ -55,21 +55,25 @@ function asked(
 }
 
 /** The fees of the class that is asked for; of all where none is. */
-function fees({ fees: { rows, notes } }: SearchStatics, query: string): readonly string[] {
+function fees({ fees: { rows, notes } }: SearchStatics, query: string): readonly SearchLine[] {
   const words = queryWords(query).map((word) => (word === 'lkg' || word === 'kg' ? 'nursery' : word));
-  const meant = rows.filter(([classes]) =>
+  const meant = rows.filter(({ cells: [classes = ''] }) =>
     indexWords(classes).some((word) => words.includes(word) && word !== 'to' && word !== 'and'),
   );
-  return [...(meant.length > 0 ? meant : rows).map(([, text]) => text), ...notes.slice(0, 1)];
+  return [...(meant.length > 0 ? meant : rows), ...notes.slice(0, 1)];
 }
 
 /** Of many lines, such as a row for each bus stop, those that name most of what is asked for beside the subject; of none the first. */
-function nearest(lines: readonly string[], phrases: readonly (readonly string[])[], words: readonly string[]): readonly string[] {
+function nearest(
+  lines: readonly SearchLine[],
+  phrases: readonly (readonly string[])[],
+  words: readonly string[],
+): readonly SearchLine[] {
   if (lines.length <= WHOLE) return lines;
   const about = new Set(phrases.flat());
   const named = words.filter((word) => !about.has(word));
   const counts = lines.map((line) => {
-    const said = indexWords(line);
+    const said = indexWords(typeof line === 'string' ? line : line.cells.join(' '));
     return named.filter((word) => said.includes(word)).length;
   });
   const most = Math.max(...counts);

@@ -1,12 +1,12 @@
 import { dayMonthYear } from '../../lib/dates.ts';
 import { shorten } from '../../lib/shorten.ts';
-import { langOf, withWholeDates } from '../../lib/text.ts';
+import { langOf, unbroken } from '../../lib/text.ts';
 import type { SearchState } from '../../stores/search.ts';
-import type { SearchEntry } from '../../types/search.ts';
+import type { SearchEntry, SearchLine, SearchTableRow } from '../../types/search.ts';
 import type { Answer } from './answers.ts';
 
 /** Characters of a result's text that are shown. */
-const EXCERPT = 200;
+const EXCERPT = 130;
 
 /** An element with a class and content; a text says its language. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
@@ -72,12 +72,12 @@ export function resultOf({ kind, href, title, text, day }: SearchEntry, isMatch:
   if (day) {
     const time = element('time', '', dayMonthYear(day));
     time.dateTime = day;
-    facts.append(' ', time);
+    facts.append(' · ', time);
   }
   const article = element('article', 'result', element('h2', '', link), facts);
   if (text) {
     const excerpt = excerptOf(text, isMatch);
-    const paragraph = element('p', 'text', ...marked(excerpt, isMatch));
+    const paragraph = element('p', 'text', ...marked(unbroken(excerpt), isMatch));
     paragraph.lang = langOf(excerpt) ?? '';
     if (!paragraph.lang) paragraph.removeAttribute('lang');
     article.append(paragraph);
@@ -88,18 +88,73 @@ export function resultOf({ kind, href, title, text, day }: SearchEntry, isMatch:
 const TELEPHONE = /^\+?[\d\s()-]{8,}$/;
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 
-/** A line of an answer: a telephone number or an address of mail can be pressed. */
-function lineOf(line: string): HTMLElement {
+/** What a line says: a telephone number or an address of mail can be pressed. */
+function said(line: string): string | HTMLElement {
   const bare = line.replace(/\.$/, '');
-  if (TELEPHONE.test(bare)) return element('li', '', anchor(`tel:${bare.replace(/[^+\d]/g, '')}`, bare));
-  if (EMAIL.test(bare)) return element('li', '', anchor(`mailto:${bare}`, bare));
-  return element('li', '', withWholeDates(line));
+  if (TELEPHONE.test(bare)) return anchor(`tel:${bare.replace(/[^+\d]/g, '')}`, bare);
+  return EMAIL.test(bare) ? anchor(`mailto:${bare}`, bare) : unbroken(line);
 }
 
-/** What stands above the results. */
+/** A line's beginning that names what follows: "In the calendar: ...", also alone above the lines that it names. */
+const TERM = /^(?!.*\p{Ll}{3}\. .*: )(.{2,70}?)(?:: (.+)|:)$/su;
+
+/** A line as its term, "" where it has none, and what it says. */
+export function factOf(line: string): readonly [term: string, text: string] {
+  const [, term = '', text = ''] = TERM.exec(line) ?? [];
+  return term ? [term, text.charAt(0).toUpperCase() + text.slice(1)] : ['', line];
+}
+
+const cell = (kind: 'row' | 'col', text: string) => Object.assign(element('th', '', text), { scope: kind });
+
+function rowOf([first = '', ...others]: readonly string[]): HTMLElement {
+  return element('tr', '', cell('row', unbroken(first)), ...others.map((text) => element('td', '', unbroken(text))));
+}
+
+function tableOf(rows: readonly SearchTableRow[]): HTMLElement {
+  const head = element('tr', '', ...(rows[0]?.columns ?? []).map((column) => cell('col', column)));
+  return element('table', '', element('thead', '', head), element('tbody', '', ...rows.map(({ cells }) => rowOf(cells))));
+}
+
+/** Lines one below the other: a list of those with a term, in which a term that stands alone has the lines after it. */
+function factsOf(lines: readonly string[]): HTMLElement[] {
+  const made: HTMLElement[] = [];
+  let list: HTMLElement | null = null;
+  let open: HTMLElement | null = null;
+  for (const line of lines) {
+    const [term, text] = factOf(line);
+    if (term) {
+      const fact = element('div', '', element('dt', '', term), ...(text ? [element('dd', '', said(text))] : []));
+      if (list) list.append(fact);
+      else {
+        list = element('dl', '', fact);
+        made.push(list);
+      }
+      open = text ? null : fact;
+    } else if (open) open.append(element('dd', '', said(text)));
+    else {
+      made.push(element('p', '', said(text)));
+      list = null;
+    }
+  }
+  return made;
+}
+
+/** What stands above the results: facts, with the rows of a table where the first of them stands. */
 export function answerOf({ heading, lines, href, page }: Answer): HTMLElement {
-  const list = element('ul', '', ...lines.map(lineOf));
-  const answer = element('section', 'answer', element('h2', '', heading), list, element('p', '', 'More: ', anchor(href, page)));
+  const rows = lines.filter((line) => typeof line !== 'string');
+  const first = lines.findIndex((line) => typeof line !== 'string');
+  const textsOf = (some: readonly SearchLine[]) => some.filter((line) => typeof line === 'string');
+  const content =
+    rows.length > 0
+      ? [...factsOf(textsOf(lines.slice(0, first))), tableOf(rows), ...factsOf(textsOf(lines.slice(first)))]
+      : factsOf(textsOf(lines));
+  const answer = element(
+    'section',
+    'answer',
+    element('h2', '', heading),
+    ...content,
+    element('p', '', 'More: ', anchor(href, page)),
+  );
   answer.setAttribute('aria-label', 'Answer');
   return answer;
 }

@@ -45,6 +45,23 @@ test('a file says its kind and size', () => {
   }
 });
 
+test('a file’s own name stands only where another file has the same title', () => {
+  const lists = pages
+    .filter(({ path }) => isDownloads(path))
+    .flatMap(({ html }) => html.match(/<ul class="downloads">.*?<\/ul>/gs) ?? []);
+  expect(lists.length).toBeGreaterThan(3);
+  for (const list of lists) {
+    const files = list.split('<li>').slice(1);
+    const titles = files.map((file) =>
+      linksOf(file)
+        .map(({ label }) => label.replace(/(?: \d+)? \(.*/, ''))
+        .join(),
+    );
+    const named = files.map((file) => /<small>[^<]*\.pdf<\/small>/.test(file));
+    expect(named).toEqual(titles.map((title) => titles.filter((other) => other === title).length > 1));
+  }
+});
+
 test('the footer of every page leads there', () => {
   for (const { html } of pages) expect(linksOf(partOf(html, 'footer')).map(({ href }) => href)).toContain('/Downloads');
 });

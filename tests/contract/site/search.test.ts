@@ -214,6 +214,7 @@ const MISSED_QUERIES: readonly AskedFor[] = [
 const ANSWERED_QUERIES: readonly AskedFor[] = [
   ['bus time river bridge', /Answer .*Bus times/],
   ['river bridge', /\/Facility|bus routes/i],
+  ['tea garden gate', /\/Facility|bus routes/i],
   ['bus stop timing', /Answer .*Bus times/],
   ['can fees be paid at the office', /Answer .*How fees are paid/],
   ['pay fees cash', /Answer .*How fees are paid/],
@@ -304,6 +305,23 @@ describe('what parents type has the right thing among the first three', () => {
   });
 });
 
+test('a question about the buses is answered with fares, routes and whom to ask; one about a stop with its times', () => {
+  const { stops } = words.facts.times;
+  const answer = createAnswers(JSON.parse(readFileSync(join(dir, 'search.json'), 'utf8')));
+  const told = (query: string) => answer(query, { today: TODAY, calendar: [], closures: [] })?.lines ?? [];
+  const timesOf = (query: string) =>
+    told(query).filter((line) => stops.some(({ stop, route }) => line.startsWith(`${stop} (${route})`)));
+  for (const query of ['bus', 'bus route', 'bus timing', 'bus fare']) {
+    expect(timesOf(query), query).toEqual([]);
+    for (const part of ['Rs. 700', 'five routes', words.facts.offices.buses])
+      expect(told(query).join('\n'), query).toContain(part);
+  }
+  // A longer name makes up most of the query: the page is found with it, without an answer above.
+  const short = stops.filter(({ stop }) => stop.split(' ').length === 2);
+  expect(short.length).toBeGreaterThan(5);
+  for (const { stop, route } of short) expect(timesOf(`bus time ${stop}`).join('\n')).toContain(`${stop} (${route})`);
+});
+
 test('what is free of charge is not answered with the fees', async () => {
   expect((await topOf(site, 'free of charge', TODAY, 1))[0]).not.toMatch(/^Answer/);
 });
@@ -322,7 +340,8 @@ test('what is told of a page is its sentences: a table’s row is one, and a lin
     'Shirt – summer: White, half sleeves, school crest; winter: White, full sleeves, school tie.',
   );
   expect([...lines.values()].flat().filter((line) => /^(?:Placeholder|Author|Of|Image|Date)\b:/.test(line))).toEqual([]);
-  expect(fees.rows.map(([, text]) => text)).toContain('Classes I to V: Rs. 2,000 a month, Rs. 24,000 a year.');
+  expect(lines.get('/Fees')).toContain('Classes I to V: Rs. 2,000 a month, Rs. 24,000 a year.');
+  expect(fees.rows[1]).toEqual({ columns: ['Classes', 'A month', 'A year'], cells: ['I to V', 'Rs. 2,000', 'Rs. 24,000'] });
   expect([...lines.values()].flat().filter((line) => /^(?:Link|More): /.test(line))).toEqual([]);
 });
 

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { shorten } from '../../../src/lib/shorten.ts';
-import { fileSize, jsonForScript, langOf, paragraphsOf, unbroken, withWholeDates } from '../../../src/lib/text.ts';
+import {
+  fileSize,
+  jsonForScript,
+  langOf,
+  paragraphsOf,
+  unbroken,
+  withWholeDates,
+  withWholeLength,
+} from '../../../src/lib/text.ts';
 
 describe('Shortened text', () => {
   test('is left alone when it fits', () => expect(shorten(' Sports day ', 10)).toBe('Sports day'));
@@ -71,6 +79,18 @@ test('a day stays with its month and a class with its numeral, a name with its t
   const kept = unbroken('On 28 November classes VI to XII meet; class X at 9 am with Ms. Asha Toppo.').replaceAll('\u00a0', '_');
   expect(kept).toBe('On 28_November classes_VI_to_XII meet; class_X at 9 am with Ms._Asha_Toppo.');
 });
+
+test('a length stays whole', () =>
+  expect(unbroken('A pool 25 m long and 1.2 m deep, 3 km away, 5 meters').replaceAll('\u00a0', '_')).toBe(
+    'A pool 25_m long and 1.2_m deep, 3_km away, 5 meters',
+  ));
+
+test('the minutes of a video stay whole, and no other words of its title together', () =>
+  expect(
+    ['Camp of classes VIII and IX (4 minutes)', 'परेड 2026 (5 मिनट)', 'The king (act 2)'].map((title) =>
+      withWholeLength(title).replaceAll('\u00a0', '_'),
+    ),
+  ).toEqual(['Camp of classes VIII and IX (4_minutes)', 'परेड 2026 (5_मिनट)', 'The king (act 2)']));
 
 test('a telephone number and an hour stay whole', () =>
   expect(unbroken('Call +91 00000 00002 before 8:00 am.').replaceAll('\u00a0', '_')).toBe(

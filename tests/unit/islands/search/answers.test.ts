@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { createAnswers, type Present } from '../../../../src/islands/search/answers.ts';
 import type { SearchStatics } from '../../../../src/types/search.ts';
 
+const feesOf = (classes: string, amount: string) => ({ columns: ['Classes', 'A month'], cells: [classes, amount] });
+
 const statics: SearchStatics = {
   ignored: ['is', 'the', 'when'],
   same: [],
@@ -44,11 +46,7 @@ const statics: SearchStatics = {
     { asked: ['phone'], heading: 'Telephone', from: ['+91 1'], href: '/ContactUs', page: 'Contact Us' },
   ],
   fees: {
-    rows: [
-      ['Nursery to UKG', 'Nursery to UKG: Rs. 1,600.'],
-      ['VI to VIII', 'VI to VIII: Rs. 2,400.'],
-      ['IX and X', 'IX and X: Rs. 2,700.'],
-    ],
+    rows: [feesOf('Nursery to UKG', 'Rs. 1,600'), feesOf('VI to VIII', 'Rs. 2,400'), feesOf('IX and X', 'Rs. 2,700')],
     notes: ['Once: Rs. 5,000.'],
   },
   phones: [],
@@ -71,10 +69,18 @@ const lines = (query: string, present = on('2026-11-23')) => createAnswers(stati
 
 describe('fees', () => {
   test.each([
-    ['class 7 fees', ['VI to VIII: Rs. 2,400.', 'Once: Rs. 5,000.']],
-    ['fee of class X', ['IX and X: Rs. 2,700.', 'Once: Rs. 5,000.']],
-    ['lkg fee', ['Nursery to UKG: Rs. 1,600.', 'Once: Rs. 5,000.']],
-    ['Fees', ['Nursery to UKG: Rs. 1,600.', 'VI to VIII: Rs. 2,400.', 'IX and X: Rs. 2,700.', 'Once: Rs. 5,000.']],
+    ['class 7 fees', [feesOf('VI to VIII', 'Rs. 2,400'), 'Once: Rs. 5,000.']],
+    ['fee of class X', [feesOf('IX and X', 'Rs. 2,700'), 'Once: Rs. 5,000.']],
+    ['lkg fee', [feesOf('Nursery to UKG', 'Rs. 1,600'), 'Once: Rs. 5,000.']],
+    [
+      'Fees',
+      [
+        feesOf('Nursery to UKG', 'Rs. 1,600'),
+        feesOf('VI to VIII', 'Rs. 2,400'),
+        feesOf('IX and X', 'Rs. 2,700'),
+        'Once: Rs. 5,000.',
+      ],
+    ],
     ['last date of fees', ['By the 20th.']],
   ])('%s are answered with %j', (query, expected) => expect(lines(query)).toEqual(expected));
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { excerptOf, sentencesOf } from '../../../../src/islands/search/results.ts';
+import { excerptOf, factOf, sentencesOf } from '../../../../src/islands/search/results.ts';
 
 const text =
   'Send a suggestion. For questions about fees, please see Mr. Pal. The principal reads every one.\nFees are due on the 20th';
@@ -27,3 +27,15 @@ test('an excerpt is whole sentences from the one with most of the words on', () 
     'Open-air theatre · Class XI presents a play.',
   );
 });
+
+test.each([
+  ['Tomorrow, Sunday, 29 Nov 2026: no school. It is a Sunday.', ['Tomorrow, Sunday, 29 Nov 2026', 'No school. It is a Sunday.']],
+  ['Dr. Meera Sanyal, Principal: M.A.', ['Dr. Meera Sanyal, Principal', 'M.A.']],
+  ['14:1, Class size: up to 38.', ['14:1, Class size', 'Up to 38.']],
+  ['Online:', ['Online', '']],
+  ['Monday to Friday, 8:00 am to 2:00 pm.', ['', 'Monday to Friday, 8:00 am to 2:00 pm.']],
+  [
+    'There are no lessons. On some days the hours are different: see below.',
+    ['', 'There are no lessons. On some days the hours are different: see below.'],
+  ],
+])('"%s" is %j: a term and what it says', (line, expected) => expect(factOf(line)).toEqual(expected));

@@ -7,7 +7,7 @@ import { Answers } from './answers.ts';
 import type * as api from './api.ts';
 import { Dist } from './dist.ts';
 import { explainPage } from './explain.ts';
-import { purge } from './purge.ts';
+import { purge, purgedGroups } from './purge.ts';
 import { makeRelease } from './rebuild.ts';
 import { type Change, type FileRow, Releases, type Retention } from './releases.ts';
 import { RenderWorker } from './renderWorker.ts';
@@ -321,6 +321,17 @@ export class Engine implements api.ReleaseSource {
       },
       given,
     );
+  }
+
+  /** Those of these groups that no purge has removed from the releases. */
+  notPurged(groups: readonly string[]): string[] {
+    const purged = new Set(purgedGroups(this.#releases));
+    return groups.filter((group) => !purged.has(group));
+  }
+
+  /** Forgets what was purged: some of it may be published again. For whoever has the lock. */
+  forgetPurged(): void {
+    this.#releases.setFact('purged', '[]');
   }
 
   /** For a file whose bytes another reader of the store found lost: the next rebuild makes it anew. */

@@ -16,6 +16,11 @@ export interface PurgeContext {
   readonly commit: () => Promise<void>;
 }
 
+/** The asset groups that were removed from all releases. */
+export function purgedGroups(releases: Releases): readonly string[] {
+  return JSON.parse(releases.fact('purged') ?? '[]') as readonly string[];
+}
+
 /**
  * Removes all files with the same bytes as those of the groups, under whatever path, from the live release, the kept ones,
  * the store and `dist/`, and the links to them from what kept releases alone show. What was so put into the newest release
@@ -26,7 +31,14 @@ export async function purge(
   groups: readonly string[],
   { replacement = () => null, unlinked = () => null }: PurgeTraces,
 ): Promise<PurgeResult> {
-  const digests = new Set<Digest>(groups.flatMap((group) => releases.digestsBelow(group.slice(1))));
+  releases.setFact('purged', JSON.stringify([...new Set([...purgedGroups(releases), ...groups])]));
+  // What an earlier purge has put there stays.
+  const isReplacement = (path: string, digest: Digest) => {
+    const bytes = replacement(path);
+    return bytes !== null && digestOf(bytes) === digest;
+  };
+  const versions = groups.flatMap((group) => releases.versionsBelow(group.slice(1)));
+  const digests = new Set(versions.flatMap(({ path, digest }) => (isReplacement(path, digest) ? [] : [digest])));
   const { release: live, held } = releases.live();
   if (digests.size === 0 || live === null) return { paths: [], files: 0, digests: [] };
   const install: FileRow[] = [];
@@ -39,7 +51,7 @@ export async function purge(
     replaceInNewest(releases, path, digest, put);
   };
   const all = [...digests].flatMap((digest) => releases.pathsWith(digest).map((path) => [path, digest] as const));
-  for (const [path, digest] of all) replace(path, digest, replacementOf(path, replacement, digests, store));
+  for (const [path, digest] of all) replace(path, digest, putInstead(store, replacement(path)));
   const linking = new Set<Digest>();
   const texts = releases.versions().filter(({ path }) => TEXT.test(path));
   await store.fetch(texts);
@@ -68,16 +80,6 @@ function replaceInNewest(releases: Releases, path: string, digest: Digest, put: 
   if (put || isPage) releases.putFile({ path, digest, size: file.size, ...put, owner: isPage ? file.owner : ASSETS });
   else releases.removeFile(path);
   releases.markDamaged(path);
-}
-
-function replacementOf(
-  path: string,
-  replacement: NonNullable<PurgeTraces['replacement']>,
-  purged: ReadonlySet<Digest>,
-  store: Store,
-): FileVersion | null {
-  const bytes = replacement(path);
-  return bytes && purged.has(digestOf(bytes)) ? null : putInstead(store, bytes);
 }
 
 function putInstead(store: Store, bytes: Uint8Array | null): FileVersion | null {

@@ -74,7 +74,8 @@ export const RELEASE_SCHEMA: readonly string[] = [
 /** Has the next rebuild render every page: other tables than these were made anew. */
 export const RENDER_ALL = "UPDATE fact SET value = '' WHERE name = 'code'";
 
-export type Fact = 'code' | 'live' | 'held' | 'newest' | 'pages';
+/** `purged`: the asset groups, as JSON, that were removed from all releases. */
+export type Fact = 'code' | 'live' | 'held' | 'newest' | 'pages' | 'purged';
 
 const PAGE = 'p';
 const GROUP = 'g';
@@ -338,14 +339,14 @@ export class Releases {
       .map(({ path }) => String(path));
   }
 
-  /** Digests of all that the newest or a kept release holds or held below a folder. */
-  digestsBelow(folder: string): Digest[] {
-    const sql = `SELECT digest FROM file WHERE path >= ?1 AND path < ?2 UNION SELECT before FROM change WHERE path >= ?1 AND path < ?2 AND before IS NOT NULL
-      UNION SELECT now FROM change WHERE path >= ?1 AND path < ?2 AND now IS NOT NULL`;
-    return this.#database
-      .prepare(sql)
-      .all(folder, `${folder}\u{10ffff}`)
-      .map(({ digest }) => digest as Digest);
+  /** All that the newest or a kept release holds or held below a folder. */
+  versionsBelow(folder: string): { readonly path: string; readonly digest: Digest }[] {
+    const below = 'path >= ?1 AND path < ?2';
+    const sql = `SELECT path, digest FROM file WHERE ${below}
+      UNION SELECT path, before FROM change WHERE ${below} AND before IS NOT NULL
+      UNION SELECT path, now FROM change WHERE ${below} AND now IS NOT NULL`;
+    const rows = this.#database.prepare(sql).all(folder, folder + LAST);
+    return rows.map(({ path, digest }) => ({ path: String(path), digest: digest as Digest }));
   }
 
   /** Puts another file, or none, in the place of bytes at a path, in every kept release. */

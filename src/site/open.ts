@@ -51,20 +51,40 @@ export function openSite(options: SiteOptions) {
   const siteLock = new SiteLock({ database, engine, shared, onWait: (holder) => onEvent({ type: 'lock-waiting', holder }) });
   const rebuilder = createRebuilder(options, engine, sources, siteLock);
 
+  const withdraw = (reference: string) => siteLock.run('withdraw', async () => succeed(await media.purge(reference)));
+
+  /** Removes what was published of these groups from all releases. */
+  async function remove(groups: readonly string[]) {
+    const fallback = groups.length > 0 ? await drawFallback(root) : null;
+    const replacement = (path: string) => (path.endsWith('.webp') ? fallback : null);
+    return siteLock.run(
+      'purge',
+      (lock) => engine.purge(groups, { replacement, unlinked: unlinked(groups) }, lock),
+      ({ digests }) => ({ purged: digests }),
+    );
+  }
+
+  /** A rebuild, and the end of purges that were cut off after their reference was withdrawn. */
+  async function rebuild(request?: RebuildRequest) {
+    const rebuilt = await rebuilder.rebuild(request);
+    if (!rebuilt.ok) return rebuilt;
+    for (const { reference, groups } of media.withdrawn()) {
+      if (engine.notPurged(groups).length === 0) continue;
+      const withdrawn = await withdraw(reference);
+      const removed = withdrawn.ok ? await remove(withdrawn.value.groups) : withdrawn;
+      if (!removed.ok) return removed;
+    }
+    return rebuilt;
+  }
+
   async function withdrawAndRemove(reference: string, trigger: Trigger | undefined) {
-    const withdrawn = await siteLock.run('withdraw', async () => succeed(await media.purge(reference)));
+    const withdrawn = await withdraw(reference);
     if (!withdrawn.ok) return withdrawn;
     const { groups, ...known } = withdrawn.value;
     // Nothing is fetched: what is withdrawn must go also while the content service is away.
     const rebuilt = engine.live() ? await rebuilder.rebuild({ collections: [], trigger }) : null;
     if (rebuilt && !rebuilt.ok) return rebuilt;
-    const fallback = groups.length > 0 ? await drawFallback(root) : null;
-    const replacement = (path: string) => (path.endsWith('.webp') ? fallback : null);
-    const removed = await siteLock.run(
-      'purge',
-      (lock) => engine.purge(groups, { replacement, unlinked: unlinked(groups) }, lock),
-      ({ digests }) => ({ purged: digests }),
-    );
+    const removed = await remove(groups);
     if (!removed.ok) return removed;
     return succeed({
       ...known,
@@ -76,6 +96,7 @@ export function openSite(options: SiteOptions) {
 
   return {
     ...rebuilder,
+    rebuild,
     cacheDir,
     alerts: openAlerts({
       url: settings.alertUrl,
@@ -146,6 +167,7 @@ export function openSite(options: SiteOptions) {
       // Another machine may have been quicker, and this is done again.
       let isAllowed = false;
       return siteLock.run('allow', async () => {
+        engine.forgetPurged();
         isAllowed ||= await media.allow(reference);
         if (isAllowed) return succeed(null);
         return fail(

@@ -308,7 +308,10 @@ describe('what parents type has the right thing among the first three', () => {
 test('a question about the buses is answered with fares, routes and whom to ask; one about a stop with its times', () => {
   const { stops } = words.facts.times;
   const answer = createAnswers(JSON.parse(readFileSync(join(dir, 'search.json'), 'utf8')));
-  const told = (query: string) => answer(query, { today: TODAY, calendar: [], closures: [] })?.lines ?? [];
+  const told = (query: string) => {
+    const { lines = [] } = answer(query, { today: TODAY, calendar: [], closures: [] }) ?? {};
+    return lines.map((line) => (typeof line === 'string' ? line : line.cells.join('; ')));
+  };
   const timesOf = (query: string) =>
     told(query).filter((line) => stops.some(({ stop, route }) => line.startsWith(`${stop} (${route})`)));
   for (const query of ['bus', 'bus route', 'bus timing', 'bus fare']) {

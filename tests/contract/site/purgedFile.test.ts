@@ -44,3 +44,27 @@ test('a purged file leaves neither its name nor a link to it in an older release
     await rig.close();
   }
 });
+
+test('a purge that was killed once its name was withdrawn is finished by the next rebuild', async () => {
+  const name = 'list-of-phones.pdf';
+  const service = await startFakeContentService(LISTS, new Map(attachments.map((one) => [one, SMALL_PDF])));
+  const rig = await openRig({ service });
+  const { site } = rig;
+  const files = () => [...readTree(rig.dist).keys()].filter((path) => path.startsWith('files/'));
+  try {
+    await build(rig);
+    expect(files()).not.toEqual([]);
+    await site.media.purge(name);
+    expect(await site.rebuild()).toMatchObject({ ok: true });
+    expect(files()).toEqual([]);
+    expect(site.engine.notPurged(site.media.withdrawn().flatMap(({ groups }) => groups))).toEqual([]);
+    expect(await site.rollback()).toMatchObject({ ok: true });
+    expect(files()).toEqual([]);
+    await site.resume();
+    await site.allow(name);
+    expect(await site.rebuild()).toMatchObject({ ok: true });
+    expect(files()).not.toEqual([]);
+  } finally {
+    await rig.close();
+  }
+});

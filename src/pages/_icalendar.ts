@@ -46,23 +46,29 @@ export function offsetText(offset: number): string {
 /** By its first and last year: to find the clock's changes costs as much as a page. */
 const zones = new Map<string, Component>();
 
-/** Years of a zone at most: nobody knows the clock's changes of later ones, and each makes the file longer. */
+/** Years of a zone at most, the newest ones: each makes the file longer. */
 const MOST_YEARS = 100;
 
-/** The school's zone with every change of its clock in the years of some instants, and in the ones before and after. */
+/** The school's zone with every change of its clock in the years of some instants, and in the ones before and after each. */
 function timeZone(instants: readonly number[]): Component {
-  const first = new Date(Math.min(...instants)).getUTCFullYear() - 1;
-  const last = Math.min(new Date(Math.max(...instants)).getUTCFullYear() + 1, first + MOST_YEARS);
-  const key = `${first} ${last}`;
-  const known = zones.get(key) ?? zoneOfYears(first, last);
+  const near = instants.flatMap((instant) => [-1, 0, 1].map((more) => new Date(instant).getUTCFullYear() + more));
+  const years = [...new Set(near)].sort((one, other) => one - other).slice(-MOST_YEARS);
+  const key = years.join();
+  const known = zones.get(key) ?? zoneOfYears(years);
   zones.set(key, known);
   return known;
 }
 
-function zoneOfYears(first: number, last: number): Component {
-  const from = Date.UTC(first, 0);
-  const changes = clockChanges(from, Date.UTC(last + 1, 0), zone);
-  const observances = [from, ...changes].map((at): Component => {
+/** Midnight of 1 January, UTC; `Date.UTC` takes the years before 100 for those of the last century. */
+const startOf = (year: number) => new Date(0).setUTCFullYear(year);
+
+function zoneOfYears(years: readonly number[]): Component {
+  const changes = years.flatMap((year) => {
+    const inYear = clockChanges(startOf(year), startOf(year + 1), zone);
+    return years.includes(year - 1) ? inYear : [startOf(year), ...inYear];
+  });
+  // A change in January is found in the December before as well.
+  const observances = Array.from(new Set(changes), (at): Component => {
     const [before, after] = [zoneOffset(at - 1000, zone), zoneOffset(at, zone)];
     const properties: Property[] = [
       ['dtstart', {}, 'date-time', wall(at, before)],

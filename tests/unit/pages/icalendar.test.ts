@@ -45,6 +45,12 @@ describe('a calendar file', () => {
     expect(events.map(({ startDate }) => instantOf(calendar, startDate))).toEqual(told);
   });
 
+  test('has the clock’s changes of each event’s year, also where the year of another was mistyped', async () => {
+    const { events, calendar } = await calendarIn('Europe/London', ['0026-07-01 10:30', '2026-07-01 10:30', '2126-07-01 10:30']);
+    const told = ['2026-07-01T09:30Z', '2126-07-01T09:30Z'].map((date) => Date.parse(date));
+    expect(events.slice(1).map(({ startDate }) => instantOf(calendar, startDate))).toEqual(told);
+  });
+
   test.each([
     ['2026-11-28 5:00 pm', ['DTSTART;TZID=Asia/Kolkata:20261128T170000']],
     ['2026-11-28 9 am to 1 pm', ['DTSTART;TZID=Asia/Kolkata:20261128T090000', 'DTEND;TZID=Asia/Kolkata:20261128T130000']],

@@ -3,10 +3,13 @@ import type { FormRules } from './types.ts';
 /** What ends or groups addresses in the head of an e-mail, so that an answer would go elsewhere. */
 const UNFIT = /[\s\p{Cc}:;,<>()[\]"\\]/u;
 
+/** Characters that mail servers take (RFC 5321, 4.5.3.1.3). */
+const LONGEST = 254;
+
 /** Text, @, text, dot, text. By hand, as a pattern would take quadratic time on hostile input. */
 function isEmail(value: string): boolean {
   const [before, domain, ...more] = value.trim().split('@');
-  if (!before || !domain || more.length > 0 || UNFIT.test(value.trim())) return false;
+  if (!before || !domain || more.length > 0 || value.trim().length > LONGEST || UNFIT.test(value.trim())) return false;
   return domain.lastIndexOf('.', domain.length - 2) > 0;
 }
 

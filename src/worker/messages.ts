@@ -44,13 +44,14 @@ const TITLES: Readonly<Record<Name, string>> = {
   certificate: 'a request for a transfer certificate',
 };
 
-/** What was written, as the lines of a plain text. */
+/** What was written, as the lines of a plain text. No line of a value can be taken for a field. */
 function lettersOf({ form, values }: PassedSubmission): string {
   const lines = FORMS[form].fields
     .filter(({ kind }) => kind !== 'pdf')
-    .map(({ name, label }) => {
+    .map(({ name, label, kind }) => {
       const value = values.get(name) ?? '';
-      return value.includes('\n') ? `${label}:\n${value}` : `${label}: ${value}`;
+      const lines = kind === 'text' ? value.split(/\r\n|[\r\n\u2028\u2029]/) : [value.replace(/\s+/g, ' ')];
+      return lines.length > 1 ? `${label}:\n${lines.map((line) => `  ${line}`).join('\n')}` : `${label}: ${lines[0]}`;
     });
   return `${lines.join('\n')}\n`;
 }

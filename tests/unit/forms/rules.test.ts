@@ -51,6 +51,12 @@ test.each(['a', 'a@b', '@b.c', 'a@.c', 'a@b.', 'a@@b.c', 'a b@c.d', 'a@b@c.d', '
   expect(messages('contact', { email }).email).toBe('Email is not valid.');
 });
 
+test('an email is no longer than mail servers take it', () => {
+  const emailOf = (length: number) => `${'a'.repeat(length - '@example.org'.length)}@example.org`;
+  expect(messages('contact', { email: emailOf(254) }).email).toBeUndefined();
+  expect(messages('contact', { email: emailOf(255) }).email).toBe('Email is not valid.');
+});
+
 // A pattern that backtracks would not come to an end here.
 test('a hostile email is read like any other', () => {
   expect(messages('contact', { email: `a@${'.'.repeat(1_000_000)}@` }).email).toBe('Email is not valid.');

@@ -131,9 +131,12 @@ describe('by e-mail', () => {
 
   test('nothing that was written becomes a line of the head', async () => {
     const { messages, gateway } = open({ smtpUrl, notifyEmail: ['office@school.example'] });
-    await gateway.postJson('/api/form/HTSJ/abc', { ...CONTACT, subject: 'x\r\nBcc: all@school.example', email: 'a@b.example' });
+    const forged = { subject: 'x\r\nBcc: all@school.example', message: 'Hello\nEmail: other@school.example' };
+    await gateway.postJson('/api/form/HTSJ/abc', { ...CONTACT, ...forged, email: 'a@b.example' });
     await messages.settled();
     expect(mails[0]?.split('\r\n\r\n', 1)[0]).not.toContain('Bcc');
+    expect(mails[0]?.match(/^(?:Bcc|Email):.*/gm)).toEqual(['Email: a@b.example']);
+    expect(mails[0]).toContain('\r\n  Email: other@school.example');
   });
 });
 

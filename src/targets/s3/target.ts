@@ -31,6 +31,9 @@ const RETENTION = 7 * 24 * 3_600_000;
 /** How long a folder of withdrawn files that was empty is not looked at, ms: another machine's upload may arrive late. */
 const EMPTY_FOR = 3_600_000;
 
+/** How long the journal of an upload that failed may take to be written, ms. */
+const PATIENCE = 10_000;
+
 const SUCCESS: Outcome = succeed(null);
 
 /** Whether a file that the release lacks stays in the bucket for now, for pages that were loaded before. */
@@ -50,11 +53,21 @@ async function put(bucket: S3Client, file: DeployFile): Promise<Outcome> {
   });
 }
 
-/** No manifest is of half a millisecond: this journal counts until another upload has ended. */
-async function rewriteJournal(bucket: S3Client, { at, paths }: Journal): Promise<void> {
+/** A journal as this process has written it. */
+interface Written {
+  readonly value: Journal;
+  readonly tag: string;
+}
+
+/**
+ * Puts what an upload has left undone into the journal where another machine has replaced that one. No manifest is of half a
+ * millisecond: this journal counts until another upload has ended.
+ */
+async function rewriteJournal(bucket: S3Client, { value: { at, paths }, tag }: Written): Promise<void> {
   const read = await readRecords(bucket, NO_RECORDS);
   if (!read.ok) return;
   const { manifest, journal } = read.value;
+  if (journal.tag === tag) return;
   const open = journal.value && journal.value.at !== manifest.value?.at ? journal.value.paths : [];
   await swapJson(bucket, JOURNAL, { at: at + 0.5, paths: [...new Set([...open, ...paths])] }, journal.tag);
 }
@@ -114,6 +127,8 @@ export function s3Target(settings: S3Settings, options: S3TargetOptions): Target
   const { bucket: place, purge } = settings;
   const { siteUrl, now = Date.now } = options;
   let seen = NO_RECORDS;
+  /** The journal of an upload that did not end. */
+  let unfinished: Written | null = null;
   /** When this process found a folder of withdrawn files empty. */
   const emptied = new Map<string, number>();
   const name = `s3 ${[place.endpoint ?? place.region, place.bucket, place.prefix].join(' ')}`;
@@ -144,24 +159,31 @@ export function s3Target(settings: S3Settings, options: S3TargetOptions): Target
     async upload(plan, signal) {
       const bucket = openBucket(place, signal, options);
       const { journal, manifest } = recordsOf(name, plan, now());
+      // Another machine may come between: which of the two wrote a file last nobody knows, so the next deploy writes them anew.
+      const endUnfinished = async <Failed>(failure: Failed) => {
+        const after = openBucket(place, AbortSignal.timeout(PATIENCE), options);
+        if (unfinished) await rewriteJournal(after, unfinished);
+        return failure;
+      };
       const begun = await swapJson(bucket, JOURNAL, journal, seen.journal.tag);
-      if (!begun.ok) return begun;
-      seen = { ...seen, journal: { value: journal, tag: begun.value } };
+      if (!begun.ok) return endUnfinished(begun);
+      unfinished = { value: journal, tag: begun.value };
+      seen = { ...seen, journal: unfinished };
       const uploaded = await inOrder(plan, {
         isNew: (path) => plan.previous?.files[path] === undefined,
         put: (files) => untilFailure(files, CONCURRENCY, (file) => put(bucket, file)),
         remove: (paths) => untilFailure(paths, CONCURRENCY, (path) => bucket.remove(keyOf(path))),
       });
-      if (!uploaded.ok) return uploaded;
+      if (!uploaded.ok) return endUnfinished(uploaded);
       const paths = [...plan.changed.map(({ path }) => path).filter((path) => !isDigestNamed(`/${path}`)), ...plan.removed];
       const addresses = paths.map((path) => `${siteUrl}/${path === 'index.html' ? '' : keyOf(path)}`);
       const purged = purge ? await purgeCdn(purge, addresses, signal, options) : SUCCESS;
-      if (!purged.ok) return purged;
+      if (!purged.ok) return endUnfinished(purged);
       const ended = await swapJson(bucket, MANIFEST, manifest, seen.manifest.tag);
-      if (ended.ok) seen = { ...seen, manifest: { value: manifest, tag: ended.value } };
-      // Another machine came between: which of the two wrote a file last nobody knows, so the next deploy writes them anew.
-      else await rewriteJournal(bucket, journal);
-      return ended.ok ? SUCCESS : ended;
+      if (!ended.ok) return endUnfinished(ended);
+      unfinished = null;
+      seen = { ...seen, manifest: { value: manifest, tag: ended.value } };
+      return SUCCESS;
     },
   };
 }

@@ -165,6 +165,9 @@ export function s3Target(settings: S3Settings, options: S3TargetOptions): Target
         if (unfinished) await rewriteJournal(after, unfinished);
         return failure;
       };
+      const open = seen.journal.value?.at === seen.manifest.value?.at ? null : seen.journal.value;
+      // One that does not end may be slow, and write after this upload.
+      const slow = open && Number.isInteger(open.at) && seen.journal.tag !== unfinished?.tag ? open : null;
       const begun = await swapJson(bucket, JOURNAL, journal, seen.journal.tag);
       if (!begun.ok) return endUnfinished(begun);
       unfinished = { value: journal, tag: begun.value };
@@ -183,6 +186,7 @@ export function s3Target(settings: S3Settings, options: S3TargetOptions): Target
       if (!ended.ok) return endUnfinished(ended);
       unfinished = null;
       seen = { ...seen, manifest: { value: manifest, tag: ended.value } };
+      if (slow) await rewriteJournal(bucket, { value: slow, tag: '' });
       return SUCCESS;
     },
   };

@@ -392,6 +392,26 @@ describe('two machines, and records that are lost', () => {
     },
   );
 
+  test('what a machine that was slow, and is killed, writes over a newer release is written anew by the next deploy', async () => {
+    await bucket().deployed(FIRST);
+    bucket().now += 1000;
+    // Its journal is there, and its files come after the whole of the other's.
+    const [slow, stopped] = [bucket().options({ ...FIRST, 'News.html': 'older' }), new AbortController()];
+    const { read } = slow.engine;
+    const killed: typeof read = async (file) => {
+      if (file.path === 'News.html') stopped.abort();
+      return read(file);
+    };
+    await deploy({ ...slow, engine: { ...slow.engine, read: killed }, signal: stopped.signal });
+    bucket().now += 1000;
+    await bucket().deployed(SECOND);
+    await fetch(bucket().addressOf('News'), { method: 'PUT', body: 'older' });
+    bucket().now += 1000;
+    await bucket().deployed(SECOND);
+    expect((await bucket().fetched('News')).text).toBe(SECOND['News.html']);
+    expect((await bucket().deployed(SECOND)).changed).toEqual([]);
+  });
+
   test('a list of the bucket that is cut short and does not go on is no list', async () => {
     await bucket().deployed(FIRST);
     await fetch(bucket().addressOf('.deployed.json'), { method: 'DELETE' });

@@ -66,18 +66,18 @@ export function rightCase(path: string, pages: readonly string[]): string | null
 }
 
 /** Words of addresses that people type, with or without an s at their end, and the page that they mean. */
-const TYPED: ReadonlyMap<string, string> = new Map([
-  ['results', '/Toppers'],
-  ['photos', '/Gallery'],
-  ['videos', '/VideoGallery'],
-  ['jobs', '/Careers'],
-  ['staff', '/HillTopFamily'],
-  ['teachers', '/HillTopFamily'],
-  ['principal', '/PrincipalMessage'],
-  ['holidays', '/Calendar'],
-  ['rules', '/CodeStudents'],
-  ['certificate', '/Tc'],
-]);
+const TYPED: Readonly<Record<string, string>> = {
+  results: '/Toppers',
+  photos: '/Gallery',
+  videos: '/VideoGallery',
+  jobs: '/Careers',
+  staff: '/HillTopFamily',
+  teachers: '/HillTopFamily',
+  principal: '/PrincipalMessage',
+  holidays: '/Calendar',
+  rules: '/CodeStudents',
+  certificate: '/Tc',
+};
 
 /** The page that an address which nothing answers is most like (`/contact` → `/ContactUs`, `/Admissions` → `/Admission`); null when none is. */
 export function likelyPage(path: string, pages: readonly string[]): string | null {
@@ -87,7 +87,8 @@ export function likelyPage(path: string, pages: readonly string[]): string | nul
   const begins = named.find(({ name }) => name.startsWith(typed) || (name.length > 3 && typed.startsWith(name)));
   const far = Math.floor(typed.length / 3);
   const near = named.find(({ name }) => editDistance(name, typed) <= far);
-  return TYPED.get(typed) ?? TYPED.get(`${typed}s`) ?? begins?.page ?? near?.page ?? null;
+  const word = Object.hasOwn(TYPED, typed) ? typed : `${typed}s`;
+  return TYPED[word] ?? (begins ?? near)?.page ?? null;
 }
 
 /** The right address for one in another case, with slashes at its end or under another name; null when it is right already. */

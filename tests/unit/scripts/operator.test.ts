@@ -24,7 +24,14 @@ const command = (name: string, ...args: string[]) =>
   });
 
 test('the terminal tells times in the school’s time zone, programs get them in UTC', async () => {
-  const purge = { reference: 'photo.jpg', source: null, earlierSources: [], at: Date.UTC(2026, 10, 21, 20), published: null, groups: [] };
+  const purge = {
+    reference: 'photo.jpg',
+    source: null,
+    earlierSources: [],
+    at: Date.UTC(2026, 10, 21, 20),
+    published: null,
+    groups: [],
+  };
   const list = openWithdrawals(data);
   await list.write(list.read().with(purge));
   expect((await command('withdrawn')).stdout).toBe('22 Nov 2026, 01:30 IST  photo.jpg  not published\n');

@@ -119,7 +119,7 @@ export interface RebuildOptions {
   readonly note?: (rendered: ReadonlyMap<PageKey, Reason>) => string;
   /** Render every page and trust nothing that an earlier build left (`npm run build`). The tree is the same. */
   readonly clean?: boolean;
-  /** Compare all of `dist/` with the release, as the first rebuild of an engine does anyway. */
+  /** Compare all of `dist/` with the release, as the first rebuild of an engine does anyway, and the store. */
   readonly audit?: boolean;
 }
 

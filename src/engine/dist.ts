@@ -41,7 +41,7 @@ export class Dist {
   readonly #context: DistContext;
   readonly #tree: Tree;
   readonly #liveFiles: TreeFiles;
-  /** Whether this process has compared store and `dist/` with the release. */
+  /** Whether this process has compared `dist/` with the release. */
   #isAudited = false;
 
   constructor(context: DistContext) {

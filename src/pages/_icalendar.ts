@@ -43,7 +43,7 @@ export function offsetText(offset: number): string {
   return `${offset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
-/** By its first and last year: to find the clock's changes costs as much as a page. */
+/** By its years: to find the clock's changes costs as much as a page. */
 const zones = new Map<string, Component>();
 
 /** Years of a zone at most, the newest ones: each makes the file longer. */

@@ -4,7 +4,7 @@ import { Engine } from '../engine/index.ts';
 import { dayOf } from '../lib/dates.ts';
 import { shortDigest } from '../lib/digest.ts';
 import { removeLeftOver } from '../lib/files.ts';
-import { fail, Refusal, succeed, thrownFailure } from '../lib/result.ts';
+import { fail, Refusal, type Result, succeed, thrownFailure } from '../lib/result.ts';
 import { DYNAMIC } from '../lib/routes.ts';
 import { drawFallback } from '../media/fallback.ts';
 import { OUTDATED } from '../render/code.ts';
@@ -64,17 +64,21 @@ export function openSite(options: SiteOptions) {
     );
   }
 
-  /** A rebuild, and the end of purges that were cut off after their reference was withdrawn. */
-  async function rebuild(request?: RebuildRequest) {
-    const rebuilt = await rebuilder.rebuild(request);
-    if (!rebuilt.ok) return rebuilt;
+  /** Ends the purges that were cut off after their reference was withdrawn. */
+  async function finishPurges(): Promise<Result<null>> {
     for (const { reference, groups } of media.withdrawn()) {
       if (engine.notPurged(groups).length === 0) continue;
       const withdrawn = await withdraw(reference);
       const removed = withdrawn.ok ? await remove(withdrawn.value.groups) : withdrawn;
       if (!removed.ok) return removed;
     }
-    return rebuilt;
+    return succeed(null);
+  }
+
+  async function rebuild(request?: RebuildRequest) {
+    const rebuilt = await rebuilder.rebuild(request);
+    const finished = rebuilt.ok ? await finishPurges().catch(thrownFailure) : rebuilt;
+    return finished.ok ? rebuilt : finished;
   }
 
   async function withdrawAndRemove(reference: string, trigger: Trigger | undefined) {
@@ -141,7 +145,7 @@ export function openSite(options: SiteOptions) {
     compare: (one: string, other: string) => engine.compare(one, other),
     /** What is known of a picture or file before it is withdrawn. */
     lookUp: (reference: string) => media.lookUp(reference),
-    /** Withdraws a picture or file from the content, every release and the cache. Cut off, it is completed by the next one. */
+    /** Withdraws a picture or file from the content, every release and the cache. Cut off, it is completed by the next rebuild. */
     async purge(reference: string, trigger?: Trigger) {
       // Asked before anything is withdrawn: the rebuild would refuse.
       if (sources.isOutdated()) return fail('outdated', OUTDATED);

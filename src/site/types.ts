@@ -46,7 +46,7 @@ export interface RebuildRequest {
   readonly acceptEmpty?: readonly CollectionName[];
   /** Ask again for every picture and file. */
   readonly refreshMedia?: boolean;
-  /** Compare all of the published tree with the release; the first rebuild does so anyway. */
+  /** Compare all of the published tree with the release, as the first rebuild does anyway, and the store. */
   readonly audit?: boolean;
   /** Milliseconds that new pictures may hold up the words. */
   readonly mediaBudget?: number;

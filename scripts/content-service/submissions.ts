@@ -56,8 +56,8 @@ function idempotencyKeyOf({ kind, type, key, sender, fields, files }: Submission
   return digestOfJson([kind, type, key, sender, fields, contents]);
 }
 
-/** Bytes of the disk that files leave to publishing and to messages: anybody may send 4 MB, many times. */
-const LEAST_FREE = 512 * 1024 * 1024;
+/** Bytes of the disk that files leave to publishing and to messages, and messages to publishing: anybody may send many. */
+const LEAST_FREE = { files: 512 * 1024 * 1024, messages: 64 * 1024 * 1024 };
 
 function freeBytes(folder: string): number {
   const { bavail, bsize } = statfsSync(folder);
@@ -98,8 +98,9 @@ export function openSubmissions(dataDir: string, free = () => freeBytes(dataDir)
   return {
     /** Stores a submission on the disk and answers its number. When this returns, a crash or a power loss cannot undo it. */
     store(submission: Submission) {
-      if (submission.files.length > 0 && free() < LEAST_FREE)
-        throw new Error(`The disk of ${dataDir} is nearly full: messages with files are not taken until there is more room.`);
+      const has = submission.files.length > 0 ? 'files' : 'messages';
+      if (free() < LEAST_FREE[has])
+        throw new Error(`The disk of ${dataDir} is nearly full: ${has} are not taken until there is more room.`);
       database.exec('BEGIN IMMEDIATE');
       try {
         const id = write(submission);

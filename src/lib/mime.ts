@@ -1,4 +1,4 @@
-import { getMimeType, mimes } from 'hono/utils/mime';
+import { mimes } from 'hono/utils/mime';
 
 /** Media types worth compressing, without parameters. */
 export const COMPRESSIBLE_TYPES: readonly string[] = [
@@ -15,15 +15,25 @@ export const COMPRESSIBLE_TYPES: readonly string[] = [
   'text/plain',
 ];
 
+/** Content-Type by ending, for web servers. */
+export const TYPES_BY_ENDING: Readonly<Record<string, string>> = {
+  ...mimes,
+  doc: 'application/msword',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  ppt: 'application/vnd.ms-powerpoint',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  xls: 'application/vnd.ms-excel',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
+
 /** The Content-Type of a published file by its ending. */
 export function contentType(path: string): string {
-  return getMimeType(path) ?? 'application/octet-stream';
+  const ending = /\.([a-z0-9]+)$/i.exec(path)?.[1]?.toLowerCase() ?? '';
+  const type = Object.hasOwn(TYPES_BY_ENDING, ending) ? TYPES_BY_ENDING[ending] : undefined;
+  return type ?? 'application/octet-stream';
 }
 
 /** Whether a file is worth compressing, by its ending. */
 export function isCompressible(path: string): boolean {
   return COMPRESSIBLE_TYPES.includes(contentType(path).split(';', 1)[0] ?? '');
 }
-
-/** Content-Type by ending, for web servers. */
-export const TYPES_BY_ENDING: Readonly<Record<string, string>> = mimes;

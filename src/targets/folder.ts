@@ -95,7 +95,9 @@ export function folderTarget(folder: string, patience = PATIENCE): Target {
     name,
     hold: (signal) => lock(folder, patience, signal),
     async deployed() {
-      const record = parseDeployed(readIfPresent(join(folder, RECORD))?.toString() ?? '');
+      // Reading a named pipe would wait for ever.
+      const text = tree.stat(RECORD)?.isFile() ? readIfPresent(join(folder, RECORD)) : null;
+      const record = parseDeployed(text?.toString() ?? '');
       return succeed(record ? await recorded(record) : listed(name, filesIn(folder)));
     },
     async upload(plan, signal) {

@@ -100,7 +100,7 @@ export function digestsOf(files: Iterable<DeployFile>): Record<string, string> {
 export function parseDeployed(text: string): Deployed | null {
   try {
     const record = JSON.parse(text) as Deployed | null;
-    return record?.format === 1 && typeof record.files === 'object' ? record : null;
+    return record?.format === 1 && typeof record.files === 'object' && record.files !== null ? record : null;
   } catch {
     return null;
   }

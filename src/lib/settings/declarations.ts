@@ -177,12 +177,12 @@ export interface Setting<Value> {
 
 type Check<Value> = z.ZodMiniType<Value, string>;
 
-/** Secrets are never repeated in a message, nor an address that may hold a password or a key. */
+/** Secrets are never repeated in a message, nor a text that may be an address with a password or a key, however mistyped. */
 function readBy<Value>(name: string, check: Check<Value>, text: string, isSecret: boolean): Read<Value> {
   const parsed = check.safeParse(text, { reportInput: true });
   if (parsed.success) return succeed(parsed.data);
   const [issue] = parsed.error.issues;
-  const value = isSecret || /:\/\/.*[@?]/s.test(text) ? '' : `, not "${issue?.input ?? text}"`;
+  const value = isSecret || /[@?]/.test(text) ? '' : `, not "${issue?.input ?? text}"`;
   return fail('malformed-setting', `${name} must be ${issue?.message}${value}.`);
 }
 

@@ -113,6 +113,10 @@ describe('settings', () => {
     ['SMTP_URL', 'user:pass@mail', 'the address of a mail server such as smtps://user:password@mail.example.org'],
     ['CONTENT_SERVICE_URL', 'https://user:pass@c.example.org', 'an http(s) address such as https://content.example.org'],
     ['CONTENT_SERVICE_URL', 'https://c.example.org/?key=k', 'an http(s) address such as https://content.example.org'],
+    ['CONTENT_SERVICE_URL', 'htp//user:pass@c.example.org', 'an http(s) address such as https://content.example.org'],
+    ['S3_ENDPOINT', 'user:pass@storage', 'an http(s) address such as https://content.example.org'],
+    ['GATEWAY_URL', 'https:/gateway?key=k', 'an http(s) origin without a path, such as https://www.example.org'],
+    ['STATE_URL', 's3:/key:pass@bucket', 'an address of object storage such as s3://bucket/prefix'],
   ])('%s is named and not repeated when it is %j', (name, value, expected) => {
     expect(messageOf({ [name]: value })).toBe(`${name} must be ${expected}.`);
   });

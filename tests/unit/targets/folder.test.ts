@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -124,6 +125,17 @@ test('something else in place of the lock is no obstacle', async () => {
   mkdirSync(folder);
   writeFileSync(join(folder, '.deploying'), 'no lock');
   expect(await deploy(options(FIRST))).toMatchObject({ ok: true });
+});
+
+test.each([
+  ['a named pipe', (path: string) => execFileSync('mkfifo', [path])],
+  ['a folder', (path: string) => mkdirSync(path)],
+  ['a record without files', (path: string) => writeFileSync(path, '{"format": 1, "files": null}')],
+])('%s in place of the record is no obstacle', async (_, make) => {
+  mkdirSync(folder);
+  make(join(folder, '.deployed.json'));
+  expect(await deploy(options(FIRST))).toMatchObject({ ok: true });
+  expect(await deploy(options(FIRST))).toMatchObject({ ok: true, value: { changed: [] } });
 });
 
 test('what somebody has removed or edited in the folder is put right by the next deploy', async () => {

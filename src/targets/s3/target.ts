@@ -28,7 +28,7 @@ type Outcome = Result<null, DeployReason>;
 const CONCURRENCY = 32;
 /** How long a digest-named file stays that no page needs any more, ms: seven days. */
 const RETENTION = 7 * 24 * 3_600_000;
-/** How long a folder of withdrawn files that was empty is not looked at, ms: another machine's upload may arrive late. */
+/** How long a folder of withdrawn files that was empty is not looked at while no other machine writes a record, ms. */
 const EMPTY_FOR = 3_600_000;
 
 /** How long the journal of an upload that failed may take to be written, ms. */
@@ -139,6 +139,8 @@ export function s3Target(settings: S3Settings, options: S3TargetOptions): Target
       const bucket = openBucket(place, signal, options);
       const read = await readRecords(bucket, seen);
       if (!read.ok) return read;
+      // Another machine has written since, perhaps where nothing was.
+      if (read.value.journal !== seen.journal || read.value.manifest !== seen.manifest) emptied.clear();
       seen = read.value;
       return bucketContents(bucket, name, seen);
     },

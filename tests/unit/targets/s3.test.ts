@@ -326,6 +326,11 @@ describe('two machines, and records that are lost', () => {
     bucket().now += DAY / 24;
     expect(await deploy(how)).toMatchObject({ ok: true, value: { changed: [], removed: ['media/ccc/320.webp'] } });
     expect((await bucket().fetched('media/ccc/320.webp')).status).toBe(404);
+    // One that says so is noticed at once.
+    await deploy(how);
+    await fetch(bucket().addressOf('media/ccc/320.webp'), { method: 'PUT', body: 'picture c' });
+    await fetch(bucket().addressOf('.deploying.json'), { method: 'PUT', body: JSON.stringify({ at: 0.5, paths: [] }) });
+    expect(await deploy(how)).toMatchObject({ ok: true, value: { removed: ['media/ccc/320.webp'] } });
   });
 
   test('only the live release of all machines is deployed, whatever its name, and whatever the bucket shows', async () => {

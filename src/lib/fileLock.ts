@@ -2,8 +2,10 @@
  * Locks that go with the process that has them: the write lock of an empty SQLite database
  * (https://sqlite.org/lockingv3.html). Also SQLite's result codes, by which one that is taken is known.
  */
-import { lstatSync, rmSync } from 'node:fs';
+import { lstatSync, mkdirSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
 
 const BUSY = 5;
 
@@ -33,4 +35,27 @@ export function openLockFile(file: string): DatabaseSync {
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (found && !(found.isFile() && found.size === 0)) rmSync(file, { recursive: true });
   return new DatabaseSync(file, { timeout: 0 });
+}
+
+interface Wait {
+  /** ms */
+  readonly patience: number;
+  readonly signal: AbortSignal;
+  /** Called once, when somebody else has the lock. */
+  readonly onWait?: () => void;
+}
+
+/** Waits for the lock of a file, which is made, and gives what lets go of it; null: it was not to be had in time, or `signal` came. */
+export async function waitForLock(file: string, { patience, signal, onWait }: Wait): Promise<(() => void) | null> {
+  mkdirSync(dirname(file), { recursive: true });
+  const database = openLockFile(file);
+  const deadline = performance.now() + patience;
+  for (let isFirst = true; !tryToBegin(database); isFirst = false) {
+    if (isFirst) onWait?.();
+    if (performance.now() >= deadline || (await pause(100, false, { signal }).catch(() => true))) {
+      database.close();
+      return null;
+    }
+  }
+  return () => database.close();
 }

@@ -296,7 +296,7 @@ export class SharedState<Kept extends { readonly reference: string }> {
     await lock.commit();
     this.#recording.begin();
     const kept = new Set([head.image, ...head.changes, head.compiled?.key, ...this.files.packs()]);
-    await this.#remove(listed.filter((key) => OBJECT.test(key) && !kept.has(key)));
+    await this.#remove(listed.flatMap(({ key }) => (OBJECT.test(key) && !kept.has(key) ? [key] : [])));
     return succeed(null);
   }
 

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { digestOf } from '../lib/digest.ts';
+import { waitForLock } from '../lib/fileLock.ts';
 import { writeAtomic } from '../lib/files.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import { retry } from '../lib/retry.ts';
@@ -35,7 +36,11 @@ export interface DeployOptions {
 
 const NEVER = new AbortController().signal;
 
+/** How long a deploy waits for another one of this machine, ms: as long as a command may take. */
+const PATIENCE = 15 * 60_000;
+
 const recordIn = (cacheDir: string) => join(cacheDir, 'deploy', 'deployed.json');
+const lockIn = (cacheDir: string) => join(cacheDir, 'deploy', 'lock');
 
 /** The last deploy, to whichever target; null: none is known. */
 export async function lastDeploy(cacheDir: string): Promise<Deployed | null> {
@@ -101,20 +106,21 @@ export async function plannedDeploy(options: DeployOptions): Promise<Result<Depl
   if (!known.ok) return known;
   if (known.value !== live.release) return succeed(overtaken(known.value));
   const gone = await withdrawn();
-  const left = target.below ? await target.below(gone, signal) : succeed([]);
-  if (!left.ok) return left;
   const files = new Map(filesFor(live, engine, target.extra).map((file) => [file.path, file]));
   const changed = [...files.values()].filter(({ path, digest }) => previous?.files[path] !== digest);
   const tops = new Set(Array.from(files.keys(), topOf));
-  const isOwn = (path: string) => !previous?.isListed || tops.has(topOf(path));
-  const isGone = (path: string) => isImmediate || gone.some((address) => `/${path}`.startsWith(address));
-  const stays = (path: string) => !isOwn(path) || (!isGone(path) && previous && target.retains?.(path, previous));
-  const there = Object.keys(previous?.files ?? {}).filter((path) => !stays(path));
+  const unrecorded = new Set(previous?.unrecorded);
+  const isOwn = (path: string) => !unrecorded.has(path) || tops.has(topOf(path));
+  const isWithdrawn = (path: string) => gone.some((address) => `/${path}`.startsWith(address));
+  const isRetained = (path: string) => !isImmediate && previous && target.retains?.(path, previous);
+  const goes = (path: string) => isWithdrawn(path) || (isOwn(path) && !isRetained(path));
   return succeed({
     release: live.release,
     files,
     changed: changed.sort((a, b) => (a.path < b.path ? -1 : 1)),
-    removed: [...new Set([...there, ...left.value])].filter((path) => !files.has(path)).sort(),
+    removed: Object.keys(previous?.files ?? {})
+      .filter((path) => !files.has(path) && goes(path))
+      .sort(),
     bytes: changed.reduce((sum, { size }) => sum + size, 0),
     previous,
   });
@@ -122,17 +128,21 @@ export async function plannedDeploy(options: DeployOptions): Promise<Result<Depl
 
 /** Uploads the live release when it differs from the last deploy. Transient failures are tried three times. */
 export async function deploy(options: DeployOptions): Promise<Result<DeployPlan>> {
-  const { target, shared, signal = NEVER } = options;
+  const { cacheDir, target, shared, signal = NEVER, onRetry } = options;
+  const onWait = () => onRetry?.('Another deploy of this machine is under way: this one waits for it.');
+  const release = await waitForLock(lockIn(cacheDir), { patience: PATIENCE, signal, onWait });
+  if (!release) return fail('refused', 'Another deploy of this machine is under way. Try again when it has ended.');
   const held = target.hold ? await target.hold(signal) : succeed(() => {});
-  if (!held.ok) return held;
   try {
+    if (!held.ok) return held;
     const deployed = await deployOnce(options, signal);
     if (!deployed.ok || !shared || deployed.value.changed.length + deployed.value.removed.length === 0) return deployed;
     const known = await shared.newest();
     // It took so long that another machine published meanwhile, and may have deployed what this one has just replaced.
     return known.ok && known.value !== deployed.value.release ? succeed(overtaken(known.value)) : deployed;
   } finally {
-    held.value();
+    if (held.ok) held.value();
+    release();
   }
 }
 
@@ -148,7 +158,7 @@ async function deployOnce(options: DeployOptions, signal: AbortSignal): Promise<
     const known = told ? await told.newest() : succeed(release);
     if (!known.ok) return known;
     if (known.value !== release) return succeed(overtaken(known.value));
-    const noted = await told?.note(target.name, release);
+    const noted = await told?.note(target.name, release, false);
     if (noted && !noted.ok) return noted;
     const uploaded = await target.upload(plan, signal);
     return uploaded.ok ? succeed(plan) : uploaded;
@@ -160,7 +170,7 @@ async function deployOnce(options: DeployOptions, signal: AbortSignal): Promise<
   });
   if (!uploaded.ok || isOvertaken(uploaded.value)) return uploaded;
   // Once more: a machine that was quicker meanwhile has to know that its release was replaced.
-  const noted = await told?.note(target.name, release);
+  const noted = await told?.note(target.name, release, true);
   if (noted && !noted.ok) return noted;
   const holds = target.deployed ? {} : digestsOf(files.values());
   const deployed: Deployed = { format: 1, target: target.name, release, at: Date.now(), files: holds };

@@ -4,9 +4,8 @@
  */
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { createYieldToEventLoop } from '../lib/eventLoop.ts';
-import { openLockFile, tryToBegin } from '../lib/fileLock.ts';
+import { waitForLock } from '../lib/fileLock.ts';
 import { readIfPresent, writeAtomic } from '../lib/files.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import { inOrder } from './order.ts';
@@ -57,18 +56,6 @@ function filesIn(folder: string): string[] {
 /** Milliseconds that one deploy waits for another. */
 const PATIENCE = 30_000;
 
-async function lock(folder: string, patience: number, signal: AbortSignal): Promise<Result<() => void, DeployReason>> {
-  const database = openLockFile(join(folder, LOCK));
-  for (const deadline = performance.now() + patience; !tryToBegin(database); ) {
-    const isLate = performance.now() >= deadline;
-    if (isLate || (await pause(100, false, { signal }).catch(() => true))) {
-      database.close();
-      return fail(isLate ? 'refused' : 'stopped', `Another deploy to ${folder} is under way. Try again when it has ended.`);
-    }
-  }
-  return succeed(() => database.close());
-}
-
 /** A folder as a target. `patience`: how long a deploy waits for another one, ms. */
 export function folderTarget(folder: string, patience = PATIENCE): Target {
   mkdirSync(folder, { recursive: true });
@@ -93,7 +80,12 @@ export function folderTarget(folder: string, patience = PATIENCE): Target {
 
   return {
     name,
-    hold: (signal) => lock(folder, patience, signal),
+    async hold(signal) {
+      const release = await waitForLock(join(folder, LOCK), { patience, signal });
+      if (release) return succeed(release);
+      const reason = signal.aborted ? 'stopped' : 'refused';
+      return fail(reason, `Another deploy to ${folder} is under way. Try again when it has ended.`);
+    },
     async deployed() {
       // Reading a named pipe would wait for ever.
       const text = tree.stat(RECORD)?.isFile() ? readIfPresent(join(folder, RECORD)) : null;

@@ -35,10 +35,12 @@ export interface Deployed {
   readonly at: number;
   /** Digests by path; an empty one for a file that is half uploaded or half removed. */
   readonly files: Readonly<Record<string, string>>;
+  /** Of the files: what the storage calls the version that was written, where it says so. */
+  readonly tags?: Readonly<Record<string, string>>;
   /** Of the files that no page needs any more: since when, epoch milliseconds. */
   readonly unneeded?: Readonly<Record<string, number>>;
-  /** The files are what a list of the target named: those may be among them that were never the site's. */
-  readonly isListed?: boolean;
+  /** Those of the files that a list of the target names and no record does: they may never have been the site's. */
+  readonly unrecorded?: readonly string[];
 }
 
 /** What a deploy would do: the difference of the live release to what the target holds. */
@@ -66,8 +68,6 @@ export interface Target {
   readonly hold?: (signal: AbortSignal) => Promise<Result<() => void, DeployReason>>;
   /** Whether a file that the release lacks stays for now; absent: none does. */
   readonly retains?: ((path: string, deployed: Deployed) => boolean) | undefined;
-  /** What the target holds below folders such as `/media/{id}/`, whatever its records say; absent: its records are complete. */
-  readonly below?: (folders: readonly string[], signal: AbortSignal) => Promise<Result<readonly string[], DeployReason>>;
   /** Uploads a plan's release. Cut off at any point it leaves a working site. */
   upload(plan: DeployPlan, signal: AbortSignal): Promise<Result<null, DeployReason>>;
 }
@@ -76,15 +76,15 @@ export interface Target {
 export interface SharedDeploys {
   /** The live release of all of them; null: none is known. */
   newest(): Promise<Result<string | null>>;
-  /** The release that was handed to a target last, by whichever of them; null: none is known. */
+  /** The release that was handed to a target last; null: none is known, or another machine has begun a deploy and not ended it. */
   last(target: string): Promise<Result<string | null>>;
-  /** Tells the others which release a target is handed. */
-  note(target: string, release: string): Promise<Result<null>>;
+  /** Tells the others that a target is being handed a release, or has been. */
+  note(target: string, release: string, isDone: boolean): Promise<Result<null>>;
 }
 
 /** What a target holds of which nothing but the names is known. */
 export function listed(target: string, paths: readonly string[]): Deployed {
-  return { format: 1, target, release: '', at: 0, files: withoutDigests(paths), isListed: true };
+  return { format: 1, target, release: '', at: 0, files: withoutDigests(paths), unrecorded: paths };
 }
 
 export function withoutDigests(paths: readonly string[]): Record<string, string> {

@@ -80,20 +80,28 @@ export interface S3Object {
   readonly cacheControl: string;
 }
 
+/** An object as the bucket lists it. */
+export interface ListedObject {
+  readonly key: string;
+  /** Names its bytes, as the answer to their write does; empty where the storage does not tell. */
+  readonly tag: string;
+}
+
 export interface S3Client {
   /** An object; null when there is none. */
   get(key: string): Promise<Result<S3Found | null, DeployReason>>;
   /** The same, but nothing travels while the object is still the version `tag`. Some storage sends it all the same. */
   getUnless(tag: string | null, key: string): Promise<Result<S3Found | null | 'same', DeployReason>>;
-  put(object: S3Object): Promise<Result<null, DeployReason>>;
+  /** Writes an object, and gives the new version's tag. */
+  put(object: S3Object): Promise<Result<string, DeployReason>>;
   /**
    * Writes an object only while it is the version `tag` (null: while there is none), and gives the new version's tag. Bytes
    * that are there already count as written: an answer may be lost on its way.
    * `unsupported`: the storage has no conditional writes. Some have none and ignore the condition.
    */
   swap(object: S3Object, tag: string | null): Promise<Result<string, DeployReason | 'conflict' | 'unsupported'>>;
-  /** The keys of all objects, or of those that begin with `below`. Fails with `refused` when there are more than can be ours. */
-  list(below?: string): Promise<Result<readonly string[], DeployReason>>;
+  /** All objects, or those whose keys begin with `below`. Fails with `refused` when there are more than can be ours. */
+  list(below?: string): Promise<Result<readonly ListedObject[], DeployReason>>;
   /** Succeeds also when there is no such object. */
   remove(key: string): Promise<Result<null, DeployReason>>;
 }
@@ -164,7 +172,7 @@ export function openBucket(
     );
   };
 
-  /** One part of the list: its keys, and where the next one goes on. */
+  /** One part of the list: its objects, and where the next one goes on. */
   function listFrom(below: string, token: string) {
     const query = new URLSearchParams({
       'list-type': '2',
@@ -174,11 +182,17 @@ export function openBucket(
     return call(`${place}?${query}`, { method: 'GET' }, 'listing the bucket', async (response) => {
       if (!response.ok) return undefined;
       const text = await response.text();
-      const keys = [...text.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key = '']) => plainText(key));
+      const objects = text
+        .split('<Key>')
+        .slice(1)
+        .map((part): ListedObject => {
+          const key = plainText(part.slice(0, part.indexOf('<')));
+          return { key: key.slice(prefix ? prefix.length + 1 : 0), tag: plainText(/<ETag>([^<]*)</.exec(part)?.[1] ?? '') };
+        });
       const next = /<NextContinuationToken>([^<]*)</.exec(text)?.[1] ?? '';
       if (!next && /<IsTruncated>true</.test(text))
         return fail('refused', 'Object storage cut its list of the bucket short and does not say where it goes on.');
-      return { keys: keys.map((key) => key.slice(prefix ? prefix.length + 1 : 0)), next: plainText(next) };
+      return { objects, next: plainText(next) };
     });
   }
 
@@ -186,20 +200,23 @@ export function openBucket(
     get,
     getUnless,
     async list(below = '') {
-      const keys: string[] = [];
+      const objects: ListedObject[] = [];
       let next = '';
       for (let part = 0; part < MOST_PARTS; part += 1) {
         const listed = await listFrom(below, next);
         if (!listed.ok) return listed;
-        keys.push(...listed.value.keys);
+        objects.push(...listed.value.objects);
         next = listed.value.next;
-        if (!next) return succeed(keys);
+        if (!next) return succeed(objects);
       }
       return fail('refused', `The bucket holds more than ${MOST_PARTS * 1000} objects. Give the site a prefix of its own.`);
     },
     put: ({ key, bytes, contentType, cacheControl }) => {
       const headers = { 'content-type': contentType, 'cache-control': cacheControl };
-      return call(addressOf(key), { method: 'PUT', headers, body: Buffer.from(bytes) }, `writing ${key}`, done);
+      const init = { method: 'PUT', headers, body: Buffer.from(bytes) };
+      return call(addressOf(key), init, `writing ${key}`, async (response) =>
+        (await done(response)) === null ? tagOf(response) : undefined,
+      );
     },
     async swap({ key, bytes, contentType, cacheControl }, tag) {
       const condition: Record<string, string> = tag === null ? { 'if-none-match': '*' } : { 'if-match': tag };

@@ -1,4 +1,5 @@
 /** The two records in a bucket: what it holds, and what an upload is about to change. */
+import { isDigestNamed } from '../../lib/headers.ts';
 import { contentType } from '../../lib/mime.ts';
 import { fail, type Result, succeed } from '../../lib/result.ts';
 import {
@@ -10,7 +11,7 @@ import {
   parseDeployed,
   withoutDigests,
 } from '../target.ts';
-import type { S3Client } from './client.ts';
+import type { ListedObject, S3Client } from './client.ts';
 
 const KEPT_NAMES: readonly string[] = ['index.html', '404.html'];
 
@@ -34,6 +35,8 @@ export interface Journal {
   readonly paths: readonly string[];
 }
 
+export const OVERTAKEN = 'Another machine deploys to the same bucket now. Its upload counts; try again when it has ended.';
+
 /** Writes a record over the version that was read, and gives the tag of the new one. */
 export async function swapJson(
   bucket: S3Client,
@@ -50,7 +53,7 @@ export async function swapJson(
     return put.ok ? succeed('') : put;
   }
   if (swapped.reason !== 'conflict') return fail(swapped.reason, swapped.message);
-  return fail('refused', 'Another machine deploys to the same bucket now. Its upload counts; try again when it has ended.');
+  return fail('refused', OVERTAKEN);
 }
 
 function parseJournal(text: string): Journal | null {
@@ -63,7 +66,7 @@ function parseJournal(text: string): Journal | null {
 }
 
 /** A record of the bucket, as this process read or wrote it last; null: there was none, or none that can be read. */
-interface Known<Value> {
+export interface Known<Value> {
   readonly value: Value | null;
   readonly tag: string | null;
 }
@@ -88,6 +91,13 @@ async function readRecord<Value>(
   return succeed({ value: found.value && parse(found.value.bytes.toString('utf8')), tag: found.value?.tag ?? null });
 }
 
+/** Whether a journal that this process has written is the bucket's still; storage without conditional writes gives it no tag. */
+export async function isCurrent(bucket: S3Client, { value, tag }: Known<Journal>): Promise<Result<boolean, DeployReason>> {
+  const read = await readRecord(bucket, JOURNAL, NO_RECORDS.journal, parseJournal);
+  if (!read.ok) return read;
+  return succeed(tag ? read.value.tag === tag : read.value.value?.at === value?.at);
+}
+
 export async function readRecords(bucket: S3Client, { manifest, journal }: Records): Promise<Result<Records, DeployReason>> {
   const [deployed, begun] = await Promise.all([
     readRecord(bucket, MANIFEST, manifest, parseDeployed),
@@ -97,37 +107,51 @@ export async function readRecords(bucket: S3Client, { manifest, journal }: Recor
   return begun.ok ? succeed({ manifest: deployed.value, journal: begun.value }) : begun;
 }
 
-/**
- * What the bucket holds. After an upload that was cut off, every file that it was about to change has an empty digest, so
- * that the next one, of whatever release, writes or removes it again. Without a manifest the bucket is listed.
- */
-export async function bucketContents(
-  bucket: S3Client,
-  name: string,
-  { manifest, journal }: Records,
-): Promise<Result<Deployed, DeployReason>> {
-  let known = manifest.value;
-  if (!known) {
-    const keys = await bucket.list();
-    if (!keys.ok) return keys;
-    known = listed(name, keys.value.filter((key) => !key.startsWith('.')).map(pathOf));
-  }
-  const begun = journal.value;
-  if (!begun || begun.at === manifest.value?.at) return succeed(known);
-  return succeed({ ...known, files: { ...known.files, ...withoutDigests(begun.paths) } });
+/** Characters of a tag that are recorded: enough to tell two versions apart. */
+const TAG_LENGTH = 12;
+
+/** A tag as it is recorded: without the quotes that some lists leave out. */
+export const shortTag = (tag: string) => tag.replace(/^W\/|"/g, '').slice(0, TAG_LENGTH);
+
+/** Paths of which a list of the bucket and its manifest differ, and those of which the manifest knows nothing. */
+function differences({ files, tags = {} }: Deployed, objects: readonly ListedObject[]) {
+  const found = new Map(objects.flatMap(({ key, tag }) => (key.startsWith('.') ? [] : [[pathOf(key), shortTag(tag)]])));
+  const lost = Object.keys(files).filter((path) => !path.startsWith('.') && !found.has(path));
+  // By a machine that was overtaken, or whose upload did not end.
+  const overwritten = [...found].flatMap(([path, tag]) => (tag && tags[path] && tags[path] !== tag ? [path] : []));
+  return { differing: [...lost, ...overwritten], unrecorded: [...found.keys()].filter((path) => !Object.hasOwn(files, path)) };
 }
 
-/** The journal and the manifest of an upload. */
+/**
+ * What the bucket holds. What is not as the manifest says has an empty digest, so that the next upload, of whatever release,
+ * writes or removes it again: what an upload was about to change that did not end, and what a list of the bucket tells
+ * (`objects`; null: it was not asked).
+ */
+export function bucketContents(name: string, { manifest, journal }: Records, objects: readonly ListedObject[] | null): Deployed {
+  const known = manifest.value ?? listed(name, []);
+  const begun = journal.value && journal.value.at !== manifest.value?.at ? journal.value.paths : [];
+  const { differing, unrecorded } = differences(known, objects ?? []);
+  const unsure = objects ? [...begun, ...differing, ...unrecorded] : begun;
+  return { ...known, files: { ...known.files, ...withoutDigests(unsure) }, unrecorded: objects ? unrecorded : [] };
+}
+
+/** The journal and the manifest of an upload, whose `tags` are those of the files that stay. */
 export function recordsOf(name: string, plan: DeployPlan, at: number): { journal: Journal; manifest: Deployed } {
   const { release, files, changed, removed, previous } = plan;
   const old = Object.entries(previous?.files ?? {});
-  const gone = new Set(removed);
-  const retained = old.filter(([path]) => !files.has(path) && !gone.has(path));
+  // What was never the site's is none of its record.
+  const left = new Set([...removed, ...(previous?.unrecorded ?? []).filter((path) => !isDigestNamed(`/${path}`))]);
+  const retained = old.filter(([path]) => !files.has(path) && !left.has(path));
   // Since a time that is to come: the clock was wrong then.
   const since = (path: string) => Math.min(previous?.unneeded?.[path] ?? at, at);
   const unneeded = Object.fromEntries(retained.map(([path]) => [path, since(path)]));
-  const unfinished = old.filter(([, digest]) => digest === '').map(([path]) => path);
+  const unfinished = old.filter(([path, digest]) => digest === '' && !left.has(path)).map(([path]) => path);
   const paths = [...new Set([...changed.map(({ path }) => path), ...removed, ...unfinished])];
   const all = { ...Object.fromEntries(retained), ...digestsOf(files.values()) };
-  return { journal: { at, paths }, manifest: { format: 1, target: name, release, at, files: all, unneeded } };
+  const written = new Set(changed.map(({ path }) => path));
+  const tags = Object.entries(previous?.tags ?? {}).filter(([path]) => Object.hasOwn(all, path) && !written.has(path));
+  return {
+    journal: { at, paths },
+    manifest: { format: 1, target: name, release, at, files: all, unneeded, tags: Object.fromEntries(tags) },
+  };
 }

@@ -1,5 +1,4 @@
 /** Object storage as a host: each file of a release is an object, pages under their address without `.html`. */
-import pLimit from 'p-limit';
 import { cacheControl, isDigestNamed } from '../../lib/headers.ts';
 import { contentType } from '../../lib/mime.ts';
 import { fail, type Result, succeed } from '../../lib/result.ts';
@@ -7,17 +6,20 @@ import { isTransientStatus, retry } from '../../lib/retry.ts';
 import type { DeploySettings } from '../../lib/settings.ts';
 import { inOrder } from '../order.ts';
 import { type Deployed, type DeployFile, type DeployReason, type Target, untilFailure } from '../target.ts';
-import { openBucket, type S3Client, type S3Options } from './client.ts';
+import { type ListedObject, openBucket, type S3Client, type S3Options } from './client.ts';
 import {
   bucketContents,
+  isCurrent,
   JOURNAL,
   type Journal,
+  type Known,
   keyOf,
   MANIFEST,
   NO_RECORDS,
-  pathOf,
+  OVERTAKEN,
   readRecords,
   recordsOf,
+  shortTag,
   swapJson,
 } from './records.ts';
 
@@ -28,11 +30,10 @@ type Outcome = Result<null, DeployReason>;
 const CONCURRENCY = 32;
 /** How long a digest-named file stays that no page needs any more, ms: seven days. */
 const RETENTION = 7 * 24 * 3_600_000;
-/** How long a folder of withdrawn files that was empty is not looked at while no other machine writes a record, ms. */
-const EMPTY_FOR = 3_600_000;
-
-/** How long the journal of an upload that failed may take to be written, ms. */
-const PATIENCE = 10_000;
+/** How long the bucket is taken to hold what its records say before it is listed again, ms. */
+const LIST_INTERVAL = 10 * 60_000;
+/** How long an upload trusts that no other machine has begun one, ms: this process may have been stopped for a while. */
+const TRUST = 2000;
 
 const SUCCESS: Outcome = succeed(null);
 
@@ -41,7 +42,8 @@ function retains(path: string, { unneeded }: Deployed, now: number): boolean {
   return isDigestNamed(`/${path}`) && now - (unneeded?.[path] ?? now) < RETENTION;
 }
 
-async function put(bucket: S3Client, file: DeployFile): Promise<Outcome> {
+/** Uploads a file, and gives the tag that the storage gave it. */
+async function put(bucket: S3Client, file: DeployFile): Promise<Result<string, DeployReason>> {
   const bytes = await file.read();
   if (!bytes.ok) return bytes;
   const { path } = file;
@@ -53,23 +55,24 @@ async function put(bucket: S3Client, file: DeployFile): Promise<Outcome> {
   });
 }
 
-/** A journal as this process has written it. */
-interface Written {
-  readonly value: Journal;
-  readonly tag: string;
-}
-
-/**
- * Puts what an upload has left undone into the journal where another machine has replaced that one. No manifest is of half a
- * millisecond: this journal counts until another upload has ended.
- */
-async function rewriteJournal(bucket: S3Client, { value: { at, paths }, tag }: Written): Promise<void> {
-  const read = await readRecords(bucket, NO_RECORDS);
-  if (!read.ok) return;
-  const { manifest, journal } = read.value;
-  if (journal.tag === tag) return;
-  const open = journal.value && journal.value.at !== manifest.value?.at ? journal.value.paths : [];
-  await swapJson(bucket, JOURNAL, { at: at + 0.5, paths: [...new Set([...open, ...paths])] }, journal.tag);
+/** Asks again, every now and then, whether the upload of a journal still counts: another machine's journal replaces it. */
+function confirming(bucket: S3Client, journal: Known<Journal>): () => Promise<Outcome> {
+  let confirmedAt = performance.now();
+  let asking: Promise<Outcome> | null = null;
+  async function ask(): Promise<Outcome> {
+    const current = await isCurrent(bucket, journal);
+    if (!current.ok) return current;
+    if (!current.value) return fail('refused', OVERTAKEN);
+    confirmedAt = performance.now();
+    return SUCCESS;
+  }
+  return async () => {
+    if (performance.now() - confirmedAt < TRUST) return SUCCESS;
+    asking ??= ask().finally(() => {
+      asking = null;
+    });
+    return asking;
+  };
 }
 
 /** Addresses in one call, as Cloudflare allows. */
@@ -127,10 +130,9 @@ export function s3Target(settings: S3Settings, options: S3TargetOptions): Target
   const { bucket: place, purge } = settings;
   const { siteUrl, now = Date.now } = options;
   let seen = NO_RECORDS;
-  /** The journal of an upload that did not end. */
-  let unfinished: Written | null = null;
-  /** When this process found a folder of withdrawn files empty. */
-  const emptied = new Map<string, number>();
+  let listedAt = Number.NEGATIVE_INFINITY;
+  /** As the bucket was listed last; null: an upload has put right since what differed. */
+  let objects: readonly ListedObject[] | null = null;
   const name = `s3 ${[place.endpoint ?? place.region, place.bucket, place.prefix].join(' ')}`;
   return {
     name,
@@ -139,56 +141,54 @@ export function s3Target(settings: S3Settings, options: S3TargetOptions): Target
       const bucket = openBucket(place, signal, options);
       const read = await readRecords(bucket, seen);
       if (!read.ok) return read;
-      // Another machine has written since, perhaps where nothing was.
-      if (read.value.journal !== seen.journal || read.value.manifest !== seen.manifest) emptied.clear();
+      const { manifest, journal } = read.value;
+      const isForeign = manifest !== seen.manifest || journal !== seen.journal;
       seen = read.value;
-      return bucketContents(bucket, name, seen);
-    },
-    async below(folders, signal) {
-      const bucket = openBucket(place, signal, options);
-      const lists = await pLimit(CONCURRENCY).map(
-        folders.filter((folder) => Math.abs(now() - (emptied.get(folder) ?? 0)) >= EMPTY_FOR),
-        async (folder) => ({ folder, keys: await bucket.list(folder.slice(1)) }),
-      );
-      const paths: string[] = [];
-      for (const { folder, keys } of lists) {
-        if (!keys.ok) return keys;
-        if (keys.value.length === 0) emptied.set(folder, now());
-        paths.push(...keys.value.map(pathOf));
+      if (isForeign || !manifest.value || Math.abs(now() - listedAt) >= LIST_INTERVAL) {
+        const list = await bucket.list();
+        if (!list.ok) return list;
+        objects = list.value;
+        listedAt = now();
       }
-      return succeed(paths);
+      return succeed(bucketContents(name, seen, objects));
     },
     async upload(plan, signal) {
       const bucket = openBucket(place, signal, options);
-      const { journal, manifest } = recordsOf(name, plan, now());
-      // Another machine may come between: which of the two wrote a file last nobody knows, so the next deploy writes them anew.
-      const endUnfinished = async <Failed>(failure: Failed) => {
-        const after = openBucket(place, AbortSignal.timeout(PATIENCE), options);
-        if (unfinished) await rewriteJournal(after, unfinished);
-        return failure;
-      };
-      const open = seen.journal.value?.at === seen.manifest.value?.at ? null : seen.journal.value;
-      // One that does not end may be slow, and write after this upload.
-      const slow = open && Number.isInteger(open.at) && seen.journal.tag !== unfinished?.tag ? open : null;
+      const { journal, manifest: planned } = recordsOf(name, plan, now());
+      // Until it has ended nobody knows which of two machines wrote a file last.
+      listedAt = Number.NEGATIVE_INFINITY;
       const begun = await swapJson(bucket, JOURNAL, journal, seen.journal.tag);
-      if (!begun.ok) return endUnfinished(begun);
-      unfinished = { value: journal, tag: begun.value };
-      seen = { ...seen, journal: unfinished };
+      if (!begun.ok) return begun;
+      seen = { ...seen, journal: { value: journal, tag: begun.value } };
+      const confirm = confirming(bucket, seen.journal);
+      const tags: Record<string, string> = { ...planned.tags };
+      const write = async (file: DeployFile): Promise<Outcome> => {
+        const confirmed = await confirm();
+        const written = confirmed.ok ? await put(bucket, file) : confirmed;
+        if (!written.ok) return written;
+        tags[file.path] = shortTag(written.value);
+        return SUCCESS;
+      };
+      const remove = async (path: string): Promise<Outcome> => {
+        const confirmed = await confirm();
+        return confirmed.ok ? bucket.remove(keyOf(path)) : confirmed;
+      };
       const uploaded = await inOrder(plan, {
         isNew: (path) => plan.previous?.files[path] === undefined,
-        put: (files) => untilFailure(files, CONCURRENCY, (file) => put(bucket, file)),
-        remove: (paths) => untilFailure(paths, CONCURRENCY, (path) => bucket.remove(keyOf(path))),
+        put: (files) => untilFailure(files, CONCURRENCY, write),
+        remove: (paths) => untilFailure(paths, CONCURRENCY, remove),
       });
-      if (!uploaded.ok) return endUnfinished(uploaded);
+      if (!uploaded.ok) return uploaded;
       const paths = [...plan.changed.map(({ path }) => path).filter((path) => !isDigestNamed(`/${path}`)), ...plan.removed];
       const addresses = paths.map((path) => `${siteUrl}/${path === 'index.html' ? '' : keyOf(path)}`);
       const purged = purge ? await purgeCdn(purge, addresses, signal, options) : SUCCESS;
-      if (!purged.ok) return endUnfinished(purged);
+      if (!purged.ok) return purged;
+      const manifest: Deployed = { ...planned, tags };
       const ended = await swapJson(bucket, MANIFEST, manifest, seen.manifest.tag);
-      if (!ended.ok) return endUnfinished(ended);
-      unfinished = null;
+      if (!ended.ok) return ended;
       seen = { ...seen, manifest: { value: manifest, tag: ended.value } };
-      if (slow) await rewriteJournal(bucket, { value: slow, tag: '' });
+      objects = null;
+      listedAt = now();
       return SUCCESS;
     },
   };

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type S3, startS3 } from '../../../scripts/bench/objectStorage.ts';
 import { digestOf } from '../../../src/lib/digest.ts';
 import { CACHE_FOREVER, CACHE_REVALIDATE } from '../../../src/lib/headers.ts';
@@ -12,6 +13,7 @@ import type { SharedDeploys } from '../../../src/targets/target.ts';
 import { temporaryFolder } from '../../support/trees.ts';
 
 const cache = temporaryFolder();
+let machines = 0;
 afterAll(() => cache.remove());
 
 const HOME = { 'index.html': '<h1>Home</h1>', '404.html': '<h1>Page not found</h1>', 'assets/app.1.js': 'start()' };
@@ -53,7 +55,8 @@ class Bucket {
       live: () => ({ release: digestOf(JSON.stringify(files)).slice(0, 8), files: () => list }),
       read: async ({ path }) => new TextEncoder().encode(files[path]),
     };
-    return { engine, cacheDir: cache.path, target, backOff: 1 };
+    machines += 1;
+    return { engine, cacheDir: join(cache.path, String(machines)), target, backOff: 1 };
   }
 
   async deployed(files: Files, changes?: Changes) {
@@ -321,16 +324,37 @@ describe('two machines, and records that are lost', () => {
     });
     expect((await bucket().fetched('media/ccc/640.webp')).status).toBe(404);
     // The upload of a machine that was stopped for a while arrives later still.
-    await deploy(how);
     await fetch(bucket().addressOf('media/ccc/320.webp'), { method: 'PUT', body: 'picture c' });
     bucket().now += DAY / 24;
     expect(await deploy(how)).toMatchObject({ ok: true, value: { changed: [], removed: ['media/ccc/320.webp'] } });
     expect((await bucket().fetched('media/ccc/320.webp')).status).toBe(404);
     // One that says so is noticed at once.
-    await deploy(how);
     await fetch(bucket().addressOf('media/ccc/320.webp'), { method: 'PUT', body: 'picture c' });
     await fetch(bucket().addressOf('.deploying.json'), { method: 'PUT', body: JSON.stringify({ at: 0.5, paths: [] }) });
     expect(await deploy(how)).toMatchObject({ ok: true, value: { removed: ['media/ccc/320.webp'] } });
+  });
+
+  test('every ten minutes the bucket is listed: what is lost or was written over comes anew, what nobody knows goes', async () => {
+    const how = bucket().options(SECOND);
+    const lists = () => bucket().s3.requests.filter((line) => line.includes('list-type=2')).length;
+    const put = (key: string) => fetch(bucket().addressOf(key), { method: 'PUT', body: 'older' });
+    await deploy(how);
+    await fetch(bucket().addressOf('News'), { method: 'DELETE' });
+    await Promise.all(['index.html', 'News/item/gone', 'verification.html'].map(put));
+    const before = lists();
+    bucket().now += 9 * 60_000;
+    expect(await deploy(how)).toMatchObject({ ok: true, value: { changed: [], removed: [] } });
+    expect(lists()).toBe(before);
+    bucket().now += 60_000;
+    expect(await deploy(how)).toMatchObject({
+      ok: true,
+      value: { changed: [{ path: 'News.html' }, { path: 'index.html' }], removed: ['News/item/gone.html'] },
+    });
+    expect((await bucket().fetched('index.html')).text).toBe(SECOND['index.html']);
+    expect((await bucket().fetched('verification.html')).text).toBe('older');
+    bucket().now += 10 * 60_000;
+    expect(await deploy(how)).toMatchObject({ ok: true, value: { changed: [], removed: [] } });
+    expect((await bucket().fetched('verification.html')).status).toBe(200);
   });
 
   test('only the live release of all machines is deployed, whatever its name, and whatever the bucket shows', async () => {
@@ -397,24 +421,26 @@ describe('two machines, and records that are lost', () => {
     },
   );
 
-  test('what a machine that was slow, and is killed, writes over a newer release is written anew by the next deploy', async () => {
-    await bucket().deployed(FIRST);
-    bucket().now += 1000;
-    // Its journal is there, and its files come after the whole of the other's.
-    const [slow, stopped] = [bucket().options({ ...FIRST, 'News.html': 'older' }), new AbortController()];
-    const { read } = slow.engine;
-    const killed: typeof read = async (file) => {
-      if (file.path === 'News.html') stopped.abort();
+  test('an upload that was stopped for a while asks whether it still counts before it writes on', async () => {
+    await bucket().deployed({ ...HOME, 'News.html': 'as it was' });
+    const how = bucket().options(FIRST);
+    const { read } = how.engine;
+    const clock = vi.spyOn(performance, 'now');
+    const stopped: typeof read = async (file) => {
+      // Its pages come after this picture.
+      if (file.path.startsWith('media/')) {
+        await bucket().deployed(SECOND);
+        clock.mockReturnValue(performance.now() + 60_000);
+      }
       return read(file);
     };
-    await deploy({ ...slow, engine: { ...slow.engine, read: killed }, signal: stopped.signal });
-    bucket().now += 1000;
-    await bucket().deployed(SECOND);
-    await fetch(bucket().addressOf('News'), { method: 'PUT', body: 'older' });
-    bucket().now += 1000;
-    await bucket().deployed(SECOND);
+    expect(await deploy({ ...how, engine: { ...how.engine, read: stopped } })).toMatchObject({
+      ok: false,
+      message: expect.stringMatching(/^Another machine deploys[^\n]*$/),
+    });
+    clock.mockRestore();
     expect((await bucket().fetched('News')).text).toBe(SECOND['News.html']);
-    expect((await bucket().deployed(SECOND)).changed).toEqual([]);
+    expect((await bucket().fetched('News/2025-03')).status).toBe(404);
   });
 
   test('a list of the bucket that is cut short and does not go on is no list', async () => {

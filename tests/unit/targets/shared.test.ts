@@ -12,6 +12,8 @@ let here: ReturnType<typeof temporaryFolder>;
 let shown: string;
 let newest: string;
 let last: Map<string, string>;
+/** Machines whose deploy was begun and not ended. */
+let open: Set<string>;
 /** Runs before an upload counts; a failure is that of the upload. */
 let before: (plan: DeployPlan) => Promise<boolean>;
 
@@ -19,6 +21,7 @@ beforeEach(() => {
   here = temporaryFolder();
   shown = '';
   last = new Map();
+  open = new Set();
   before = async () => true;
 });
 afterEach(() => here.remove());
@@ -33,18 +36,21 @@ const target: Target = {
 };
 
 /** Deploys a release from a machine, which is the newest unless another is named. */
-function deployFrom(machine: string, release: string) {
+function deployFrom(machine: string, release: string, onRetry = (_line: string) => {}) {
   const files = [{ path: 'index.html', digest: digestOf(release), size: release.length, file: 'index.html' }];
   return deploy({
     engine: { live: () => ({ release, files: () => files }), read: async () => new TextEncoder().encode(release) },
     cacheDir: join(here.path, machine),
     target,
     backOff: 1,
+    onRetry,
     shared: {
       newest: async () => succeed(newest),
-      last: async (name) => succeed(last.get(name) ?? null),
-      async note(name, noted) {
+      last: async (name) => succeed([...open].some((one) => one !== machine) ? null : (last.get(name) ?? null)),
+      async note(name, noted, isDone) {
         last.set(name, noted);
+        if (isDone) open.delete(machine);
+        else open.add(machine);
         return succeed(null);
       },
     },
@@ -93,4 +99,38 @@ test('a machine whose release was replaced by a slower upload deploys it again',
   expect(shown).toBe('three');
   await deployFrom('second', 'four');
   expect(shown).toBe('four');
+});
+
+test('while a machine may still change the host, which has begun a deploy and was killed, the others deploy again', async () => {
+  newest = 'one';
+  before = async () => Promise.reject(new Error('killed'));
+  await expect(deployFrom('first', 'one')).rejects.toThrow('killed');
+  before = async () => true;
+  newest = 'two';
+  await deployFrom('second', 'two');
+  // What the killed one has started goes on.
+  shown = 'one';
+  await deployFrom('second', 'two');
+  expect(shown).toBe('two');
+});
+
+test('one deploy of a machine at a time: another one waits, and says so', async () => {
+  newest = 'one';
+  const uploading = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  before = async () => {
+    uploading.resolve();
+    await goOn.promise;
+    return true;
+  };
+  const first = deployFrom('first', 'one');
+  await uploading.promise;
+  const told: string[] = [];
+  newest = 'two';
+  const second = deployFrom('first', 'two', (line) => {
+    told.push(line);
+    goOn.resolve();
+  });
+  await Promise.all([first, second]);
+  expect([shown, told]).toEqual(['two', ['Another deploy of this machine is under way: this one waits for it.']]);
 });

@@ -36,3 +36,20 @@ for (const path of ['/Gallery', '/SubGallery/annual-day-2025', '/Facility'])
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
     expect(asked).toContain(await address());
   });
+
+test('a picture that has come stays in its place when the visitor goes back up, as in a picture of the whole page', async ({
+  page,
+}) => {
+  await page.goto('/Facility');
+  const picture = await nextBelow(page);
+  const isInPlace = () =>
+    picture.evaluate((image) => {
+      const box = image.parentElement?.getBoundingClientRect();
+      return Math.abs(image.getBoundingClientRect().left - (box?.left ?? Number.NaN)) < 2;
+    });
+  expect(await isInPlace()).toBe(false);
+  await picture.scrollIntoViewIfNeeded();
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
+  await page.evaluate(() => scrollTo(0, 0));
+  await expect.poll(isInPlace).toBe(true);
+});

@@ -208,7 +208,7 @@ const exam = z.strictObject({
   results: z.strictObject({
     x: result,
     xii: result,
-    years: table,
+    years: z.strictObject({ heading: words, text: words, classes: z.array(table).min(1) }),
     names: z.strictObject({ text: words, links: z.array(link).min(1) }),
   }),
 });

@@ -81,22 +81,19 @@ function keepFocus(lightbox: HTMLElement): void {
   });
 }
 
-/** Writes the number of the photo that is shown: beside the buttons, and as a caption that is read out. */
-function addNumbers(pswp: PhotoSwipe, number: () => number, count: number): void {
-  const add = (name: string, live: boolean, words: () => string) =>
-    pswp.ui?.registerElement({
-      name,
-      order: 5,
-      appendTo: live ? 'root' : 'bar',
-      onInit(element) {
-        if (live) element.setAttribute('aria-live', 'polite');
-        pswp.on('change', () => {
-          element.textContent = words();
-        });
-      },
-    });
-  add('numbers', false, () => `${number()} / ${count}`);
-  add('caption', true, () => `Photo ${number()} of ${count}`);
+/** Writes the number of the photo that is shown as a caption, which is read out. */
+function addCaption(pswp: PhotoSwipe, number: () => number, count: number): void {
+  pswp.ui?.registerElement({
+    name: 'caption',
+    order: 5,
+    appendTo: 'root',
+    onInit(element) {
+      element.setAttribute('aria-live', 'polite');
+      pswp.on('change', () => {
+        element.textContent = `Photo ${number()} of ${count}`;
+      });
+    },
+  });
 }
 
 const ARROW_DOWN = '<path d="M16 5v15m-7-7 7 7 7-7M7 27h18" fill="none" stroke="#fff" stroke-width="2.5"/>';
@@ -164,7 +161,7 @@ export function openLightbox(first: HTMLAnchorElement, { shown, closing, closed 
     ...(matchMedia('(prefers-reduced-motion: reduce)').matches && { zoomAnimationDuration: 0 }),
   });
   pswp.on('uiRegister', () => {
-    addNumbers(pswp, () => photoNumber(links[pswp.currIndex]), count);
+    addCaption(pswp, () => photoNumber(links[pswp.currIndex]), count);
     addDownload(pswp, title, () => links[pswp.currIndex]);
   });
   pswp.on('change', () => {

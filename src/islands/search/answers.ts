@@ -22,7 +22,7 @@ export interface Present {
 const HOLIDAYS = 5;
 /** Lines of a page that are told whole, and those that are told of more. */
 const WHOLE = 12;
-const FIRST = 5;
+const FIRST = 3;
 /** A Saturday that the calendar marks so is a day of school. */
 const WORKING = /\bworking (?:satur)?day\b/i;
 

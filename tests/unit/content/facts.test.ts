@@ -169,13 +169,15 @@ test('a bus is at its stops one after the other, and on the way home in the oppo
 });
 
 test('of each year’s results the part that passed is that of the numbers beside it', () => {
-  const { rows } = words.exam.results.years;
-  expect(rows).toHaveLength(4);
-  for (const cell of rows.flatMap(([, ...cells]) => cells)) {
-    const found = /^(\d+) of (\d+) passed \(([\d.]+)%\), average [\d.]+%, (\d+) with 90% or more$/.exec(cell);
-    const [passed = 0, students = 0, share, ninety] = found?.slice(1).map(Number) ?? [];
-    expect(Math.round((1000 * passed) / students) / 10, cell).toBe(share);
-    expect(ninety, cell).toBeLessThan(passed);
+  for (const { heading, columns, rows } of words.exam.results.years.classes) {
+    expect(columns).toEqual(['Year', 'Passed', 'Per cent', 'Average', '90% or more']);
+    expect(rows, heading).toHaveLength(4);
+    for (const [year = '', of = '', share, average, ninety] of rows) {
+      const [passed = 0, students = 0] = of.split(' of ').map(Number);
+      expect(`${Math.round((1000 * passed) / students) / 10}%`, `${heading}, ${year}`).toBe(share);
+      expect(average).toMatch(/^\d\d\.\d%$/);
+      expect(Number(ninety), `${heading}, ${year}`).toBeLessThan(passed);
+    }
   }
 });
 

@@ -176,7 +176,8 @@ const erp = z.strictObject({
   pictures: z.array(z.strictObject({ title: words, ...picture.shape })).length(3),
 });
 
-const result = z.strictObject({ figures: z.array(figure).min(1) });
+/** `listed`: which students the page names. */
+const result = z.strictObject({ listed: words, figures: z.array(figure).min(1) });
 
 const marks = z.int().positive();
 
@@ -472,7 +473,7 @@ const siteFacts = z.strictObject({
   phonesFor: z.tuple([words, words]),
   emails: z.tuple([z.email(), z.email()]),
   /** Addresses that one person reads. */
-  mailboxes: z.strictObject(recordOf(['vicePrincipal', 'childSafety', 'trust'], () => z.email())),
+  mailboxes: z.strictObject(recordOf(['principal', 'vicePrincipal', 'childSafety', 'trust'], () => z.email())),
   map: z.strictObject({ link: external, embed: external }),
   campusLogo: link,
   alumniForm: link,

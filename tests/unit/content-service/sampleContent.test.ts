@@ -147,6 +147,8 @@ describe('the sample content', () => {
       ['Last day to pay the nursery admission fee', dates.nursery.feesDue],
       ['Results of the scholarship test', dates.scholarship.result],
       [`Fees of ${fees.nextSession} announced`, fees.nextAnnounced],
+      ['Free places in nursery: applications begin at the district education office', dates.nursery.free.from],
+      ['Last day to apply for free places in nursery', dates.nursery.free.to],
       ['Last day to register for the scholarship test', dates.scholarship.registration],
       ['Founders’ scholarship test, classes VI to IX', dates.scholarship.test],
       ['Last day to pay the fees for January to March online', dates.feesJanuary.to],

@@ -168,6 +168,14 @@ test('a bus is at its stops one after the other, and on the way home in the oppo
   }
 });
 
+test('the words say how late a bus is at its stops on the days with other hours', () => {
+  const { busesLeave, athleticsBuses } = facts.times;
+  expect(busesLeave.saturday).toBe(busesLeave.prePrimary);
+  const later = `${minutes(athleticsBuses) - minutes(busesLeave.prePrimary)} minutes after the times of nursery to UKG`;
+  for (const name of ['facility.yaml', 'bus-routes-2026-27.yaml'])
+    expect(naming.get(name)?.replace(/\s+/g, ' '), name).toContain(later);
+});
+
 test('of each year’s results the part that passed is that of the numbers beside it', () => {
   for (const { heading, columns, rows } of words.exam.results.years.classes) {
     expect(columns).toEqual(['Year', 'Passed', 'Per cent', 'Average', '90% or more']);

@@ -1,11 +1,11 @@
 /** What machines that share their state tell each other of deploys. */
 import { digestOf } from '../lib/digest.ts';
 import { fromChecksummed, toChecksummed } from '../lib/files.ts';
-import { succeed } from '../lib/result.ts';
+import { fail, succeed } from '../lib/result.ts';
 import type { BucketSettings } from '../lib/settings.ts';
 import { openBucket } from '../targets/s3/client.ts';
 import type { SharedDeploys } from '../targets/target.ts';
-import { JSON_OBJECT, type Owner, readHead } from './head.ts';
+import { foreignMessage, JSON_OBJECT, type Owner, readHead } from './head.ts';
 
 const keyOf = (target: string) => `deploys/${digestOf(target)}.json`;
 
@@ -14,7 +14,10 @@ export function openSharedDeploys(state: BucketSettings, owner: Owner): SharedDe
   return {
     async newest() {
       const found = await readHead(bucket, owner);
-      return found.ok ? succeed(found.value.head?.release ?? null) : found;
+      if (!found.ok) return found;
+      if (found.value.state === 'foreign')
+        return fail('foreign', `${foreignMessage(owner)} Nothing is deployed: what other machines have live is not known.`);
+      return succeed(found.value.head?.release ?? null);
     },
     async last(target) {
       const got = await bucket.get(keyOf(target));

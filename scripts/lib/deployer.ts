@@ -34,9 +34,9 @@ export function tellDeploy(line: string): void {
   tell(named(line));
 }
 
-/** Where withdrawn pictures and files were published. */
+/** Wherever withdrawn pictures and files were ever published. Lists of older versions name no groups. */
 export function addressesOf(withdrawn: readonly Withdrawal[]): string[] {
-  return withdrawn.flatMap(({ published }) => published ?? []);
+  return withdrawn.flatMap(({ published, groups }) => (groups.length > 0 ? groups : (published ?? [])));
 }
 
 /**

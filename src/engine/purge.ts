@@ -39,8 +39,8 @@ export async function purge(
   };
   const versions = groups.flatMap((group) => releases.versionsBelow(group.slice(1)));
   const digests = new Set(versions.flatMap(({ path, digest }) => (isReplacement(path, digest) ? [] : [digest])));
-  const { release: live, held } = releases.live();
-  if (digests.size === 0 || live === null) return { paths: [], files: 0, digests: [] };
+  const { release: before, held } = releases.live();
+  if (digests.size === 0 || before === null) return { paths: [], files: 0, digests: [] };
   const install: FileRow[] = [];
   const remove: string[] = [];
   const replace = (path: string, digest: Digest, put: FileVersion | null) => {
@@ -62,6 +62,8 @@ export async function purge(
     linking.add(digest);
     replace(path, digest, put);
   }
+  // Other machines and hosts tell by its name whether they have it.
+  const live = install.length + remove.length > 0 ? releases.renameLive([...digests]) : before;
   releases.setLive(live, held);
   // In this order a kill leaves everything to be found again by the next attempt.
   dist.removeRecord();

@@ -3,7 +3,7 @@
  * the newest, or an earlier one that is held, whose difference to the newest stands in `overlay`.
  */
 import type { SiteDatabase } from '../database/siteDatabase.ts';
-import type { Digest } from '../lib/digest.ts';
+import { type Digest, digestOfJson } from '../lib/digest.ts';
 
 /** A file of a release; `path` is relative to `dist/`, `size` in bytes. */
 export interface FileRow {
@@ -219,6 +219,16 @@ export class Releases {
       else if (end < start) net.set(path, { path, before: now, now: before });
     }
     return net;
+  }
+
+  /** Gives the live release another name: who knows it by the old one knows other bytes. */
+  renameLive(content: unknown): string {
+    const live = this.fact('live') ?? '';
+    const name = live.replace(/[^-]*$/, () => digestOfJson([live, content]).slice(0, 8));
+    this.#database.prepare('UPDATE release SET id = ? WHERE id = ?').run(name, live);
+    this.#database.prepare('UPDATE change SET release = ? WHERE release = ?').run(name, live);
+    this.#database.prepare("UPDATE fact SET value = ? WHERE name IN ('live', 'newest') AND value = ?").run(name, live);
+    return name;
   }
 
   /** Makes a kept release the live one. */

@@ -113,12 +113,15 @@ export class Ledger {
       .map((row) => String(row.asset_group));
   }
 
+  /** The groups that were ever made of these bytes, whatever the content names now: a host may show them still. */
   groupsOf(source: Digest): string[] {
-    const rows = this.#database.prepare('SELECT asset_group FROM media_group WHERE source = ?').all(source);
+    const sql =
+      'SELECT asset_group FROM media_group WHERE source = ?1 UNION SELECT asset_group FROM media_published WHERE source = ?1';
+    const rows = this.#database.prepare(sql).all(source);
     return rows.map((row) => String(row.asset_group));
   }
 
-  /** What a reference was ever published as, without what another one is published as now. */
+  /** What a reference was ever published as, also long after its item is gone, without what another one is published as now. */
   everPublished(reference: string): { readonly group: string; readonly source: Digest }[] {
     const others = 'SELECT asset_group FROM media_reference WHERE reference <> ?1 AND asset_group IS NOT NULL';
     const sql = `SELECT asset_group, source FROM media_published WHERE reference = ?1 AND asset_group NOT IN (${others})`;

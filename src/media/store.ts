@@ -100,19 +100,21 @@ export function openMediaStore(options: MediaStoreOptions) {
     const earlier = list.read().find(given, group);
     const reference = (group && ledger.referenceTo(group)?.reference) ?? earlier?.reference ?? given;
     const known = ledger.reference(reference);
-    const suggestion = known || earlier ? undefined : nearestName(reference, ledger.references());
-    return { group, reference, known, earlier, suggestion };
+    const everPublished = ledger.everPublished(reference);
+    // Also one of which the content names nothing any more: a host may show it still.
+    const isKnown = known !== undefined || (earlier === undefined && everPublished.length > 0);
+    const suggestion = isKnown || earlier ? undefined : nearestName(reference, ledger.references());
+    return { group, reference, known, isKnown, everPublished, earlier, suggestion };
   }
 
   function lookUp(given: string): ReferenceLookup {
-    const { reference, known, earlier, suggestion } = seek(given);
-    return { reference, isKnown: known !== undefined || earlier !== undefined, suggestion };
+    const { reference, isKnown, earlier, suggestion } = seek(given);
+    return { reference, isKnown: isKnown || earlier !== undefined, suggestion };
   }
 
   async function purge(given: string): Promise<PurgedMedia> {
-    const { group, reference, known, earlier, suggestion } = seek(given);
+    const { group, reference, known, isKnown, everPublished, earlier, suggestion } = seek(given);
     const wasWithdrawn = earlier !== undefined && known === undefined;
-    const everPublished = ledger.everPublished(reference);
     // What is withdrawn already, or was forgotten, is no longer known here: all bytes that it had stay withdrawn under any name.
     const sources = new Set(
       [
@@ -123,7 +125,7 @@ export function openMediaStore(options: MediaStoreOptions) {
       ].filter((one) => one != null),
     );
     const [source = null, ...earlierSources] = sources;
-    const published = (known && addressOfMedia(known.media)) ?? earlier?.published ?? group;
+    const published = (known && addressOfMedia(known.media)) ?? earlier?.published ?? group ?? everPublished[0]?.group ?? null;
     const groups = new Set([...(earlier?.groups ?? []), ...everPublished.map((one) => one.group)]);
     if (group !== null) groups.add(group);
     for (const one of sources) for (const made of ledger.groupsOf(one)) groups.add(made);
@@ -134,13 +136,15 @@ export function openMediaStore(options: MediaStoreOptions) {
     withdrawals = list.read();
     for (const one of groups) await removeGroup(cache, one);
     await ledger.withdraw(sources, withdrawal.groups);
-    return { reference, groups: withdrawal.groups, isKnown: known !== undefined, wasWithdrawn, suggestion };
+    return { reference, groups: withdrawal.groups, isKnown, wasWithdrawn, suggestion };
   }
 
+  const withdrawnAs = (given: string) => list.read().find(given, groupOf(given))?.reference ?? null;
+
   async function allow(given: string): Promise<boolean> {
-    const withdrawal = list.read().find(given, groupOf(given));
-    if (!withdrawal) return false;
-    await list.write(list.read().without(withdrawal.reference));
+    const reference = withdrawnAs(given);
+    if (reference === null) return false;
+    await list.write(list.read().without(reference));
     withdrawals = list.read();
     return true;
   }
@@ -191,6 +195,8 @@ export function openMediaStore(options: MediaStoreOptions) {
     purge,
     /** What is withdrawn, oldest first. Throws a `Refusal` when the list is damaged. */
     withdrawn: () => list.read().list,
+    /** The withdrawn reference that is, or was published as, what is given; null: nothing of it is withdrawn. */
+    withdrawnAs,
     /** Takes a purge back. False when there was none. */
     allow,
     /** Deletes the media no kept release needs; the bytes freed. */

@@ -12,8 +12,6 @@ interface RecordedWithdrawal extends Withdrawal {
   readonly source: Digest | null;
   /** Those of bytes that it had before them. */
   readonly earlierSources: readonly Digest[];
-  /** All groups as which it was ever published. */
-  readonly groups: readonly string[];
 }
 
 /** As it is stored; older lists have these two alone. */
@@ -61,7 +59,11 @@ function withdrawalsOf(list: readonly RecordedWithdrawal[]) {
     has: (reference: string) => references.has(reference),
     /** The withdrawal of a reference, or of what was published at an address. */
     find: (reference: string, group: string | null) =>
-      list.find((entry) => entry.reference === reference || (group !== null && entry.published?.startsWith(group))),
+      list.find(
+        (entry) =>
+          entry.reference === reference ||
+          (group !== null && (entry.published?.startsWith(group) || entry.groups.includes(group))),
+      ),
     hasSource: (source: Digest) => sources.has(source),
     with: (withdrawal: RecordedWithdrawal) => [...list.filter(({ reference }) => reference !== withdrawal.reference), withdrawal],
     without: (reference: string) => list.filter((entry) => entry.reference !== reference),

@@ -168,17 +168,22 @@ export function openSite(options: SiteOptions) {
     withdrawn: () => media.withdrawn(),
     /** Takes a withdrawal back; the next rebuild publishes it again. */
     async allow(reference: string) {
-      // Another machine may have been quicker, and this is done again.
-      let isAllowed = false;
-      return siteLock.run('allow', async () => {
-        engine.forgetPurged();
-        isAllowed ||= await media.allow(reference);
-        if (isAllowed) return succeed(null);
-        return fail(
-          'not-withdrawn',
-          `${reference} is not withdrawn, so there is nothing to allow. "npm run withdrawn" names what is.`,
-        );
-      });
+      const allowed = await siteLock.run(
+        'allow',
+        async () => {
+          const withdrawn = media.withdrawnAs(reference);
+          if (withdrawn === null) {
+            const message = `${reference} is not withdrawn, so there is nothing to allow. "npm run withdrawn" names what is.`;
+            return fail('not-withdrawn', message);
+          }
+          engine.forgetPurged();
+          return succeed(withdrawn);
+        },
+        (withdrawn) => ({ allowed: withdrawn }),
+        // Not before all machines can know of it: one that is stopped or fails until then leaves it withdrawn.
+        media.allow,
+      );
+      return allowed.ok ? succeed(null) : allowed;
     },
     /** Drops what no kept release needs; the bytes freed. */
     async gc() {

@@ -68,17 +68,18 @@ export class SiteLock {
 
   /**
    * Acts under the lock on what was published last, by whichever machine. What `act` did counts once the others can know of
-   * it; `push` says how they are told.
+   * it; `push` says how they are told, and `finish` is done after that.
    */
   async run<Value>(
     purpose: string,
     act: (lock: WriteLock) => Promise<Result<Value>>,
     push?: (value: Value) => PushOptions,
+    finish?: (value: Value) => Promise<unknown>,
   ): Promise<Result<Value>> {
     const { database } = this.#options;
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const done = await this.#attempt(purpose, act, push);
+        const done = await this.#attempt(purpose, act, push, finish);
         if (done.ok || done.reason === 'locked' || attempt === MOST_ATTEMPTS) return done;
         if (done.reason !== 'superseded' && (attempt > 1 || !database.recoverIfUnsound())) return done;
       } catch (error) {
@@ -92,6 +93,7 @@ export class SiteLock {
     purpose: string,
     act: (lock: WriteLock) => Promise<Result<Value>>,
     push?: (value: Value) => PushOptions,
+    finish?: (value: Value) => Promise<unknown>,
   ): Promise<Result<Value>> {
     const { database, engine, shared, onWait } = this.#options;
     const locked = await database.lock(purpose, undefined, onWait);
@@ -106,7 +108,9 @@ export class SiteLock {
       if (!done.ok) return done;
       const pushed = await shared?.push(lock, push?.(done.value));
       isDone = true;
-      return pushed && !pushed.ok ? fail(pushed.reason, pushed.message) : done;
+      if (pushed && !pushed.ok) return fail(pushed.reason, pushed.message);
+      await finish?.(done.value);
+      return done;
     } finally {
       if (!isDone) {
         await lock.undo();

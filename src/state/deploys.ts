@@ -6,7 +6,7 @@ import { fail, type Result, succeed } from '../lib/result.ts';
 import type { BucketSettings } from '../lib/settings.ts';
 import { openBucket } from '../targets/s3/client.ts';
 import type { SharedDeploys } from '../targets/target.ts';
-import { JSON_OBJECT, type Owner, readHead } from './head.ts';
+import { foreignMessage, JSON_OBJECT, type Owner, readHead } from './head.ts';
 
 /** What was handed to a target. */
 interface Handed {
@@ -44,7 +44,10 @@ export function openSharedDeploys(state: BucketSettings, owner: Owner): SharedDe
   return {
     async newest() {
       const found = await readHead(bucket, owner);
-      return found.ok ? succeed(found.value.head?.release ?? null) : found;
+      if (!found.ok) return found;
+      if (found.value.state === 'foreign')
+        return fail('foreign', `${foreignMessage(owner)} Nothing is deployed: what other machines have live is not known.`);
+      return succeed(found.value.head?.release ?? null);
     },
     async last(target) {
       const found = await read(target);

@@ -17,7 +17,7 @@ import { fail, Refusal, type Result, succeed } from '../lib/result.ts';
 import type { BucketSettings } from '../lib/settings.ts';
 import { openBucket, type S3Client } from '../targets/s3/client.ts';
 import { applyChanges, OWN_TABLES, Recording } from './changesets.ts';
-import { FORMAT, type Found, type Head, type Owner, proveConditions, readHead, replaceHead } from './head.ts';
+import { FORMAT, type Found, foreignMessage, type Head, type Owner, proveConditions, readHead, replaceHead } from './head.ts';
 import { getObject, packFiles, putObject, unpackFiles } from './objects.ts';
 import { type NeededFile, StoredFiles } from './storedFiles.ts';
 import { SharedWithdrawals, type WithdrawnList } from './withdrawn.ts';
@@ -81,6 +81,8 @@ export interface PushOptions {
   readonly isWhole?: boolean;
   /** Bytes that must be in no object afterwards. */
   readonly purged?: readonly Digest[];
+  /** A withdrawn reference that is allowed again. */
+  readonly allowed?: string | undefined;
 }
 
 export class SharedState<Kept extends { readonly reference: string }> {
@@ -117,10 +119,7 @@ export class SharedState<Kept extends { readonly reference: string }> {
       const found = await this.#read();
       this.#isForeign = found.state === 'foreign';
       if (this.#isForeign) {
-        const { schoolCode, siteUrl } = this.#options.owner;
-        this.#options.tell(
-          `STATE_URL holds another site's state, not that of ${schoolCode} at ${siteUrl}: nothing of it is used or changed. Give each site a prefix of its own.`,
-        );
+        this.#options.tell(foreignMessage(this.#options.owner));
         return succeed({ isChanged: false });
       }
       if (found.state !== 'sound') orRefuse(await proveConditions(this.#bucket));
@@ -226,10 +225,10 @@ export class SharedState<Kept extends { readonly reference: string }> {
   }
 
   /** Uploads what was changed since `pull`. */
-  async push(lock: WriteLock, { isWhole = false, purged = [] }: PushOptions = {}): Promise<Result<null, PushFailure>> {
+  async push(lock: WriteLock, options: PushOptions = {}): Promise<Result<null, PushFailure>> {
     if (this.#isForeign) return succeed(null);
     try {
-      return await this.#push(lock, isWhole, purged);
+      return await this.#push(lock, options);
     } catch (error) {
       if (error instanceof Refusal) return fail('unshared', `${error.message} The state in STATE_URL stays as it was.`);
       throw error;
@@ -251,12 +250,11 @@ export class SharedState<Kept extends { readonly reference: string }> {
     return Buffer.concat([...this.#pending, this.#recording.changes()]);
   }
 
-  async #push(lock: WriteLock, isWhole: boolean, purged: readonly Digest[]): Promise<Result<null, PushFailure>> {
+  async #push(lock: WriteLock, { isWhole = false, purged = [], allowed }: PushOptions): Promise<Result<null, PushFailure>> {
     const { database, owner, needed, isNeeded, read, release } = this.#options;
     // What is withdrawn is listed before the head counts it, and what is allowed stays listed until it does not: a list of
     // fewer than the head says is never this machine's work.
-    const isShorter = this.#withdrawn.isShorter();
-    if (!isShorter) await this.#withdrawn.push();
+    if (allowed === undefined) await this.#withdrawn.push();
     const before = this.#head;
     const isTooLong = before === null || before.changes.length >= MOST_CHANGES;
     const isImage = isTooLong || isWhole || purged.length > 0 || this.#isUnrecorded;
@@ -272,7 +270,7 @@ export class SharedState<Kept extends { readonly reference: string }> {
         .all()
         .map((row) => [row.part, row.told]),
     );
-    const withdrawn = this.#withdrawn.count();
+    const withdrawn = this.#withdrawn.count(allowed);
     const known = { ...owner, release: release(), ...(withdrawn > 0 && { withdrawn }) };
     const rest = { format: FORMAT, ...known, alerts, compiled: await this.#compiled(before) };
     const head: Head = isImage
@@ -288,7 +286,7 @@ export class SharedState<Kept extends { readonly reference: string }> {
         return fail('superseded', 'Another machine has published a newer state to STATE_URL meanwhile; that one counts.');
       this.#tag = orRefuse(replaced);
     }
-    if (isShorter) await this.#withdrawn.push();
+    if (allowed !== undefined) await this.#withdrawn.push(allowed);
     this.#head = head;
     this.#pending = [];
     this.#isUnrecorded = false;

@@ -1,4 +1,7 @@
-/** The withdrawn references travel both ways: what one machine withdraws is withdrawn everywhere, and so is what it allows again. */
+/**
+ * The withdrawn references. The bucket's list is the one that counts: a machine's own adds what could not be handed over yet,
+ * and a reference is allowed again by taking it out of the bucket's.
+ */
 import { join } from 'node:path';
 import { makePrivateFolder, PRIVATE_FILE } from '../lib/dataDir.ts';
 import { fromChecksummed, readChecksummed, toChecksummed, writeAtomic } from '../lib/files.ts';
@@ -8,7 +11,7 @@ import { KEY as HEAD, JSON_OBJECT } from './head.ts';
 
 const KEY = 'withdrawn.json';
 
-const RESTORE = `Restore the last version of it, or delete it and ${HEAD} and purge again.`;
+const RESTORE = `Restore the last version of it. Without one, delete it: the next rebuild on a machine that has the list in its DATA_DIR puts it back; where none has, delete ${HEAD} too and purge again.`;
 
 /** How often a list that other machines replace meanwhile is merged anew. */
 const MOST_ATTEMPTS = 5;
@@ -28,18 +31,16 @@ export interface WithdrawnList<Kept extends Entry> {
 }
 
 /**
- * The lists of this machine and of the bucket as one. `base`: the references that both had when they last met; what one of
- * them lacks since was allowed there. Without it nothing counts as allowed.
+ * The bucket's list with what this machine's adds to it. `base`: the references that both had when they last met; what the
+ * bucket's lacks since was allowed by another machine. Without it nothing counts as allowed.
  */
 export function mergeWithdrawn<Kept extends Entry>(
   there: readonly Kept[],
   here: readonly Kept[],
   base: ReadonlySet<string>,
 ): readonly Kept[] {
-  const hereNow = new Set(here.map(({ reference }) => reference));
   const thereNow = new Set(there.map(({ reference }) => reference));
-  const kept = there.filter(({ reference }) => hereNow.has(reference) || !base.has(reference));
-  return [...kept, ...here.filter(({ reference }) => !thereNow.has(reference) && !base.has(reference))];
+  return [...there, ...here.filter(({ reference }) => !thereNow.has(reference) && !base.has(reference))];
 }
 
 export class SharedWithdrawals<Kept extends Entry> {
@@ -57,14 +58,13 @@ export class SharedWithdrawals<Kept extends Entry> {
     this.#file = join(dataDir, 'purged-shared.json');
   }
 
-  /** Number of references in this machine's list. */
-  count(): number {
-    return this.#list.read().list.length;
+  #without(allowed: string | undefined): readonly Kept[] {
+    return this.#list.read().list.filter(({ reference }) => reference !== allowed);
   }
 
-  /** Whether this machine has allowed something that the bucket's list still has. */
-  isShorter(): boolean {
-    return this.count() < this.#there.length;
+  /** Number of references in this machine's list, once a reference is allowed again. */
+  count(allowed?: string): number {
+    return this.#without(allowed).length;
   }
 
   /**
@@ -88,19 +88,27 @@ export class SharedWithdrawals<Kept extends Entry> {
     const what = `The list of withdrawn references in STATE_URL, ${KEY}, ${got.value ? 'is an earlier one' : 'was deleted'}`;
     if (merged.length < listed) throw new Refusal(`${what}, so nothing is rebuilt. ${RESTORE}`);
     if (!isSame(merged, here)) await this.#list.write(merged);
+    await this.#remember(there);
     return isEarlier ? `${what}; what this machine knows is put back.` : null;
   }
 
-  /** Writes the list of this machine to the bucket when it differs, with what other machines have withdrawn meanwhile. */
-  async push(): Promise<void> {
-    for (let attempt = 1; !(await this.#replace()); attempt += 1) {
+  /**
+   * Writes the list of this machine to the bucket when it differs, with what other machines have withdrawn meanwhile.
+   * `allowed`: a reference that the bucket's lacks from then on; until this machine's does too, it counts as one of both.
+   */
+  async push(allowed?: string): Promise<void> {
+    for (let attempt = 1; !(await this.#replace(allowed)); attempt += 1) {
       if (attempt === MOST_ATTEMPTS)
         throw new Refusal(
           `The list of withdrawn references in STATE_URL, ${KEY}, was replaced by other machines again and again.`,
         );
       await this.pull();
     }
-    const references = this.#there.map(({ reference }) => reference);
+    await this.#remember(this.#list.read().list);
+  }
+
+  async #remember(list: readonly Kept[]): Promise<void> {
+    const references = list.map(({ reference }) => reference);
     const base = readChecksummed(this.#file);
     if (Array.isArray(base) ? isSame(base, references) : references.length === 0) return;
     makePrivateFolder(join(this.#file, '..'));
@@ -108,8 +116,8 @@ export class SharedWithdrawals<Kept extends Entry> {
   }
 
   /** Puts the list of this machine in place of the bucket's as it was read. False: another machine has replaced that. */
-  async #replace(): Promise<boolean> {
-    const { list } = this.#list.read();
+  async #replace(allowed: string | undefined): Promise<boolean> {
+    const list = this.#without(allowed);
     if (isSame(list, this.#there)) return true;
     const object = { key: KEY, bytes: Buffer.from(toChecksummed(list)), ...JSON_OBJECT };
     const put = await this.#bucket.swap(object, this.#tag);

@@ -57,13 +57,15 @@ export interface Withdrawal {
   readonly at: number | null;
   /** The address as which it was published, a picture's folder (`/media/{id}/`); null when it was not. */
   readonly published: string | null;
+  /** The folders of all that was ever published by this name, and of the same bytes by other names. */
+  readonly groups: readonly string[];
 }
 
 /** What is known of a name before it is withdrawn. */
 export interface ReferenceLookup {
   /** The reference that was given, or that of the published address that was given. */
   readonly reference: string;
-  /** It was fetched, or was withdrawn before. */
+  /** It was ever published, or was withdrawn before. */
   readonly isKnown: boolean;
   /** The known reference that was probably meant by one of which nothing is known. */
   readonly suggestion: string | undefined;
@@ -71,7 +73,7 @@ export interface ReferenceLookup {
 
 /** What a purge deleted, for the engine to remove from every release. */
 export interface PurgedMedia extends Pick<ReferenceLookup, 'reference' | 'suggestion'> {
-  /** It was a picture or file of the content until now. */
+  /** It was a picture or file of the content until now, or earlier. */
   readonly isKnown: boolean;
   /** It was withdrawn before, and nothing had come since. */
   readonly wasWithdrawn: boolean;

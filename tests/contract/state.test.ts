@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type S3, startS3 } from '../../scripts/bench/objectStorage.ts';
+import { addressesOf } from '../../scripts/lib/deployer.ts';
 import { deployPurge } from '../../scripts/lib/deployNewest.ts';
 import type { Settings } from '../../src/lib/settings.ts';
 import { openSite, type Rebuilt, type Site } from '../../src/site/open.ts';
@@ -250,7 +251,7 @@ describe('of several machines at once', () => {
       { target: 's3', minInterval: 1, bucket, purge: null },
       { cacheDir, distDir: '', siteUrl: own.siteUrl, onLine: () => {} },
     );
-    const withdrawn = async () => site.withdrawn().flatMap(({ published }) => published ?? []);
+    const withdrawn = async () => addressesOf(site.withdrawn());
     const done = await deploy({ engine: site.engine, cacheDir, target, withdrawn, backOff: 1, shared: sharedDeploys(own) });
     if (!done.ok) throw new Error(done.message);
     return done.value;
@@ -325,6 +326,55 @@ describe('of several machines at once', () => {
     expect(await shown('News/item/n5')).toContain('What the first one read');
   });
 
+  test('a release that is held and purged by another machine meanwhile is not deployed with the picture again', async () => {
+    const [first, second] = [machine('first'), machine('second')];
+    await first.rebuild();
+    const { news = [] } = school().lists;
+    school().lists = { news: news.map((item) => ({ ...item, image: null })) };
+    await first.rebuild();
+    expect(await first.site.rollback()).toMatchObject({ ok: true });
+    await deployed(first);
+    const [picture = ''] = [...readTree(first.dist).keys()].filter((path) => path.startsWith('media/'));
+    const before = await shown(picture);
+    const wasStopped = stopAt(
+      (method, path) => method === 'GET' && path.endsWith('/.deployed.json'),
+      async () => {
+        await second.rebuild();
+        expect(await second.site.purge('sports.jpg')).toMatchObject({ ok: true });
+        await deployed(second);
+        expect(await shown(picture)).not.toBe(before);
+      },
+    );
+    expect((await deployed(first)).files.size).toBe(0);
+    expect(wasStopped()).toBe(true);
+    expect(await shown(picture)).not.toBe(before);
+    await first.rebuild();
+    expect(await deployed(first)).toMatchObject({ changed: [], removed: [] });
+    expect(readTree(first.dist)).toEqual(readTree(second.dist));
+  });
+
+  test('a purge also takes from the bucket what the name showed before it was replaced, though nothing names it any more', async () => {
+    const [first, old, now] = [machine('first'), await smallPicture(2), await smallPicture(3)];
+    school().media.set('new.jpg', old);
+    const [item = {}, other = {}] = NEWS;
+    school().lists = { news: [{ ...item, image: 'new.jpg' }, other] };
+    const pictures = () => [...readTree(first.dist).keys()].filter((path) => path.startsWith('media/'));
+    await first.rebuild();
+    await deployed(first);
+    const [before = ''] = pictures();
+    school().media.set('new.jpg', now);
+    await first.rebuild({ refreshMedia: true });
+    await deployed(first);
+    expect(pictures()).not.toContain(before);
+    expect(await shown(before)).not.toBe('404');
+    school().lists = { news: [other] };
+    await first.rebuild();
+    await first.site.gc();
+    expect(await first.site.purge('new.jpg')).toMatchObject({ ok: true, value: { isKnown: true } });
+    await deployed(first);
+    expect(await shown(before)).toBe('404');
+  });
+
   test('a purge that is stopped before its deploy puts nothing older over a newer release at a host that cannot be asked', async () => {
     const [first, second] = [machine('first'), machine('second')];
     await first.rebuild();
@@ -388,6 +438,50 @@ describe('with a STATE_URL that something is wrong with', () => {
     expect(built.report.rendered).toContain('/');
     expect(other.told).toEqual([expect.stringContaining("another site's state")]);
     expect(objects()).toEqual(before);
+  });
+
+  test("nothing is deployed beside another site's state: one line says so instead of an endless exchange", async () => {
+    await machine('first').rebuild();
+    const { name, dist, rebuild } = machine('other', OTHER_SETTINGS);
+    await rebuild();
+    const to = { target: 'command', minInterval: 1, command: 'exit 1' } as const;
+    const own = { ...settings(name), ...OTHER_SETTINGS };
+    expect(await deployPurge({ root: dirname(dist), settings: own }, to)).toMatchObject({
+      ok: false,
+      message: expect.stringMatching(/^It is still at the host: STATE_URL holds another site's state[^\n]*$/),
+    });
+  });
+
+  test.each(['head.json', 'withdrawn.json'])(
+    'a reference stays withdrawn while %s cannot be written, and can be allowed after that',
+    async (what) => {
+      const first = machine('first');
+      await first.rebuild();
+      expect(await first.site.purge('sports.jpg')).toMatchObject({ ok: true });
+      s3().answer = ({ method, url }) =>
+        method === 'PUT' && url?.endsWith(what) ? { status: 403, code: 'AccessDenied' } : 'pass';
+      expect(await first.site.allow('sports.jpg')).toMatchObject({
+        ok: false,
+        message: expect.stringMatching(/^[^\n]*403[^\n]*$/),
+      });
+      s3().answer = () => 'pass';
+      await first.rebuild();
+      const second = machine('second');
+      await second.rebuild();
+      for (const { site } of [first, second]) expect(site.withdrawn()).toMatchObject([{ reference: 'sports.jpg' }]);
+      expect(await first.site.allow('sports.jpg')).toMatchObject({ ok: true });
+      await second.rebuild();
+      for (const { site, told } of [first, second]) expect([site.withdrawn(), told]).toEqual([[], []]);
+    },
+  );
+
+  test('a machine that lost its list of withdrawn references has it back from there', async () => {
+    const first = machine('first');
+    await first.rebuild();
+    expect(await first.site.purge('sports.jpg')).toMatchObject({ ok: true });
+    rmSync(join(settings('first').dataDir, 'purged.json'));
+    await first.rebuild();
+    expect([first.site.withdrawn(), first.told]).toMatchObject([[{ reference: 'sports.jpg' }], []]);
   });
 
   test.each(['head.json', 'image/', 'changes/', 'files/'])(

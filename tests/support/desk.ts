@@ -62,7 +62,7 @@ export async function openDesk(changes: Partial<DeskOptions> = {}, status: Parti
           }
         : { message: `No rebuild has rendered ${page}. Did you mean /News?` },
     compare: async () => fail('unknown-release', 'The release r0 is not kept.'),
-    withdrawn: async () => [{ reference: HOSTILE, at: AT, published: '/media/abc/' }],
+    withdrawn: async () => [{ reference: HOSTILE, at: AT, published: '/media/abc/', groups: [] }],
     titleOf: async (_, item) => (item === 'n1' ? 'Sports day' : null),
     lookUp: async (reference) => ({
       reference,

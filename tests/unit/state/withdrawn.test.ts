@@ -35,11 +35,38 @@ function bucketWith(content: string | null): { readonly client: Bucket; content(
 const purge = (reference: string) => ({ reference, source: null, earlierSources: [], at: null, published: null, groups: [] });
 
 describe('the withdrawn references of two machines', () => {
-  test('are those of both, but what one of them has allowed since they last met', () => {
+  test('are those of the bucket and what was not handed over yet, but for what was allowed there since they last met', () => {
     const [a, b, c] = ['a.jpg', 'b.jpg', 'c.jpg'].map((reference) => ({ reference }));
     if (!a || !b || !c) throw new Error('three entries');
     expect(mergeWithdrawn([a], [b], new Set())).toEqual([a, b]);
-    expect(mergeWithdrawn([a, b], [b, c], new Set(['a.jpg', 'b.jpg']))).toEqual([b, c]);
+    expect(mergeWithdrawn([a], [a, b, c], new Set(['a.jpg', 'b.jpg']))).toEqual([a, c]);
+    expect(mergeWithdrawn([a, b], [b, c], new Set(['a.jpg', 'b.jpg']))).toEqual([a, b, c]);
+  });
+
+  test('come back to a machine whose own list was deleted or is an earlier one', async () => {
+    const list = openWithdrawals(folder.path);
+    const shared = new SharedWithdrawals(bucketWith(toChecksummed([purge('a.jpg')])).client, list, folder.path);
+    await shared.pull(1);
+    await shared.push();
+    await list.write([]);
+    expect(await shared.pull(1)).toBeNull();
+    expect(list.read().has('a.jpg')).toBe(true);
+  });
+
+  test('stay withdrawn while one that is allowed cannot be taken from the bucket, and are allowed once it is gone there', async () => {
+    const { client, content } = bucketWith(toChecksummed([purge('a.jpg')]));
+    const list = openWithdrawals(folder.path);
+    const refusing = new SharedWithdrawals({ ...client, swap: async () => fail('refused', 'No.') }, list, folder.path);
+    await refusing.pull(1);
+    await expect(refusing.push('a.jpg')).rejects.toThrow('No.');
+    const shared = new SharedWithdrawals(client, list, folder.path);
+    await shared.pull(1);
+    expect(list.read().has('a.jpg')).toBe(true);
+    await shared.push('a.jpg');
+    expect(content()).toBe(toChecksummed([]));
+    // The machine was killed before it noted that in its own list.
+    await new SharedWithdrawals(client, list, folder.path).pull(0);
+    expect(list.read().has('a.jpg')).toBe(false);
   });
 
   test('reach a machine that had none', async () => {

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { groupOf } from '../../../../src/lib/paths.ts';
 import { FOREVER, MISSING, mediaRig, pictureOf, red } from '../../../support/mediaRig.ts';
 
 const rig = mediaRig();
@@ -56,9 +57,22 @@ describe('a purge', () => {
   test('reaches what the reference showed before it was replaced, also after gc and without a known reference', async () => {
     const { old, now } = await replaced();
     await rig().store.gc(new Set());
+    expect(rig().store.lookUp('a.png')).toMatchObject({ isKnown: true });
     const { groups, isKnown } = await rig().store.purge('a.png');
     expect(new Set(groups)).toEqual(new Set([old, now]));
-    expect(isKnown).toBe(false);
+    expect(isKnown).toBe(true);
+    const [withdrawal] = rig().store.withdrawn();
+    expect([old, now]).toContain(withdrawal?.published);
+    for (const group of [old, now]) expect(rig().store.withdrawnAs(`${group}4.webp`)).toBe('a.png');
+  });
+
+  test('names every address of the same bytes under other names, also after gc', async () => {
+    const names = ['x.txt', 'y.txt'];
+    for (const name of names) rig().stored.set(name, Buffer.from('the same words'));
+    const files = await Promise.all(names.map((name) => rig().obtained(name)));
+    const groups = files.map((file) => (file?.kind === 'file' ? groupOf(file.href) : null));
+    await rig().store.gc(new Set());
+    expect(new Set((await rig().store.purge('x.txt')).groups)).toEqual(new Set(groups));
   });
 
   test.each(['gc', 'refresh', null])(

@@ -104,7 +104,9 @@ export function createFormHandler(options: Options, upstream: Upstream) {
       return { response: json(200, { data }), outcome: 'passed' };
     }
     const picture = await forwarding.picture(reference.value);
-    const image = picture.ok ? await imageResponse(picture.value, serviceTimeout, CERTIFICATE_FILE) : picture;
+    const image = picture.ok
+      ? await imageResponse(picture.value, { timeout: serviceTimeout, filename: CERTIFICATE_FILE })
+      : picture;
     if (image.ok) return { response: image.value, outcome: 'passed' };
     return failed(responder, { ...image, message: DOWNLOAD_FAILED }, submission);
   }

@@ -1,5 +1,6 @@
 import { albumFields, PHOTO_GALLERY, photoSegment } from '../lib/albumAnswer.ts';
 import { decoded } from '../lib/decoded.ts';
+import type { Digest } from '../lib/digest.ts';
 import { Refusal, succeed } from '../lib/result.ts';
 import { readLabel, readReferences } from '../service/schemas/fields.ts';
 import { failureResponse, type Handled, json } from './answers.ts';
@@ -31,6 +32,12 @@ function publicAlbum(answer: unknown, passes: Passes): Readonly<Record<string, u
 
 const IMAGE_PATH = '/api/image/';
 
+interface Permitted {
+  readonly segment: string;
+  /** Digests of bytes that nobody gets under this name either. */
+  readonly withdrawn: ReadonlySet<Digest>;
+}
+
 interface Options {
   readonly limiter: RateLimiter;
   /** Milliseconds. */
@@ -47,12 +54,15 @@ function undecided(error: unknown): GatewayFailure {
 
 /** The two reading calls: a picture or file by reference, an album by identity. Neither carries the token. */
 export function createGetHandlers(upstream: Upstream, { limiter, timeout, passes, media }: Options) {
-  /** The segment to ask for; fails for what is malformed, withdrawn, or neither given out nor published. */
-  async function permitted(segment: string): Promise<Outcome<string>> {
+  /** What to ask for; fails for what is malformed, withdrawn, or neither given out nor published. */
+  async function permitted(segment: string): Promise<Outcome<Permitted>> {
     const given = decoded(segment) ?? '';
     const reference = passes.take(given) ?? ((await media?.isPublished(given)) ? given : null);
     const safe = reference === null || (await media?.isWithdrawn(reference)) ? null : safeSegment(encodeURIComponent(reference));
-    return safe === null ? NOT_FOUND : succeed(safe);
+    if (reference === null || safe === null) return NOT_FOUND;
+    // The bytes of what the site does not show are known to nobody yet.
+    const isKnown = (await media?.isPublished(reference)) ?? true;
+    return succeed({ segment: safe, withdrawn: isKnown ? new Set() : ((await media?.withdrawnBytes()) ?? new Set()) });
   }
 
   const failed = (failure: GatewayFailure): Handled => {
@@ -81,8 +91,9 @@ export function createGetHandlers(upstream: Upstream, { limiter, timeout, passes
       const { pathname } = new URL(request.url);
       const segment = pathname.startsWith(IMAGE_PATH) ? safeSegment(pathname.slice(IMAGE_PATH.length)) : null;
       const allowed = segment === null ? NOT_FOUND : await permitted(segment).catch(undecided);
-      const path = allowed.ok ? succeed(IMAGE_PATH + allowed.value) : allowed;
-      return forward(path, address, (answer) => imageResponse(answer, timeout));
+      if (!allowed.ok) return failed(allowed);
+      const { segment: wanted, withdrawn } = allowed.value;
+      return forward(succeed(IMAGE_PATH + wanted), address, (answer) => imageResponse(answer, { timeout, withdrawn }));
     },
 
     album(request: Request, address: string): Promise<Handled> {

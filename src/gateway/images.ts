@@ -1,8 +1,11 @@
+import { Readable } from 'node:stream';
+import pLimit from 'p-limit';
+import { type Digest, digestOf } from '../lib/digest.ts';
 import { succeed } from '../lib/result.ts';
 import { stream } from './answers.ts';
 import { LARGEST_IMAGE } from './limits.ts';
 import { withoutMetadata } from './metadata.ts';
-import type { Outcome } from './types.ts';
+import { NOT_FOUND, type Outcome } from './types.ts';
 import { discard, type UpstreamResponse, upstreamFailed } from './upstream.ts';
 
 /** Types that a browser shows without running anything in them. */
@@ -10,11 +13,26 @@ const INLINE = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'i
 /** Types of error messages and pages, whatever the status says. */
 const NO_FILE = /^(?:text\/html|application\/(?:xhtml\+xml|json|problem\+json))$/;
 
+interface ImageOptions {
+  /** For the service to go on, ms. */
+  readonly timeout: number;
+  /** The name under which it is saved. */
+  readonly filename?: string;
+  /** Digests of bytes that nobody gets: a picture is read whole before any of it is passed on. */
+  readonly withdrawn?: ReadonlySet<Digest>;
+}
+
+/** Pictures that are read whole at once. */
+const readWhole = pLimit(4);
+
 /**
- * Passes a picture or file on to a visitor, to be saved as `filename` when given; a picture without its metadata. Fails
- * when it is no file, too large, or a picture whose metadata cannot be taken out.
+ * Passes a picture or file on to a visitor; a picture without its metadata. Fails when it is no file, too large, withdrawn,
+ * or a picture whose metadata cannot be taken out.
  */
-export async function imageResponse(upstream: UpstreamResponse, timeout: number, filename?: string): Promise<Outcome<Response>> {
+export async function imageResponse(
+  upstream: UpstreamResponse,
+  { timeout, filename, withdrawn }: ImageOptions,
+): Promise<Outcome<Response>> {
   const { status, type, length } = upstream;
   if (NO_FILE.test(type) || (length ?? 0) > LARGEST_IMAGE) {
     discard(upstream);
@@ -25,10 +43,23 @@ export async function imageResponse(upstream: UpstreamResponse, timeout: number,
   if (filename) headers['content-disposition'] = `attachment; filename="${filename}"`;
   else if (!isInline) headers['content-disposition'] = 'attachment';
   upstream.clearTimeout();
-  const cleaned = await withoutMetadata(limited(upstream, timeout)).catch(() => null);
-  if (cleaned) return succeed(stream(paced(cleaned, upstream), headers));
+  try {
+    const chunks = limited(upstream, timeout);
+    const source = withdrawn?.size ? await readWhole(() => unlessWithdrawn(chunks, withdrawn)) : chunks;
+    if (!source) return NOT_FOUND;
+    const cleaned = await withoutMetadata(source);
+    if (cleaned) return succeed(stream(paced(cleaned, upstream), headers));
+  } catch {
+    // It breaks off, stalls, is too large, or its metadata cannot be told apart.
+  }
   upstream.abort();
   return upstreamFailed(status);
+}
+
+/** The same bytes, once all have come; null when they were withdrawn. */
+async function unlessWithdrawn(chunks: AsyncIterable<Uint8Array>, withdrawn: ReadonlySet<Digest>) {
+  const bytes = Buffer.concat(await Array.fromAsync(chunks));
+  return withdrawn.has(digestOf(bytes)) ? null : Readable.from([bytes]);
 }
 
 /** The body's chunks. Ends it when the service stalls for `timeout` ms or sends too much. */

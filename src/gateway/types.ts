@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FormErrors, FormName, FormValues } from '../forms/types.ts';
+import type { Digest } from '../lib/digest.ts';
 import type { Failure, Success } from '../lib/result.ts';
 
 export interface GatewayOptions {
@@ -33,6 +34,8 @@ export interface KnownMedia {
   isWithdrawn(reference: string): boolean | Promise<boolean>;
   /** Whether the site shows it, so that there is nothing to guess. */
   isPublished(reference: string): boolean | Promise<boolean>;
+  /** Digests of bytes that were withdrawn, under whatever reference they come. */
+  withdrawnBytes(): ReadonlySet<Digest> | Promise<ReadonlySet<Digest>>;
 }
 
 /** What the host knows beyond the request: the worker's socket, or the client's address as Netlify gives it. */

@@ -195,6 +195,8 @@ export function openMediaStore(options: MediaStoreOptions) {
     purge,
     /** What is withdrawn, oldest first. Throws a `Refusal` when the list is damaged. */
     withdrawn: () => list.read().list,
+    /** Digests of all bytes that are withdrawn. */
+    withdrawnBytes: () => list.read().sources,
     /** The withdrawn reference that is, or was published as, what is given; null: nothing of it is withdrawn. */
     withdrawnAs,
     /** Takes a purge back. False when there was none. */

@@ -50,7 +50,7 @@ export type Withdrawals = ReturnType<typeof withdrawalsOf>;
 
 function withdrawalsOf(list: readonly RecordedWithdrawal[]) {
   const references = new Set(list.map(({ reference }) => reference));
-  const sources = new Set(list.flatMap(({ source, earlierSources }) => [source, ...earlierSources]));
+  const sources = new Set(list.flatMap(({ source, earlierSources }) => [...(source === null ? [] : [source]), ...earlierSources]));
   return {
     /** In the order in which they were withdrawn. */
     list,
@@ -64,6 +64,7 @@ function withdrawalsOf(list: readonly RecordedWithdrawal[]) {
           entry.reference === reference ||
           (group !== null && (entry.published?.startsWith(group) || entry.groups.includes(group))),
       ),
+    sources,
     hasSource: (source: Digest) => sources.has(source),
     with: (withdrawal: RecordedWithdrawal) => [...list.filter(({ reference }) => reference !== withdrawal.reference), withdrawal],
     without: (reference: string) => list.filter((entry) => entry.reference !== reference),

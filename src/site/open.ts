@@ -116,6 +116,7 @@ export function openSite(options: SiteOptions) {
     knownMedia: {
       isWithdrawn: (reference: string) => media.isWithdrawn(reference),
       isPublished: (reference: string) => (media.peek(reference)?.kind ?? 'missing') !== 'missing',
+      withdrawnBytes: () => media.withdrawnBytes(),
     },
     /** The content as it is now, for `npm run dev`. Publishes nothing. */
     async preview(request: Pick<RebuildRequest, 'collections' | 'mediaBudget'> = {}) {

@@ -5,7 +5,7 @@ import { fail, type Result, succeed } from '../lib/result.ts';
 import type { S3Client } from '../targets/s3/client.ts';
 
 /** Raised whenever the shape of the objects changes: an older state is then not read but made anew. */
-export const FORMAT = 2;
+export const FORMAT = 3;
 export const KEY = 'head.json';
 export const JSON_OBJECT = { contentType: 'application/json', cacheControl: 'no-store' };
 
@@ -17,6 +17,8 @@ export interface Owner {
 
 export interface Head extends Owner {
   readonly format: number;
+  /** Of the database's tables: rows of one version of the code are none of another's. */
+  readonly schema: number;
   /** The live release. */
   readonly release: string | null;
   /** Number of withdrawn references that are listed beside it; absent: none. */
@@ -31,7 +33,7 @@ export interface Head extends Owner {
   readonly compiled: { readonly name: string; readonly key: string } | null;
 }
 
-/** `absent`: there is none yet. `damaged`: one that cannot be read, or of another format. `foreign`: another site's. */
+/** `absent`: there is none yet. `damaged`: one that cannot be read, or of another format or schema. `foreign`: another site's. */
 export type Found =
   | { readonly state: 'absent' | 'damaged' | 'foreign'; readonly head: null; readonly tag: string | null }
   | { readonly state: 'sound'; readonly head: Head; readonly tag: string };

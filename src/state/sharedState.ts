@@ -141,7 +141,13 @@ export class SharedState<Kept extends { readonly reference: string }> {
   }
 
   async #read(): Promise<Found> {
-    return orRefuse(await readHead(this.#bucket, this.#options.owner));
+    const found = orRefuse(await readHead(this.#bucket, this.#options.owner));
+    const isReadable = found.state !== 'sound' || found.head.schema === this.#schema();
+    return isReadable ? found : { state: 'damaged', head: null, tag: found.tag };
+  }
+
+  #schema(): number {
+    return Number(this.#options.database.prepare('PRAGMA user_version').get()?.user_version);
   }
 
   /** Whether something came. */
@@ -157,7 +163,7 @@ export class SharedState<Kept extends { readonly reference: string }> {
       if (isRunning && isSame(taken?.head, found.head)) return false;
       why =
         found.state === 'damaged'
-          ? 'its head cannot be read'
+          ? 'its head cannot be read, or is of another version'
           : found.head && (await this.#restore(taken?.head ?? null, found.head, lock));
       if (why === null) break;
       // Whoever replaced the head has removed what only the one before needed.
@@ -272,7 +278,7 @@ export class SharedState<Kept extends { readonly reference: string }> {
     );
     const withdrawn = this.#withdrawn.count(allowed);
     const known = { ...owner, release: release(), ...(withdrawn > 0 && { withdrawn }) };
-    const rest = { format: FORMAT, ...known, alerts, compiled: await this.#compiled(before) };
+    const rest = { format: FORMAT, schema: this.#schema(), ...known, alerts, compiled: await this.#compiled(before) };
     const head: Head = isImage
       ? { ...rest, image: await this.#putImage(lock), changes: [] }
       : {

@@ -21,6 +21,7 @@ const CALLS = {
   titleOf: (site: Site, collection: string, item: string) => site.titleOf(collection, item),
   isWithdrawn: ({ knownMedia }: Site, reference: string) => knownMedia.isWithdrawn(reference),
   isPublished: ({ knownMedia }: Site, reference: string) => knownMedia.isPublished(reference),
+  withdrawnBytes: ({ knownMedia }: Site) => knownMedia.withdrawnBytes(),
   releases: ({ engine }: Site) => engine.releases(),
   rollback: (site: Site, release?: string) => site.rollback(release),
   resume: (site: Site) => site.resume(),

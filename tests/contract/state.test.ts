@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type S3, startS3 } from '../../scripts/bench/objectStorage.ts';
 import { addressesOf } from '../../scripts/lib/deployer.ts';
 import { deployPurge } from '../../scripts/lib/deployNewest.ts';
+import { fromChecksummed, toChecksummed } from '../../src/lib/files.ts';
 import type { Settings } from '../../src/lib/settings.ts';
 import { openSite, type Rebuilt, type Site } from '../../src/site/open.ts';
 import { sharedDeploys } from '../../src/site/siteLock.ts';
@@ -510,6 +511,20 @@ describe('with a STATE_URL that something is wrong with', () => {
       expect(sorted(readTree(third.dist))).toEqual(await cleanTree());
     },
   );
+
+  test('the state of another version of the code, whose tables are others, is made anew', async () => {
+    const first = machine('first');
+    await first.rebuild();
+    const head = objects().find(({ file }) => file.includes('/head.json'));
+    const path = join(s3().folder, head?.file ?? '');
+    const written = fromChecksummed(readFileSync(path)) as { readonly schema: number };
+    writeFileSync(path, toChecksummed({ ...written, schema: written.schema + 1 }));
+    rename('n5', 'After the upgrade');
+    const second = machine('second');
+    await second.rebuild();
+    expect(second.told).toEqual([expect.stringMatching(/of another version\): what is not known here is made anew\.$/)]);
+    expect(sorted(readTree(second.dist))).toEqual(await cleanTree());
+  });
 
   test.each([
     ['was deleted', false],

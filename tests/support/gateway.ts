@@ -42,7 +42,7 @@ export function gatewayTo(service: string, options: Partial<GatewayOptions> = {}
     siteName: 'Hill Top School',
     submissionsPerMinute: 0,
     trustedProxies: [],
-    media: { isWithdrawn: () => false, isPublished: () => true },
+    media: { isWithdrawn: () => false, isPublished: () => true, withdrawnBytes: () => new Set() },
     log: (event) => events.push(event),
     ...options,
   });

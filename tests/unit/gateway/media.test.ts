@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { type Digest, digestOf } from '../../../src/lib/digest.ts';
 import { Refusal } from '../../../src/lib/result.ts';
 import { gatewayTo } from '../../support/gateway.ts';
 import { answersJson, stubServiceOfFile } from '../../support/stubService.ts';
@@ -7,7 +8,7 @@ const MINUTE = 60_000;
 const service = await stubServiceOfFile(answersJson({}));
 let now = 0;
 
-const unknown = { isWithdrawn: () => false, isPublished: () => false };
+const unknown = { isWithdrawn: () => false, isPublished: () => false, withdrawnBytes: () => new Set<Digest>() };
 const open = (more: Parameters<typeof gatewayTo>[1] = {}) => gatewayTo(service.url, { media: unknown, now: () => now, ...more });
 const image = (reference: string) => `/api/image/${encodeURIComponent(reference)}`;
 const picture = (bytes: string | Buffer, type = 'image/jpeg') => {
@@ -55,7 +56,7 @@ describe('a picture by reference', () => {
   test('that is published passes; one that is purged never does, also when it was given out', async () => {
     picture('JPEG');
     expect((await open({ media: { ...unknown, isPublished: () => true } }).ask(image('a.jpg'))).status).toBe(200);
-    const gateway = open({ media: { isPublished: () => true, isWithdrawn: () => true } });
+    const gateway = open({ media: { ...unknown, isPublished: () => true, isWithdrawn: () => true } });
     const reference = await certificate(gateway);
     service.arrived.length = 0;
     expect((await gateway.ask(image(reference))).status).toBe(404);
@@ -68,7 +69,7 @@ describe('a picture by reference', () => {
       if (damaged) throw new Refusal('The list of withdrawn references, /srv/data/purged.json, is damaged.');
       return false;
     };
-    const gateway = open({ media: { isPublished: () => true, isWithdrawn } });
+    const gateway = open({ media: { ...unknown, isPublished: () => true, isWithdrawn } });
     picture('JPEG');
     const answer = await gateway.ask(image('a.jpg'));
     expect([answer.status, Number(answer.headers.get('retry-after'))]).toEqual([503, 60]);
@@ -93,6 +94,17 @@ describe('an album', () => {
     picture('JPEG');
     for (const photo of ['a b.jpg', 'c.jpg', 'd e.jpg']) expect((await gateway.ask(image(photo))).status).toBe(200);
     expect((await gateway.ask(image('other.jpg'))).status).toBe(404);
+  });
+
+  test('newer than the site gives out no withdrawn bytes, under whatever name', async () => {
+    const gateway = open({ media: { ...unknown, withdrawnBytes: () => new Set([digestOf('WITHDRAWN')]) } });
+    service.answer = answersJson({ ...album, attachments: ['copy.jpg'] });
+    await gateway.ask('/api/subGallery?id=a1');
+    picture('WITHDRAWN', 'image/x-other');
+    expect((await gateway.ask(image('copy.jpg'))).status).toBe(404);
+    picture('ANOTHER', 'image/x-other');
+    const answer = await gateway.ask(image('copy.jpg'));
+    expect([answer.status, await answer.text()]).toEqual([200, 'ANOTHER']);
   });
 
   test('of another category is 404, and its photos do not pass', async () => {

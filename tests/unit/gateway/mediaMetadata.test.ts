@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, test } from 'vitest';
+import type { Digest } from '../../../src/lib/digest.ts';
 import { gatewayTo } from '../../support/gateway.ts';
 import { smallPicture } from '../../support/pictures.ts';
 import { answersJson, stubServiceOfFile } from '../../support/stubService.ts';
@@ -16,7 +17,7 @@ describe('what a picture says of its making', () => {
       .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">Asha</x:xmpmeta>');
   const pass = async (bytes: Buffer, type: string) => {
     service.answer = (_arrived, response) => response.writeHead(200, { 'content-type': type }).end(bytes);
-    const published = { isWithdrawn: () => false, isPublished: () => true };
+    const published = { isWithdrawn: () => false, isPublished: () => true, withdrawnBytes: () => new Set<Digest>() };
     const answer = await gatewayTo(service.url, { media: published }).ask('/api/image/a.jpg');
     return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) };
   };

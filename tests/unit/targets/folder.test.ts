@@ -128,7 +128,7 @@ test('something else in place of the lock is no obstacle', async () => {
 });
 
 test.each([
-  ['a named pipe', (path: string) => execFileSync('mkfifo', [path])],
+  ['a named pipe', (path: string) => execFileSync('/usr/bin/mkfifo', [path])],
   ['a folder', (path: string) => mkdirSync(path)],
   ['a record without files', (path: string) => writeFileSync(path, '{"format": 1, "files": null}')],
 ])('%s in place of the record is no obstacle', async (_, make) => {

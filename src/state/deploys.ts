@@ -6,7 +6,7 @@ import { fail, type Result, succeed } from '../lib/result.ts';
 import type { BucketSettings } from '../lib/settings.ts';
 import { openBucket } from '../targets/s3/client.ts';
 import type { SharedDeploys } from '../targets/target.ts';
-import { foreignMessage, JSON_OBJECT, type Owner, readHead } from './head.ts';
+import { JSON_OBJECT, type Owner, readHead } from './head.ts';
 
 /** What was handed to a target. */
 interface Handed {
@@ -46,7 +46,7 @@ export function openSharedDeploys(state: BucketSettings, owner: Owner): SharedDe
       const found = await readHead(bucket, owner);
       if (!found.ok) return found;
       if (found.value.state === 'foreign')
-        return fail('foreign', `${foreignMessage(owner)} Nothing is deployed: what other machines have live is not known.`);
+        return fail('foreign', "STATE_URL holds another site's state, so nothing is deployed.");
       return succeed(found.value.head?.release ?? null);
     },
     async last(target) {

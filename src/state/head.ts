@@ -49,11 +49,6 @@ export async function readHead(bucket: Pick<S3Client, 'get'>, owner: Owner): Pro
   return succeed(isOwn ? { state: 'sound', head, tag } : { state: 'foreign', head: null, tag });
 }
 
-/** What is told where a state is another site's. */
-export function foreignMessage({ schoolCode, siteUrl }: Owner): string {
-  return `STATE_URL holds another site's state, not that of ${schoolCode} at ${siteUrl}: nothing of it is used or changed. Give each site a prefix of its own; if this site has moved, delete ${KEY} there.`;
-}
-
 const NO_CONDITIONS =
   'The object storage of STATE_URL has no conditional writes (If-Match), without which two machines could overwrite each other. Use storage that has them, such as S3, R2 or MinIO.';
 

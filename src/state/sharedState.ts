@@ -17,7 +17,7 @@ import { fail, Refusal, type Result, succeed } from '../lib/result.ts';
 import type { BucketSettings } from '../lib/settings.ts';
 import { openBucket, type S3Client } from '../targets/s3/client.ts';
 import { applyChanges, OWN_TABLES, Recording } from './changesets.ts';
-import { FORMAT, type Found, foreignMessage, type Head, type Owner, proveConditions, readHead, replaceHead } from './head.ts';
+import { FORMAT, type Found, KEY as HEAD, type Head, type Owner, proveConditions, readHead, replaceHead } from './head.ts';
 import { getObject, packFiles, putObject, unpackFiles } from './objects.ts';
 import { type NeededFile, StoredFiles } from './storedFiles.ts';
 import { SharedWithdrawals, type WithdrawnList } from './withdrawn.ts';
@@ -119,7 +119,10 @@ export class SharedState<Kept extends { readonly reference: string }> {
       const found = await this.#read();
       this.#isForeign = found.state === 'foreign';
       if (this.#isForeign) {
-        this.#options.tell(foreignMessage(this.#options.owner));
+        const { schoolCode, siteUrl } = this.#options.owner;
+        this.#options.tell(
+          `STATE_URL holds another site's state, not that of ${schoolCode} at ${siteUrl}: nothing of it is used or changed. Give each site a prefix of its own; if this site has moved, delete ${HEAD} there.`,
+        );
         return succeed({ isChanged: false });
       }
       if (found.state !== 'sound') orRefuse(await proveConditions(this.#bucket));

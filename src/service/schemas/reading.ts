@@ -81,7 +81,12 @@ export function isGiven(value: unknown): boolean {
 
 /** A field's value in a warning. */
 export function quoted(value: unknown): string {
-  return shorten(JSON.stringify(value), 60);
+  try {
+    return shorten(JSON.stringify(value), 60);
+  } catch {
+    // Nested too deeply to be turned into text again.
+    return Array.isArray(value) ? '[…' : '{…';
+  }
 }
 
 /** In two steps: one pattern for both would look for the second part from each beginning of the first. */

@@ -4,6 +4,7 @@ import { nearestName } from '../../src/lib/nearestName.ts';
 import { readDate } from '../../src/lib/readDate.ts';
 import type { FileWarning } from '../../src/service/fileWarnings.ts';
 import { unreadableDate } from '../../src/service/fileWarnings.ts';
+import { quoted } from '../../src/service/schemas/reading.ts';
 import { isContentFile } from './contentFile.ts';
 
 /** The fields of a certificate, which no collection describes. */
@@ -64,15 +65,23 @@ export function checkLink(path: string): FileWarning | null {
   return { collection: groupOf(path), item: path, why };
 }
 
-function fieldWarning(field: string, value: unknown, known: readonly string[]): string | null {
+function isUnreadableDate(field: string, value: unknown): boolean {
+  return DATES.includes(field) && value !== null && value !== '' && readDate(value, 'UTC') === null;
+}
+
+/** By what mistakes of one kind are told from others; null: the field is in order. */
+function mistakeIn(field: string, value: unknown, known: readonly string[]): string | null {
   if (IDENTITY.includes(field)) return null;
-  if (known.includes(field)) {
-    const isUnreadable = DATES.includes(field) && value !== null && value !== '' && readDate(value, 'UTC') === null;
-    return isUnreadable ? `${unreadableDate(`the ${field}`, JSON.stringify(value))}. Write it as 2026-11-21.` : null;
-  }
+  if (!known.includes(field)) return field;
+  return isUnreadableDate(field, value) ? `${field} ${JSON.stringify(value)}` : null;
+}
+
+function inWords(field: string, value: unknown, known: readonly string[]): string {
+  if (known.includes(field)) return `${unreadableDate(`the ${field}`, quoted(value))}. Write it as 2026-11-21.`;
   const suggestion =
     nearestName(field, known) ?? (DATES.includes(field) ? known.find((name) => DATES.includes(name)) : undefined);
-  return `the field "${field}" is unknown and has no effect. ${suggestion ? `Is "${suggestion}" meant?` : `Known: ${known.join(', ')}.`}`;
+  const what = `the field ${quoted(field)} is unknown and has no effect.`;
+  return `${what} ${suggestion ? `Is "${suggestion}" meant?` : `Known: ${known.join(', ')}.`}`;
 }
 
 /** Characters of a title by which an item is told from others. */
@@ -82,25 +91,31 @@ function titleOf(item: object): string {
   return 'title' in item && typeof item.title === 'string' ? ` ("${item.title.slice(0, LONGEST_TITLE)}")` : '';
 }
 
+/** Kinds of mistakes of one file that are told: another program may add fields without end. */
+const MOST_TOLD = 20;
+
 /**
  * What of a file's items has no effect: fields that are none of `known`, and dates that cannot be read. One mistake that
- * many items have, such as a field that another program adds to each, is named once.
+ * many items have, such as a field that another program adds to each, is named once; of many the first are.
  */
 export function checkItems(path: string, items: readonly unknown[], known: readonly string[]): FileWarning[] {
-  const found = new Map<string, { readonly title: string; items: number }>();
+  const told = new Map<string, { readonly item: string; readonly why: string; items: number }>();
+  let more = 0;
   for (const item of items) {
     if (typeof item !== 'object' || item === null) continue;
     for (const [field, value] of Object.entries(item)) {
-      const why = fieldWarning(field, value, known);
-      if (why === null) continue;
-      const same = found.get(why);
+      const mistake = mistakeIn(field, value, known);
+      if (mistake === null) continue;
+      const same = told.get(mistake);
       if (same) same.items += 1;
-      else found.set(why, { title: titleOf(item), items: 1 });
+      else if (told.size === MOST_TOLD) more += 1;
+      else told.set(mistake, { item: `${path}${titleOf(item)}`, why: inWords(field, value, known), items: 1 });
     }
   }
-  return Array.from(found, ([why, { title, items: count }]) => ({
-    collection: groupOf(path),
-    item: `${path}${title}`,
+  const collection = groupOf(path);
+  const warnings = Array.from(told.values(), ({ item, why, items: count }) => ({
+    ...{ collection, item },
     why: count === 1 ? why : `${why} ${count} items of the file have this mistake.`,
   }));
+  return more === 0 ? warnings : [...warnings, { collection, item: path, why: `and ${more} more mistakes of this kind.` }];
 }

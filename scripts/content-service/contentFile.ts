@@ -19,8 +19,30 @@ export interface Item {
 /** Aliases in a file: to follow each, the library walks through what stands before it. */
 const MOST_ALIASES = 1000;
 
+/** Lines and commas of YAML: to read as many takes about a second, in which a service in the same process answers nobody. */
+const MOST_PARTS = 100_000;
+/** The same of JSON, in keys. */
+const MOST_KEYS = 200_000;
+/** Fields of an item: what holds more is no content, and each costs time wherever the item goes. */
+const MOST_FIELDS = 5000;
+
+/** What reading it would cost nobody wants to pay. */
+class TooLarge extends Error {}
+
+function refuseMore(text: string, part: RegExp, most: number, parts: string): void {
+  let count = 0;
+  for (const _ of text.matchAll(part)) count += 1;
+  if (count > most) throw new TooLarge(`it has more than ${most.toLocaleString('en')} ${parts}; make several files of it.`);
+}
+
+function parseJson(text: string): unknown {
+  refuseMore(text, /"\s*:/g, MOST_KEYS, 'keys');
+  return JSON.parse(text);
+}
+
 /** As `parse` of the library, whose own checks of keys and words about mistakes take a time that is quadratic in their number. */
 function parseYaml(text: string): unknown {
+  refuseMore(text, /[\n,]/g, MOST_PARTS, 'lines and commas');
   const lineCounter = new LineCounter();
   const located = (code: ErrorCode, message: string, [start, end]: readonly [number, number]) => {
     const { line, col } = lineCounter.linePos(start);
@@ -52,7 +74,7 @@ function parseYaml(text: string): unknown {
 }
 
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
-  '.json': (text) => JSON.parse(text),
+  '.json': parseJson,
   '.yaml': parseYaml,
   '.yml': parseYaml,
 };
@@ -81,6 +103,7 @@ const TOO_DEEP = fail('unreadable', 'it cannot be read: its items are nested too
 /** V8 names the line of a mistake in JSON, but not that of a text that ends too early. */
 function whyNot(error: unknown, text: string): string {
   if (error instanceof YAMLParseError) return whyNoYaml(error);
+  if (error instanceof TooLarge) return error.message;
   const first = firstLine(String(error instanceof Error ? error.message : error));
   return /\bline \d/.test(first) ? `${first}.` : `${first} (line ${text.trimEnd().split('\n').length}).`;
 }
@@ -101,6 +124,8 @@ export function readContentFile(name: string, text: string): Result<ContentFile,
   }
   const fileName = name.slice(name.lastIndexOf('/') + 1, name.lastIndexOf('.'));
   const values = Array.isArray(value) ? value : [idOf(value) === null ? { _id: fileName, ...value } : value];
+  if (values.some((one) => isRecord(one) && Object.keys(one).length > MOST_FIELDS))
+    return fail('unreadable', `it cannot be read: an item has more than ${MOST_FIELDS.toLocaleString('en')} fields.`);
   try {
     const items = values.map(itemOf);
     return items.some(({ json }) => isNestedTooDeeply(json)) ? TOO_DEEP : succeed({ items });

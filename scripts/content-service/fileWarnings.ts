@@ -25,7 +25,7 @@ export function difference(before: readonly FileWarning[], now: readonly FileWar
   const came = now.filter((warning) => !known.has(lineOf(warning)));
   const went = before.filter((warning) => !left.has(lineOf(warning)));
   const lines = came.slice(0, MOST_LINES).map(lineOf);
-  if (came.length > MOST_LINES) lines.push(`... and ${came.length - MOST_LINES} more; "npm run status" names all.`);
+  if (came.length > MOST_LINES) lines.push(`... and ${came.length - MOST_LINES} more; see "npm run status".`);
   if (came.some(isLikeNone)) lines.push(`Files and folders of content are named ${GROUPS.join(', ')}.`);
   // A file whose mistake has become another one is not mended.
   const open = new Set(now.map(({ item }) => item));

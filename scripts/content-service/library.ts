@@ -110,14 +110,13 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
     return known;
   }
 
-  /** What is wrong now, by file. A file that cannot be read is wrong in that alone. */
+  /** What is wrong now, what is left out first, by file. A file that cannot be read is wrong in that alone. */
   function currentWarnings(): readonly FileWarning[] {
-    const all = [...found.content.keys()].sort().flatMap((path) => {
-      const misplaced = checkPlace(path);
-      const broken = unreadable.get(path)?.warning;
-      return misplaced ?? broken ?? files.get(path)?.warnings ?? [];
-    });
-    return distinct([...all, ...[...found.links].sort().flatMap((path) => checkLink(path) ?? [])]);
+    const paths = [...found.content.keys()].sort();
+    const leftOut = paths.flatMap((path) => checkPlace(path) ?? unreadable.get(path)?.warning ?? []);
+    const links = [...found.links].sort().flatMap((path) => checkLink(path) ?? []);
+    const read = paths.filter((path) => checkPlace(path) === null && !unreadable.has(path));
+    return distinct([...leftOut, ...links, ...read.flatMap((path) => files.get(path)?.warnings ?? [])]);
   }
 
   /** Writes the collection's body again; whether it became another. */

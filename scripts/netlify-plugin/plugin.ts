@@ -1,6 +1,7 @@
 /** Netlify's build plugin of this project: cache, cancelled builds, the state file, previews that no search engine lists. */
 import { readFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { Engine } from '../../src/engine/index.ts';
 import {
   type ContentState,
@@ -19,6 +20,7 @@ import { codeVersion } from '../../src/render/code.ts';
 import { createContentClient } from '../../src/service/client.ts';
 import { openSiteDatabase } from '../../src/site/database.ts';
 import { readFound } from '../../src/site/status.ts';
+import { LONGEST_HOLD } from '../../src/snapshot/sync/empty.ts';
 import { ROOT } from '../lib/command.ts';
 
 /** What of Netlify's plugin interface is used here. */
@@ -61,10 +63,11 @@ async function versionOf(settings: Settings): Promise<string> {
   return digestOfJson([codeVersion(ROOT, settings), digestOf(rules), functions]);
 }
 
-async function contentOf({ contentServiceUrl, contentServiceToken: token, schoolCode }: Settings): Promise<ContentState> {
+async function contentOf(settings: Settings): Promise<ContentState> {
+  const { contentServiceUrl, contentServiceToken: token, schoolCode } = settings;
   if (!contentServiceUrl) return {};
   const client = createContentClient({ baseUrl: contentServiceUrl, schoolCode, token });
-  const content = await readContentState(client);
+  const content = await readContentState(client, settings);
   client.close();
   return content;
 }
@@ -102,14 +105,18 @@ export function plugin({ env = process.env, now = Date.now }: PluginOptions = {}
     const database = openSiteDatabase(cacheDir);
     const live = new Engine({ database, cacheDir, distDir: constants.PUBLISH_DIR }).live();
     const tree = treeDigest(Array.from(live?.files() ?? [], ({ path, digest }) => [path, digest] as const));
-    const { stale } = readFound(database);
-    // A list that could not be fetched is shown as it was: it must count as changed once it can be.
-    const content = Object.fromEntries(Object.entries(begun.content).filter(([name]) => !stale.includes(name)));
-    const state: SiteState = { format: 1, code, day, content, tree };
+    const { staleCollections } = readFound(database);
+    const held = staleCollections.filter((list) => list.held);
+    const due = held.length > 0 && { due: Math.min(...held.map(({ since }) => since + LONGEST_HOLD)) };
+    // A list that could not be fetched is shown as it was: it must count as changed once it can be. One that is held was read.
+    const isShown = (name: string) => !staleCollections.some((list) => list.collection === name && !list.held);
+    const content = Object.fromEntries(Object.entries(begun.content).filter(([name]) => isShown(name)));
+    const state: SiteState = { format: 1, code, day, content, ...due, tree };
     await writeAtomic(join(constants.PUBLISH_DIR, STATE_FILE), JSON.stringify(state));
     if (!isProduction) netlifyConfig.headers.push({ for: '/*', values: { 'X-Robots-Tag': 'noindex' } });
     await utils.cache.save(cached(settings));
-    if (isProduction && published?.code === code && published.tree === tree && published.day === day) {
+    // With other content the same pages are deployed all the same: only a deploy carries the state that ends the orders of builds.
+    if (isProduction && isDeepStrictEqual(published, state)) {
       utils.build.cancelBuild('The pages came out as they are live, so nothing is deployed.');
       return;
     }

@@ -137,7 +137,7 @@ export async function createDesk(options: DeskOptions, styles: string): Promise<
     const message = from.message(Number(req.param('id')));
     return message && page(200, messagePage(options, message, session));
   });
-  look('/desk/inbox/:id{[0-9]+}/:index{[0-9]+}', (from, _session, { req }) =>
+  look('/desk/inbox/:id{[0-9]+}/:index{[0-9]{1,9}}', (from, _session, { req }) =>
     fileAnswer(from, Number(req.param('id')), Number(req.param('index'))),
   );
 

@@ -77,7 +77,7 @@ export async function refresh(env: Environment, options: RefreshOptions): Promis
   if (!buildHookUrl) return fail('not-set', 'BUILD_HOOK_URL is not set: make a build hook for the site and set it.');
   if (!contentServiceUrl) return fail('not-set', 'CONTENT_SERVICE_URL is not set. Set it in the site’s environment variables.');
   const client = createContentClient({ baseUrl: contentServiceUrl, schoolCode, token, deadline: 8000 });
-  const [published, content] = await Promise.all([fetchPublishedState(siteUrl), readContentState(client)]);
+  const [published, content] = await Promise.all([fetchPublishedState(siteUrl), readContentState(client, settings.value)]);
   client.close();
   if (!published && !whenUnknown) {
     return succeed({ called: false, why: `${siteUrl} does not tell what it was published with, so nothing can be compared.` });

@@ -5,7 +5,12 @@
 
 import { COLLECTION_NAMES, type CollectionName } from '../collections/index.ts';
 import { dayOf } from '../lib/dates.ts';
-import { type Digest, digestOf, digestOfJson } from '../lib/digest.ts';
+import { type Digest, digestOfJson } from '../lib/digest.ts';
+import type { Settings } from '../lib/settings.ts';
+import { loadItemReader } from '../service/readItem.ts';
+import { countOf, itemOf } from '../snapshot/sync/json.ts';
+import { splitList } from '../snapshot/sync/split.ts';
+import type { Media } from '../types/media.ts';
 import type { ContentClient } from '../types/service.ts';
 
 /** Where it stands in the published tree. */
@@ -21,56 +26,64 @@ export interface SiteState {
   /** `2026-11-21`, in the school's zone. */
   readonly day: string;
   readonly content: ContentState;
+  /** When the first list that came back empty, and is not believed yet, is published: epoch milliseconds. */
+  readonly due?: number;
   /** Of every file's path and bytes. */
   readonly tree: string;
 }
 
-const DEEPEST = 3;
+/** What of the settings decides how items are read. */
+export type ReadingSettings = Pick<Settings, 'timeZone' | 'closureMark'>;
 
-/** The list in an answer: bare, or under one of the keys that the service may use. */
-function findList(value: unknown, keys: readonly string[], depth = 0): readonly unknown[] | null {
-  if (Array.isArray(value)) return value;
-  if (typeof value !== 'object' || value === null || depth >= DEEPEST) return null;
-  const held = keys.flatMap((key) => (Object.hasOwn(value, key) ? [(value as Record<string, unknown>)[key]] : []));
-  const direct = held.find(Array.isArray);
-  if (direct) return direct;
-  for (const inner of held) {
-    const list = findList(inner, keys, depth + 1);
-    if (list) return list;
-  }
-  return null;
-}
+const MISSING: Media = { kind: 'missing' };
 
 /**
- * The digest of a list answer's items; what stands around them (a time of the answer, a request's number) does not
- * count. Null when it holds no list.
+ * The digest of what the site reads of a list's items: what stands around them (a time of the answer, a request's number),
+ * fields that no page shows and items that are left out do not count. Null when it holds no list that can be read.
  */
-export function listDigest(name: CollectionName, body: Uint8Array): Digest | null {
-  try {
-    const list = findList(JSON.parse(Buffer.from(body).toString('utf8')), ['data', 'result', 'results', name]);
-    return list && digestOf(JSON.stringify(list));
-  } catch {
-    return null;
+export async function listDigest(
+  name: CollectionName,
+  body: Uint8Array,
+  { timeZone: zone, closureMark }: ReadingSettings,
+): Promise<Digest | null> {
+  const list = splitList(name, Buffer.from(body), null);
+  if (!list.ok) return null;
+  const readItem = await loadItemReader(name);
+  const read: string[] = [];
+  for (let item = 0; item < countOf(list.value); item += 1) {
+    const value = itemOf(list.value, item);
+    // One item that is malformed makes the whole list so.
+    if (value === undefined) return null;
+    const references: string[] = [];
+    const media = (reference: string) => {
+      references.push(reference);
+      return MISSING;
+    };
+    const { reading } = readItem(value, { zone, closureMark, media, sanitise: (html) => html, warn: () => {} });
+    if (reading.kind === 'entity') read.push(digestOfJson([reading.entity, references]));
   }
+  return digestOfJson(read);
 }
 
 /** Asks the content service for every list. Never throws for what the service does. */
-export async function readContentState(client: ContentClient): Promise<ContentState> {
+export async function readContentState(client: ContentClient, settings: ReadingSettings): Promise<ContentState> {
   const entries = await Promise.all(
     COLLECTION_NAMES.map(async (name) => {
       const answer = await client.list(name, null);
-      const digest = answer.ok && answer.value.fresh ? listDigest(name, answer.value.body) : null;
+      const digest = answer.ok && answer.value.fresh ? await listDigest(name, answer.value.body, settings) : null;
       return digest ? [[name, digest] as const] : [];
     }),
   );
   return Object.fromEntries(entries.flat());
 }
 
+const isRecord = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** A published state file's content, or null when it is none. */
 export function parseState(text: string): SiteState | null {
   try {
     const state = JSON.parse(text) as SiteState | null;
-    const isState = state?.format === 1 && typeof state.day === 'string' && typeof state.content === 'object';
+    const isState = state?.format === 1 && typeof state.day === 'string' && isRecord(state.content);
     return isState ? state : null;
   } catch {
     return null;
@@ -92,7 +105,8 @@ export function whatChanged(published: SiteState, content: ContentState, now: nu
   const changed = COLLECTION_NAMES.filter((name) => content[name] && content[name] !== published.content[name]);
   if (changed.length > 0) return `content: ${changed.join(', ')}`;
   const today = dayOf(now, timeZone);
-  return today === published.day ? null : `day: ${today}`;
+  if (today !== published.day) return `day: ${today}`;
+  return published.due !== undefined && now >= published.due ? 'an empty list is due' : null;
 }
 
 /** The digest of a published tree, from its paths and their digests in any order. */

@@ -27,8 +27,11 @@ export function nearestName(
 ): string | undefined {
   let nearest: { readonly name: string; readonly slips: number } | undefined;
   for (const name of known) {
-    const slips = editDistance(text.toLowerCase(), name.toLowerCase());
     if (name === text) return undefined;
+    const [one, other] = [text.toLowerCase(), name.toLowerCase()];
+    // Each character more is a slip; to count them all takes a time that is the product of both lengths.
+    if (Math.abs(one.length - other.length) > most(name)) continue;
+    const slips = editDistance(one, other);
     if (slips <= most(name) && slips < (nearest?.slips ?? Number.POSITIVE_INFINITY)) nearest = { name, slips };
   }
   return nearest?.name;

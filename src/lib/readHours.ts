@@ -194,7 +194,9 @@ function readLastDay(written: string, day: string, longest: number): string | nu
     if (first !== Number(day.slice(8)) || firstMonth !== Number(day.slice(5, 7))) continue;
     const year = Number(day.slice(0, 4)) + (lastMonth < firstMonth ? 1 : 0);
     const end = `${year}-${String(lastMonth).padStart(2, '0')}-${String(last).padStart(2, '0')}`;
-    if (end > day && end < dayAfter(day, longest) && !Number.isNaN(Date.parse(end))) return end;
+    // `31 February` is no day of the calendar, which would take it for one in March.
+    const isDay = !Number.isNaN(Date.parse(end)) && dayAfter(end, 0) === end;
+    if (isDay && end > day && end < dayAfter(day, longest)) return end;
   }
   return null;
 }
@@ -214,6 +216,9 @@ interface Times {
   readonly description?: string;
 }
 
+/** Zones kept odd hours of their own before; a year before is mistyped, and its hours are on no clock. */
+export const FIRST_DAY_WITH_HOURS = '1900-01-01';
+
 /** When something takes place whose first day is `day`. */
 export function whenOf({ day }: Pick<SchoolDate, 'day'>, { title, time, description = '' }: Times): When {
   const named = time || title;
@@ -222,7 +227,7 @@ export function whenOf({ day }: Pick<SchoolDate, 'day'>, { title, time, descript
     readLastDay(title, day, LONGEST.named) ??
     readLastDay(description, day, LONGEST.described) ??
     dayAfter(day, Math.max(0, countedDays(named) - 1));
-  return { day, lastDay, hours: readHours(named) };
+  return { day, lastDay, hours: day < FIRST_DAY_WITH_HOURS ? null : readHours(named) };
 }
 
 /** The last day of something with a date; undefined without one. */

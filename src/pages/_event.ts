@@ -27,6 +27,8 @@ export function structuredTimes(event: SchoolEvent): Readonly<Record<string, str
   const { day, lastDay, hours } = whenOf(event.date, event);
   if (!hours) return { startDate: day, ...(lastDay > day && { endDate: lastDay }) };
   const startDate = moment(day, hours.start);
-  if (hours.end !== null) return { startDate, endDate: moment(lastDay, hours.end) };
+  // An end in the year 10000 cannot be written.
+  if (hours.end !== null && (lastDay < '9999-12-31' || hours.end < 1440))
+    return { startDate, endDate: moment(lastDay, hours.end) };
   return { startDate, ...(lastDay > day && { endDate: lastDay }) };
 }

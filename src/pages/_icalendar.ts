@@ -116,7 +116,9 @@ function eventComponent(kind: string, item: CalendarItem): Component {
 
 /** An iCalendar file (RFC 5545) as an answer. `kind` tells identities of several collections apart. */
 export function calendarAnswer(kind: string, name: string, items: readonly CalendarItem[]): Response {
-  const timed = items.flatMap(({ when }) => (when.hours ? [Date.parse(when.day), Date.parse(when.lastDay)] : []));
+  // Its end would lie in the year 10000, which the format cannot write.
+  const told = items.filter(({ when }) => when.lastDay < '9999-12-31');
+  const timed = told.flatMap(({ when }) => (when.hours ? [Date.parse(when.day), Date.parse(when.lastDay)] : []));
   const properties: Property[] = [
     text('version', '2.0'),
     text('prodid', `-//${words.site.name}//Website//EN`),
@@ -126,8 +128,7 @@ export function calendarAnswer(kind: string, name: string, items: readonly Calen
     ['refresh-interval', {}, 'duration', REFRESH],
     text('x-published-ttl', REFRESH),
   ];
-  // Its end would lie in the year 10000, which the format cannot write.
-  const events = items.filter(({ when }) => when.lastDay < '9999-12-31').map((item) => eventComponent(kind, item));
+  const events = told.map((item) => eventComponent(kind, item));
   const calendar: Component = ['vcalendar', properties, [...(timed.length > 0 ? [timeZone(timed)] : []), ...events]];
   return new Response(ICAL.stringify(calendar), { headers: { 'content-type': 'text/calendar; charset=utf-8' } });
 }

@@ -54,9 +54,10 @@ const ADVICE: Readonly<Record<number, string>> = {
   404: ' Check CONTENT_SERVICE_URL and SCHOOL_CODE.',
 };
 
-function judge(answer: HttpAnswer, path: string): Success<ServiceAnswer> | CallFailure {
+function judge(answer: HttpAnswer, path: string, isConditional: boolean): Success<ServiceAnswer> | CallFailure {
   const { status, headers, body } = answer;
-  if (status === 304) return succeed({ fresh: false });
+  // To whoever knows nothing yet it says nothing.
+  if (status === 304 && isConditional) return succeed({ fresh: false });
   const validators = { etag: headers.etag ?? null, lastModified: headers['last-modified'] ?? null };
   if (status === 200) return succeed({ fresh: true, body, validators });
   const said = messageIn(answer)?.replace(/\.$/, '') ?? null;
@@ -94,7 +95,7 @@ export function createContentClient(options: ContentClientOptions): ContentClien
       });
       if (result.ok) {
         announced = String(result.value.headers[FILE_WARNINGS_HEADER] ?? '') || null;
-        return judge(result.value, path);
+        return judge(result.value, path, Object.keys(conditional(validators)).length > 0);
       }
       // An attempt may have had less: what was left of the time for all of them.
       const slow = `The content service did not answer ${path} within ${timeout / 1000} s (CONTENT_SERVICE_TIMEOUT).`;

@@ -30,11 +30,22 @@ function isFileWarning(value: unknown): value is FileWarning {
   return [value.collection, value.item, value.why].every((part) => typeof part === 'string');
 }
 
-/** The warnings in a body; null when it is none of an embedded service. */
+/** Warnings that are told at the desk, in the status and in each report that is kept; each has so many characters at most. */
+const MOST_TOLD = 200;
+const LONGEST = 1000;
+
+/** The warnings in a body, the first ones; the others are counted. Null when it is none of an embedded service. */
 export function readFileWarnings(body: Buffer): readonly FileWarning[] | null {
   try {
     const list: unknown = JSON.parse(body.toString('utf8'));
-    return Array.isArray(list) && list.every(isFileWarning) ? list : null;
+    if (!Array.isArray(list) || !list.every(isFileWarning)) return null;
+    const told = list.slice(0, MOST_TOLD).map(({ collection, item, why }) => ({
+      collection: collection.slice(0, LONGEST),
+      item: item.slice(0, LONGEST),
+      why: why.slice(0, LONGEST),
+    }));
+    const more = list.length - told.length;
+    return more === 0 ? told : [...told, { collection: 'content', item: 'other files', why: `and ${more} more` }];
   } catch {
     return null;
   }

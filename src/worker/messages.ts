@@ -86,7 +86,9 @@ export function createMessages(options: MessagesOptions): Messages {
     const { createTransport } = await import('nodemailer');
     const transport = createTransport(server);
     const user = decodeURIComponent(new URL(server).username);
-    const answerTo = FORMS[form].fields.some(({ kind }) => kind === 'email') ? values.get('email') : undefined;
+    const email = FORMS[form].fields.some(({ kind }) => kind === 'email') ? values.get('email') : undefined;
+    // No head takes other characters before the "@" from every server; the text has the address.
+    const answerTo = email && /^[\0-\x7f]*@/.test(email) ? email : undefined;
     const message = {
       from: { name: siteName, address: user.includes('@') ? user : (to[0] ?? '') },
       to: [...to],

@@ -43,6 +43,14 @@ test('calls do not follow a redirect, which could lead the token elsewhere', asy
   expect(rig.service.arrived).toHaveLength(1);
 });
 
+test('an answer that nothing has changed is none to a call that asked without conditions', async () => {
+  rig.answers.news = status(304);
+  const message = expect.stringContaining('answered /api/news/all/HTSJ with HTTP 304');
+  expect(await rig.client.list('news', null)).toMatchObject({ ok: false, reason: 'status', message });
+  expect(await rig.client.list('news', { etag: null, lastModified: null })).toMatchObject({ ok: false });
+  expect(await rig.client.list('news', { etag: '"a"', lastModified: null })).toEqual({ ok: true, value: { fresh: false } });
+});
+
 test('calls are repeated when the failure may pass', async () => {
   let calls = 0;
   rig.answers.news = (arrived, response) => {

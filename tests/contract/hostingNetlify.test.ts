@@ -105,11 +105,19 @@ describe('a build on Netlify', () => {
     expect((await netlify({ restored: false })).before).toEqual([]);
   });
 
-  test('deploys nothing when the pages came out as they are live', async () => {
+  test('deploys nothing when the pages and what they were made of came out as they are live', async () => {
+    live = (await netlify()).state;
+    const { before, after } = await netlify({ restored: false });
+    expect([before, after]).toEqual([[], ['The pages came out as they are live, so nothing is deployed.']]);
+  });
+
+  test('deploys the same pages of other content, so that no further build of it is ordered', async () => {
     const state = JSON.parse((await netlify()).state);
     live = JSON.stringify({ ...state, content: { ...state.content, news: 'other' } });
-    const { before, after } = await netlify();
-    expect([before, after]).toEqual([[], ['The pages came out as they are live, so nothing is deployed.']]);
+    const built = await netlify();
+    expect([built.before, built.after]).toEqual([[], []]);
+    live = built.state;
+    expect((await netlify()).before).toEqual(['Neither code nor content nor day has changed since the last deploy.']);
   });
 
   test('of a preview is never cancelled, knows its own address and is kept out of search engines', async () => {

@@ -46,7 +46,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   worker: ['collections', 'database', 'desk', 'engine', 'forms', 'gateway', 'site'],
   desk: ['collections', 'content', 'engine', 'forms', 'gateway', 'site'],
-  hosting: ['collections', 'service'],
+  hosting: ['collections', 'service', 'snapshot/sync/json', 'snapshot/sync/split'],
   targets: ['engine', 'hosting'],
   edge: [],
   functions: ['gateway', 'hosting'],

@@ -4,6 +4,7 @@ import { type SchoolDate, wallClock } from '../../lib/dates.ts';
 import { digestOfJson } from '../../lib/digest.ts';
 import { identityToPath, LONGEST_IDENTITY } from '../../lib/paths.ts';
 import { readDate } from '../../lib/readDate.ts';
+import { FIRST_DAY_WITH_HOURS } from '../../lib/readHours.ts';
 import { shorten } from '../../lib/shorten.ts';
 import type { Media } from '../../types/media.ts';
 import { unreadableDate } from '../fileWarnings.ts';
@@ -81,7 +82,12 @@ export function isGiven(value: unknown): boolean {
 
 /** A field's value in a warning. */
 export function quoted(value: unknown): string {
-  return shorten(JSON.stringify(value), 60);
+  try {
+    return shorten(JSON.stringify(value), 60);
+  } catch {
+    // Nested too deeply to be turned into text again.
+    return Array.isArray(value) ? '[…' : '{…';
+  }
 }
 
 /** In two steps: one pattern for both would look for the second part from each beginning of the first. */
@@ -103,6 +109,7 @@ export function warnOfLinks(html: unknown, { warn }: Pick<ReadingContext, 'warn'
 export function dateOf(value: unknown, context: ReadingContext): SchoolDate | null {
   const date = readDate(value, context.zone);
   if (!date && isGiven(value)) context.warn(unreadableDate('its date', quoted(value)));
+  if (date && date.day < FIRST_DAY_WITH_HOURS) context.warn(`its date ${quoted(value)} lies before 1900: is its year mistyped?`);
   return date;
 }
 

@@ -5,7 +5,7 @@ import type { CollectionSync, SyncInput } from './types.ts';
 /** Fewer items than these may well be deleted on purpose. */
 const LEAST_ITEMS = 10;
 /** For how long an empty list is held unless somebody accepts it, ms. */
-const LONGEST_HOLD = 24 * 60 * 60 * 1000;
+export const LONGEST_HOLD = 24 * 60 * 60 * 1000;
 
 /** How an operator at a terminal publishes a list that is held. */
 export function howToAccept(name: string): string {

@@ -82,6 +82,16 @@ test('of many mistakes at once the terminal names 20, and counts the rest', () =
   const many = Array.from({ length: 30 }, (_, at) => warning(`news/${at}.yaml`));
   const { lines } = difference([], many);
   expect(lines).toHaveLength(21);
-  expect(lines.at(-1)).toBe('... and 10 more; "npm run status" names all.');
+  expect(lines.at(-1)).toBe('... and 10 more; see "npm run status".');
   expect(difference(many, [warning('news/x.yaml')]).lines.at(-1)).toBe('30 files are in order again or gone.');
+});
+
+test('of many kinds of mistakes the first are told, none at length, and the others counted', async () => {
+  const unknown = Object.fromEntries(Array.from({ length: 60_000 }, (_, at) => [`field${at}`, at]));
+  const items = [{ title: 'One', ...unknown }, unknown, { fromDate: 'x'.repeat(10_000), ['y'.repeat(10_000)]: 1 }];
+  const warnings = checkItems('news.json', items, await fieldsOf('news'));
+  expect(warnings).toHaveLength(21);
+  expect(warnings[0]).toMatchObject({ why: expect.stringMatching(/"field0" .* 2 items of the file have this mistake\.$/) });
+  expect(warnings[20]).toEqual({ collection: 'news', item: 'news.json', why: 'and 119962 more mistakes of this kind.' });
+  for (const { why } of checkItems('news.json', items.slice(2), await fieldsOf('news'))) expect(why.length).toBeLessThan(250);
 });

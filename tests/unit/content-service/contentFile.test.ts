@@ -44,9 +44,29 @@ describe('a content file', () => {
     expect(!read.ok && read.message).toMatch(/^it cannot be read: .+[^ :]\.$/);
   });
 
-  it('of 120,000 fields is read in a time that grows with their number', () => {
-    const fields = Array.from({ length: 120_000 }, (_, at) => `field${at}: ${at}`);
-    expect(Object.keys(values('news/a.yaml', fields.join('\n'))[0] ?? {})).toHaveLength(120_001);
+  it('of 90,000 keys is read in a time that grows with their number', () => {
+    const keys = Array.from({ length: 90_000 }, (_, at) => `  key${at}: ${at}`);
+    const [item] = values('news/a.yaml', `more:\n${keys.join('\n')}`);
+    expect(Object.keys(Reflect.get(Object(item), 'more'))).toHaveLength(90_000);
+  });
+
+  it.each([
+    [
+      'an item has more than 5,000 fields.',
+      'a.json',
+      JSON.stringify(
+        Object.fromEntries(
+          Array(5001)
+            .fill(0)
+            .map((_, at) => [at, at]),
+        ),
+      ),
+    ],
+    ['it has more than 100,000 lines and commas; make several files of it.', 'a.yaml', `${'#\n'.repeat(100_001)}title: "Half`],
+    ['it has more than 200,000 keys; make several files of it.', 'a.json', `{"x": ${'{"a": 1},'.repeat(200_001)}`],
+    ['it has more than 100,000 lines and commas; make several files of it.', 'a.yaml', `x: [${'1,'.repeat(100_001)}`],
+  ])('of which nobody would wait for the end is refused before: %s', (why, name, text) => {
+    expect(readContentFile(name, text)).toMatchObject({ ok: false, message: `it cannot be read: ${why}` });
   });
 
   it('of thousands of mistakes or aliases is answered with the first, in a time that grows with their number', () => {

@@ -71,7 +71,8 @@ test('a CV is saved under the name of a PDF and never shown, and a form is saved
   expect(file.headers.get('x-content-type-options')).toBe('nosniff');
   expect(file.headers.get('cache-control')).toBe('no-store');
   expect(await file.text()).toBe('%PDF-1.4 <script>');
-  expect((await get('/desk/inbox/1/1')).status).toBe(404);
+  for (const none of ['1/1', '1/999999999', `1/${'9'.repeat(23)}`, '9'.repeat(23)])
+    expect((await get(`/desk/inbox/${none}`)).status).toBe(404);
   const csv = await get('/desk/inbox/careers.csv');
   expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
   expect(await csv.text()).toContain('"Asha"');

@@ -24,7 +24,16 @@ const NAMES: Readonly<Record<string, CollectionName>> = Object.fromEntries(
 
 /** A content service, the published site and the host's build hook in one. */
 beforeEach(async () => {
-  lists = Object.fromEntries(COLLECTION_NAMES.map((name) => [name, [{ _id: '1', title: name }]]));
+  const item = {
+    _id: '1',
+    title: 'One',
+    name: 'One',
+    image: 'one.jpg',
+    category: 'PhotoGallery',
+    sessionYear: '2024-2025',
+    class: 'X',
+  };
+  lists = Object.fromEntries(COLLECTION_NAMES.map((name) => [name, [item]]));
   built = 0;
   asked = 0;
   hookStatus = [];
@@ -42,13 +51,16 @@ beforeEach(async () => {
     }
   });
   url = server.url;
-  published = stateOfNow();
+  published = await stateOfNow();
 });
 afterEach(() => server.close());
 
-function stateOfNow(): SiteState {
-  const digest = (name: CollectionName) => listDigest(name, Buffer.from(JSON.stringify(lists[name])));
-  const content = Object.fromEntries(COLLECTION_NAMES.map((name) => [name, digest(name)]));
+async function stateOfNow(): Promise<SiteState> {
+  const reading = { timeZone: ZONE, closureMark: '!' };
+  const digests = COLLECTION_NAMES.map(
+    async (name) => [name, await listDigest(name, Buffer.from(JSON.stringify(lists[name])), reading)] as const,
+  );
+  const content = Object.fromEntries(await Promise.all(digests));
   return { format: 1, code: 'code', day: dayOf(TODAY, ZONE), content, tree: 'tree' } as SiteState;
 }
 
@@ -84,6 +96,25 @@ describe('the schedule of a site that the host builds', () => {
   test('lets a wrapper that changes with every answer, and a list that cannot be read, order nothing', async () => {
     lists = { ...lists, news: { at: Date.now(), data: lists.news }, events: { error: 'away' } };
     expect(await scheduled()).toMatchObject({ value: { called: false } });
+  });
+
+  test('orders nothing when fields have changed that no page shows', async () => {
+    lists.news = [{ ...(lists.news as object[])[0], views: 2, updatedAt: '2026-11-21T04:00:00Z' }];
+    expect(await scheduled()).toMatchObject({ ok: true, value: { called: false, why: 'Nothing changed.' } });
+    lists.news = [{ ...(lists.news as object[])[0], image: 'two.jpg' }];
+    expect(await scheduled()).toMatchObject({ ok: true, value: { called: true, why: 'Changed: content: news.' } });
+  });
+
+  test('orders a build when a list that came back empty is to be believed', async () => {
+    published = { ...(await stateOfNow()), due: TODAY };
+    expect(await scheduled({}, TODAY - 1)).toMatchObject({ ok: true, value: { called: false } });
+    expect(await scheduled()).toMatchObject({ ok: true, value: { called: true, why: 'Changed: an empty list is due.' } });
+  });
+
+  test.each([[null], [[]], ['news']])('takes a state whose content is %j for none', async (content) => {
+    published = { ...(await stateOfNow()), content: content as never };
+    expect(await scheduled()).toMatchObject({ ok: true, value: { called: false } });
+    expect(await refresh(env(), { whenUnknown: true, now: () => TODAY })).toMatchObject({ ok: true, value: { called: true } });
   });
 
   test('orders nothing for a site that is published by other means', async () => {

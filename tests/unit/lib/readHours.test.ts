@@ -112,6 +112,9 @@ describe('the days of a text', () => {
     ['2026-10-17', '18 to 19 October', '2026-10-17'],
     ['2026-10-17', 'October 17, 2 pm', '2026-10-17'],
     ['2026-10-17', '9 to 11 am', '2026-10-17'],
+    ['2026-02-28', '28 to 31 February', '2026-02-28'],
+    ['2026-02-28', '28 to 45 February', '2026-02-28'],
+    ['2028-02-28', '28 to 29 February', '2028-02-29'],
   ])('from %s, %j: to %s', (day, time, last) => {
     expect(days(day, time)).toBe(last);
   });

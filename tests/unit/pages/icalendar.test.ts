@@ -51,6 +51,15 @@ describe('a calendar file', () => {
     expect(events.slice(1).map(({ startDate }) => instantOf(calendar, startDate))).toEqual(told);
   });
 
+  test.each(['Asia/Kolkata', 'Pacific/Apia'])('has no hours of a year before 1900, which is mistyped: %s', async (zone) => {
+    const { events, text } = await calendarIn(zone, ['0026-11-28 9 am', '1899-12-31 9 am to 10 am', '2026-11-28 9 am']);
+    expect(events.map(({ startDate }) => startDate?.isDate)).toEqual([true, true, false]);
+    const offsets = [...text.matchAll(/^TZOFFSET\w+:(.*?)\r?$/gm)].map(([, offset]) => offset);
+    for (const offset of offsets) expect(offset).toMatch(/^[+-](?:0\d|1[0-4])[0-5]\d$/);
+    const years = [...text.matchAll(/^DTSTART:(\d{4})/gm)].map(([, year]) => Number(year));
+    expect(Math.min(...years)).toBeGreaterThan(2000);
+  });
+
   test.each([
     ['2026-11-28 5:00 pm', ['DTSTART;TZID=Asia/Kolkata:20261128T170000']],
     ['2026-11-28 9 am to 1 pm', ['DTSTART;TZID=Asia/Kolkata:20261128T090000', 'DTEND;TZID=Asia/Kolkata:20261128T130000']],

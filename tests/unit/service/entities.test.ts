@@ -86,6 +86,16 @@ test.each([
   expect(date?.day).toBe(expected);
 });
 
+test.each([
+  ['0026-11-28', ['its date "0026-11-28" lies before 1900: is its year mistyped?']],
+  ['1900-01-01', []],
+])('of an item dated %j is warned with %j', async (fromDate, expected) => {
+  const warnings: string[] = [];
+  const readNews = await loadItemReader('news');
+  readNews({ _id: 'n', title: 'T', fromDate }, { ...context, warn: (why) => warnings.push(why) });
+  expect(warnings).toEqual(expected);
+});
+
 describe('albums', () => {
   test.each([[undefined], ['VideoGallery'], ['photogallery'], [7]])(
     'of category %j are nobody’s mistake, just not shown',

@@ -115,6 +115,21 @@ describe('by e-mail', () => {
     expect(mails).toHaveLength(2);
   });
 
+  test.each([
+    ['asha@schule-ü.example', /^Reply-To: asha@xn--schule--t2a\.example\r$/m],
+    ['आशा@example.org', null],
+    ['é@ü.example', null],
+  ])('the head of a letter from %s has ASCII alone', async (email, replyTo) => {
+    const { messages, gateway } = open({ smtpUrl, notifyEmail: ['office@school.example'] });
+    await gateway.postJson('/api/form/HTSJ/abc', { ...CONTACT, email });
+    await messages.settled();
+    const head = mails[0]?.split('\r\n\r\n', 1)[0] ?? '';
+    expect(head).toMatch(/^[\r\n\x20-\x7e]+$/);
+    if (replyTo) expect(head).toMatch(replyTo);
+    else expect(head).not.toMatch(/^Reply-To/im);
+    expect(mails[0]).toMatch(/^Email: /m);
+  });
+
   test('a mail server that refuses is asked again; what it never takes is logged without what was written', async () => {
     const { messages, gateway } = open({ smtpUrl, notifyEmail: ['office@school.example'] });
     refusals = 1;

@@ -190,10 +190,6 @@ export class Traces implements RecordedAnswers {
       .map(({ key }) => String(key));
   }
 
-  countPages(): number {
-    return Number(this.#database.prepare('SELECT count(*) AS count FROM page').get()?.count);
-  }
-
   pagesOfSet(set: QueryKey): PageKey[] {
     const sql = 'SELECT key FROM page WHERE set_query = (SELECT id FROM query WHERE key = ?)';
     return this.#database

@@ -50,7 +50,9 @@ export type Withdrawals = ReturnType<typeof withdrawalsOf>;
 
 function withdrawalsOf(list: readonly RecordedWithdrawal[]) {
   const references = new Set(list.map(({ reference }) => reference));
-  const sources = new Set(list.flatMap(({ source, earlierSources }) => [...(source === null ? [] : [source]), ...earlierSources]));
+  const sources = new Set(
+    list.flatMap(({ source, earlierSources }) => [...(source === null ? [] : [source]), ...earlierSources]),
+  );
   return {
     /** In the order in which they were withdrawn. */
     list,

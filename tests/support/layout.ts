@@ -57,13 +57,14 @@ interface Trial {
 export const inFont = (family: string) => `:root { --sans: ${family} !important; --serif: ${family} !important }`;
 
 /**
- * What is wider than the window that shows it, in a wide font under each condition and in a monospaced one: the page itself
+ * What is wider than the window that shows it, in a wide font under each condition, and in a monospaced and a narrow one: the page itself
  * and, by selector, boxes whose text would be cut off. The page is one of {@link openInFrame}.
  */
 export function overflowsOf(page: Page, boxes = 'html'): Promise<string[]> {
   const trials: readonly Trial[] = [
     ...CONDITIONS.map(({ name, widths, css }) => ({ under: name, css: `${inFont(FONTS.wide)} ${css}`, widths })),
     { under: 'in a monospaced font', css: inFont(FONTS.monospaced), widths: MONOSPACED_WIDTHS },
+    { under: 'in a narrow font', css: inFont(FONTS.narrow), widths: MONOSPACED_WIDTHS },
   ];
   // All trials in one call: between two calls the browser would paint the page.
   return page.locator('iframe').evaluate(

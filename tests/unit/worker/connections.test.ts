@@ -20,11 +20,12 @@ async function serverWith(answer: RequestListener) {
 
 test('a connection whose answer is not taken is closed', async () => {
   const { server, port } = await serverWith((_, response) => response.end(Buffer.alloc(64 * 1024 * 1024)));
-  const closed = once(server, 'connection').then(([socket]: Socket[]) => socket && once(socket, 'close'));
+  const connected = once(server, 'connection') as Promise<[Socket]>;
   const reader = connect(port, '127.0.0.1').on('error', () => {});
   reader.pause();
   reader.write('GET / HTTP/1.1\r\nHost: a.example\r\n\r\n');
-  await closed;
+  const [socket] = await connected;
+  await expect.poll(() => socket.destroyed).toBe(true);
   reader.destroy();
 });
 

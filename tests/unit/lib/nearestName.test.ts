@@ -14,4 +14,4 @@ test.each([
 test('of a name that is longer or shorter than all by more than its slips is none, however long they are', () => {
   const names = Array.from({ length: 20 }, (_, at) => `${at}`.repeat(4000));
   expect(nearestName('x'.repeat(30_000), names)).toBeUndefined();
-});
+}, 60_000);

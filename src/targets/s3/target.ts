@@ -7,8 +7,8 @@ import type { DeploySettings } from '../../lib/settings.ts';
 import { inOrder } from '../order.ts';
 import { type Deployed, type DeployFile, type DeployReason, type Target, untilFailure } from '../target.ts';
 import { type ListedObject, openBucket, type S3Client, type S3Options } from './client.ts';
+import { bucketContents, shortTag } from './contents.ts';
 import {
-  bucketContents,
   isCurrent,
   JOURNAL,
   type Journal,
@@ -19,7 +19,6 @@ import {
   OVERTAKEN,
   readRecords,
   recordsOf,
-  shortTag,
   swapJson,
 } from './records.ts';
 

@@ -4,7 +4,7 @@ import type { Digest } from '../lib/digest.ts';
 import { Refusal, succeed } from '../lib/result.ts';
 import { readLabel, readReferences } from '../service/schemas/fields.ts';
 import { failureResponse, type Handled, json } from './answers.ts';
-import { imageResponse } from './images.ts';
+import { imageDigest, imageResponse } from './images.ts';
 import { LARGEST_ALBUM } from './limits.ts';
 import { ALBUM_LIFETIME, type Passes } from './passes.ts';
 import type { RateLimiter } from './rateLimiter.ts';
@@ -93,7 +93,16 @@ export function createGetHandlers(upstream: Upstream, { limiter, timeout, passes
       const allowed = segment === null ? NOT_FOUND : await permitted(segment).catch(undecided);
       if (!allowed.ok) return failed(allowed);
       const { segment: wanted, withdrawn } = allowed.value;
-      return forward(succeed(IMAGE_PATH + wanted), address, (answer) => imageResponse(answer, { timeout, withdrawn }));
+      const path = IMAGE_PATH + wanted;
+      return forward(succeed(path), address, async (answer) => {
+        if (withdrawn.size === 0) return imageResponse(answer, { timeout });
+        // Read twice, so that no visitor's slow line keeps a whole picture in memory.
+        const digest = await imageDigest(answer, timeout);
+        if (!digest.ok) return digest;
+        if (withdrawn.has(digest.value)) return NOT_FOUND;
+        const again = await upstream.send({ method: 'GET', path, auth: false });
+        return again.ok ? imageResponse(again.value, { timeout }) : again;
+      });
     },
 
     album(request: Request, address: string): Promise<Handled> {

@@ -1,11 +1,9 @@
-import { Readable } from 'node:stream';
-import pLimit from 'p-limit';
-import { type Digest, digestOf } from '../lib/digest.ts';
+import { type Digest, digestOfChunks } from '../lib/digest.ts';
 import { succeed } from '../lib/result.ts';
 import { stream } from './answers.ts';
 import { LARGEST_IMAGE } from './limits.ts';
 import { withoutMetadata } from './metadata.ts';
-import { NOT_FOUND, type Outcome } from './types.ts';
+import type { Outcome } from './types.ts';
 import { discard, type UpstreamResponse, upstreamFailed } from './upstream.ts';
 
 /** Types that a browser shows without running anything in them. */
@@ -18,23 +16,26 @@ interface ImageOptions {
   readonly timeout: number;
   /** The name under which it is saved. */
   readonly filename?: string;
-  /** Digests of bytes that nobody gets: a picture is read whole before any of it is passed on. */
-  readonly withdrawn?: ReadonlySet<Digest>;
 }
 
-/** Pictures that are read whole at once. */
-const readWhole = pLimit(4);
+const isNoFile = ({ type, length }: UpstreamResponse) => NO_FILE.test(type) || (length ?? 0) > LARGEST_IMAGE;
+
+/** The digest of a picture or file, of which nothing is kept. Fails when it is no file, too large, or breaks off. */
+export async function imageDigest(upstream: UpstreamResponse, timeout: number): Promise<Outcome<Digest>> {
+  upstream.clearTimeout();
+  const digest = isNoFile(upstream) ? null : await digestOfChunks(limited(upstream, timeout)).catch(() => null);
+  if (digest !== null) return succeed(digest);
+  upstream.abort();
+  return upstreamFailed(upstream.status);
+}
 
 /**
- * Passes a picture or file on to a visitor; a picture without its metadata. Fails when it is no file, too large, withdrawn,
- * or a picture whose metadata cannot be taken out.
+ * Passes a picture or file on to a visitor; a picture without its metadata. Fails when it is no file, too large, or a
+ * picture whose metadata cannot be taken out.
  */
-export async function imageResponse(
-  upstream: UpstreamResponse,
-  { timeout, filename, withdrawn }: ImageOptions,
-): Promise<Outcome<Response>> {
-  const { status, type, length } = upstream;
-  if (NO_FILE.test(type) || (length ?? 0) > LARGEST_IMAGE) {
+export async function imageResponse(upstream: UpstreamResponse, { timeout, filename }: ImageOptions): Promise<Outcome<Response>> {
+  const { status, type } = upstream;
+  if (isNoFile(upstream)) {
     discard(upstream);
     return upstreamFailed(status);
   }
@@ -43,23 +44,10 @@ export async function imageResponse(
   if (filename) headers['content-disposition'] = `attachment; filename="${filename}"`;
   else if (!isInline) headers['content-disposition'] = 'attachment';
   upstream.clearTimeout();
-  try {
-    const chunks = limited(upstream, timeout);
-    const source = withdrawn?.size ? await readWhole(() => unlessWithdrawn(chunks, withdrawn)) : chunks;
-    if (!source) return NOT_FOUND;
-    const cleaned = await withoutMetadata(source);
-    if (cleaned) return succeed(stream(paced(cleaned, upstream), headers));
-  } catch {
-    // It breaks off, stalls, is too large, or its metadata cannot be told apart.
-  }
+  const cleaned = await withoutMetadata(limited(upstream, timeout)).catch(() => null);
+  if (cleaned) return succeed(stream(paced(cleaned, upstream), headers));
   upstream.abort();
   return upstreamFailed(status);
-}
-
-/** The same bytes, once all have come; null when they were withdrawn. */
-async function unlessWithdrawn(chunks: AsyncIterable<Uint8Array>, withdrawn: ReadonlySet<Digest>) {
-  const bytes = Buffer.concat(await Array.fromAsync(chunks));
-  return withdrawn.has(digestOf(bytes)) ? null : Readable.from([bytes]);
 }
 
 /** The body's chunks. Ends it when the service stalls for `timeout` ms or sends too much. */

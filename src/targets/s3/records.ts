@@ -1,4 +1,5 @@
 /** The two records in a bucket: what it holds, and what an upload is about to change. */
+import { randomUUID } from 'node:crypto';
 import { isDigestNamed } from '../../lib/headers.ts';
 import { contentType } from '../../lib/mime.ts';
 import { fail, type Result, succeed } from '../../lib/result.ts';
@@ -24,6 +25,8 @@ export const JOURNAL = '.deploying.json';
 export interface Journal {
   /** As in the manifest of the same upload. */
   readonly at: number;
+  /** Of the upload: storage may give one version several tags. */
+  readonly id?: string;
   readonly paths: readonly string[];
 }
 
@@ -58,7 +61,7 @@ function parseJournal(text: string): Journal | null {
 }
 
 /** A record of the bucket, as this process read or wrote it last; null: there was none, or none that can be read. */
-export interface Known<Value> {
+interface Known<Value> {
   readonly value: Value | null;
   readonly tag: string | null;
 }
@@ -83,11 +86,10 @@ async function readRecord<Value>(
   return succeed({ value: found.value && parse(found.value.bytes.toString('utf8')), tag: found.value?.tag ?? null });
 }
 
-/** Whether a journal that this process has written is the bucket's still; storage without conditional writes gives it no tag. */
-export async function isCurrent(bucket: S3Client, { value, tag }: Known<Journal>): Promise<Result<boolean, DeployReason>> {
+/** Whether the journal of an upload is the bucket's still. */
+export async function isCurrent(bucket: S3Client, { id }: Journal): Promise<Result<boolean, DeployReason>> {
   const read = await readRecord(bucket, JOURNAL, NO_RECORDS.journal, parseJournal);
-  if (!read.ok) return read;
-  return succeed(tag ? read.value.tag === tag : read.value.value?.at === value?.at);
+  return read.ok ? succeed(read.value.value?.id === id) : read;
 }
 
 export async function readRecords(bucket: S3Client, { manifest, journal }: Records): Promise<Result<Records, DeployReason>> {
@@ -115,7 +117,7 @@ export function recordsOf(name: string, plan: DeployPlan, at: number): { journal
   const written = new Set(changed.map(({ path }) => path));
   const tags = Object.entries(previous?.tags ?? {}).filter(([path]) => Object.hasOwn(all, path) && !written.has(path));
   return {
-    journal: { at, paths },
+    journal: { at, id: randomUUID(), paths },
     manifest: { format: 1, target: name, release, at, files: all, unneeded, tags: Object.fromEntries(tags) },
   };
 }

@@ -12,7 +12,6 @@ import {
   isCurrent,
   JOURNAL,
   type Journal,
-  type Known,
   keyOf,
   MANIFEST,
   NO_RECORDS,
@@ -55,7 +54,7 @@ async function put(bucket: S3Client, file: DeployFile): Promise<Result<string, D
 }
 
 /** Asks again, every now and then, whether the upload of a journal still counts: another machine's journal replaces it. */
-function confirming(bucket: S3Client, journal: Known<Journal>): () => Promise<Outcome> {
+function confirming(bucket: S3Client, journal: Journal): () => Promise<Outcome> {
   let confirmedAt = performance.now();
   let asking: Promise<Outcome> | null = null;
   async function ask(): Promise<Outcome> {
@@ -159,7 +158,7 @@ export function s3Target(settings: S3Settings, options: S3TargetOptions): Target
       const begun = await swapJson(bucket, JOURNAL, journal, seen.journal.tag);
       if (!begun.ok) return begun;
       seen = { ...seen, journal: { value: journal, tag: begun.value } };
-      const confirm = confirming(bucket, seen.journal);
+      const confirm = confirming(bucket, journal);
       const tags: Record<string, string> = { ...planned.tags };
       const write = async (file: DeployFile): Promise<Outcome> => {
         const confirmed = await confirm();

@@ -312,26 +312,26 @@ describe('two machines, and records that are lost', () => {
   test('what was withdrawn leaves the bucket at once, although other files stay for a while', async () => {
     await bucket().deployed({
       ...FIRST,
-      'media/ccc/320.webp': 'picture c',
-      'News.html': '/media/aaa/320.webp /media/ccc/320.webp',
+      'media/cccccccccccc/320.webp': 'picture c',
+      'News.html': '/media/aaa/320.webp /media/cccccccccccc/320.webp',
     });
-    const how = { ...bucket().options(SECOND), withdrawn: async () => ['/media/ccc/'] };
+    const how = { ...bucket().options(SECOND), withdrawn: async () => ['/media/cccccccccccc/'] };
     // Left by an upload that nobody recorded.
-    await fetch(bucket().addressOf('media/ccc/640.webp'), { method: 'PUT', body: 'picture c' });
+    await fetch(bucket().addressOf('media/cccccccccccc/640.webp'), { method: 'PUT', body: 'picture c' });
     expect(await deploy(how)).toMatchObject({
       ok: true,
-      value: { removed: ['News/2025-03.html', 'media/ccc/320.webp', 'media/ccc/640.webp'] },
+      value: { removed: ['News/2025-03.html', 'media/cccccccccccc/320.webp', 'media/cccccccccccc/640.webp'] },
     });
-    expect((await bucket().fetched('media/ccc/640.webp')).status).toBe(404);
+    expect((await bucket().fetched('media/cccccccccccc/640.webp')).status).toBe(404);
     // The upload of a machine that was stopped for a while arrives later still.
-    await fetch(bucket().addressOf('media/ccc/320.webp'), { method: 'PUT', body: 'picture c' });
+    await fetch(bucket().addressOf('media/cccccccccccc/320.webp'), { method: 'PUT', body: 'picture c' });
     bucket().now += DAY / 24;
-    expect(await deploy(how)).toMatchObject({ ok: true, value: { changed: [], removed: ['media/ccc/320.webp'] } });
-    expect((await bucket().fetched('media/ccc/320.webp')).status).toBe(404);
+    expect(await deploy(how)).toMatchObject({ ok: true, value: { changed: [], removed: ['media/cccccccccccc/320.webp'] } });
+    expect((await bucket().fetched('media/cccccccccccc/320.webp')).status).toBe(404);
     // One that says so is noticed at once.
-    await fetch(bucket().addressOf('media/ccc/320.webp'), { method: 'PUT', body: 'picture c' });
+    await fetch(bucket().addressOf('media/cccccccccccc/320.webp'), { method: 'PUT', body: 'picture c' });
     await fetch(bucket().addressOf('.deploying.json'), { method: 'PUT', body: JSON.stringify({ at: 0.5, paths: [] }) });
-    expect(await deploy(how)).toMatchObject({ ok: true, value: { removed: ['media/ccc/320.webp'] } });
+    expect(await deploy(how)).toMatchObject({ ok: true, value: { removed: ['media/cccccccccccc/320.webp'] } });
   });
 
   test('every ten minutes the bucket is listed: what is lost or was written over comes anew, what nobody knows goes', async () => {
@@ -340,7 +340,7 @@ describe('two machines, and records that are lost', () => {
     const put = (key: string) => fetch(bucket().addressOf(key), { method: 'PUT', body: 'older' });
     await deploy(how);
     await fetch(bucket().addressOf('News'), { method: 'DELETE' });
-    await Promise.all(['index.html', 'News/item/gone', 'verification.html'].map(put));
+    await Promise.all(['index.html', 'News/item/gone', 'News/own.pdf', 'News.html', 'verification.html'].map(put));
     const before = lists();
     bucket().now += 9 * 60_000;
     expect(await deploy(how)).toMatchObject({ ok: true, value: { changed: [], removed: [] } });
@@ -354,7 +354,18 @@ describe('two machines, and records that are lost', () => {
     expect((await bucket().fetched('verification.html')).text).toBe('older');
     bucket().now += 10 * 60_000;
     expect(await deploy(how)).toMatchObject({ ok: true, value: { changed: [], removed: [] } });
-    expect((await bucket().fetched('verification.html')).status).toBe(200);
+    for (const own of ['News/own.pdf', 'verification.html']) expect((await bucket().fetched(own)).status).toBe(200);
+  });
+
+  test('a storage whose lists name other tags than its answers is not written anew each time', async () => {
+    const how = bucket().options(SECOND);
+    await deploy(how);
+    const manifest = await fetch(bucket().addressOf('.deployed.json'));
+    const { tags, ...rest } = (await manifest.json()) as { tags: Record<string, string> };
+    expect(Object.keys(tags).sort()).toEqual(Object.keys(SECOND).sort());
+    const others = Object.fromEntries(Object.keys(tags).map((path) => [path, 'other']));
+    await fetch(bucket().addressOf('.deployed.json'), { method: 'PUT', body: JSON.stringify({ ...rest, tags: others }) });
+    expect(await deploy(how)).toMatchObject({ ok: true, value: { changed: [], removed: [] } });
   });
 
   test('only the live release of all machines is deployed, whatever its name, and whatever the bucket shows', async () => {

@@ -18,7 +18,7 @@ export const suggestion: FormRules = {
       label: 'Ward and Class',
       kind: 'line',
       required: 'Ward and class are required',
-      hint: 'Your child’s name and class. Students: your own',
+      hint: 'Parents: your child’s name and class. Students: your own name and class.',
     },
     { name: 'date', label: 'Date', kind: 'line', required: 'Date is required', hint: 'DD/MM/YY' },
     { name: 'message', label: 'Suggestion', kind: 'text', required: 'Suggestion is required' },

@@ -251,6 +251,8 @@ const fees = z
     quarter: recordOf(CLASSES, (classes) => 3 * read.monthly[classes]),
     year: recordOf(CLASSES, (classes) => 12 * read.monthly[classes]),
     first: recordOf(CLASSES, (classes) => 12 * read.monthly[classes] + read.admission),
+    /** The first session of class XI: ten months. */
+    classXi: 10 * read.monthly.senior,
   }));
 
 const byAge = z.strictObject(each(words, 'prePrimary', 'school'));

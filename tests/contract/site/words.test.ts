@@ -183,7 +183,7 @@ const PAGES: Readonly<Record<string, Expectation>> = {
   },
   '/Withdrawals': {
     says: [
-      'one month’s notice in writing, or pays one month’s fee',
+      'one month’s notice in writing, or pay one month’s fee',
       'No transfer certificate (TC) is issued until all dues are cleared',
       'Failing (not promoted) Two years in succession',
       'Failing (not promoted) Three times in all',

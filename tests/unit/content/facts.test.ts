@@ -100,6 +100,10 @@ test('a year’s pass mark is that part of the marks of both semesters', () => {
       expect(group.note).toContain(`${(2 * group.marks * facts.figures.passMark) / 100} out of ${2 * group.marks}`);
 });
 
+test('class XI pays for the ten months of its first session', () => {
+  expect(facts.fees.classXi).toBe(10 * facts.fees.monthly.senior);
+});
+
 test('the students are counted when class XI has begun', () => {
   const { counted, holidays } = facts.dates;
   expect(counted > holidays.summer.to).toBe(true);
@@ -171,9 +175,12 @@ test('a bus is at its stops one after the other, and on the way home in the oppo
 test('the words say how late a bus is at its stops on the days with other hours', () => {
   const { busesLeave, athleticsBuses } = facts.times;
   expect(busesLeave.saturday).toBe(busesLeave.prePrimary);
-  const later = `${minutes(athleticsBuses) - minutes(busesLeave.prePrimary)} minutes after the times of nursery to UKG`;
+  const late = minutes(athleticsBuses) - minutes(busesLeave.prePrimary);
   for (const name of ['facility.yaml', 'bus-routes-2026-27.yaml'])
-    expect(naming.get(name)?.replace(/\s+/g, ' '), name).toContain(later);
+    expect(naming.get(name), name).toMatch(new RegExp(`times of nursery to UKG[^]*add ${late} minutes to those times`));
+  const example = /for example \{times\.stops\.(\d+)\.stop\} ([\d:]+ pm)/;
+  const [, at = '', time = ''] = example.exec(naming.get('facility.yaml') ?? '') ?? [];
+  expect(minutes(time) - minutes(facts.times.stops[Number(at)]?.early ?? '')).toBe(late);
 });
 
 test('of each year’s results the part that passed is that of the numbers beside it', () => {

@@ -11,7 +11,7 @@ const PAGE_BUDGET = 13_000;
 const HOME_BUDGET = 14_500;
 const budgetOf = (path: string) => (path === '/' ? HOME_BUDGET : PAGE_BUDGET);
 const LIST = 73_500;
-const FORM = 66_500;
+const FORM = 66_600;
 /** Bytes of script after brotli, also of what is loaded later. */
 const SCRIPT_BUDGETS: Readonly<Record<string, number>> = {
   '/': 89_000,
@@ -101,7 +101,7 @@ describe('weight', () => {
     const still = pages.filter(({ path }) => !(path in SCRIPT_BUDGETS) && !others.includes(path) && !hasLightbox(path));
     expect(still.length).toBeGreaterThan(40);
     const loaded = new Set(still.flatMap((page) => modulesOf(dir, page)));
-    expect([...loaded].reduce((sum, module) => sum + weightOf(module), 0)).toBeLessThan(3_400);
+    expect([...loaded].reduce((sum, module) => sum + weightOf(module), 0)).toBeLessThan(3_450);
     expect(loaded.size).toBeLessThanOrEqual(5);
   });
 

@@ -144,8 +144,10 @@ export function s3Target(settings: S3Settings, options: S3TargetOptions): Target
       seen = read.value;
       if (isForeign || !manifest.value || Math.abs(now() - listedAt) >= LIST_INTERVAL) {
         const list = await bucket.list();
-        if (!list.ok) return list;
-        objects = list.value;
+        // Its records tell what it holds as well, where the key may not list or others have filled the bucket.
+        const isNeeded = !manifest.value || (!list.ok && list.reason !== 'refused');
+        if (!list.ok && isNeeded) return list;
+        objects = list.ok ? list.value : null;
         listedAt = now();
       }
       return succeed(bucketContents(name, seen, objects));

@@ -463,4 +463,10 @@ describe('two machines, and records that are lost', () => {
         : 'pass';
     expect(await bucket().failure(SECOND)).toMatch(/cut its list of the bucket short/);
   });
+
+  test('a bucket that may not be listed is filled by its record', async () => {
+    await bucket().deployed(FIRST);
+    bucket().s3.answer = ({ url }) => (url?.includes('list-type=2') ? { status: 403, code: 'AccessDenied' } : 'pass');
+    expect((await bucket().deployed(SECOND)).changed.map(({ path }) => path)).toEqual(['News.html', 'media/bbb/320.webp']);
+  });
 });

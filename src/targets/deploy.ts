@@ -1,4 +1,5 @@
 /** A deploy: the difference between the live release and what the target holds, uploaded and recorded. */
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { digestOf } from '../lib/digest.ts';
@@ -39,12 +40,26 @@ const NEVER = new AbortController().signal;
 /** How long a deploy waits for another one of this machine, ms: as long as a command may take. */
 const PATIENCE = 15 * 60_000;
 
+/** How long a deploy that was not ended may still change what the host shows, ms: its process was killed, a command goes on. */
+const OPEN_FOR = 20 * 60_000;
+const SELF = randomUUID();
+
+const openIn = (cacheDir: string) => join(cacheDir, 'deploy', 'open.json');
 const recordIn = (cacheDir: string) => join(cacheDir, 'deploy', 'deployed.json');
 const lockIn = (cacheDir: string) => join(cacheDir, 'deploy', 'lock');
 
 /** The last deploy, to whichever target; null: none is known. */
 export async function lastDeploy(cacheDir: string): Promise<Deployed | null> {
   return parseDeployed(await readFile(recordIn(cacheDir), 'utf8').catch(() => ''));
+}
+
+/** Deploys that other processes of this machine have begun and not ended: since when, epoch milliseconds. */
+async function openDeploys(cacheDir: string): Promise<Readonly<Record<string, number>>> {
+  const found: unknown = await readFile(openIn(cacheDir), 'utf8')
+    .then(JSON.parse)
+    .catch(() => null);
+  const isOpen = ([id, at]: [string, unknown]) => id !== SELF && Math.abs(Date.now() - Number(at)) < OPEN_FOR;
+  return Object.fromEntries(Object.entries(found ?? {}).filter(isOpen));
 }
 
 /** What machines tell each other of deploys to a target that cannot be asked what it holds. */
@@ -59,7 +74,8 @@ async function deployedTo({ target, cacheDir, shared }: DeployOptions, signal: A
   const last = await toldOf(target, shared)?.last(target.name);
   if (last && !last.ok) return last;
   // What another machine has deployed since is not in this one's record.
-  const isLast = !last || last.value === record?.release;
+  const isOpen = Object.keys(await openDeploys(cacheDir)).length > 0;
+  const isLast = !isOpen && (!last || last.value === record?.release);
   return succeed(record?.target === target.name && isLast ? record : null);
 }
 
@@ -153,6 +169,8 @@ async function deployOnce(options: DeployOptions, signal: AbortSignal): Promise<
   const { value: plan } = planned;
   const { release, files } = plan;
   const told = toldOf(target, shared);
+  const open = await openDeploys(cacheDir);
+  await writeAtomic(openIn(cacheDir), JSON.stringify({ ...open, [SELF]: Date.now() }));
   /** Another machine may have deployed a newer one while this one waited. */
   async function attempt(): Promise<Result<DeployPlan>> {
     const known = told ? await told.newest() : succeed(release);
@@ -173,6 +191,7 @@ async function deployOnce(options: DeployOptions, signal: AbortSignal): Promise<
   const noted = await told?.note(target.name, release, true);
   if (noted && !noted.ok) return noted;
   const holds = target.deployed ? {} : digestsOf(files.values());
+  await writeAtomic(openIn(cacheDir), JSON.stringify(open));
   const deployed: Deployed = { format: 1, target: target.name, release, at: Date.now(), files: holds };
   await writeAtomic(recordIn(cacheDir), JSON.stringify(deployed));
   return planned;

@@ -1,4 +1,5 @@
 /** Machines that share their state and deploy to a host that cannot be asked what it shows. */
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { digestOf } from '../../../src/lib/digest.ts';
@@ -112,6 +113,18 @@ test('while a machine may still change the host, which has begun a deploy and wa
   shown = 'one';
   await deployFrom('second', 'two');
   expect(shown).toBe('two');
+});
+
+test('a machine deploys again while a killed process of it, which has begun a deploy, may still change the host', async () => {
+  newest = 'one';
+  await deployFrom('first', 'one');
+  const path = join(here.path, 'first/deploy/open.json');
+  writeFileSync(path, JSON.stringify({ killed: Date.now() - 60_000 }));
+  shown = 'older';
+  await deployFrom('first', 'one');
+  expect(shown).toBe('one');
+  writeFileSync(path, JSON.stringify({ killed: Date.now() - 21 * 60_000 }));
+  expect(await deployFrom('first', 'one')).toMatchObject({ ok: true, value: { changed: [] } });
 });
 
 test('one deploy of a machine at a time: another one waits, and says so', async () => {

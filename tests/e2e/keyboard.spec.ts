@@ -207,5 +207,5 @@ test('icons are seen where the system sets the colours', async ({ page }) => {
   await page.goto('/SubGallery/annual-day-2025');
   await page.locator('.photos a').first().click();
   const bar = page.getByRole('dialog').locator('.pswp__top-bar');
-  await expect(bar).toHaveCSS('background-color', 'rgba(0, 0, 0, 0.733)');
+  await expect(bar).toHaveCSS('background-color', 'rgb(10, 53, 42)');
 });

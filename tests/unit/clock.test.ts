@@ -20,6 +20,7 @@ const TIME_OF_DAY = [
   'site/open.ts',
   'site/rebuilder.ts',
   'site/sources.ts',
+  'state/deploys.ts',
   'targets/deploy.ts',
   'targets/deployer.ts',
   'targets/folder.ts',

@@ -8,7 +8,7 @@ import { boundConnections } from '../../../src/worker/connections.ts';
 async function serverWith(answer: RequestListener) {
   const server = createServer(answer);
   boundConnections(server);
-  server.timeout = 50;
+  server.timeout = 500;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {

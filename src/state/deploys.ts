@@ -5,18 +5,15 @@ import { fromChecksummed, toChecksummed } from '../lib/files.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import type { BucketSettings } from '../lib/settings.ts';
 import { openBucket } from '../targets/s3/client.ts';
-import type { SharedDeploys } from '../targets/target.ts';
+import { type OpenDeploys, openDeploysOf, type SharedDeploys } from '../targets/target.ts';
 import { JSON_OBJECT, type Owner, readHead } from './head.ts';
 
 /** What was handed to a target. */
 interface Handed {
   readonly release: string;
-  /** Deploys that were begun and not ended, by process: since when, epoch milliseconds. */
-  readonly open: Readonly<Record<string, number>>;
+  readonly open: OpenDeploys;
 }
 
-/** How long a deploy that was not ended may still change what the host shows, ms: its process was killed, a command goes on. */
-const OPEN_FOR = 20 * 60_000;
 /** Times that a record is written while other machines write it too. */
 const ATTEMPTS = 5;
 
@@ -30,15 +27,14 @@ export function openSharedDeploys(state: BucketSettings, owner: Owner): SharedDe
   const bucket = openBucket(state);
   const self = randomUUID();
 
-  /** The record of a target, without deploys that were left open for long, and its version. */
+  /** The record of a target, with other machines' deploys that may be under way, and its version. */
   async function read(target: string): Promise<Result<{ readonly handed: Handed | null; readonly tag: string | null }>> {
     const got = await bucket.get(keyOf(target));
     if (!got.ok) return got;
     const value = got.value && fromChecksummed(got.value.bytes);
     const tag = got.value?.tag ?? null;
     if (!isHanded(value)) return succeed({ handed: null, tag });
-    const open = Object.entries(value.open ?? {}).filter(([, at]) => Math.abs(Date.now() - at) < OPEN_FOR);
-    return succeed({ handed: { release: value.release, open: Object.fromEntries(open) }, tag });
+    return succeed({ handed: { release: value.release, open: openDeploysOf(value.open, self) }, tag });
   }
 
   return {
@@ -53,14 +49,14 @@ export function openSharedDeploys(state: BucketSettings, owner: Owner): SharedDe
       const found = await read(target);
       if (!found.ok) return found;
       const { handed } = found.value;
-      const isOpen = Object.keys(handed?.open ?? {}).some((machine) => machine !== self);
+      const isOpen = Object.keys(handed?.open ?? {}).length > 0;
       return succeed(isOpen ? null : (handed?.release ?? null));
     },
     async note(target, release, isDone) {
       for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
         const found = await read(target);
         if (!found.ok) return found;
-        const { [self]: _, ...open } = found.value.handed?.open ?? {};
+        const open = found.value.handed?.open ?? {};
         const handed: Handed = { release, open: isDone ? open : { ...open, [self]: Date.now() } };
         const object = { ...JSON_OBJECT, key: keyOf(target), bytes: Buffer.from(toChecksummed(handed)) };
         const written = await bucket.swap(object, found.value.tag);

@@ -12,6 +12,8 @@ import {
   type DeployFile,
   type DeployPlan,
   digestsOf,
+  type OpenDeploys,
+  openDeploysOf,
   parseDeployed,
   type ReleaseSource,
   type SharedDeploys,
@@ -40,8 +42,6 @@ const NEVER = new AbortController().signal;
 /** How long a deploy waits for another one of this machine, ms: as long as a command may take. */
 const PATIENCE = 15 * 60_000;
 
-/** How long a deploy that was not ended may still change what the host shows, ms: its process was killed, a command goes on. */
-const OPEN_FOR = 20 * 60_000;
 const SELF = randomUUID();
 
 const openIn = (cacheDir: string) => join(cacheDir, 'deploy', 'open.json');
@@ -53,13 +53,12 @@ export async function lastDeploy(cacheDir: string): Promise<Deployed | null> {
   return parseDeployed(await readFile(recordIn(cacheDir), 'utf8').catch(() => ''));
 }
 
-/** Deploys that other processes of this machine have begun and not ended: since when, epoch milliseconds. */
-async function openDeploys(cacheDir: string): Promise<Readonly<Record<string, number>>> {
-  const found: unknown = await readFile(openIn(cacheDir), 'utf8')
+/** Deploys that other processes of this machine have begun and not ended. */
+async function openDeploys(cacheDir: string): Promise<OpenDeploys> {
+  const record: unknown = await readFile(openIn(cacheDir), 'utf8')
     .then(JSON.parse)
     .catch(() => null);
-  const isOpen = ([id, at]: [string, unknown]) => id !== SELF && Math.abs(Date.now() - Number(at)) < OPEN_FOR;
-  return Object.fromEntries(Object.entries(found ?? {}).filter(isOpen));
+  return openDeploysOf(record, SELF);
 }
 
 /** What machines tell each other of deploys to a target that cannot be asked what it holds. */
@@ -169,8 +168,9 @@ async function deployOnce(options: DeployOptions, signal: AbortSignal): Promise<
   const { value: plan } = planned;
   const { release, files } = plan;
   const told = toldOf(target, shared);
-  const open = await openDeploys(cacheDir);
-  await writeAtomic(openIn(cacheDir), JSON.stringify({ ...open, [SELF]: Date.now() }));
+  // What a target tells of itself needs no such record.
+  const open = target.deployed ? null : await openDeploys(cacheDir);
+  if (open) await writeAtomic(openIn(cacheDir), JSON.stringify({ ...open, [SELF]: Date.now() }));
   /** Another machine may have deployed a newer one while this one waited. */
   async function attempt(): Promise<Result<DeployPlan>> {
     const known = told ? await told.newest() : succeed(release);
@@ -191,7 +191,7 @@ async function deployOnce(options: DeployOptions, signal: AbortSignal): Promise<
   const noted = await told?.note(target.name, release, true);
   if (noted && !noted.ok) return noted;
   const holds = target.deployed ? {} : digestsOf(files.values());
-  await writeAtomic(openIn(cacheDir), JSON.stringify(open));
+  if (open) await writeAtomic(openIn(cacheDir), JSON.stringify(open));
   const deployed: Deployed = { format: 1, target: target.name, release, at: Date.now(), files: holds };
   await writeAtomic(recordIn(cacheDir), JSON.stringify(deployed));
   return planned;

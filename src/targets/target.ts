@@ -82,6 +82,18 @@ export interface SharedDeploys {
   note(target: string, release: string, isDone: boolean): Promise<Result<null>>;
 }
 
+/** How long a deploy that was not ended may still change what the host shows, ms: its process was killed, a command goes on. */
+const OPEN_FOR = 20 * 60_000;
+
+/** Deploys that were begun and not ended, by process: since when, epoch milliseconds. */
+export type OpenDeploys = Readonly<Record<string, number>>;
+
+/** Those of a record, which may be damaged, that are another process's and may still change what the host shows. */
+export function openDeploysOf(record: unknown, self: string): OpenDeploys {
+  const isOpen = ([id, at]: [string, unknown]) => id !== self && Math.abs(Date.now() - Number(at)) < OPEN_FOR;
+  return Object.fromEntries(Object.entries(record ?? {}).filter(isOpen));
+}
+
 /** What a target holds of which nothing but the names is known. */
 export function listed(target: string, paths: readonly string[]): Deployed {
   return { format: 1, target, release: '', at: 0, files: withoutDigests(paths), unrecorded: paths };

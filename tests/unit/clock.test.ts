@@ -25,6 +25,7 @@ const TIME_OF_DAY = [
   'targets/deployer.ts',
   'targets/folder.ts',
   'targets/s3/target.ts',
+  'targets/target.ts',
   'worker/messages.ts',
   'worker/servedSite.ts',
   'worker/worker.ts',

@@ -114,7 +114,8 @@ export function checkItems(path: string, items: readonly unknown[], known: reado
   }
   const collection = groupOf(path);
   const warnings = Array.from(told.values(), ({ item, why, items: count }) => ({
-    ...{ collection, item },
+    collection,
+    item,
     why: count === 1 ? why : `${why} ${count} items of the file have this mistake.`,
   }));
   return more === 0 ? warnings : [...warnings, { collection, item: path, why: `and ${more} more mistakes of this kind.` }];

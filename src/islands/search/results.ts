@@ -1,4 +1,5 @@
 import { dayMonthYear } from '../../lib/dates.ts';
+import { contactLink } from '../../lib/phone.ts';
 import { shorten } from '../../lib/shorten.ts';
 import { langOf, unbroken } from '../../lib/text.ts';
 import type { SearchState } from '../../stores/search.ts';
@@ -85,14 +86,11 @@ export function resultOf({ kind, href, title, text, day }: SearchEntry, isMatch:
   return article;
 }
 
-const TELEPHONE = /^\+?[\d\s()-]{8,}$/;
-const EMAIL = /^[^\s@]+@[^\s@]+$/;
-
 /** What a line says: a telephone number or an address of mail can be pressed. */
 function said(line: string): string | HTMLElement {
   const bare = line.replace(/\.$/, '');
-  if (TELEPHONE.test(bare)) return anchor(`tel:${bare.replace(/[^+\d]/g, '')}`, bare);
-  return EMAIL.test(bare) ? anchor(`mailto:${bare}`, bare) : unbroken(line);
+  const href = contactLink(bare);
+  return href ? anchor(href, bare) : unbroken(line);
 }
 
 /** A line's beginning that names what follows: "In the calendar: ...", also alone above the lines that it names. */

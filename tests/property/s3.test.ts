@@ -95,6 +95,12 @@ test('an upload cut off at any request leaves pages with their assets, and the n
         if (interrupted.ok) return;
       }
     }),
-    { numRuns: 4, examples: [[OLD, NEW, OLD]] },
+    {
+      numRuns: 4,
+      examples: [
+        [OLD, NEW, OLD],
+        [OLD, { ...OLD, 'News.html': 'old ' }, OLD],
+      ],
+    },
   );
 });

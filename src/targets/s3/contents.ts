@@ -41,8 +41,8 @@ export function bucketContents(name: string, { manifest, journal }: Records, obj
   const known = manifest.value ?? listed(name, []);
   const begun = journal.value && journal.value.at !== manifest.value?.at ? journal.value.paths : [];
   const { differing, unrecorded: all } = differences(known, objects ?? []);
-  // Beside a manifest anything else is somebody's own.
-  const unrecorded = manifest.value ? all.filter(isOfSite) : all;
+  // Beside a manifest anything else is somebody's own. What a journal names is the site's.
+  const unrecorded = all.filter((path) => !begun.includes(path) && (!manifest.value || isOfSite(path)));
   const unsure = objects ? [...begun, ...differing, ...unrecorded] : begun;
   return { ...known, files: { ...known.files, ...withoutDigests(unsure) }, unrecorded: objects ? unrecorded : [] };
 }

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { pictureUrl, pictureWidths } from '../lib/paths.ts';
 import { fileSize } from '../lib/text.ts';
 import type { Media } from '../types/media.ts';
@@ -19,7 +20,7 @@ export function aboutFile(media: Media): string {
 
 interface Props {
   readonly media: readonly Media[];
-  /** True where they stand among buttons. */
+  /** True where they stand among buttons: then each file's own name stands beside its link. */
   readonly buttons?: boolean;
 }
 
@@ -27,17 +28,20 @@ interface Props {
 export function AttachmentLinks({ media, buttons }: Props) {
   const links = media.flatMap((item) => {
     const href = mediaHref(item);
-    return href === null ? [] : [{ href, about: aboutFile(item) }];
+    return href === null ? [] : [{ href, about: aboutFile(item), name: item.kind === 'file' ? item.name : null }];
   });
   if (links.length === 0) return null;
   return (
     <p className="files">
-      {links.map(({ href, about }, index) => (
+      {links.map(({ href, about, name }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes after it is printed, and one file may stand in it twice.
-        <a className={buttons ? 'file button' : 'file'} href={href} key={index}>
-          {`Attachment${links.length > 1 ? ` ${index + 1}` : ''} `}
-          <span className="size">{`(${about})`}</span>
-        </a>
+        <Fragment key={index}>
+          <a className={buttons ? 'file button' : 'file'} href={href}>
+            {`Attachment${links.length > 1 ? ` ${index + 1}` : ''} `}
+            <span className="size">{`(${about})`}</span>
+          </a>
+          {buttons && name && <small>{name}</small>}
+        </Fragment>
       ))}
     </p>
   );

@@ -45,20 +45,18 @@ test('a file says its kind and size', () => {
   }
 });
 
-test('a file’s own name stands only where another file has the same title', () => {
+test('a file’s own name stands below its title, and beside its link on the page of its event, news or notice', () => {
+  const nameOf = (href: string) => decodeURIComponent(href.split('/').at(-1) ?? '');
   const lists = pages
     .filter(({ path }) => isDownloads(path))
     .flatMap(({ html }) => html.match(/<ul class="downloads">.*?<\/ul>/gs) ?? []);
   expect(lists.length).toBeGreaterThan(3);
-  for (const list of lists) {
-    const files = list.split('<li>').slice(1);
-    const titles = files.map((file) =>
-      linksOf(file)
-        .map(({ label }) => label.replace(/(?: \d+)? \(.*/, ''))
-        .join(),
-    );
-    const named = files.map((file) => /<small>[^<]*\.pdf<\/small>/.test(file));
-    expect(named).toEqual(titles.map((title) => titles.filter((other) => other === title).length > 1));
+  const listed = lists.flatMap((list) => list.split('<li>').slice(1));
+  const attached = pages.flatMap(({ html }) => html.match(/<a class="file button".*?<\/a>(?:<small>.*?<\/small>)?/gs) ?? []);
+  expect(attached.length).toBeGreaterThan(5);
+  for (const file of [...listed, ...attached]) {
+    const [link] = linksOf(file);
+    expect(file).toContain(`<small>${nameOf(link?.href ?? '')}</small>`);
   }
 });
 

@@ -55,6 +55,13 @@ describe('an attachment link', () => {
     );
   });
 
+  it('stands beside the file’s own name among buttons', () => {
+    const file = { kind: 'file', href: '/files/aabbccddeeff/fees.pdf', name: 'fees.pdf', size: 2743 } as const;
+    expect(renderToStaticMarkup(<AttachmentLinks media={[file, image(3840, 2160)]} buttons />)).toMatch(
+      /^<p class="files"><a class="file button" [^>]*>Attachment 1 .*?<\/a><small>fees\.pdf<\/small><a [^>]*>Attachment 2 .*?<\/a><\/p>$/,
+    );
+  });
+
   it('is not there for an attachment that cannot be had', () => {
     expect(renderToStaticMarkup(<AttachmentLinks media={[{ kind: 'missing' }]} />)).toBe('');
   });

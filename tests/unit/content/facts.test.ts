@@ -46,7 +46,7 @@ test('every fact is named by a page or a PDF, by the search or by a test', () =>
 
 /** Facts whose value may not stand anywhere else: amounts, days, people, telephones and addresses, hours that no event has. */
 const ONCE = [...known].flatMap(([name, value]) => {
-  if (/^fees\.(?:admission|monthly|year|first|quarter|bus)/.test(name)) return [`Rs. ${value}`];
+  if (/^fees\.(?:admission|monthly|before\.[ns]|year|first|quarter|bus)/.test(name)) return [`Rs. ${value}`];
   if (/^offices\.\w+$/.test(name) || /^site\.(?:phones|emails|mailboxes)/.test(name)) return [value];
   if (name.startsWith('figures.founded.s') || name === 'times.payment') return [value];
   if (name.startsWith('dates.') && / \d{4}$/.test(value) && !name.endsWith('.on')) return [value];
@@ -77,7 +77,10 @@ test('the numbers of students, teachers and sections agree', () => {
   const { students, teachers, perTeacher, sections, nurseryPlaces } = facts.figures;
   expect(Math.round(students / teachers)).toBe(perTeacher);
   const COUNTS: Readonly<Record<string, number>> = { five: 5, six: 6 };
-  const places = ({ count, students }: { count: string; students: number }) => (COUNTS[count] ?? 0) * students;
+  const count = (of: { count: string }) => COUNTS[of.count] ?? 0;
+  const places = (of: { count: string; students: number }) => count(of) * of.students;
+  const rooms = 3 * count(sections.prePrimary) + 10 * count(sections.school) + 2 * count(sections.senior);
+  expect(naming.get('facility.yaml')).toContain(`of the ${rooms} classrooms`);
   expect(places(sections.prePrimary)).toBe(nurseryPlaces);
   expect(4 * facts.figures.nurseryFree).toBe(nurseryPlaces);
   expect(facts.figures.nurseryFree + facts.figures.nurseryPaid).toBe(nurseryPlaces);

@@ -13,45 +13,11 @@ import type { Media } from '../../types/media.ts';
 import type { SearchIndex, SearchRow, SearchShelf } from '../../types/search.ts';
 import type { Source } from '../source.ts';
 import type { EntryList } from '../standing.ts';
-import { nameFile } from './dataFiles.ts';
-import { groups } from './groups.ts';
-import { plainPath } from './plain.ts';
+import { cutSearch, nameFile, plainPath } from './cuts.ts';
+import { groups } from './dataFiles.ts';
 
-/** Entries of a data file, about: keys are whole. */
-const FILE_SIZE = 250;
-/** Of a long index there are as many full files at most: they are larger instead. */
-const MOST_FILES = 28;
 /** Without a filter a browser reads all of so many files. */
 const FEW_FILES = 8;
-
-/** A data file before it is made. */
-interface SearchFile {
-  /** The oldest of its keys. */
-  readonly name: string;
-  /** Keys of its entries, oldest first. */
-  readonly keys: readonly string[];
-}
-
-/**
- * The data files of entries of which so many have each key, newest file first. Keys sort from the oldest to the newest. They are counted
- * from the oldest, so that a new entry changes the newest file, and one that is put in between hardly more than its own.
- */
-export function cutSearch(counts: ReadonlyMap<string, number>): SearchFile[] {
-  const total = counts.values().reduce((sum, count) => sum + count, 0);
-  let size = FILE_SIZE;
-  // In steps, as each one cuts everything anew: 250, 375, 500, 750 and so on.
-  for (let step = 0; total > MOST_FILES * size; step += 1) size *= step % 2 === 0 ? 3 / 2 : 4 / 3;
-  // What is read first comes in small files.
-  const full = Math.floor((total - 1) / size) * size;
-  const files = new Map<number, string[]>();
-  let before = 0;
-  for (const key of [...counts.keys()].sort()) {
-    const place = before < full ? Math.floor(before / size) * size : Math.floor(before / FILE_SIZE) * FILE_SIZE;
-    files.set(place, [...(files.get(place) ?? []), key]);
-    before += counts.get(key) ?? 0;
-  }
-  return Array.from(files.values(), (keys) => ({ name: keys[0] ?? '', keys })).reverse();
-}
 
 /** Whether an index of so many data files tells of each which words it may hold. */
 const hasFilters = (files: number) => files > FEW_FILES;
@@ -250,7 +216,7 @@ const CUTS: readonly Cut[] = [
 ];
 
 /** The data files, newest first. */
-export function searchPlan(source: Source): SearchFile[] {
+export function searchPlan(source: Source): ReturnType<typeof cutSearch> {
   const counts = new Map<string, number>();
   for (const cut of CUTS) for (const [key, count] of cut.counts(source)) counts.set(key, (counts.get(key) ?? 0) + count);
   return cutSearch(counts);

@@ -1,5 +1,7 @@
 import { Fragment } from 'react';
 import { drawingsFor } from '../../cards/drawings.ts';
+import { Picture } from '../../cards/Picture.tsx';
+import { PlaceholderCard } from '../../cards/PlaceholderCard.tsx';
 import type { ListItem } from '../../collections/index.ts';
 import type { ListRules } from '../../collections/rules.ts';
 
@@ -7,7 +9,7 @@ import type { ListRules } from '../../collections/rules.ts';
 const FIRST = 3;
 
 interface Props {
-  readonly rules: ListRules<ListItem>;
+  readonly rules: ListRules;
   readonly items: readonly ListItem[];
   /** The items whose card is marked. */
   readonly found?: ReadonlySet<ListItem> | null;
@@ -28,15 +30,8 @@ function ranksOf(figures: readonly number[]): number[] {
 }
 
 /** The cards of a list under their groups, the same in pages and in the browser. */
-export function CardList({
-  rules: { card: Card, group, drawn, figure },
-  items,
-  found,
-  after,
-  today,
-  ranked,
-  eager = false,
-}: Props) {
+export function CardList({ rules, items, found, after, today, ranked, eager = false }: Props) {
+  const { card: Card, group, drawn, figure } = rules;
   const drawings = drawn ? drawingsFor(items.map(drawn)) : [];
   const ranks = ranked && figure ? ranksOf(items.map(figure)) : [];
   const groupOf = (item: ListItem | undefined) => item && group?.(item, today);
@@ -57,4 +52,32 @@ export function CardList({
       </Fragment>
     );
   });
+}
+
+interface EmptyProps {
+  readonly portraits?: boolean;
+  /** What was looked for in vain; null where nothing was chosen. */
+  readonly sought?: string | null;
+  readonly clear?: () => void;
+}
+
+/** What stands where a list has nothing to show: placeholders of portraits, elsewhere a drawn picture with a word. */
+export function Empty({ portraits, sought = null, clear }: EmptyProps) {
+  if (portraits) return Array.from('abcdef', (key) => <PlaceholderCard key={key} kind="topper" />);
+  return (
+    <div className="empty">
+      <Picture media={null} alt="" />
+      <p>Stay tuned for latest updates</p>
+      {sought !== null && (
+        <>
+          <p>{sought}</p>
+          <p>
+            <button className="button plain" type="button" onClick={clear}>
+              Clear filters
+            </button>
+          </p>
+        </>
+      )}
+    </div>
+  );
 }

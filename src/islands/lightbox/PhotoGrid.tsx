@@ -1,15 +1,8 @@
-import { mediaHref } from '../../cards/AttachmentLink.tsx';
+import { fullSize, mediaHref } from '../../cards/AttachmentLink.tsx';
 import { Picture } from '../../cards/Picture.tsx';
-import { pictureWidths } from '../../lib/paths.ts';
-import type { Media, Picture as PictureMedia } from '../../types/media.ts';
+import type { Media } from '../../types/media.ts';
 import type { AlbumView } from '../../types/views.ts';
 import { gridClass } from './gridClass.ts';
-
-/** Size of the widest variant: what the link opens. */
-function sizeOf({ w, h }: PictureMedia): { width: number; height: number } {
-  const width = pictureWidths(w).at(-1) ?? w;
-  return { width, height: Math.round((h * width) / w) };
-}
 
 interface PhotoProps {
   readonly media: Media;
@@ -32,7 +25,7 @@ function Photo({ media, number, count, sizes, max }: PhotoProps) {
     );
   const picture = <Picture media={media} alt={`Photo ${number} of ${count}`} sizes={sizes} eager={number === 1} max={max} />;
   if (media.kind === 'missing') return picture;
-  const { width, height } = sizeOf(media);
+  const { width, height } = fullSize(media);
   return (
     <a id={`photo-${number}`} href={href} data-pswp-width={width} data-pswp-height={height}>
       {picture}

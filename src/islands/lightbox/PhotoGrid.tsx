@@ -2,7 +2,7 @@ import { fullSize, mediaHref } from '../../cards/AttachmentLink.tsx';
 import { Picture } from '../../cards/Picture.tsx';
 import type { Media } from '../../types/media.ts';
 import type { AlbumView } from '../../types/views.ts';
-import { gridClass } from './gridClass.ts';
+import { gridClass } from './photos.ts';
 
 interface PhotoProps {
   readonly media: Media;

@@ -2,10 +2,11 @@
 
 import { albumFields, PHOTO_GALLERY, photoSegment } from '../../lib/albumAnswer.ts';
 import { dayMonthYear, type SchoolDate } from '../../lib/dates.ts';
+import { anchor, element } from '../../lib/element.ts';
 import { readDate } from '../../lib/readDate.ts';
 import { timeLimit } from '../../lib/timeLimit.ts';
 import { readIdentity, readLabel, readReferences, readText } from '../../service/schemas/fields.ts';
-import { gridClass } from './gridClass.ts';
+import { gridClass } from './photos.ts';
 
 interface LiveAlbum {
   readonly title: string;
@@ -36,14 +37,6 @@ export function readLiveAlbum(answer: unknown, id: string, zone: string): LiveAl
   };
 }
 
-/** An element with its class and its content; text stays text. */
-function element<Name extends keyof HTMLElementTagNameMap>(name: Name, className: string, ...content: (Node | string)[]) {
-  const made = document.createElement(name);
-  if (className) made.className = className;
-  made.append(...content);
-  return made;
-}
-
 const missing = () => element('span', 'pic none');
 
 /** When the album's event and its last update were: the service tells one date for both. */
@@ -56,11 +49,7 @@ function datedFacts({ day }: SchoolDate): HTMLElement[] {
 }
 
 function breadcrumb(title: string): HTMLElement {
-  const link = (label: string, href: string) => {
-    const made = element('a', '', label);
-    made.href = href;
-    return element('li', '', made);
-  };
+  const link = (label: string, href: string) => element('li', '', anchor(href, label));
   const here = element('span', '', title);
   here.ariaCurrent = 'page';
   const list = element('ol', '', link('Home', '/'), link('Gallery', '/Gallery'), element('li', 'title', here));

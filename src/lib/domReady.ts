@@ -24,7 +24,8 @@ export async function startIsland(
     if (!root) continue;
     await nextFrame();
     if (import.meta.env.DEV) await import('@vitejs/plugin-react/preamble');
-    const [{ hydrate }] = await Promise.all([load(), domReady()]);
+    const { hydrate } = await load();
+    await domReady();
     return hydrate(root);
   }
 }

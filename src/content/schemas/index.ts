@@ -26,7 +26,6 @@ const magazine = pageOf({
   document: labelledPdf,
   /** Printed on the drawn cover. */
   cover: z.strictObject({ name: words, issue: words }),
-  /** Who made the issue. */
   credits: words,
   insideHeading: words,
   /** The pieces, each with its page in the PDF. */
@@ -34,7 +33,6 @@ const magazine = pageOf({
   story: z.strictObject({ heading: words, paragraphs: list }),
   /** Each poem by line. */
   poems: z.strictObject({ heading: words, poems: some(list), by: words }),
-  /** How to send something for the next issue. */
   write: section,
 });
 
@@ -95,7 +93,6 @@ const post = z.strictObject({
   paragraphs: list,
 });
 
-/** Posts in the order in which they are shown. */
 const blog = pageOf({ posts: some(post) });
 
 /** With a portrait `src/pictures/council-{portrait}.svg`, or initials without. */
@@ -173,7 +170,6 @@ const unmarked = z.strictObject({ classes: words, notes: list });
 /** The exam pattern: what counts in a semester, by classes. */
 const exam = pageOf({
   groups: some(z.union([marked, unmarked])),
-  /** The examinations of the session. */
   dates: table,
   rules: z.strictObject({ heading: words, items: some(named) }),
   /** The last results of class X and class XII, and those of the years before. */
@@ -185,12 +181,10 @@ const exam = pageOf({
   }),
 });
 
-/** The school's rooms and grounds, each with its photo. */
 const facility = pageOf({
   /** What else there is to see, and where. */
   gallery: z.strictObject({ text: words, link }),
   facilities: some(z.strictObject({ name: words, text: words, picture })),
-  /** The routes of the school buses. */
   buses: table,
   /** What has no photo: medical room, security and the like. */
   services: some(z.strictObject({ ...named.shape, link: link.optional() })),
@@ -281,7 +275,6 @@ const person = z.strictObject({
 const family = pageOf({
   /** Principal, then vice principal. */
   heads: z.array(person.extend({ post: words })).length(2),
-  /** How they are reached. */
   ask: z.strictObject({ text: words, link }),
   /** Segments and teams; `numbered` ones show a number before each name. */
   groups: z.array(
@@ -299,15 +292,12 @@ const family = pageOf({
 
 const form = z.strictObject({
   ...page,
-  /** A sentence or two above the form. */
   intro: words,
-  /** Heading of the form. */
   formHeading: words,
   /** One line beside the button: what is sent, and to whom. */
   sent: words,
 });
 
-/** What to know, beside the form. */
 const steps = z.strictObject({ heading: words, items: list });
 
 /** Words of the pages with a form; labels and messages are the contract's and live with the forms. */
@@ -337,13 +327,11 @@ const home = z.strictObject({
   tabTitle: words,
   /** Who the school is, beside the name on the first screen. */
   welcome: words,
-  /** Three figures that tell the school from others. */
   figures: z.array(figure).length(3),
   slides: some(z.strictObject({ ...picture.shape, title: words, text: words })),
   quickButtons: z.array(quickButton).length(7),
   about: z.strictObject({ heading: words, paragraphs: list, more: link }),
   segmentsHeading: words,
-  /** The tabs, in their order. */
   segments: some(z.strictObject({ name: words, classes: words, text: words, points: z.array(words) })),
 });
 
@@ -401,7 +389,6 @@ const siteFacts = z.strictObject({
   /** One element a line. */
   officeHours: list,
   phones: z.tuple([phone, phone]),
-  /** What each of the phones is for. */
   phonesFor: z.tuple([words, words]),
   emails: z.tuple([z.email(), z.email()]),
   /** Addresses that one person reads. */
@@ -444,7 +431,6 @@ const vision = z.strictObject({
 const search = z.strictObject({
   /** Words that say nothing, such as "the". */
   ignored: words.transform((text) => text.split(/\s+/)),
-  /** Words for what a result is. */
   kinds: z.record(words, words),
   /** Each line: words and phrases that mean the same. */
   same: z.array(list.min(2)),
@@ -460,7 +446,6 @@ const search = z.strictObject({
         /** Where the words of the answer stand: `site.phones`, `admission.nursery.facts.When`, `/Fees#When to pay`. */
         list,
       ]),
-      /** Where more stands. */
       href: target,
       /** What the link to it says; without it, the page's title. */
       label: words.optional(),

@@ -9,7 +9,6 @@ import { MonthGrid } from './MonthGrid.tsx';
 interface Props {
   /** The day of the build, `2026-11-21`: its month is the one printed. */
   readonly today: string;
-  /** Address of the list of the data files. */
   readonly index: string;
   /** Entries of each day of the printed month. */
   readonly marks: Marks;
@@ -42,29 +41,6 @@ function useToday(built: string): string {
     };
   }, []);
   return today;
-}
-
-interface StepProps {
-  readonly name: string;
-  /** The month that the page for visitors without script shows. */
-  readonly month: string;
-  readonly className: string;
-  /** Absent before the script answers. */
-  readonly onPress: (() => void) | undefined;
-}
-
-/** A button; before the script answers a link to a month's page. */
-function Step({ name, month, className, onPress }: StepProps) {
-  const label = className.startsWith('button') ? name : <span className="vh">{name}</span>;
-  return onPress ? (
-    <button type="button" className={className} onClick={onPress}>
-      {label}
-    </button>
-  ) : (
-    <a className={className} href={`/Calendar/${month}`}>
-      {label}
-    </a>
-  );
 }
 
 /** What turns the month, and its days with entries: links or buttons in the same order. */
@@ -117,9 +93,19 @@ export function Calendar({ today: built, index, marks, list }: Props) {
     for (const at of early ?? []) buttons[at]?.click();
   }, [early]);
 
-  const step = (name: string, className: string, to: string, turned = () => to) => (
-    <Step name={name} month={to} className={className} onPress={early ? () => show(turned(), null) : undefined} />
-  );
+  /** A button that shows the month which `turned` gives when it is pressed; before the script answers a link to the page of `month`. */
+  const step = (name: string, className: string, month: string, turned = () => month) => {
+    const label = className.startsWith('button') ? name : <span className="vh">{name}</span>;
+    return early ? (
+      <button type="button" className={className} onClick={() => show(turned(), null)}>
+        {label}
+      </button>
+    ) : (
+      <a className={className} href={`/Calendar/${month}`}>
+        {label}
+      </a>
+    );
+  };
   const printed = 'entries' in list ? list.entries : null;
   const listed = entries ?? (printed && monthWindow(printed, today));
   const panel = { className: 'days', 'aria-live': 'polite' } as const;

@@ -11,7 +11,6 @@ const FIRST = 3;
 interface Props {
   readonly rules: ListRules;
   readonly items: readonly ListItem[];
-  /** The items whose card is marked. */
   readonly found?: ReadonlySet<ListItem> | null;
   /** The item before the first, when the cards go on a list that has begun. */
   readonly after?: ListItem;
@@ -56,7 +55,6 @@ export function CardList({ rules, items, found, after, today, ranked, eager = fa
 
 interface EmptyProps {
   readonly portraits?: boolean;
-  /** What was looked for in vain; null where nothing was chosen. */
   readonly sought?: string | null;
   readonly clear?: () => void;
 }

@@ -22,7 +22,6 @@ export function statusText({ rules, periods }: ListFacts, view: View, year: stri
   return `${count} in ${filter.period}${fallback ? `, no results for ${wanted} yet` : ''}`;
 }
 
-/** What is said while data files are fetched. */
 export function loadingText({ query }: Filter): string {
   return query.trim() === '' ? 'Loading…' : 'Searching…';
 }
@@ -33,28 +32,6 @@ export function soughtText({ words }: ListRules, { period, month, query }: Filte
   const typed = query.trim();
   if (when === '' && typed === '') return null;
   return `There are no ${words[1]}${when && ` in ${when}`}${typed && ` with “${typed}” in the title`}.`;
-}
-
-interface SelectProps {
-  readonly id: string;
-  readonly name: string;
-  readonly label: string;
-  readonly value: string;
-  readonly options: readonly string[];
-  readonly onChoose: (value: string) => void;
-}
-
-function Select({ id, name, label, value, options, onChoose }: SelectProps) {
-  return (
-    <p>
-      <label htmlFor={id}>{label}</label>
-      <select id={id} name={name} value={value} autoComplete="off" onChange={(event) => onChoose(event.target.value)}>
-        {options.map((option) => (
-          <option key={option}>{option}</option>
-        ))}
-      </select>
-    </p>
-  );
 }
 
 interface BarProps {
@@ -70,28 +47,28 @@ interface BarProps {
 function FilterBar({ facts, state: { filter, year }, choose }: BarProps) {
   const { rules, periods } = facts;
   const param = periodParam(rules);
+  const select = (id: 'period' | 'month', name: string, label: string, options: readonly string[]) => (
+    <p>
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        name={name}
+        value={filter[id]}
+        autoComplete="off"
+        onChange={(event) => choose({ [id]: event.target.value }, 'push')}
+      >
+        {options.map((option) => (
+          <option key={option}>{option}</option>
+        ))}
+      </select>
+    </p>
+  );
   return (
     <form className="filters" onSubmit={(event) => event.preventDefault()}>
       <fieldset>
         <legend className="vh">Filters</legend>
-        <Select
-          id="period"
-          name={param}
-          label={param === 'year' ? 'Year' : 'Session'}
-          value={filter.period}
-          options={periodOptions({ ...facts, year })}
-          onChoose={(period) => choose({ period }, 'push')}
-        />
-        {rules.months && (
-          <Select
-            id="month"
-            name="month"
-            label="Month"
-            value={filter.month}
-            options={monthOptions(periods, filter.period)}
-            onChoose={(month) => choose({ month }, 'push')}
-          />
-        )}
+        {select('period', param, param === 'year' ? 'Year' : 'Session', periodOptions({ ...facts, year }))}
+        {rules.months && select('month', 'month', 'Month', monthOptions(periods, filter.period))}
         {rules.search !== 'none' && (
           <p className="seek">
             <label htmlFor="query">Search</label>
@@ -138,10 +115,8 @@ function usePrinting(): boolean {
 interface CardsProps {
   readonly rules: ListRules;
   readonly view: View;
-  /** The school's day, where the groups depend on it. */
   readonly today: string | undefined;
   readonly busy: boolean;
-  /** Goes back to what is shown where nothing was chosen. */
   readonly clear: () => void;
   readonly children?: ReactNode;
 }

@@ -126,11 +126,8 @@ function addDownload(pswp: PhotoSwipe, title: string, link: () => HTMLAnchorElem
 }
 
 interface Listeners {
-  /** Another photo is shown. */
   readonly shown: (link: HTMLAnchorElement) => void;
-  /** Closing begins. */
   readonly closing: () => void;
-  /** It is removed. */
   readonly closed: () => void;
 }
 

@@ -130,66 +130,52 @@ const ENTRIES = {
 
 type SearchedName = keyof typeof ENTRIES;
 
-/** The items of one key, with the place of the first in its list. */
-interface Keyed {
-  readonly items: readonly unknown[];
-  readonly from: number;
-}
-
 /** How the items of a list have keys. */
 interface Cut {
   readonly name: SearchedName;
-  readonly list: EntryList;
   /** How many items have each key. */
   counts(source: Source): (readonly [key: string, count: number])[];
-  items(source: Source, key: string): Keyed;
+  /** The items of a key, `from` a place in the list on. */
+  items(source: Source, key: string): { readonly items: readonly unknown[]; readonly from: number };
 }
 
-/** By the groups of a list. */
+/** By the groups of a list: the key of each, and back. */
 function byGroup(name: SearchedName, list: EntryList, keyOf: (group: string) => string, groupOf: (key: string) => string): Cut {
   return {
     name,
-    list,
-    counts: (source) => source.ask(groups, list).map(({ key, count }) => [keyOf(key), count] as const),
+    counts: (source) => source.ask(groups, list).map(({ key, count }) => [keyOf(key), count]),
     items: (source, key) => ({ items: source.group(list, groupOf(key)), from: 0 }),
   };
 }
 
-const byMonth = (name: SearchedName, list: EntryList) =>
-  byGroup(
-    name,
-    list,
-    (group) => (group === UNDATED ? `${OLDEST}-${UNDATED}` : group),
-    (key) => (key === `${OLDEST}-${UNDATED}` ? UNDATED : key),
-  );
+const UNDATED_KEY = `${OLDEST}-${UNDATED}`;
+
+function byMonth(name: SearchedName, list: EntryList): Cut {
+  const keyOf = (group: string) => (group === UNDATED ? UNDATED_KEY : group);
+  return byGroup(name, list, keyOf, (key) => (key === UNDATED_KEY ? UNDATED : key));
+}
 
 /** A session begins in April; `2026-04` is that of 2026-2027. */
-const bySession = (list: EntryList) =>
-  byGroup(
-    'topper',
-    list,
-    (session) => `${session.slice(0, 4)}-04`,
-    (key) => (key.endsWith('-04') ? `${key.slice(0, 4)}-${String(Number(key.slice(0, 4)) + 1).padStart(4, '0')}` : ''),
-  );
-
-const keyOfPlaces = (at: number) => (at === 0 ? NOW : `${OLDEST}-${String(at).padStart(4, '0')}`);
+function bySession(list: EntryList): Cut {
+  const keyOf = (session: string) => `${session.slice(0, 4)}-04`;
+  const next = (key: string) => String(Number(key.slice(0, 4)) + 1).padStart(4, '0');
+  return byGroup('topper', list, keyOf, (key) => (key.endsWith('-04') ? `${key.slice(0, 4)}-${next(key)}` : ''));
+}
 
 /** Without dates the first ones are what is on now; of the others nobody knows how old they are. */
 function byPlace(name: SearchedName, list: EntryList): Cut {
+  const keyOf = (at: number) => (at === 0 ? NOW : `${OLDEST}-${String(at).padStart(4, '0')}`);
   return {
     name,
-    list,
     counts(source) {
       const total = source.ask(groups, list)[0]?.count ?? 0;
-      return Array.from({ length: Math.ceil(total / PLACES) }, (_, at) => [
-        keyOfPlaces(at),
-        Math.min(PLACES, total - at * PLACES),
-      ]);
+      const countAt = (at: number) => Math.min(PLACES, total - at * PLACES);
+      return Array.from({ length: Math.ceil(total / PLACES) }, (_, at) => [keyOf(at), countAt(at)]);
     },
     items(source, key) {
-      const at = key === NOW ? 0 : Number(/^0-(\d+)$/.exec(key)?.[1] ?? Number.NaN);
-      const from = at * PLACES;
-      return { items: Number.isNaN(at) ? [] : source.slice(list, from, PLACES), from };
+      const [, at] = /^0-(\d+)$/.exec(key) ?? (key === NOW ? [key, 0] : []);
+      const from = Number(at) * PLACES;
+      return { items: at === undefined ? [] : source.slice(list, from, PLACES), from };
     },
   };
 }

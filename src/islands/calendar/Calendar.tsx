@@ -153,3 +153,4 @@ export function Calendar({ today: built, index, marks, list }: Props) {
     </section>
   );
 }
+Calendar.isIsland = true;

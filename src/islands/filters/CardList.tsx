@@ -1,4 +1,4 @@
-import { Fragment } from 'react';
+import { createElement, type ReactElement } from 'react';
 import { drawingsFor } from '../../cards/drawings.ts';
 import { Picture } from '../../cards/Picture.tsx';
 import { PlaceholderCard } from '../../cards/PlaceholderCard.tsx';
@@ -8,7 +8,7 @@ import type { ListRules } from '../../collections/rules.ts';
 /** Cards that a list may show larger; their pictures are on a first screen. */
 const FIRST = 3;
 
-interface Props {
+export interface CardListProps {
   readonly rules: ListRules;
   readonly items: readonly ListItem[];
   readonly found?: ReadonlySet<ListItem> | null;
@@ -28,30 +28,35 @@ function ranksOf(figures: readonly number[]): number[] {
   return falling ? figures.map((figure) => figures.indexOf(figure) + 1) : [];
 }
 
-/** The cards of a list under their groups, the same in pages and in the browser. */
-export function CardList({ rules, items, found, after, today, ranked, eager = false }: Props) {
-  const { card: Card, group, drawn, figure } = rules;
+/** The cards of a list under the names of their groups, the same in pages and in the browser. */
+export function cardElements({ rules, items, found, after, today, ranked, eager = false }: CardListProps): ReactElement[] {
+  const { card, group, drawn, figure } = rules;
   const drawings = drawn ? drawingsFor(items.map(drawn)) : [];
   const ranks = ranked && figure ? ranksOf(items.map(figure)) : [];
   const groupOf = (item: ListItem | undefined) => item && group?.(item, today);
-  return items.map((item, index) => {
+  return items.flatMap((item, index) => {
     const name = groupOf(item);
-    const mark = found && { mark: found.has(item) };
-    return (
-      <Fragment key={item.id}>
-        {name !== undefined && name !== groupOf(items[index - 1] ?? after) && <p className="year">{name}</p>}
-        <Card
-          item={item}
-          eager={eager && index < FIRST}
-          place={after || index >= FIRST ? undefined : index}
-          drawing={drawings[index]}
-          rank={ranks[index]}
-          {...mark}
-        />
-      </Fragment>
-    );
+    const isFirst = name !== undefined && name !== groupOf(items[index - 1] ?? after);
+    const props = {
+      item,
+      eager: eager && index < FIRST,
+      place: after || index >= FIRST ? undefined : index,
+      drawing: drawings[index],
+      rank: ranks[index],
+      ...(found && { mark: found.has(item) }),
+    };
+    const element = createElement(card, { key: item.id, ...props });
+    if (!isFirst) return [element];
+    return [
+      <p className="year" key={`above ${item.id}`}>
+        {name}
+      </p>,
+      element,
+    ];
   });
 }
+
+export const CardList = (props: CardListProps) => cardElements(props);
 
 interface EmptyProps {
   readonly portraits?: boolean;

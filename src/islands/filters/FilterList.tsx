@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { memo, type ReactNode, useCallback, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { ListItem } from '../../collections/index.ts';
 import { type ListRules, rulesOf } from '../../collections/rules.ts';
 import { defaultSession, sessionBefore, yearOf } from '../../lib/dates.ts';
 import { ALL } from '../../lib/periods.ts';
@@ -215,16 +214,5 @@ export function FilterList({ children, ...config }: Props) {
         </p>
       )}
     </div>
-  );
-}
-
-/** A list as pages print it, with the cards that the page begins with. `startList` brings it to life with the cards taken from the page. */
-export function PrintedList({ config, items }: { readonly config: ListConfig; readonly items: readonly ListItem[] }) {
-  return (
-    <FilterList {...config}>
-      <div className="printed">
-        <CardList rules={rulesOf(config.kind)} items={items} today={config.today} ranked eager />
-      </div>
-    </FilterList>
   );
 }

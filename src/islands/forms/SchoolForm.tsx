@@ -311,3 +311,4 @@ export function SchoolForm({ name, schoolCode, service }: Props) {
     </form>
   );
 }
+SchoolForm.isIsland = true;

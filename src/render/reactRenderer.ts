@@ -9,7 +9,8 @@ import { markupOf } from '../cards/markup.ts';
 
 const renderer: NamedSSRLoadedRendererValue = {
   name: '@astrojs/react',
-  check: async () => true,
+  // A text is the name of an element.
+  check: async (component) => typeof component !== 'string',
   async renderToStaticMarkup(component, props, slots) {
     if (Object.keys(slots).length > 0)
       throw new Error(`${component.name} is given slots, which React components of pages do not take.`);

@@ -2,7 +2,6 @@
 import { COLLECTIONS, LISTS, type ListItems, type ListName, type PlainName } from '../../collections/index.ts';
 import { digestOf, shortDigest } from '../../lib/digest.ts';
 import type { PartLink } from '../../types/views.ts';
-import { mediaAddresses } from '../media.ts';
 import type { EntityIn, Source } from '../source.ts';
 import type { EntryList } from '../standing.ts';
 
@@ -71,15 +70,8 @@ export function plainPath(name: PlainName, page: number): string {
   return page > 1 ? `${base}/${page}` : base;
 }
 
-/** Names a data file by its bytes and keeps them for its rendering. `of`: what the text is made of. */
-export function nameFile(
-  source: Source,
-  folder: string,
-  key: string,
-  of: readonly unknown[],
-  addresses = () => mediaAddresses(of),
-): string {
-  const text = JSON.stringify(of);
+/** Names a data file by its text and keeps that for its rendering. `addresses`: what it names. */
+export function nameFile(source: Source, folder: string, key: string, text: string, addresses: () => readonly string[]): string {
   const href = `/data/${folder}/${key}.${shortDigest(digestOf(text))}.json`;
   source.keep(href, { text, addresses });
   return href;

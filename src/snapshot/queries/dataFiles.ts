@@ -4,6 +4,7 @@
  */
 import type { ListName } from '../../collections/index.ts';
 import type { DataFile } from '../../types/views.ts';
+import { mediaAddresses } from '../media.ts';
 import type { GroupSize, Source } from '../source.ts';
 import type { EntryList } from '../standing.ts';
 import { itemsOf, itemsOfPart, nameFile, oldestOf, partKeys, periodOf, readPartKey } from './cuts.ts';
@@ -64,17 +65,18 @@ function itemsIn(source: Source, list: DataList, key: string) {
 export function dataFile(source: Source, list: DataList, key: string): DataFile | null {
   const entities = itemsIn(source, list, key);
   if (entities.length === 0) return null;
+  const items = list === 'calendar' ? entities : itemsOf(list, entities as never);
   const days = entities.flatMap((entity) => ('date' in entity && entity.date ? entity.date.day : []));
   return {
     key: periodOf(readPartKey(key)?.group ?? key.slice(0, 'YYYY-MM'.length)),
     count: entities.length,
     months: [...new Set(days.map((day) => Number(day.slice(5, 7))))].sort((a, b) => a - b),
-    href: nameFile(source, list, key, list === 'calendar' ? entities : itemsOf(list, entities as never)),
+    href: nameFile(source, list, key, JSON.stringify(items), () => mediaAddresses(items)),
   };
 }
 
 /** The data file that lists the others, in the list's order: a page that named them all would grow with the list. */
 export function dataIndex(source: Source, list: DataList): { readonly href: string } {
   const files = source.ask(dataKeys, list).flatMap((key) => source.ask(dataFile, list, key) ?? []);
-  return { href: nameFile(source, list, 'index', files, () => files.map(({ href }) => href)) };
+  return { href: nameFile(source, list, 'index', JSON.stringify(files), () => files.map(({ href }) => href)) };
 }

@@ -1,4 +1,4 @@
-import type { AlbumItem } from '../collections/albumItem.ts';
+import type { AlbumItem } from '../collections/gallery.ts';
 import { albumLink, albumPath } from '../lib/paths.ts';
 import { langOf } from '../lib/text.ts';
 import { CardDate } from './CardDate.tsx';

@@ -1,21 +1,26 @@
 import { Fragment } from 'react';
 import { pictureUrl, pictureWidths } from '../lib/paths.ts';
 import { fileSize } from '../lib/text.ts';
-import type { Media } from '../types/media.ts';
+import type { Media, Picture as PictureMedia } from '../types/media.ts';
+
+/** Size of the widest variant of a picture, in pixels. */
+export function fullSize({ w, h }: PictureMedia): { readonly width: number; readonly height: number } {
+  const width = pictureWidths(w).at(-1) ?? w;
+  return { width, height: Math.round((h * width) / w) };
+}
 
 /** Address of a medium: the file, or the widest variant of a picture. Null for one that is missing. */
 export function mediaHref(media: Media | null): string | null {
   if (media?.kind === 'file') return media.href;
-  if (media?.kind === 'image') return pictureUrl(media.id, pictureWidths(media.w).at(-1) ?? media.w);
-  return null;
+  return media?.kind === 'image' ? pictureUrl(media.id, fullSize(media).width) : null;
 }
 
 /** `PDF, 3 kB` of a file; of a picture `WebP, 1600 × 1200`. */
 export function aboutFile(media: Media): string {
   if (media.kind === 'file') return `${/[^.]*$/.exec(media.name)?.[0].toUpperCase()}, ${fileSize(media.size)}`;
   if (media.kind === 'missing') return '';
-  const width = pictureWidths(media.w).at(-1) ?? media.w;
-  return `WebP, ${width} × ${Math.round((media.h * width) / media.w)}`;
+  const { width, height } = fullSize(media);
+  return `WebP, ${width} × ${height}`;
 }
 
 interface Props {

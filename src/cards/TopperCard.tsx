@@ -3,23 +3,16 @@ import type { Topper } from '../service/schemas/topper.ts';
 import { Picture } from './Picture.tsx';
 import type { CardProps } from './types.ts';
 
-interface Props extends CardProps<Topper> {
-  /** True for a card that the search found. */
-  readonly mark?: boolean;
-  /** Place in the session; from the fourth on a card is a row. */
-  readonly rank?: number;
-}
-
 /** `1st`, `2nd`, `3rd`, `4th`, `11th`, `21st`. */
 const ordinal = (rank: number) =>
   `${rank}${(rank % 100 > 10 && rank % 100 < 14 ? '' : ['', 'st', 'nd', 'rd'][rank % 10]) || 'th'}`;
-/** Places that stand before the rows. */
+/** Places that stand before the rows: from the fourth on a card is one. */
 const PODIUM = 3;
 /** What the service says where a class has no streams: nothing to tell one card from another. */
 const NO_STREAM = /^general$/i;
 
 /** A topper: photo (a trophy when there is none), name, stream, division. */
-export function TopperCard({ item, level = 2, mark, rank }: Props) {
+export function TopperCard({ item, level = 2, mark, rank }: CardProps<Topper>) {
   const Heading = `h${level}` as const;
   const classes = ['card topper', rank && rank <= PODIUM && 'top', mark && 'found'].filter(Boolean).join(' ');
   return (

@@ -11,6 +11,10 @@ export interface CardProps<Item> {
   readonly place?: number;
   /** Stands for a picture that the item does not have; absent: chosen by the item's words. */
   readonly drawing?: Drawing;
+  /** True for a card that the search found, where it marks instead of hiding. */
+  readonly mark?: boolean;
+  /** Place among all items, where the list tells places. */
+  readonly rank?: number;
   /** True in a carousel: one picture width serves all screens there, as candidates would weigh more than they save. */
   readonly slide?: boolean;
 }

@@ -13,3 +13,21 @@ export const PAGES: readonly string[] = [...new Set<string>([...ROUTES, ...OF_CO
 
 /** Pages that have further ones below them. */
 export const WITH_PAGES_BELOW: readonly string[] = [...OF_COLLECTIONS, '/SubGallery', '/Calendar', '/Downloads'];
+
+/** Files beside the pages that are rendered from content like them. */
+const DOCUMENTS = [
+  '/404',
+  '/answer.css',
+  '/calendar.ics',
+  '/events.ics',
+  '/feed.xml',
+  '/robots.txt',
+  '/search-index.json',
+  '/search.json',
+  '/site.webmanifest',
+  '/sitemap.xml',
+  '/sw.js',
+];
+
+/** Everything that is rendered whatever the content is. */
+export const PERMANENT: ReadonlySet<string> = new Set([...PAGES, ...DOCUMENTS]);

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { AlbumCard } from '../cards/AlbumCard.tsx';
-import type { AlbumItem } from './albumItem.ts';
+import type { AlbumItem } from './gallery.ts';
 import type { ListRules } from './rules.ts';
 
 export const rules = {

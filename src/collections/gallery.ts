@@ -1,7 +1,13 @@
 import type { Album } from '../service/schemas/album.ts';
-import { albumItem } from './albumItem.ts';
 import type { Collection } from './descriptor.ts';
 import type { rules } from './gallery.list.tsx';
+
+/** An album as its card shows it. */
+function albumItem({ id, title, date, photos }: Album) {
+  return { id, title, date, cover: photos[0] ?? null, count: photos.length };
+}
+
+export type AlbumItem = Readonly<ReturnType<typeof albumItem>>;
 
 export const gallery = {
   call: { path: '/api/gallery/All/{code}', auth: false, also: ['/api/gallery/{code}'] },

@@ -1,24 +1,10 @@
-/** The part of a list that runs in the browser. */
+/** The lists' parts in the browser: every `.list.tsx` of this folder. */
 import type { ReactNode } from 'react';
-import type { Drawing } from '../cards/drawings.ts';
+import type { CardProps } from '../cards/types.ts';
 import type { Shown } from '../lib/periods.ts';
+import type { ListItem } from './index.ts';
 
-/** What the card of a list takes. */
-export interface ListCardProps<Item> {
-  readonly item: Item;
-  /** True for the first cards of a page. */
-  readonly eager?: boolean;
-  /** Number of the card in the list, from 0, where it is one of the first three. */
-  readonly place?: number;
-  /** Stands for a picture that the item does not have. */
-  readonly drawing?: Drawing;
-  /** True for a card that the search found, where it marks instead of hiding. */
-  readonly mark?: boolean;
-  /** Place among all items, where the list tells places. */
-  readonly rank?: number;
-}
-
-export interface ListRules<Item> {
+export interface ListRules<Item = ListItem> {
   /** The list's name in its page's `data-config`. */
   readonly kind: string;
   /** The period shown where nothing was chosen. */
@@ -44,7 +30,16 @@ export interface ListRules<Item> {
   /** The text that is searched. */
   text(item: Item): string;
   /** Memoized: the card of an item that is the same is not made again, so that a keystroke costs only what it changes. */
-  card(props: ListCardProps<Item>): ReactNode;
+  card(props: CardProps<Item>): ReactNode;
 }
 
 export type ItemOf<Rules> = Rules extends ListRules<infer Item> ? Item : never;
+
+const found = import.meta.glob<ListRules>('./*.list.tsx', { eager: true, import: 'rules' });
+
+/** The rules of a list by its `kind`. */
+export function rulesOf(kind: string): ListRules {
+  const rules = Object.values(found).find((candidate) => candidate.kind === kind);
+  if (!rules) throw new Error(`No list is of the kind ${kind}.`);
+  return rules;
+}

@@ -1,4 +1,4 @@
-import { shortMonth } from '../lib/dates.ts';
+import { readableDay, WEEKDAYS, weekdayOf } from '../lib/dates.ts';
 import type { Names } from './names.ts';
 import type { Words } from './schemas/index.ts';
 
@@ -25,17 +25,13 @@ export function namePlaceholders({ school, shortName, town }: Names): Placeholde
   return new Map(Object.entries({ school, shortName, town }));
 }
 
-const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' });
 /** Lakh and crore: 1,20,000. */
 const amount = new Intl.NumberFormat('en-IN');
-
-/** `5 Jan 2027` of a day `2027-01-05`. */
-const dated = (day: string) => `${Number(day.slice(8))} ${shortMonth(day)} ${day.slice(0, 4)}`;
 
 /** `14 to 29 Sep 2026`: what the first day shares with the last is said once. */
 function between(from: string, to: string): string {
   const shared = from.slice(0, 7) === to.slice(0, 7) ? 1 : from.slice(0, 4) === to.slice(0, 4) ? 2 : 3;
-  return `${dated(from).split(' ').slice(0, shared).join(' ')} to ${dated(to)}`;
+  return `${readableDay(from).split(' ').slice(0, shared).join(' ')} to ${readableDay(to)}`;
 }
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
@@ -43,8 +39,8 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
 function* flat(name: string, value: unknown): Generator<readonly [string, string]> {
   if (typeof value === 'number') yield [name, amount.format(value)];
   else if (typeof value === 'string') {
-    yield [name, DAY.test(value) ? dated(value) : value];
-    if (DAY.test(value)) yield [`${name}.on`, `${weekday.format(new Date(value))}, ${dated(value)}`];
+    yield [name, DAY.test(value) ? readableDay(value) : value];
+    if (DAY.test(value)) yield [`${name}.on`, `${WEEKDAYS[weekdayOf(value)]}, ${readableDay(value)}`];
   } else if (typeof value === 'object' && value !== null) {
     const { from, to } = value as Record<string, unknown>;
     if (typeof from === 'string' && typeof to === 'string') yield [name, between(from, to)];

@@ -148,6 +148,11 @@ export function shortWeekday(day: string): string {
   return (WEEKDAYS[weekdayOf(day)] ?? '').slice(0, 3);
 }
 
+/** `Saturday 21 Nov` of a day `2026-11-21`, with a no-break space. */
+export function weekdayAndDay(day: string): string {
+  return `${WEEKDAYS[weekdayOf(day)]} ${Number(day.slice(8, 10))}\u00a0${shortMonth(day)}`;
+}
+
 /** `March 2025` of a month `2025-03`. */
 export function monthAndYear(month: string): string {
   return `${LONG_MONTHS[Number(month.slice(5, 7)) - 1] ?? ''} ${month.slice(0, 4)}`;

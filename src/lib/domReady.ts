@@ -9,17 +9,23 @@ export async function domReady(): Promise<void> {
 }
 
 /**
- * The first element matching `selector`, one frame after its first paint, so that loading a framework does not delay
- * that paint. Null when the parsed document has none.
+ * Starts the React island in the first element that matches `selector`, one frame after its first paint and when the document
+ * is parsed: loading a framework does not delay that paint. Astro's own island loader stands in the page as 5 kB of script,
+ * more than a page of long texts has room for.
  */
-export async function whenPainted(selector: string): Promise<HTMLElement | null> {
+export async function startIsland(
+  selector: string,
+  load: () => Promise<{ readonly hydrate: (root: HTMLElement) => void }>,
+): Promise<void> {
   for (let reading = true; reading; ) {
     reading = document.readyState === 'loading';
     await nextFrame();
-    const found = document.querySelector<HTMLElement>(selector);
-    if (!found) continue;
+    const root = document.querySelector<HTMLElement>(selector);
+    if (!root) continue;
     await nextFrame();
-    return found;
+    if (import.meta.env.DEV) await import('@vitejs/plugin-react/preamble');
+    const { hydrate } = await load();
+    await domReady();
+    return hydrate(root);
   }
-  return null;
 }

@@ -131,12 +131,11 @@ export function indexWords(written: string): string[] {
   return words.concat(splitDays(text, false).days);
 }
 
-/** The same words, each once, and perhaps a few more: of a long text in a fraction of the time. */
-export function distinctWords(given: string): ReadonlySet<string> {
-  const text = spaced(given);
-  const written = [...new Set(text.split('\n').flatMap((line) => line.split(' ')))].join(' ');
-  const beside = [...text.matchAll(RANGE), ...text.matchAll(CLASS)].map(([words]) => words);
-  return new Set([...new Set(beside), written].flatMap(indexWords).concat(splitDays(text, false).days));
+/** Index words that a text has because of words that stand side by side: classes from one to another, days. */
+export function wordsBeside(written: string): string[] {
+  const text = spaced(written);
+  const classes = [...text.matchAll(RANGE), ...text.matchAll(CLASS)].flatMap(([words]) => indexWords(words));
+  return classes.concat(splitDays(text, false).days);
 }
 
 /** Words that stand for what was typed. */

@@ -6,6 +6,10 @@ const BITS = 8192;
 const SHORTEST = 2;
 const LONGEST = 4;
 
+/** A place is written as two printable characters, so that places of several texts are joined as texts are. */
+const DIGIT = 91;
+const FIRST = 35;
+
 /** FNV-1a, 32 bits. */
 function placeOf(beginning: string): number {
   let hash = 0x811c9dc5;
@@ -13,14 +17,22 @@ function placeOf(beginning: string): number {
   return (hash >>> 0) % BITS;
 }
 
-/** The filter of some words, in base64. */
-export function filterOf(words: Iterable<string>): string {
+/** The places of some words in a filter. */
+export function filterPlaces(words: Iterable<string>): string {
+  const places = new Set<number>();
+  for (const word of words)
+    for (let length = SHORTEST; length <= LONGEST && length <= word.length; length += 1)
+      places.add(placeOf(word.slice(0, length)));
+  const written = Array.from(places, (place) => [FIRST + Math.floor(place / DIGIT), FIRST + (place % DIGIT)]);
+  return String.fromCharCode(...written.flat());
+}
+
+/** The filter of places, in base64. */
+export function filterOf(places: string): string {
   const bytes = new Uint8Array(BITS / 8);
-  for (const word of words) {
-    for (let length = SHORTEST; length <= LONGEST && length <= word.length; length += 1) {
-      const place = placeOf(word.slice(0, length));
-      bytes[place >> 3] = (bytes[place >> 3] ?? 0) | (1 << (place & 7));
-    }
+  for (let at = 0; at < places.length; at += 2) {
+    const place = (places.charCodeAt(at) - FIRST) * DIGIT + places.charCodeAt(at + 1) - FIRST;
+    bytes[place >> 3] = (bytes[place >> 3] ?? 0) | (1 << (place & 7));
   }
   return btoa(String.fromCharCode(...bytes));
 }

@@ -1,15 +1,18 @@
 import { fileURLToPath } from 'node:url';
 
 const page = fileURLToPath(new URL('./wholePage.ts', import.meta.url));
+const renderer = fileURLToPath(new URL('./reactRenderer.ts', import.meta.url));
 const inject = { Response: [page, 'PageResponse'], TextEncoder: [page, 'PageEncoder'] };
 
 /** Decided here, React's development build stays out: half a megabyte that each rebuild would read and keep. */
 const define = { 'process.env.NODE_ENV': '"production"' };
 
-/** Puts our `Response` and `TextEncoder` in place of the platform's, in the server's bundle only. */
-const wholePages = {
-  name: 'whole-pages',
+/** Puts our `Response`, `TextEncoder` and renderer of React components in place of others', in the server's bundle only. */
+const quickPages = {
+  name: 'quick-pages',
+  enforce: 'pre',
   configEnvironment: (name) => (name === 'ssr' ? { define, build: { rolldownOptions: { transform: { inject } } } } : null),
+  resolveId: (id) => (id === '@astrojs/react/server.js' ? renderer : null),
 };
 
 /**
@@ -24,7 +27,7 @@ export function compiledSite() {
       // Packages go into the bundle: a cold rebuild would spend longer finding them than rendering its pages.
       'astro:config:setup': ({ command, updateConfig }) => {
         if (command !== 'build') return;
-        updateConfig({ vite: { ssr: { noExternal: true }, plugins: [wholePages] } });
+        updateConfig({ vite: { ssr: { noExternal: true }, plugins: [quickPages] } });
       },
       'astro:config:done': ({ setAdapter }) =>
         setAdapter({

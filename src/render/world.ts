@@ -1,9 +1,9 @@
+import { PERMANENT } from '../collections/addresses.ts';
 import { SiteDatabase } from '../database/siteDatabase.ts';
 import type { AssetFile, OutputFile, PageKey, QueryKey, RenderingWorld, World, WorldModuleRef } from '../engine/types.ts';
 import { groupOf } from '../lib/paths.ts';
 import { renderDataFile } from '../snapshot/dataPages.ts';
 import { evaluate } from '../snapshot/evaluate.ts';
-import { isPermanent } from '../snapshot/queries/pages.ts';
 import { createReader } from '../snapshot/reader.ts';
 import { type Content, contentOn, momentsOn, queryKey } from '../snapshot/source.ts';
 import { type CompiledSite, type CompiledSiteRef, loadCompiledSite } from './compiled.ts';
@@ -45,7 +45,7 @@ export function createRenderingWorld({ site, content, origins, secrets }: Render
   return {
     evaluate: (query, trace) => evaluate(content, query, trace),
     groupOf,
-    isPermanent,
+    isPermanent: (page) => PERMANENT.has(page),
     refuse: createSecretCheck(secrets),
     render: async (page, ask) => [renderDataFile(content, page, ask) ?? (await renderDocument(page, ask))],
   };

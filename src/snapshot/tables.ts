@@ -8,9 +8,11 @@ export const SNAPSHOT_SCHEMA: readonly string[] = [
     generation TEXT NOT NULL, validators TEXT, stale TEXT) WITHOUT ROWID`,
   // Every item of the service's list, in its order (`place`, with gaps). `shown`: 1 it is published, 0 it is left out and the
   // report names it, null it is not meant for the site. `note`: JSON of what the report tells of it, mostly null.
+  // `search_row`, `search_places`: what the search has of it (searchRows.ts); null where it has no entity. They stand before
+  // what may be long, so that reading them does not read that.
   `CREATE TABLE item(
     row INTEGER PRIMARY KEY, collection TEXT NOT NULL, place INTEGER NOT NULL, id TEXT, shown INTEGER, note TEXT,
-    entity TEXT, raw TEXT NOT NULL)`,
+    search_row TEXT, search_places TEXT, entity TEXT, raw TEXT NOT NULL)`,
   'CREATE INDEX item_place ON item(collection, place)',
   'CREATE INDEX item_id ON item(collection, id, place) WHERE id IS NOT NULL',
   'CREATE INDEX item_told ON item(collection, place) WHERE note IS NOT NULL OR shown = 0',

@@ -1,5 +1,4 @@
 /** The filters' rules: pure, the same on the server, in the browser and in the tests. */
-import type { ListItem } from '../collections/index.ts';
 import type { ListRules } from '../collections/rules.ts';
 import { MONTHS } from '../lib/dates.ts';
 import { ALL, defaultPeriod, settlePeriod, UNDATED } from '../lib/periods.ts';
@@ -20,11 +19,9 @@ export interface Filter {
 
 /** The list a filter works on. */
 export interface ListFacts {
-  readonly rules: ListRules<ListItem>;
+  readonly rules: ListRules;
   /** Newest first, undated last. */
   readonly periods: readonly Period[];
-  /** The address of the list of its data files. */
-  readonly index: string;
   /** The current year in the school's zone: `2026`. */
   readonly year: string;
 }
@@ -32,7 +29,7 @@ export interface ListFacts {
 const keysOf = (periods: readonly Period[]) => periods.map(({ key }) => key);
 
 /** The address parameter of the period, and the accessible name of its select. */
-export const periodParam = ({ shown }: ListRules<ListItem>) => (shown === 'session' ? 'session' : 'year');
+export const periodParam = ({ shown }: ListRules) => (shown === 'session' ? 'session' : 'year');
 
 /** The period where nothing was chosen, whether it has items or not. */
 const wantedPeriod = ({ rules, periods, year }: ListFacts) => defaultPeriod(rules.shown, keysOf(periods), year);
@@ -76,41 +73,36 @@ export function writeFilter(facts: ListFacts, filter: Filter, parameters: URLSea
   return written;
 }
 
-/** The parameters without those of lists that mean nothing here: `year=1999`, `month=Foo`, `session` where there are years. */
-export function meaningfulParameters(facts: ListFacts, parameters: URLSearchParams): URLSearchParams {
-  const { month, query } = readFilter(facts, parameters);
-  const meanings: Readonly<Record<(typeof PARAMETERS)[number], readonly string[]>> = {
-    year: [],
-    session: [],
-    [periodParam(facts.rules)]: periodOptions(facts),
-    month: [month],
-    q: query.trim() === '' ? [] : [query],
-  };
+/** The parameters of an address without those of lists; the latter are kept where `isMeant` says so. */
+function withoutFilters(parameters: URLSearchParams, isMeant: (name: string, value: string) => boolean): URLSearchParams {
   const kept = new URLSearchParams(parameters);
   for (const name of PARAMETERS) {
     const value = kept.get(name);
-    if (value !== null && !meanings[name].includes(value)) kept.delete(name);
+    if (value !== null && !isMeant(name, value)) kept.delete(name);
   }
   return kept;
 }
 
-/** The parameters without any of a list's. */
-export function otherParameters(parameters: URLSearchParams): URLSearchParams {
-  const others = new URLSearchParams(parameters);
-  for (const name of PARAMETERS) others.delete(name);
-  return others;
+/** The parameters without those of lists that mean nothing here: `year=1999`, `month=Foo`, `session` where there are years. */
+export function meaningfulParameters(facts: ListFacts, parameters: URLSearchParams): URLSearchParams {
+  const { month, query } = readFilter(facts, parameters);
+  return withoutFilters(parameters, (name, value) => {
+    if (name === 'month') return value === month;
+    if (name === 'q') return value.trim() !== '' && value === query;
+    return name === periodParam(facts.rules) && periodOptions(facts).includes(value);
+  });
 }
+
+/** The parameters without any of a list's. */
+export const otherParameters = (parameters: URLSearchParams) => withoutFilters(parameters, () => false);
+
+/** 1 to 12; 0 for `All`. */
+export const monthNumber = (month: string) => MONTHS.indexOf(month as (typeof MONTHS)[number]) + 1;
 
 /** The periods, or data files, that may hold what a filter finds, in the list's order. */
 export function periodsFor<Some extends Period>(periods: readonly Some[], filter: Filter): readonly Some[] {
-  const month = MONTHS.indexOf(filter.month as (typeof MONTHS)[number]) + 1;
+  const month = monthNumber(filter.month);
   return periods.filter(
     ({ key, months }) => (filter.period === ALL || key === filter.period) && (month === 0 || months.includes(month)),
   );
-}
-
-/** Two digits of a filter's month as they stand in a day, or null for `All`. */
-export function monthDigits(month: string): string | null {
-  const index = MONTHS.indexOf(month as (typeof MONTHS)[number]);
-  return index < 0 ? null : String(index + 1).padStart(2, '0');
 }

@@ -1,11 +1,13 @@
 /** The state of the search over the whole site. It knows the index, and nothing of the page. */
-import { atom, type ReadableAtom } from 'nanostores';
+import { atom } from 'nanostores';
 import { fold, wordsOf } from '../lib/matchText.ts';
-import { indexWords, type QueryTerm, queryWords } from '../lib/searchWords.ts';
-import type { SearchEntry, SearchStatics } from '../types/search.ts';
-import { type Hit, termMatcher } from './searchIndex.ts';
+import { indexWords, type QueryTerm, queryReader, queryWords } from '../lib/searchWords.ts';
+import { singleFlight } from '../lib/singleFlight.ts';
+import { mayHold } from '../lib/wordFilter.ts';
+import type { SearchEntry, SearchIndex, SearchShelf, SearchStatics } from '../types/search.ts';
+import { fetchData } from './dataFiles.ts';
+import { type Found, type Hit, indexedEntries, indexedPages, nextTask, SearchPart, termMatcher } from './searchPart.ts';
 import { hasAll, hasAllInTitle, isBest, ranked } from './searchRank.ts';
-import { SearchReader } from './searchReader.ts';
 
 export interface SearchState {
   /** As typed. */
@@ -20,17 +22,7 @@ export interface SearchState {
   readonly isMatch: (word: string) => boolean;
 }
 
-export interface SiteSearch {
-  readonly $search: ReadableAtom<SearchState>;
-  /** Looks for a query; the answer comes in `$search`. */
-  search(query: string): void;
-  /** What `/search.json` holds, once it is here. */
-  statics(): SearchStatics | null;
-  /** The entries of a kind in the newest data file, as far as it is here. */
-  current(kind: string): readonly SearchEntry[];
-  /** Words of titles that are nearest to those of a query. */
-  nearest(query: string): readonly string[];
-}
+export type SiteSearch = ReturnType<typeof createSearch>;
 
 /** As many results fill a screen. */
 const SCREENFUL = 8;
@@ -44,7 +36,56 @@ const MOST_ENTRIES = 7000;
 const NEAREST = 3;
 
 const NOTHING = { found: [], isWhole: true, isMatch: () => false } as const;
-const nextTask = () => new Promise((settle) => setTimeout(settle));
+
+/** What is read before anything can be searched. */
+interface Opened {
+  readonly statics: SearchStatics;
+  readonly files: SearchIndex;
+  readonly read: (query: string) => QueryTerm[];
+}
+
+/** The index as far as it is in the browser: each of its files is read once, when it is first needed. */
+class Index {
+  /** The pages, then the data files, newest first; those that are here. */
+  readonly parts = new Map<number, SearchPart>();
+  opened: Opened | null = null;
+  readonly #index: string;
+  readonly #statics: string;
+  readonly #once = singleFlight<number, boolean>();
+
+  /** Addresses of the list of data files, and of the pages and words. */
+  constructor(index: string, statics: string) {
+    this.#index = index;
+    this.#statics = statics;
+  }
+
+  /** Reads the list of data files, and the pages and words, unless they are here; null when they could not be had. */
+  async open(): Promise<Opened | null> {
+    if (!this.opened) await this.#once(0, () => this.#open());
+    return this.opened;
+  }
+
+  async #open(): Promise<boolean> {
+    const [statics, files] = await Promise.all([fetchData<SearchStatics>(this.#statics), fetchData<SearchIndex>(this.#index)]);
+    if (!statics || !files) return false;
+    this.parts.set(0, await new SearchPart(indexedPages(statics)).index());
+    this.opened = { statics, files, read: queryReader(statics) };
+    return true;
+  }
+
+  /** Reads data files that are not here yet, counted from 1; false when one could not be had. */
+  async bring(opened: Opened, wanted: readonly number[]): Promise<boolean> {
+    const missing = wanted.filter((part) => !this.parts.has(part));
+    const read = await Promise.all(missing.map((part) => this.#once(part, () => this.#readFile(opened, part))));
+    return read.every(Boolean);
+  }
+
+  async #readFile({ files, statics }: Opened, part: number): Promise<boolean> {
+    const shelves = await fetchData<SearchShelf[]>(files[part - 1]?.[0] ?? '');
+    if (shelves) this.parts.set(part, await new SearchPart(indexedEntries(shelves, statics.kinds)).index());
+    return shelves !== null;
+  }
+}
 
 /** One look for a query through the parts of the index, as they come. */
 class Look {
@@ -52,118 +93,118 @@ class Look {
   hasFailed = false;
   /** False: files that may hold more were not read. */
   isWhole = true;
-  readonly #reader: SearchReader;
+  readonly #index: Index;
+  readonly #opened: Opened;
   readonly #terms: readonly QueryTerm[];
   readonly #isOver: () => boolean;
-  readonly #hits = new Map<number, readonly Hit[]>();
+  readonly #found = new Map<number, Found>();
   readonly #wrong = new Set<string>();
   /** Data files that this look asked for. */
-  readonly #read = new Set<number>();
-  readonly #files: readonly number[];
+  readonly #asked = new Set<number>();
+  /** Whether there are so many data files that those which can add nothing are not read. */
+  readonly #isLarge: boolean;
 
-  constructor(reader: SearchReader, query: string, isOver: () => boolean) {
-    const { read, files } = reader.opened ?? { read: () => [], files: [] };
-    this.#reader = reader;
+  constructor(index: Index, opened: Opened, query: string, isOver: () => boolean) {
+    this.#index = index;
+    this.#opened = opened;
     this.#isOver = isOver;
-    this.#terms = read(query);
-    this.#files = files.map((_, at) => at + 1);
+    this.#terms = opened.read(query);
+    this.#isLarge = opened.files.some(([, filter]) => filter !== undefined);
     this.isMatch = termMatcher(this.#terms, this.#wrong);
   }
 
-  /** Everything that was found, best first. */
-  get found(): SearchEntry[] {
-    return this.#ranked(this.#hits);
-  }
-
-  /** What is newest and has all words in its title: it stays first, whatever else comes. */
-  get best(): SearchEntry[] {
-    const best = Array.from(this.#hits, ([part, hits]) => [part, hits.filter(isBest)] as const);
-    return this.#ranked(new Map(best)).slice(0, SCREENFUL);
+  /** What was found, best first; the `best` of it is newest and has all words in its title: it stays first, whatever else comes. */
+  found(which: 'all' | 'best'): SearchEntry[] {
+    const parts = [...this.#index.parts.values()];
+    const known = parts.reduce((sum, { entries }) => sum + entries.length, 0);
+    if (which === 'all') return ranked(this.#hits(), known);
+    return ranked(new Map(Array.from(this.#hits(), ([part, hits]) => [part, hits.filter(isBest)])), known).slice(0, SCREENFUL);
   }
 
   /** Looks through the pages and the newest data file; false when there are more. */
   async begin(): Promise<boolean> {
-    await this.#readAll(this.#files.slice(0, 1), () => false);
+    await this.#readAll(this.#left().slice(0, 1), () => false);
+    // Without data files the pages are all there is.
+    await this.#lookThrough();
     return this.#left().length === 0;
   }
 
   /** Looks through the other data files; of a large index only through those that may hold all words, while these are few. */
   async goOn(): Promise<void> {
     if (this.#terms.length === 0) return;
-    const { isLarge } = this.#reader;
-    const mayHold = (part: number) => this.#reader.mayHoldAll(part, this.#terms);
-    const isEnough = () => isLarge && (this.#has(hasAllInTitle, ENOUGH) || this.#room() < 1);
-    await this.#readAll(this.#left().filter(mayHold), isEnough);
-    this.isWhole = !this.#left().some(mayHold);
+    const isLarge = this.#isLarge;
+    const mayHoldAll = (part: number) => this.#mayHoldAll(part);
+    await this.#readAll(this.#left().filter(mayHoldAll), () => isLarge && (this.#has(hasAllInTitle, ENOUGH) || this.#isFull()));
+    this.isWhole = !this.#left().some(mayHoldAll);
     const isAnswered = () => isLarge && this.#has(hasAll, 1);
     if (!this.isWhole || isAnswered()) return;
-    await this.#readAll(this.#left(), () => isAnswered() || (isLarge && this.#room() < 1));
+    await this.#readAll(this.#left(), () => isAnswered() || (isLarge && this.#isFull()));
     this.isWhole = isAnswered() || this.#left().length === 0;
-  }
-
-  /** How many more data files of the largest size may be read. */
-  #room(): number {
-    const sizes = [...this.#read].map((part) => this.#reader.parts.get(part)?.entries.length ?? 0);
-    const read = sizes.reduce((sum, size) => sum + size, 0);
-    return Math.floor((MOST_ENTRIES - read) / Math.max(1, ...sizes));
   }
 
   /** Looks for words that were found nowhere with a letter wrong. */
   lookForWrong(): void {
     for (const at of this.#terms.keys()) {
       if (this.#has(({ weights }) => (weights[at] ?? 0) > 0, 1)) continue;
-      for (const [part, here] of this.#reader.parts)
-        this.#hits.set(part, merged(this.#hits.get(part) ?? [], here.searchWrong(this.#terms, at, this.#wrong)));
+      for (const [part, here] of this.#index.parts) {
+        const found = this.#found.get(part) ?? new Map();
+        here.searchWrong(found, this.#terms, at, this.#wrong);
+        this.#found.set(part, found);
+      }
     }
   }
 
-  #ranked(hits: ReadonlyMap<number, readonly Hit[]>): SearchEntry[] {
-    const known = [...this.#reader.parts.values()].reduce((sum, { entries }) => sum + entries.length, 0);
-    return ranked(hits, known);
+  /** Whether a data file may hold all the words, or others that mean the same. */
+  #mayHoldAll(part: number): boolean {
+    const filter = this.#opened.files[part - 1]?.[1];
+    const may = (word: string) => filter === undefined || mayHold(filter, word);
+    return this.#terms.every(({ meanings }) => meanings.some(({ words }) => words.every(may)));
   }
 
+  /** Whether another data file of the largest size would be too many. */
+  #isFull(): boolean {
+    const sizes = [...this.#asked].map((part) => this.#index.parts.get(part)?.entries.length ?? 0);
+    const read = sizes.reduce((sum, size) => sum + size, 0);
+    return read + Math.max(1, ...sizes) > MOST_ENTRIES;
+  }
+
+  #hits(): Map<number, readonly Hit[]> {
+    return new Map(Array.from(this.#found, ([part, found]) => [part, this.#index.parts.get(part)?.hits(found) ?? []]));
+  }
+
+  /** The data files that were not looked through. */
   #left(): number[] {
-    return this.#files.filter((part) => !this.#hits.has(part));
+    return this.#opened.files.map((_, at) => at + 1).filter((part) => !this.#found.has(part));
   }
 
   #has(is: (hit: Hit) => boolean, many: number): boolean {
-    return [...this.#hits.values()].reduce((sum, hits) => sum + hits.filter(is).length, 0) >= many;
+    return [...this.#hits().values()].flat().filter(is).length >= many;
   }
 
   async #readAll(wanted: readonly number[], isEnough: () => boolean): Promise<void> {
     for (let at = 0; at < wanted.length && !this.#isOver() && !isEnough(); at += AT_ONCE) {
       const next = wanted.slice(at, at + AT_ONCE);
-      for (const part of next) this.#read.add(part);
-      if (!(await this.#reader.bring(next))) this.hasFailed = true;
-      await this.#look();
+      for (const part of next) this.#asked.add(part);
+      if (!(await this.#index.bring(this.#opened, next))) this.hasFailed = true;
+      await this.#lookThrough();
     }
   }
 
   /** Looks through the parts that are here, and lets the browser answer the visitor after each. */
-  async #look(): Promise<void> {
-    for (const [part, here] of this.#reader.parts) {
+  async #lookThrough(): Promise<void> {
+    for (const [part, here] of this.#index.parts) {
       if (this.#isOver()) return;
-      if (this.#hits.has(part)) continue;
-      this.#hits.set(part, here.search(this.#terms));
+      if (this.#found.has(part)) continue;
+      this.#found.set(part, here.search(this.#terms));
       await nextTask();
     }
   }
 }
 
-/** Hits of two looks at the same part, each once. */
-function merged(one: readonly Hit[], other: readonly Hit[]): Hit[] {
-  const hits = new Map(one.map((hit) => [hit.id, hit]));
-  for (const hit of other) {
-    const before = hits.get(hit.id) ?? hit;
-    hits.set(hit.id, { ...before, weights: before.weights.map((weight, at) => Math.max(weight, hit.weights[at] ?? 0)) });
-  }
-  return [...hits.values()];
-}
-
 /** `index`: address of the list of data files; `statics`: of the pages and words. Nothing is fetched before the first search. */
-export function createSearch(index: string, statics: string): SiteSearch {
+export function createSearch(index: string, statics: string) {
   const $search = atom<SearchState>({ query: '', phase: 'idle', ...NOTHING });
-  const reader = new SearchReader(index, statics);
+  const here = new Index(index, statics);
   let turn = 0;
 
   async function run(query: string, mine: number): Promise<void> {
@@ -171,31 +212,36 @@ export function createSearch(index: string, statics: string): SiteSearch {
     const tell = (state: Omit<SearchState, 'query'>) => {
       if (!isOver()) $search.set({ query, ...state });
     };
-    if (!reader.opened) tell({ phase: 'searching', ...NOTHING });
-    const opened = await reader.open();
-    if (!opened.ok) return tell({ phase: 'failed', ...NOTHING });
-    const look = new Look(reader, query, isOver);
+    if (!here.opened) tell({ phase: 'searching', ...NOTHING });
+    const opened = await here.open();
+    if (!opened) return tell({ phase: 'failed', ...NOTHING });
+    const look = new Look(here, opened, query, isOver);
     const { isMatch } = look;
     if (!(await look.begin())) {
-      tell({ found: look.best, phase: 'searching', isWhole: true, isMatch });
+      tell({ found: look.found('best'), phase: 'searching', isWhole: true, isMatch });
       await look.goOn();
     }
     if (isOver()) return;
     look.lookForWrong();
-    tell({ found: look.found, phase: look.hasFailed ? 'failed' : 'ready', isWhole: look.hasFailed || look.isWhole, isMatch });
+    const { hasFailed, isWhole } = look;
+    tell({ found: look.found('all'), phase: hasFailed ? 'failed' : 'ready', isWhole: hasFailed || isWhole, isMatch });
   }
 
   return {
     $search,
-    search(query) {
+    /** Looks for a query; the answer comes in `$search`. */
+    search(query: string): void {
       turn += 1;
       if (query.trim() === '') $search.set({ query, phase: 'idle', ...NOTHING });
       else void run(query, turn);
     },
-    statics: () => reader.opened?.statics ?? null,
-    current: (kind) => reader.parts.get(1)?.entries.filter((entry) => entry.kind === kind) ?? [],
-    nearest(query) {
-      const parts = [...reader.parts.values()];
+    /** What `/search.json` holds, once it is here. */
+    statics: () => here.opened?.statics ?? null,
+    /** The entries of a kind in the newest data file, as far as it is here. */
+    current: (kind: string): readonly SearchEntry[] => here.parts.get(1)?.entries.filter((entry) => entry.kind === kind) ?? [],
+    /** Words of titles that are nearest to those of a query. */
+    nearest(query: string): readonly string[] {
+      const parts = [...here.parts.values()];
       const words = parts.flatMap(({ entries }) => entries.flatMap(({ title }) => wordsOf(fold(title))));
       const spelled = new Map(words.map((word) => [indexWords(word)[0] ?? '', word]));
       const near = queryWords(query).flatMap((word) => parts.flatMap((part) => part.nearest(word).slice(0, NEAREST)));

@@ -1,7 +1,7 @@
 /** The order of results. Pure. */
 import { fold } from '../lib/matchText.ts';
 import type { SearchEntry } from '../types/search.ts';
-import type { Hit } from './searchIndex.ts';
+import type { Hit } from './searchPart.ts';
 
 /** Steps in which results count as equally good. */
 const STEPS = 20;

@@ -53,6 +53,20 @@ test.each([
   expect((await rig.sync(store, { acceptEmpty: ['news'] })).stale).toEqual([]);
 });
 
+test.each([
+  ['alone', '[null]', '[null]'],
+  ['in another place', '[7, null]', '[null]'],
+])('so does one of which only what could not be read before is left, %s', async (_what, bad, left) => {
+  const store = await filled(10);
+  const good = news(...titles(10));
+  rig.answers.news = `${good.slice(0, -1)},${bad.slice(1)}`;
+  await rig.sync(store);
+  rig.answers.news = left;
+  const held = await rig.sync(store);
+  expect(held).toMatchObject({ changed: [], stale: ['news'] });
+  expect(titlesOf(held)).toEqual(titles(10));
+});
+
 test('a list of nine items that comes back empty is published as empty', async () => {
   const outcome = await rig.sync(await filled(9));
   expect(outcome).toMatchObject({ changed: [{ collection: 'news' }], stale: [] });

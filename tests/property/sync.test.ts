@@ -235,7 +235,8 @@ describe('a sync', () => {
 
   /** All that is published and told, without the numbers that a database gives. */
   function contentOf(database: SiteDatabase) {
-    const items = 'SELECT collection, id, shown, note, entity, raw FROM item ORDER BY collection, place';
+    const items =
+      'SELECT collection, id, shown, note, entity, raw, search_row, search_places FROM item ORDER BY collection, place';
     const entries = 'SELECT list, path, rank, day, grp, weight FROM entry ORDER BY list, rank, place';
     return [database.prepare(items).all(), database.prepare(entries).all()];
   }

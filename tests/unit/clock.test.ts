@@ -10,7 +10,7 @@ const TIME_OF_DAY = [
   'engine/rebuild.ts',
   'gateway/index.ts',
   'hosting/refresh.ts',
-  'islands/calendar/useCalendar.ts',
+  'islands/calendar/Calendar.tsx',
   'islands/clock/clock.ts',
   'islands/filters/FilterList.tsx',
   'islands/filters/hydrate.tsx',

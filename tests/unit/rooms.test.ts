@@ -29,7 +29,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   forms: [],
   pages: ['collections', 'layouts', 'components', 'islands', 'cards', 'content', 'styles'],
   gateway: ['forms', 'service'],
-  render: ['collections', 'database', 'engine/types', 'snapshot'],
+  render: ['cards', 'collections', 'database', 'engine/types', 'snapshot'],
   state: ['database', 'engine', 'targets/s3', 'targets/target'],
   site: [
     'collections',

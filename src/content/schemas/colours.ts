@@ -1,24 +1,14 @@
 import { z } from 'zod';
+import { each } from './fields.ts';
 
 const colour = z
   .string()
   .regex(/^#[0-9a-f]{6}$/, 'must be a colour of six lower-case digits in quotation marks, such as "#0e4636"');
 
 const dark = z.strictObject({
-  paper: colour,
-  card: colour,
-  tint: colour,
-  line: colour,
-  edge: colour,
-  ink: colour,
-  mute: colour,
-  link: colour,
-  accent: colour,
-  bad: colour,
-  brand: colour,
-  deep: colour,
+  ...each(colour, 'paper', 'card', 'tint', 'line', 'edge', 'ink', 'mute', 'link', 'accent', 'bad', 'brand', 'deep'),
 });
-const light = dark.extend({ cream: colour, bright: colour, red: colour, gold: colour, blue: colour });
+const light = dark.extend(each(colour, 'cream', 'bright', 'red', 'gold', 'blue'));
 
 /** Pairs of a text's colour and the one behind it: WCAG 2.2, 1.4.3 asks for a contrast of 4.5:1. */
 const TEXT_PAIRS = [

@@ -3,91 +3,75 @@ import { DOWNLOAD_KINDS } from '../../lib/downloads.ts';
 import { recordOf } from '../../lib/recordOf.ts';
 import { wholeName } from '../names.ts';
 import { colours } from './colours.ts';
-import { external, link, page, pdf, picture, table, target, words } from './fields.ts';
-import { search } from './search.ts';
+import { each, external, link, page, pdf, picture, table, target, words } from './fields.ts';
 
-const lead = words;
+const some = <Schema extends z.ZodType>(schema: Schema) => z.array(schema).min(1);
+const list = some(words);
+const section = z.strictObject({ heading: words, text: words });
+const named = z.strictObject({ name: words, text: words });
+/** A page with a sentence or two before its first heading. */
+const pageOf = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.strictObject({ ...page, lead: words, ...shape });
 const labelledPdf = z.strictObject({ label: words, href: pdf });
 /** What is still to come: a picture that says so. */
 const soon = z.strictObject({ heading: words, text: words.optional(), picture });
 
-/** The page with the academic calendar day by day and as a PDF. */
-const calendar = z.strictObject({
-  ...page,
-  lead,
+const calendar = pageOf({
   document: labelledPdf,
   /** Above the PDF and the calendar file. */
   takeHeading: words,
   subscribe: words,
 });
 
-/** The page with the magazine's link. */
-const magazine = z.strictObject({
-  ...page,
-  lead,
+const magazine = pageOf({
   document: labelledPdf,
   /** Printed on the drawn cover. */
   cover: z.strictObject({ name: words, issue: words }),
-  /** Who made the issue. */
   credits: words,
   insideHeading: words,
   /** The pieces, each with its page in the PDF. */
-  inside: z.array(z.strictObject({ title: words, page: z.int().positive(), text: words })).min(1),
-  story: z.strictObject({ heading: words, paragraphs: z.array(words).min(1) }),
+  inside: some(z.strictObject({ title: words, page: z.int().positive(), text: words })),
+  story: z.strictObject({ heading: words, paragraphs: list }),
   /** Each poem by line. */
-  poems: z.strictObject({ heading: words, poems: z.array(z.array(words).min(1)).min(1), by: words }),
-  /** How to send something for the next issue. */
-  write: z.strictObject({ heading: words, text: words }),
+  poems: z.strictObject({ heading: words, poems: some(list), by: words }),
+  write: section,
 });
 
-/** The clubs, and the picture that says that their own pages are to come. */
-const club = z.strictObject({
-  ...page,
-  lead,
-  clubs: z.array(z.strictObject({ name: words, classes: words, when: words, where: words, teacher: words, text: words })).min(1),
-  join: z.strictObject({ heading: words, steps: z.array(words).min(1) }),
+const club = pageOf({
+  clubs: some(z.strictObject({ name: words, classes: words, when: words, where: words, teacher: words, text: words })),
+  join: z.strictObject({ heading: words, steps: list }),
   soon,
 });
 
-/** The first reflections, how to send one, and the picture that says that more are to come. */
-const reflections = z.strictObject({
-  ...page,
-  lead,
-  reflections: z.array(z.strictObject({ text: words, name: words, role: words, date: z.iso.date() })).min(1),
+const reflections = pageOf({
+  reflections: some(z.strictObject({ text: words, name: words, role: words, date: z.iso.date() })),
   write: z.strictObject({ heading: words, text: words, link }),
   soon,
 });
 
-/** History and figures of the school. */
-const about = z.strictObject({
-  ...page,
-  lead: words,
+const about = pageOf({
   picture,
   historyHeading: words,
   /** Oldest first. */
-  history: z.array(z.strictObject({ year: z.int().min(1800).max(2200), title: words, text: words })).min(1),
+  history: some(z.strictObject({ year: z.int().min(1800).max(2200), title: words, text: words })),
   glanceHeading: words,
-  glance: z.array(z.strictObject({ figure: words, label: words, text: words })).min(1),
+  glance: some(z.strictObject({ figure: words, label: words, text: words })),
   /** What authorities and parents may check: numbers, certificates, persons. */
   record: table,
-  closing: z.strictObject({ text: words, links: z.array(link).min(1) }),
+  closing: z.strictObject({ text: words, links: some(link) }),
 });
 
-const named = { name: words, text: words };
 /** `more` leads to a page that helps as well. */
-const box = { ...named, more: link.optional() };
+const box = { ...named.shape, more: link.optional() };
 
 /** Admission: an introduction and a box for each way into the school. */
-const admission = z.strictObject({
-  ...page,
-  lead: words,
+const admission = pageOf({
   /** The way to a place in nursery: its facts, then its steps in their order. */
   nursery: z.strictObject({
     heading: words,
-    facts: z.array(z.strictObject({ ...named, link: link.optional() })).min(1),
+    facts: some(z.strictObject({ ...named.shape, link: link.optional() })),
     stepsHeading: words,
-    steps: z.array(z.strictObject({ ...named, links: z.array(link).default([]) })).min(2),
-    decision: z.strictObject({ heading: words, text: words }),
+    steps: z.array(z.strictObject({ ...named.shape, links: z.array(link).default([]) })).min(2),
+    decision: section,
   }),
   boxesHeading: words,
   /** A box has its link, or says what will be linked there. */
@@ -96,7 +80,7 @@ const admission = z.strictObject({
   tables: z.array(table),
   questions: words,
   /** The page with the links to the online forms: who registers where, and until when. */
-  registrations: z.strictObject({ ...page, lead: words, table, papers: z.strictObject({ text: words, link }) }),
+  registrations: pageOf({ table, papers: z.strictObject({ text: words, link }) }),
 });
 
 const post = z.strictObject({
@@ -106,11 +90,10 @@ const post = z.strictObject({
   of: words,
   date: z.iso.date('must be a date such as 2026-08-14'),
   image: picture,
-  paragraphs: z.array(words).min(1),
+  paragraphs: list,
 });
 
-/** Posts in the order in which they are shown. */
-const blog = z.strictObject({ ...page, lead: words, posts: z.array(post).min(1) });
+const blog = pageOf({ posts: some(post) });
 
 /** With a portrait `src/pictures/council-{portrait}.svg`, or initials without. */
 const student = z.strictObject({ name: words, class: words, portrait: words.optional() });
@@ -126,13 +109,10 @@ const house = z.strictObject({
   coordinator: words,
 });
 
-/** The student council: senior cabinet and houses. */
-const council = z.strictObject({
-  ...page,
-  lead: words,
+const council = pageOf({
   cabinet: z.strictObject({
     heading: words,
-    members: z.array(student.extend({ post: words })).min(1),
+    members: some(student.extend({ post: words })),
   }),
   housesHeading: words,
   houses: z.array(house).length(4),
@@ -142,20 +122,12 @@ const council = z.strictObject({
 const figure = z.strictObject({ figure: words, label: words });
 
 /** The head of a policy written in Markdown. */
-const document = z.strictObject({
-  ...page,
-  /** A sentence or two before the first heading. */
-  lead: words,
-  figures: z.array(figure).default([]),
-});
+const document = pageOf({ figures: z.array(figure).default([]) });
 
-/** The page with every file of the site. */
-const downloads = z.strictObject({
-  ...page,
-  lead: words,
+const downloads = pageOf({
   /** The PDFs of `public/documents`: each among the files of its kind, or under a heading of their own. */
   documentsHeading: words,
-  documents: z.array(z.strictObject({ label: words, href: pdf, kind: z.enum(DOWNLOAD_KINDS).optional() })).min(1),
+  documents: some(z.strictObject({ label: words, href: pdf, kind: z.enum(DOWNLOAD_KINDS).optional() })),
   /** Headings of the files that content brings. */
   kinds: z.strictObject(recordOf(DOWNLOAD_KINDS, () => words)),
   /** Heading of the lists whose newest files stand under another kind already. */
@@ -163,21 +135,19 @@ const downloads = z.strictObject({
 });
 
 /** What the ERP software does, with three pictures that open larger. */
-const erp = z.strictObject({
-  ...page,
-  lead: words,
-  paragraphs: z.array(words).min(1),
-  features: z.array(z.strictObject({ name: words, text: words })).min(1),
+const erp = pageOf({
+  paragraphs: list,
+  features: some(named),
   picturesHeading: words,
   picturesText: words,
   questionsHeading: words,
-  questions: z.array(z.strictObject({ name: words, text: words })).min(1),
+  questions: some(named),
   guide: link,
   pictures: z.array(z.strictObject({ title: words, ...picture.shape })).length(3),
 });
 
 /** `listed`: which students the page names. */
-const result = z.strictObject({ listed: words, figures: z.array(figure).min(1) });
+const result = z.strictObject({ listed: words, figures: some(figure) });
 
 const marks = z.int().positive();
 
@@ -195,45 +165,34 @@ const marked = z
   });
 
 /** Classes whose marks are not the school's. */
-const unmarked = z.strictObject({ classes: words, notes: z.array(words).min(1) });
+const unmarked = z.strictObject({ classes: words, notes: list });
 
 /** The exam pattern: what counts in a semester, by classes. */
-const exam = z.strictObject({
-  ...page,
-  lead: words,
-  groups: z.array(z.union([marked, unmarked])).min(1),
-  /** The examinations of the session. */
+const exam = pageOf({
+  groups: some(z.union([marked, unmarked])),
   dates: table,
-  rules: z.strictObject({ heading: words, items: z.array(z.strictObject({ name: words, text: words })).min(1) }),
+  rules: z.strictObject({ heading: words, items: some(named) }),
   /** The last results of class X and class XII, and those of the years before. */
   results: z.strictObject({
     x: result,
     xii: result,
-    years: z.strictObject({ heading: words, text: words, classes: z.array(table).min(1) }),
-    names: z.strictObject({ text: words, links: z.array(link).min(1) }),
+    years: z.strictObject({ heading: words, text: words, classes: some(table) }),
+    names: z.strictObject({ text: words, links: some(link) }),
   }),
 });
 
-/** The school's rooms and grounds, each with its photo. */
-const facility = z.strictObject({
-  ...page,
-  lead: words,
+const facility = pageOf({
   /** What else there is to see, and where. */
   gallery: z.strictObject({ text: words, link }),
-  facilities: z.array(z.strictObject({ name: words, text: words, picture })).min(1),
-  /** The routes of the school buses. */
+  facilities: some(z.strictObject({ name: words, text: words, picture })),
   buses: table,
   /** What has no photo: medical room, security and the like. */
-  services: z.array(z.strictObject({ ...named, link: link.optional() })).min(1),
+  services: some(z.strictObject({ ...named.shape, link: link.optional() })),
 });
 
 const count = z.int().positive();
 const day = z.iso.date('must be a day such as 2027-01-30');
-/** First and last day. */
 const days = z.strictObject({ from: day, to: day }).refine(({ from, to }) => from < to, 'must end after it begins');
-
-const each = <Key extends string, Schema extends z.ZodType>(schema: Schema, ...keys: readonly Key[]) =>
-  recordOf(keys, () => schema);
 
 const CLASSES = ['nursery', 'primary', 'middle', 'secondary', 'senior'] as const;
 
@@ -259,22 +218,12 @@ const fees = z
 const byAge = z.strictObject(each(words, 'prePrimary', 'school'));
 const times = z.strictObject({
   ...each(words, 'gatesOpen', 'firstBell', 'gateCloses', 'assembly', 'firstLesson', 'saturday', 'payment', 'payments'),
-  ...each(
-    words,
-    'clubs',
-    'clubsEnd',
-    'library',
-    'busOffice',
-    'waiting',
-    'waitingSaturday',
-    'reportDay',
-    'athletics',
-    'athleticsBuses',
-  ),
+  ...each(words, 'clubs', 'clubsEnd', 'library', 'busOffice', 'waiting', 'waitingSaturday'),
+  ...each(words, 'reportDay', 'athletics', 'athleticsBuses'),
   break: byAge,
   lastBell: byAge,
   busesLeave: byAge.extend({ saturday: words }),
-  stops: z.array(z.strictObject({ ...each(words, 'stop', 'toSchool', 'early', 'home'), route: count })).min(1),
+  stops: some(z.strictObject({ ...each(words, 'stop', 'toSchool', 'early', 'home'), route: count })),
 });
 
 /** People by what they answer, and how soon an answer comes. */
@@ -301,19 +250,8 @@ const dates = z.strictObject({
 
 /** Per cent: `attendance` of the working days, `passMark` of the marks. */
 const figures = z.strictObject({
-  ...each(
-    count,
-    'students',
-    'teachers',
-    'perTeacher',
-    'nurseryPlaces',
-    'nurseryFree',
-    'nurseryPaid',
-    'attendance',
-    'passMark',
-    'books',
-    'computers',
-  ),
+  ...each(count, 'students', 'teachers', 'perTeacher', 'nurseryPlaces', 'nurseryFree', 'nurseryPaid'),
+  ...each(count, 'attendance', 'passMark', 'books', 'computers'),
   ...each(words, 'partTime', 'affiliation', 'trust', 'chair', 'software', 'certificatesSince'),
   results: z.strictObject({
     year: words,
@@ -334,13 +272,9 @@ const person = z.strictObject({
   since: z.int().min(1950).max(2200),
 });
 
-/** The staff list, in its order. */
-const family = z.strictObject({
-  ...page,
-  lead: words,
+const family = pageOf({
   /** Principal, then vice principal. */
   heads: z.array(person.extend({ post: words })).length(2),
-  /** How they are reached. */
   ask: z.strictObject({ text: words, link }),
   /** Segments and teams; `numbered` ones show a number before each name. */
   groups: z.array(
@@ -351,23 +285,20 @@ const family = z.strictObject({
       numbered: z.boolean().optional(),
       /** How many teachers a segment has, those who are not named included. */
       teachers: z.int().positive().optional(),
-      members: z.array(person).min(1),
+      members: some(person),
     }),
   ),
 });
 
 const form = z.strictObject({
   ...page,
-  /** A sentence or two above the form. */
   intro: words,
-  /** Heading of the form. */
   formHeading: words,
   /** One line beside the button: what is sent, and to whom. */
   sent: words,
 });
 
-/** What to know, beside the form. */
-const steps = z.strictObject({ heading: words, items: z.array(words).min(1) });
+const steps = z.strictObject({ heading: words, items: list });
 
 /** Words of the pages with a form; labels and messages are the contract's and live with the forms. */
 const forms = z.strictObject({
@@ -379,13 +310,7 @@ const forms = z.strictObject({
     sample: z.strictObject({ heading: words, label: words, href: pdf }),
   }),
   contact: form.extend({ visitHeading: words, desks: table, complaints: link }),
-  careers: form.extend({
-    open: table,
-    hiringHeading: words,
-    hiring: z.array(words).min(1),
-    working: z.strictObject({ heading: words, text: words }),
-    steps,
-  }),
+  careers: form.extend({ open: table, hiringHeading: words, hiring: list, working: section, steps }),
   /** `decided`: what earlier suggestions led to; `complaint` leads to what is no suggestion. */
   suggestion: form.extend({ steps, decided: steps.extend({ link }), complaint: link }),
 });
@@ -396,31 +321,28 @@ const quickButton = z.union([
   z.strictObject({ label: words, fact: z.enum(['feePayment', 'alumniForm', 'erpLogin', 'phone']) }),
 ]);
 
-/** Words of the home page. */
 const home = z.strictObject({
   ...page,
   /** What the browser's tab says after the school's name. */
   tabTitle: words,
   /** Who the school is, beside the name on the first screen. */
   welcome: words,
-  /** Three figures that tell the school from others. */
   figures: z.array(figure).length(3),
-  slides: z.array(z.strictObject({ ...picture.shape, title: words, text: words })).min(1),
+  slides: some(z.strictObject({ ...picture.shape, title: words, text: words })),
   quickButtons: z.array(quickButton).length(7),
-  about: z.strictObject({ heading: words, paragraphs: z.array(words).min(1), more: link }),
+  about: z.strictObject({ heading: words, paragraphs: list, more: link }),
   segmentsHeading: words,
-  /** The tabs, in their order. */
-  segments: z.array(z.strictObject({ name: words, classes: words, text: words, points: z.array(words) })).min(1),
+  segments: some(z.strictObject({ name: words, classes: words, text: words, points: z.array(words) })),
 });
 
 /** Words around the leaders' messages, which come from the content service. */
-const leaders = z.strictObject({ ...page, fallback: z.strictObject({ heading: words, text: words }) });
+const leaders = z.strictObject({ ...page, fallback: section });
 
 const group = z.strictObject({
   label: words,
   /** Chooses colour and drawing of the page heads. */
   section: z.enum(['students', 'results', 'activity', 'gallery']).optional(),
-  links: z.array(link).min(1),
+  links: some(link),
 });
 
 /** An entry whose link is a fact of `site.yaml`. */
@@ -428,19 +350,14 @@ const factLink = z.strictObject({ fact: z.enum(['alumniForm', 'campusLogo', 'erp
 
 const menu = z.strictObject({
   /** The navigation "Main" in its order. */
-  entries: z.array(z.union([group, link, factLink])).min(1),
+  entries: some(z.union([group, link, factLink])),
   /** What parents come for, one press away beside it. */
-  quick: z.array(link).min(1),
+  quick: some(link),
   /** The pages of rules, each of which names the others. */
-  policies: z.array(link).min(1),
+  policies: some(link),
 });
 
-const list = z.array(words).min(1);
-
-/** The step guide of the parent app. */
-const pphelp = z.strictObject({
-  ...page,
-  lead: words,
+const pphelp = pageOf({
   get: z.strictObject({ heading: words, text: words, codeLabel: words, codeText: words }),
   parts: z
     .array(
@@ -455,7 +372,7 @@ const pphelp = z.strictObject({
     )
     .min(1),
   guidelines: z.strictObject({ heading: words, items: list }),
-  support: z.strictObject({ heading: words, text: words }),
+  support: section,
 });
 
 const phone = z.string().regex(/^\+\d[\d ]{8,18}$/, 'must be a number with its country code, such as +91 00000 00001');
@@ -470,9 +387,8 @@ const siteFacts = z.strictObject({
   /** One element a line. */
   address: z.array(words).min(2),
   /** One element a line. */
-  officeHours: z.array(words).min(1),
+  officeHours: list,
   phones: z.tuple([phone, phone]),
-  /** What each of the phones is for. */
   phonesFor: z.tuple([words, words]),
   emails: z.tuple([z.email(), z.email()]),
   /** Addresses that one person reads. */
@@ -482,8 +398,8 @@ const siteFacts = z.strictObject({
   alumniForm: link,
   feePayment: link,
   erpLogin: link,
-  appStores: z.array(link).min(1),
-  socials: z.array(link).min(1),
+  appStores: some(link),
+  socials: some(link),
   /** The home page's social embeds, in their order; loaded only on a click. */
   embeds: z
     .array(
@@ -501,17 +417,40 @@ const siteFacts = z.strictObject({
 /** Facts that every page shows. The school code is a setting (`SCHOOL_CODE`), not a word. */
 const site = siteFacts.transform((read) => ({ ...read, name: wholeName(read) }));
 
-const statement = z.strictObject({ heading: words, text: words });
-
-/** Vision, mission, values and objective. */
 const vision = z.strictObject({
   ...page,
-  vision: statement,
-  mission: statement,
+  vision: section,
+  mission: section,
   valuesHeading: words,
   /** A value may lead to where it is seen. */
-  values: z.array(z.strictObject({ ...named, link: link.optional() })).min(1),
-  objective: statement.extend({ picture }),
+  values: some(z.strictObject({ ...named.shape, link: link.optional() })),
+  objective: section.extend({ picture }),
+});
+
+/** The search of the whole site: what its words mean, and what is answered above the results. */
+const search = z.strictObject({
+  /** Words that say nothing, such as "the". */
+  ignored: words.transform((text) => text.split(/\s+/)),
+  kinds: z.record(words, words),
+  /** Each line: words and phrases that mean the same. */
+  same: z.array(list.min(2)),
+  /** The longest phrase that is asked for decides which answer is given. */
+  answers: z.array(
+    z.strictObject({
+      /** Phrases whose words are all in the query. */
+      asked: list,
+      heading: words,
+      /** `fees`: the fees of the class that is asked for; `holidays`: the next ones; `open`: whether school is open today or tomorrow. */
+      from: z.union([
+        z.enum(['fees', 'holidays', 'open']),
+        /** Where the words of the answer stand: `site.phones`, `admission.nursery.facts.When`, `/Fees#When to pay`. */
+        list,
+      ]),
+      href: target,
+      /** What the link to it says; without it, the page's title. */
+      label: words.optional(),
+    }),
+  ),
 });
 
 /** The schema of each file of `src/content`, by its name without the ending; of a folder, by those of its files. Of a Markdown file: of its frontmatter. */

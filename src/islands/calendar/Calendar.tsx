@@ -1,47 +1,46 @@
-import { useLayoutEffect, useRef, useState } from 'react';
-import { monthAndYear, shiftMonth } from '../../lib/dates.ts';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { dayOf, monthAndYear, shiftMonth, weekdayAndDay } from '../../lib/dates.ts';
 import { takePresses } from '../../lib/presses.ts';
+import type { CalendarEntry } from '../../service/schemas/calendarEntry.ts';
 import { EntryList } from './EntryList.tsx';
-import { marksOf, monthWindow, onDay } from './entries.ts';
+import { loadMonth, type Marks, marksOf, monthWindow, onDay } from './entries.ts';
 import { MonthGrid } from './MonthGrid.tsx';
-import { weekdayAndDay } from './month.ts';
-import type { CalendarProps, PrintedList } from './useCalendar.ts';
-import { type Shown, useCalendar } from './useCalendar.ts';
 
-interface StepProps {
-  readonly name: string;
-  /** The month that the page for visitors without script shows. */
+interface Props {
+  /** The day of the build, `2026-11-21`: its month is the one printed. */
+  readonly today: string;
+  readonly index: string;
+  /** Entries of each day of the printed month. */
+  readonly marks: Marks;
+  /** The printed month's list: entries on the server, the server's HTML in the browser. */
+  readonly list: { readonly entries: readonly CalendarEntry[] } | { readonly html: string };
+}
+
+interface Shown {
   readonly month: string;
-  readonly className?: string;
-  /** Absent before the script answers. */
-  readonly onPress: (() => void) | undefined;
+  /** The day whose entries are listed; null: the month's. */
+  readonly day: string | null;
+  /** All of the month; null until the visitor turns to a month or day: the server-rendered list. */
+  readonly entries: readonly CalendarEntry[] | null;
 }
 
-/** A button; before the script answers a link to a month's page. */
-function Step({ name, month, className, onPress }: StepProps) {
-  const label = className?.startsWith('button') ? name : <span className="vh">{name}</span>;
-  return onPress ? (
-    <button type="button" className={className} onClick={onPress}>
-      {label}
-    </button>
-  ) : (
-    <a className={className} href={`/Calendar/${month}`}>
-      {label}
-    </a>
-  );
-}
-
-/** The entries of the chosen day, else the month's; of the month as it is `printed` as many as home has room for. */
-function Entries({ shown: { month, day, entries }, today, printed }: { shown: Shown; today: string; printed: boolean }) {
-  const all = entries ?? [];
-  if (day === null)
-    return <EntryList month={month} entries={printed ? monthWindow(all, today) : all} total={all.length} today={today} />;
-  return (
-    <>
-      <h4>{weekdayAndDay(day)}</h4>
-      <EntryList month={month} entries={onDay(day, entries ?? [])} today={today} />
-    </>
-  );
+/** Today in the school's zone: the day of the build until hydration, then by the visitor's clock. */
+function useToday(built: string): string {
+  const [today, setToday] = useState(built);
+  useEffect(() => {
+    const update = () => setToday(dayOf(Date.now(), import.meta.env.SCHOOL_TIME_ZONE));
+    // Loading a time zone is slow in browsers: in a task of its own, after hydration.
+    const first = setTimeout(update);
+    // A page may stay open over midnight.
+    const minutes = setInterval(update, 60_000);
+    document.addEventListener('visibilitychange', update);
+    return () => {
+      clearTimeout(first);
+      clearInterval(minutes);
+      document.removeEventListener('visibilitychange', update);
+    };
+  }, []);
+  return today;
 }
 
 /** What turns the month, and its days with entries: links or buttons in the same order. */
@@ -51,15 +50,39 @@ const controlsIn = (section: HTMLElement | null, tag: 'a' | 'button') => [
 
 /**
  * The academic calendar: a month as a table whose days show their entries, and a list. The server prints the month of the
- * build with links to months' pages; after hydration they are buttons, and today is the visitor's day.
+ * build with links to months' pages; after hydration they are buttons, and today is the visitor's day. When entries cannot
+ * be loaded the calendar stays, and the status says so.
  */
-export function Calendar(props: CalendarProps & { readonly list: PrintedList }) {
-  const { today, shown, status, show, showMonth } = useCalendar(props);
+export function Calendar({ today: built, index, marks, list }: Props) {
+  const today = useToday(built);
+  const [shown, setShown] = useState<Shown>({ month: built.slice(0, 7), day: null, entries: null });
+  const [status, setStatus] = useState('');
+  /** What was last asked for; answers for anything else are ignored. */
+  const wanted = useRef<Pick<Shown, 'month' | 'day'>>(shown);
   const { month, day, entries } = shown;
+
+  async function show(month: string, day: string | null): Promise<void> {
+    const ask = { month, day };
+    wanted.current = ask;
+    const isHere = month === shown.month && shown.entries !== null;
+    if (!isHere) setStatus(`Loading ${monthAndYear(month)}…`);
+    const loaded = isHere ? shown.entries : await loadMonth(index, month);
+    if (wanted.current !== ask) return;
+    if (loaded) setShown({ ...ask, entries: loaded });
+    else wanted.current = shown;
+    setStatus(loaded ? '' : `Sorry, ${monthAndYear(month)} cannot be loaded just now. Please try again in a moment.`);
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the visitor's own day leads there, not each month shown.
+  useEffect(() => {
+    // Not when the visitor has turned to another month or day meanwhile.
+    const { month, day } = wanted.current;
+    if (built.startsWith(month) && day === null && today !== built) void show(today.slice(0, 7), null);
+  }, [today]);
+
   const section = useRef<HTMLElement>(null);
   /** Which of the printed links were pressed before they became buttons; null before that. */
   const [early, setEarly] = useState<readonly number[] | null>(null);
-  const live = early !== null;
   useLayoutEffect(() => {
     const root = section.current?.parentElement;
     const links = controlsIn(section.current, 'a');
@@ -69,7 +92,22 @@ export function Calendar(props: CalendarProps & { readonly list: PrintedList }) 
     const buttons = controlsIn(section.current, 'button');
     for (const at of early ?? []) buttons[at]?.click();
   }, [early]);
-  const press = (action: () => void) => (live ? action : undefined);
+
+  /** A button that shows the month which `turned` gives when it is pressed; before the script answers a link to the page of `month`. */
+  const step = (name: string, className: string, month: string, turned = () => month) => {
+    const label = className.startsWith('button') ? name : <span className="vh">{name}</span>;
+    return early ? (
+      <button type="button" className={className} onClick={() => show(turned(), null)}>
+        {label}
+      </button>
+    ) : (
+      <a className={className} href={`/Calendar/${month}`}>
+        {label}
+      </a>
+    );
+  };
+  const printed = 'entries' in list ? list.entries : null;
+  const listed = entries ?? (printed && monthWindow(printed, today));
   const panel = { className: 'days', 'aria-live': 'polite' } as const;
   return (
     <section className="cal" aria-labelledby="cal" ref={section}>
@@ -79,42 +117,40 @@ export function Calendar(props: CalendarProps & { readonly list: PrintedList }) 
       </p>
       <div className="month">
         <div className="ctl">
-          <Step name="Previous month" month={shiftMonth(month, -1)} className="prev" onPress={press(() => showMonth(-1))} />
+          {step('Previous month', 'prev', shiftMonth(month, -1), () => shiftMonth(wanted.current.month, -1))}
           <h3 id="cal-m" aria-live="polite">
             {monthAndYear(month)}
           </h3>
-          <Step name="Next month" month={shiftMonth(month, 1)} className="next" onPress={press(() => showMonth(1))} />
-          <Step
-            name="Today"
-            month={today.slice(0, 7)}
-            className="button plain"
-            onPress={press(() => show(today.slice(0, 7), null))}
-          />
+          {step('Next month', 'next', shiftMonth(month, 1), () => shiftMonth(wanted.current.month, 1))}
+          {step('Today', 'button plain', today.slice(0, 7))}
         </div>
         <MonthGrid
           month={month}
           today={today}
           chosen={day}
-          marks={entries ? marksOf(entries) : props.marks}
+          marks={entries ? marksOf(entries) : marks}
           labelledBy="cal-m"
-          onPick={live ? (picked) => show(month, picked === day ? null : picked) : undefined}
+          onPick={early ? (picked) => show(month, picked === day ? null : picked) : undefined}
         />
         <p className="status" role="status">
           {status}
         </p>
       </div>
-      {entries || 'entries' in props.list ? (
+      {listed ? (
         <div {...panel} key={month}>
-          <Entries
-            shown={entries || !('entries' in props.list) ? shown : { ...shown, entries: props.list.entries }}
+          {day && <h4>{weekdayAndDay(day)}</h4>}
+          <EntryList
+            month={month}
+            entries={day ? onDay(day, listed) : listed}
+            total={day ? undefined : (entries ?? printed)?.length}
             today={today}
-            printed={entries === null}
           />
         </div>
       ) : (
         // biome-ignore lint/security/noDangerouslySetInnerHtml: what the server printed, back where it was
-        <div {...panel} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: props.list.html }} />
+        <div {...panel} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: 'html' in list ? list.html : '' }} />
       )}
     </section>
   );
 }
+Calendar.isIsland = true;

@@ -1,6 +1,17 @@
-import { WEEKDAYS } from '../../lib/dates.ts';
+import { WEEKDAYS, weekdayOf } from '../../lib/dates.ts';
 import type { Marks } from './entries.ts';
-import { weeksOf } from './month.ts';
+
+/** The weeks of a month from Sunday to Saturday; null where a field lies outside the month. */
+export function weeksOf(month: string): (string | null)[][] {
+  const before = weekdayOf(`${month}-01`);
+  const count = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 0)).getUTCDate();
+  return Array.from({ length: Math.ceil((before + count) / 7) }, (_, week) =>
+    WEEKDAYS.map((_, weekday) => {
+      const date = week * 7 + weekday - before + 1;
+      return date < 1 || date > count ? null : `${month}-${String(date).padStart(2, '0')}`;
+    }),
+  );
+}
 
 interface Props {
   readonly month: string;
@@ -42,15 +53,11 @@ export function MonthGrid({ month, today, chosen, marks, labelledBy, onPick }: P
         {weeksOf(month).map((week, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: weeks are told apart by nothing but their place.
           <tr key={index}>
-            {week.map((day, weekday) =>
-              day === null ? (
-                <td key={WEEKDAYS[weekday]} />
-              ) : (
-                <td key={day} aria-current={day === today ? 'date' : undefined}>
-                  {content(day)}
-                </td>
-              ),
-            )}
+            {week.map((day, weekday) => (
+              <td key={WEEKDAYS[weekday]} aria-current={day === today ? 'date' : undefined}>
+                {day && content(day)}
+              </td>
+            ))}
           </tr>
         ))}
       </tbody>

@@ -1,66 +1,39 @@
 import Swiper from 'swiper';
 import { savesData } from '../../lib/idle.ts';
 import { takePresses } from '../../lib/presses.ts';
-import { type Autoplay, createAutoplay, type PauseReason } from './autoplay.ts';
-import { visibleSlides } from './visibleSlides.ts';
 
 /** Duration of one move, ms. */
 const TRANSITION = 1000;
 
-interface Parts {
-  readonly root: HTMLElement;
-  readonly view: HTMLElement;
-  readonly slides: readonly HTMLElement[];
-  readonly previous: HTMLButtonElement;
-  readonly next: HTMLButtonElement;
-  readonly pause: HTMLButtonElement;
+/** Why a carousel does not move by itself. */
+type PauseReason = 'paused' | 'hover' | 'focus' | 'touch' | 'away';
+
+/** Calls `move` every `interval` ms while there is no reason to pause; after a pause a whole interval passes first. */
+export function createAutoplay(interval: number, move: () => void, paused: readonly PauseReason[] = []) {
+  const reasons = new Set<PauseReason>(paused);
+  let timer: ReturnType<typeof setInterval> | undefined;
+  const apply = () => {
+    if (reasons.size === 0) timer ??= setInterval(move, interval);
+    else {
+      clearInterval(timer);
+      timer = undefined;
+    }
+  };
+  apply();
+  return {
+    /** Sets or clears one reason; the carousel moves while there is none. */
+    setPaused(reason: PauseReason, on: boolean): void {
+      if (on) reasons.add(reason);
+      else reasons.delete(reason);
+      apply();
+    },
+  };
 }
 
-function partsOf(root: HTMLElement): Parts | null {
-  const view = root.querySelector<HTMLElement>('.reel');
-  const [previous, pause, next] = root.querySelectorAll<HTMLButtonElement>('.ctl button');
-  if (!view || !previous || !pause || !next) return null;
-  return { root, view, slides: [...view.querySelectorAll<HTMLElement>('.sl')], previous, next, pause };
-}
-
-/** Makes the slides that are out of sight inert. */
-function hideOthers({ view, slides }: Parts, offset: number): void {
-  const { first, count } = visibleSlides(offset, slides[0]?.offsetWidth ?? 0, view.clientWidth);
-  slides.forEach((slide, index) => {
-    slide.inert = index < first || index >= first + count;
-  });
-}
-
-/** True under reduced motion, and with the data saver on, which should load only the pictures turned to. */
-function startsPaused(): boolean {
-  return matchMedia('(prefers-reduced-motion:reduce)').matches || savesData();
-}
-
-/** The reasons to pause at the start; "away" until the browser reports that the carousel is in view. */
-function initialReasons(root: HTMLElement, paused: boolean): PauseReason[] {
-  const reasons: [PauseReason, boolean][] = [
-    ['away', true],
-    ['paused', paused],
-    ['hover', root.matches(':hover') && matchMedia('(hover:hover)').matches],
-    ['focus', root.contains(document.activeElement)],
-  ];
-  return reasons.filter(([, on]) => on).map(([reason]) => reason);
-}
-
-function pauseWhileUsed({ root, pause }: Parts, autoplay: Autoplay): void {
-  const setPaused = (reason: PauseReason, on: boolean) => () => autoplay.setPaused(reason, on);
-  root.addEventListener('pointerenter', (event) => event.pointerType === 'mouse' && autoplay.setPaused('hover', true));
-  root.addEventListener('pointerleave', setPaused('hover', false));
-  root.addEventListener('focusin', setPaused('focus', true));
-  root.addEventListener('focusout', setPaused('focus', false));
-  pause.addEventListener('click', () => {
-    const paused = pause.getAttribute('aria-pressed') !== 'true';
-    pause.setAttribute('aria-pressed', String(paused));
-    autoplay.setPaused('paused', paused);
-    // A press to start overrides the pointer and the focus, which are still on the button.
-    if (!paused) for (const reason of ['hover', 'focus'] as const) autoplay.setPaused(reason, false);
-  });
-  new IntersectionObserver(([entry]) => autoplay.setPaused('away', !entry?.isIntersecting)).observe(root);
+/** Index of the first visible slide and how many fit, from lengths in CSS pixels, which browsers round. */
+export function visibleSlides(offset: number, slideWidth: number, viewWidth: number): { first: number; count: number } {
+  if (slideWidth <= 0) return { first: 0, count: 1 };
+  return { first: Math.round(offset / slideWidth), count: Math.max(1, Math.round(viewWidth / slideWidth)) };
 }
 
 /**
@@ -68,12 +41,14 @@ function pauseWhileUsed({ root, pause }: Parts, autoplay: Autoplay): void {
  * sheet, so that nothing shifts. Without its buttons or slides it stays a row.
  */
 export function startCarousel(root: HTMLElement): void {
-  const parts = partsOf(root);
-  if (!parts) return;
-  const { view, slides, previous, next, pause } = parts;
+  const view = root.querySelector<HTMLElement>('.reel');
+  const [previous, pause, next] = root.querySelectorAll<HTMLButtonElement>('.ctl button');
+  if (!view || !previous || !pause || !next) return;
+  const slides = [...view.querySelectorAll<HTMLElement>('.sl')];
+  const visibleAt = (offset: number) => visibleSlides(offset, slides[0]?.offsetWidth ?? 0, view.clientWidth);
   const calm = matchMedia('(prefers-reduced-motion:reduce)');
   const speed = () => (calm.matches ? 0 : TRANSITION);
-  const { first } = visibleSlides(view.scrollLeft, slides[0]?.offsetWidth ?? 0, view.clientWidth);
+  const { first } = visibleAt(view.scrollLeft);
   root.classList.add('on');
   view.scrollLeft = 0;
   view.removeAttribute('tabindex');
@@ -91,24 +66,51 @@ export function startCarousel(root: HTMLElement): void {
     const places = swiper.snapGrid.length;
     swiper.slideTo((place() + by + places) % places, speed());
   };
-  // A move that is reversed before its first frame ends without an event.
-  const hide = () => hideOthers(parts, swiper.snapGrid[place()] ?? 0);
-  const early = takePresses(root);
-  const paused = startsPaused() || early.includes(pause);
-  const autoplay = createAutoplay(Number(root.dataset.every), () => turn(1), initialReasons(root, paused));
+  /** Makes the slides that are out of sight inert. */
+  const hide = () => {
+    // By place: a move that is reversed before its first frame ends without an event.
+    const shown = visibleAt(swiper.snapGrid[place()] ?? 0);
+    slides.forEach((slide, index) => {
+      slide.inert = index < shown.first || index >= shown.first + shown.count;
+    });
+  };
   const settle = () => {
     hide();
     for (const button of [previous, pause, next]) button.disabled = swiper.isLocked;
   };
-  pause.setAttribute('aria-pressed', String(paused));
+
+  const early = takePresses(root);
+  // With the data saver on only the pictures turned to are loaded.
+  const startsPaused = calm.matches || savesData() || early.includes(pause);
+  const reasons: readonly (readonly [PauseReason, boolean])[] = [
+    // Until the browser reports that the carousel is in view.
+    ['away', true],
+    ['paused', startsPaused],
+    ['hover', root.matches(':hover') && matchMedia('(hover:hover)').matches],
+    ['focus', root.contains(document.activeElement)],
+  ];
+  const initial = reasons.filter(([, on]) => on).map(([reason]) => reason);
+  const { setPaused } = createAutoplay(Number(root.dataset.every), () => turn(1), initial);
+  pause.setAttribute('aria-pressed', String(startsPaused));
+  pause.addEventListener('click', () => {
+    const paused = pause.getAttribute('aria-pressed') !== 'true';
+    pause.setAttribute('aria-pressed', String(paused));
+    setPaused('paused', paused);
+    // A press to start overrides the pointer and the focus, which are still on the button.
+    if (!paused) for (const reason of ['hover', 'focus'] as const) setPaused(reason, false);
+  });
   previous.addEventListener('click', () => turn(-1));
   next.addEventListener('click', () => turn(1));
+  root.addEventListener('pointerenter', (event) => event.pointerType === 'mouse' && setPaused('hover', true));
+  root.addEventListener('pointerleave', () => setPaused('hover', false));
+  root.addEventListener('focusin', () => setPaused('focus', true));
+  root.addEventListener('focusout', () => setPaused('focus', false));
+  new IntersectionObserver(([entry]) => setPaused('away', !entry?.isIntersecting)).observe(root);
   swiper.on('slideChange', hide);
   swiper.on('transitionEnd', settle);
   swiper.on('resize', settle);
-  swiper.on('touchStart', () => autoplay.setPaused('touch', true));
-  swiper.on('touchEnd', () => autoplay.setPaused('touch', false));
-  pauseWhileUsed(parts, autoplay);
+  swiper.on('touchStart', () => setPaused('touch', true));
+  swiper.on('touchEnd', () => setPaused('touch', false));
   settle();
   for (const control of early) if (control !== pause) control.click();
 }

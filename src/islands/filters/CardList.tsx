@@ -1,15 +1,16 @@
-import { Fragment } from 'react';
+import { createElement, type ReactElement } from 'react';
 import { drawingsFor } from '../../cards/drawings.ts';
+import { Picture } from '../../cards/Picture.tsx';
+import { PlaceholderCard } from '../../cards/PlaceholderCard.tsx';
 import type { ListItem } from '../../collections/index.ts';
 import type { ListRules } from '../../collections/rules.ts';
 
 /** Cards that a list may show larger; their pictures are on a first screen. */
 const FIRST = 3;
 
-interface Props {
-  readonly rules: ListRules<ListItem>;
+export interface CardListProps {
+  readonly rules: ListRules;
   readonly items: readonly ListItem[];
-  /** The items whose card is marked. */
   readonly found?: ReadonlySet<ListItem> | null;
   /** The item before the first, when the cards go on a list that has begun. */
   readonly after?: ListItem;
@@ -27,34 +28,59 @@ function ranksOf(figures: readonly number[]): number[] {
   return falling ? figures.map((figure) => figures.indexOf(figure) + 1) : [];
 }
 
-/** The cards of a list under their groups, the same in pages and in the browser. */
-export function CardList({
-  rules: { card: Card, group, drawn, figure },
-  items,
-  found,
-  after,
-  today,
-  ranked,
-  eager = false,
-}: Props) {
+/** The cards of a list under the names of their groups, the same in pages and in the browser. */
+export function cardElements({ rules, items, found, after, today, ranked, eager = false }: CardListProps): ReactElement[] {
+  const { card, group, drawn, figure } = rules;
   const drawings = drawn ? drawingsFor(items.map(drawn)) : [];
   const ranks = ranked && figure ? ranksOf(items.map(figure)) : [];
   const groupOf = (item: ListItem | undefined) => item && group?.(item, today);
-  return items.map((item, index) => {
+  return items.flatMap((item, index) => {
     const name = groupOf(item);
-    const mark = found && { mark: found.has(item) };
-    return (
-      <Fragment key={item.id}>
-        {name !== undefined && name !== groupOf(items[index - 1] ?? after) && <p className="year">{name}</p>}
-        <Card
-          item={item}
-          eager={eager && index < FIRST}
-          place={after || index >= FIRST ? undefined : index}
-          drawing={drawings[index]}
-          rank={ranks[index]}
-          {...mark}
-        />
-      </Fragment>
-    );
+    const isFirst = name !== undefined && name !== groupOf(items[index - 1] ?? after);
+    const props = {
+      item,
+      eager: eager && index < FIRST,
+      place: after || index >= FIRST ? undefined : index,
+      drawing: drawings[index],
+      rank: ranks[index],
+      ...(found && { mark: found.has(item) }),
+    };
+    const element = createElement(card, { key: item.id, ...props });
+    if (!isFirst) return [element];
+    return [
+      <p className="year" key={`above ${item.id}`}>
+        {name}
+      </p>,
+      element,
+    ];
   });
+}
+
+export const CardList = (props: CardListProps) => cardElements(props);
+
+interface EmptyProps {
+  readonly portraits?: boolean;
+  readonly sought?: string | null;
+  readonly clear?: () => void;
+}
+
+/** What stands where a list has nothing to show: placeholders of portraits, elsewhere a drawn picture with a word. */
+export function Empty({ portraits, sought = null, clear }: EmptyProps) {
+  if (portraits) return Array.from('abcdef', (key) => <PlaceholderCard key={key} kind="topper" />);
+  return (
+    <div className="empty">
+      <Picture media={null} alt="" />
+      <p>Stay tuned for latest updates</p>
+      {sought !== null && (
+        <>
+          <p>{sought}</p>
+          <p>
+            <button className="button plain" type="button" onClick={clear}>
+              Clear filters
+            </button>
+          </p>
+        </>
+      )}
+    </div>
+  );
 }

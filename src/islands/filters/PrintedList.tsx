@@ -1,8 +1,14 @@
-import { rulesOf } from '../../collections/browser.ts';
+import { markupOf } from '../../cards/markup.ts';
 import type { ListItem } from '../../collections/index.ts';
+import { rulesOf } from '../../collections/rules.ts';
 import type { ListConfig } from '../../stores/list.ts';
-import { CardList } from './CardList.tsx';
+import { type CardListProps, cardElements } from './CardList.tsx';
 import { FilterList } from './FilterList.tsx';
+
+/** The markup of cards, on the server. */
+export function printedCards(props: CardListProps): string {
+  return cardElements(props).map(markupOf).join('');
+}
 
 interface Props {
   readonly config: ListConfig;
@@ -12,11 +18,12 @@ interface Props {
 
 /** A list as pages print it. `startList` brings it to life with the cards taken from the page. */
 export function PrintedList({ config, items }: Props) {
+  const html = printedCards({ rules: rulesOf(config.kind), items, today: config.today, ranked: true, eager: true });
   return (
     <FilterList {...config}>
-      <div className="printed">
-        <CardList rules={rulesOf(config.kind)} items={items} today={config.today} ranked eager />
-      </div>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: React's own markup */}
+      <div className="printed" dangerouslySetInnerHTML={{ __html: html }} />
     </FilterList>
   );
 }
+PrintedList.isIsland = true;

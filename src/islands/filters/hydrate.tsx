@@ -6,7 +6,7 @@ import { FilterList } from './FilterList.tsx';
 const zone = import.meta.env.SCHOOL_TIME_ZONE;
 
 /** Makes the printed list in `root` answer. Its cards are taken from the page as they are, so that nothing is sent twice. */
-export function hydrateList(root: HTMLElement): void {
+export function hydrate(root: HTMLElement): void {
   const printed = JSON.parse(root.dataset.config ?? '') as ListConfig;
   const { today } = printed;
   const now = Date.now();

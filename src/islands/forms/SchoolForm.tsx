@@ -1,9 +1,102 @@
-import { type ClipboardEvent, useEffect, useState } from 'react';
-import { tenDigits } from '../../forms/careers.ts';
-import { FORMS, HONEYPOT, submitPath } from '../../forms/rules.ts';
-import type { FormName } from '../../forms/types.ts';
-import { Field } from './Field.tsx';
-import { useForm } from './useForm.ts';
+import { type ClipboardEvent, type SyntheticEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { CV_FIELD, checkCv, LARGEST_CV, tenDigits } from '../../forms/careers.ts';
+import { CERTIFICATE_FAILED, CERTIFICATE_FILE, DOWNLOAD_FAILED } from '../../forms/certificate.ts';
+import { checkValues, FORMS, HONEYPOT, SUBMITTED, submitPath } from '../../forms/rules.ts';
+import type { FormErrors, FormField, FormName, FormRules } from '../../forms/types.ts';
+import { keepDraft, readDraft } from './draft.ts';
+import { type Destination, type Entries, fetchCertificate, sendForm } from './send.ts';
+
+export type { FormName };
+
+const INPUTS = {
+  line: { type: 'text' },
+  email: { type: 'email' },
+  phone: { type: 'tel' },
+  digits: { type: 'text', inputMode: 'numeric', maxLength: 10 },
+  pdf: { type: 'file', accept: 'application/pdf,.pdf' },
+} as const;
+
+interface FieldProps {
+  readonly field: FormField;
+  readonly error: string | undefined;
+  /** Where the message stands when it is not below the field. */
+  readonly errorId?: string | undefined;
+  /** What is told beside the message. */
+  readonly about?: string;
+}
+
+/** One field with its label, hint and message, tied together for assistive technology. */
+export function Field({ field: { name, label, kind, required, hint, autocomplete }, error, errorId, about }: FieldProps) {
+  const id = `f-${name}`;
+  const notes = [hint && `${id}-hint`, error && (errorId ?? `${id}-error`), about && `${id}-about`].filter(Boolean).join(' ');
+  const attributes = {
+    id,
+    name,
+    required: required !== undefined,
+    autoComplete: autocomplete,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': notes || undefined,
+  };
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {kind === 'text' ? <textarea rows={6} {...attributes} /> : <input {...INPUTS[kind]} {...attributes} />}
+      {hint && (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error && !errorId && (
+        <p className="error" id={`${id}-error`} role={kind === 'pdf' ? 'alert' : undefined}>
+          {error}
+        </p>
+      )}
+      {about && (
+        <p className="hint" id={`${id}-about`}>
+          {about}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Reads the form as the browser would send it. */
+function entriesOf(form: FormRules, element: HTMLFormElement): Entries {
+  const texts: [string, string][] = [];
+  let cv: File | null = null;
+  for (const [name, value] of new FormData(element)) {
+    if (typeof value === 'string') texts.push([name, value]);
+    // An empty file control counts as a nameless file without bytes.
+    else if (value.name !== '' || value.size > 0) cv = value;
+  }
+  const own = ([name]: [string, string]) => form.sent.includes(name);
+  return { values: new Map(texts.filter(own)), extra: texts.filter((text) => !own(text) && text[1] !== ''), cv };
+}
+
+/** The message for a chosen file, or for none; null when it will do. One that cannot be read any more, such as after it was moved, is no PDF. */
+async function checkFile(file: File | null): Promise<string | null> {
+  if (!file) return checkCv(null);
+  const head = await file
+    .slice(0, 8)
+    .arrayBuffer()
+    .catch(() => new ArrayBuffer(0));
+  return checkCv({ type: file.type, size: file.size, head: new Uint8Array(head) });
+}
+
+/** Tells how large a file is that is larger than the form takes; empty for any other. */
+function aboutSize(file: File | null): string {
+  const megabytes = (size: number) => Math.ceil((size / 1024 / 1024) * 10) / 10;
+  if (!file || file.size <= LARGEST_CV) return '';
+  return `Your file has ${megabytes(file.size)} MB, and the form takes files up to ${megabytes(LARGEST_CV)} MB.`;
+}
+
+/** All error messages, in the order of the fields. */
+async function checkEntries(form: FormRules, { values, cv }: Entries): Promise<FormErrors> {
+  const errors = new Map(checkValues(form, values));
+  const message = form.name === 'careers' ? await checkFile(cv) : null;
+  if (message) errors.set(CV_FIELD, message);
+  return errors;
+}
 
 /** Puts the ten digits of a pasted phone number into a field for digits, whose length would cut its prefix and spaces short. */
 function pasteNumber(event: ClipboardEvent<HTMLFormElement>): void {
@@ -16,28 +109,158 @@ function pasteNumber(event: ClipboardEvent<HTMLFormElement>): void {
   target.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-export type { FormName };
+/** How long a download may take to read the address of what was made for it, ms. */
+const READ = 60_000;
 
-interface Props {
-  name: FormName;
-  schoolCode: string;
-  /** Base address of the content service; empty: the form goes to the gateway, with or without script. */
-  service: string;
+function download(file: Blob, name: string): void {
+  const link = Object.assign(document.createElement('a'), { href: URL.createObjectURL(file), download: name });
+  link.click();
+  setTimeout(URL.revokeObjectURL, READ, link.href);
 }
 
-/** False on the server, true after hydration. */
-function useScript(): boolean {
-  const [runs, setRuns] = useState(false);
-  useEffect(() => setRuns(true), []);
-  return runs;
+/** Sends the form; gives the texts of status and alert. Without `done` everything typed stays. */
+async function attempt(form: FormRules, entries: Entries, to: Destination): Promise<Pick<State, 'done' | 'failed'>> {
+  const isCertificate = form.name === 'certificate';
+  const sent = await (isCertificate ? fetchCertificate(form, entries, to) : sendForm(form, entries, to));
+  if (!sent.ok) {
+    console.error(sent.message);
+    const failed = sent.reason === 'not-sent' ? CERTIFICATE_FAILED : DOWNLOAD_FAILED;
+    return { done: '', failed: isCertificate ? failed : '' };
+  }
+  if (!(sent.value instanceof Blob)) return { done: SUBMITTED, failed: '' };
+  download(sent.value, CERTIFICATE_FILE);
+  return { done: `The certificate is saved as ${CERTIFICATE_FILE}.`, failed: '' };
+}
+
+/** The form element, with what FormPanel's inline script sets on it before hydration. */
+interface EarlyForm extends HTMLFormElement {
+  /** Set at hydration: submissions are handled here. */
+  live?: boolean;
+  /** Submit was pressed before hydration. */
+  pressed?: boolean;
+}
+
+interface State {
+  readonly errors: FormErrors;
+  /** What is told beside the message for a file. */
+  readonly aboutFile: string;
+  readonly sending: boolean;
+  /** For the status. */
+  readonly done: string;
+  /** For the alert. */
+  readonly failed: string;
+}
+
+const EDITING: State = { errors: new Map(), aboutFile: '', sending: false, done: '', failed: '' };
+/** Delay between the last key and saving the draft, ms. */
+const DRAFT_DELAY = 300;
+
+/** State and handlers of one form; while a request is under way further submissions are ignored. */
+function useForm(form: FormRules, destination: Destination) {
+  const element = useRef<EarlyForm>(null);
+  const busy = useRef(false);
+  const refused = useRef<FormErrors>(undefined);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [state, setState] = useState(EDITING);
+
+  /** Saves a draft of what is typed. */
+  const keep = useCallback(() => {
+    clearTimeout(timer.current);
+    if (element.current) keepDraft(form.name, entriesOf(form, element.current).values);
+  }, [form]);
+
+  // A draft comes back into fields that are empty.
+  useEffect(() => {
+    for (const [name, value] of readDraft(form.name)) {
+      const control = element.current?.elements.namedItem(name);
+      const isText = control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement;
+      if (isText && control.value === '') control.value = String(value);
+    }
+    addEventListener('pagehide', keep);
+    return () => removeEventListener('pagehide', keep);
+  }, [form, keep]);
+
+  /** Says at once that a chosen file will not do. */
+  const tellOfFile = useCallback(async (input: HTMLInputElement) => {
+    const file = input.files?.[0];
+    const message = file ? await checkFile(file) : null;
+    if (!file || message === null || input.files?.[0] !== file) return;
+    setState((before) => ({
+      ...before,
+      errors: new Map(before.errors).set(input.name, message),
+      aboutFile: aboutSize(file),
+    }));
+  }, []);
+
+  // In the task of hydration: a press of Submit before it is sent now, and a file chosen before it is looked at.
+  useLayoutEffect(() => {
+    const early = element.current;
+    if (!early || early.live) return;
+    early.live = true;
+    early.removeAttribute('aria-busy');
+    if (early.pressed) early.requestSubmit();
+    else for (const input of early.querySelectorAll<HTMLInputElement>('[type=file]')) void tellOfFile(input);
+  }, [tellOfFile]);
+
+  useLayoutEffect(() => {
+    const [first] = state.errors.keys();
+    if (state.errors !== refused.current || !first) return;
+    refused.current = undefined;
+    (element.current?.elements.namedItem(first) as HTMLElement | null)?.focus();
+  }, [state.errors]);
+
+  // What became of it may stand below the window, as on a phone with its keyboard open.
+  useEffect(() => {
+    if (state.done || state.failed)
+      element.current?.querySelector(state.done ? '.good' : '#f-alert')?.scrollIntoView({ block: 'nearest' });
+  }, [state.done, state.failed]);
+
+  async function submit(event: SyntheticEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (busy.current) return;
+    busy.current = true;
+    try {
+      const entries = entriesOf(form, event.currentTarget);
+      const errors = await checkEntries(form, entries);
+      refused.current = errors;
+      setState({ ...EDITING, errors, aboutFile: aboutSize(entries.cv), sending: errors.size === 0 });
+      if (errors.size > 0) return;
+      const told = await attempt(form, entries, destination);
+      if (told.done) element.current?.reset();
+      keep();
+      setState({ ...EDITING, ...told });
+    } finally {
+      busy.current = false;
+    }
+  }
+
+  function edit(event: SyntheticEvent<HTMLFormElement>) {
+    const { name } = event.target as HTMLInputElement;
+    void tellOfFile(event.target as HTMLInputElement);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(keep, DRAFT_DELAY);
+    setState((before) => {
+      // The certificate's fields share their message.
+      const left = form.name === 'certificate' ? [] : [...before.errors].filter(([field]) => field !== name);
+      return { ...before, errors: new Map(left), aboutFile: '', done: '', failed: '' };
+    });
+  }
+
+  return { element, state, submit, edit };
+}
+
+interface Props extends Destination {
+  /** Without a service of its own the form goes to the gateway, with or without script. */
+  readonly name: FormName;
 }
 
 /** One of the four forms, from its table of rules. Without script it is a native form, if there is a gateway. */
 export function SchoolForm({ name, schoolCode, service }: Props) {
   const form = FORMS[name];
   const { element, state, submit, edit } = useForm(form, { schoolCode, service });
-  const script = useScript();
   const { errors, aboutFile, sending, done, failed } = state;
+  const [hasScript, setHasScript] = useState(false);
+  useEffect(() => setHasScript(true), []);
   const together = name === 'certificate' ? 'f-alert' : undefined;
   const alert = failed || (together && [...errors.values()][0]);
   const native = service
@@ -78,7 +301,7 @@ export function SchoolForm({ name, schoolCode, service }: Props) {
       )}
       {failed && form.help && <p className="hint">{form.help}</p>}
       <div className="send">
-        <button className="button" type="submit" disabled={service !== '' && !script}>
+        <button className="button" type="submit" disabled={service !== '' && !hasScript}>
           Submit
         </button>
         <p className="good" role="status">
@@ -88,3 +311,4 @@ export function SchoolForm({ name, schoolCode, service }: Props) {
     </form>
   );
 }
+SchoolForm.isIsland = true;

@@ -12,6 +12,14 @@ export interface Destination {
   readonly service: string;
 }
 
+/** The entries of a form. */
+export interface Entries {
+  readonly values: FormValues;
+  /** Fields that are not the form's own, such as a filled honeypot. */
+  readonly extra: readonly (readonly [string, string])[];
+  readonly cv: File | null;
+}
+
 /** Key in `localStorage` of a bearer token, on sites without a gateway. */
 const TOKEN_KEY = 'token';
 /** Timeout of a request, ms; longer for an upload, as 4 MB take minutes on a slow line. */
@@ -24,41 +32,35 @@ function bearer(service: string): Record<string, string> {
     const token = localStorage.getItem(TOKEN_KEY);
     return token ? { authorization: `Bearer ${token}` } : {};
   } catch {
+    // Storage that is forbidden holds no token.
     return {};
   }
 }
 
-function jsonOf(form: FormRules, values: FormValues, extra: Iterable<readonly [string, string]>): string {
-  return JSON.stringify(Object.fromEntries([...payloadOf(form, values), ...extra]));
+/** JSON; with a CV multipart, whose type the browser writes. */
+function bodyOf(form: FormRules, { values, extra, cv }: Entries): Pick<RequestInit, 'body' | 'headers'> {
+  const fields = [...payloadOf(form, values), ...extra];
+  if (!cv) return { body: JSON.stringify(Object.fromEntries(fields)), headers: { 'content-type': 'application/json' } };
+  const body = new FormData();
+  for (const [name, value] of fields) body.append(name, value);
+  body.append(CV_FIELD, cv);
+  return { body };
 }
 
-function multipartOf(form: FormRules, values: FormValues, extra: Iterable<readonly [string, string]>, cv: File): FormData {
-  const data = new FormData();
-  for (const [name, value] of [...payloadOf(form, values), ...extra]) data.append(name, value);
-  data.append(CV_FIELD, cv);
-  return data;
-}
-
-/**
- * Sends a form in one request that is never repeated; any 2xx answer is success. `extra`: fields that no person fills.
- * Fails with what the console should say.
- */
+/** Sends a form in one request that is never repeated; any 2xx answer is success. Fails with what the console should say. */
 export async function sendForm(
   form: FormRules,
-  values: FormValues,
-  extra: Iterable<readonly [string, string]>,
-  cv: File | null,
+  entries: Entries,
   { schoolCode, service }: Destination,
 ): Promise<Result<Response, 'not-sent'>> {
   const path = submitPath(form, schoolCode);
-  const headers: Record<string, string> = { accept: 'application/json', ...bearer(service) };
-  if (!cv) headers['content-type'] = 'application/json';
+  const { body, headers } = bodyOf(form, entries);
   try {
     const response = await fetch(service + path, {
       method: 'POST',
-      headers,
-      body: cv ? multipartOf(form, values, extra, cv) : jsonOf(form, values, extra),
-      signal: timeLimit(cv ? UPLOAD_TIMEOUT : TIMEOUT),
+      headers: { accept: 'application/json', ...bearer(service), ...headers },
+      body,
+      signal: timeLimit(entries.cv ? UPLOAD_TIMEOUT : TIMEOUT),
     });
     // A page is no answer of the service, but of a network that asks to sign in, or of a host without the gateway.
     const isPage = /^text\/html/.test(response.headers.get('content-type') ?? '');
@@ -73,10 +75,10 @@ export async function sendForm(
 /** Asks for a certificate and fetches its picture. */
 export async function fetchCertificate(
   form: FormRules,
-  values: FormValues,
+  entries: Entries,
   destination: Destination,
 ): Promise<Result<Blob, 'not-sent' | 'not-downloaded'>> {
-  const sent = await sendForm(form, values, [], null, destination);
+  const sent = await sendForm(form, entries, destination);
   if (!sent.ok) return sent;
   const reference = certificateReference(await sent.value.json().catch(() => null));
   if (reference === null) return fail('not-sent', 'The answer names no certificate.');
@@ -92,14 +94,4 @@ export async function fetchCertificate(
   } catch (error) {
     return fail('not-downloaded', `The certificate could not be fetched: ${error}`);
   }
-}
-
-/** Downloads `file` under `name`. */
-export function save(file: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  // The download reads the address a moment after the click.
-  setTimeout(() => URL.revokeObjectURL(link.href), TIMEOUT);
 }

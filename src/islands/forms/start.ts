@@ -1,4 +1,4 @@
-import { domReady, whenPainted } from '../../lib/domReady.ts';
+import { startIsland } from '../../lib/domReady.ts';
 import { keepDraft } from './draft.ts';
 
 /** Saves a draft when the page is left before the form is hydrated. */
@@ -13,9 +13,5 @@ function saveEarlyDraft(): void {
 /** Hydrates the page's form once it is painted and the document parsed. */
 export async function startForm(): Promise<void> {
   addEventListener('pagehide', saveEarlyDraft);
-  const root = await whenPainted('[data-form]');
-  if (!root) return;
-  if (import.meta.env.DEV) await import('@vitejs/plugin-react/preamble');
-  const [{ hydrateForm }] = await Promise.all([import('./hydrate.tsx'), domReady()]);
-  hydrateForm(root);
+  await startIsland('[data-form]', () => import('./hydrate.tsx'));
 }

@@ -1,9 +1,92 @@
-import { startCalendar } from '../calendar/index.ts';
+import { startIsland } from '../../lib/domReady.ts';
+import { whenIdle, whenLoadedAndIdle } from '../../lib/idle.ts';
+import { carryOut, pressedIn } from '../../lib/presses.ts';
 import { startCarousel } from '../carousel/carousel.ts';
 import { startClock } from '../clock/clock.ts';
 import { startPopup } from '../popup/popup.ts';
-import { startWhenNear } from './startWhenNear.ts';
-import { startTabs } from './tabs.ts';
+
+/**
+ * Turns a list of links to sections into tabs after the ARIA pattern: one selected, arrow keys, Home and End move and
+ * select. Without script the links jump to the sections, all of which show.
+ */
+function startTabs(root: HTMLElement): void {
+  const list = root.querySelector('ul');
+  const tabs = [...root.querySelectorAll<HTMLAnchorElement>('ul:first-of-type a')];
+  const panels = tabs.map((tab) => root.querySelector<HTMLElement>(tab.hash));
+  if (!list || tabs.length === 0) return;
+  const select = (at: number) => {
+    tabs.forEach((tab, index) => {
+      tab.setAttribute('aria-selected', String(index === at));
+      tab.tabIndex = index === at ? 0 : -1;
+      panels[index]?.classList.toggle('sel', index === at);
+    });
+  };
+  list.setAttribute('role', 'tablist');
+  list.setAttribute('aria-labelledby', 'tabs');
+  tabs.forEach((tab, index) => {
+    tab.setAttribute('role', 'tab');
+    tab.setAttribute('aria-controls', tab.hash.slice(1));
+    tab.parentElement?.setAttribute('role', 'presentation');
+    panels[index]?.setAttribute('role', 'tabpanel');
+    panels[index]?.setAttribute('aria-labelledby', tab.id);
+    tab.addEventListener('click', (event) => {
+      event.preventDefault();
+      select(index);
+    });
+    tab.addEventListener('keydown', (event) => {
+      const to = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: -1, ' ': index, Enter: index }[event.key];
+      if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+      event.preventDefault();
+      const at = (to + tabs.length) % tabs.length;
+      select(at);
+      tabs[at]?.focus();
+    });
+  });
+  select(0);
+  carryOut(root);
+}
+
+/** Root margin of "near": one viewport height above and below. */
+const NEAR = '100% 0px';
+
+/**
+ * Calls `start` once for each of `roots`: when it is pressed; once the page is `free` when it comes near the viewport, or
+ * else one by one in idle time after the page has loaded. Each start is a task of its own, which bounds how long an input
+ * waits.
+ */
+async function startWhenNear(
+  roots: Iterable<HTMLElement>,
+  start: (root: HTMLElement) => void,
+  free: Promise<void> | undefined,
+): Promise<void> {
+  const waiting = new Set(roots);
+  const begin = (root: HTMLElement) => {
+    near.unobserve(root);
+    if (waiting.delete(root)) start(root);
+  };
+  const near = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) if (isIntersecting) setTimeout(begin, 0, target);
+    },
+    { rootMargin: NEAR },
+  );
+  for (const root of waiting) if (pressedIn(root).length > 0) begin(root);
+  const onPress = ({ target }: Event) => {
+    for (const root of waiting) if (root.contains(target as Node)) begin(root);
+  };
+  addEventListener('click', onPress, true);
+  await free;
+  for (const root of waiting) near.observe(root);
+  const next = () => {
+    const [root] = waiting;
+    if (!root) return;
+    begin(root);
+    whenIdle(next);
+  };
+  whenLoadedAndIdle(next);
+}
+
+const startCalendar = () => startIsland('#calendar', () => import('../calendar/hydrate.tsx'));
 
 /** Starts the home page's islands: what is next, slider, tabs, notices, carousels and calendar. */
 export async function startHome(): Promise<void> {
@@ -16,5 +99,5 @@ export async function startHome(): Promise<void> {
   if (tabs) startTabs(tabs);
   // Starting what lies behind the open dialog would delay the dialog's own answers.
   const free = notices ? startPopup(notices) : undefined;
-  await startWhenNear(others, (root) => (root.id === 'calendar' ? startCalendar(root) : startCarousel(root)), free);
+  await startWhenNear(others, (root) => (root.id === 'calendar' ? startCalendar() : startCarousel(root)), free);
 }

@@ -1,44 +1,8 @@
-import { mediaHref } from '../../cards/AttachmentLink.tsx';
+import { fullSize, mediaHref } from '../../cards/AttachmentLink.tsx';
 import { Picture } from '../../cards/Picture.tsx';
-import { pictureWidths } from '../../lib/paths.ts';
-import type { Media, Picture as PictureMedia } from '../../types/media.ts';
+import type { Media } from '../../types/media.ts';
 import type { AlbumView } from '../../types/views.ts';
-import { gridClass } from './gridClass.ts';
-
-/** Size of the widest variant: what the link opens. */
-function sizeOf({ w, h }: PictureMedia): { width: number; height: number } {
-  const width = pictureWidths(w).at(-1) ?? w;
-  return { width, height: Math.round((h * width) / w) };
-}
-
-interface PhotoProps {
-  readonly media: Media;
-  /** From 1, in the whole album. */
-  readonly number: number;
-  readonly count: number;
-  /** For `sizes` of the picture. */
-  readonly sizes: string;
-  /** Widest variant offered, in pixels. */
-  readonly max: number;
-}
-
-function Photo({ media, number, count, sizes, max }: PhotoProps) {
-  const href = mediaHref(media) ?? undefined;
-  if (media.kind === 'file')
-    return (
-      <a className="file" href={href}>
-        {media.name}
-      </a>
-    );
-  const picture = <Picture media={media} alt={`Photo ${number} of ${count}`} sizes={sizes} eager={number === 1} max={max} />;
-  if (media.kind === 'missing') return picture;
-  const { width, height } = sizeOf(media);
-  return (
-    <a id={`photo-${number}`} href={href} data-pswp-width={width} data-pswp-height={height}>
-      {picture}
-    </a>
-  );
-}
+import { gridClass } from './photos.ts';
 
 /** How many of so many photos stand large, side by side, where others stand in rows of three (lightbox.css). */
 const largeOf = (photos: number) => [0, 4, 2][photos % 3] ?? 0;
@@ -60,21 +24,36 @@ export function PhotoGrid({ title, photos, count, page, pages, sizes }: Props) {
   const large = largeOf(photos.length);
   // Only the last page may hold fewer photos than the others.
   const before = page < pages ? (page - 1) * photos.length : count - photos.length;
+  const contentOf = (media: Media, index: number, number: number) => {
+    const href = mediaHref(media) ?? undefined;
+    if (media.kind === 'file')
+      return (
+        <a className="file" href={href}>
+          {media.name}
+        </a>
+      );
+    const picture = (
+      <Picture
+        media={media}
+        alt={`Photo ${number} of ${count}`}
+        sizes={sizes ?? sizesOf(index < large, index === 0 && photos.length % 2 === 1)}
+        eager={number === 1}
+        max={!sizes && index < large ? 1280 : 640}
+      />
+    );
+    if (media.kind === 'missing') return picture;
+    const { width, height } = fullSize(media);
+    return (
+      <a id={`photo-${number}`} href={href} data-pswp-width={width} data-pswp-height={height}>
+        {picture}
+      </a>
+    );
+  };
   return (
     <ul className={gridClass(photos.length)} data-title={title || 'Untitled album'} data-count={count}>
       {photos.map((media, index) => {
         const number = before + index + 1;
-        return (
-          <li key={number}>
-            <Photo
-              media={media}
-              number={number}
-              count={count}
-              sizes={sizes ?? sizesOf(index < large, index === 0 && photos.length % 2 === 1)}
-              max={!sizes && index < large ? 1280 : 640}
-            />
-          </li>
-        );
+        return <li key={number}>{contentOf(media, index, number)}</li>;
       })}
     </ul>
   );

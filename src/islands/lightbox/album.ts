@@ -1,13 +1,13 @@
+import { domReady } from '../../lib/domReady.ts';
 import { savesData, whenLoadedAndIdle } from '../../lib/idle.ts';
 import { carryOut } from '../../lib/presses.ts';
-import type { Lightbox } from './open.ts';
-import { addressedLink } from './photos.ts';
+import { photoLinks } from './photos.ts';
 
 interface OpenState {
   readonly lightbox?: true;
 }
 
-let current: Lightbox | null = null;
+let current: { close(): void } | null = null;
 let opening = false;
 
 const addressWithoutPhoto = () => location.pathname + location.search;
@@ -20,8 +20,8 @@ function leaveAddress(): void {
 }
 
 async function load() {
-  const { loadStyle, openLightbox } = await import('./open.ts');
-  await loadStyle();
+  const { openLightbox, styled } = await import('./open.ts');
+  await styled();
   return openLightbox;
 }
 
@@ -49,7 +49,7 @@ async function open(link: HTMLAnchorElement): Promise<void> {
 
 /** Opens the photo that the address names, closes the lightbox when it names none. */
 function followAddress(): void {
-  const link = addressedLink();
+  const link = photoLinks().find(({ id }) => `#${id}` === location.hash);
   if (link) void open(link);
   else current?.close();
 }
@@ -76,4 +76,14 @@ export function startAlbum(): void {
   followAddress();
   // A failed preload is repeated by the press that needs it.
   if (!savesData()) whenLoadedAndIdle(() => void load().catch(() => {}));
+}
+
+/** Starts the page's album; on /SubGallery, the album that `?id=` names. */
+export async function startAlbums(): Promise<void> {
+  await domReady();
+  if (document.querySelector('.photos')) return startAlbum();
+  const id = new URLSearchParams(location.search).get('id');
+  if (!id) return;
+  const { showAlbumById } = await import('./albumById.ts');
+  await showAlbumById(id);
 }

@@ -1,13 +1,120 @@
+/**
+ * The album that `/SubGallery?id=` names, for hosts without rewrites by query: from its published page, or, when it is newer
+ * than the release, fetched from the content service and printed as an album's page is.
+ */
+import { albumFields, PHOTO_GALLERY, photoSegment } from '../../lib/albumAnswer.ts';
+import { dayMonthYear, type SchoolDate } from '../../lib/dates.ts';
+import { anchor, element } from '../../lib/element.ts';
 import { albumPath } from '../../lib/paths.ts';
+import { readDate } from '../../lib/readDate.ts';
 import { timeLimit } from '../../lib/timeLimit.ts';
+import { readIdentity, readLabel, readReferences, readText } from '../../service/schemas/fields.ts';
 import { startShare } from '../share/share.ts';
 import { startAlbum } from './album.ts';
+import { gridClass } from './photos.ts';
 
-const siteName = document.title.slice(document.title.indexOf(' · '));
+interface LiveAlbum {
+  readonly title: string;
+  readonly description: string;
+  readonly date: SchoolDate | null;
+  /** Addresses of the photos below the service's base; null for one that cannot be had. */
+  readonly photos: readonly (string | null)[];
+}
+
+/** Where a photo is served; null when that is not at the service. */
+function photoPath(reference: string): string | null {
+  const segment = photoSegment(reference);
+  return segment === null ? null : `/api/image/${segment}`;
+}
+
+/** The album in an answer; null when there is none, or one that the gallery does not show. */
+export function readLiveAlbum(answer: unknown, id: string, zone: string): LiveAlbum | null {
+  const fields = albumFields(answer);
+  if (!fields) return null;
+  const identity = readIdentity(fields);
+  const category = readLabel(fields.category);
+  if ((identity !== null && identity !== id) || (category !== '' && category !== PHOTO_GALLERY)) return null;
+  return {
+    title: readLabel(fields.title) || 'Untitled album',
+    description: readText(fields.description),
+    date: readDate(fields.date, zone),
+    photos: readReferences(fields.attachments).map(photoPath),
+  };
+}
+
+const missing = () => element('span', 'pic none');
+
+/** When the album's event and its last update were: the service tells one date for both. */
+function datedFacts({ day }: SchoolDate): HTMLElement[] {
+  return ['Event date ', 'Last update '].map((words) => {
+    const time = element('time', '', dayMonthYear(day));
+    time.dateTime = day;
+    return element('span', '', words, time);
+  });
+}
+
+function breadcrumb(title: string): HTMLElement {
+  const link = (label: string, href: string) => element('li', '', anchor(href, label));
+  const here = element('span', '', title);
+  here.ariaCurrent = 'page';
+  const list = element('ol', '', link('Home', '/'), link('Gallery', '/Gallery'), element('li', 'title', here));
+  const nav = element('nav', 'crumbs', list);
+  nav.ariaLabel = 'Breadcrumb';
+  return nav;
+}
+
+/** A photo's list item. Its link opens in the lightbox once the picture has loaded and its size is known. */
+function photo(src: string | null, number: number, count: number): HTMLElement {
+  const item = element('li', '');
+  if (src === null) {
+    item.append(missing());
+    return item;
+  }
+  const image = element('img', '');
+  const link = element('a', '', element('span', 'pic', image));
+  link.id = `photo-${number}`;
+  link.href = src;
+  image.alt = `Photo ${number} of ${count}`;
+  image.loading = 'lazy';
+  image.onload = () => {
+    link.dataset.pswpWidth = String(image.naturalWidth);
+    link.dataset.pswpHeight = String(image.naturalHeight);
+  };
+  image.onerror = () => item.replaceChildren(missing());
+  image.src = src;
+  item.append(link);
+  return item;
+}
+
+function render(album: LiveAlbum, base: string): DocumentFragment {
+  const count = album.photos.length;
+  const facts = element('p', 'facts', ...(album.date ? datedFacts(album.date) : []));
+  facts.append(element('span', '', count === 1 ? '1 photo' : `${count} photos`));
+  const heading = element('div', 'wrap', breadcrumb(album.title), element('h1', '', album.title), facts);
+  const photos = album.photos.map((path, index) => photo(path === null ? null : base + path, index + 1, count));
+  const grid = element('ul', gridClass(count), ...photos);
+  grid.dataset.title = album.title;
+  grid.dataset.count = String(count);
+  const page = document.createDocumentFragment();
+  page.append(element('div', 'head', heading));
+  if (album.description) page.append(element('div', '', element('p', 'lead text', album.description)));
+  page.append(grid);
+  return page;
+}
+
+/** The album's title and content; null when the service has none of this identity. Rejects when the request fails. */
+async function fetchLiveAlbum(id: string): Promise<{ title: string; content: DocumentFragment } | null> {
+  const base = import.meta.env.PUBLIC_CONTENT_SERVICE_URL.replace(/\/$/, '');
+  const response = await fetch(`${base}/api/subGallery?id=${encodeURIComponent(id)}`, { signal: timeLimit(20_000) });
+  if (response.status === 404 || response.status === 400) return null;
+  if (!response.ok) throw new Error(`The content service answered with status ${response.status}.`);
+  const album = readLiveAlbum(await response.json(), id, import.meta.env.SCHOOL_TIME_ZONE);
+  return album && { title: album.title, content: render(album, base) };
+}
 
 /** Replaces the index of albums in `main`, and the document's title and canonical link. */
 function show(title: string, content: Node, canonical?: string): void {
-  document.title = title + siteName;
+  document.title = title + document.title.slice(document.title.indexOf(' · '));
   const link = document.querySelector<HTMLLinkElement>('link[rel=canonical]');
   if (canonical && link) link.href = canonical;
   document.querySelector('main')?.replaceChildren(content);
@@ -40,10 +147,7 @@ function showMessage(id: 'unknown' | 'failed'): void {
   show(heading.textContent, content);
 }
 
-/**
- * Shows the album that `/SubGallery?id=` names, for hosts without rewrites by query: from its published page, or from
- * the content service when it is newer than the release.
- */
+/** Shows the album with this identity, or a message. */
 export async function showAlbumById(id: string): Promise<void> {
   try {
     const page = await fetchPage(id);
@@ -54,7 +158,6 @@ export async function showAlbumById(id: string): Promise<void> {
       const canonical = page.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href;
       return show(title, content, canonical);
     }
-    const { fetchLiveAlbum } = await import('./liveAlbum.ts');
     const album = await fetchLiveAlbum(id);
     if (album) show(album.title, album.content);
     else showMessage('unknown');

@@ -1,42 +1,25 @@
 /** The lightbox itself: PhotoSwipe, named and captioned. Loaded when a photo is about to be opened. */
 import PhotoSwipe from 'photoswipe';
 import sheet from 'photoswipe/style.css?url';
+import { loadStyle } from '../../lib/element.ts';
 import { pictureUrl, pictureWidths } from '../../lib/paths.ts';
-import { albumFacts, photoLinks, photoNumber } from './photos.ts';
-
-export interface Lightbox {
-  close(): void;
-}
-
-interface Listeners {
-  /** Another photo is shown. */
-  readonly shown: (link: HTMLAnchorElement) => void;
-  /** Closing begins. */
-  readonly closing: () => void;
-  /** It is removed. */
-  readonly closed: () => void;
-}
+import { photoLinks } from './photos.ts';
 
 const PUBLISHED = /^\/media\/([^/]+)\/\d+\.webp$/;
 
-let styled: Promise<void> | undefined;
+let style: Promise<void> | undefined;
 
 /** Loads PhotoSwipe's style sheet, once. Rejects when it cannot be loaded; the next call tries again. */
-export function loadStyle(): Promise<void> {
-  styled ??= new Promise<void>((resolve, reject) => {
-    const link = document.createElement('link');
-    link.rel = 'stylesheet';
-    link.href = sheet;
-    link.onload = () => resolve();
-    link.onerror = () => {
-      styled = undefined;
-      link.remove();
-      reject(new Error(`${sheet} could not be loaded.`));
-    };
-    document.head.append(link);
+export async function styled(): Promise<void> {
+  style ??= loadStyle(sheet).catch((error) => {
+    style = undefined;
+    throw error;
   });
-  return styled;
+  return style;
 }
+
+/** The number of a photo, from the `id` of its link: `photo-3`. */
+const photoNumber = (link: HTMLAnchorElement | undefined) => Number(link?.id.slice('photo-'.length) ?? 0);
 
 /** Every published width of a photo, as in a `srcset`; undefined for a photo that has only one. */
 function variantsOf(link: HTMLAnchorElement): string | undefined {
@@ -61,10 +44,8 @@ function slideOf(link: HTMLAnchorElement) {
 
 /** Makes everything but the lightbox inert. Returns the function that undoes it. */
 function hideRest(lightbox: HTMLElement | undefined): () => void {
-  const rest = [...document.body.children].filter(
-    (other): other is HTMLElement => other !== lightbox && other instanceof HTMLElement,
-  );
-  const changed = rest.filter((other) => !other.inert);
+  const rest = [...document.body.children].filter((other) => other instanceof HTMLElement);
+  const changed = rest.filter((other) => other !== lightbox && !other.inert);
   for (const other of changed) other.inert = true;
   return () => {
     for (const other of changed) other.inert = false;
@@ -81,8 +62,8 @@ function keepFocus(lightbox: HTMLElement): void {
   });
 }
 
-/** Writes the number of the photo that is shown as a caption, which is read out. */
-function addCaption(pswp: PhotoSwipe, number: () => number, count: number): void {
+/** Writes which photo is shown as a caption, which is read out. */
+function addCaption(pswp: PhotoSwipe, caption: () => string): void {
   pswp.ui?.registerElement({
     name: 'caption',
     order: 5,
@@ -90,7 +71,7 @@ function addCaption(pswp: PhotoSwipe, number: () => number, count: number): void
     onInit(element) {
       element.setAttribute('aria-live', 'polite');
       pswp.on('change', () => {
-        element.textContent = `Photo ${number()} of ${count}`;
+        element.textContent = caption();
       });
     },
   });
@@ -144,10 +125,16 @@ function addDownload(pswp: PhotoSwipe, title: string, link: () => HTMLAnchorElem
   });
 }
 
+interface Listeners {
+  readonly shown: (link: HTMLAnchorElement) => void;
+  readonly closing: () => void;
+  readonly closed: () => void;
+}
+
 /** Opens the lightbox at a photo, its style loaded before. The focus goes back to that photo's link when it closes. */
-export function openLightbox(first: HTMLAnchorElement, { shown, closing, closed }: Listeners): Lightbox {
+export function openLightbox(first: HTMLAnchorElement, { shown, closing, closed }: Listeners): { close(): void } {
   const links = photoLinks();
-  const { title, count } = albumFacts();
+  const { title = '', count = '0' } = document.querySelector<HTMLElement>('.photos')?.dataset ?? {};
   const pswp = new PhotoSwipe({
     dataSource: links.map(slideOf),
     index: Math.max(0, links.indexOf(first)),
@@ -160,12 +147,13 @@ export function openLightbox(first: HTMLAnchorElement, { shown, closing, closed 
     showHideAnimationType: 'none',
     ...(matchMedia('(prefers-reduced-motion: reduce)').matches && { zoomAnimationDuration: 0 }),
   });
+  const current = () => links[pswp.currIndex];
   pswp.on('uiRegister', () => {
-    addCaption(pswp, () => photoNumber(links[pswp.currIndex]), count);
-    addDownload(pswp, title, () => links[pswp.currIndex]);
+    addCaption(pswp, () => `Photo ${photoNumber(current())} of ${count}`);
+    addDownload(pswp, title, current);
   });
   pswp.on('change', () => {
-    const link = links[pswp.currIndex];
+    const link = current();
     if (link) shown(link);
   });
   pswp.on('close', closing);
@@ -179,5 +167,5 @@ export function openLightbox(first: HTMLAnchorElement, { shown, closing, closed 
     first.focus();
     closed();
   });
-  return { close: () => pswp.close() };
+  return pswp;
 }

@@ -1,16 +1,30 @@
+import { element, loadStyle } from '../../lib/element.ts';
 import { carryOut } from '../../lib/presses.ts';
-import { fetchNotices } from './fetchNotices.ts';
+import { timeLimit } from '../../lib/timeLimit.ts';
 import sheet from './popup.css?url&no-inline';
-import { isNewToVisit } from './seenNotices.ts';
 
-/** Settles when the dialog has its style, or that cannot be had. */
-function loadStyle(): Promise<void> {
-  return new Promise((settle) => {
-    const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: sheet });
-    link.addEventListener('load', () => settle());
-    link.addEventListener('error', () => settle());
-    document.head.append(link);
-  });
+/** Timeout of one request, ms. */
+const TIMEOUT = 20_000;
+
+/** The notice, hidden and with its h2 replaced by an h3, as the dialog has an h2 of its own. */
+function asDialogItem(note: HTMLElement): HTMLElement {
+  const heading = note.querySelector('h2');
+  heading?.replaceWith(element('h3', '', ...heading.childNodes));
+  note.hidden = true;
+  return note;
+}
+
+/** All notices, hidden, from the chain of plain pages that begins at `address`. Rejects when a page cannot be fetched. */
+async function fetchNotices(address: string): Promise<HTMLElement[]> {
+  const notices: HTMLElement[] = [];
+  for (let next: string | null | undefined = address; next; ) {
+    const response: Response = await fetch(next, { signal: timeLimit(TIMEOUT) });
+    if (!response.ok) throw new Error(`${next} answered ${response.status}.`);
+    const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+    notices.push(...[...page.querySelectorAll<HTMLElement>('.note')].map(asDialogItem));
+    next = page.querySelector('a[rel=next]')?.getAttribute('href');
+  }
+  return notices;
 }
 
 /**
@@ -43,32 +57,24 @@ function createPager(list: HTMLElement, total: number, status: HTMLElement): (by
 }
 
 function button(label: string, onClick: () => void): HTMLButtonElement {
-  const made = document.createElement('button');
-  made.type = 'button';
-  made.className = 'button plain';
-  made.textContent = label;
+  const made = Object.assign(element('button', 'button plain', label), { type: 'button' });
   made.addEventListener('click', onClick);
   return made;
 }
 
 function controls(dialog: HTMLDialogElement, list: HTMLElement | null, total: number): HTMLElement {
-  const bar = document.createElement('p');
-  bar.className = 'bar';
-  const close = button('Close', () => dialog.close());
-  close.autofocus = true;
-  if (list && total > 1) {
-    const status = document.createElement('span');
-    status.setAttribute('role', 'status');
-    const move = createPager(list, total, status);
-    void move(0);
-    bar.append(
-      button('Previous', () => move(-1)),
-      status,
-      button('Next', () => move(1)),
-    );
-  }
-  bar.append(close);
-  return bar;
+  const close = Object.assign(
+    button('Close', () => dialog.close()),
+    { autofocus: true },
+  );
+  if (!list || total < 2) return element('p', 'bar', close);
+  const status = element('span', '');
+  status.setAttribute('role', 'status');
+  const move = createPager(list, total, status);
+  void move(0);
+  const previous = button('Previous', () => move(-1));
+  const next = button('Next', () => move(1));
+  return element('p', 'bar', previous, status, next, close);
 }
 
 /** How long a visitor has pressed and moved nothing when the dialog opens by itself, ms. */
@@ -99,14 +105,28 @@ function stillness(): Promise<void> {
   });
 }
 
+/** Key in `sessionStorage`: the set of notices last shown in this tab. */
+const KEY = 'notices';
+
+/** True at the first call for `set`, the digest of a set of notices, in this storage; always true where storage fails. */
+export function isNewToVisit(set: string, store: () => Pick<Storage, 'getItem' | 'setItem'>): boolean {
+  try {
+    if (store().getItem(KEY) === set) return false;
+    store().setItem(KEY, set);
+  } catch {
+    // Storage is off or full: better to show the notices again than never.
+  }
+  return true;
+}
+
 /**
  * Moves the section of notices into a modal `dialog`, opens it once per visit, and has the links to the notices open it
  * again. Settles when no dialog covers the page: at once, or when the one that opened is closed.
  */
 export async function startPopup(section: HTMLElement): Promise<void> {
-  await loadStyle();
-  const dialog = document.createElement('dialog');
-  dialog.className = 'notes';
+  // Without its style the dialog still says what it has to say.
+  await loadStyle(sheet).catch(console.warn);
+  const dialog = element('dialog', 'notes');
   dialog.setAttribute('aria-label', 'Notifications');
   dialog.append(...section.childNodes, controls(dialog, section.querySelector('ul'), Number(section.dataset.total)));
   section.remove();

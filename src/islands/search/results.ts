@@ -1,4 +1,5 @@
 import { dayMonthYear } from '../../lib/dates.ts';
+import { anchor, element } from '../../lib/element.ts';
 import { contactLink } from '../../lib/phone.ts';
 import { shorten } from '../../lib/shorten.ts';
 import { langOf, unbroken } from '../../lib/text.ts';
@@ -8,26 +9,6 @@ import type { Answer } from './answers.ts';
 
 /** Characters of a result's text that are shown. */
 const EXCERPT = 130;
-
-/** An element with a class and content; a text says its language. */
-export function element<Name extends keyof HTMLElementTagNameMap>(
-  name: Name,
-  className: string,
-  ...content: readonly (Node | string)[]
-): HTMLElementTagNameMap[Name] {
-  const made = document.createElement(name);
-  if (className) made.className = className;
-  made.append(...content);
-  const lang = langOf(content.filter((part) => typeof part === 'string').join(' '));
-  if (lang) made.lang = lang;
-  return made;
-}
-
-export function anchor(href: string, label: string): HTMLAnchorElement {
-  const made = element('a', '', label);
-  made.href = href;
-  return made;
-}
 
 const WORD = /([\p{L}\p{N}\p{M}'’-]+)/u;
 type IsMatch = SearchState['isMatch'];

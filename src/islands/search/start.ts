@@ -1,8 +1,9 @@
 import { dayOf } from '../../lib/dates.ts';
 import { domReady } from '../../lib/domReady.ts';
+import { anchor, element } from '../../lib/element.ts';
 import { createSearch } from '../../stores/search.ts';
 import { createAnswers } from './answers.ts';
-import { anchor, answerOf, element, resultOf, searchStatus } from './results.ts';
+import { answerOf, resultOf, searchStatus } from './results.ts';
 
 /** Results shown at first, and added by "Show more". */
 const STEP = 24;

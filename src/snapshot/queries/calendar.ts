@@ -6,8 +6,8 @@ import { itemPath } from '../../lib/paths.ts';
 import type { CalendarEntry } from '../../service/schemas/calendarEntry.ts';
 import type { Agenda, CalendarMonth } from '../../types/views.ts';
 import type { Source } from '../source.ts';
-import { dataIndex } from './dataFiles.ts';
-import { groups } from './groups.ts';
+import { partKeys } from './cuts.ts';
+import { dataIndex, groups } from './dataFiles.ts';
 
 /** Entries on one page of a month. */
 const ENTRIES_PER_PAGE = 40;
@@ -25,7 +25,8 @@ export function calendarMonths(source: Source): string[] {
   return [...new Set([...around, ...source.ask(groups, 'calendar').map(({ key }) => key)])].sort();
 }
 
-const pagesOf = (entries: number) => Math.max(1, Math.ceil(entries / ENTRIES_PER_PAGE));
+/** Entries of the months that have any, by month. */
+const sizesOf = (source: Source) => new Map(source.ask(groups, 'calendar').map(({ key, count }) => [key, count]));
 
 export function calendar(source: Source, month: string, page: number): CalendarMonth {
   const total = source.membersOf('calendar', month).length;
@@ -35,7 +36,7 @@ export function calendar(source: Source, month: string, page: number): CalendarM
     total,
     entries: source.group('calendar', month, (page - 1) * ENTRIES_PER_PAGE, ENTRIES_PER_PAGE),
     page,
-    pages: pagesOf(total),
+    pages: Math.max(1, Math.ceil(total / ENTRIES_PER_PAGE)),
     previous: known.filter((other) => other < month).at(-1) ?? null,
     next: known.find((other) => other > month) ?? null,
   };
@@ -44,7 +45,7 @@ export function calendar(source: Source, month: string, page: number): CalendarM
 /** This month and the following ones that have entries, as many as fit; the present month is always there. */
 export function agenda(source: Source): Agenda {
   const current = source.today('month');
-  const sizes = new Map(source.ask(groups, 'calendar').map(({ key, count }) => [key, count]));
+  const sizes = sizesOf(source);
   const coming = [current, ...[...sizes.keys()].filter((month) => month > current)];
   const months: Agenda['months'][number][] = [];
   let room = AGENDA_ENTRIES;
@@ -54,11 +55,8 @@ export function agenda(source: Source): Agenda {
     months.push({ month, total, entries: source.group('calendar', month, 0, ENTRIES_PER_PAGE) });
     room -= total;
   }
-  const events = eventsOf(
-    source,
-    months.flatMap(({ entries }) => entries),
-  );
-  return { months, events, later: coming.slice(months.length, months.length + AGENDA_LINKS) };
+  const entries = months.flatMap((month) => month.entries);
+  return { months, events: eventsOf(source, entries), later: coming.slice(months.length, months.length + AGENDA_LINKS) };
 }
 
 /** The events that have the day and the title of an entry: their addresses by the entry's id. */
@@ -115,9 +113,8 @@ export function calendarIndex(source: Source): string {
 
 /** The months' pages: `/Calendar/2026-11`, `/Calendar/2026-11-2`. */
 export function calendarPaths(source: Source): string[] {
-  const sizes = new Map(source.ask(groups, 'calendar').map(({ key, count }) => [key, count]));
-  return source.ask(calendarMonths).flatMap((month) => {
-    const pages = pagesOf(sizes.get(month) ?? 0);
-    return Array.from({ length: pages }, (_, at) => `/Calendar/${month}${at ? `-${at + 1}` : ''}`);
-  });
+  const sizes = sizesOf(source);
+  return source
+    .ask(calendarMonths)
+    .flatMap((month) => partKeys(month, sizes.get(month) || 1, ENTRIES_PER_PAGE, 'first').map((key) => `/Calendar/${key}`));
 }

@@ -4,7 +4,8 @@ import { ALL, UNDATED } from '../../lib/periods.ts';
 import type { Download, DownloadsPart, DownloadsView, PartLink } from '../../types/views.ts';
 import type { EntityIn, GroupSize, Source } from '../source.ts';
 import { filesOf } from '../standing.ts';
-import { chunkGroup, groups, partKey } from './groups.ts';
+import { frameOf, partLinks } from './cuts.ts';
+import { groups } from './dataFiles.ts';
 
 /** Files of one kind on the first page. */
 const FIRST = 8;
@@ -31,13 +32,12 @@ const totalOf = (sizes: readonly GroupSize[]) => sizes.reduce((sum, { weight }) 
 /** Whether a kind has nothing with a date: it then stands in the service's order, as one group. */
 const isUndated = (sizes: readonly GroupSize[]) => sizes.length === 1 && sizes[0]?.key === UNDATED;
 
+const labelOf = (sizes: readonly GroupSize[], key: string) => (isUndated(sizes) ? ALL : key === UNDATED ? 'Without a date' : key);
+
 /** The parts of a year in the list's order, cut so that a new file changes one. */
 function partsOf(kind: DownloadKind, sizes: readonly GroupSize[], { key, weight }: GroupSize): PartLink[] {
-  const [name, label] = isUndated(sizes) ? [ALL_FILES, ALL] : [key, key === UNDATED ? 'Without a date' : key];
-  return chunkGroup(weight, PART_SIZE, isUndated(sizes) ? 'first' : 'last', (number) => ({
-    label: number > 1 ? `${label} (${number})` : label,
-    href: `/Downloads/${kind}/${partKey(name, number)}`,
-  }));
+  const [group, oldest] = isUndated(sizes) ? ([ALL_FILES, 'first'] as const) : ([key, 'last'] as const);
+  return partLinks(`/Downloads/${kind}`, labelOf(sizes, key), group, weight, PART_SIZE, oldest);
 }
 
 /** The parts of the files of a kind, in their order; none when its first files are all. */
@@ -52,8 +52,7 @@ export function downloads(source: Source, kind: DownloadKind): DownloadsView {
   const total = totalOf(sizes);
   const years = sizes.flatMap((group) => {
     const [newest] = partsOf(kind, sizes, group);
-    const label = isUndated(sizes) ? ALL : group.key === UNDATED ? 'Without a date' : group.key;
-    return newest ? [{ ...newest, label, count: group.weight }] : [];
+    return newest ? [{ ...newest, label: labelOf(sizes, group.key), count: group.weight }] : [];
   });
   return {
     total,
@@ -64,18 +63,11 @@ export function downloads(source: Source, kind: DownloadKind): DownloadsView {
 
 /** One part of the files of a kind; null when there is no such part. */
 export function downloadsPart(source: Source, kind: DownloadKind, key: string): DownloadsPart | null {
-  const all = source.ask(downloadParts, kind);
-  const at = all.findIndex(({ href }) => href === `/Downloads/${kind}/${key}`);
-  const part = all[at];
-  const [, name = '', number = '1'] = /^(all|undated|\d{4})(?:-(\d+))?$/.exec(key) ?? [];
-  if (!part) return null;
-  const group = name === ALL_FILES ? UNDATED : name;
-  const files = source.group(`downloads-${kind}`, group).flatMap(downloadsOf);
+  const frame = frameOf(source.ask(downloadParts, kind), `/Downloads/${kind}/${key}`);
+  if (!frame) return null;
+  const [, group = '', number = '1'] = /^(all|undated|\d{4})(?:-(\d+))?$/.exec(key) ?? [];
+  const isWhole = group === ALL_FILES;
+  const files = source.group(`downloads-${kind}`, isWhole ? UNDATED : group).flatMap(downloadsOf);
   const [from, to] = [(Number(number) - 1) * PART_SIZE, Number(number) * PART_SIZE];
-  return {
-    label: part.label,
-    newer: all[at - 1] ?? null,
-    older: all[at + 1] ?? null,
-    files: name === ALL_FILES ? files.slice(from, to) : files.slice(Math.max(0, files.length - to), files.length - from),
-  };
+  return { ...frame, files: isWhole ? files.slice(from, to) : files.slice(-to, files.length - from) };
 }

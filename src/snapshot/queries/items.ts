@@ -40,7 +40,7 @@ function together(source: Source, name: PagedName, { date, title }: PagedEntity)
 }
 
 /** The items beside one, which its page names: by their own words alone, so that another text of theirs changes nothing here. */
-export function neighbours(source: Source, name: PagedName, path: string, entity: PagedEntity): Neighbours {
+function neighbours(source: Source, name: PagedName, path: string, entity: PagedEntity): Neighbours {
   const { newer, older } = source.beside(name, path);
   return { newer: neighbour(newer), older: neighbour(older), together: together(source, name, entity) };
 }

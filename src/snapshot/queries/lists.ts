@@ -4,8 +4,8 @@ import { MONTHS } from '../../lib/dates.ts';
 import { ALL, defaultPeriod, settlePeriod, UNDATED } from '../../lib/periods.ts';
 import type { ArchiveLink, ArchiveView, ListView, PartLink, Period } from '../../types/views.ts';
 import type { EntityIn, GroupSize, Source } from '../source.ts';
-import { dataIndex } from './dataFiles.ts';
-import { chunkGroup, groups, itemsOf, oldestOf, partKey, periodOf, readPartKey } from './groups.ts';
+import { frameOf, itemsOf, itemsOfPart, oldestOf, partLinks, periodOf, readPartKey } from './cuts.ts';
+import { dataIndex, groups } from './dataFiles.ts';
 
 /** Cards on a list's first page and on each archive page. */
 const PAGE_SIZE = 24;
@@ -37,7 +37,10 @@ export function list<Name extends ListName>(source: Source, name: Name): ListVie
 /** The months or sessions of a list, each with its newest part. */
 export function archiveLinks(source: Source, name: ListName): ArchiveLink[] {
   const sizes = source.ask(groups, name);
-  return sizes.map((group) => ({ ...newestPart(name, group), label: labelOf(name, group.key), count: group.count }));
+  return sizes.flatMap((group) => {
+    const [newest] = linksOf(name, group);
+    return newest ? { ...newest, label: labelOf(name, group.key), count: group.count } : [];
+  });
 }
 
 /** What a visitor can choose, newest first, undated last. */
@@ -60,40 +63,24 @@ function firstOf<Name extends ListName>(source: Source, name: Name, sizes: reado
   return items;
 }
 
-function partLinks(name: ListName, { key, count }: GroupSize): PartLink[] {
-  const label = labelOf(name, key);
-  return chunkGroup(count, PAGE_SIZE, oldestOf(name), (number) => ({
-    label: number > 1 ? `${label} (${number})` : label,
-    href: `${LISTS[name].base}/${partKey(key, number)}`,
-  }));
-}
-
-const newestPart = (name: ListName, group: GroupSize) => partLinks(name, group)[0] ?? { label: '', href: '' };
+const linksOf = (name: ListName, { key, count }: GroupSize) =>
+  partLinks(LISTS[name].base, labelOf(name, key), key, count, PAGE_SIZE, oldestOf(name));
 
 /** Every part of a list: one link a page. */
 export function parts(source: Source, name: ListName): PartLink[] {
-  return source.ask(groups, name).flatMap((group) => partLinks(name, group));
+  return source.ask(groups, name).flatMap((group) => linksOf(name, group));
 }
 
 /** The label of a part, and the parts beside it: none of its items. Null when there is no such part. */
 export function partFrame(source: Source, name: ListName, key: string): Omit<ArchiveView<unknown>, 'items'> | null {
-  const all = source.ask(parts, name);
-  const at = all.findIndex(({ href }) => href === `${LISTS[name].base}/${key}`);
-  const part = all[at];
-  return part ? { label: part.label, newer: all[at - 1] ?? null, older: all[at + 1] ?? null } : null;
+  return frameOf(source.ask(parts, name), `${LISTS[name].base}/${key}`);
 }
 
 /** One part of a list as its page shows it; null when there is no such part. */
 export function archive<Name extends ListName>(source: Source, name: Name, key: string): ArchiveView<ListItems[Name]> | null {
   const frame = source.ask(partFrame, name, key);
   const part = readPartKey(key);
-  if (!frame || !part) return null;
-  const from = (part.number - 1) * PAGE_SIZE;
-  const entities =
-    oldestOf(name) === 'first'
-      ? source.group(name, part.group, from, PAGE_SIZE)
-      : source.groupFromEnd(name, part.group, from, PAGE_SIZE);
-  return { ...frame, items: itemsOf(name, entities) };
+  return frame && part && { ...frame, items: itemsOf(name, itemsOfPart(source, name, part, PAGE_SIZE, oldestOf(name))) };
 }
 
 /** The first `count` items of a list, for carousels and the feed. */

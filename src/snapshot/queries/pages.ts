@@ -1,5 +1,5 @@
 /** Which pages there are, in sets that follow the content one by one: what comes or goes changes one of them. */
-import { PAGES } from '../../collections/addresses.ts';
+import { PAGES, PERMANENT } from '../../collections/addresses.ts';
 import {
   COLLECTION_NAMES,
   COLLECTIONS,
@@ -11,39 +11,18 @@ import {
   type PlainName,
 } from '../../collections/index.ts';
 import type { PageKey, PageSet } from '../../engine/types.ts';
-import { DOWNLOAD_KINDS } from '../../lib/downloads.ts';
+import { DOWNLOAD_KINDS, type DownloadKind } from '../../lib/downloads.ts';
 import { sitemapParts } from '../../lib/paths.ts';
 import { type Member, queryKey, type Source } from '../source.ts';
 import { calendarPaths } from './calendar.ts';
-import { dataKeys } from './dataFiles.ts';
+import { plainPath } from './cuts.ts';
+import { dataKeys, groups } from './dataFiles.ts';
 import { downloadParts } from './downloads.ts';
-import { groups } from './groups.ts';
 import { parts } from './lists.ts';
-import { plainCuts, plainPath } from './plain.ts';
+import { plainCuts } from './plain.ts';
 import { searchPlan } from './search.ts';
 
-/** Files beside the pages that are rendered from content like them. */
-const DOCUMENTS = [
-  '/404',
-  '/answer.css',
-  '/calendar.ics',
-  '/events.ics',
-  '/feed.xml',
-  '/robots.txt',
-  '/search-index.json',
-  '/search.json',
-  '/site.webmanifest',
-  '/sitemap.xml',
-  '/sw.js',
-];
-
-const PERMANENT: ReadonlySet<PageKey> = new Set([...PAGES, ...DOCUMENTS]);
 const PLAIN_NAMES = COLLECTION_NAMES.filter((name): name is PlainName => COLLECTIONS[name].plain !== undefined);
-
-/** Whether a page exists whatever the content is. */
-export function isPermanent(page: PageKey): boolean {
-  return PERMANENT.has(page);
-}
 
 const set = (pages: readonly PageKey[], sets: PageSet['sets'] = []): PageSet => ({ pages, sets });
 
@@ -61,25 +40,22 @@ export function pages(): PageSet {
 }
 
 const dataPages = (folder: string, keys: readonly string[]) => keys.map((key) => `/data/${folder}/${key}.json`);
-const listedPages = (folder: string, keys: readonly string[]) => dataPages(folder, ['index', ...keys]);
 
 /** Archive pages and data files of a list; sets of the pages of its items or albums, one a group. */
 export function listPages(source: Source, name: ListName): PageSet {
+  const isGallery = name === 'gallery';
   const archives = source.ask(parts, name).map(({ href }) => href);
-  const ofItems = name === 'gallery' ? 'albumPages' : LISTS[name].itemPages ? 'itemPages' : null;
-  const args = (key: string) => (name === 'gallery' ? [key] : [name, key]);
-  const sets = ofItems ? source.ask(groups, name).map(({ key }) => queryKey(ofItems, args(key))) : [];
-  return set([...archives, ...listedPages(name, source.ask(dataKeys, name))], sets);
+  const ownPages = isGallery || LISTS[name].itemPages ? source.ask(groups, name) : [];
+  const sets = ownPages.map(({ key }) => (isGallery ? queryKey('albumPages', [key]) : queryKey('itemPages', [name, key])));
+  return set([...archives, ...dataPages(name, ['index', ...source.ask(dataKeys, name)])], sets);
 }
-
-const itemPathsOf = (name: ItemListName, members: readonly Member[]) =>
-  members.map(({ path }) => `${LISTS[name].base}/item/${path}`);
 
 /** Pages of the items of a group; of dated events also their iCalendar files. */
 export function itemPages(source: Source, name: ItemListName, group: string): PageSet {
   const members = source.membersOf(name, group);
   const dated = name === 'events' ? members.filter(({ day }) => day !== null) : [];
-  return set([...itemPathsOf(name, members), ...itemPathsOf(name, dated).map((path) => `${path}.ics`)]);
+  const pathOf = ({ path }: Member) => `${LISTS[name].base}/item/${path}`;
+  return set([...members.map(pathOf), ...dated.map((member) => `${pathOf(member)}.ics`)]);
 }
 
 /** An album weighs as many as it has pages. */
@@ -103,22 +79,20 @@ export function plainPages(source: Source, name: PlainName): PageSet {
   return set(plainPaths(source, name).slice(1));
 }
 
-export function downloadPages(source: Source, kind: (typeof DOWNLOAD_KINDS)[number]): PageSet {
-  return set(source.ask(downloadParts, kind).map(({ href }) => href));
+const downloadPaths = (source: Source, kind: DownloadKind) => source.ask(downloadParts, kind).map(({ href }) => href);
+
+export function downloadPages(source: Source, kind: DownloadKind): PageSet {
+  return set(downloadPaths(source, kind));
 }
 
 /** The months of the calendar, and its data files. */
 export function calendarPages(source: Source): PageSet {
-  return set([...calendarPaths(source), ...listedPages('calendar', source.ask(dataKeys, 'calendar'))]);
+  return set([...source.ask(calendarPaths), ...dataPages('calendar', ['index', ...source.ask(dataKeys, 'calendar')])]);
 }
 
 export function searchPages(source: Source): PageSet {
-  return set(
-    dataPages(
-      'search',
-      source.ask(searchPlan).map(({ name }) => name),
-    ),
-  );
+  const names = source.ask(searchPlan).map(({ name }) => name);
+  return set(dataPages('search', names));
 }
 
 /** The files that a long sitemap is split into. */
@@ -134,8 +108,8 @@ export function pagePaths(source: Source): string[] {
     ...ITEM_LIST_NAMES.flatMap((name) => source.paths(name).map((path) => `${LISTS[name].base}/item/${path}`)),
     ...PLAIN_NAMES.flatMap((name) => plainPaths(source, name)),
     ...albumPathsOf(source.members('gallery')),
-    ...calendarPaths(source),
-    ...DOWNLOAD_KINDS.flatMap((kind) => source.ask(downloadParts, kind).map(({ href }) => href)),
+    ...source.ask(calendarPaths),
+    ...DOWNLOAD_KINDS.flatMap((kind) => downloadPaths(source, kind)),
   ];
   return [...new Set(paths)].sort();
 }

@@ -11,17 +11,18 @@ const HIGHLIGHTS = 20;
 /** How many items stand on each page of a collection, cut so that a page keeps its budget; there is always a first one. */
 export function plainCuts(source: Source, name: PlainName): number[] {
   const { budget = 1 } = COLLECTIONS[name].plain ?? {};
-  const pages = [0];
+  const full: number[] = [];
+  let count = 0;
   let taken = 0;
   for (const { weight } of source.members(`plain-${name}`)) {
     if (taken > 0 && taken + weight > budget) {
-      pages.push(0);
-      taken = 0;
+      full.push(count);
+      [count, taken] = [0, 0];
     }
-    pages[pages.length - 1] = (pages.at(-1) ?? 0) + 1;
+    count += 1;
     taken += weight;
   }
-  return pages;
+  return [...full, count];
 }
 
 /** A page of a collection in the service's order. Page 1 always exists; null for one that does not. */
@@ -36,10 +37,8 @@ export function plainPage<Name extends PlainName>(source: Source, name: Name, pa
 
 /** Names and photos of the leaders on the first page of messages, in its order: an edited message changes none of them. */
 export function leaderPortraits(source: Source): Pick<Leader, 'name' | 'photo'>[] {
-  return (source.ask(plainPage<'principalMessage'>, 'principalMessage', 1)?.items ?? []).map(({ name, photo }) => ({
-    name,
-    photo,
-  }));
+  const first = source.ask(plainPage<'principalMessage'>, 'principalMessage', 1);
+  return first?.items.map(({ name, photo }) => ({ name, photo })) ?? [];
 }
 
 /** The highlights that stand in full at the top of every page, in the service's order. */
@@ -51,10 +50,4 @@ export function closures(source: Source): Highlight[] {
 export function marquee(source: Source): { items: Highlight[]; total: number } {
   const items = source.slice('marquee', 0, HIGHLIGHTS - source.ask(closures).length);
   return { items, total: source.groups('marquee')[0]?.count ?? 0 };
-}
-
-/** Address of a page of a collection, counted from 1. */
-export function plainPath(name: PlainName, page: number): string {
-  const { base = '' } = COLLECTIONS[name].plain ?? {};
-  return page > 1 ? `${base}/${page}` : base;
 }

@@ -2,86 +2,22 @@
  * The index of /Search: entries of every collection that is searched, cut into data files by time, so that an edit changes
  * one of them, and `/search-index.json`, which lists them.
  */
-import { COLLECTIONS, type Collections } from '../../collections/index.ts';
-import { writtenDay } from '../../lib/dates.ts';
-import { albumPath, identityToPath, itemPath } from '../../lib/paths.ts';
+import { COLLECTIONS } from '../../collections/index.ts';
+import { albumPath, itemPath } from '../../lib/paths.ts';
 import { UNDATED } from '../../lib/periods.ts';
-import { distinctWords } from '../../lib/searchWords.ts';
-import { paragraphsOf } from '../../lib/text.ts';
 import { filterOf } from '../../lib/wordFilter.ts';
-import type { Media } from '../../types/media.ts';
-import type { SearchIndex, SearchRow, SearchShelf } from '../../types/search.ts';
-import type { Source } from '../source.ts';
+import type { SearchIndex } from '../../types/search.ts';
+import { placesOf } from '../searchRows.ts';
+import type { SearchedItems, Source } from '../source.ts';
 import type { EntryList } from '../standing.ts';
-import { nameFile } from './dataFiles.ts';
-import { groups } from './groups.ts';
-import { plainPath } from './plain.ts';
+import { cutSearch, nameFile, plainPath } from './cuts.ts';
+import { groups } from './dataFiles.ts';
 
-/** Entries of a data file, about: keys are whole. */
-const FILE_SIZE = 250;
-/** Of a long index there are as many full files at most: they are larger instead. */
-const MOST_FILES = 28;
 /** Without a filter a browser reads all of so many files. */
 const FEW_FILES = 8;
 
-/** A data file before it is made. */
-interface SearchFile {
-  /** The oldest of its keys. */
-  readonly name: string;
-  /** Keys of its entries, oldest first. */
-  readonly keys: readonly string[];
-}
-
-/**
- * The data files of entries of which so many have each key, newest file first. Keys sort from the oldest to the newest. They are counted
- * from the oldest, so that a new entry changes the newest file, and one that is put in between hardly more than its own.
- */
-export function cutSearch(counts: ReadonlyMap<string, number>): SearchFile[] {
-  const total = counts.values().reduce((sum, count) => sum + count, 0);
-  let size = FILE_SIZE;
-  // In steps, as each one cuts everything anew: 250, 375, 500, 750 and so on.
-  for (let step = 0; total > MOST_FILES * size; step += 1) size *= step % 2 === 0 ? 3 / 2 : 4 / 3;
-  // What is read first comes in small files.
-  const full = Math.floor((total - 1) / size) * size;
-  const files = new Map<number, string[]>();
-  let before = 0;
-  for (const key of [...counts.keys()].sort()) {
-    const place = before < full ? Math.floor(before / size) * size : Math.floor(before / FILE_SIZE) * FILE_SIZE;
-    files.set(place, [...(files.get(place) ?? []), key]);
-    before += counts.get(key) ?? 0;
-  }
-  return Array.from(files.values(), (keys) => ({ name: keys[0] ?? '', keys })).reverse();
-}
-
 /** Whether an index of so many data files tells of each which words it may hold. */
 const hasFilters = (files: number) => files > FEW_FILES;
-
-/** An entry of a data file, with the shelf it stands on. */
-interface ShelvedEntry {
-  readonly kind: string;
-  readonly base: string;
-  readonly row: SearchRow;
-}
-
-const dayOf = ([, , , day = '']: SearchRow) => day;
-
-/** The content of a data file: its entries by kind and base, the newest first. */
-function shelve(entries: readonly ShelvedEntry[]): SearchShelf[] {
-  const shelves = Map.groupBy(entries, ({ kind, base }) => JSON.stringify([kind, base]));
-  return Array.from(shelves.values(), (group) => {
-    const rows = group.map(({ row }) => row);
-    rows.sort((a, b) => (dayOf(a) === dayOf(b) ? 0 : dayOf(a) < dayOf(b) ? 1 : -1));
-    return [group[0]?.kind ?? '', group[0]?.base ?? '', rows];
-  });
-}
-
-/** The filter of a data file's words. */
-function filterOfEntries(entries: readonly ShelvedEntry[]): string {
-  const texts = entries.map(({ kind, row: [, title, text = '', day = '', files = []] }) =>
-    [kind, title, text, day && writtenDay(day), ...files.map(([, name]) => name)].join('\n'),
-  );
-  return filterOf(distinctWords(texts.join('\n')));
-}
 
 /** Keys sort from the oldest to the newest: `0…`, months, `now`. */
 const NOW = 'now';
@@ -92,127 +28,54 @@ const MESSAGES = `${OLDEST}-messages`;
 const NOTICES_PER_PAGE = COLLECTIONS.notification.plain?.budget ?? 1;
 const PLACES = 16 * NOTICES_PER_PAGE;
 
-/** The files among media, with their names. */
-const filesOf = (media: readonly (Media | null)[]) =>
-  media.flatMap((one) => (one?.kind === 'file' ? [[one.href, one.name] as const] : []));
-
-/** A row without what is empty at its end. */
-function rowOf(path: string | 0, title: string, text: string, day?: string, files: SearchRow[4] = []): SearchRow {
-  if (files.length > 0) return [path, title, text, day ?? '', files];
-  if (day) return [path, title, text, day];
-  return text ? [path, title, text] : [path, title];
-}
-
-const ENTRIES = {
-  news: ({ id, title, description, date, attachments }) => ({
-    kind: 'News',
-    base: itemPath('/News', ''),
-    row: rowOf(identityToPath(id), title || 'News', description, date?.day, filesOf(attachments)),
-  }),
-  events: ({ id, title, venue, description, date, attachments }) => ({
-    kind: 'Event',
-    base: itemPath('/Events', ''),
-    row: rowOf(
-      identityToPath(id),
-      title || 'Event',
-      [venue, description].filter(Boolean).join('\n'),
-      date?.day,
-      filesOf(attachments),
-    ),
-  }),
-  gallery: ({ id, title, description, date }) => ({
-    kind: 'Album',
-    base: albumPath(''),
-    row: rowOf(identityToPath(id), title || 'Untitled album', description, date?.day),
-  }),
-  video: ({ title, url, date }) => ({
-    kind: 'Video',
-    base: '',
-    row: rowOf(url ?? '/VideoGallery', title || 'Video', '', date?.day),
-  }),
-  academicCalender: ({ title, date, attachments }) => ({
-    kind: 'Calendar',
-    base: date ? `/Calendar/${date.day.slice(0, 7)}` : '/Calendar',
-    row: rowOf('', title || 'Calendar', '', date?.day, filesOf(attachments)),
-  }),
-  topper: ({ name, stream, division, session, class: className }) => ({
-    kind: className === 'X' ? 'ICSE topper' : 'ISC topper',
-    base: `/Toppers${className === 'X' ? '' : 'XII'}?session=${session}&q=`,
-    row: rowOf(0, name || 'Topper', [stream, division, session].filter(Boolean).join(', ')),
-  }),
-  notification: ({ title, description, attachment }, at) => ({
-    kind: 'Notice',
-    base: plainPath('notification', Math.floor(at / NOTICES_PER_PAGE) + 1),
-    row: rowOf('', title || 'Notice', description, '', filesOf([attachment])),
-  }),
-  highlight: ({ title, attachment, closure }) => ({
-    kind: closure ? 'Closure' : 'Highlight',
-    base: '',
-    row: rowOf(attachment?.kind === 'file' ? attachment.href : '/Highlights', title, '', '', filesOf([attachment])),
-  }),
-  onlineRegistration: ({ title, url, attachments }) => ({
-    kind: 'Registration',
-    base: '',
-    row: rowOf(url ?? '/Registrations', title || 'Registration', '', '', filesOf(attachments)),
-  }),
-  principalMessage: ({ name, category, message }) => ({
-    kind: 'Message',
-    base: '/PrincipalMessage',
-    row: rowOf('', name || category || 'Message', [category, ...paragraphsOf(message)].filter(Boolean).join('\n')),
-  }),
-} satisfies { readonly [Name in keyof Collections]?: (entity: Collections[Name], at: number) => ShelvedEntry };
-
-type SearchedName = keyof typeof ENTRIES;
-
-/** The items of one key, with the place of the first in its list. */
-interface Keyed {
-  readonly items: readonly unknown[];
-  readonly from: number;
+/** Entries of a data file that are of one kind and whose addresses begin alike. */
+interface Shelf extends SearchedItems {
+  readonly kind: string;
+  readonly base: string;
 }
 
 /** How the items of a list have keys. */
 interface Cut {
-  readonly name: SearchedName;
-  readonly list: EntryList;
   /** How many items have each key. */
   counts(source: Source): (readonly [key: string, count: number])[];
-  items(source: Source, key: string): Keyed;
+  shelves(source: Source, key: string): Shelf[];
+}
+
+interface GroupCut {
+  readonly list: EntryList;
+  readonly kind: string;
+  base(group: string): string;
+  keyOf(group: string): string;
+  groupOf(key: string): string;
 }
 
 /** By the groups of a list. */
-function byGroup(name: SearchedName, list: EntryList, keyOf: (group: string) => string, groupOf: (key: string) => string): Cut {
-  return {
-    name,
-    list,
-    counts: (source) => source.ask(groups, list).map(({ key, count }) => [keyOf(key), count] as const),
-    items: (source, key) => ({ items: source.group(list, groupOf(key)), from: 0 }),
-  };
-}
+const byGroup = ({ list, kind, base, keyOf, groupOf }: GroupCut): Cut => ({
+  counts: (source) => source.ask(groups, list).map(({ key, count }) => [keyOf(key), count] as const),
+  shelves: (source, key) => [{ kind, base: base(groupOf(key)), ...source.searchedGroup(list, groupOf(key)) }],
+});
 
-const byMonth = (name: SearchedName, list: EntryList) =>
-  byGroup(
-    name,
-    list,
-    (group) => (group === UNDATED ? `${OLDEST}-${UNDATED}` : group),
-    (key) => (key === `${OLDEST}-${UNDATED}` ? UNDATED : key),
-  );
+const byMonth = (list: EntryList, kind: string, base: (month: string) => string) =>
+  byGroup({
+    ...{ list, kind, base },
+    keyOf: (group) => (group === UNDATED ? `${OLDEST}-${UNDATED}` : group),
+    groupOf: (key) => (key === `${OLDEST}-${UNDATED}` ? UNDATED : key),
+  });
 
 /** A session begins in April; `2026-04` is that of 2026-2027. */
-const bySession = (list: EntryList) =>
-  byGroup(
-    'topper',
-    list,
-    (session) => `${session.slice(0, 4)}-04`,
-    (key) => (key.endsWith('-04') ? `${key.slice(0, 4)}-${String(Number(key.slice(0, 4)) + 1).padStart(4, '0')}` : ''),
-  );
+const bySession = (list: EntryList, kind: string, page: string) =>
+  byGroup({
+    ...{ list, kind },
+    base: (session) => `${page}?session=${session}&q=`,
+    keyOf: (session) => `${session.slice(0, 4)}-04`,
+    groupOf: (key) => (key.endsWith('-04') ? `${key.slice(0, 4)}-${String(Number(key.slice(0, 4)) + 1).padStart(4, '0')}` : ''),
+  });
 
 const keyOfPlaces = (at: number) => (at === 0 ? NOW : `${OLDEST}-${String(at).padStart(4, '0')}`);
 
-/** Without dates the first ones are what is on now; of the others nobody knows how old they are. */
-function byPlace(name: SearchedName, list: EntryList): Cut {
+/** Without dates the first ones are what is on now; of the others nobody knows how old they are. `page`: items on a page of theirs. */
+function byPlace(list: EntryList, kind: string, base: (page: number) => string, page = PLACES): Cut {
   return {
-    name,
-    list,
     counts(source) {
       const total = source.ask(groups, list)[0]?.count ?? 0;
       return Array.from({ length: Math.ceil(total / PLACES) }, (_, at) => [
@@ -220,61 +83,69 @@ function byPlace(name: SearchedName, list: EntryList): Cut {
         Math.min(PLACES, total - at * PLACES),
       ]);
     },
-    items(source, key) {
+    shelves(source, key) {
       const at = key === NOW ? 0 : Number(/^0-(\d+)$/.exec(key)?.[1] ?? Number.NaN);
-      const from = at * PLACES;
-      return { items: Number.isNaN(at) ? [] : source.slice(list, from, PLACES), from };
+      if (Number.isNaN(at)) return [];
+      return Array.from({ length: PLACES / page }, (_, number) => {
+        const from = at * PLACES + number * page;
+        return { kind, base: base(from / page + 1), ...source.searchedSlice(list, from, page) };
+      });
     },
   };
 }
 
 const CUTS: readonly Cut[] = [
-  byMonth('news', 'news'),
-  byMonth('events', 'events'),
-  byMonth('gallery', 'gallery'),
-  byMonth('video', 'video'),
-  byMonth('academicCalender', 'calendar'),
-  byPlace('academicCalender', 'calendar-undated'),
-  bySession('toppers-x'),
-  bySession('toppers-xii'),
-  byPlace('notification', 'plain-notification'),
-  byPlace('highlight', 'plain-highlight'),
-  byPlace('onlineRegistration', 'plain-onlineRegistration'),
+  byMonth('news', 'News', () => itemPath('/News', '')),
+  byMonth('events', 'Event', () => itemPath('/Events', '')),
+  byMonth('gallery', 'Album', () => albumPath('')),
+  byMonth('video', 'Video', () => ''),
+  byMonth('calendar', 'Calendar', (month) => `/Calendar/${month}`),
+  byPlace('calendar-undated', 'Calendar', () => '/Calendar'),
+  bySession('toppers-x', 'ICSE topper', '/Toppers'),
+  bySession('toppers-xii', 'ISC topper', '/ToppersXII'),
+  byPlace('plain-notification', 'Notice', (page) => plainPath('notification', page), NOTICES_PER_PAGE),
+  byPlace('marquee', 'Highlight', () => ''),
+  byPlace('closures', 'Closure', () => ''),
+  byPlace('plain-onlineRegistration', 'Registration', () => ''),
   // Long, and on a page of its own: not among what is read first.
-  byGroup(
-    'principalMessage',
-    'plain-principalMessage',
-    () => MESSAGES,
-    (key) => (key === MESSAGES ? '' : key),
-  ),
+  byGroup({
+    list: 'plain-principalMessage',
+    kind: 'Message',
+    base: () => '/PrincipalMessage',
+    keyOf: () => MESSAGES,
+    groupOf: (key) => (key === MESSAGES ? '' : key),
+  }),
 ];
 
 /** The data files, newest first. */
-export function searchPlan(source: Source): SearchFile[] {
+export function searchPlan(source: Source): ReturnType<typeof cutSearch> {
   const counts = new Map<string, number>();
   for (const cut of CUTS) for (const [key, count] of cut.counts(source)) counts.set(key, (counts.get(key) ?? 0) + count);
   return cutSearch(counts);
 }
 
-/** The entries of some keys, collection by collection. */
-function entriesOf(source: Source, keys: readonly string[]): ShelvedEntry[] {
+/** The entries of some keys, oldest first, by kind and base, the newest first. */
+function shelvesOf(source: Source, keys: readonly string[]): Shelf[] {
   return CUTS.flatMap((cut) => {
-    const entry = ENTRIES[cut.name] as (entity: unknown, at: number) => ShelvedEntry;
-    return keys.flatMap((key) => {
-      const { items, from } = cut.items(source, key);
-      return items.map((item, at) => entry(item, from + at));
-    });
+    const filled = keys.toReversed().flatMap((key) => cut.shelves(source, key).filter(({ rows }) => rows !== ''));
+    return Array.from(Map.groupBy(filled, ({ base }) => base).values(), (same) => ({
+      ...{ kind: same[0]?.kind ?? '', base: same[0]?.base ?? '' },
+      rows: same.map(({ rows }) => rows).join(','),
+      places: same.map(({ places }) => places).join(''),
+    }));
   });
 }
 
-/** One data file of the index, with the filter of its words where there are many; null when there is none of that name. */
+/** One data file of the index ({@link SearchShelf}), with the filter of its words where there are many; null when there is none of that name. */
 export function searchFile(source: Source, name: string): { readonly href: string; readonly filter?: string } | null {
   const plan = source.ask(searchPlan);
   const file = plan.find((candidate) => candidate.name === name);
   if (!file) return null;
-  const entries = entriesOf(source, file.keys);
-  const href = nameFile(source, 'search', name, shelve(entries), () => []);
-  return hasFilters(plan.length) ? { href, filter: filterOfEntries(entries) } : { href };
+  const shelves = shelvesOf(source, file.keys);
+  const texts = shelves.map(({ kind, base, rows }) => `[${JSON.stringify(kind)},${JSON.stringify(base)},[${rows}]]`);
+  const href = nameFile(source, 'search', name, `[${texts.join(',')}]`, () => []);
+  if (!hasFilters(plan.length)) return { href };
+  return { href, filter: filterOf(shelves.map(({ kind, places }) => placesOf(kind) + places).join('')) };
 }
 
 /** The addresses of the data files, newest first, each with the filter of its words where there are many. */

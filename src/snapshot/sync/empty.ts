@@ -1,6 +1,6 @@
 /** Whether a list that comes back without an item is believed: a service that lost its content answers so too. */
 import { countOf } from './json.ts';
-import type { CollectionSync, SyncInput } from './types.ts';
+import type { CollectionSync, StoredItem, SyncInput } from './types.ts';
 
 /** Fewer items than these may well be deleted on purpose. */
 const LEAST_ITEMS = 10;
@@ -12,10 +12,18 @@ export function howToAccept(name: string): string {
   return `If it is meant to be empty: npm run rebuild -- --accept-empty ${name}`;
 }
 
-/** Whether a list was read whole and no item of it can be published, such as one of error messages. */
-function isUnreadable({ list, reading }: CollectionSync): boolean {
-  if (!list || reading?.slots.length !== countOf(list)) return false;
-  return reading.slots.every(({ state }) => state !== null && state.entity === null && !state.isHidden);
+const FIT = '(entity IS NOT NULL OR shown IS NULL)';
+
+/** Whether no item of a list can be published, nor is left out as not meant for the site: such as a list of error messages. */
+function isUnreadable({ database }: SyncInput, { name, reading }: CollectionSync): boolean {
+  if (!reading) return false;
+  const find = database.prepare(`SELECT 1 FROM item WHERE row = ? AND ${FIT}`);
+  const isFit = ({ row }: StoredItem) => find.get(row) !== undefined;
+  const { slots, stored } = reading;
+  if (slots.some(({ state, stored: item }) => (state ? state.entity || state.isHidden : item && isFit(item)))) return false;
+  // What stays as it is before and behind the stretch that was read.
+  const fit = database.prepare(`SELECT count(*) AS fit FROM item WHERE collection = ? AND ${FIT}`).get(name)?.fit;
+  return Number(fit) === stored.filter(isFit).length;
 }
 
 /** Takes a response without an item that can be published for none, as the settings say, when the list held ten items or more. */
@@ -23,7 +31,7 @@ export function holdEmptyList(input: SyncInput, sync: CollectionSync): Collectio
   const { name, before, list } = sync;
   if (input.emptyLists !== 'hold' || input.acceptEmpty?.includes(name) || !list) return sync;
   const count = countOf(list);
-  if (count > 0 && !isUnreadable(sync)) return sync;
+  if (count > 0 && !isUnreadable(input, sync)) return sync;
   const { items = 0 } = input.database.prepare('SELECT count(*) AS items FROM item WHERE collection = ?').get(name) ?? {};
   if (before.isForeign || Number(items) < LEAST_ITEMS) return sync;
   // Since a time that is to come: the clock was wrong then.

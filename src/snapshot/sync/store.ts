@@ -2,6 +2,7 @@
 import type { CollectionName, Entity } from '../../collections/index.ts';
 import type { SiteDatabase } from '../../database/siteDatabase.ts';
 import { identityToPath } from '../../lib/paths.ts';
+import { searchRow } from '../searchRows.ts';
 import { type EntryList, listsOf, standingIn } from '../standing.ts';
 import { jsonOf } from './read.ts';
 import { type Entry, type EntryChange, ListTouches } from './touches.ts';
@@ -90,6 +91,13 @@ interface Affected {
   readonly raw: string | null;
 }
 
+/** What the search has of an item: its row and places. */
+function searched(name: CollectionName, entity: Entity | null): readonly [string | null, string | null] {
+  if (!entity) return [null, null];
+  const { row, places } = searchRow(name, entity);
+  return [row, places];
+}
+
 /** Whether an item is published once it is known to be the first of its identity. */
 const shownOf = (state: ItemState) => (state.entity ? 1 : state.isHidden ? null : 0);
 
@@ -155,8 +163,13 @@ class Storing {
   #insert(state: ItemState, place: number, raw: string): void {
     const { entity, note } = state;
     const inserted = this.#database
-      .prepare('INSERT INTO item(collection, place, id, shown, note, entity, raw) VALUES (?, ?, ?, ?, ?, ?, ?)')
-      .run(this.#name, place, entity?.id ?? null, shownOf(state), json(note), json(entity), raw);
+      .prepare(
+        'INSERT INTO item(collection, place, id, shown, note, entity, raw, search_row, search_places) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      )
+      .run(
+        ...[this.#name, place, entity?.id ?? null, shownOf(state), json(note), json(entity), raw],
+        ...searched(this.#name, entity),
+      );
     if (!entity) return;
     const row = Number(inserted.lastInsertRowid);
     this.#affected.set(row, { row, before: [], entity: null, raw: null });
@@ -166,16 +179,20 @@ class Storing {
   #update(row: number, state: ItemState | null, place: number, raw: string): void {
     const before = this.#database.prepare('SELECT * FROM item WHERE row = ?').get(row);
     const isMoved = before?.place !== place;
-    const entity = state ? json(state.entity) : (before?.entity ?? null);
+    const known = [before?.entity ?? null, before?.search_row ?? null, before?.search_places ?? null];
+    const made = state ? [json(state.entity), ...searched(this.#name, state.entity)] : known;
     const note = state ? json(state.note) : (before?.note ?? null);
-    const isOther = before?.entity !== entity;
+    // Other code may make other rows for the search of the same entity.
+    const isOther = made.some((value, at) => value !== known[at]);
     if (!isMoved && !isOther && before?.note === note && before?.raw === raw) return;
     if (isMoved || isOther) this.#affect(row);
     const id = state ? (state.entity?.id ?? null) : (before?.id ?? null);
     const shown = state && (isOther || !state.entity) ? shownOf(state) : (before?.shown ?? null);
     this.#database
-      .prepare('UPDATE item SET place = ?, id = ?, shown = ?, note = ?, entity = ?, raw = ? WHERE row = ?')
-      .run(place, id, shown, note, entity, raw, row);
+      .prepare(
+        'UPDATE item SET place = ?, id = ?, shown = ?, note = ?, raw = ?, entity = ?, search_row = ?, search_places = ? WHERE row = ?',
+      )
+      .run(place, id, shown, note, raw, ...made, row);
     if (typeof id === 'string') this.#identities.add(id);
   }
 

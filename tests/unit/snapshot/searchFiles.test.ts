@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cutSearch } from '../../../src/snapshot/queries/search.ts';
+import { cutSearch } from '../../../src/snapshot/queries/cuts.ts';
 
 /** Keys from `2000-01` on with so many entries each. */
 const months = (count: number, each: number) =>

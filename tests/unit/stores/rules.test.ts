@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { rulesOf } from '../../../src/collections/browser.ts';
+import { rulesOf } from '../../../src/collections/rules.ts';
 import { dayOf } from '../../../src/lib/dates.ts';
 import {
   type Filter,
@@ -20,7 +20,6 @@ const YEARS = [file('2026', [1, 11]), file('2025', [3]), file('2023', [12]), fil
 const list = (kind: string, periods = YEARS, year = '2026'): ListFacts => ({
   rules: rulesOf(kind),
   periods,
-  index: '/data/index.json',
   year,
 });
 const read = (facts: ListFacts, query = '') => readFilter(facts, new URLSearchParams(query));

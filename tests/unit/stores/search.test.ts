@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { searchStatus } from '../../../src/islands/search/results.ts';
-import { filterOf } from '../../../src/lib/wordFilter.ts';
+import { filterOf, filterPlaces } from '../../../src/lib/wordFilter.ts';
 import { createSearch, type SiteSearch } from '../../../src/stores/search.ts';
 import type { SearchRow, SearchShelf, SearchStatics } from '../../../src/types/search.ts';
 
@@ -189,7 +189,10 @@ describe('of many data files', () => {
   beforeEach(() => {
     served.set(
       INDEX,
-      files.map((href, at) => [href, filterOf(at === 17 ? ['morning', 'zebra', 'crossing'] : ['morning', 'assembly', 'zoo'])]),
+      files.map((href, at) => [
+        href,
+        filterOf(filterPlaces(at === 17 ? ['morning', 'zebra', 'crossing'] : ['morning', 'assembly', 'zoo'])),
+      ]),
     );
     for (const [at, href] of files.entries()) {
       const rows = Array.from({ length: 30 }, (_, row): SearchRow => [`${at}-${row}`, 'Morning assembly', '', '2020-01-01']);

@@ -1,6 +1,5 @@
 import { EntryList, plainTitle } from '../../../islands/calendar/EntryList.tsx';
-import { weekdayAndDay } from '../../../islands/calendar/month.ts';
-import { shortWeekday } from '../../../lib/dates.ts';
+import { shortWeekday, weekdayAndDay } from '../../../lib/dates.ts';
 import { isHoliday } from '../../../lib/holidays.ts';
 import type { CalendarEntry } from '../../../service/schemas/calendarEntry.ts';
 import type { Agenda } from '../../../types/views.ts';

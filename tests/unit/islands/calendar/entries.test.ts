@@ -1,16 +1,11 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createMonthLoader, entriesOf, marksOf, monthWindow, onDay } from '../../../../src/islands/calendar/entries.ts';
+import { loadMonth, marksOf, monthWindow, onDay } from '../../../../src/islands/calendar/entries.ts';
 import { dayOf } from '../../../../src/lib/dates.ts';
 import type { CalendarEntry } from '../../../../src/service/schemas/calendarEntry.ts';
 
 const entry = (id: string, day: string): CalendarEntry => ({ id, title: id, date: { day, at: 0 }, attachments: [] });
 
 describe('The entries of a month', () => {
-  test('are the month’s own, by day; those of one day keep their order', () => {
-    const year = [entry('c', '2026-11-21'), entry('a', '2026-11-02'), entry('x', '2026-12-01'), entry('b', '2026-11-21')];
-    expect(entriesOf('2026-11', year).map(({ id }) => id)).toEqual(['a', 'c', 'b']);
-  });
-
   test('mark each day with their number', () => {
     expect(marksOf([entry('a', '2026-11-02'), entry('b', '2026-11-21'), entry('c', '2026-11-21')])).toEqual({ 2: 1, 21: 2 });
   });
@@ -46,33 +41,29 @@ describe('The data files of a month', () => {
     { key: '2026', months: [5], href: '/b.json' },
     { key: '2026', months: [5], href: '/c.json' },
   ];
-  const serve = () => {
-    const fetched = vi.fn(async (href: string) => answer(href === '/index' ? INDEX : [entry(href, '2026-05-02')]));
-    vi.stubGlobal('fetch', fetched);
-    return fetched;
+  const FILES: Readonly<Record<string, unknown>> = {
+    '/index': INDEX,
+    '/a.json': [entry('c', '2026-04-21'), entry('a', '2026-04-02'), entry('x', '2026-01-01'), entry('b', '2026-04-21')],
+    '/b.json': [entry('e', '2026-05-02')],
+    '/c.json': [entry('d', '2026-05-01')],
   };
+  const ids = async (month: string) => (await loadMonth('/index', month))?.map(({ id }) => id);
 
-  test('are those that hold it, each fetched once', async () => {
-    const fetched = serve();
-    const load = createMonthLoader('/index');
-    await Promise.all([load('2026-05'), load('2026-05')]);
-    expect((await load('2026-05')).map(({ id }) => id)).toEqual(['/b.json', '/c.json']);
-    expect((await load('2026-04')).map(({ id }) => id)).toEqual(['/a.json']);
+  test('are those that hold it, each fetched once; its entries stand by day, those of one day as they came', async () => {
+    const fetched = vi.fn(async (href: string) => answer(FILES[href]));
+    vi.stubGlobal('fetch', fetched);
+    await Promise.all([ids('2026-05'), ids('2026-05')]);
+    expect(await ids('2026-05')).toEqual(['d', 'e']);
+    expect(await ids('2026-04')).toEqual(['a', 'c', 'b']);
+    expect(await ids('2031-01')).toEqual([]);
     expect(fetched).toHaveBeenCalledTimes(4);
   });
 
   test('are asked for again after a failure', async () => {
     const answers = [answer(null, 500), answer([])];
     vi.stubGlobal('fetch', async () => answers.shift());
-    const load = createMonthLoader('/index');
-    await expect(load('2026-01')).rejects.toThrow('500');
-    expect(await load('2026-01')).toEqual([]);
-  });
-
-  test('are none where it has no entries', async () => {
-    const fetched = serve();
-    expect(await createMonthLoader('/index')('2031-01')).toEqual([]);
-    expect(fetched).toHaveBeenCalledTimes(1);
+    expect(await loadMonth('/other', '2026-01')).toBeNull();
+    expect(await loadMonth('/other', '2026-01')).toEqual([]);
   });
 });
 

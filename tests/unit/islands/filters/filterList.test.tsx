@@ -1,11 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { rulesOf } from '../../../../src/collections/browser.ts';
-import { CardList } from '../../../../src/islands/filters/CardList.tsx';
-import { Empty } from '../../../../src/islands/filters/Empty.tsx';
-import { FilterList } from '../../../../src/islands/filters/FilterList.tsx';
-import { loadingText, soughtText, statusText } from '../../../../src/islands/filters/words.ts';
-import type { View } from '../../../../src/stores/find.ts';
+import { rulesOf } from '../../../../src/collections/rules.ts';
+import { CardList, Empty } from '../../../../src/islands/filters/CardList.tsx';
+import { FilterList, loadingText, soughtText, statusText } from '../../../../src/islands/filters/FilterList.tsx';
+import type { View } from '../../../../src/stores/list.ts';
 import type { DataFile } from '../../../../src/types/views.ts';
 
 const file = (key: string, count: number, months: readonly number[] = []): DataFile => ({ key, count, months, href: '' });
@@ -89,7 +87,6 @@ describe('the status of toppers', () => {
   const facts = {
     rules: rulesOf('toppers'),
     periods: [file('2024-2025', 3), file('2023-2024', 2)],
-    index: '',
     year: '2026',
   } as const;
 

@@ -15,9 +15,13 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const values = (fields: Readonly<Record<string, string>>) => new Map(Object.entries(fields));
+const entries = (fields: Readonly<Record<string, string>>, cv: File | null = null) => ({
+  values: new Map(Object.entries(fields)),
+  extra: [],
+  cv,
+});
 const there = () => ({ schoolCode: 'HTSJ', service: service.url });
-const send = () => sendForm(FORMS.contact, values(CONTACT), [], null, there());
+const send = () => sendForm(FORMS.contact, entries(CONTACT), there());
 
 describe('straight to the service', () => {
   test('a contact form is one JSON request with exactly its fields', async () => {
@@ -29,7 +33,7 @@ describe('straight to the service', () => {
   });
 
   test('an application is multipart with its file', async () => {
-    await sendForm(FORMS.careers, values(APPLICATION), [], pdf(100), there());
+    await sendForm(FORMS.careers, entries(APPLICATION, pdf(100)), there());
     const [arrived] = service.arrived;
     expect(arrived?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
     const names = [...(arrived?.body.toString().matchAll(/ name="([^"]+)"/g) ?? [])].map(([, name]) => name);
@@ -64,7 +68,7 @@ describe('straight to the service', () => {
 });
 
 describe('the certificate', () => {
-  const ask = () => fetchCertificate(FORMS.certificate, values({ name: 'Asha', admission: '4' }), there());
+  const ask = () => fetchCertificate(FORMS.certificate, entries({ name: 'Asha', admission: '4' }), there());
   const answer = (data: unknown, picture: Parameters<typeof startStubService>[0]) => {
     service.answer = (arrived, response) => (arrived.method === 'POST' ? answersJson(data) : picture)(arrived, response);
   };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readLiveAlbum } from '../../../../src/islands/lightbox/liveAlbum.ts';
+import { readLiveAlbum } from '../../../../src/islands/lightbox/albumById.ts';
 
 const ALBUM = {
   _id: 'a1',

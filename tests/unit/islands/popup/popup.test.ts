@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isNewToVisit } from '../../../../src/islands/popup/seenNotices.ts';
+import { isNewToVisit } from '../../../../src/islands/popup/popup.ts';
 
 function memory() {
   const kept = new Map<string, string>();

@@ -14,38 +14,20 @@ const ONE_LETTER_WRONG = 0.4;
 /** Milliseconds after which indexing lets the browser answer the visitor. */
 const SLICE = 15;
 
-/** What each term of the query counts in an entry, 0 where it is not there. */
+/** What was found in a part: an entry, or a section of a page, with what each term of the query counts in it, 0 where it is not there. */
 export interface Hit {
-  /** What was found in the part: an entry, or a section of a page. */
-  readonly id: number;
   readonly entry: SearchEntry;
   readonly weights: readonly number[];
 }
+
+/** Weights of the terms by what they were found in. */
+export type Found = Map<number, number[]>;
 
 /** A name as people write it: `book-list-2026-27.pdf` as "Book list 2026-27". */
 function titleOfFile(name: string): string {
   const words = name.replace(/\.\w{1,5}$/, '').replace(/_/g, ' ');
   const bare = words.replace(/(\d-\d)|-+/g, (_, years?: string) => years ?? ' ').trim();
   return bare.charAt(0).toUpperCase() + bare.slice(1);
-}
-
-/** The entries of a data file: its items, and after each the files that it brings. */
-function entriesOf(shelves: readonly SearchShelf[]): SearchEntry[] {
-  return shelves.flatMap(([kind, base, rows]) =>
-    rows.flatMap(([path, title, text = '', day = '', files = []]) => {
-      const dated = day ? { day } : {};
-      return [
-        { kind, href: base + (path === 0 ? encodeURIComponent(title) : path), title, text, ...dated },
-        ...files.map(([href, name]) => ({
-          kind: `File (${name.split('.').pop()?.toUpperCase()})`,
-          href,
-          title: titleOfFile(name),
-          text: title,
-          ...dated,
-        })),
-      ];
-    }),
-  );
 }
 
 /** What is indexed: an entry, or a section of a page, which counts more than the same words scattered over the whole page. */
@@ -72,18 +54,31 @@ export function indexedPages({ pages, documents }: SearchStatics): Indexed[] {
   ];
 }
 
-/** The entries of a data file, as they are indexed. `kinds`: words for kinds. */
+/** The entries of a data file, as they are indexed: its items, and after each the files that it brings. `kinds`: words for kinds. */
 export function indexedEntries(shelves: readonly SearchShelf[], kinds: SearchStatics['kinds']): Indexed[] {
-  return entriesOf(shelves).map((entry) => ({
+  const indexed = (entry: SearchEntry): Indexed => ({
     entry,
     title: entry.title,
     text: entry.text,
     kind: `${entry.kind} ${kinds[entry.kind.replace(/ \(.*/, '')] ?? ''}`,
     day: entry.day ? writtenDay(entry.day) : '',
-  }));
+  });
+  return shelves.flatMap(([kind, base, rows]) =>
+    rows.flatMap(([path, title, text = '', day = '', files = []]) => {
+      const dated = day ? { day } : {};
+      return [
+        indexed({ kind, href: base + (path === 0 ? encodeURIComponent(title) : path), title, text, ...dated }),
+        ...files.map(([href, name]) => {
+          const type = name.split('.').pop()?.toUpperCase();
+          return indexed({ kind: `File (${type})`, href, title: titleOfFile(name), text: title, ...dated });
+        }),
+      ];
+    }),
+  );
 }
 
-const nextTask = () => new Promise((settle) => setTimeout(settle));
+/** Lets the browser answer the visitor. */
+export const nextTask = () => new Promise((settle) => setTimeout(settle));
 
 /** How many letters of a word may be wrong. */
 const wrongLetters = ({ length }: string) => (length < 5 ? 0 : length < 8 ? 1 : 2);
@@ -118,40 +113,37 @@ export class SearchPart {
     return this;
   }
 
-  /** The entries with any of the words. */
-  search(terms: readonly QueryTerm[]): Hit[] {
-    const weights = new Map<number, number[]>();
+  /** Where any of the words stand. */
+  search(terms: readonly QueryTerm[]): Found {
+    const found: Found = new Map();
     terms.forEach((one, at) => {
       for (const { words, weight } of one.meanings) {
-        const found = words.map((word) => this.#weigh(word, one.isLast ? BEGUN.last : BEGUN.before, false));
-        for (const [id, first] of found[0] ?? []) {
-          const least = Math.min(first, ...found.slice(1).map((other) => other.get(id) ?? 0)) * weight;
-          note(weights, terms.length, id, at, least);
-        }
+        const [first, ...others] = words.map((word) => this.#weigh(word, one.isLast ? BEGUN.last : BEGUN.before, false));
+        for (const [id, own] of first ?? [])
+          note(found, terms.length, id, at, Math.min(own, ...others.map((other) => other.get(id) ?? 0)) * weight);
       }
     });
-    return this.#hits(weights);
+    return found;
   }
 
-  /** The entries with a word that differs from the one at `at` by a letter; `wrongWords` takes these words. */
-  searchWrong(terms: readonly QueryTerm[], at: number, wrongWords: Set<string>): Hit[] {
-    const weights = new Map<number, number[]>();
+  /** Adds where a word stands that differs from the one at `at` by a letter; `wrongWords` takes these words. */
+  searchWrong(found: Found, terms: readonly QueryTerm[], at: number, wrongWords: Set<string>): void {
     const [word = ''] = terms[at]?.meanings[0]?.words ?? [];
-    for (const [id, weight] of this.#weigh(word, 0, true, wrongWords)) note(weights, terms.length, id, at, weight);
-    return this.#hits(weights);
+    for (const [id, weight] of this.#weigh(word, 0, true, wrongWords)) note(found, terms.length, id, at, weight);
+  }
+
+  /** What was found, in the part's order. */
+  hits(found: Found): Hit[] {
+    const inOrder = [...found].sort(([a], [b]) => a - b);
+    return inOrder.flatMap(([id, weights]) => {
+      const entry = this.#indexed[id]?.entry;
+      return entry ? [{ entry, weights }] : [];
+    });
   }
 
   /** Words of the index that are nearest to one that was not found. */
   nearest(word: string): string[] {
     return this.#engine.autoSuggest(word, { fuzzy: 0.4, prefix: true }).map(({ suggestion }) => suggestion);
-  }
-
-  #hits(weights: ReadonlyMap<number, readonly number[]>): Hit[] {
-    const inOrder = Array.from(weights).sort(([a], [b]) => a - b);
-    return inOrder.flatMap(([id, of]) => {
-      const entry = this.#indexed[id]?.entry;
-      return entry ? [{ id, entry, weights: of }] : [];
-    });
   }
 
   /** What a word counts in the entries that have it, one that begins with it (`begun`), or one with a `wrong` letter. */
@@ -170,11 +162,12 @@ export class SearchPart {
   }
 }
 
-function note(weights: Map<number, number[]>, length: number, id: number, at: number, weight: number): void {
+/** Notes what the term at `at` of so many counts in what was found. */
+function note(found: Found, terms: number, id: number, at: number, weight: number): void {
   if (weight <= 0) return;
-  const of = weights.get(id) ?? new Array<number>(length).fill(0);
-  of[at] = Math.max(of[at] ?? 0, weight);
-  weights.set(id, of);
+  const weights = found.get(id) ?? new Array<number>(terms).fill(0);
+  weights[at] = Math.max(weights[at] ?? 0, weight);
+  found.set(id, weights);
 }
 
 /** Whether a word of a text is one of the sought ones, or one that stands for them. */

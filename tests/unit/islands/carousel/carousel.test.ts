@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createAutoplay } from '../../../../src/islands/carousel/autoplay.ts';
-import { visibleSlides } from '../../../../src/islands/carousel/visibleSlides.ts';
+import { createAutoplay, visibleSlides } from '../../../../src/islands/carousel/carousel.ts';
 
 describe('A carousel that moves by itself', () => {
   beforeEach(() => void vi.useFakeTimers());

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gridClass } from '../../../../src/islands/lightbox/gridClass.ts';
+import { gridClass } from '../../../../src/islands/lightbox/photos.ts';
 
 /** Columns that each photo takes of six: a third of a row, or a half where the class says so (lightbox.css). */
 function columnsOf(photos: number): number[] {

@@ -33,9 +33,9 @@ export function langOf(text: string): 'hi' | 'bn' | undefined {
 /** `14 to 29 Sep`, without its year, as a narrow cell has no room for more; `5 Jan 2027`. */
 const DAY = /\b\d{1,2} to \d{1,2} [JFMASOND][a-z]{2,8}|\b\d{1,2} [JFMASOND][a-z]{2,8}(?: \d{4}\b)?/gu;
 
-/** What stays on one line: a day or days with month and year, an amount, a length, a telephone number, an hour, a class with its numeral, and a title with the names after it. */
+/** What stays on one line: a day or days with month and year, an amount, a length, a telephone number, an hour, a class with its numeral, and a title with the name after it. */
 export const PHRASE = new RegExp(
-  `${DAY.source}|\\bRs\\. \\d[\\d,]*|\\b\\d{1,6}(?:\\.\\d{1,3})? k?m\\b|\\+\\d{1,3}(?: \\d{4,6}){2}|\\b\\d{1,2}:\\d\\d [ap]m|\\b[Cc]lass(?:es)? [IVX]+(?: (?:to|and) [IVX]+)?|\\b(?:Dr|Mr|Ms)\\.(?: \\p{Lu}[\\p{L}.-]+)+`,
+  `${DAY.source}|\\bRs\\. \\d[\\d,]*|\\b\\d{1,6}(?:\\.\\d{1,3})? k?m\\b|\\+\\d{1,3}(?: \\d{4,6}){2}|\\b\\d{1,2}:\\d\\d [ap]m|\\b[Cc]lass(?:es)? [IVX]+|\\b(?:Dr|Mr|Ms)\\. \\p{Lu}[\\p{L}.-]+`,
   'gu',
 );
 

@@ -43,7 +43,10 @@ const TAG_OR_TOGETHER = new RegExp(`<[^>]*>|${TOGETHER.source}`, 'gu');
 export function readable(html: string): string {
   return html
     .replace(/<table>.*?<\/table>/gs, folded)
-    .replaceAll('<td>Rs. ', '<td class="amount">Rs. ')
+    .replace(
+      /<td>(Rs\. [\d,]+)( \([^<()]*\))?/g,
+      (_, amount, rest) => `<td class="amount">${amount}${rest ? `<small>${rest}</small>` : ''}`,
+    )
     .replace(TAG_OR_TOGETHER, (found) => (found.startsWith('<') ? found : `<span class="size">${found}</span>`))
     .replace(/<table\b[^>]*>/g, (start) => `<div ${START.join(' ')}>${start}`)
     .replaceAll('</table>', '</table></div>');

@@ -21,3 +21,8 @@ export async function readBody(request: Request, limit: number): Promise<Uint8Ar
   }
   return request.body ? collect(request.body, limit) : new Uint8Array();
 }
+
+/** Media type that headers tell, in lower case, without parameters; empty when they tell none. */
+export function mediaType(headers: Headers): string {
+  return (headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+}

@@ -1,7 +1,7 @@
 /** Which media references `/api/image/` answers: those that this site has given out, for a while, and no guesses. */
 import { createHmac } from 'node:crypto';
-import { decoded } from '../lib/decoded.ts';
-import { sameText } from '../lib/sameText.ts';
+import { sameText } from '../lib/digest.ts';
+import { decoded } from '../lib/url.ts';
 
 /** Milliseconds. A certificate is fetched at once; an album's pictures load as the visitor scrolls. */
 export const CERTIFICATE_LIFETIME = 10 * 60_000;

@@ -1,7 +1,7 @@
 import { albumFields, PHOTO_GALLERY, photoSegment } from '../lib/albumAnswer.ts';
-import { decoded } from '../lib/decoded.ts';
 import { type Digest, digestOfChunks } from '../lib/digest.ts';
 import { Refusal, succeed } from '../lib/result.ts';
+import { decoded } from '../lib/url.ts';
 import { readLabel, readReferences } from '../service/schemas/fields.ts';
 import { failureResponse, type Handled, json, SAFE } from './answers.ts';
 import { withoutMetadata } from './metadata.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { momentsIn } from '../src/lib/moment.ts';
+import { momentsIn } from '../src/lib/dates.ts';
 import { printable } from '../src/lib/printable.ts';
 import { fail, succeed } from '../src/lib/result.ts';
 import { fileSize } from '../src/lib/text.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
-import { localUrl } from '../src/lib/localUrl.ts';
+import { localUrl } from '../src/lib/port.ts';
 import { printable } from '../src/lib/printable.ts';
 import { fail } from '../src/lib/result.ts';
 import { type Context, runCommand, tell } from './lib/command.ts';

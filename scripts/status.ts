@@ -1,4 +1,4 @@
-import { momentsIn } from '../src/lib/moment.ts';
+import { momentsIn } from '../src/lib/dates.ts';
 import { printable } from '../src/lib/printable.ts';
 import { succeed } from '../src/lib/result.ts';
 import { askedBy, changesInWords } from '../src/site/changes.ts';

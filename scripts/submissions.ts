@@ -1,7 +1,7 @@
 /** `npm run submissions`: what the embedded content service has stored of the site's forms. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { momentsIn } from '../src/lib/moment.ts';
+import { momentsIn } from '../src/lib/dates.ts';
 import { fail, type Result, succeed } from '../src/lib/result.ts';
 import { type Archive, FORM_NAMES, openArchive } from './content-service/archive.ts';
 import { print, runCommand } from './lib/command.ts';

@@ -1,8 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Context, MiddlewareHandler } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
 import { digestOf } from '../../src/lib/digest.ts';
+import { hasBearer } from '../../src/lib/webhookAuth.ts';
 import type { Body } from './library.ts';
 
 /** Whether the client's copy, named in `If-None-Match`, is this one. */
@@ -34,12 +34,8 @@ export async function sendFile(c: Context, path: string | null, isPrivate = fals
 
 /** Lets a call through that carries the token; without a configured token, any call. */
 export function bearer(token: string | null): MiddlewareHandler {
-  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   return async (c, next) => {
-    const given = /^Bearer +(.+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? '';
-    if (token !== null && !timingSafeEqual(digest(given), digest(token))) {
-      return c.json({ message: 'This call needs a valid bearer token.' }, 401, { 'WWW-Authenticate': 'Bearer' });
-    }
-    return next();
+    if (token === null || hasBearer(c.req.raw.headers, token)) return next();
+    return c.json({ message: 'This call needs a valid bearer token.' }, 401, { 'WWW-Authenticate': 'Bearer' });
   };
 }

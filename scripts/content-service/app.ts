@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { COLLECTION_NAMES, COLLECTIONS } from '../../src/collections/index.ts';
-import { decoded } from '../../src/lib/decoded.ts';
+import { decoded } from '../../src/lib/url.ts';
 import { FILE_WARNINGS_HEADER, fileWarningsPath } from '../../src/service/fileWarnings.ts';
 import { bearer, isCurrent, sendFile, sendJson } from './answers.ts';
 import { createGrants } from './certificates.ts';

@@ -4,19 +4,18 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Inbox, InboxMessage } from '../../src/desk/index.ts';
 import { cvName } from '../../src/forms/fileName.ts';
+import { FORMS } from '../../src/forms/rules.ts';
+import type { FormName } from '../../src/forms/types.ts';
 import { restrictAccess } from '../../src/lib/dataDir.ts';
 import { Refusal } from '../../src/lib/result.ts';
 
-/** The forms by their name; in the calls each has a label of its own. */
-const FORMS = {
-  contact: { kind: 'form', type: 'abc' },
-  suggestion: { kind: 'form', type: 'Admission' },
-  careers: { kind: 'form', type: 'XYZ' },
-  certificate: { kind: 'tc', type: '' },
-} as const;
+export const FORM_NAMES: readonly FormName[] = ['contact', 'suggestion', 'careers', 'certificate'];
 
-export type FormName = keyof typeof FORMS;
-export const FORM_NAMES = Object.keys(FORMS) as FormName[];
+/** Kind and type under which a form is stored; in the calls each has a label of its own. */
+function stored(form: FormName): readonly [kind: string, type: string] {
+  const { type } = FORMS[form];
+  return type ? ['form', type] : ['tc', ''];
+}
 
 export interface FormCount {
   readonly form: FormName;
@@ -72,7 +71,7 @@ export function openArchive(dataDir: string): Archive | null {
   const WHERE = 'WHERE kind = ? AND type = ?';
 
   const formOf = (row: Readonly<Record<string, unknown>>) =>
-    FORM_NAMES.find((name) => FORMS[name].kind === row.kind && FORMS[name].type === row.type) ?? String(row.type);
+    FORM_NAMES.find((name) => stored(name).join() === `${row.kind},${row.type}`) ?? String(row.type);
 
   function messageOf(row: Readonly<Record<string, unknown>>): InboxMessage {
     const fields = Object.entries(JSON.parse(String(row.fields)) as Record<string, unknown>);
@@ -92,11 +91,10 @@ export function openArchive(dataDir: string): Archive | null {
   function csv(given: string): string | null {
     const form = FORM_NAMES.find((name) => name === given);
     if (!form) return null;
-    const { kind, type } = FORMS[form];
     const names = '(SELECT group_concat(name, char(10)) FROM files WHERE submission = submissions.id) AS files';
     const rows = database
       .prepare(`SELECT id, received_at, fields, ${names} FROM submissions ${WHERE} ORDER BY id`)
-      .all(kind, type);
+      .all(...stored(form));
     const read = rows.map((row) => ({ row, fields: JSON.parse(String(row.fields)) as Record<string, unknown> }));
     const columns = [...new Set(read.flatMap(({ fields }) => Object.keys(fields)))];
     const lines = [
@@ -107,18 +105,27 @@ export function openArchive(dataDir: string): Archive | null {
     return `\ufeff${lines.map((line) => line.map(cell).join(',')).join('\r\n')}\r\n`;
   }
 
+  /** Deletes submissions with their files; how many there were. */
+  function remove(where: string, value: string | number): number {
+    database.exec('BEGIN IMMEDIATE');
+    database.prepare(`DELETE FROM files WHERE submission IN (SELECT id FROM submissions WHERE ${where})`).run(value);
+    const { changes } = database.prepare(`DELETE FROM submissions WHERE ${where}`).run(value);
+    database.exec('COMMIT; PRAGMA wal_checkpoint(TRUNCATE)');
+    return Number(changes);
+  }
+
   return {
     counts() {
       const count = database.prepare(`SELECT count(*) AS number, max(received_at) AS newest FROM submissions ${WHERE}`);
       return FORM_NAMES.map((form) => {
-        const row = count.get(FORMS[form].kind, FORMS[form].type);
+        const row = count.get(...stored(form));
         return { form, submissions: Number(row?.number ?? 0), newest: row?.newest ? String(row.newest) : null };
       });
     },
     csv,
     messages(form, before) {
       const only = FORM_NAMES.find((name) => name === form);
-      const [kind, type] = only ? [FORMS[only].kind, FORMS[only].type] : [null, null];
+      const [kind, type] = only ? stored(only) : [null, null];
       const rows = database
         .prepare(`SELECT * FROM submissions WHERE (? IS NULL OR (kind = ? AND type = ?)) AND id < ? ORDER BY id DESC LIMIT ?`)
         .all(kind, kind, type, before ?? Number.MAX_SAFE_INTEGER, MOST_LISTED + 1);
@@ -134,32 +141,18 @@ export function openArchive(dataDir: string): Archive | null {
         .get(id, index);
       return row?.bytes instanceof Uint8Array ? { name: `${id}-${cvName(String(row.name))}`, bytes: row.bytes } : null;
     },
-    remove(id) {
-      database.exec('BEGIN IMMEDIATE');
-      database.prepare('DELETE FROM files WHERE submission = ?').run(id);
-      const { changes } = database.prepare('DELETE FROM submissions WHERE id = ?').run(id);
-      database.exec('COMMIT; PRAGMA wal_checkpoint(TRUNCATE)');
-      return changes > 0;
-    },
+    remove: (id) => remove('id = ?', id) > 0,
     files(form) {
-      const { kind, type } = FORMS[form];
       const join = 'JOIN submissions ON submissions.id = files.submission';
       const rows = database.prepare(
         `SELECT submission, name, bytes FROM files ${join} ${WHERE.replace('type', 'submissions.type')}`,
       );
-      return rows.all(kind, type).map(({ submission, name, bytes }) => ({
+      return rows.all(...stored(form)).map(({ submission, name, bytes }) => ({
         name: `${submission}-${cvName(String(name))}`,
         bytes: bytes instanceof Uint8Array ? bytes : new Uint8Array(),
       }));
     },
-    forgetBefore(moment) {
-      const before = moment.toISOString();
-      database.exec('BEGIN IMMEDIATE');
-      database.prepare('DELETE FROM files WHERE submission IN (SELECT id FROM submissions WHERE received_at < ?)').run(before);
-      const { changes } = database.prepare('DELETE FROM submissions WHERE received_at < ?').run(before);
-      database.exec('COMMIT; PRAGMA wal_checkpoint(TRUNCATE)');
-      return Number(changes);
-    },
+    forgetBefore: (moment) => remove('received_at < ?', moment.toISOString()),
     close: () => database.close(),
   };
 }

@@ -4,13 +4,12 @@ import { COLLECTION_NAMES, COLLECTIONS, type CollectionName } from '../../src/co
 import { albumFields } from '../../src/lib/albumAnswer.ts';
 import { createHttpClient } from '../../src/lib/http.ts';
 import { createMediaFetcher } from '../../src/media/fetch.ts';
-import { createContentClient } from '../../src/service/client.ts';
+import { createContentClient, type ServiceReason } from '../../src/service/client.ts';
 import { loadItemReader } from '../../src/service/readItem.ts';
 import { sanitiseRichText } from '../../src/service/schemas/richText.ts';
 import { countOf, itemOf, type SplitList } from '../../src/snapshot/sync/json.ts';
 import { malformedMessage } from '../../src/snapshot/sync/read.ts';
 import { splitList } from '../../src/snapshot/sync/split.ts';
-import type { ServiceReason } from '../../src/types/service.ts';
 
 export interface CheckOptions {
   /** Base address without a trailing slash. */

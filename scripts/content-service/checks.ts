@@ -1,9 +1,8 @@
-/** Mistakes in a content folder that are no errors, as the service answers the items as they are. */
+/** What in a content folder has no effect as it stands, and is no error: the service answers the items as they are. */
 import { COLLECTION_NAMES, COLLECTIONS, type CollectionName } from '../../src/collections/index.ts';
 import { nearestName } from '../../src/lib/nearestName.ts';
 import { readDate } from '../../src/lib/readDate.ts';
-import type { FileWarning } from '../../src/service/fileWarnings.ts';
-import { unreadableDate } from '../../src/service/fileWarnings.ts';
+import { type FileWarning, unreadableDate } from '../../src/service/fileWarnings.ts';
 import { quoted } from '../../src/service/schemas/reading.ts';
 import { isContentFile } from './contentFile.ts';
 
@@ -26,11 +25,6 @@ export function groupOf(path: string): string {
 export async function fieldsOf(group: string): Promise<readonly string[]> {
   if (isCollection(group)) return Object.keys((await COLLECTIONS[group].schema()).read.fields);
   return group === 'certificates' ? CERTIFICATE_FIELDS : [];
-}
-
-/** Whether a file belongs to no collection and its name is similar to none. */
-export function isLikeNone({ collection }: FileWarning): boolean {
-  return !GROUPS.includes(collection) && collection !== 'media';
 }
 
 /** What is wrong with the place of a file; null when it belongs to a collection. An unknown folder is named once, not each of its files. */
@@ -119,4 +113,43 @@ export function checkItems(path: string, items: readonly unknown[], known: reado
     why: count === 1 ? why : `${why} ${count} items of the file have this mistake.`,
   }));
   return more === 0 ? warnings : [...warnings, { collection, item: path, why: `and ${more} more mistakes of this kind.` }];
+}
+
+/** Whether a file belongs to no collection and its name is similar to none. */
+function isLikeNone({ collection }: FileWarning): boolean {
+  return !GROUPS.includes(collection) && collection !== 'media';
+}
+
+const lineOf = ({ item, why }: FileWarning) => `${item}: ${why}`;
+
+/** Without what is named twice, as each file of an unknown folder names the folder. */
+export function distinct(warnings: readonly FileWarning[]): readonly FileWarning[] {
+  return [...new Map(warnings.map((warning) => [lineOf(warning), warning])).values()];
+}
+
+/** Of each kind: who has made so many mistakes at once has made one. */
+const MOST_LINES = 20;
+
+interface Difference {
+  readonly came: readonly FileWarning[];
+  readonly went: readonly FileWarning[];
+  /** For a person at a terminal. */
+  readonly lines: readonly string[];
+}
+
+/** What has become wrong, and what is mended or gone. */
+export function difference(before: readonly FileWarning[], now: readonly FileWarning[]): Difference {
+  const [known, left] = [new Set(before.map(lineOf)), new Set(now.map(lineOf))];
+  const came = now.filter((warning) => !known.has(lineOf(warning)));
+  const went = before.filter((warning) => !left.has(lineOf(warning)));
+  const lines = came.slice(0, MOST_LINES).map(lineOf);
+  if (came.length > MOST_LINES) lines.push(`... and ${came.length - MOST_LINES} more; see "npm run status".`);
+  if (came.some(isLikeNone)) lines.push(`Files and folders of content are named ${GROUPS.join(', ')}.`);
+  // A file whose mistake has become another one is not mended.
+  const open = new Set(now.map(({ item }) => item));
+  const mended = [...new Set(went.map(({ item }) => item))].filter((item) => !open.has(item));
+  if (mended.length > 0 && now.length === 0) lines.push('All of the content folder is in order again.');
+  else if (mended.length > MOST_LINES) lines.push(`${mended.length} files are in order again or gone.`);
+  else lines.push(...mended.map((item) => `${item} is in order again or gone.`));
+  return { came, went, lines };
 }

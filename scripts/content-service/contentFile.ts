@@ -1,8 +1,8 @@
 import { extname } from 'node:path';
 import { type ErrorCode, isScalar, LineCounter, parseDocument, visit, YAMLParseError } from 'yaml';
-import { isNestedTooDeeply } from '../../src/lib/nesting.ts';
+import { isNestedTooDeeply } from '../../src/lib/body.ts';
+import { firstLine, whyNoYaml } from '../../src/lib/mistakes.ts';
 import { fail, type Result, succeed } from '../../src/lib/result.ts';
-import { firstLine, whyNoYaml } from '../../src/lib/yamlError.ts';
 
 /** What one content file holds: its items in order, each also as the JSON text that is sent. */
 export interface ContentFile {

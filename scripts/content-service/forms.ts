@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { cvName } from '../../src/forms/fileName.ts';
+import { mediaType } from '../../src/lib/body.ts';
 import { fail, type Result, succeed } from '../../src/lib/result.ts';
 import type { Grants } from './certificates.ts';
 import type { Library } from './library.ts';
@@ -51,12 +52,10 @@ async function readMultipart(c: Context): Promise<Result<{ fields: Fields; files
   return succeed({ fields, files });
 }
 
-function mediaType(c: Context): string {
-  return (c.req.header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-}
+const typeOf = (c: Context) => mediaType(c.req.raw.headers);
 
 async function readForm(c: Context): Promise<Result<{ fields: Fields; files: UploadedFile[] }, Reason>> {
-  const type = mediaType(c);
+  const type = typeOf(c);
   if (type === 'multipart/form-data') return readMultipart(c);
   if (type !== 'application/json') return fail('wrong-type', 'Send JSON or multipart/form-data.');
   const fields = await readJson(c);
@@ -77,7 +76,7 @@ export function formRoutes({ schoolCode, library, submissions, grants }: FormRou
   const senderOf = (c: Context): string => c.req.header('x-forwarded-for') ?? '';
 
   app.post(`/tc/${schoolCode}`, smallBody, async (c) => {
-    if (mediaType(c) !== 'application/json') return c.json({ message: 'Send JSON.' }, 415);
+    if (typeOf(c) !== 'application/json') return c.json({ message: 'Send JSON.' }, 415);
     const body = await readJson(c);
     if (!body.ok) return c.json({ message: body.message }, STATUS[body.reason]);
     const { name, admission } = body.value;
@@ -94,7 +93,7 @@ export function formRoutes({ schoolCode, library, submissions, grants }: FormRou
 
   app.post(
     `/form/${schoolCode}/:type{[A-Za-z0-9_-]{1,40}}`,
-    (c, next) => (mediaType(c) === 'multipart/form-data' ? largeBody(c, next) : smallBody(c, next)),
+    (c, next) => (typeOf(c) === 'multipart/form-data' ? largeBody(c, next) : smallBody(c, next)),
     async (c) => {
       const form = await readForm(c);
       if (!form.ok) return c.json({ message: form.message }, STATUS[form.reason]);

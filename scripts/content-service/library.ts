@@ -6,9 +6,8 @@ import { nearestName } from '../../src/lib/nearestName.ts';
 import { fail } from '../../src/lib/result.ts';
 import type { FileWarning } from '../../src/service/fileWarnings.ts';
 import { certificateOf, readRegister } from './certificates.ts';
-import { checkItems, checkLink, checkPlace, fieldsOf, GROUPS, groupOf } from './checks.ts';
+import { checkItems, checkLink, checkPlace, difference, distinct, fieldsOf, GROUPS, groupOf } from './checks.ts';
 import { type ContentFile, type Item, isContentFile, readContentFile } from './contentFile.ts';
-import { difference, distinct } from './fileWarnings.ts';
 import { changedMedia, type FoundFile, type FoundFolder, lookAt } from './folder.ts';
 
 /** A body ready to be sent. */

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { whyNoPort } from '../../src/lib/portError.ts';
+import { whyNoPort } from '../../src/lib/port.ts';
 import { printable } from '../../src/lib/printable.ts';
 import type { Settings } from '../../src/lib/settings.ts';
 import type { ContentService } from '../content-service/service.ts';

@@ -1,9 +1,9 @@
 /** Workers that share a cache folder: legitimate behind a balancer, a slip on one's own machine. */
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readIfPresent, writeAtomicSync } from '../../src/lib/files.ts';
-import { isRunning, type ProcessIdentity, readProcess, thisProcess } from '../../src/lib/processes.ts';
+import { readIfPresent } from '../../src/lib/files.ts';
 import { messageOf } from '../../src/lib/result.ts';
+import { isRunning, type ProcessIdentity, readProcess, thisProcess } from './processes.ts';
 
 /** Where a worker leaves word for others of the same project, which write the same `dist/`. */
 const projectIn = (root: string) => join(root, '.compiled');
@@ -49,7 +49,7 @@ export function announceWorker(cacheDir: string, root: string, tell: (line: stri
     for (const folder of folders) {
       try {
         mkdirSync(folder, { recursive: true });
-        writeAtomicSync(fileIn(folder), JSON.stringify(presence));
+        writeFileSync(fileIn(folder), JSON.stringify(presence));
         mine = JSON.stringify(presence);
       } catch (error) {
         tell(`No other worker will be warned that this one uses ${folder}: ${messageOf(error)}`);

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ViteUserConfig } from 'astro';
-import { MISTAKE } from '../lib/mistake.ts';
+import { MISTAKE } from '../lib/mistakes.ts';
 import { phoneLink } from '../lib/phone.ts';
 import { withWholeDates } from '../lib/text.ts';
 import { fillPlaceholders, placeholdersOf } from './placeholders.ts';

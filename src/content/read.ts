@@ -1,8 +1,8 @@
 import { parse, YAMLParseError } from 'yaml';
 import type { $ZodType, $ZodTypes } from 'zod/v4/core';
+import { whyNoYaml } from '../lib/mistakes.ts';
 import { nearestName } from '../lib/nearestName.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
-import { whyNoYaml } from '../lib/yamlError.ts';
 import { namesOf } from './names.ts';
 import { fillPlaceholders, namePlaceholders, type Placeholders, placeholdersOf, unknownPlaceholder } from './placeholders.ts';
 import { schema, type Words } from './schemas/index.ts';

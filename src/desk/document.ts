@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { momentsIn as textsIn } from '../lib/moment.ts';
+import { momentsIn as textsIn } from '../lib/dates.ts';
 import type { Notice } from './sessions.ts';
 
 /** Escaped markup: whatever is put into the template is text. */

@@ -1,5 +1,5 @@
 /** What local addresses mean: a file of the release, or a group of assets. */
-import { decoded } from '../lib/decoded.ts';
+import { decoded } from '../lib/url.ts';
 import type { OutputFile, RenderingWorld } from './types.ts';
 
 /** An address without query and fragment, percent-decoded. */

@@ -1,18 +1,29 @@
+import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { FORMS } from '../forms/rules.ts';
 import type { FormName } from '../forms/types.ts';
 import { clientAddresses } from './address.ts';
 import { failureResponse, type Handled } from './answers.ts';
-import { createFormHandler } from './formHandler.ts';
-import { createGetHandlers } from './getHandlers.ts';
-import { READS_PER_SUBMISSION, SERVICE_TIMEOUT } from './limits.ts';
-import { createRememberedPasses, createSignedPasses } from './passes.ts';
+import { createFormHandler } from './forms.ts';
+import { createPasses } from './passes.ts';
 import { createRateLimiter } from './rateLimiter.ts';
-import { type Call, type GatewayBindings, type GatewayOptions, INTERNAL, NOT_FOUND, STATUS } from './types.ts';
+import { createReadHandlers } from './reads.ts';
+import { type GatewayBindings, type GatewayEvent, type GatewayOptions, NOT_FOUND, refuse } from './types.ts';
 import { createUpstream } from './upstream.ts';
 
-export { SERVER_OPTIONS } from './limits.ts';
 export type { GatewayBindings, GatewayEvent, GatewayOptions, KnownMedia, PassedSubmission } from './types.ts';
+
+/**
+ * Options of the `node:http` server before the gateway: uploads over a poor line have as long as the browser gives them,
+ * few bytes of one are taken before earlier ones are processed, and an idle connection outlives those of a proxy (60 s),
+ * which would otherwise send a call into one that closes.
+ */
+export const SERVER_OPTIONS = { highWaterMark: 16 * 1024, requestTimeout: 15 * 60_000, keepAliveTimeout: 75_000 } as const;
+
+/** Reading calls let through for each submission: a page of pictures asks more often than a person writes. */
+const READS_PER_SUBMISSION = 20;
+
+const INTERNAL = refuse('gateway-failed', 'This could not be done. Please try again later.');
 
 /**
  * The proxy between browsers and the content service: a Hono app for all of `/api/`, which passes only the calls that
@@ -20,19 +31,16 @@ export type { GatewayBindings, GatewayEvent, GatewayOptions, KnownMedia, PassedS
  * input can lead elsewhere. Throws when a trusted proxy is neither an address nor a range.
  */
 export function createGateway(options: GatewayOptions): Hono<{ Bindings: GatewayBindings }> {
-  const { schoolCode, submissionsPerMinute, log, serviceTimeout = SERVICE_TIMEOUT } = options;
-  // Only passes that other processes read need the time of day, which may be set.
-  const { now = options.passKey ? Date.now : () => performance.now() } = options;
-  const upstream = createUpstream(options.contentServiceUrl, options.token, serviceTimeout);
+  const { schoolCode, submissionsPerMinute, log, media, passKey = randomUUID() } = options;
+  const upstream = createUpstream(options.contentServiceUrl, options.token);
   const addressOf = clientAddresses(options.trustedProxies);
-  const formLimiter = createRateLimiter(submissionsPerMinute, now);
-  const getLimiter = createRateLimiter(submissionsPerMinute * READS_PER_SUBMISSION, now);
-  const passes = options.passKey ? createSignedPasses(options.passKey, now) : createRememberedPasses(now);
-  const handleForm = createFormHandler({ ...options, limiter: formLimiter, serviceTimeout, passes }, upstream);
-  const getHandlers = createGetHandlers(upstream, { limiter: getLimiter, timeout: serviceTimeout, passes, media: options.media });
+  const limiterOf = (perMinute: number) => createRateLimiter(perMinute, () => performance.now());
+  const passes = createPasses(passKey);
+  const handleForm = createFormHandler({ ...options, limiter: limiterOf(submissionsPerMinute), passes }, upstream);
+  const reads = createReadHandlers(upstream, { limiter: limiterOf(submissionsPerMinute * READS_PER_SUBMISSION), passes, media });
   const forms = new Map(Object.values(FORMS).map((form) => [String(form.type), form]));
 
-  async function answer(call: Call, handle: () => Promise<Handled>, form?: FormName): Promise<Response> {
+  async function answer(call: GatewayEvent['call'], handle: () => Promise<Handled>, form?: FormName): Promise<Response> {
     const started = performance.now();
     const { response, ...told } = await handle();
     log({ call, ...(form && { form }), ...told, status: response.status, milliseconds: Math.round(performance.now() - started) });
@@ -53,18 +61,19 @@ export function createGateway(options: GatewayOptions): Hono<{ Bindings: Gateway
   });
   app.get('/api/image/:reference', (c) => {
     if (c.req.method !== 'GET') return notFound();
-    return answer('image', () => getHandlers.image(c.req.raw, addressOf(c.req.raw, c.env)));
+    return answer('image', () => reads.image(c.req.raw, addressOf(c.req.raw, c.env)));
   });
   app.get('/api/subGallery', (c) => {
     if (c.req.method !== 'GET') return notFound();
-    return answer('subGallery', () => getHandlers.album(c.req.raw, addressOf(c.req.raw, c.env)));
+    return answer('subGallery', () => reads.album(c.req.raw, addressOf(c.req.raw, c.env)));
   });
   app.all('/api/*', notFound);
   app.notFound(notFound);
   app.onError((error) => {
     const bug = `${error.name} ${/^\s+at .*$/m.exec(error.stack ?? '')?.[0].trim() ?? ''}`;
-    log({ call: 'other', outcome: 'gateway-failed', status: STATUS['gateway-failed'], milliseconds: 0, bug });
-    return failureResponse(INTERNAL);
+    const response = failureResponse(INTERNAL);
+    log({ call: 'other', outcome: 'gateway-failed', status: response.status, milliseconds: 0, bug });
+    return response;
   });
   return app;
 }

@@ -5,7 +5,7 @@ const MOST_ADDRESSES = 100_000;
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
 /** Allows each address `perMinute` uses in the minute that its first use opens. 0: no limit. */
-export function createRateLimiter(perMinute: number, now: () => number, mostAddresses = MOST_ADDRESSES) {
+export function createRateLimiter(perMinute: number, now: () => number) {
   // In order of `since`: an address that comes back after its minute is put at the end.
   const windows = new Map<string, { readonly since: number; used: number }>();
   const isOver = (since: number) => now() - since >= MINUTE;
@@ -28,7 +28,7 @@ export function createRateLimiter(perMinute: number, now: () => number, mostAddr
     }
     windows.delete(address);
     for (const [oldest, { since }] of windows) {
-      if (!isOver(since) && windows.size < mostAddresses) break;
+      if (!isOver(since) && windows.size < MOST_ADDRESSES) break;
       windows.delete(oldest);
     }
     windows.set(address, { since: now(), used: 1 });

@@ -20,13 +20,9 @@ export interface GatewayOptions {
   readonly log: (event: GatewayEvent) => void;
   /** Told of each submission that the content service took. What it does is not waited for. */
   readonly onPassed?: (passed: PassedSubmission) => void;
-  /** Epoch milliseconds. */
-  readonly now?: () => number;
-  /** Milliseconds for the content service's answer; 10,000 unless told. */
-  readonly serviceTimeout?: number;
   /** What is known of media references; without it none counts as published, and none as withdrawn. */
   readonly media?: KnownMedia;
-  /** Secret of a host whose processes share no memory: references are given out signed. */
+  /** Secret of a host of many processes, by which passes are signed; without it they hold in this process alone. */
   readonly passKey?: string;
 }
 
@@ -56,11 +52,9 @@ export interface PassedSubmission {
   readonly file: File | null;
 }
 
-export type Call = 'form' | 'tc' | 'image' | 'subGallery' | 'other';
-
 /** One answered request, for the log. Holds nothing that was typed, no address and no reference. */
 export interface GatewayEvent {
-  readonly call: Call;
+  readonly call: 'form' | 'tc' | 'image' | 'subGallery' | 'other';
   /** Of a submission. */
   readonly form?: FormName;
   readonly outcome: 'passed' | 'trapped' | FailureReason;
@@ -88,13 +82,13 @@ export const STATUS = {
   'service-slow': 504,
 } as const;
 
-export type FailureReason = keyof typeof STATUS;
+type FailureReason = keyof typeof STATUS;
 
 /** Why a request does not pass; `message` may be shown to the visitor. */
 export interface GatewayFailure extends Failure<FailureReason> {
   /** Messages by field. */
   readonly errors?: FormErrors;
-  /** What was typed, where the submission is at fault as a whole. */
+  /** What was typed, as far as it could be read. */
   readonly values?: FormValues;
   /** Seconds. */
   readonly retryAfter?: number;
@@ -112,13 +106,16 @@ export function refuse(
   return { ok: false, reason, message, ...more };
 }
 
-/** Failures that several handlers give. */
+/** Failures that several modules give. */
 export const NOT_FOUND = refuse('not-found', 'There is nothing at this address.');
-export const INTERNAL = refuse('gateway-failed', 'This could not be done. Please try again later.');
-/** Whether a reference was withdrawn cannot be told: the list is damaged, or who reads it is starting again. */
-export const UNDECIDED = refuse('undecided', 'This cannot be shown just now. Please try again later.', { retryAfter: 60 });
-export const MALFORMED = refuse('malformed', 'The form could not be read. Please go back and send it again.');
 export const BUSY = refuse('busy', 'Too many people are sending something just now. Please try again in a moment.', {
   retryAfter: 5,
 });
-export const TOO_LARGE = refuse('too-large', 'The form is too large. Please shorten it and send it again.');
+
+/** Bytes of a JSON or urlencoded body, and of all text fields of a multipart body. */
+export const LARGEST_TEXT = 64 * 1024;
+/**
+ * Milliseconds for which a sender is waited for: between two chunks, for a whole text, and in all for an upload, to which
+ * each byte that came adds one, as the poorest phone sends more than a kilobyte a second.
+ */
+export const SENDER_PATIENCE = 60_000;

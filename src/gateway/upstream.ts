@@ -1,6 +1,9 @@
-import { collect } from '../lib/body.ts';
+import { collect, mediaType } from '../lib/body.ts';
 import { succeed } from '../lib/result.ts';
 import { type GatewayFailure, type Outcome, refuse } from './types.ts';
+
+/** Milliseconds for the content service's whole answer, or for it to go on with a picture. */
+export const SERVICE_TIMEOUT = 10_000;
 
 const SLOW = refuse('service-slow', 'The school’s server did not answer in time. Please try again later.', {
   serviceStatus: null,
@@ -36,23 +39,22 @@ export interface UpstreamResponse {
 
 export type Upstream = ReturnType<typeof createUpstream>;
 
-/** Asks the content service; follows no redirect and repeats nothing. `timeout` in milliseconds for the whole exchange. */
-export function createUpstream(baseUrl: string, token: string | null, timeout: number) {
+/** Asks the content service; follows no redirect and repeats nothing. */
+export function createUpstream(baseUrl: string, token: string | null) {
   const base = baseUrl.replace(/\/+$/, '');
   return {
     /** Sends once and never again. Failures say nothing about the content service. */
-    async send({ method, path, auth, body }: UpstreamRequest) {
+    async send({ method, path, auth, body }: UpstreamRequest): Promise<Outcome<UpstreamResponse>> {
       const headers = new Headers({ 'accept-encoding': 'identity' });
       if (auth && token) headers.set('authorization', `Bearer ${token}`);
-      const isForm = body instanceof FormData;
-      if (body && !isForm) headers.set('content-type', 'application/json');
-      const content = body && !isForm ? JSON.stringify(body) : (body ?? null);
+      const isJson = body && !(body instanceof FormData);
+      if (isJson) headers.set('content-type', 'application/json');
       const controller = new AbortController();
-      const timer = setTimeout(() => controller.abort(SLOW), timeout);
+      const { signal } = controller;
+      const timer = setTimeout(() => controller.abort(SLOW), SERVICE_TIMEOUT);
+      const init = { method, headers, body: isJson ? JSON.stringify(body) : body, redirect: 'manual', signal } as const;
       try {
-        const { signal } = controller;
-        const response = await fetch(base + path, { method, headers, body: content, redirect: 'manual', signal });
-        return describe(response, controller, () => clearTimeout(timer));
+        return describe(await fetch(base + path, init), controller, () => clearTimeout(timer));
       } catch (error) {
         clearTimeout(timer);
         return error === SLOW ? SLOW : upstreamFailed(null);
@@ -74,7 +76,7 @@ function describe(response: Response, controller: AbortController, stopTimer: ()
   const length = headers.get('content-length');
   const described: UpstreamResponse = {
     status,
-    type: (headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '',
+    type: mediaType(headers),
     length: length === null ? null : Number(length),
     body: chunksOf(response, stopTimer),
     clearTimeout: stopTimer,

@@ -7,11 +7,11 @@ import { COLLECTION_NAMES, type CollectionName } from '../collections/index.ts';
 import { dayOf } from '../lib/dates.ts';
 import { type Digest, digestOfJson } from '../lib/digest.ts';
 import type { Settings } from '../lib/settings.ts';
+import type { ContentClient } from '../service/client.ts';
 import { loadItemReader } from '../service/readItem.ts';
 import { countOf, itemOf } from '../snapshot/sync/json.ts';
 import { splitList } from '../snapshot/sync/split.ts';
 import type { Media } from '../types/media.ts';
-import type { ContentClient } from '../types/service.ts';
 
 /** Where it stands in the published tree. */
 export const STATE_FILE = 'state.json';

@@ -1,5 +1,5 @@
 /** The content service's answer about one album, as tolerantly as lists are read; for the browser and the gateway. */
-import { parseUrl } from './parseUrl.ts';
+import { parseUrl } from './url.ts';
 
 /** The only category of albums that the site shows. */
 export const PHOTO_GALLERY = 'PhotoGallery';

@@ -21,3 +21,26 @@ export async function readBody(request: Request, limit: number): Promise<Uint8Ar
   }
   return request.body ? collect(request.body, limit) : new Uint8Array();
 }
+
+/** Media type that headers tell, in lower case, without parameters; empty when they tell none. */
+export function mediaType(headers: Headers): string {
+  return (headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+}
+
+/** Levels of arrays and objects in a body; no call needs more, and a deeper one cannot be turned into text again. */
+const DEEPEST = 32;
+
+/** Whether JSON is nested more deeply than any call needs. One pass, whatever it holds: anybody may send it. */
+export function isNestedTooDeeply(json: string): boolean {
+  let depth = 0;
+  let isString = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const mark = json[at];
+    if (mark === '"') isString = !isString;
+    else if (isString && mark === '\\') at += 1;
+    else if (!isString && (mark === '[' || mark === '{')) depth += 1;
+    else if (!isString && (mark === ']' || mark === '}')) depth -= 1;
+    if (depth > DEEPEST) return true;
+  }
+  return false;
+}

@@ -174,3 +174,18 @@ export function defaultSession(day: string): string {
 export function sessionBefore(session: string): string {
   return session.replace(/\d{4}/g, (year) => String(Number(year) - 1));
 }
+
+/** A function that shows epoch milliseconds as date and time of a zone, and names it: `21 Nov 2026, 17:32 IST`. */
+export function momentsIn(timeZone: string): (at: number) => string {
+  const format = new Intl.DateTimeFormat('en-IN', {
+    timeZone,
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'short',
+  });
+  return (at) => format.format(at);
+}

@@ -1,4 +1,4 @@
-import { createHash, hash } from 'node:crypto';
+import { createHash, hash, timingSafeEqual } from 'node:crypto';
 
 declare const digestBrand: unique symbol;
 
@@ -30,4 +30,10 @@ export function shortDigest(digest: Digest): string {
 /** The 40 hex characters by which Netlify's API knows a file. */
 export function sha1Of(bytes: Uint8Array): string {
   return hash('sha1', bytes, 'hex');
+}
+
+/** Compares in a time that does not depend on where the texts differ, nor on their lengths. */
+export function sameText(a: string, b: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(a), digest(b));
 }

@@ -1,20 +1,8 @@
 /** Files that are whole or absent, files that carry their checksum, and the check that a file is as it was written. */
 import { randomBytes } from 'node:crypto';
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  type Stats,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, rmSync, type Stats, statSync } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { threadId } from 'node:worker_threads';
 import { type Digest, digestOf } from './digest.ts';
 
 /** The code of a system error (`ENOENT`), or an empty text. */
@@ -30,17 +18,6 @@ async function place(staged: string, path: string): Promise<void> {
     if (errorCode(error) !== 'EISDIR') throw error;
     await rm(path, { recursive: true, force: true });
     await rename(staged, path);
-  }
-}
-
-/** The same at once. */
-export function placeSync(staged: string, path: string): void {
-  try {
-    renameSync(staged, path);
-  } catch (error) {
-    if (errorCode(error) !== 'EISDIR') throw error;
-    rmSync(path, { recursive: true, force: true });
-    renameSync(staged, path);
   }
 }
 
@@ -63,24 +40,6 @@ export async function writeAtomic(path: string, content: string | Uint8Array, du
   } catch (error) {
     await handle.close().catch(() => {});
     await rm(staged, { force: true });
-    throw error;
-  }
-}
-
-/** The same at once, for a file that only one caller in a thread writes. */
-export function writeAtomicSync(path: string, content: string | Uint8Array): void {
-  const staged = `${path}.${process.pid}-${threadId}.staged`;
-  try {
-    try {
-      writeFileSync(staged, content);
-    } catch (error) {
-      if (errorCode(error) !== 'ENOENT') throw error;
-      mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(staged, content);
-    }
-    placeSync(staged, path);
-  } catch (error) {
-    rmSync(staged, { force: true });
     throw error;
   }
 }

@@ -29,6 +29,23 @@ export interface HttpAnswer {
   readonly body: Buffer;
 }
 
+/** What makes the next request conditional. */
+export interface Validators {
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+}
+
+export function validatorsOf({ headers }: HttpAnswer): Validators {
+  return { etag: headers.etag ?? null, lastModified: headers['last-modified'] ?? null };
+}
+
+/** Headers of a request that asks for what is another than it was when the validators were given. */
+export function conditional(validators: Validators | null): Record<string, string> {
+  if (validators?.etag) return { 'if-none-match': validators.etag };
+  if (validators?.lastModified) return { 'if-modified-since': validators.lastModified };
+  return {};
+}
+
 /** Compression does not pay on the loopback interface. */
 function encodingsFor(url: URL): string {
   return ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname) ? 'identity' : 'br, gzip, deflate';
@@ -116,4 +133,19 @@ export function createHttpClient() {
       for (const agent of Object.values(agents)) agent.destroy();
     },
   };
+}
+
+/** Characters of a service's own words that are passed on. */
+const LONGEST_MESSAGE = 200;
+
+/** What a service says of a failure, as `{"message": "..."}`; null when it says nothing in this way. */
+export function messageIn({ headers, body }: HttpAnswer): string | null {
+  if (!/^application\/(?:problem\+)?json\b/i.test(headers['content-type'] ?? '')) return null;
+  try {
+    const said: unknown = JSON.parse(body.toString('utf8'));
+    if (typeof said !== 'object' || said === null || !('message' in said) || typeof said.message !== 'string') return null;
+    return shorten(said.message, LONGEST_MESSAGE) || null;
+  } catch {
+    return null;
+  }
 }

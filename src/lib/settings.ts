@@ -1,9 +1,427 @@
-/** The settings (contract, section 2). Read once at start; only functions on a host, which are told nothing else, read the environment themselves. */
+/**
+ * The settings (contract, section 2), each described once: key, name, check, default, description. `.env.example` and the types
+ * are made of this. Read once at start; only functions on a host, which are told nothing else, read the environment themselves.
+ */
 
 import { BlockList, isIP } from 'node:net';
+import { Cron } from 'croner';
+import * as z from 'zod/mini';
 import { nearestName } from './nearestName.ts';
 import { fail, type Result, succeed } from './result.ts';
-import { type Read, SETTINGS, type Values } from './settings/declarations.ts';
+
+/** Schemas of settings: each takes the trimmed text of one variable. An issue's message completes "NAME must be ...". */
+
+/** Text that passes a predicate. */
+function matching(isValid: (value: string) => boolean, expected: string) {
+  return z.string().check(z.refine(isValid, expected));
+}
+
+function isAddress(value: string, allowed: { readonly query: boolean }): boolean {
+  const url = URL.parse(value);
+  return url !== null && /^https?:$/.test(url.protocol) && !url.username && (allowed.query || (!url.search && !url.hash));
+}
+
+const withoutEnd = z.transform((value: string) => value.replace(/[/?#]+$/, ''));
+
+const anyText = z.string();
+
+/** A base address to which paths are appended: without a trailing slash. */
+const baseAddress = z.pipe(
+  matching((value) => isAddress(value, { query: false }), 'an http(s) address such as https://content.example.org'),
+  withoutEnd,
+);
+
+/** An address that is called as it is, query included. */
+const callAddress = matching(
+  (value) => isAddress(value, { query: true }),
+  'an http(s) address such as https://alerts.example.org/school',
+);
+
+/** Scheme, host and port, without a trailing slash. */
+const origin = z.pipe(
+  matching(
+    (value) => isAddress(value, { query: false }) && URL.parse(value)?.pathname === '/',
+    'an http(s) origin without a path, such as https://www.example.org',
+  ),
+  withoutEnd,
+);
+
+function wholeNumber(least: number, most: number) {
+  return z.pipe(
+    matching(
+      (value) => /^\d+$/.test(value) && Number(value) >= least && Number(value) <= most,
+      `a whole number from ${least} to ${most}`,
+    ),
+    z.transform(Number),
+  );
+}
+
+/** How many releases are kept: the last ones, one a day, one a week. */
+const keptReleases = z.pipe(
+  matching(
+    (value) => /^[1-9]\d{0,2},\d{1,3},\d{1,3}$/.test(value.replaceAll(' ', '')),
+    'three whole numbers such as 5,7,4: how many of the last releases, of days and of weeks',
+  ),
+  z.transform((value: string) => {
+    const [last = 1, days = 0, weeks = 0] = value.split(',').map(Number);
+    return { last, days, weeks };
+  }),
+);
+
+/** What an HTTP header can carry. */
+const headerValue = matching((value) => /^[\x20-\x7e]+$/.test(value), 'printable ASCII characters in one line');
+
+const headerSecret = matching((value) => /^[\x20-\x7e]{16,}$/.test(value), 'at least 16 printable ASCII characters in one line');
+
+const password = matching((value) => [...value].length >= 12, 'at least 12 characters');
+
+const schoolCode = matching((value) => /^[A-Za-z0-9_-]{1,32}$/.test(value), '1 to 32 letters, digits, "-" or "_"');
+
+const timeZone = matching((value) => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: value });
+    return true;
+  } catch {
+    return false;
+  }
+}, 'an IANA time zone such as Asia/Kolkata');
+
+const cronLine = matching((value) => {
+  // croner also takes a date, on which it would run once.
+  if (/^\d{4}-/.test(value)) return false;
+  try {
+    // Null: it names no day that comes, such as 31 February.
+    return new Cron(value, { paused: true }).nextRun() !== null;
+  } catch {
+    return false;
+  }
+}, 'a cron line such as */15 * * * *');
+
+/** A list separated by commas or white space. */
+function listOf(entry: z.ZodMiniType<string, string>) {
+  return z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((value: string) => value.split(/[\s,]+/).filter(Boolean)),
+    ),
+    z.array(entry),
+  );
+}
+
+const hosts = listOf(
+  z.pipe(
+    matching(
+      (value) => URL.parse(`http://${value}`)?.pathname === '/' && /^[^/?#@\\]+$/.test(value),
+      'host names such as cdn.example.org',
+    ),
+    z.transform((value: string) => value.toLowerCase()),
+  ),
+);
+
+function isAddressRange(value: string): boolean {
+  const [address = '', bits = '0', ...more] = value.split('/');
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return /^\d{1,3}$/.test(bits) && Number(bits) <= most && more.length === 0;
+}
+
+const addressRanges = listOf(matching(isAddressRange, 'addresses or ranges such as 10.0.0.0/8'));
+
+const BUCKET = '[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]';
+
+const bucketName = matching(
+  (value) => new RegExp(`^${BUCKET}$`).test(value),
+  'a bucket name: 3 to 63 lower-case letters, digits, "-" or "."',
+);
+
+const isKeyPrefix = (value: string) => /^[\w!.*'()/-]*$/.test(value) && !value.includes('//');
+const withoutSlashes = (value: string) => value.replace(/^\/|\/$/g, '');
+
+/** The start of object names, without a slash at either end. */
+const keyPrefix = z.pipe(matching(isKeyPrefix, 'a prefix of object names such as sites/school'), z.transform(withoutSlashes));
+
+const bucketAddress = z.pipe(
+  matching(
+    (value) => new RegExp(`^s3://${BUCKET}(?:/|$)`).test(value) && isKeyPrefix(value.slice('s3://'.length)),
+    'an address of object storage such as s3://bucket/prefix',
+  ),
+  z.transform((value: string) => {
+    const [, bucket = '', prefix = ''] = /^s3:\/\/([^/]+)(.*)$/.exec(value) ?? [];
+    return { bucket, prefix: withoutSlashes(prefix) };
+  }),
+);
+
+/** An address of this machine that a server can bind. */
+const hostAddress = matching((value) => isIP(value) > 0 || value === 'localhost', 'an address of this machine such as 127.0.0.1');
+
+const mailServer = matching(
+  (value) => /^smtps?:$/.test(URL.parse(value)?.protocol ?? '') && Boolean(URL.parse(value)?.hostname),
+  'the address of a mail server such as smtps://user:password@mail.example.org',
+);
+
+const mailAddresses = listOf(
+  matching((value) => /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(value), 'e-mail addresses such as office@school.example'),
+);
+
+function oneOf<const Value extends string>(...values: readonly [Value, ...Value[]]) {
+  const quoted = values.map((value) => `"${value}"`);
+  return z.enum(values, { error: [quoted.slice(0, -1).join(', '), quoted.at(-1)].join(' or ') });
+}
+
+type Read<Value> = Result<Value, 'malformed-setting'>;
+
+interface Setting<Value> {
+  /** Of the environment's variable. */
+  readonly name: string;
+  /** For `.env.example`, with a value where there is no default. */
+  readonly description: string;
+  readonly example: string;
+  /** Reads the variable's trimmed text; an empty one counts as unset. */
+  read(text: string): Read<Value>;
+}
+
+type Check<Value> = z.ZodMiniType<Value, string>;
+
+/** Secrets are never repeated in a message, nor a text that may be an address with a password or a key, however mistyped. */
+function readBy<Value>(name: string, check: Check<Value>, text: string, isSecret: boolean): Read<Value> {
+  const parsed = check.safeParse(text, { reportInput: true });
+  if (parsed.success) return succeed(parsed.data);
+  const [issue] = parsed.error.issues;
+  const value = isSecret || /[@?]/.test(text) ? '' : `, not "${issue?.input ?? text}"`;
+  return fail('malformed-setting', `${name} must be ${issue?.message}${value}.`);
+}
+
+/** A setting that is null when it is not set. */
+function optional<Value>(name: string, check: Check<Value>, description: string, example = ''): Setting<Value | null> {
+  return { name, description, example, read: (text) => (text ? readBy(name, check, text, false) : succeed(null)) };
+}
+
+function secret<Value>(name: string, check: Check<Value>, description: string): Setting<Value | null> {
+  return { name, description, example: '', read: (text) => (text ? readBy(name, check, text, true) : succeed(null)) };
+}
+
+function withDefault<Value>(
+  name: string,
+  check: Check<Value>,
+  fallback: string,
+  description: string,
+  example = fallback,
+): Setting<Value> {
+  return { name, description, example, read: (text) => readBy(name, check, text || fallback, false) };
+}
+
+export const SETTINGS = {
+  contentServiceUrl: optional(
+    'CONTENT_SERVICE_URL',
+    baseAddress,
+    'Base address of the content service. Unset: the embedded one with the sample content.',
+    'https://content.example.org',
+  ),
+  contentServiceToken: secret(
+    'CONTENT_SERVICE_TOKEN',
+    headerValue,
+    'Bearer token for the calls that need one. Stays on the server.',
+  ),
+  contentServiceTimeout: withDefault(
+    'CONTENT_SERVICE_TIMEOUT',
+    wholeNumber(1, 600),
+    '10',
+    'Seconds within which the content service must answer one attempt of a rebuild; a picture or file has half as much more.',
+  ),
+  schoolCode: withDefault('SCHOOL_CODE', schoolCode, 'HTSJ', "School code segment in the content service's addresses."),
+  siteUrl: optional(
+    'SITE_URL',
+    origin,
+    "Public origin of the site, for canonical links, sitemap and feeds. Unset: this machine's, at PORT.",
+    'http://localhost:4321',
+  ),
+  publicContentServiceUrl: optional(
+    'PUBLIC_CONTENT_SERVICE_URL',
+    baseAddress,
+    "Where the browser sends forms and reads live data. Unset: /api on the site's own origin.",
+  ),
+  rebuildSecret: secret(
+    'REBUILD_SECRET',
+    headerSecret,
+    'Shared secret of the rebuild webhook, at least 16 characters. Unset: the webhook refuses every call.',
+  ),
+  rebuildSchedule: withDefault(
+    'REBUILD_SCHEDULE',
+    cronLine,
+    '*/15 * * * *',
+    'Cron line of the scheduled rebuild, in SCHOOL_TIME_ZONE.',
+  ),
+  timeZone: withDefault('SCHOOL_TIME_ZONE', timeZone, 'Asia/Kolkata', 'Zone in which dates are shown and "today" is decided.'),
+  port: withDefault('PORT', wholeNumber(0, 65535), '4321', "The site's port."),
+  host: optional(
+    'HOST',
+    hostAddress,
+    'The address that the worker binds: 127.0.0.1 where a proxy of the same machine stands before it. Unset: every address.',
+    '127.0.0.1',
+  ),
+  restartOnUpgrade: withDefault(
+    'RESTART_ON_UPGRADE',
+    oneOf('exit', 'tell'),
+    'tell',
+    '"exit": a worker whose own code or programs were replaced ends with status 75, for a supervisor to start it again. "tell": it says so at the desk, /healthz and ALERT_URL.',
+  ),
+  contentServicePort: withDefault('CONTENT_SERVICE_PORT', wholeNumber(0, 65535), '4322', "The embedded content service's port."),
+  contentFolder: withDefault(
+    'CONTENT_FOLDER',
+    anyText,
+    'scripts/content-service/content',
+    'Content files of the embedded content service started by "npm run content-service".',
+  ),
+  closureMark: withDefault(
+    'CLOSURE_MARK',
+    anyText,
+    '!',
+    'A highlight whose title begins with it stands in full at the top of every page, without the mark.',
+  ),
+  offlinePages: withDefault(
+    'OFFLINE_PAGES',
+    oneOf('on', 'off'),
+    'on',
+    '"on": browsers keep the pages that were read, for times without a network. "off": they do not, and drop what they have.',
+  ),
+  cacheDir: withDefault('CACHE_DIR', anyText, '.cache', 'Everything kept between builds: snapshot, media, traces, releases.'),
+  dataDir: withDefault(
+    'DATA_DIR',
+    anyText,
+    '.data',
+    'What must outlast the cache: submissions of the embedded service, withdrawn references. Back it up.',
+  ),
+  emptyLists: withDefault(
+    'EMPTY_LISTS',
+    oneOf('hold', 'publish'),
+    'hold',
+    '"hold": a list of ten or more items that comes back empty is not believed until accepted or a day has passed. "publish": it is published.',
+  ),
+  deskPassword: secret(
+    'DESK_PASSWORD',
+    password,
+    "Password of the operator's desk, at least 12 characters. Unset: there is no desk.",
+  ),
+  keepReleases: withDefault(
+    'KEEP_RELEASES',
+    keptReleases,
+    '5,7,4',
+    'Releases kept to go back to: the last ones, one a day, one a week.',
+  ),
+  submissionsPerMinute: withDefault(
+    'SUBMISSIONS_PER_MINUTE',
+    wholeNumber(0, 1_000_000),
+    '30',
+    'Submissions let through per address and minute; 0 for no limit.',
+  ),
+  trustedProxies: withDefault(
+    'TRUSTED_PROXIES',
+    addressRanges,
+    '',
+    'Addresses of proxies whose X-Forwarded-For is believed, separated by commas.',
+  ),
+  mediaHosts: withDefault(
+    'MEDIA_HOSTS',
+    hosts,
+    '',
+    'Further hosts from which pictures and files may be fetched, separated by commas.',
+  ),
+  alertUrl: secret(
+    'ALERT_URL',
+    callAddress,
+    'Told by POST when rebuilds begin to fail, a list becomes stale or pictures cannot be had, and when that is over.',
+  ),
+  notifyUrl: secret(
+    'NOTIFY_URL',
+    callAddress,
+    'Told by POST of each submission that was stored or passed on, with nothing that the visitor wrote.',
+  ),
+  smtpUrl: secret(
+    'SMTP_URL',
+    mailServer,
+    'Mail server through which each submission is sent to NOTIFY_EMAIL, with what was written and the file.',
+  ),
+  notifyEmail: optional(
+    'NOTIFY_EMAIL',
+    mailAddresses,
+    'Who gets submissions as e-mail through SMTP_URL; several by commas.',
+    'office@school.example',
+  ),
+  stateUrl: optional(
+    'STATE_URL',
+    bucketAddress,
+    'Keeps rebuild state and withdrawn references in object storage too, so that any machine can rebuild.',
+    's3://bucket/prefix',
+  ),
+  deployTarget: optional(
+    'DEPLOY_TARGET',
+    oneOf('netlify', 's3', 'folder', 'command'),
+    'Where releases are handed to after each change, by the worker and by "npm run deploy": "netlify", "s3", "folder" or "command". Unset: nowhere.',
+  ),
+  deployMinInterval: optional(
+    'DEPLOY_MIN_INTERVAL',
+    wholeNumber(0, 86_400),
+    'Seconds between the starts of two deploys of the worker. Unset: 300, with DEPLOY_TARGET=s3 or folder 1.',
+    '300',
+  ),
+  netlifySiteId: optional('NETLIFY_SITE_ID', anyText, 'For DEPLOY_TARGET=netlify: the site.'),
+  netlifyAuthToken: secret(
+    'NETLIFY_AUTH_TOKEN',
+    headerValue,
+    'For DEPLOY_TARGET=netlify: a personal access token. Stays on the server.',
+  ),
+  netlifyApiUrl: withDefault('NETLIFY_API_URL', baseAddress, 'https://api.netlify.com/api/v1', "Address of Netlify's API."),
+  gatewayUrl: optional(
+    'GATEWAY_URL',
+    origin,
+    'For DEPLOY_TARGET=netlify: public address of a worker to which Netlify forwards /api/*.',
+    'https://gateway.example.org',
+  ),
+  buildHookUrl: secret(
+    'BUILD_HOOK_URL',
+    callAddress,
+    'For sites built by Netlify: its build hook, which the functions call when content or day changed. A secret.',
+  ),
+  deployFolder: optional(
+    'DEPLOY_FOLDER',
+    anyText,
+    "For DEPLOY_TARGET=folder: what one's own web server sends: the release, with compressed copies beside the files.",
+    '/srv/www/school',
+  ),
+  deployCommand: optional(
+    'DEPLOY_COMMAND',
+    anyText,
+    'For DEPLOY_TARGET=command: a shell command. It finds DIST_DIR, RELEASE, CHANGED_FILES and REMOVED_FILES in its environment.',
+    'rsync -a --delete "$DIST_DIR/" host.example.org:/srv/site/',
+  ),
+  s3Endpoint: optional(
+    'S3_ENDPOINT',
+    baseAddress,
+    'Object storage of DEPLOY_TARGET=s3 and STATE_URL: its address. Unset: that of Amazon S3 in S3_REGION.',
+    'https://storage.example.org',
+  ),
+  s3Region: optional('S3_REGION', anyText, 'Region of the object storage. Unset: us-east-1.', 'ap-south-1'),
+  s3Bucket: optional('S3_BUCKET', bucketName, 'For DEPLOY_TARGET=s3: the bucket that is published.'),
+  s3Prefix: withDefault(
+    'S3_PREFIX',
+    keyPrefix,
+    '',
+    'For DEPLOY_TARGET=s3: what the names of its objects begin with.',
+    'sites/school',
+  ),
+  awsAccessKeyId: optional('AWS_ACCESS_KEY_ID', headerValue, 'Key of the object storage.'),
+  awsSecretAccessKey: secret('AWS_SECRET_ACCESS_KEY', headerValue, 'Secret of that key. Stays on the server.'),
+  cdnPurgeUrl: secret(
+    'CDN_PURGE_URL',
+    callAddress,
+    'Told by POST which addresses changed after an upload, as {"files": [addresses]}, at most 30 a call.',
+  ),
+  cdnPurgeToken: secret('CDN_PURGE_TOKEN', headerValue, 'Bearer token for CDN_PURGE_URL. Stays on the server.'),
+};
+
+/** The checked values by key: null where a variable without a default is unset. */
+export type Values = {
+  readonly [Key in keyof typeof SETTINGS]: (typeof SETTINGS)[Key] extends Setting<infer Value> ? Value : never;
+};
 
 /** A place in object storage that speaks Amazon's S3 protocol. */
 export interface BucketSettings {
@@ -75,22 +493,6 @@ function deployOf(values: Values) {
   };
 }
 
-/** Where releases are handed to and where state is kept, or one line that names the variable that is missing. */
-function readTargets(
-  values: Values,
-): Result<{ readonly deploy: DeploySettings | null; readonly state: BucketSettings | null }, 'malformed-setting'> {
-  try {
-    const { stateUrl: place } = values;
-    const state = place && bucketOf(values, place, 'STATE_URL needs a key of the object storage with its secret.');
-    return succeed({ deploy: deployOf(values), state });
-  } catch (error) {
-    if (error instanceof Unset) return fail('malformed-setting', error.message);
-    throw error;
-  }
-}
-
-export { SETTINGS } from './settings/declarations.ts';
-
 export interface Settings extends Values {
   readonly siteUrl: string;
   /** Where a worker or `npm run deploy` hands releases to; null: nowhere. */
@@ -111,11 +513,16 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   const values = read as Values;
   if (values.smtpUrl !== null && values.notifyEmail === null)
     return fail('malformed-setting', 'NOTIFY_EMAIL is not set. SMTP_URL sends submissions to it.');
-  const targets = readTargets(values);
-  if (!targets.ok) return targets;
   // A port that the system chooses is not known yet.
   const siteUrl = values.siteUrl ?? `http://localhost:${values.port || 4321}`;
-  return succeed({ ...values, siteUrl, ...targets.value });
+  try {
+    const state =
+      values.stateUrl && bucketOf(values, values.stateUrl, 'STATE_URL needs a key of the object storage with its secret.');
+    return succeed({ ...values, siteUrl, deploy: deployOf(values), state });
+  } catch (error) {
+    if (error instanceof Unset) return fail('malformed-setting', error.message);
+    throw error;
+  }
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -126,20 +533,19 @@ const CHECKED = Object.values(SETTINGS)
   .filter(({ length }) => length >= 7);
 
 const PRIVATE = new BlockList();
-for (const [network, bits] of [
-  ['10.0.0.0', 8],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-] as const)
-  PRIVATE.addSubnet(network, bits);
-for (const [network, bits] of [
-  ['::1', 128],
-  ['fc00::', 7],
-  ['fe80::', 10],
-] as const)
-  PRIVATE.addSubnet(network, bits, 'ipv6');
+for (const network of [
+  '10.0.0.0/8',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '::1/128',
+  'fc00::/7',
+  'fe80::/10',
+]) {
+  const [address = '', bits] = network.split('/');
+  PRIVATE.addSubnet(address, Number(bits), isIP(address) === 6 ? 'ipv6' : 'ipv4');
+}
 
 function isPublic(address: string): boolean {
   const host = new URL(address).hostname.replace(/^\[|\]$/g, '');

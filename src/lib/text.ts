@@ -65,3 +65,12 @@ export function jsonForScript(value: unknown): string {
 export function fileSize(bytes: number): string {
   return bytes < 999_500 ? `${Math.max(1, Math.round(bytes / 1000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
+
+const DATED = /\b\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)/;
+
+/** The day, or the days, with which a title begins, and what it says of them: `From 1 Dec: registration`. Null of another title. */
+export function datedTitle(title: string): { readonly when: string; readonly what: string } | null {
+  const at = title.indexOf(': ');
+  const when = title.slice(0, Math.max(0, at));
+  return DATED.test(when) ? { when, what: title.slice(at + 2) } : null;
+}

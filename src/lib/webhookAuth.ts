@@ -2,8 +2,8 @@
 import { createHmac } from 'node:crypto';
 import pLimit from 'p-limit';
 import { readBody } from './body.ts';
+import { sameText } from './digest.ts';
 import { fail, type Result, succeed } from './result.ts';
-import { sameText } from './sameText.ts';
 
 /** Bytes of a webhook's body. */
 const LARGEST_BODY = 64 * 1024;

@@ -4,11 +4,67 @@ import { digestOf } from '../lib/digest.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import { singleFlight } from '../lib/singleFlight.ts';
 import type { Media, Obtained, ObtainOptions } from '../types/media.ts';
-import { FairQueue, type Round, type Share } from './fairQueue.ts';
 import type { FetchReason, MediaFetcher } from './fetch.ts';
 import { type Plan, planMedia, verifiedFiles } from './groups.ts';
 import type { KnownGroup, KnownReference, Ledger } from './ledger.ts';
 import type { Withdrawals } from './withdrawals.ts';
+
+/** References that were asked for together. */
+interface Round {
+  readonly refresh: boolean;
+  /** Told once of each reference whether it came. */
+  readonly settle: (reference: string, came: boolean) => void;
+  /** Failures in a row without an answer. */
+  silence: number;
+  /** Milliseconds that failures took, less those of what came. */
+  wasted: number;
+}
+
+/** What is still to be asked for of one item. */
+interface Share {
+  readonly round: Round;
+  readonly references: string[];
+  /** A reference of it took long to fail: it waits until the others are done. */
+  isSlow: boolean;
+}
+
+/** Which reference is asked for next: items take turns, so that one with many pictures keeps no other waiting. */
+class FairQueue {
+  #shares: Share[] = [];
+
+  /** Adds a round. What earlier ones still wait for and this one does not ask for is no longer wanted, but for a refresh. */
+  begin(shares: readonly Share[]): void {
+    const left = this.#shares.filter(({ round }) => round.refresh);
+    const dropped = this.#shares.filter(({ round }) => !round.refresh);
+    this.#shares = [...shares, ...left];
+    for (const share of dropped) drop(share);
+  }
+
+  /** Adds a share whose turn is the next one. */
+  putFirst(share: Share): void {
+    this.#shares.unshift(share);
+  }
+
+  next(): { readonly share: Share; readonly reference: string } | null {
+    const at = this.#shares.findIndex(({ isSlow }) => !isSlow);
+    const [share] = this.#shares.splice(Math.max(at, 0), 1);
+    const reference = share?.references.shift();
+    if (!share || reference === undefined) return null;
+    if (share.references.length > 0) this.#shares.push(share);
+    return { share, reference };
+  }
+
+  /** Drops everything. */
+  end(): void {
+    const dropped = this.#shares;
+    this.#shares = [];
+    for (const share of dropped) drop(share);
+  }
+}
+
+function drop({ round, references }: Share): void {
+  for (const reference of references) round.settle(reference, false);
+}
 
 interface DownloadPorts {
   readonly cache: string;
@@ -56,16 +112,11 @@ export function createDownloads({ cache, fetcher, timeout, origin, ledger, withd
     return known?.origin === origin && known.media.kind !== 'missing' ? known : undefined;
   }
 
-  async function fetch(reference: string, { refresh }: Round, known: KnownReference | undefined) {
-    const fetched = await fetcher.fetch(reference, known?.validators ?? null);
-    // Deleted in the service itself: what was cached is not published any longer.
-    if (!fetched.ok && fetched.reason === 'gone' && refresh) await ledger.forget(reference);
-    return fetched;
-  }
-
   async function download(reference: string, round: Round): Promise<Result<null>> {
     const known = round.refresh ? stillKnown(reference) : undefined;
-    const fetched = await fetch(reference, round, known);
+    const fetched = await fetcher.fetch(reference, known?.validators ?? null);
+    // Deleted in the service itself: what was cached is not published any longer.
+    if (!fetched.ok && fetched.reason === 'gone' && round.refresh) await ledger.forget(reference);
     if (!fetched.ok) return fetched;
     if (!fetched.value) return succeed(null);
     const { bytes, validators } = fetched.value;

@@ -1,8 +1,6 @@
 /** Fetches the bytes behind media references. */
-import { createHttpClient, type HttpAnswer } from '../lib/http.ts';
+import { conditional, createHttpClient, type HttpAnswer, messageIn, type Validators, validatorsOf } from '../lib/http.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
-import { messageIn } from '../lib/serviceMessage.ts';
-import type { Validators } from '../types/service.ts';
 
 export interface MediaSource {
   /** Base address of the content service without a trailing slash. */
@@ -43,10 +41,6 @@ function mayAsk(url: URL, baseUrl: string, hosts: readonly string[]): boolean {
   return url.origin === URL.parse(baseUrl)?.origin || hosts.includes(url.host) || hosts.includes(url.hostname);
 }
 
-function validatorsOf({ headers }: HttpAnswer): Validators {
-  return { etag: headers.etag ?? null, lastModified: headers['last-modified'] ?? null };
-}
-
 export type MediaFetcher = ReturnType<typeof createMediaFetcher>;
 
 /** A fetcher that keeps its connections open. */
@@ -74,10 +68,7 @@ export function createMediaFetcher(source: MediaSource) {
     async fetch(reference: string, validators: Validators | null): Promise<Result<FetchedMedia, FetchReason>> {
       const url = addressOf(reference, source);
       if (!url) return fail('refused', `"${reference}" is on a host that is neither the content service nor in MEDIA_HOSTS.`);
-      const headers: Record<string, string> = {};
-      if (validators?.etag) headers['if-none-match'] = validators.etag;
-      else if (validators?.lastModified) headers['if-modified-since'] = validators.lastModified;
-      const result = await follow(url, headers, 0, performance.now() + timeout);
+      const result = await follow(url, conditional(validators), 0, performance.now() + timeout);
       if (!result.ok) return result;
       const { status, body } = result.value;
       if (status === 304) return succeed(null);

@@ -2,10 +2,10 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import type { SiteDatabase } from '../database/siteDatabase.ts';
 import type { Digest } from '../lib/digest.ts';
+import type { Validators } from '../lib/http.ts';
 import { groupOf } from '../lib/paths.ts';
 import { Refusal } from '../lib/result.ts';
 import type { Media } from '../types/media.ts';
-import type { Validators } from '../types/service.ts';
 
 /** What a reference was found to be. */
 export interface KnownReference {

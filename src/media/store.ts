@@ -66,34 +66,6 @@ export function openMediaStore(options: MediaStoreOptions) {
   const fetcher = createMediaFetcher({ baseUrl, hosts, timeout, maxBytes });
   const downloads = createDownloads({ cache, fetcher, timeout, origin, ledger, withdrawals: currentWithdrawals });
 
-  function peek(reference: string): Media | undefined {
-    if (currentWithdrawals().has(reference)) return MISSING;
-    const known = ledger.reference(reference);
-    // A host may have left MEDIA_HOSTS since its picture came.
-    if (known?.origin !== origin || addressOf(reference, { baseUrl, hosts }) === null) return undefined;
-    if (currentWithdrawals().hasSource(known.source)) return MISSING;
-    // What was withdrawn when it came and is allowed again is worth another try.
-    return known.media.kind === 'missing' ? undefined : known.media;
-  }
-
-  function isWithdrawn(reference: string): boolean {
-    const source = ledger.reference(reference)?.source;
-    // As the list is now: another process may have withdrawn it since the last rebuild.
-    const now = list.read();
-    return now.has(reference) || (source !== undefined && now.hasSource(source));
-  }
-
-  async function resolveAssets(group: string): Promise<readonly AssetFile[] | null> {
-    const known = ledger.group(group);
-    if (known && currentWithdrawals().hasSource(known.source)) return null;
-    const files = known && (verifiedFiles(cache, known) ?? (await recoveredFiles(cache, known, recover)));
-    if (files) return files;
-    const reference = ledger.referenceTo(group);
-    if (!reference || !(await downloads.renew(reference.reference))) return null;
-    const renewed = ledger.group(group);
-    return renewed ? verifiedFiles(cache, renewed) : null;
-  }
-
   function seek(given: string) {
     // A published address names the bytes as well as the reference does.
     const group = groupOf(given);
@@ -107,61 +79,7 @@ export function openMediaStore(options: MediaStoreOptions) {
     return { group, reference, known, isKnown, everPublished, earlier, suggestion };
   }
 
-  function lookUp(given: string): ReferenceLookup {
-    const { reference, isKnown, earlier, suggestion } = seek(given);
-    return { reference, isKnown: isKnown || earlier !== undefined, suggestion };
-  }
-
-  async function purge(given: string): Promise<PurgedMedia> {
-    const { group, reference, known, isKnown, everPublished, earlier, suggestion } = seek(given);
-    const wasWithdrawn = earlier !== undefined && known === undefined;
-    // What is withdrawn already, or was forgotten, is no longer known here: all bytes that it had stay withdrawn under any name.
-    const sources = new Set(
-      [
-        known?.source,
-        ...(earlier ? [earlier.source, ...earlier.earlierSources] : []),
-        group === null ? null : ledger.sourceEverIn(group),
-        ...everPublished.map((one) => one.source),
-      ].filter((one) => one != null),
-    );
-    const [source = null, ...earlierSources] = sources;
-    const published = (known && addressOfMedia(known.media)) ?? earlier?.published ?? group ?? everPublished[0]?.group ?? null;
-    const groups = new Set([...(earlier?.groups ?? []), ...everPublished.map((one) => one.group)]);
-    if (group !== null) groups.add(group);
-    for (const one of sources) for (const made of ledger.groupsOf(one)) groups.add(made);
-    // With the groups: a purge that is cut off is completed by the next one, when they are no longer known here.
-    const at = earlier?.at ?? Date.now();
-    const withdrawal = { reference, source, earlierSources, at, published, groups: [...groups] };
-    await list.write(list.read().with(withdrawal));
-    withdrawals = list.read();
-    for (const one of groups) await removeGroup(cache, one);
-    await ledger.withdraw(sources, withdrawal.groups);
-    return { reference, groups: withdrawal.groups, isKnown, wasWithdrawn, suggestion };
-  }
-
   const withdrawnAs = (given: string) => list.read().find(given, groupOf(given))?.reference ?? null;
-
-  async function allow(given: string): Promise<boolean> {
-    const reference = withdrawnAs(given);
-    if (reference === null) return false;
-    await list.write(list.read().without(reference));
-    withdrawals = list.read();
-    return true;
-  }
-
-  async function gc(keep: ReadonlySet<string>): Promise<number> {
-    await downloads.idle();
-    await ledger.keepOnly(keep);
-    const kept = new Set(ledger.groups().map((group) => folderOf(cache, group)));
-    let freed = 0;
-    for (const entry of await readdir(cache, { withFileTypes: true }).catch(() => [])) {
-      const folder = join(cache, entry.name);
-      if (!entry.isDirectory() || kept.has(folder)) continue;
-      freed += await sizeOf(folder);
-      await rm(folder, { recursive: true, force: true });
-    }
-    return freed;
-  }
 
   return {
     /**
@@ -173,11 +91,24 @@ export function openMediaStore(options: MediaStoreOptions) {
       return digestOfJson([withdrawals.digest, ledger.withdrawals(), [...hosts].sort()]);
     },
     /** What is known about a reference, without asking the service. Undefined: not known yet, or worth another try. */
-    peek,
+    peek(reference: string): Media | undefined {
+      if (currentWithdrawals().has(reference)) return MISSING;
+      const known = ledger.reference(reference);
+      // A host may have left MEDIA_HOSTS since its picture came.
+      if (known?.origin !== origin || addressOf(reference, { baseUrl, hosts }) === null) return undefined;
+      if (currentWithdrawals().hasSource(known.source)) return MISSING;
+      // What was withdrawn when it came and is allowed again is worth another try.
+      return known.media.kind === 'missing' ? undefined : known.media;
+    },
     /** Why a reference could not be had when it was last asked for, in one line; null when it was, or was never asked for. */
     failure: downloads.failure,
     /** Whether a reference, or the bytes it is known to have, was withdrawn. */
-    isWithdrawn,
+    isWithdrawn(reference: string): boolean {
+      const source = ledger.reference(reference)?.source;
+      // As the list is now: another process may have withdrawn it since the last rebuild.
+      const now = list.read();
+      return now.has(reference) || (source !== undefined && now.hasSource(source));
+    },
     /**
      * Fetches and prepares what is not known yet of some items' references. Bounded in parallel; a failure leaves the reference
      * unknown. What was asked for before and is not under way is asked for again only here.
@@ -188,11 +119,48 @@ export function openMediaStore(options: MediaStoreOptions) {
         how,
       ),
     /** The files of a group, verified (made again when the cache was damaged); null when they cannot be had. Paths are relative to `dist/`. */
-    resolveAssets,
+    async resolveAssets(group: string): Promise<readonly AssetFile[] | null> {
+      const known = ledger.group(group);
+      if (known && currentWithdrawals().hasSource(known.source)) return null;
+      const files = known && (verifiedFiles(cache, known) ?? (await recoveredFiles(cache, known, recover)));
+      if (files) return files;
+      const reference = ledger.referenceTo(group);
+      if (!reference || !(await downloads.renew(reference.reference))) return null;
+      const renewed = ledger.group(group);
+      return renewed ? verifiedFiles(cache, renewed) : null;
+    },
     /** What a reference, or an address as which one was published, names. */
-    lookUp,
+    lookUp(given: string): ReferenceLookup {
+      const { reference, isKnown, earlier, suggestion } = seek(given);
+      return { reference, isKnown: isKnown || earlier !== undefined, suggestion };
+    },
     /** Deletes the bytes of a reference; they are neither fetched nor published again, under any reference, until `allow`. */
-    purge,
+    async purge(given: string): Promise<PurgedMedia> {
+      const { group, reference, known, isKnown, everPublished, earlier, suggestion } = seek(given);
+      const wasWithdrawn = earlier !== undefined && known === undefined;
+      // What is withdrawn already, or was forgotten, is no longer known here: all bytes that it had stay withdrawn under any name.
+      const sources = new Set(
+        [
+          known?.source,
+          ...(earlier ? [earlier.source, ...earlier.earlierSources] : []),
+          group === null ? null : ledger.sourceEverIn(group),
+          ...everPublished.map((one) => one.source),
+        ].filter((one) => one != null),
+      );
+      const [source = null, ...earlierSources] = sources;
+      const published = (known && addressOfMedia(known.media)) ?? earlier?.published ?? group ?? everPublished[0]?.group ?? null;
+      const groups = new Set([...(earlier?.groups ?? []), ...everPublished.map((one) => one.group)]);
+      if (group !== null) groups.add(group);
+      for (const one of sources) for (const made of ledger.groupsOf(one)) groups.add(made);
+      // With the groups: a purge that is cut off is completed by the next one, when they are no longer known here.
+      const at = earlier?.at ?? Date.now();
+      const withdrawal = { reference, source, earlierSources, at, published, groups: [...groups] };
+      await list.write(list.read().with(withdrawal));
+      withdrawals = list.read();
+      for (const one of groups) await removeGroup(cache, one);
+      await ledger.withdraw(sources, withdrawal.groups);
+      return { reference, groups: withdrawal.groups, isKnown, wasWithdrawn, suggestion };
+    },
     /** What is withdrawn, oldest first. Throws a `Refusal` when the list is damaged. */
     withdrawn: () => list.read().list,
     /** Digests of all bytes that are withdrawn. */
@@ -200,9 +168,27 @@ export function openMediaStore(options: MediaStoreOptions) {
     /** The withdrawn reference that is, or was published as, what is given; null: nothing of it is withdrawn. */
     withdrawnAs,
     /** Takes a purge back. False when there was none. */
-    allow,
+    async allow(given: string): Promise<boolean> {
+      const reference = withdrawnAs(given);
+      if (reference === null) return false;
+      await list.write(list.read().without(reference));
+      withdrawals = list.read();
+      return true;
+    },
     /** Deletes the media no kept release needs; the bytes freed. */
-    gc,
+    async gc(keep: ReadonlySet<string>): Promise<number> {
+      await downloads.idle();
+      await ledger.keepOnly(keep);
+      const kept = new Set(ledger.groups().map((group) => folderOf(cache, group)));
+      let freed = 0;
+      for (const entry of await readdir(cache, { withFileTypes: true }).catch(() => [])) {
+        const folder = join(cache, entry.name);
+        if (!entry.isDirectory() || kept.has(folder)) continue;
+        freed += await sizeOf(folder);
+        await rm(folder, { recursive: true, force: true });
+      }
+      return freed;
+    },
     /** Waits for downloads under way and lets go of kept connections. */
     async close() {
       await downloads.end();

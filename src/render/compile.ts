@@ -5,7 +5,7 @@ import { join, relative, sep } from 'node:path';
 import { assetsFile, isCompiled } from '../lib/compiledFolder.ts';
 import { type Digest, digestOf, shortDigest } from '../lib/digest.ts';
 import { removeLeftOver } from '../lib/files.ts';
-import { MISTAKE } from '../lib/mistake.ts';
+import { MISTAKE } from '../lib/mistakes.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import type { Settings } from '../lib/settings.ts';
 import { codeStamps, codeVersion, compiledSettings, filesBelow, isSameCode, OUTDATED } from './code.ts';

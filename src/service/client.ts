@@ -1,10 +1,8 @@
 import pLimit from 'p-limit';
-import { COLLECTIONS } from '../collections/index.ts';
-import { createHttpClient, type HttpAnswer } from '../lib/http.ts';
-import { type Failure, fail, type Success, succeed } from '../lib/result.ts';
+import { COLLECTIONS, type CollectionName } from '../collections/index.ts';
+import { conditional, createHttpClient, type HttpAnswer, messageIn, type Validators, validatorsOf } from '../lib/http.ts';
+import { type Failure, fail, type Result, type Success, succeed } from '../lib/result.ts';
 import { isTransientStatus, retry } from '../lib/retry.ts';
-import { messageIn } from '../lib/serviceMessage.ts';
-import type { ContentClient, ServiceAnswer, ServiceReason, Validators } from '../types/service.ts';
 import {
   FILE_WARNINGS_HEADER,
   type FileWarning,
@@ -12,6 +10,29 @@ import {
   fileWarningsPath,
   readFileWarnings,
 } from './fileWarnings.ts';
+
+/** Why an answer could not be had. */
+export type ServiceReason =
+  /** No connection, or it broke off. */
+  | 'down'
+  | 'time-out'
+  /** An HTTP status that is no success. */
+  | 'status'
+  /** More bytes than the cap. */
+  | 'too-large'
+  /** HTML, truncated JSON, or a shape that holds no list. */
+  | 'unreadable';
+
+export type ServiceAnswer =
+  /** The bytes are as they were when the validators were given. */
+  { readonly fresh: false } | { readonly fresh: true; readonly body: Buffer; readonly validators: Validators };
+
+export interface ContentClient {
+  /** GETs one collection's list; conditionally when validators are given. Never throws for what the service does. */
+  list(name: CollectionName, validators: Validators | null): Promise<Result<ServiceAnswer, ServiceReason>>;
+  /** Lets go of kept connections. */
+  close(): void;
+}
 
 export interface ContentClientOptions {
   /** Base address without a trailing slash. */
@@ -41,12 +62,6 @@ const LONGEST_PAUSE = 4000;
 /** An attempt that has less time than this, ms, is not worth making. */
 const SHORTEST_ATTEMPT = 500;
 
-function conditional(validators: Validators | null): Record<string, string> {
-  if (validators?.etag) return { 'if-none-match': validators.etag };
-  if (validators?.lastModified) return { 'if-modified-since': validators.lastModified };
-  return {};
-}
-
 /** What to look at, by status. */
 const ADVICE: Readonly<Record<number, string>> = {
   401: ' Check CONTENT_SERVICE_TOKEN.',
@@ -58,8 +73,7 @@ function judge(answer: HttpAnswer, path: string, isConditional: boolean): Succes
   const { status, headers, body } = answer;
   // To whoever knows nothing yet it says nothing.
   if (status === 304 && isConditional) return succeed({ fresh: false });
-  const validators = { etag: headers.etag ?? null, lastModified: headers['last-modified'] ?? null };
-  if (status === 200) return succeed({ fresh: true, body, validators });
+  if (status === 200) return succeed({ fresh: true, body, validators: validatorsOf(answer) });
   const said = messageIn(answer)?.replace(/\.$/, '') ?? null;
   const asked = headers['retry-after'] ?? '';
   return {

@@ -2,11 +2,11 @@ import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { PAGES } from '../collections/addresses.ts';
 import type { LiveRelease, ReleaseFile, ReleaseFiles, ReleaseSource } from '../engine/index.ts';
-import { decoded } from '../lib/decoded.ts';
 import { cacheControl, isDigestNamed, SECURITY_HEADERS, securityHeaders } from '../lib/headers.ts';
 import { contentType, isCompressible } from '../lib/mime.ts';
 import { albumOfQuery } from '../lib/paths.ts';
 import { correctedPath } from '../lib/routes.ts';
+import { decoded } from '../lib/url.ts';
 import { type ByteRange, type Encoding, matchesTag, preferredEncoding, requestedRange } from './negotiate.ts';
 import { RESTORE_INTERVAL } from './rebuilds.ts';
 

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { COLLECTION_NAMES, type CollectionName } from '../collections/index.ts';
 import type { AddressOf } from '../gateway/address.ts';
 import type { GatewayBindings } from '../gateway/index.ts';
-import { isNestedTooDeeply } from '../lib/nesting.ts';
+import { isNestedTooDeeply } from '../lib/body.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import { createWebhookReader, isAuthorised, type WebhookReaderOptions } from '../lib/webhookAuth.ts';
 import type { RebuildRequest } from '../site/types.ts';

@@ -63,13 +63,17 @@ describe('what arrives at the service', () => {
     expect(Buffer.from(await file.arrayBuffer()).equals(Buffer.from(await cv.arrayBuffer()))).toBe(true);
   });
 
-  test('a certificate: name and admission; the reference comes back, whatever carries it', async () => {
+  test('a certificate: name and admission; what comes back stands for the reference, whatever carries it', async () => {
     service.answer = answersJson({ data: { filename: 'tc/2026 #4.jpg' }, secret: 'internal' });
     const response = await gateway.postJson('/api/tc/HTSJ', { admission: 'A-1', name: 'Asha Rao' });
-    expect(await response.json()).toEqual({ data: 'tc/2026 #4.jpg' });
+    const { data, ...more } = (await response.json()) as { data: string };
+    expect(more).toEqual({});
     expect(only().url).toBe('/api/tc/HTSJ');
     expect(only().headers.authorization).toBe('Bearer school-token');
     expect(only().body.toString()).toBe('{"name":"Asha Rao","admission":"A-1"}');
+    service.arrived.length = 0;
+    await gateway.ask(`/api/image/${encodeURIComponent(data)}`);
+    expect(only().url).toBe('/api/image/tc%2F2026%20%234.jpg');
   });
 
   test('a picture: one encoded segment, no token', async () => {

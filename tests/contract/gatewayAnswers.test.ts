@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { CONTACT, gatewayTo } from '../support/gateway.ts';
 import { answersJson, startStubService, stubServiceOfFile } from '../support/stubService.ts';
 
@@ -36,17 +36,25 @@ test('a service that is not there is 502', async () => {
   expect((await gatewayTo(gone.url).postJson('/api/form/HTSJ/abc', CONTACT)).status).toBe(502);
 });
 
+/** The status of an answer for which the service is waited for in vain, ten seconds after it was asked. */
+async function statusWhenLate(ask: () => Promise<Response>): Promise<number> {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const answer = ask();
+  await expect.poll(() => service.arrived.length).toBe(1);
+  await vi.advanceTimersByTimeAsync(10_000);
+  return (await answer).status;
+}
+
 test('no answer in time is 504', async () => {
-  gateway = gatewayTo(service.url, { serviceTimeout: 60 });
   service.answer = () => undefined;
-  expect((await call()).status).toBe(504);
+  expect(await statusWhenLate(call)).toBe(504);
   expect(service.arrived).toHaveLength(1);
 });
 
 test('a certificate whose answer stalls half way is 504', async () => {
-  gateway = gatewayTo(service.url, { serviceTimeout: 60 });
   service.answer = (_arrived, response) => response.writeHead(200).write('{"data":');
-  expect((await gateway.postJson('/api/tc/HTSJ', { name: 'a', admission: '1' })).status).toBe(504);
+  expect(await statusWhenLate(() => gateway.postJson('/api/tc/HTSJ', { name: 'a', admission: '1' }))).toBe(504);
 });
 
 test.each(['{"data":""}', '{}', '{"data":{"x":1}}', '[]', 'null', '<html>', '{"data":"a'])(

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { runnerImport } from 'vite';
 import { expect, expectAccessibleInBoth, test } from '../support/browser.ts';
-import { openHome } from '../support/home.ts';
+import { openHome } from '../support/pages.ts';
 
 const main = (page: Page) => page.getByRole('main');
 

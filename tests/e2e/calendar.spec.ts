@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from '../support/browser.ts';
-import { calendar, openHome } from '../support/home.ts';
+import { calendar, openHome } from '../support/pages.ts';
 
 const heading = (page: Page, name: string) => calendar(page).getByRole('heading', { name });
 

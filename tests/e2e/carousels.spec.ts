@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright/test';
 import { expect, test } from '../support/browser.ts';
-import { CAROUSELS, carousel, openHome } from '../support/home.ts';
+import { CAROUSELS, carousel, openHome } from '../support/pages.ts';
 import { TODAY } from '../support/today.ts';
 
 /** Slides out of sight are inert: out of the keyboard's and the screen reader's way. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, test, withoutScript } from '../support/browser.ts';
-import { openHome } from '../support/home.ts';
+import { openHome } from '../support/pages.ts';
 
 // The site was built on 21 November 2026; Guru Nanak Jayanti is on the 24th, the collection of winter clothes on the 25th.
 const at = (page: Page, time: string) => page.clock.setFixedTime(Date.parse(`${time}+05:30`));

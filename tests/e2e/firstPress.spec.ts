@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright/test';
 import { expect, test } from '../support/browser.ts';
-import { cards, options, year } from '../support/lists.ts';
+import { cards, options, year } from '../support/pages.ts';
 
 /** A page whose own scripts have not come; those that every page has did. Gives the function that lets them. */
 async function openWithoutScripts(page: Page, path: string): Promise<() => void> {

@@ -1,6 +1,5 @@
-import { expect, test, withoutScript } from '../support/browser.ts';
-import { CAROUSELS, calendar, carousel, openHome } from '../support/home.ts';
-import { shiftsOf, watchShifts } from '../support/shifts.ts';
+import { expect, shiftsOf, test, watchShifts, withoutScript } from '../support/browser.ts';
+import { CAROUSELS, calendar, carousel, openHome } from '../support/pages.ts';
 
 test.use({ reducedMotion: 'no-preference' });
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { identityToPath } from '../../src/lib/paths.ts';
-import { lightbox, newestAlbum, photos } from '../support/albums.ts';
 import { expect, test } from '../support/browser.ts';
+import { lightbox, newestAlbum, photos } from '../support/pages.ts';
 
 test.describe('the lightbox', () => {
   test.beforeEach(async ({ page }) => {

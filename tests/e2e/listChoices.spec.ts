@@ -1,5 +1,5 @@
 import { expect, holdBack, test } from '../support/browser.ts';
-import { cards, month, options, search, status, year } from '../support/lists.ts';
+import { cards, month, options, search, status, year } from '../support/pages.ts';
 
 test('choices stay in the address: Back, Forward and reload keep them, typing adds no entry', async ({ page }) => {
   await page.goto('/About');

@@ -1,6 +1,5 @@
-import { expect, expectAccessible, test, withoutScript } from '../support/browser.ts';
-import { cards, dataOf, month, options, search, status, year } from '../support/lists.ts';
-import { shiftsOf, watchShifts } from '../support/shifts.ts';
+import { expect, expectAccessible, shiftsOf, test, watchShifts, withoutScript } from '../support/browser.ts';
+import { cards, dataOf, month, options, search, status, year } from '../support/pages.ts';
 
 const LISTS = [
   { path: '/News', heading: 'News', count: /^\d+ news items?$/ },

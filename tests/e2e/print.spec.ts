@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from '../support/browser.ts';
-import { cards, status } from '../support/lists.ts';
+import { cards, status } from '../support/pages.ts';
 
 /** How many cards the page has when an event of printing is over: a browser takes what stands there then. */
 function seenAt(page: Page, event: 'beforeprint' | 'afterprint'): Promise<number> {

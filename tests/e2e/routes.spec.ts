@@ -1,9 +1,16 @@
 import type { Locator, Page } from 'playwright/test';
 import { PAGES } from '../../src/collections/addresses.ts';
-import { expect, expectAccessibleInBoth, expectStarted, test, withoutScript } from '../support/browser.ts';
+import {
+  expect,
+  expectAccessibleInBoth,
+  expectStarted,
+  problemsOf,
+  shiftsOf,
+  test,
+  watchShifts,
+  withoutScript,
+} from '../support/browser.ts';
 import { crampedByLargeLetters } from '../support/layout.ts';
-import { problemsOf } from '../support/pageProblems.ts';
-import { shiftsOf, watchShifts } from '../support/shifts.ts';
 import { TEMPLATES } from '../support/templates.ts';
 
 test.use({ reducedMotion: 'no-preference' });

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright/test';
-import { expect, expectAccessible, test, withoutScript } from '../support/browser.ts';
-import { cards, status } from '../support/lists.ts';
-import { shiftsOf, watchShifts } from '../support/shifts.ts';
+import { expect, expectAccessible, shiftsOf, test, watchShifts, withoutScript } from '../support/browser.ts';
+import { cards, status } from '../support/pages.ts';
 
 const box = (page: Page) => page.getByRole('searchbox', { name: 'Search the site' });
 

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright/test';
 import { listen } from '../../scripts/lib/listen.ts';
-import { expect, test } from '../support/browser.ts';
-import { shiftsOf, watchShifts } from '../support/shifts.ts';
+import { expect, shiftsOf, test, watchShifts } from '../support/browser.ts';
 import { TEMPLATES } from '../support/templates.ts';
 
 test.use({ reducedMotion: 'no-preference' });

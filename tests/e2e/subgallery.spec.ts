@@ -1,7 +1,6 @@
 import { identityToPath } from '../../src/lib/paths.ts';
-import { lightbox, main, newestAlbum, photos } from '../support/albums.ts';
-import { expect, test, withoutScript } from '../support/browser.ts';
-import { problemsOf } from '../support/pageProblems.ts';
+import { expect, problemsOf, test, withoutScript } from '../support/browser.ts';
+import { lightbox, main, newestAlbum, photos } from '../support/pages.ts';
 
 test('the shared address shows the album in place and keeps itself', async ({ page }) => {
   const { shared, id, title } = await newestAlbum(page);

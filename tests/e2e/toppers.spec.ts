@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from '../support/browser.ts';
-import { cards, dataOf, options, search, status } from '../support/lists.ts';
+import { cards, dataOf, options, search, status } from '../support/pages.ts';
 
 const session = (page: Page) => page.getByLabel('Session');
 

@@ -6,10 +6,10 @@ import type { InputKey, QueryKey } from '../../src/engine/types.ts';
 import { digestOf } from '../../src/lib/digest.ts';
 import { DOWNLOAD_KINDS } from '../../src/lib/downloads.ts';
 import { fail, succeed } from '../../src/lib/result.ts';
+import type { ContentClient } from '../../src/service/client.ts';
 import { contentOn, queryKey } from '../../src/snapshot/source.ts';
 import type { InputBook, SyncInput } from '../../src/snapshot/sync/types.ts';
 import type { Media } from '../../src/types/media.ts';
-import type { ContentClient } from '../../src/types/service.ts';
 import { Answers, NOBODY } from '../support/content.ts';
 import { syncingMachines } from '../support/syncRig.ts';
 

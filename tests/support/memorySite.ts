@@ -53,108 +53,79 @@ const PERMANENT = ['/', '/News', '/Albums', '/About', '/Archive'];
 
 const isPermanent = (page: string) => PERMANENT.includes(page);
 
+const monthOf = ({ day }: Item) => day?.slice(0, 7) ?? 'undated';
+const yearOf = ({ day }: Item) => day?.slice(0, 4) ?? 'undated';
+
 /**
  * The inputs of fixed content on a fixed day. Each album, month and year is one, as finely as it is read; so is the order of
  * all albums.
  */
-function inputsOf(content: Content, day: string): Map<InputKey, string> {
+function inputsOf({ notes, albums, news }: Content, day: string): Map<InputKey, string> {
   const inputs = new Map<InputKey, unknown>([
     ['day', day],
     ['month', day.slice(0, 7)],
-    ['notes', content.notes],
-    ['albums', content.albums.map(({ id, title }) => [id, title])],
-    ['news', content.news],
+    ['notes', notes],
+    ['albums', albums.map(({ id, title }) => [id, title])],
+    ['news', news],
+    ...albums.map((album) => [`album ${album.id}`, album] as const),
+    ...Map.groupBy(news, (one) => `month ${monthOf(one)}`),
+    ...Map.groupBy(news, (one) => `year ${yearOf(one)}`),
   ]);
-  for (const album of content.albums) inputs.set(`album ${album.id}`, album);
-  for (const { day: of } of content.news) {
-    const [month, year] = [of?.slice(0, 7) ?? 'undated', of?.slice(0, 4) ?? 'undated'];
-    inputs.set(
-      `month ${month}`,
-      content.news.filter((item) => (item.day?.slice(0, 7) ?? 'undated') === month),
-    );
-    inputs.set(
-      `year ${year}`,
-      content.news.filter((item) => (item.day?.slice(0, 4) ?? 'undated') === year),
-    );
-  }
   return new Map(Array.from(inputs, ([input, value]) => [input, digestOfJson(value)]));
 }
 
 /** Answers from fixed content on a fixed day. */
-class MemoryAnswers {
-  readonly #content: Content;
-  readonly #day: string;
+function memoryAnswers({ notes, albums, news: unsorted }: Content, day: string) {
+  const news = [...unsorted].sort((one, other) => ((one.day ?? '') < (other.day ?? '') ? 1 : -1));
+  const years = [...new Set(news.map(yearOf))];
+  const months = [...Map.groupBy(news, monthOf)].flatMap(([month, items]) =>
+    Array.from({ length: Math.ceil(items.length / PART) }, (_, at) => (at === 0 ? month : `${month}_${at + 1}`)),
+  );
+  const ofYear = (year: string) => news.filter((one) => yearOf(one) === year);
 
-  constructor(content: Content, day: string) {
-    this.#content = content;
-    this.#day = day;
+  function ofMonth(name: string): readonly Item[] {
+    const [month, part = '1'] = name.split('_');
+    const items = news.filter((one) => monthOf(one) === month);
+    return items.reverse().slice((Number(part) - 1) * PART, Number(part) * PART);
   }
 
-  evaluate(query: QueryKey, { read, ask }: Trace): unknown {
+  function pagesOf(shown: readonly string[]): string[] {
+    return [...PERMANENT, ...shown.map((month) => `/News/${month}`), ...years.map((year) => `data:${year}`)];
+  }
+
+  /** Path of a year's data file. */
+  function dataPath(year: string): string {
+    return `data/${year}.${shortDigest(digestOfJson(ofYear(year)))}.json`;
+  }
+
+  /** By kind: the input that it reads, and its answer. */
+  const answers: Readonly<Record<Kind, readonly [(argument: string) => InputKey, (argument: string, ask: Ask) => unknown]>> = {
+    pages: [() => 'news', (_, ask): PageSet => ({ pages: pagesOf(ask('months') as string[]), sets: ['albumPages'] })],
+    albumPages: [() => 'albums', (): PageSet => ({ pages: albums.map(({ id }) => `/Albums/${id}`), sets: [] })],
+    notes: [() => 'notes', () => notes.map(({ title }) => title)],
+    latest: [() => 'news', (count) => news.slice(0, Number(count)).map(teaser)],
+    months: [() => 'news', () => months],
+    month: [(month) => `month ${month.split('_')[0]}`, ofMonth],
+    albums: [() => 'albums', () => albums.map(({ id, title }) => [id, title])],
+    album: [(id) => `album ${id}`, (id) => albums.find((album) => album.id === id)],
+    files: [() => 'news', (_, ask) => years.map((year) => ask(`dataFile ${year}`))],
+    dataFile: [(year) => `year ${year}`, dataPath],
+    year: [(year) => `year ${year}`, ofYear],
+    today: [() => 'day', () => day],
+    thisMonth: [() => 'month', () => day.slice(0, 7)],
+  };
+
+  function evaluate(query: QueryKey, { read, ask }: Trace): unknown {
     const [kind = '', argument = ''] = query.split(' ');
-    const [input, answer] = this.#answers[kind as Kind];
+    const [input, answer] = answers[kind as Kind];
     read(input(argument));
     return answer(argument, ask) ?? null;
   }
 
   /** The answer, not traced. */
-  answer(query: QueryKey): unknown {
-    return this.evaluate(query, { read: () => {}, ask: (other) => this.answer(other) });
-  }
+  const answer = (query: QueryKey): unknown => evaluate(query, { read: () => {}, ask: answer });
 
-  /** By kind: the input that it reads, and its answer. */
-  readonly #answers: Readonly<Record<Kind, readonly [(argument: string) => InputKey, (argument: string, ask: Ask) => unknown]>> =
-    {
-      pages: [() => 'news', (_, ask): PageSet => ({ pages: this.#pages(ask('months') as string[]), sets: ['albumPages'] })],
-      albumPages: [() => 'albums', (): PageSet => ({ pages: this.#content.albums.map(({ id }) => `/Albums/${id}`), sets: [] })],
-      notes: [() => 'notes', () => this.#content.notes.map(({ title }) => title)],
-      latest: [() => 'news', (count) => this.#news().slice(0, Number(count)).map(teaser)],
-      months: [() => 'news', () => this.months()],
-      month: [(month) => `month ${month.split('_')[0]}`, (month) => this.#ofMonth(month)],
-      albums: [() => 'albums', () => this.#content.albums.map(({ id, title }) => [id, title])],
-      album: [(id) => `album ${id}`, (id) => this.#content.albums.find((album) => album.id === id)],
-      files: [() => 'news', (_, ask) => this.years().map((year) => ask(`dataFile ${year}`))],
-      dataFile: [(year) => `year ${year}`, (year) => this.dataPath(year)],
-      year: [(year) => `year ${year}`, (year) => this.#ofYear(year)],
-      today: [() => 'day', () => this.#day],
-      thisMonth: [() => 'month', () => this.#day.slice(0, 7)],
-    };
-
-  #pages(months: readonly string[]): string[] {
-    return [...PERMANENT, ...months.map((month) => `/News/${month}`), ...this.years().map((year) => `data:${year}`)];
-  }
-
-  #news(): readonly Item[] {
-    return [...this.#content.news].sort((one, other) => ((one.day ?? '') < (other.day ?? '') ? 1 : -1));
-  }
-
-  months(): string[] {
-    const parts: string[] = [];
-    for (const month of new Set(this.#news().map(({ day }) => day?.slice(0, 7) ?? 'undated'))) {
-      const count = this.#news().filter(({ day }) => (day?.slice(0, 7) ?? 'undated') === month).length;
-      for (let part = 1; part <= Math.ceil(count / PART); part += 1) parts.push(part === 1 ? month : `${month}_${part}`);
-    }
-    return parts;
-  }
-
-  #ofMonth(name: string): readonly Item[] {
-    const [month, part = '1'] = name.split('_');
-    const items = this.#news().filter(({ day }) => (day?.slice(0, 7) ?? 'undated') === month);
-    return items.reverse().slice((Number(part) - 1) * PART, Number(part) * PART);
-  }
-
-  years(): string[] {
-    return [...new Set(this.#news().map(({ day }) => day?.slice(0, 4) ?? 'undated'))];
-  }
-
-  #ofYear(year: string): readonly Item[] {
-    return this.#news().filter(({ day }) => (day?.slice(0, 4) ?? 'undated') === year);
-  }
-
-  /** Path of a year's data file. */
-  dataPath(year: string): string {
-    return `data/${year}.${shortDigest(digestOfJson(this.#ofYear(year)))}.json`;
-  }
+  return { evaluate, answer, dataPath };
 }
 
 /** What a list shows of an item: its body does not reach lists. */
@@ -260,12 +231,12 @@ export class MemoryWorld implements World {
   readonly #code: number;
   readonly #failing: ReadonlySet<PageKey>;
   readonly #mediaDir: string;
-  readonly #answers: MemoryAnswers;
+  readonly #answers: ReturnType<typeof memoryAnswers>;
   readonly #renderedPages = new Map<PageKey, RenderedPage>();
   #tree: ReadonlyMap<string, string> | undefined;
 
   constructor(content: Content, day: string, code: number, failing: ReadonlySet<PageKey>, mediaDir: string) {
-    this.#answers = new MemoryAnswers(content, day);
+    this.#answers = memoryAnswers(content, day);
     this.#code = code;
     this.#failing = failing;
     this.#mediaDir = mediaDir;

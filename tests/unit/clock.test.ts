@@ -8,7 +8,7 @@ const SRC = join(import.meta.dirname, '../../src');
 const TIME_OF_DAY = [
   'engine/dist.ts',
   'engine/rebuild.ts',
-  'gateway/index.ts',
+  'gateway/passes.ts',
   'hosting/refresh.ts',
   'islands/calendar/Calendar.tsx',
   'islands/clock/clock.ts',

@@ -1,6 +1,6 @@
 /** How single fields are read: tolerantly, never throwing. What cannot be read counts as absent. */
 import * as z from 'zod/mini';
-import { parseUrl } from '../../lib/parseUrl.ts';
+import { parseUrl } from '../../lib/url.ts';
 
 /** Characters that no text shows and that HTML forbids; tabs and line breaks stay. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is removed

@@ -1,7 +1,7 @@
 /** What the database holds of a collection beside its entries. */
 import { randomUUID } from 'node:crypto';
 import type { CollectionName } from '../../collections/index.ts';
-import type { Validators } from '../../types/service.ts';
+import type { Validators } from '../../lib/http.ts';
 import type { CollectionSync, LeftOut, Note, Stale, StoredCollection, SyncInput, Warning } from './types.ts';
 
 const NOTHING: StoredCollection = {

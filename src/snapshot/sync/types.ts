@@ -3,9 +3,10 @@ import type { CollectionName, Entity } from '../../collections/index.ts';
 import type { SiteDatabase } from '../../database/siteDatabase.ts';
 import type { InputKey } from '../../engine/types.ts';
 import type { Digest } from '../../lib/digest.ts';
+import type { Validators } from '../../lib/http.ts';
 import type { Settings } from '../../lib/settings.ts';
+import type { ContentClient, ServiceReason } from '../../service/client.ts';
 import type { Media, Obtained, ObtainOptions } from '../../types/media.ts';
-import type { ContentClient, ServiceReason, Validators } from '../../types/service.ts';
 import type { AlignedList } from './json.ts';
 import type { LastResponses } from './responses.ts';
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkItems, checkPlace, fieldsOf } from '../../../scripts/content-service/checks.ts';
-import { difference } from '../../../scripts/content-service/fileWarnings.ts';
+import { checkItems, checkPlace, difference, fieldsOf } from '../../../scripts/content-service/checks.ts';
 
 test.each([
   'news.yaml',

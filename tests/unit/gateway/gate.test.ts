@@ -119,15 +119,16 @@ describe('only this site’s own pages', () => {
 
 describe('how often', () => {
   test('one more than set within the minute is 429 with Retry-After, and reaches nobody; the next minute is free', async () => {
-    let now = 1_000_000;
-    const gateway = gatewayTo(service.url, { submissionsPerMinute: 2, now: () => now });
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const gateway = gatewayTo(service.url, { submissionsPerMinute: 2 });
     const statuses = async () => (await gateway.postJson('/api/form/HTSJ/abc', CONTACT)).status;
     expect([await statuses(), await statuses(), await statuses()]).toEqual([200, 200, 429]);
-    now += 20_000;
+    vi.advanceTimersByTime(20_000);
     const refused = await gateway.postJson('/api/form/HTSJ/Admission', SUGGESTION);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '40']);
     expect(service.arrived).toHaveLength(2);
-    now += 40_000;
+    vi.advanceTimersByTime(40_000);
     expect(await statuses()).toBe(200);
   });
 

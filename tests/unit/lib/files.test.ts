@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { digestOf } from '../../../src/lib/digest.ts';
-import { isFileSound, readChecksummed, toChecksummed, writeAtomic, writeAtomicSync } from '../../../src/lib/files.ts';
+import { isFileSound, readChecksummed, toChecksummed, writeAtomic } from '../../../src/lib/files.ts';
 import { temporaryFolder } from '../../support/trees.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -11,14 +11,11 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
-describe.each([
-  ['writeAtomic', async (path: string, content: string) => writeAtomic(path, content)],
-  ['writeAtomicSync', async (path: string, content: string) => writeAtomicSync(path, content)],
-])('%s', (_name, write) => {
+describe('writeAtomic', () => {
   test('makes the folders of the path and replaces what was there', async () => {
     const path = join(folder.path, 'a/b/file');
-    await write(path, 'first');
-    await write(path, 'second');
+    await writeAtomic(path, 'first');
+    await writeAtomic(path, 'second');
     expect(readFileSync(path, 'utf8')).toBe('second');
     expect(readdirSync(join(folder.path, 'a/b'))).toEqual(['file']);
   });
@@ -26,13 +23,13 @@ describe.each([
   test('puts the file in place of a foreign folder', async () => {
     const path = join(folder.path, 'taken');
     mkdirSync(join(path, 'inside'), { recursive: true });
-    await write(path, 'text');
+    await writeAtomic(path, 'text');
     expect(readFileSync(path, 'utf8')).toBe('text');
   });
 
   test('leaves nothing behind when it fails', async () => {
     writeFileSync(join(folder.path, 'taken'), 'a file where a folder belongs');
-    await expect(write(join(folder.path, 'taken/file'), 'text')).rejects.toThrow();
+    await expect(writeAtomic(join(folder.path, 'taken/file'), 'text')).rejects.toThrow();
     expect(readdirSync(folder.path)).toEqual(['taken']);
   });
 });

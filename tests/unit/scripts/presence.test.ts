@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { announceWorker, otherWorker } from '../../../scripts/lib/presence.ts';
-import { thisProcess } from '../../../src/lib/processes.ts';
+import { thisProcess } from '../../../scripts/lib/processes.ts';
 import { temporaryFolder } from '../../support/trees.ts';
 
 const failOnWarning = (line: string) => expect.fail(line);

@@ -12,9 +12,9 @@ import { recordFailure } from '../../../src/site/status.ts';
 import { openServedSite } from '../../../src/worker/servedSite.ts';
 import { startWorker } from '../../../src/worker/worker.ts';
 import { MemorySite } from '../../support/memorySite.ts';
-import { oddRequests } from '../../support/oddRequests.ts';
 import { compiledSite, ROOT, settingsFor, THREAD_PROGRAM } from '../../support/rig.ts';
 import { temporaryFolder } from '../../support/trees.ts';
+import { oddRequests } from './oddRequests.ts';
 
 /** A folder of its own for each test: they run beside each other, as most of their time is a pause of the worker. */
 const { concurrent: test } = base.extend<{ folder: string }>({

@@ -1,7 +1,7 @@
 /** Tells a process that runs from one that is gone, also when its process id is in use again. */
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { errorCode } from './files.ts';
+import { errorCode } from '../../src/lib/files.ts';
 
 export interface ProcessIdentity {
   readonly pid: number;

@@ -1,5 +1,5 @@
 /** Requests as no browser sends them, raw: half of them written by hand, the others the same with some bytes replaced. */
-import { type Random, randomFrom } from '../../scripts/lib/random.ts';
+import { type Random, randomFrom } from '../../../scripts/lib/random.ts';
 
 const HOST = 'Host: a.example\r\n';
 const CLOSE = `${HOST}Connection: close\r\n`;

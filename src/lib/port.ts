@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { errorCode } from './files.ts';
 
 /** Why a port cannot be listened on and what to do about it, in one line. `setting` names the port. */
@@ -7,4 +8,10 @@ export function whyNoPort(error: Error, port: number, setting: 'PORT' | 'CONTENT
   if (code === 'EACCES')
     return `Port ${port} may not be used by this user. Set ${setting} to another one, such as one from 1024 on.`;
   return `Port ${port} cannot be used (${error.message}). Set ${setting} to another one.`;
+}
+
+/** The address at which this machine reaches a server of its own that binds `host`; null: every address. */
+export function localUrl(host: string | null, port: number): string {
+  if (host === null || host === '0.0.0.0' || host === '::') return `http://localhost:${port}`;
+  return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
 }

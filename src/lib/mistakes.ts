@@ -1,5 +1,8 @@
 import type { YAMLError } from 'yaml';
 
+/** Begins the one line that says what is wrong with the words; it passes through the bundler's output. */
+export const MISTAKE = 'A mistake in src/content: ';
+
 /** What a text without quotation marks leads to when it holds `: ` or goes on in the next line. */
 const UNQUOTED: readonly string[] = ['BLOCK_AS_IMPLICIT_KEY', 'MULTILINE_IMPLICIT_KEY'];
 

@@ -1,0 +1,141 @@
+import { CV_FIELD, checkCv, LARGEST_CV } from '../forms/careers.ts';
+import { checkValues, HONEYPOT } from '../forms/rules.ts';
+import type { FormErrors, FormRules, FormValues } from '../forms/types.ts';
+import { isNestedTooDeeply, mediaType, readBody } from '../lib/body.ts';
+import { succeed } from '../lib/result.ts';
+import { type GatewayFailure, LARGEST_TEXT, type Outcome, refuse, SENDER_PATIENCE } from './types.ts';
+import { LARGEST_UPLOAD, type Received, settlesWithin } from './uploads.ts';
+
+/** A submission as read, not yet checked. */
+export interface Submission {
+  /** The form's own fields alone. */
+  readonly values: FormValues;
+  readonly file: File | null;
+  /** The file's first bytes, at most eight. */
+  readonly head: Uint8Array;
+  /** Whether the honeypot field was filled. */
+  readonly isTrapped: boolean;
+}
+
+const MALFORMED = refuse('malformed', 'The form could not be read. Please go back and send it again.');
+const TOO_LARGE = refuse('too-large', 'The form is too large. Please shorten it and send it again.');
+const WRONG_TYPE = refuse(
+  'wrong-type',
+  'Forms are taken as JSON, urlencoded or multipart; an application with a CV as multipart.',
+);
+
+const JSON_TYPE = 'application/json';
+const MULTIPART = 'multipart/form-data';
+
+function takesFile(form: FormRules): boolean {
+  return form.sent.length < form.fields.length;
+}
+
+function largeFile(): GatewayFailure {
+  const message = checkCv({ type: 'application/pdf', size: LARGEST_CV + 1, head: Buffer.from('%PDF-') }) ?? '';
+  return { ...TOO_LARGE, errors: new Map([[CV_FIELD, message]]) };
+}
+
+/** Reads the body of a form without a file. */
+async function readText(request: Request): Promise<Outcome<Received>> {
+  const reading = readBody(request, LARGEST_TEXT).catch(() => undefined);
+  const bytes = (await settlesWithin(SENDER_PATIENCE, reading)) ? await reading : undefined;
+  if (bytes === null) return TOO_LARGE;
+  return bytes ? succeed({ bytes: new Uint8Array(bytes), isCut: false }) : MALFORMED;
+}
+
+/** Reads the body of a form with a file. */
+async function readUpload(request: Request, upload: () => Promise<Outcome<Received>>): Promise<Outcome<Received>> {
+  if (Number(request.headers.get('content-length') ?? 0) > LARGEST_UPLOAD) return largeFile();
+  return upload().catch(() => MALFORMED);
+}
+
+const BOUNDARY = /^multipart\/form-data\s*;(?:.*;)?\s*boundary=(?:"([^"]{1,70})"|([^\s";]{1,70}))/i;
+/** Of a multipart body with more parts, or with more bytes before a part's content, parsing would take seconds. */
+const MOST_PARTS = 32;
+const LONGEST_HEAD = 4096;
+
+function isOverloaded(body: Buffer, boundary: string): boolean {
+  let parts = 0;
+  for (let at = body.indexOf(`--${boundary}`); at !== -1; at = body.indexOf(`\r\n--${boundary}`, at + 1)) {
+    parts += 1;
+    const head = body.subarray(at, at + LONGEST_HEAD);
+    const isWhole = head.length < LONGEST_HEAD || head.includes('\r\n\r\n');
+    // The last delimiter has no part behind it.
+    if (!isWhole || parts > MOST_PARTS + 1) return true;
+  }
+  return false;
+}
+
+type Entry<Value> = readonly [name: string, value: Value];
+type Fields = Iterable<Entry<unknown>>;
+
+const isText = (entry: Entry<unknown>): entry is Entry<string> => typeof entry[1] === 'string';
+/** A browser sends a file that was not chosen as an empty one without a name. */
+const isFile = (entry: Entry<unknown>): entry is Entry<File> =>
+  entry[1] instanceof File && (entry[1].size > 0 || entry[1].name !== '');
+
+function readJson(bytes: Uint8Array): Fields | null {
+  const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  if (isNestedTooDeeply(text)) return null;
+  const data: unknown = JSON.parse(text);
+  return typeof data === 'object' && data !== null && !Array.isArray(data) ? Object.entries(data) : null;
+}
+
+/** The fields of a body; of one that is cut off those until then. Null, or rejects, when it cannot be read. */
+async function readFields(request: Request, { bytes, isCut }: Received): Promise<Fields | null> {
+  const type = mediaType(request.headers);
+  if (type === JSON_TYPE) return readJson(bytes);
+  const headers = { 'content-type': request.headers.get('content-type') ?? '' };
+  if (type !== MULTIPART) return new Response(bytes, { headers }).formData();
+  const [, quoted, plain = ''] = BOUNDARY.exec(headers['content-type']) ?? [];
+  const boundary = quoted ?? plain;
+  const body = Buffer.concat([bytes, Buffer.from(isCut ? `\r\n--${boundary}--\r\n` : '')]);
+  return isOverloaded(body, boundary) ? null : new Response(body, { headers }).formData();
+}
+
+/**
+ * Reads a submission of `form`. Fails for a field that comes twice, for more than 64 kB of text, for a file where none
+ * belongs and for one that is too large. `upload` reads the body of a form that takes a file.
+ */
+export async function readSubmission(
+  request: Request,
+  upload: () => Promise<Outcome<Received>>,
+  form: FormRules,
+): Promise<Outcome<Submission>> {
+  const types = takesFile(form) ? [MULTIPART] : [MULTIPART, JSON_TYPE, 'application/x-www-form-urlencoded'];
+  if (!types.includes(mediaType(request.headers))) return WRONG_TYPE;
+  const received = await (takesFile(form) ? readUpload(request, upload) : readText(request));
+  if (!received.ok) return received;
+  const { isCut } = received.value;
+  const fields = await readFields(request, received.value).catch(() => null);
+  if (!fields) return isCut ? TOO_LARGE : MALFORMED;
+  return takeFields(fields, form, isCut);
+}
+
+/** What `form` takes of a body's fields. */
+async function takeFields(fields: Fields, form: FormRules, isCut: boolean): Promise<Outcome<Submission>> {
+  const entries = [...fields];
+  const texts = entries.filter(isText);
+  const files = entries.filter(isFile);
+  const [[place, file] = []] = files;
+  if (files.length > 1) return MALFORMED;
+  if (texts.reduce((sum, [name, value]) => sum + Buffer.byteLength(name + value), 0) > LARGEST_TEXT) return TOO_LARGE;
+  const sent = texts.filter(([name]) => form.sent.includes(name));
+  const values = new Map(sent);
+  // Without a file it is the text that is too long.
+  if (isCut) return file ? { ...largeFile(), values } : TOO_LARGE;
+  if (values.size < sent.length || (file && !(takesFile(form) && place === CV_FIELD))) return MALFORMED;
+  if (file && file.size > LARGEST_CV) return { ...largeFile(), values };
+  const head = new Uint8Array((await file?.slice(0, 8).arrayBuffer()) ?? []);
+  const isTrapped = texts.some(([name, value]) => name === HONEYPOT && value !== '');
+  return succeed({ values, file: file ?? null, head, isTrapped });
+}
+
+/** Messages by field, by the rules that the browser checks too. */
+export function checkSubmission(form: FormRules, { values, file, head }: Submission): FormErrors {
+  const errors = new Map(checkValues(form, values));
+  const cv = takesFile(form) ? checkCv(file && { type: file.type.toLowerCase(), size: file.size, head }) : null;
+  if (cv) errors.set(CV_FIELD, cv);
+  return errors;
+}

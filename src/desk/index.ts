@@ -33,7 +33,7 @@ export async function deskStyle(styles: string): Promise<string> {
   );
 }
 
-export type { DeskDeploy, DeskOptions, Inbox, InboxMessage, SubmissionCount } from './types.ts';
+export type { DeskDeploy, DeskOptions, Inbox, InboxMessage } from './types.ts';
 
 type App = Hono<{ Bindings: GatewayBindings }>;
 

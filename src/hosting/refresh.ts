@@ -1,3 +1,4 @@
+import { uncachedJson } from '../lib/headers.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import { retry } from '../lib/retry.ts';
 import { readSettings } from '../lib/settings.ts';
@@ -105,7 +106,6 @@ export function createWebhook(
 ): (request: Request) => Promise<Response> {
   const read = createWebhookReader({ secret: env.REBUILD_SECRET?.trim() || null });
   let waiting: Promise<Result<Refreshed, RefreshReason>> | null = null;
-  const answer = (status: number, body: object) => Response.json(body, { status, headers: { 'Cache-Control': 'no-store' } });
 
   function gathered(): Promise<Result<Refreshed, RefreshReason>> {
     waiting ??= new Promise((resolve) => setTimeout(resolve, gather)).then(() => {
@@ -118,10 +118,10 @@ export function createWebhook(
 
   return async (request) => {
     const body = await read(request);
-    if (!body.ok) return answer(Number(body.reason), { error: body.message });
+    if (!body.ok) return uncachedJson(Number(body.reason), { error: body.message });
     const done = await gathered();
     log(done.ok ? done.value.why : done.message);
-    if (!done.ok) return answer(FAILED[done.reason], { error: done.message });
-    return done.value.called ? answer(202, { state: 'queued' }) : answer(200, { state: 'unchanged' });
+    if (!done.ok) return uncachedJson(FAILED[done.reason], { error: done.message });
+    return done.value.called ? uncachedJson(202, { state: 'queued' }) : uncachedJson(200, { state: 'unchanged' });
   };
 }

@@ -5,6 +5,7 @@ import type { ViteUserConfig } from 'astro';
 import { Hono } from 'hono';
 import type { Connect } from 'vite';
 import { PAGES } from '../../src/collections/addresses.ts';
+import { contentType } from '../../src/lib/mime.ts';
 import { groupOf } from '../../src/lib/paths.ts';
 import { succeed } from '../../src/lib/result.ts';
 import { correctedPath } from '../../src/lib/routes.ts';
@@ -16,8 +17,6 @@ import { createHooks } from '../../src/worker/webhookRoutes.ts';
 
 type Plugin = Extract<NonNullable<ViteUserConfig['plugins']>[number], { name: string }>;
 type Preview = Awaited<ReturnType<Site['preview']>>;
-
-const TYPES: Readonly<Record<string, string>> = { webp: 'image/webp', pdf: 'application/pdf', json: 'application/json' };
 
 /** Pictures, files and data files. */
 export function devFiles(preview: () => Preview, media: Site['media']): Plugin {
@@ -36,7 +35,7 @@ export function devFiles(preview: () => Preview, media: Site['media']): Plugin {
         const address = decodeURI(new URL(request.url ?? '/', 'http://localhost').pathname);
         const bytes = await bytesOf(address);
         if (bytes === null) return next();
-        response.setHeader('content-type', TYPES[address.slice(address.lastIndexOf('.') + 1)] ?? 'application/octet-stream');
+        response.setHeader('content-type', contentType(address));
         response.end(bytes);
       });
     },

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { momentsIn as textsIn } from '../lib/moment.ts';
-import type { Notice, Session } from './sessions.ts';
+import { type Notice, type Session, takeNotice } from './sessions.ts';
 import type { DeskOptions } from './types.ts';
 
 /** Escaped markup: whatever is put into the template is text. */
@@ -88,7 +88,7 @@ export function deskPage(
   body: Html | readonly (Html | string)[],
 ): Html {
   const token = { token: session.token };
-  const notice = session.takeNotice();
+  const notice = takeNotice(session);
   return document(
     title,
     siteName,

@@ -89,7 +89,7 @@ async function tests(chosen: Chosen, reports: string, env: NodeJS.ProcessEnv): P
     browserTests(chosen, reports, env, hasBoth ? 'pipe' : 'inherit'),
   ]);
   if (hasBoth) printUnder(title, browser.said);
-  else process.stdout.write(browser.said);
+  else if (browser.said) tell(browser.said.trim());
   return [counts, browser.counts];
 }
 

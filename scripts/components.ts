@@ -1,11 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { succeed } from '../src/lib/result.ts';
-import { print, ROOT, runTool } from './lib/command.ts';
+import { print, ROOT, runTool, stopSignal } from './lib/command.ts';
 import { type Examples, writeComponentPage } from './lib/componentPage.ts';
 import { takeSheet } from './lib/sheet.ts';
 import { serveFolder } from './lib/staticServer.ts';
-import { stopSignal } from './lib/stopSignal.ts';
 import { readFacts } from './school-files/facts.ts';
 
 const description = {

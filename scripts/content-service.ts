@@ -1,13 +1,10 @@
 import { resolve } from 'node:path';
-import { printable } from '../src/lib/printable.ts';
-import { fail, succeed } from '../src/lib/result.ts';
-import { startContentService } from './content-service/service.ts';
-import { runCommand } from './lib/command.ts';
-import { whyNoService } from './lib/content.ts';
+import { succeed } from '../src/lib/result.ts';
+import { runCommand, stopSignal } from './lib/command.ts';
+import { startEmbeddedService } from './lib/content.ts';
 import { openLog } from './lib/log.ts';
-import { stopSignal } from './lib/stopSignal.ts';
 
-const log = (message: string) => openLog(process.stdout).info(`content service: ${printable(message)}`);
+const log = (line: string) => openLog(process.stdout).info(line);
 
 const description = {
   name: 'content-service',
@@ -15,25 +12,14 @@ const description = {
 } as const;
 
 await runCommand(description, async ({ root, settings }) => {
-  const { contentServicePort: port, rebuildSecret: secret, schoolCode, contentServiceToken: token } = settings;
+  const { contentServicePort, rebuildSecret: secret, schoolCode } = settings;
+  const webhook = secret ? { url: `http://localhost:${settings.port}/hooks/rebuild`, secret } : undefined;
+  const service = await startEmbeddedService(settings, contentServicePort, webhook, log);
+  const stopped = stopSignal();
   const folder = resolve(root, settings.contentFolder);
-  try {
-    const service = await startContentService({
-      folder,
-      dataDir: resolve(root, settings.dataDir),
-      port,
-      token,
-      schoolCode,
-      webhook: secret ? { url: `http://localhost:${settings.port}/hooks/rebuild`, secret } : undefined,
-      log,
-    });
-    const stopped = stopSignal();
-    log(`listening on http://localhost:${service.port} for school code ${schoolCode}, content from ${folder}`);
-    await stopped;
-    await service.close();
-    log('stopped');
-    return succeed(null);
-  } catch (error) {
-    return fail('not-started', whyNoService(error as Error, settings));
-  }
+  log(`Content service: listening on http://localhost:${service.port} for school code ${schoolCode}, content from ${folder}`);
+  await stopped;
+  await service.close();
+  log('Content service: stopped');
+  return succeed(null);
 });

@@ -1,7 +1,7 @@
 import { fail, succeed } from '../src/lib/result.ts';
 import { type DeployPlan, describePlan, plannedDeploy } from '../src/targets/index.ts';
 import { print, runCommand } from './lib/command.ts';
-import { deployNewest, openDeployTools } from './lib/deployNewest.ts';
+import { deployNewest, openDeployTools } from './lib/deployer.ts';
 
 const NAMED_FILES = 20;
 

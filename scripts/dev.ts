@@ -5,8 +5,7 @@ import { openGateway } from '../src/site/gateway.ts';
 import { openSite } from '../src/site/open.ts';
 import { runCommand } from './lib/command.ts';
 import { openContentSource } from './lib/content.ts';
-import { devFiles } from './lib/devFiles.ts';
-import { devRoutes } from './lib/devRoutes.ts';
+import { devFiles, devRoutes } from './lib/devServer.ts';
 import { progress } from './lib/progress.ts';
 
 const description = {
@@ -16,23 +15,19 @@ const description = {
 } as const;
 
 /** Milliseconds for which new pictures hold up the words; they follow by themselves. */
-const MEDIA_BUDGET = 2500;
+const mediaBudget = 2500;
 
 await runCommand(description, async ({ root, settings }) => {
   const secret = settings.rebuildSecret ?? randomUUID();
   const content = await openContentSource(settings, { url: `http://localhost:${settings.port}/hooks/rebuild`, secret });
   const options = { root, settings, contentServiceUrl: content.url };
   const site = openSite({ ...options, onEvent: progress(false) });
-  let preview = await site.preview({ mediaBudget: MEDIA_BUDGET });
+  let preview = await site.preview({ mediaBudget });
   offerDevReader(() => preview.reader());
-  const routes = devRoutes({
-    openGateway: () => openGateway(options, site.knownMedia, () => {}),
-    secret,
-    mediaArrived: preview.mediaArrived,
-    async refresh({ collections }) {
-      preview = await site.preview({ ...(collections && { collections }), mediaBudget: MEDIA_BUDGET });
-      return preview;
-    },
+  const openApi = () => openGateway(options, site, () => {});
+  const routes = devRoutes(openApi, secret, preview, async (request) => {
+    preview = await site.preview({ ...request, mediaBudget });
+    return preview;
   });
   const { dev } = await import('astro');
   await dev({ root, server: { port: settings.port }, vite: { plugins: [devFiles(() => preview, site.media), routes] } });

@@ -2,9 +2,10 @@ import { momentsIn } from '../src/lib/dates.ts';
 import { printable } from '../src/lib/printable.ts';
 import { fail, succeed } from '../src/lib/result.ts';
 import { changesInWords } from '../src/site/changes.ts';
-import { type Explained, explain } from '../src/site/explain.ts';
+import type { Explained } from '../src/site/explain.ts';
+import { openReleases } from '../src/site/releases.ts';
 import { print, runCommand } from './lib/command.ts';
-import { openReleases } from './lib/releases.ts';
+import { progress } from './lib/progress.ts';
 
 type Moment = (at: number) => string;
 
@@ -40,10 +41,8 @@ const description = {
   positionals: [{ name: 'PATH', help: 'The page, such as /News or /SubGallery/sports-day.', required: true }],
 } as const;
 
-await runCommand(description, async (command) => {
-  const { values, settings } = command;
-  const [page = ''] = command.positionals;
-  const explanation = explain(openReleases(command), page);
+await runCommand(description, async ({ root, settings, values, positionals: [page = ''] }) => {
+  const explanation = openReleases({ root, settings, onEvent: progress(false) }).explain(page);
   if (!('page' in explanation)) return fail('unknown-page', explanation.message);
   print(values.json ? JSON.stringify(explanation) : inWords(explanation, momentsIn(settings.timeZone)));
   return succeed(null);

@@ -3,7 +3,7 @@ import { caddyfile } from '../src/hosting/caddy.ts';
 import { cloudflareRedirects, headerLines } from '../src/hosting/lines.ts';
 import { netlifyToml } from '../src/hosting/netlifyToml.ts';
 import { nginxSite } from '../src/hosting/nginx.ts';
-import { otherName, workerAddress } from '../src/hosting/servers.ts';
+import { otherName, workerAddress } from '../src/hosting/rules.ts';
 import { writeAtomic } from '../src/lib/files.ts';
 import { HSTS, HSTS_WITH_SUBDOMAINS } from '../src/lib/headers.ts';
 import { fail, succeed } from '../src/lib/result.ts';

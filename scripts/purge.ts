@@ -32,7 +32,7 @@ await runCommand(description, async (context) => {
     if (!purged.ok) return purged;
     print(describePurge(purged.value, `"npm run purge -- --allow ${purged.value.reference}"`));
     if (!settings.deploy) return succeed(null);
-    const { deployPurge } = await import('./lib/deployNewest.ts');
+    const { deployPurge } = await import('./lib/deployer.ts');
     const deployed = await deployPurge(context, settings.deploy);
     if (deployed.ok) print(deployed.value);
     return deployed;

@@ -1,12 +1,13 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { momentsIn } from '../src/lib/dates.ts';
+import { isoMoment, momentsIn } from '../src/lib/dates.ts';
 import { printable } from '../src/lib/printable.ts';
 import { fail, succeed } from '../src/lib/result.ts';
 import { fileSize } from '../src/lib/text.ts';
 import { comparisonInWords, releaseInWords } from '../src/site/changes.ts';
-import { cacheDirOf, print, runCommand } from './lib/command.ts';
-import { isoMoment, openReleaseTools } from './lib/releases.ts';
+import { openReleases } from '../src/site/releases.ts';
+import { print, runCommand } from './lib/command.ts';
+import { progress } from './lib/progress.ts';
 
 /** Bytes of the files of all kept releases: each stands there once, however many have it. */
 function bytesOfStore(cacheDir: string): number {
@@ -32,15 +33,14 @@ const description = {
   ],
 } as const;
 
-await runCommand(description, async (command) => {
-  const { values, settings } = command;
+await runCommand(description, async ({ root, settings, values, positionals }) => {
   const moment = momentsIn(settings.timeZone);
-  const { engine, siteLock } = openReleaseTools(command);
+  const { engine, cacheDir, resume } = openReleases({ root, settings, onEvent: progress(false) });
   if (values.resume) {
-    const resumed = await siteLock.run('resume', (lock) => engine.resume(lock));
+    const resumed = await resume();
     if (!resumed.ok) return resumed;
   }
-  const [one, other = engine.live()?.release ?? ''] = command.positionals;
+  const [one, other = engine.live()?.release ?? ''] = positionals;
   if (one !== undefined) {
     const compared = engine.compare(one, other);
     if (!compared.ok) return fail(compared.reason, `${compared.message} "npm run releases" lists the kept ones.`);
@@ -64,7 +64,7 @@ await runCommand(description, async (command) => {
     builtAt: isoMoment(release.builtAt),
     note: release.note && JSON.parse(release.note),
   }));
-  const bytes = bytesOfStore(cacheDirOf(command));
+  const bytes = bytesOfStore(cacheDir);
   const text = lines.length > 0 ? [...lines, `Their files take ${fileSize(bytes)}.`].join('\n') : 'No release is kept.';
   print(values.json ? JSON.stringify({ held, bytes, releases: forPrograms }) : text);
   return succeed(null);

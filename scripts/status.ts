@@ -1,13 +1,13 @@
-import { momentsIn } from '../src/lib/dates.ts';
+import { isoMoment, momentsIn } from '../src/lib/dates.ts';
 import { printable } from '../src/lib/printable.ts';
 import { succeed } from '../src/lib/result.ts';
 import { askedBy, changesInWords } from '../src/site/changes.ts';
-import { openSiteDatabase } from '../src/site/database.ts';
-import { readStatus, type SiteStatus } from '../src/site/status.ts';
+import { openReleases } from '../src/site/releases.ts';
+import { readStatus, type SiteStatus } from '../src/site/report.ts';
 import { howToAccept } from '../src/snapshot/sync/empty.ts';
-import { cacheDirOf, print, runCommand } from './lib/command.ts';
+import { print, runCommand } from './lib/command.ts';
 import { needsRestart } from './lib/presence.ts';
-import { isoMoment, openReleases } from './lib/releases.ts';
+import { progress } from './lib/progress.ts';
 import { duration } from './lib/summary.ts';
 
 interface Status extends SiteStatus {
@@ -60,15 +60,15 @@ const description = {
   options: { json: { type: 'boolean', help: 'Print JSON and nothing else.' } },
 } as const;
 
-await runCommand(description, async (command) => {
-  const { values, settings } = command;
-  const live = openReleases(command).live();
+await runCommand(description, async ({ root, settings, values }) => {
+  const { engine, database, cacheDir } = openReleases({ root, settings, onEvent: progress(false) });
+  const live = engine.live();
   const status = {
     release: live?.release ?? null,
     builtAt: live ? isoMoment(live.builtAt) : null,
     held: live?.held ?? false,
-    restartNeeded: needsRestart(cacheDirOf(command)),
-    ...readStatus(openSiteDatabase(cacheDirOf(command))),
+    restartNeeded: needsRestart(cacheDir),
+    ...readStatus(database),
   };
   print(values.json ? JSON.stringify(status) : inWords(status, momentsIn(settings.timeZone)));
   return succeed(null);

@@ -2,17 +2,7 @@ import { glob, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fail, messageOf, succeed } from '../src/lib/result.ts';
-import {
-  type Check,
-  type Counts,
-  type Ended,
-  LINT,
-  printOutput,
-  printTitle,
-  runChecks,
-  runProgram,
-  TYPES,
-} from './lib/checks.ts';
+import { type Check, type Counts, type Ended, LINT, printUnder, runChecks, runProgram, TYPES } from './lib/checks.ts';
 import { findOrInstallChromium } from './lib/chromium.ts';
 import { print, ROOT, runTool, tell } from './lib/command.ts';
 
@@ -55,7 +45,7 @@ async function filesNamed(names: readonly string[]): Promise<string[]> {
 
 async function vitest({ projects, files }: Chosen, reports: string, env: NodeJS.ProcessEnv): Promise<Counts> {
   if (projects.length === 0) return NONE;
-  printTitle(`Vitest: ${projects.join(', ')}`);
+  printUnder(`Vitest: ${projects.join(', ')}`);
   const file = join(reports, 'vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const chosen = projects.flatMap((project) => ['--project', project]);
@@ -93,13 +83,13 @@ async function tests(chosen: Chosen, reports: string, env: NodeJS.ProcessEnv): P
   if (!chosen.hasBrowser) return [await vitest(chosen, reports, env)];
   const hasBoth = chosen.projects.length > 0;
   const title = 'Browser tests';
-  if (!hasBoth) printTitle(title);
+  if (!hasBoth) printUnder(title);
   const [counts, browser] = await Promise.all([
     vitest(chosen, reports, env),
     browserTests(chosen, reports, env, hasBoth ? 'pipe' : 'inherit'),
   ]);
-  if (hasBoth) printTitle(title);
-  printOutput(browser.said);
+  if (hasBoth) printUnder(title, browser.said);
+  else if (browser.said) tell(browser.said.trim());
   return [counts, browser.counts];
 }
 

@@ -1,10 +1,9 @@
 /** `npm run withdrawn`: the references that "npm run purge" keeps out. */
 import { resolve } from 'node:path';
-import { momentsIn } from '../src/lib/dates.ts';
+import { isoMoment, momentsIn } from '../src/lib/dates.ts';
 import { succeed } from '../src/lib/result.ts';
 import { openWithdrawals } from '../src/media/withdrawals.ts';
 import { print, runCommand } from './lib/command.ts';
-import { isoMoment } from './lib/releases.ts';
 
 const description = {
   name: 'withdrawn',

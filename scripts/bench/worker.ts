@@ -21,7 +21,7 @@ const settings = readSettings({
 if (!settings.ok) throw new Error(settings.message);
 const site = openServedSite({ root: ROOT, settings: settings.value, contentServiceUrl, distDir: join(folder, 'dist') });
 const log = pino({ level: process.env.BENCH_LOG ?? 'silent' }, pino.destination(2));
-const deployer = await openDeployer(folder, settings.value, site, log);
+const deployer = await openDeployer({ root: folder, settings: settings.value }, site, log);
 const worker = await startWorker({ site, settings: settings.value, port: 0, log, onEnded: () => deployer?.published() });
 if (!worker.ok) throw new Error(worker.message);
 process.stdout.write(`${worker.value.url}\n`);

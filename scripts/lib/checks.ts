@@ -25,13 +25,9 @@ export const LINT: readonly Check[] = [
   { title: 'Unused files, exports and dependencies', program: 'knip', args: [] },
 ];
 
-export function printTitle(title: string): void {
-  process.stdout.write(`\n== ${title}\n`);
-}
-
-/** Prints what a program wrote, colours and all. */
-export function printOutput(said: string): void {
-  process.stdout.write(said);
+/** Prints a heading, and what a program wrote, colours and all. */
+export function printUnder(title: string, said = ''): void {
+  process.stdout.write(`\n== ${title}\n${said}`);
 }
 
 /** What a program wrote where nobody saw it, whether it ended with 0, and the signal that ended it, if one did. */
@@ -71,10 +67,7 @@ export async function runChecks(checks: readonly Check[]): Promise<Counts> {
   const runs = await Promise.all(
     checks.map(async (check) => ({ ...check, ...(await runProgram(check.program, check.args, 'pipe')) })),
   );
-  for (const { title, said } of runs) {
-    printTitle(title);
-    printOutput(said);
-  }
+  for (const { title, said } of runs) printUnder(title, said);
   const passed = runs.filter(({ isPassed }) => isPassed).length;
   return { passed, failed: checks.length - passed, skipped: 0 };
 }

@@ -1,12 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { errorCode } from '../../src/lib/files.ts';
 import { printableLines } from '../../src/lib/printable.ts';
 import { fail, type Result, succeed, thrownFailure } from '../../src/lib/result.ts';
 import { readSettings, type Settings, settingsWarnings } from '../../src/lib/settings.ts';
 import { type Arguments, type Description, helpText, type Options, readArguments } from './arguments.ts';
-import { folderWarning, whyNotTheseFolders } from './folders.ts';
 
 /** The project's folder. */
 export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -32,6 +31,33 @@ export function print(text: string): void {
 /** As {@link print}, on stderr: for what is no result of the command. */
 export function tell(text: string): void {
   process.stderr.write(`${printableLines(text)}\n`);
+}
+
+/** Whether a path is a folder or lies in it. */
+function isWithin(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+type Folders = Pick<Settings, 'cacheDir' | 'dataDir'>;
+
+/**
+ * Why the settings' folders cannot be used, in one line; null when they can. A build removes from `dist/` what is not of the
+ * release, and all that lies in `DATA_DIR` is taken from everybody but its owner.
+ */
+export function whyNotTheseFolders(root: string, { cacheDir, dataDir }: Folders): string | null {
+  const [cache, data, dist] = [resolve(root, cacheDir), resolve(root, dataDir), join(root, 'dist')];
+  if (isWithin(root, data)) return `DATA_DIR must be a folder of its own, not ${data}, which holds the project.`;
+  if (isWithin(data, dist)) return `DATA_DIR must be a folder outside dist, not ${data}.`;
+  return isWithin(cache, dist) ? `CACHE_DIR must be a folder outside dist, not ${cache}.` : null;
+}
+
+/** What is to be told of folders that can be used; null when there is nothing. */
+export function folderWarning(root: string, { cacheDir, dataDir }: Folders): string | null {
+  const [cache, data] = [resolve(root, cacheDir), resolve(root, dataDir)];
+  return isWithin(data, cache)
+    ? `DATA_DIR (${data}) lies in CACHE_DIR: deleting the cache deletes the submissions and the list of withdrawn pictures too.`
+    : null;
 }
 
 /** Refuses to run as another user than the cache folder's owner, who could not change what this command writes. */
@@ -95,5 +121,13 @@ export async function runCommand<const Known extends Options>(
   await runTool(description, async (given) => {
     const context = openContext();
     return context.ok ? work({ ...context.value, ...given }) : context;
+  });
+}
+
+/** Settles at the first SIGTERM or SIGINT. Further ones change nothing: a terminal sends one to each process, and npm passes on its own. */
+export function stopSignal(): Promise<void> {
+  return new Promise((stop) => {
+    process.on('SIGTERM', () => stop());
+    process.on('SIGINT', () => stop());
   });
 }

@@ -1,11 +1,16 @@
-import { join } from 'node:path';
+/** Deploys by commands and by the worker: of what all machines have live, and never of an older release. */
+import { join, resolve } from 'node:path';
 import type { Logger } from 'pino';
 import type { DeskDeploy } from '../../src/desk/index.ts';
-import type { Settings } from '../../src/lib/settings.ts';
-import { sharedDeploys } from '../../src/site/siteLock.ts';
+import { fail, type Result, succeed } from '../../src/lib/result.ts';
+import type { DeploySettings, Settings } from '../../src/lib/settings.ts';
+import { openWithdrawals } from '../../src/media/withdrawals.ts';
+import { openReleases, type SiteReleases, sharedDeploys } from '../../src/site/releases.ts';
 import {
   createDeployer,
   type Deployer,
+  type DeployOptions,
+  type DeployPlan,
   deploy,
   describePlan,
   isOvertaken,
@@ -14,29 +19,59 @@ import {
 } from '../../src/targets/index.ts';
 import type { Withdrawal } from '../../src/types/media.ts';
 import type { ServedSite } from '../../src/worker/servedSite.ts';
-import { tell } from './command.ts';
+import { type Context, tell } from './command.ts';
+import { progress } from './progress.ts';
+
+/** Wherever withdrawn pictures and files were ever published. Lists of older versions name no groups. */
+export function addressesOf(withdrawn: readonly Withdrawal[]): string[] {
+  return withdrawn.flatMap(({ published, groups }) => (groups.length > 0 ? groups : (published ?? [])));
+}
 
 /** The last deploy to the host that the settings name. */
-export function lastDeployOf(
-  { deploy: given }: Settings,
-  { cacheDir }: Pick<ServedSite, 'cacheDir'>,
-): () => Promise<DeskDeploy | null> {
+export function lastDeployOf({ deploy: given }: Settings, cacheDir: string): () => Promise<DeskDeploy | null> {
   return async () => {
     const last = given && (await lastDeploy(cacheDir));
     return last ? { ...last, target: given.target } : null;
   };
 }
 
-const named = (line: string) => `DEPLOY_COMMAND: ${line}`;
-
-/** Passes on what a command of the operator's says, for commands that have no log. */
-export function tellDeploy(line: string): void {
-  tell(named(line));
+/** `onLine` takes what a command of the operator's says. */
+function openTo(to: DeploySettings, { root, settings }: Context, cacheDir: string, onLine: (line: string) => void) {
+  const named = (line: string) => onLine(`DEPLOY_COMMAND: ${line}`);
+  const target = openTarget(to, { cacheDir, distDir: join(root, 'dist'), siteUrl: settings.siteUrl, onLine: named });
+  return { target, cacheDir, shared: sharedDeploys(settings) };
 }
 
-/** Wherever withdrawn pictures and files were ever published. Lists of older versions name no groups. */
-export function addressesOf(withdrawn: readonly Withdrawal[]): string[] {
-  return withdrawn.flatMap(({ published, groups }) => (groups.length > 0 ? groups : (published ?? [])));
+/** The deploys of a command. */
+interface DeployTools extends Pick<SiteReleases, 'engine' | 'locked'> {
+  readonly options: DeployOptions;
+}
+
+export function openDeployTools(context: Context, to: DeploySettings, isImmediate = false): DeployTools {
+  const { root, settings } = context;
+  const { engine, locked, cacheDir } = openReleases({ root, settings, onEvent: progress(false) });
+  const withdrawals = openWithdrawals(resolve(root, settings.dataDir));
+  const withdrawn = async () => addressesOf(withdrawals.read().list);
+  return { engine, locked, options: { engine, ...openTo(to, context, cacheDir, tell), onRetry: tell, isImmediate, withdrawn } };
+}
+
+/** Other machines may publish while this one deploys; so often it takes in what they did and deploys that. */
+const ROUNDS = 3;
+
+/** What machines share is taken in first: nobody puts an older release over a newer one. */
+export async function deployNewest({ engine, locked, options }: DeployTools): Promise<Result<DeployPlan>> {
+  for (let round = 1; ; round += 1) {
+    const whole = await locked('deploy', (lock) => engine.repair(lock));
+    const deployed = whole.ok ? await deploy(options) : whole;
+    if (!deployed.ok || !isOvertaken(deployed.value) || round === ROUNDS) return deployed;
+  }
+}
+
+/** Takes off the host what was purged here; what travelled, in one line. */
+export async function deployPurge(context: Context, to: DeploySettings): Promise<Result<string>> {
+  const deployed = await deployNewest(openDeployTools(context, to));
+  if (!deployed.ok) return fail(deployed.reason, `It is still at the host: ${deployed.message} Then: npm run deploy`);
+  return succeed(describePlan(deployed.value, true));
 }
 
 /**
@@ -44,21 +79,19 @@ export function addressesOf(withdrawn: readonly Withdrawal[]): string[] {
  * has published a newer one, which is to be taken in; this one's may have just replaced it at the host.
  */
 export async function openDeployer(
-  root: string,
-  settings: Settings,
+  context: Context,
   site: Pick<ServedSite, 'releases' | 'cacheDir' | 'alerts'> & { readonly calls: Pick<ServedSite['calls'], 'withdrawn'> },
   log: Logger,
   onOvertaken = () => {},
 ): Promise<Deployer | null> {
-  if (!settings.deploy) return null;
+  const { deploy: to } = context.settings;
+  if (!to) return null;
   const { releases: engine, cacheDir, alerts, calls } = site;
-  const onLine = (line: string) => log.info(named(line));
-  const target = openTarget(settings.deploy, { cacheDir, distDir: join(root, 'dist'), siteUrl: settings.siteUrl, onLine });
-  const shared = sharedDeploys(settings);
+  const given = openTo(to, context, cacheDir, (line) => log.info(line));
   const withdrawn = async () => addressesOf(await calls.withdrawn());
   return createDeployer({
-    deploy: (signal) => deploy({ engine, cacheDir, target, signal, onRetry: (line) => log.warn(line), shared, withdrawn }),
-    minInterval: settings.deploy.minInterval * 1000,
+    deploy: (signal) => deploy({ engine, ...given, signal, onRetry: (line) => log.warn(line), withdrawn }),
+    minInterval: to.minInterval * 1000,
     lastAt: (await lastDeploy(cacheDir))?.at ?? 0,
     onDone(plan) {
       log.info(describePlan(plan, true));

@@ -4,14 +4,13 @@ import type { SiteEvent } from '../../src/site/open.ts';
 import { openServedSite } from '../../src/worker/servedSite.ts';
 import { startWorker } from '../../src/worker/worker.ts';
 import { codeProgress } from './codeProgress.ts';
-import { type Context, tell } from './command.ts';
+import { type Context, stopSignal, tell } from './command.ts';
 import { lastDeployOf, openDeployer } from './deployer.ts';
 import { followCode } from './followCode.ts';
 import { openInbox } from './inbox.ts';
 import { openLog } from './log.ts';
 import { type Announced, announceWorker, otherWorker } from './presence.ts';
 import { loggedProgress, progress } from './progress.ts';
-import { stopSignal } from './stopSignal.ts';
 
 /** EX_TEMPFAIL: a supervisor starts the worker again, with the code that is on disk now. */
 const RESTART = 75;
@@ -25,11 +24,12 @@ interface ServeOptions {
 
 /** Runs the worker on the settings' port until SIGTERM or SIGINT. */
 export async function serveUntilStopped(
-  { root, settings }: Context,
+  context: Context,
   contentServiceUrl: string,
   { ready = () => {}, followsCode = false }: ServeOptions = {},
 ): Promise<Result<null>> {
-  const follow = followsCode ? followCode({ root, settings }) : null;
+  const { root, settings } = context;
+  const follow = followsCode ? followCode(context) : null;
   const log = openLog(process.stdout);
   const isTerminal = process.stdout.isTTY === true;
   const show = isTerminal ? progress(false) : loggedProgress(log);
@@ -45,7 +45,7 @@ export async function serveUntilStopped(
   // Also during a first build, and before a deploy that asks the rebuild thread.
   void stopped.then(site.stopping);
   let takeIn = () => {};
-  const deployer = await openDeployer(root, settings, site, log, () => takeIn());
+  const deployer = await openDeployer(context, site, log, () => takeIn());
   const other = otherWorker(site.cacheDir, root);
   if (other) say(other);
   // Another content service keeps what visitors sent itself.
@@ -68,7 +68,7 @@ export async function serveUntilStopped(
       // Also when nothing changed: another machine may have put an older page where the site is shown, and have died.
       if (ended.ok) deployer?.published();
     },
-    lastDeploy: lastDeployOf(settings, site),
+    lastDeploy: lastDeployOf(settings, site.cacheDir),
   });
   if (!worker.ok) {
     await site.close();

@@ -1,18 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { extname, join, normalize } from 'node:path';
+import { join, normalize } from 'node:path';
+import { contentType } from '../../src/lib/mime.ts';
 import { type Listening, listen } from './listen.ts';
-
-const TYPES: Readonly<Record<string, string>> = {
-  '.css': 'text/css',
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript',
-  '.json': 'application/json',
-  '.pdf': 'application/pdf',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml',
-  '.webp': 'image/webp',
-  '.xml': 'application/xml',
-};
 
 /** Serves a folder as a bare host does: `/X` from `X.html`, queries ignored, `404.html` for the rest. */
 export function serveFolder(folder: string): Promise<Listening> {
@@ -25,7 +14,7 @@ export function serveFolder(folder: string): Promise<Listening> {
     ] as const) {
       const body = await readFile(join(folder, file)).catch(() => null);
       if (body === null) continue;
-      response.writeHead(status, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' }).end(body);
+      response.writeHead(status, { 'content-type': contentType(file) }).end(body);
       return;
     }
     response.writeHead(404).end();

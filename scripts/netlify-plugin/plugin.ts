@@ -19,7 +19,7 @@ import { readSettings, type Settings } from '../../src/lib/settings.ts';
 import { codeVersion } from '../../src/render/code.ts';
 import { createContentClient } from '../../src/service/client.ts';
 import { openSiteDatabase } from '../../src/site/database.ts';
-import { readFound } from '../../src/site/status.ts';
+import { readFound } from '../../src/site/report.ts';
 import { LONGEST_HOLD } from '../../src/snapshot/sync/empty.ts';
 import { ROOT } from '../lib/command.ts';
 

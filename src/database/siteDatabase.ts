@@ -85,9 +85,7 @@ const HOLDER = 'CREATE TABLE holder(only INTEGER PRIMARY KEY CHECK (only = 1), p
 
 export class SiteDatabase {
   readonly file: string;
-  readonly #schema: readonly Tables[] | null;
-  readonly #afterRenewal: string | null;
-  readonly #onAnew: (why: string) => void;
+  readonly #options: SiteDatabaseOptions;
   /** Grows with each file that is opened. */
   #opened = 0;
   #connection: DatabaseSync;
@@ -98,11 +96,9 @@ export class SiteDatabase {
   /** The lock as this connection holds it. */
   #held: Promise<void> | null = null;
 
-  constructor({ file, schema, afterRenewal, onAnew = () => {} }: SiteDatabaseOptions) {
-    this.file = file;
-    this.#schema = schema && [...schema, [HOLDER]];
-    this.#afterRenewal = afterRenewal ?? null;
-    this.#onAnew = onAnew;
+  constructor(options: SiteDatabaseOptions) {
+    this.file = options.file;
+    this.#options = options;
     this.#connection = this.#open();
   }
 
@@ -306,13 +302,8 @@ export class SiteDatabase {
       if (isDamage(error)) return false;
       throw error;
     } finally {
-      if (
-        connection
-          .prepare('PRAGMA database_list')
-          .all()
-          .some(({ name }) => name === 'image')
-      )
-        connection.exec('DETACH image');
+      const attached = connection.prepare('PRAGMA database_list').all();
+      if (attached.some(({ name }) => name === 'image')) connection.exec('DETACH image');
     }
   }
 
@@ -358,7 +349,7 @@ export class SiteDatabase {
       connection.exec(
         'PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0; PRAGMA temp_store = MEMORY',
       );
-      if (this.#schema) this.#makeTables(connection, this.#schema);
+      this.#makeTables(connection);
       connection.exec('PRAGMA busy_timeout = 0');
       this.#inode = lstatSync(this.file).ino;
       this.#keepReserve();
@@ -369,7 +360,10 @@ export class SiteDatabase {
     }
   }
 
-  #makeTables(connection: DatabaseSync, schema: readonly Tables[]): void {
+  #makeTables(connection: DatabaseSync): void {
+    const { schema: given, afterRenewal, onAnew } = this.#options;
+    if (!given) return;
+    const schema = [...given, [HOLDER]];
     const version = versionOf(schema);
     if (userVersion(connection) === version) return;
     // Two processes may open a new file at once.
@@ -378,8 +372,8 @@ export class SiteDatabase {
     if (found !== version) {
       const anew = renew(connection, schema);
       if (found !== 0 && anew.length > 0) {
-        this.#onAnew(`${this.file} is of another version; made anew: ${anew.join(', ')}`);
-        if (this.#afterRenewal !== null) connection.exec(this.#afterRenewal);
+        onAnew?.(`${this.file} is of another version; made anew: ${anew.join(', ')}`);
+        if (afterRenewal) connection.exec(afterRenewal);
       }
       connection.exec(`PRAGMA user_version = ${version}`);
     }
@@ -414,7 +408,7 @@ export class SiteDatabase {
   }
 
   #remove(): void {
-    this.#onAnew(`${this.file} is damaged or no database`);
+    this.#options.onAnew?.(`${this.file} is damaged or no database`);
     for (const file of this.#files()) rmSync(file, { force: true });
   }
 }
@@ -428,12 +422,11 @@ function userVersion(connection: DatabaseSync): number {
   return Number(connection.prepare('PRAGMA user_version').get()?.user_version ?? 0);
 }
 
-function tablesOf(connection: DatabaseSync, schema = 'main'): string[] {
+const namesOf = (rows: readonly { readonly name?: unknown }[]) => rows.map(({ name }) => String(name));
+
+function tablesOf(connection: DatabaseSync, schema: string): string[] {
   const sql = `SELECT name FROM ${schema}.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`;
-  return connection
-    .prepare(sql)
-    .all()
-    .map(({ name }) => String(name));
+  return namesOf(connection.prepare(sql).all());
 }
 
 /** `CREATE TABLE page(`: its name. */
@@ -471,18 +464,14 @@ function renew(connection: DatabaseSync, schema: readonly Tables[]): string[] {
 
 /** Puts the rows of tables of another version into those of this one: all, or none where they do not fit. */
 function carry(connection: DatabaseSync, tables: readonly string[]): boolean {
-  const columnsOf = (table: string) =>
-    connection
-      .prepare('SELECT name FROM pragma_table_info(?)')
-      .all(table)
-      .map(({ name }) => `"${String(name)}"`);
+  const columnsOf = (table: string) => namesOf(connection.prepare('SELECT name FROM pragma_table_info(?)').all(table));
   connection.exec('SAVEPOINT carry');
   try {
     for (const table of tables) {
       const known = columnsOf(table);
       const columns = columnsOf(BEFORE + table).filter((column) => known.includes(column));
-      if (columns.length > 0)
-        connection.exec(`INSERT INTO "${table}"(${columns}) SELECT ${columns} FROM "${BEFORE}${table}" ORDER BY ${columns[0]}`);
+      const list = columns.map((column) => `"${column}"`).join();
+      if (list) connection.exec(`INSERT INTO "${table}"(${list}) SELECT ${list} FROM "${BEFORE}${table}" ORDER BY 1`);
     }
   } catch {
     // A column that must not be empty is new.

@@ -2,8 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { COLLECTION_NAMES } from '../collections/index.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
-import { describePurge } from '../site/describePurge.ts';
-import type { RebuildRequest } from '../site/types.ts';
+import { describePurge, spellingHint } from '../site/describePurge.ts';
+import type { RebuildRequest } from '../site/open.ts';
 import type { DeskOptions } from './types.ts';
 
 /** Answers one line that says what was done; `unsure`: nothing was, until the same press comes with the field `sure`. */
@@ -19,11 +19,7 @@ export const CONFIRM: Readonly<Record<string, string>> = {
 const LONGEST_WAIT = 15_000;
 const POLL_INTERVAL = 50;
 
-export function createActions({
-  site,
-  rebuilds,
-  inbox,
-}: Pick<DeskOptions, 'site' | 'rebuilds' | 'inbox'>): ReadonlyMap<string, Action> {
+export function createActions({ site, rebuilds, inbox, onRebuilt }: DeskOptions): ReadonlyMap<string, Action> {
   async function rebuild(request: RebuildRequest): Promise<Result<string>> {
     const id = rebuilds.request({ ...request, trigger: 'desk' });
     const until = performance.now() + LONGEST_WAIT;
@@ -60,13 +56,15 @@ export function createActions({
     async withdraw(field) {
       const reference = field('reference').trim();
       if (!reference) return fail('missing', 'Enter the picture or file to withdraw.');
-      const { isKnown, suggestion } = await site.lookUp(reference);
-      if (!isKnown && !field('sure')) {
-        const hint = suggestion === undefined ? 'Check that it is spelt as the content service does.' : `Is ${suggestion} meant?`;
-        return fail('unsure', `Nothing was withdrawn: no picture or file is known as ${reference}. ${hint}`);
+      const known = await site.lookUp(reference);
+      if (!known.isKnown && !field('sure')) {
+        const why = `no picture or file is known as ${reference}. ${spellingHint(known)}`;
+        return fail('unsure', `Nothing was withdrawn: ${why}`);
       }
       const purged = await site.purge(reference, 'desk');
-      return purged.ok ? succeed(describePurge(purged.value, 'you press “Allow again” below')) : purged;
+      if (!purged.ok) return purged;
+      if (purged.value.rebuilt) onRebuilt(purged.value.rebuilt);
+      return succeed(describePurge(purged.value, 'you press “Allow again” below'));
     },
     async 'delete-message'(field) {
       const id = Number(field('id'));

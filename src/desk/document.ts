@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { momentsIn as textsIn } from '../lib/dates.ts';
-import type { Notice } from './sessions.ts';
+import { type Notice, type Session, takeNotice } from './sessions.ts';
+import type { DeskOptions } from './types.ts';
 
 /** Escaped markup: whatever is put into the template is text. */
 export type Html = ReturnType<typeof html>;
@@ -22,8 +23,7 @@ export function askFirst(label: string, fields: Readonly<Record<string, string>>
 <button class="button plain" aria-describedby="${about}">${label}</button></form>`;
 }
 
-/** A document of the desk. */
-export function document(title: string, siteName: string, body: Html): Html {
+function document(title: string, siteName: string, body: Html): Html {
   return html`<!doctype html>
 <html lang="en-IN">
 <head>
@@ -68,7 +68,7 @@ export function momentsIn(timeZone: string): Moment {
 /** What each form of a session carries. */
 export type Token = { readonly token: string };
 
-/** What came of a actionButton, with the focus, so that reading goes on there. */
+/** What came of a press, with the focus, so that reading goes on there. */
 export function noticeOf({ text, isFailure, question }: Notice, token: Token): Html {
   const attributes = isFailure ? html`class="notice problem" role="alert"` : html`class="notice" role="status"`;
   return html`<p id="notice" ${attributes} tabindex="-1" autofocus>${text}</p>
@@ -77,4 +77,26 @@ ${question ? confirmation(actionButton(question.action, question.label, { ...que
 
 export function confirmation(button: Html): Html {
   return html`<div class="presses">${button} <a href="/desk">Leave it as it is</a></div>`;
+}
+
+/** A page for whoever is signed in, with what the last press said. `links`: of its head, beside the one to the site. */
+export function deskPage(
+  { siteName }: Pick<DeskOptions, 'siteName'>,
+  session: Session,
+  title: string,
+  links: Html,
+  body: Html | readonly (Html | string)[],
+): Html {
+  const token = { token: session.token };
+  const notice = takeNotice(session);
+  return document(
+    title,
+    siteName,
+    html`<a class="skip" href="#main">Skip to content</a>
+<header><p class="name">${siteName}</p><nav aria-label="Desk"><a href="/">The site</a> ${links}</nav>
+${actionButton('sign-out', 'Sign out', token)}</header>
+<main id="main"><h1>${title}</h1>
+${notice ? noticeOf(notice, token) : ''}
+${body}</main>`,
+  );
 }

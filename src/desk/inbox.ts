@@ -1,7 +1,7 @@
 /** What visitors sent, as the embedded content service keeps it: a list, a message, its files, a form as CSV. */
 import { html } from 'hono/html';
 import { FORMS } from '../forms/rules.ts';
-import { actionButton, document, type Html, momentsIn, noticeOf } from './document.ts';
+import { actionButton, deskPage, type Html, momentsIn } from './document.ts';
 import type { Session } from './sessions.ts';
 import type { DeskOptions, Inbox, InboxMessage } from './types.ts';
 
@@ -15,20 +15,7 @@ const LABELS = new Map<string, string>(
   Object.values(FORMS).flatMap(({ name: form, fields }) => fields.map(({ name, label }) => [`${form} ${name}`, label] as const)),
 );
 
-function inboxDocument({ siteName }: Options, session: Session, title: string, body: Html): Html {
-  const token = { token: session.token };
-  const notice = session.takeNotice();
-  return document(
-    title,
-    siteName,
-    html`<a class="skip" href="#main">Skip to content</a>
-<header><p class="name">${siteName}</p><nav aria-label="Desk"><a href="/">The site</a> <a href="/desk">Desk</a> <a href="/desk/inbox">Inbox</a></nav>
-${actionButton('sign-out', 'Sign out', token)}</header>
-<main id="main"><h1>${title}</h1>
-${notice ? noticeOf(notice, token) : ''}
-${body}</main>`,
-  );
-}
+const NAVIGATION = html`<a href="/desk">Desk</a> <a href="/desk/inbox">Inbox</a>`;
 
 /** The section of the desk that leads to the inbox. */
 export function inboxSection(inbox: Inbox): Html {
@@ -58,10 +45,11 @@ export function inboxPage(options: Options, inbox: Inbox, session: Session, quer
         html`<li><p><a href="/desk/inbox?form=${name}"${name === form ? html` aria-current="page"` : ''}>${name}</a> ${submissions}${submissions > 0 ? html`, <a href="/desk/inbox/${name}.csv">as CSV for a spreadsheet</a>` : ''}</p></li>`,
     );
   const [older, last] = [html`form=${form ?? ''}&before=`, list.at(-1)];
-  return inboxDocument(
+  return deskPage(
     options,
     session,
     'Inbox',
+    NAVIGATION,
     html`<section aria-label="Messages"><ul class="rows"><li><p><a href="/desk/inbox">All</a></p></li>${links}</ul>
 ${rows.length > 0 ? html`<table class="log"><thead><tr><th scope="col">When</th><th scope="col">Form</th><th scope="col">From</th><th scope="col">What</th></tr></thead><tbody>${rows}</tbody></table>` : html`<p>No messages.</p>`}
 ${more && last ? html`<p><a href="/desk/inbox?${older}${last.id}">Older messages</a></p>` : ''}</section>`,
@@ -74,10 +62,11 @@ export function messagePage(options: Options, message: InboxMessage, session: Se
     ([name, value]) => html`<div><dt>${LABELS.get(`${form} ${name}`) ?? name}</dt><dd class="typed">${value}</dd></div>`,
   );
   const links = files.map((name, index) => html`<li><p><a href="/desk/inbox/${id}/${index}">${name}</a></p></li>`);
-  return inboxDocument(
+  return deskPage(
     options,
     session,
     `Message ${id}`,
+    NAVIGATION,
     html`<dl><div><dt>Form</dt><dd>${form}</dd></div><div><dt>Received</dt><dd>${momentsIn(options.timeZone)(at)}</dd></div>${rows}</dl>
 ${links.length > 0 ? html`<h2>Files</h2><ul class="rows">${links}</ul>` : ''}
 <div class="presses">${actionButton('delete-message', 'Delete', { token: session.token, id: String(id) })}</div>`,

@@ -33,7 +33,7 @@ export async function deskStyle(styles: string): Promise<string> {
   );
 }
 
-export type { DeskDeploy, DeskOptions, Inbox, InboxMessage, SubmissionCount } from './types.ts';
+export type { DeskDeploy, DeskOptions, Inbox, InboxMessage } from './types.ts';
 
 type App = Hono<{ Bindings: GatewayBindings }>;
 
@@ -177,7 +177,7 @@ export async function createDesk(options: DeskOptions, styles: string): Promise<
     }
     const action = actions.get(name);
     if (!action) return context.text('There is no such button.\n', 404);
-    session.leaveNotice(await perform(name, action, fields ?? new URLSearchParams()));
+    session.notice = await perform(name, action, fields ?? new URLSearchParams());
     return context.redirect(name === 'delete-message' ? '/desk/inbox' : '/desk', 303);
   });
 

@@ -4,13 +4,13 @@ import type { Comparison, ReleaseSummary } from '../engine/index.ts';
 import { messageOf, type Result } from '../lib/result.ts';
 import { askedBy, changesInWords, comparisonInWords, releaseInWords } from '../site/changes.ts';
 import type { Explained, Unexplained } from '../site/explain.ts';
-import type { SiteStatus } from '../site/status.ts';
+import type { SiteStatus } from '../site/report.ts';
 import type { Withdrawal } from '../types/media.ts';
 import {
   actionButton,
   askFirst,
   confirmation,
-  document,
+  deskPage,
   type Html,
   type Moment,
   momentsIn,
@@ -40,7 +40,7 @@ interface Named {
   readonly why: string;
 }
 
-type TitleOf = (collection: string, item: string) => Promise<string | null>;
+type TitleOf = DeskSite['titleOf'];
 
 async function itemRow({ collection, item, reference, why }: Named, titleOf: TitleOf): Promise<Html> {
   const title = await titleOf(collection, item);
@@ -114,7 +114,7 @@ function row(term: string, value: Html | string): Html {
 }
 
 function liveSection(
-  live: ReturnType<DeskSite['live']>,
+  live: ReturnType<DeskOptions['live']>,
   { checkedAt, lastFailure }: SiteStatus,
   deploy: DeskDeploy | null,
   moment: Moment,
@@ -201,27 +201,17 @@ function emptyQuestion(collection: string, token: Token): Html {
 ${confirmation(actionButton('accept-empty', 'Yes, publish it empty', { ...token, collection }, 'question'))}`;
 }
 
-interface Asked {
-  readonly releases: Awaited<ReturnType<DeskSite['releases']>>;
-  readonly withdrawn: Awaited<ReturnType<DeskSite['withdrawn']>>;
-  readonly explanation: Awaited<ReturnType<DeskSite['explain']>>;
-  readonly comparison: Awaited<ReturnType<DeskSite['compare']>> | null;
-  readonly titleOf: DeskSite['titleOf'];
-  /** Why the others are empty, in one line. */
-  readonly problem: string | null;
-}
-
 const NO_PAGE: Unexplained = { message: 'Nothing was asked.' };
 
-/** The desk is needed most when something is wrong: it then shows the rest. */
-async function ask(site: DeskSite, { explained: page, compared }: Query): Promise<Asked> {
+/** The desk is needed most when something is wrong: it then shows the rest, and `problem` says in one line why the others are empty. */
+async function ask({ site, live }: DeskOptions, { explained: page, compared }: Query) {
   try {
-    const live = site.live()?.release;
+    const release = live()?.release;
     const [releases, withdrawn, explanation, comparison] = await Promise.all([
       site.releases(),
       site.withdrawn(),
       page ? site.explain(page) : NO_PAGE,
-      compared !== null && live !== undefined ? site.compare(compared, live) : null,
+      compared !== null && release !== undefined ? site.compare(compared, release) : null,
     ]);
     return { releases, withdrawn, explanation, comparison, titleOf: site.titleOf, problem: null };
   } catch (error) {
@@ -243,26 +233,22 @@ interface Query {
 /** The desk itself. */
 export async function overviewPage(options: DeskOptions, session: Session, query: Query): Promise<Html> {
   const { explained: page, empty } = query;
-  const { site, siteName, timeZone } = options;
-  const [status, deploy, submissions] = await Promise.all([site.status(), options.lastDeploy(), options.submissions()]);
-  const { releases, withdrawn, explanation, comparison, titleOf, problem } = await ask(site, query);
-  const moment = momentsIn(timeZone);
+  const status = options.status();
+  const [deploy, submissions] = await Promise.all([options.lastDeploy(), options.submissions()]);
+  const { releases, withdrawn, explanation, comparison, titleOf, problem } = await ask(options, query);
+  const moment = momentsIn(options.timeZone);
   const restart = options.restart();
   const token = { token: session.token };
-  const notice = session.takeNotice();
   const held = status.staleCollections.find((list) => list.held && list.collection === empty);
-  return document(
+  return deskPage(
+    options,
+    session,
     'Desk',
-    siteName,
-    html`<a class="skip" href="#main">Skip to content</a>
-<header><p class="name">${siteName}</p><nav aria-label="Desk"><a href="/">The site</a> <a href="/desk">Load again</a></nav>
-${actionButton('sign-out', 'Sign out', token)}</header>
-<main id="main"><h1>Desk</h1>
-${notice ? noticeOf(notice, token) : ''}
-${problem ? noticeOf({ text: problem, isFailure: true }, token) : ''}
+    html`<a href="/desk">Load again</a>`,
+    html`${problem ? noticeOf({ text: problem, isFailure: true }, token) : ''}
 ${restart ? noticeOf({ text: `Restart needed. ${restart}`, isFailure: true }, token) : ''}
 ${held ? emptyQuestion(held.collection, token) : ''}
-${liveSection(site.live(), status, deploy, moment, token)}
+${liveSection(options.live(), status, deploy, moment, token)}
 ${await attentionSection(status, titleOf, moment)}
 ${options.inbox ? inboxSection(options.inbox) : ''}
 ${rebuildsSection(status, moment)}
@@ -270,6 +256,6 @@ ${releasesSection(releases, comparison, moment, token)}
 ${withdrawnSection(withdrawn, moment, token)}
 ${explainSection(page, explanation, moment)}
 ${submissionsSection(submissions)}
-</main>`,
+`,
   );
 }

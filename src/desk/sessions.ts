@@ -11,9 +11,8 @@ export interface Notice {
 export interface Session {
   /** Proves that a form was made by this desk for this session. */
   readonly token: string;
-  /** Gives the notice and forgets it. */
-  takeNotice(): Notice | null;
-  leaveNotice(notice: Notice): void;
+  /** To be shown with the next page, once. */
+  notice: Notice | null;
 }
 
 /** Milliseconds for which a session lasts: a working day. */
@@ -27,27 +26,12 @@ const secret = () => randomBytes(32).toString('base64url');
 export function createSessions(now: () => number) {
   const sessions = new Map<string, { readonly session: Session; readonly until: number }>();
 
-  function createSession(): Session {
-    let notice: Notice | null = null;
-    return {
-      token: secret(),
-      takeNotice() {
-        const taken = notice;
-        notice = null;
-        return taken;
-      },
-      leaveNotice(left) {
-        notice = left;
-      },
-    };
-  }
-
   return {
     /** The identity of a new session. */
     open(): string {
       for (const [id, { until }] of sessions) if (until <= now() || sessions.size >= MOST_SESSIONS) sessions.delete(id);
       const id = secret();
-      sessions.set(id, { session: createSession(), until: now() + LIFETIME });
+      sessions.set(id, { session: { token: secret(), notice: null }, until: now() + LIFETIME });
       return id;
     },
     find(id: string): Session | null {
@@ -56,4 +40,11 @@ export function createSessions(now: () => number) {
     },
     close: (id: string) => void sessions.delete(id),
   };
+}
+
+/** Gives the notice of a session and forgets it. */
+export function takeNotice(session: Session): Notice | null {
+  const { notice } = session;
+  session.notice = null;
+  return notice;
 }

@@ -1,29 +1,13 @@
 import type { Logger } from 'pino';
-import type { Comparison, LiveRelease, ReleaseSummary } from '../engine/index.ts';
-import type { Result } from '../lib/result.ts';
-import type { Explained, Unexplained } from '../site/explain.ts';
-import type { Report, Trigger } from '../site/report.ts';
-import type { SiteStatus } from '../site/status.ts';
-import type { Purged, RebuildRequest } from '../site/types.ts';
-import type { ReferenceLookup, Withdrawal } from '../types/media.ts';
+import type { LiveRelease } from '../engine/index.ts';
+import type { RebuildRequest, Rebuilt, SiteCalls } from '../site/open.ts';
+import type { Report, SiteStatus } from '../site/report.ts';
 
-/** What the desk shows of a site, and does to it. All but the first two are asked of another thread, and may reject. */
-export interface DeskSite {
-  live(): Pick<LiveRelease, 'release' | 'builtAt' | 'held'> | null;
-  status(): Promise<SiteStatus>;
-  /** Newest first. */
-  releases(): Promise<readonly ReleaseSummary[]>;
-  rollback(release: string): Promise<Result<ReleaseSummary>>;
-  resume(): Promise<Result<null>>;
-  explain(page: string): Promise<Explained | Unexplained>;
-  compare(one: string, other: string): Promise<Result<Comparison>>;
-  /** Oldest first. */
-  withdrawn(): Promise<readonly Withdrawal[]>;
-  lookUp(reference: string): Promise<ReferenceLookup>;
-  purge(reference: string, trigger: Trigger): Promise<Result<Purged>>;
-  allow(reference: string): Promise<Result<null>>;
-  titleOf(collection: string, item: string): Promise<string | null>;
-}
+/** What the desk asks of a site and does to it, in another thread: each may reject. */
+export type DeskSite = Pick<
+  SiteCalls,
+  'releases' | 'rollback' | 'resume' | 'explain' | 'compare' | 'withdrawn' | 'lookUp' | 'purge' | 'allow' | 'titleOf'
+>;
 
 /** How a rebuild that the desk asked for ended, or that it is not over yet. */
 export interface DeskJob {
@@ -82,6 +66,10 @@ export interface DeskOptions {
   readonly timeZone: string;
   readonly trustedProxies: readonly string[];
   readonly site: DeskSite;
+  readonly live: () => Pick<LiveRelease, 'release' | 'builtAt' | 'held'> | null;
+  readonly status: () => SiteStatus;
+  /** Told of a rebuild that a withdrawal made by itself. */
+  readonly onRebuilt: (rebuilt: Rebuilt) => void;
   readonly rebuilds: { request(request: RebuildRequest): string; job(id: string): DeskJob | null };
   /** Null: the content service is another one, which keeps what visitors sent. */
   readonly inbox: Inbox | null;

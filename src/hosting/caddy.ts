@@ -10,7 +10,7 @@ import {
 import { COMPRESSIBLE_TYPES, TYPES_BY_ENDING } from '../lib/mime.ts';
 import { PLAIN_IDENTITY } from '../lib/paths.ts';
 import { DYNAMIC, OTHER_NAMES } from '../lib/routes.ts';
-import { generalHeaders, type ServerOptions, spellings } from './servers.ts';
+import { generalHeaders, type ServerOptions, spellings } from './rules.ts';
 
 /** Paths of a matcher; one that ends in a slash with everything below it. */
 const folders = (paths: readonly string[]) => paths.map((path) => (path.endsWith('/') ? `${path}*` : path)).join(' ');

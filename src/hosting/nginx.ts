@@ -10,7 +10,7 @@ import {
 import { COMPRESSIBLE_TYPES, TYPES_BY_ENDING } from '../lib/mime.ts';
 import { PLAIN_IDENTITY } from '../lib/paths.ts';
 import { DYNAMIC, OTHER_NAMES } from '../lib/routes.ts';
-import { generalHeaders, type ServerOptions, spellings } from './servers.ts';
+import { generalHeaders, type ServerOptions, spellings } from './rules.ts';
 
 const alternatives = (folders: readonly string[]) => folders.map((folder) => folder.slice(1, -1)).join('|');
 const withoutCharset = (type: string) => type.split(';', 1)[0] ?? type;

@@ -1,3 +1,4 @@
+import { uncachedJson } from '../lib/headers.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import { retry } from '../lib/retry.ts';
 import { readSettings } from '../lib/settings.ts';
@@ -8,17 +9,13 @@ import { fetchPublishedState, readContentState, whatChanged } from './state.ts';
 /** For one attempt, ms. */
 const TIMEOUT = 5000;
 
-interface HookOptions {
-  /** Milliseconds before the first repetition; each further one waits three times as long. */
-  readonly backOff?: number;
-}
-
 type HookReason = 'hook' | 'hook-transient';
 
 function failed(reason: HookReason, why: string): Result<never, HookReason> {
   return fail(reason, `The build hook was not called: ${why}. Check BUILD_HOOK_URL; the live site stays as it is.`);
 }
 
+/** Calls a host's build hook. A failure does not repeat the address, which is a secret. */
 async function call(url: string): Promise<Result<null, HookReason>> {
   try {
     const answer = await fetch(url, { method: 'POST', body: '{}', signal: AbortSignal.timeout(TIMEOUT) });
@@ -32,24 +29,17 @@ async function call(url: string): Promise<Result<null, HookReason>> {
   }
 }
 
-/** Calls a host's build hook, up to three times. A failure does not repeat the address, which is a secret. */
-function callBuildHook(url: string, { backOff = 500 }: HookOptions = {}): Promise<Result<null, HookReason>> {
-  return retry(
-    () => call(url),
-    ({ reason }) => reason === 'hook-transient',
-    { backOff },
-  );
-}
-
 type Environment = Readonly<Record<string, string | undefined>>;
 
-export interface RefreshOptions extends HookOptions {
+interface RefreshOptions {
+  /** Milliseconds before the first of two repetitions; the other waits three times as long. */
+  readonly backOff?: number;
   /** Call the hook as well when the site does not tell what it was published with. */
   readonly whenUnknown: boolean;
   readonly now?: () => number;
 }
 
-export interface Refreshed {
+interface Refreshed {
   readonly called: boolean;
   /** One line for the log. */
   readonly why: string;
@@ -70,7 +60,7 @@ const FAILED: Readonly<Record<RefreshReason, 502 | 503>> = {
  * Settings come from the host's environment, where `URL` is the site's own address.
  */
 export async function refresh(env: Environment, options: RefreshOptions): Promise<Result<Refreshed, RefreshReason>> {
-  const { whenUnknown, now = Date.now } = options;
+  const { whenUnknown, backOff = 500, now = Date.now } = options;
   const settings = readSettings({ ...env, SITE_URL: env.SITE_URL ?? env.URL });
   if (!settings.ok) return settings;
   const { buildHookUrl, contentServiceUrl, contentServiceToken: token, schoolCode, siteUrl, timeZone } = settings.value;
@@ -84,15 +74,15 @@ export async function refresh(env: Environment, options: RefreshOptions): Promis
   }
   const changed = published ? whatChanged(published, content, now(), timeZone) : 'what is published is unknown';
   if (!changed) return succeed({ called: false, why: 'Nothing changed.' });
-  const called = await callBuildHook(buildHookUrl, options);
+  const isTransient = ({ reason }: { readonly reason: HookReason }) => reason === 'hook-transient';
+  const called = await retry(() => call(buildHookUrl), isTransient, { backOff });
   return called.ok ? succeed({ called: true, why: `Changed: ${changed}.` }) : called;
 }
 
-export interface WebhookOptions extends HookOptions {
+interface WebhookOptions extends Omit<RefreshOptions, 'whenUnknown'> {
   /** Milliseconds in which further calls join the one under way. */
   readonly gather: number;
   readonly log: (line: string) => void;
-  readonly now?: () => number;
 }
 
 /**
@@ -105,7 +95,6 @@ export function createWebhook(
 ): (request: Request) => Promise<Response> {
   const read = createWebhookReader({ secret: env.REBUILD_SECRET?.trim() || null });
   let waiting: Promise<Result<Refreshed, RefreshReason>> | null = null;
-  const answer = (status: number, body: object) => Response.json(body, { status, headers: { 'Cache-Control': 'no-store' } });
 
   function gathered(): Promise<Result<Refreshed, RefreshReason>> {
     waiting ??= new Promise((resolve) => setTimeout(resolve, gather)).then(() => {
@@ -118,10 +107,10 @@ export function createWebhook(
 
   return async (request) => {
     const body = await read(request);
-    if (!body.ok) return answer(Number(body.reason), { error: body.message });
+    if (!body.ok) return uncachedJson(Number(body.reason), { error: body.message });
     const done = await gathered();
     log(done.ok ? done.value.why : done.message);
-    if (!done.ok) return answer(FAILED[done.reason], { error: done.message });
-    return done.value.called ? answer(202, { state: 'queued' }) : answer(200, { state: 'unchanged' });
+    if (!done.ok) return uncachedJson(FAILED[done.reason], { error: done.message });
+    return done.value.called ? uncachedJson(202, { state: 'queued' }) : uncachedJson(200, { state: 'unchanged' });
   };
 }

@@ -175,6 +175,11 @@ export function sessionBefore(session: string): string {
   return session.replace(/\d{4}/g, (year) => String(Number(year) - 1));
 }
 
+/** A moment as programs read it: ISO 8601 in UTC, to the second. */
+export function isoMoment(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 19)}Z`;
+}
+
 /** A function that shows epoch milliseconds as date and time of a zone, and names it: `21 Nov 2026, 17:32 IST`. */
 export function momentsIn(timeZone: string): (at: number) => string {
   const format = new Intl.DateTimeFormat('en-IN', {

@@ -6,7 +6,7 @@ import { SNAPSHOT_SCHEMA } from '../snapshot/tables.ts';
 import { STATE_SCHEMA } from '../state/storedFiles.ts';
 import { ALERT_SCHEMA } from './alerts.ts';
 import { CHANGES_SCHEMA } from './changes.ts';
-import { STATUS_SCHEMA } from './status.ts';
+import { STATUS_SCHEMA } from './report.ts';
 
 /** Opens a connection to the database of a cache folder, with the tables of every room. */
 export function openSiteDatabase(cacheDir: string, onAnew?: SiteDatabaseOptions['onAnew']): SiteDatabase {

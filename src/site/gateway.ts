@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { GatewayOptions, KnownMedia } from '../gateway/index.ts';
-import type { SiteOptions } from './types.ts';
+import type { SiteOptions } from './open.ts';
 
 /** The school's name as the words have it. */
 export async function schoolName(root: string): Promise<string> {

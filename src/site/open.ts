@@ -1,11 +1,11 @@
 /** The composition root: settings in, a site that can be rebuilt, served and asked out. */
 import { join, resolve } from 'node:path';
-import { Engine } from '../engine/index.ts';
+import type { EngineEvent } from '../engine/index.ts';
 import { dayOf } from '../lib/dates.ts';
 import { shortDigest } from '../lib/digest.ts';
 import { removeLeftOver } from '../lib/files.ts';
 import { fail, Refusal, type Result, succeed, thrownFailure } from '../lib/result.ts';
-import { DYNAMIC } from '../lib/routes.ts';
+import type { Settings } from '../lib/settings.ts';
 import { drawFallback } from '../media/fallback.ts';
 import { OUTDATED } from '../render/code.ts';
 import { dataPageKey, dataQuery, renderDataFile } from '../snapshot/dataPages.ts';
@@ -13,51 +13,72 @@ import { evaluate, titleOf } from '../snapshot/evaluate.ts';
 import { mediaGroups } from '../snapshot/media.ts';
 import { createReader } from '../snapshot/reader.ts';
 import { contentOn } from '../snapshot/source.ts';
+import type { SyncEvent } from '../snapshot/sync/types.ts';
+import type { Withdrawal } from '../types/media.ts';
 import { openAlerts } from './alerts.ts';
-import { joinNotes } from './changes.ts';
-import { explain } from './explain.ts';
-import { createRebuilder } from './rebuilder.ts';
-import type { Trigger } from './report.ts';
-import { rollBack } from './rollBack.ts';
-import { openSharedState, SiteLock } from './siteLock.ts';
-import { openSources } from './sources.ts';
-import { readStatus } from './status.ts';
-import type { RebuildRequest, SiteOptions } from './types.ts';
+import { type CodeVersion, createCodeVersion } from './codeVersion.ts';
+import type { Purged } from './describePurge.ts';
+import { createRebuilder, type RebuildRequest } from './rebuilder.ts';
+import { openReleases } from './releases.ts';
+import { readStatus, type Trigger } from './report.ts';
 import { unlinked } from './unlinked.ts';
 
-export type { RebuildRequest, Rebuilt, SiteEvent, SiteOptions } from './types.ts';
+export type { RebuildRequest, Rebuilt } from './rebuilder.ts';
+
+export type SiteEvent =
+  | EngineEvent
+  | SyncEvent
+  | { readonly type: 'compiling' }
+  /** What was known could not be used, for a reason in one line: everything is fetched and rendered anew. */
+  | { readonly type: 'begun-anew'; readonly why: string }
+  | { readonly type: 'shared-state' | 'alert-failed'; readonly message: string };
+
+export interface SiteOptions {
+  /** The project's folder. */
+  readonly root: string;
+  readonly settings: Settings;
+  /** Base address of the content service: the setting's, or the embedded one's. */
+  readonly contentServiceUrl: string;
+  /** Where the published tree is kept; `dist` in the project's folder unless told. */
+  readonly distDir?: string;
+  /** The clock, epoch milliseconds. */
+  readonly now?: () => number;
+  readonly onEvent?: (event: SiteEvent) => void;
+  /** Called once before the site's code was loaded; made by {@link openSite} unless told. */
+  readonly codeVersion?: CodeVersion;
+}
 
 export type Site = ReturnType<typeof openSite>;
+
+type SiteFunction<Name extends keyof Site> = Site[Name] extends (...args: infer Args) => infer Value
+  ? (...args: Args) => Promise<Awaited<Value>>
+  : never;
+
+/** The functions of a site as another thread calls them: what they take and give is plain data. */
+export type SiteCalls = {
+  readonly [Name in Exclude<keyof Site, 'preview' | 'locked'> as SiteFunction<Name> extends never
+    ? never
+    : Name]: SiteFunction<Name>;
+};
 
 /** Opens the site on its cache folder. Nothing is fetched, compiled or written before a rebuild is asked for. */
 export function openSite(options: SiteOptions) {
   const { root, settings, onEvent = () => {}, now = Date.now } = options;
-  const distDir = options.distDir ?? join(root, 'dist');
-  const sources = openSources(options);
-  const { cacheDir, database, media } = sources;
-  const tell = (message: string) => onEvent({ type: 'shared-state', message });
-  const compiledName = () => shortDigest(sources.version);
-  const shared = openSharedState(root, settings, { database, engine: () => engine, compiledName, tell });
-  const retention = { ...settings.keepReleases, day: (at: number) => dayOf(at, settings.timeZone), joinNotes };
-  const engine = new Engine({
-    database,
-    retention,
-    cacheDir,
-    distDir,
-    dynamicPrefixes: DYNAMIC,
-    elsewhere: shared?.files ?? null,
-    onEvent,
-  });
-  const siteLock = new SiteLock({ database, engine, shared, onWait: (holder) => onEvent({ type: 'lock-waiting', holder }) });
-  const rebuilder = createRebuilder(options, engine, sources, siteLock);
+  const { codeVersion = createCodeVersion(root, settings) } = options;
+  const version = codeVersion();
+  const isOutdated = () => codeVersion() !== version;
+  const releases = openReleases({ ...options, compiledName: () => shortDigest(version) });
+  const { cacheDir, database, engine, locked, shared } = releases;
+  const rebuilder = createRebuilder(options, releases, { version, isOutdated });
+  const { media } = rebuilder;
 
-  const withdraw = (reference: string) => siteLock.run('withdraw', async () => succeed(await media.purge(reference)));
+  const withdraw = (reference: string) => locked('withdraw', async () => succeed(await media.purge(reference)));
 
   /** Removes what was published of these groups from all releases. */
   async function remove(groups: readonly string[]) {
     const fallback = groups.length > 0 ? await drawFallback(root) : null;
     const replacement = (path: string) => (path.endsWith('.webp') ? fallback : null);
-    return siteLock.run(
+    return locked(
       'purge',
       (lock) => engine.purge(groups, { replacement, unlinked: unlinked(groups) }, lock),
       ({ digests }) => ({ purged: digests }),
@@ -75,13 +96,7 @@ export function openSite(options: SiteOptions) {
     return succeed(null);
   }
 
-  async function rebuild(request?: RebuildRequest) {
-    const rebuilt = await rebuilder.rebuild(request);
-    const finished = rebuilt.ok ? await finishPurges().catch(thrownFailure) : rebuilt;
-    return finished.ok ? rebuilt : finished;
-  }
-
-  async function withdrawAndRemove(reference: string, trigger: Trigger | undefined) {
+  async function withdrawAndRemove(reference: string, trigger: Trigger | undefined): Promise<Result<Purged>> {
     const withdrawn = await withdraw(reference);
     if (!withdrawn.ok) return withdrawn;
     const { groups, ...known } = withdrawn.value;
@@ -90,18 +105,19 @@ export function openSite(options: SiteOptions) {
     if (rebuilt && !rebuilt.ok) return rebuilt;
     const removed = await remove(groups);
     if (!removed.ok) return removed;
-    return succeed({
-      ...known,
-      isKnown: known.isKnown || removed.value.files > 0,
-      files: removed.value.files,
-      rebuilt: rebuilt ? rebuilt.value : null,
-    });
+    const { files } = removed.value;
+    return succeed({ ...known, isKnown: known.isKnown || files > 0, files, rebuilt: rebuilt ? rebuilt.value : null });
+  }
+
+  /** Removes temporary files that ended processes or a full disk left in the cache and data folders; the bytes freed. */
+  function removeAllLeftOver(): number {
+    const folders = [cacheDir, resolve(root, settings.dataDir), join(root, '.compiled')];
+    return folders.reduce((freed, folder) => freed + removeLeftOver(folder), 0);
   }
 
   return {
-    ...rebuilder,
-    rebuild,
-    cacheDir,
+    ...releases,
+    media,
     alerts: openAlerts({
       url: settings.alertUrl,
       database,
@@ -109,20 +125,22 @@ export function openSite(options: SiteOptions) {
       release: () => engine.live()?.release ?? null,
       onFailed: (message) => onEvent({ type: 'alert-failed', message }),
     }),
-    status: async () => readStatus(database),
-    engine,
-    media,
-    /** What the gateway asks about pictures and files. */
-    knownMedia: {
-      isWithdrawn: (reference: string) => media.isWithdrawn(reference),
-      isPublished: (reference: string) => (media.peek(reference)?.kind ?? 'missing') !== 'missing',
-      withdrawnBytes: () => media.withdrawnBytes(),
+    status: () => readStatus(database),
+    /** As {@link createRebuilder} says, and ends what purges that were cut off have left. */
+    async rebuild(request?: RebuildRequest) {
+      const rebuilt = await rebuilder.rebuild(request);
+      const finished = rebuilt.ok ? await finishPurges().catch(thrownFailure) : rebuilt;
+      return finished.ok ? rebuilt : finished;
     },
+    mediaArrived: rebuilder.mediaArrived,
+    /** Completes `dist/` after a kill. */
+    repair: () => engine.repair(),
+    markDamaged: (path: string) => engine.markDamaged(path),
     /** The content as it is now, for `npm run dev`. Publishes nothing. */
     async preview(request: Pick<RebuildRequest, 'collections' | 'mediaBudget'> = {}) {
       const lock = await database.lock('preview');
       if (!lock.ok) throw new Refusal(lock.message);
-      const outcome = await sources.sync(request).finally(() => {
+      const outcome = await rebuilder.sync(request).finally(() => {
         // What other machines do not know of is made again from what they know.
         shared?.forget();
         lock.value.release();
@@ -140,16 +158,21 @@ export function openSite(options: SiteOptions) {
         mediaArrived: outcome.pending ?? Promise.resolve(false),
       };
     },
-    /** Why a page was or was not rendered, and what had changed of what it shows. */
-    explain: (page: string) => explain(engine, page),
-    /** What differs between two kept releases. */
-    compare: (one: string, other: string) => engine.compare(one, other),
+    /** Has other machines know what this one has recorded since its last action. */
+    pushState: () => locked('push', async () => succeed(null)),
+    /** The title, or a person's name, of an item that is published; null for another. */
+    titleOf: (collection: string, item: string) => titleOf(database, collection, item),
+    isWithdrawn: (reference: string) => media.isWithdrawn(reference),
+    isPublished: (reference: string) => (media.peek(reference)?.kind ?? 'missing') !== 'missing',
+    withdrawnBytes: () => media.withdrawnBytes(),
+    /** What is withdrawn, oldest first. */
+    withdrawn: (): readonly Withdrawal[] => media.withdrawn(),
     /** What is known of a picture or file before it is withdrawn. */
     lookUp: (reference: string) => media.lookUp(reference),
     /** Withdraws a picture or file from the content, every release and the cache. Cut off, it is completed by the next rebuild. */
-    async purge(reference: string, trigger?: Trigger) {
+    async purge(reference: string, trigger?: Trigger): Promise<Result<Purged>> {
       // Asked before anything is withdrawn: the rebuild would refuse.
-      if (sources.isOutdated()) return fail('outdated', OUTDATED);
+      if (isOutdated()) return fail('outdated', OUTDATED);
       const purged = await withdrawAndRemove(reference, trigger).catch(thrownFailure);
       if (purged.ok || purged.reason === 'refused') return purged;
       const name = media.lookUp(reference).reference;
@@ -157,19 +180,9 @@ export function openSite(options: SiteOptions) {
       const how = isWithdrawn ? 'is withdrawn, but not yet removed everywhere: purge it again' : 'is not withdrawn';
       return fail(purged.reason, `${reference} ${how}. ${purged.message}`);
     },
-    /** Serves an earlier release and holds it; on every machine that shares the state. */
-    rollback: (release?: string) => rollBack({ engine, siteLock }, release),
-    /** Ends a rollback's hold: the next rebuild goes live again. */
-    resume: () => siteLock.run('resume', (lock) => engine.resume(lock)),
-    /** Has other machines know what this one has recorded since its last action. */
-    pushState: () => siteLock.run('push', async () => succeed(null)),
-    /** The title, or a person's name, of an item that is published; null for another. */
-    titleOf: async (collection: string, item: string) => titleOf(database, collection, item),
-    /** What is withdrawn, oldest first. */
-    withdrawn: () => media.withdrawn(),
-    /** Takes a withdrawal back; the next rebuild publishes it again. */
-    async allow(reference: string) {
-      const allowed = await siteLock.run(
+    /** Takes a withdrawal back; the next rebuild publishes it again. Gives the reference. */
+    allow: (reference: string) =>
+      locked(
         'allow',
         async () => {
           const withdrawn = media.withdrawnAs(reference);
@@ -183,26 +196,20 @@ export function openSite(options: SiteOptions) {
         (withdrawn) => ({ allowed: withdrawn }),
         // Not before all machines can know of it: one that is stopped or fails until then leaves it withdrawn.
         media.allow,
-      );
-      return allowed.ok ? succeed(null) : allowed;
-    },
+      ),
     /** Drops what no kept release needs; the bytes freed. */
     async gc() {
-      const dropped = await siteLock.run('gc', (lock) => engine.gc(lock));
+      const dropped = await locked('gc', (lock) => engine.gc(lock));
       if (!dropped.ok) return dropped;
       // Kept releases have their files in the store; the media cache serves the content as it is now.
-      const leftOver = this.removeLeftOver();
-      return succeed(leftOver + dropped.value.bytes + (await media.gc(mediaGroups(database))));
+      return succeed(removeAllLeftOver() + dropped.value.bytes + (await media.gc(mediaGroups(database))));
     },
-    /** Removes temporary files that ended processes or a full disk left in the cache and data folders; the bytes freed. */
-    removeLeftOver() {
-      const folders = [cacheDir, resolve(root, settings.dataDir), join(root, '.compiled')];
-      return folders.reduce((freed, folder) => freed + removeLeftOver(folder), 0);
-    },
+    removeLeftOver: removeAllLeftOver,
     /** Waits for what is being written. */
     async close() {
       await engine.close();
-      await sources.close();
+      await rebuilder.close();
+      database.close();
     },
   };
 }

@@ -1,34 +1,68 @@
+/** Syncs, renders and publishes under the lock of the cache folder: one rebuild at a time. */
+import { resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import type { CollectionName } from '../collections/index.ts';
 import type { WriteLock } from '../database/siteDatabase.ts';
-import type { Engine, Reason } from '../engine/index.ts';
+import { type Reason, recordedInputs, storedFile, touch } from '../engine/index.ts';
 import { dayOf } from '../lib/dates.ts';
+import type { Digest } from '../lib/digest.ts';
+import { readIfPresent } from '../lib/files.ts';
 import { fail, type Result, succeed, thrownFailure } from '../lib/result.ts';
+import { openMediaStore } from '../media/store.ts';
 import { OUTDATED } from '../render/code.ts';
+import { isVersionCompiled, openCompiledSite } from '../render/compile.ts';
 import type { CompiledSite } from '../render/compiled.ts';
 import { secretsOf } from '../render/secrets.ts';
 import { createWorld, preloadRef } from '../render/world.ts';
+import { createContentClient } from '../service/client.ts';
 import type { FileWarning } from '../service/fileWarnings.ts';
 import { contentOn } from '../snapshot/source.ts';
+import { LastResponses } from '../snapshot/sync/responses.ts';
+import { syncSnapshot } from '../snapshot/sync/sync.ts';
 import type { StaleCollection, SyncOutcome } from '../snapshot/sync/types.ts';
 import { addUnpublished, clearUnpublished, type ReleaseNote } from './changes.ts';
 import { deadLinks } from './deadLinks.ts';
-import { isPage, reportOf } from './report.ts';
-import type { SiteLock } from './siteLock.ts';
-import type { Sources } from './sources.ts';
-import { readFound, recordFailure, recordRebuild } from './status.ts';
-import type { RebuildRequest, Rebuilt, SiteOptions } from './types.ts';
+import type { SiteOptions } from './open.ts';
+import type { SiteReleases } from './releases.ts';
+import { isPage, type Report, readFound, recordFailure, recordRebuild, reportOf, type Trigger } from './report.ts';
+
+/** What one rebuild is asked to do. Plain data, as are its results: a rebuild may run in another thread. */
+export interface RebuildRequest {
+  /** What set it off; `command` unless told. */
+  readonly trigger?: Trigger;
+  /** Who or what asked for it: an address, or a user of this machine. */
+  readonly by?: string;
+  /** Everything is fetched, read and rendered anew (`npm run build`). */
+  readonly clean?: boolean;
+  /** With `clean`: fail when a collection cannot be read and has no last good content. */
+  readonly strict?: boolean;
+  /** Absent: all of them. */
+  readonly collections?: readonly CollectionName[];
+  /** Lists that are meant to be empty: published as such, whatever they held. */
+  readonly acceptEmpty?: readonly CollectionName[];
+  /** Ask again for every picture and file. */
+  readonly refreshMedia?: boolean;
+  /** Compare all of the published tree with the release, as the first rebuild does anyway, and the store. */
+  readonly audit?: boolean;
+  /** Milliseconds that new pictures may hold up the words. */
+  readonly mediaBudget?: number;
+}
+
+export interface Rebuilt {
+  readonly state: 'published' | 'unchanged' | 'held';
+  readonly report: Report;
+  /** Collections without any last good content. */
+  readonly neverLoaded: readonly CollectionName[];
+  /** Pictures are still under way; see `mediaArrived` of the site. */
+  readonly isMediaPending: boolean;
+}
 
 /** Why no list could be had: a service that answers is not said to be out of reach. */
-export function unreachableMessage(outcome: Pick<SyncOutcome, 'failures'>, url: string): string {
-  const { failures } = outcome;
+export function unreachableMessage({ failures }: Pick<SyncOutcome, 'failures'>, url: string): string {
   const [first] = failures;
   if (failures.every(({ reason }) => reason === 'down'))
     return `The content service at ${url} cannot be reached${first ? ` (${first.message.replace(/\.$/, '')})` : ''}. Nothing was changed; check CONTENT_SERVICE_URL, and that the service runs.`;
   return `No list could be had of the content service at ${url}. ${first?.message} Nothing was changed.`;
-}
-
-function strictMessage(outcome: SyncOutcome): string {
-  return `Never read and without a last good copy: ${outcome.neverLoaded.join(', ')}. Nothing was published, because the build is strict.`;
 }
 
 /** A list that came back empty, with what of its files explains that, before what was made of it. */
@@ -37,112 +71,146 @@ function withCause(list: StaleCollection, warnings: readonly FileWarning[]): Sta
   return { ...list, why: [...causes.map(({ item, why }) => `${item}: ${why}`), list.why].join(' ') };
 }
 
-function noteOf(
-  who: Pick<ReleaseNote, 'trigger' | 'by'>,
-  rendered: ReadonlyMap<string, Reason>,
-  milliseconds: number,
-  changed: ReleaseNote['changed'],
-): string {
-  const pages = [...rendered.keys()].filter(isPage).length;
-  const isNewCode = rendered.values().some(({ kind }) => kind === 'code');
-  return JSON.stringify({
-    ...who,
-    pages,
-    milliseconds: Math.round(milliseconds),
-    isNewCode,
-    changed,
-    earlier: 0,
-  } satisfies ReleaseNote);
+/** The version of the code that is loaded, and whether the code on disk is another. */
+export interface LoadedCode {
+  readonly version: Digest;
+  readonly isOutdated: () => boolean;
 }
 
-/** Syncs, renders and publishes under the lock of the cache folder: one rebuild at a time. */
-export function createRebuilder(options: SiteOptions, engine: Engine, sources: Sources, siteLock: SiteLock) {
-  const { settings, contentServiceUrl, onEvent = () => {}, now = Date.now } = options;
-  const { timeZone, publicContentServiceUrl } = settings;
-  const { database, media } = sources;
+/** Nothing is fetched or compiled before a rebuild is asked for. */
+export function createRebuilder(options: SiteOptions, { database, engine, locked, cacheDir }: SiteReleases, code: LoadedCode) {
+  const { root, settings, contentServiceUrl: baseUrl, onEvent = () => {}, now = Date.now } = options;
+  const { schoolCode, timeZone, closureMark, emptyLists, contentServiceToken: token, publicContentServiceUrl } = settings;
+  const timeout = settings.contentServiceTimeout * 1000;
+  const client = createContentClient({ baseUrl, schoolCode, token, timeout, deadline: 1.5 * timeout });
+  // The embedded service is the same one on whatever port it runs.
+  const origin = `${settings.contentServiceUrl ?? 'embedded'} ${schoolCode}`;
+  const media = openMediaStore({
+    database,
+    cacheDir,
+    dataDir: resolve(root, settings.dataDir),
+    baseUrl,
+    origin,
+    hosts: settings.mediaHosts,
+    timeout: 1.5 * timeout,
+    recover: (digest) => readIfPresent(storedFile(cacheDir, digest)),
+  });
+  const inputs = {
+    touch: (touched: Iterable<string>) => touch(database, touched),
+    recorded: (beginning: string) => recordedInputs(database, beginning),
+  };
+  const responses = new LastResponses();
   const origins = { contentService: publicContentServiceUrl ? new URL(publicContentServiceUrl).origin : null };
+  let compiled: Promise<Result<CompiledSite>> | undefined;
   let pending: Promise<boolean> = Promise.resolve(false);
 
   /** A clean build renders every page: this thread and the render worker load the site's code while content is fetched. */
-  async function openWarm(clean: boolean): Promise<Result<CompiledSite>> {
-    const site = await sources.compiled();
+  async function openCompiled(clean: boolean): Promise<Result<CompiledSite>> {
+    compiled ??= openCompiledSite(root, settings, code.version, () => onEvent({ type: 'compiling' }));
+    const site = await compiled;
+    // What kept the compiler from its work may be over.
+    if (!site.ok) compiled = undefined;
     if (!site.ok || !clean) return site;
     engine.warmUp(preloadRef(site.value));
     await site.value.open();
     return site;
   }
 
+  /** What is wrong with the words of a site that has yet to be compiled, as the compile would say later; null: nothing. */
+  async function mistakeInWords(): Promise<string | null> {
+    if (isVersionCompiled(root, code.version)) return null;
+    // Loaded for a compile alone: schemas and YAML would cost each start 50 ms. Why code cannot be loaded is the compile's to tell.
+    const plugin = await import('../content/plugin.ts').catch(() => null);
+    return plugin?.mistakeInWords() ?? null;
+  }
+
+  /** Brings the content in the database up to date, under the caller's lock. */
+  function sync({ clean: force, collections, acceptEmpty, refreshMedia, mediaBudget }: RebuildRequest): Promise<SyncOutcome> {
+    const asked = { force, collections, acceptEmpty, refreshMedia, mediaBudget };
+    const kept = { database, inputs, responses, origin, recipe: code.version };
+    return syncSnapshot({ client, media, ...kept, timeZone, closureMark, emptyLists, now, onEvent, ...asked });
+  }
+
   async function publish(request: RebuildRequest, lock: WriteLock): Promise<Result<Rebuilt>> {
     const started = performance.now();
     const { clean = false, audit, trigger = 'command', by } = request;
-    const mistake = await sources.mistakeInWords();
+    const mistake = await mistakeInWords();
     // The mistake may have been mended since this program was started.
-    if (mistake !== null) return sources.isOutdated() ? fail('outdated', OUTDATED) : fail('wrong-words', mistake);
+    if (mistake !== null) return code.isOutdated() ? fail('outdated', OUTDATED) : fail('wrong-words', mistake);
     // The bundler (or the bundle's start) and the fetches have nothing to wait for in each other.
-    const opening = openWarm(clean);
-    const syncing = sources.sync(request);
+    const opening = openCompiled(clean);
+    const syncing = sync(request);
     // While the service answers, and under the lock: nobody publishes a newer version between this check and the release.
-    const checking = setImmediate().then(sources.isOutdated);
+    const checking = setImmediate().then(code.isOutdated);
     const [site, outcome, isOutdated] = await Promise.all([opening, syncing, checking]);
     if (isOutdated) return fail('outdated', OUTDATED);
     if (!site.ok) return site;
-    if (outcome.unreachable) return fail('unreachable', unreachableMessage(outcome, contentServiceUrl));
-    if (request.strict && outcome.neverLoaded.length > 0) return fail('never-loaded', strictMessage(outcome));
+    const { neverLoaded } = outcome;
+    if (outcome.unreachable) return fail('unreachable', unreachableMessage(outcome, baseUrl));
+    if (request.strict && neverLoaded.length > 0) {
+      const names = neverLoaded.join(', ');
+      const why = 'Nothing was published, because the build is strict.';
+      return fail('never-loaded', `Never read and without a last good copy: ${names}. ${why}`);
+    }
     const content = contentOn(database, dayOf(now(), timeZone));
     const world = createWorld({ site: site.value, content, media, origins, secrets: secretsOf(settings) });
     const changed = addUnpublished(database, outcome.changed);
-    const who = { trigger, by };
-    const note = (rendered: ReadonlyMap<string, Reason>) => noteOf(who, rendered, performance.now() - started, changed);
+    const note = (rendered: ReadonlyMap<string, Reason>) =>
+      JSON.stringify({
+        trigger,
+        by,
+        pages: [...rendered.keys()].filter(isPage).length,
+        milliseconds: Math.round(performance.now() - started),
+        isNewCode: rendered.values().some(({ kind }) => kind === 'code'),
+        changed,
+        earlier: 0,
+      } satisfies ReleaseNote);
     const result = await engine.rebuild(world, { clean, audit, lock, note });
     if (!result.ok) return result;
     const { state, isNewCode } = result.value;
     clearUnpublished(database, state);
     // What was not asked for now is as it was.
-    const fileWarnings = (await sources.fileWarnings()) ?? readFound(database).fileWarnings;
+    const fileWarnings = (await client.fileWarnings()) ?? readFound(database).fileWarnings;
     const total = performance.now() - started;
     const warned = { ...outcome, warnings: [...outcome.warnings, ...deadLinks(database, settings.siteUrl, engine.live())] };
-    const report = reportOf({ trigger, outcome: warned, changed, fileWarnings, result: result.value, total });
-    const at = now();
-    const { stale, left_out: leftOut, warnings, rendered, milliseconds } = report;
+    const report = reportOf({ trigger, changed }, warned, fileWarnings, result.value, total);
+    const { stale, left_out: leftOut, warnings, milliseconds } = report;
     const staleCollections = outcome.staleCollections.map((list) => withCause(list, fileWarnings));
+    const ended = { at: now(), result: state, pages: report.rendered.length, milliseconds: milliseconds.total };
     recordRebuild(
       database,
-      {
-        at,
-        ...who,
-        isNewCode,
-        result: state,
-        pages: rendered.length,
-        milliseconds: milliseconds.total,
-        changed,
-      },
-      { checkedAt: at, stale, staleCollections, leftOut, warnings, fileWarnings },
+      { trigger, by, isNewCode, changed, ...ended },
+      { checkedAt: ended.at, stale, staleCollections, leftOut, warnings, fileWarnings },
     );
     pending = outcome.pending ?? Promise.resolve(false);
-    return succeed({ state, report, neverLoaded: outcome.neverLoaded, isMediaPending: outcome.pending !== null });
+    return succeed({ state, report, neverLoaded, isMediaPending: outcome.pending !== null });
   }
 
   return {
+    media,
+    sync,
     /**
      * Ends when the release is live and everything is written down. Fails as `outdated` when the code on disk is no longer the
      * one that this program has loaded: nothing older is published over it.
      */
-    async rebuild(request: RebuildRequest = {}) {
+    async rebuild(request: RebuildRequest = {}): Promise<Result<Rebuilt>> {
       const started = performance.now();
-      const { clean: isWhole = false } = request;
+      const { clean: isWhole = false, trigger = 'command', by } = request;
       const act = (lock: WriteLock) => publish(request, lock);
-      const outcome = await siteLock.run('rebuild', act, () => ({ isWhole })).catch(thrownFailure);
+      const outcome = await locked('rebuild', act, () => ({ isWhole })).catch(thrownFailure);
       if (!outcome.ok && outcome.reason !== 'outdated' && outcome.reason !== 'locked') {
-        const { trigger = 'command', by } = request;
-        const { message } = outcome;
+        const failure = { at: now(), message: outcome.message };
+        const rebuild = { trigger, by, milliseconds: performance.now() - started };
         // The failure is told all the same where it cannot be written down.
-        await recordFailure(database, { at: now(), message }, { trigger, by, milliseconds: performance.now() - started }).catch(
-          (error) => onEvent({ type: 'maintenance-failed', error }),
-        );
+        await recordFailure(database, failure, rebuild).catch((error) => onEvent({ type: 'maintenance-failed', error }));
       }
       return outcome;
     },
     /** Settles when the pictures that the last rebuild did not wait for are done; true: another rebuild would publish some. */
     mediaArrived: () => pending,
+    async close() {
+      client.close();
+      await media.close();
+    },
   };
 }

@@ -1,8 +1,18 @@
+/** What rebuilds did and found: the report of each, and what is kept of the last ones in tables of the site's database. */
+import type { SiteDatabase } from '../database/siteDatabase.ts';
 import type { RebuildResult } from '../engine/index.ts';
+import { Refusal } from '../lib/result.ts';
 import { outputPath } from '../render/document.ts';
-import type { FileWarning } from '../service/fileWarnings.ts';
-import { unreadableDateIn } from '../service/fileWarnings.ts';
-import type { CollectionChange, SyncOutcome, Warning } from '../snapshot/sync/types.ts';
+import { type FileWarning, unreadableDateIn } from '../service/fileWarnings.ts';
+import type { CollectionChange, StaleCollection, SyncOutcome, Warning } from '../snapshot/sync/types.ts';
+import type { ReleaseNote } from './changes.ts';
+
+export const STATUS_SCHEMA: readonly string[] = [
+  // `found` and `failure` are JSON: a `Found`, and the failure after it.
+  'CREATE TABLE status(only INTEGER PRIMARY KEY CHECK (only = 1), found TEXT, failure TEXT)',
+  // `summary` is the JSON of a `RebuildSummary`.
+  'CREATE TABLE history(number INTEGER PRIMARY KEY, summary TEXT NOT NULL)',
+];
 
 /** What set a rebuild off. */
 export type Trigger = 'start' | 'webhook' | 'schedule' | 'desk' | 'command' | 'media';
@@ -29,30 +39,42 @@ export interface Report {
   readonly stale: readonly string[];
   /** Those of them that came back empty, which is not believed. */
   readonly held_lists: readonly string[];
-  readonly milliseconds: {
-    readonly fetch: number;
-    readonly plan: number;
-    readonly render: number;
-    readonly publish: number;
-    readonly total: number;
-  };
+  readonly milliseconds: Readonly<Record<'fetch' | 'plan' | 'render' | 'publish' | 'total', number>>;
+}
+
+/** One rebuild, as the desk lists it. */
+export interface RebuildSummary
+  extends Pick<ReleaseNote, 'trigger' | 'by' | 'pages' | 'milliseconds'>,
+    Partial<Pick<ReleaseNote, 'isNewCode' | 'changed'>> {
+  /** Epoch milliseconds at which it ended. */
+  readonly at: number;
+  readonly result: RebuildResult['state'] | 'failed';
+  /** Why it failed, in one line. */
+  readonly message?: string;
+}
+
+/** What a rebuild that ended well found. */
+export interface Found extends Pick<Report, 'stale' | 'warnings'> {
+  /** Epoch milliseconds at which it ended; null before the first. */
+  readonly checkedAt: number | null;
+  /** Those that are stale, with the reasons. */
+  readonly staleCollections: readonly StaleCollection[];
+  readonly leftOut: Report['left_out'];
+  /** The warnings that an embedded content service gave about its files. */
+  readonly fileWarnings: readonly FileWarning[];
+}
+
+/** What `npm run status` and `/healthz` know beyond the release itself. */
+export interface SiteStatus extends Found {
+  /** The last rebuild that failed after the last one that ended well: epoch milliseconds, and why in one line. */
+  readonly lastFailure: { readonly at: number; readonly message: string } | null;
+  /** The last rebuilds, newest first. */
+  readonly recent: readonly RebuildSummary[];
 }
 
 /** Whether what the engine renders is a page; the others are the feed, the sitemap, data files and the like. */
 export function isPage(key: string): boolean {
   return outputPath(key).endsWith('.html');
-}
-
-export interface ReportInput {
-  readonly trigger: Trigger;
-  readonly outcome: Pick<SyncOutcome, 'leftOut' | 'warnings' | 'staleCollections'> & {
-    readonly milliseconds: { readonly total: number };
-  };
-  readonly changed: readonly CollectionChange[];
-  readonly fileWarnings: readonly FileWarning[];
-  readonly result: Omit<RebuildResult, 'isNewCode'>;
-  /** The whole rebuild's milliseconds. */
-  readonly total: number;
 }
 
 /**
@@ -68,8 +90,14 @@ function allWarnings(fileWarnings: readonly FileWarning[], warnings: readonly Wa
   return [...fileWarnings, ...warnings.filter((warning) => !isNamed(warning))];
 }
 
-/** Puts the report of a rebuild together. What is no page counts only as a file that was written. */
-export function reportOf({ trigger, outcome, changed, fileWarnings, result, total }: ReportInput): Report {
+/** Puts the report of a rebuild together; `total` is all of its milliseconds. What is no page counts only as a file that was written. */
+export function reportOf(
+  { trigger, changed }: Pick<Report, 'trigger' | 'changed'>,
+  outcome: Pick<SyncOutcome, 'leftOut' | 'warnings' | 'staleCollections'> & { readonly milliseconds: { readonly total: number } },
+  fileWarnings: readonly FileWarning[],
+  result: Omit<RebuildResult, 'isNewCode'>,
+  total: number,
+): Report {
   const rendered = result.rendered.filter(isPage);
   const rounded = (milliseconds: number) => Math.round(milliseconds * 10) / 10;
   const { plan, render, publish } = result.milliseconds;
@@ -109,4 +137,51 @@ export function endedInWords(
   if (held) return ['Nothing was published: a rollback holds the release that is live.', ...kept].join(' ');
   if (isPublished) return ['The rebuild is published.', ...kept].join(' ');
   return kept.length > 0 ? `Nothing new was published. ${kept.join(' ')}` : 'The rebuild found nothing to change.';
+}
+
+const NOTHING: Found = { checkedAt: null, stale: [], staleCollections: [], leftOut: [], warnings: [], fileWarnings: [] };
+const MOST_RECENT = 30;
+
+const parsed = (json: unknown): unknown => (typeof json === 'string' ? JSON.parse(json) : null);
+
+/** What the last rebuild that ended well found. */
+export function readFound(database: SiteDatabase): Found {
+  return (parsed(database.prepare('SELECT found FROM status').get()?.found) as Found | null) ?? NOTHING;
+}
+
+/** The status as it was recorded last. */
+export function readStatus(database: SiteDatabase): SiteStatus {
+  const failure = database.prepare('SELECT failure FROM status').get()?.failure;
+  const rebuilds = database.prepare('SELECT summary FROM history ORDER BY number DESC').all();
+  return {
+    ...readFound(database),
+    lastFailure: parsed(failure) as SiteStatus['lastFailure'],
+    recent: rebuilds.map(({ summary }) => parsed(summary) as RebuildSummary),
+  };
+}
+
+function addRebuild(database: SiteDatabase, rebuild: RebuildSummary): void {
+  const { lastInsertRowid } = database.prepare('INSERT INTO history(summary) VALUES (?)').run(JSON.stringify(rebuild));
+  database.prepare('DELETE FROM history WHERE number <= ?').run(Number(lastInsertRowid) - MOST_RECENT);
+}
+
+/** Records a rebuild that ended well, in the transaction of its lock. */
+export function recordRebuild(database: SiteDatabase, rebuild: RebuildSummary, found: Found): void {
+  database.prepare('INSERT OR REPLACE INTO status VALUES (1, ?, NULL)').run(JSON.stringify(found));
+  addRebuild(database, rebuild);
+}
+
+/** Records that a rebuild failed, or, without one, that none could be made. Throws where that cannot be written. */
+export async function recordFailure(
+  database: SiteDatabase,
+  failure: NonNullable<SiteStatus['lastFailure']>,
+  rebuild?: Pick<RebuildSummary, 'trigger' | 'by' | 'milliseconds'>,
+): Promise<void> {
+  const written = await database.join('record a failure', () => {
+    database
+      .prepare('INSERT INTO status VALUES (1, NULL, ?) ON CONFLICT DO UPDATE SET failure = excluded.failure')
+      .run(JSON.stringify(failure));
+    if (rebuild) addRebuild(database, { ...rebuild, ...failure, result: 'failed', pages: 0 });
+  });
+  if (!written.ok) throw new Refusal(written.message);
 }

@@ -1,14 +1,47 @@
+/** Answers addresses from the live release, by RFC 9110: content negotiation, entity tags and byte ranges. */
 import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { parseAccept } from 'hono/utils/accept';
 import { PAGES } from '../collections/addresses.ts';
-import type { LiveRelease, ReleaseFile, ReleaseFiles, ReleaseSource } from '../engine/index.ts';
+import type { Encoding, LiveRelease, ReleaseFile, ReleaseFiles, ReleaseSource } from '../engine/index.ts';
 import { cacheControl, isDigestNamed, SECURITY_HEADERS, securityHeaders } from '../lib/headers.ts';
 import { contentType, isCompressible } from '../lib/mime.ts';
 import { albumOfQuery } from '../lib/paths.ts';
 import { correctedPath } from '../lib/routes.ts';
 import { decoded } from '../lib/url.ts';
-import { type ByteRange, type Encoding, matchesTag, preferredEncoding, requestedRange } from './negotiate.ts';
 import { RESTORE_INTERVAL } from './rebuilds.ts';
+
+/** The encoding that a client prefers, brotli before gzip where both are welcome. Null: send the bytes as they are. */
+export function preferredEncoding(header: string): Encoding | null {
+  const weights = new Map(parseAccept(header).map(({ type, q }) => [type.toLowerCase(), q]));
+  const weight = (name: Encoding) => weights.get(name) ?? weights.get('*') ?? 0;
+  if (weight('br') === 0 && weight('gzip') === 0) return null;
+  return weight('br') >= weight('gzip') ? 'br' : 'gzip';
+}
+
+/** Whether an `If-None-Match` names the entity tag (weak comparison). */
+export function matchesTag(header: string, tag: string): boolean {
+  const opaque = (value: string) => value.trim().replace(/^W\//, '');
+  return header.trim() === '*' || header.split(',').some((candidate) => opaque(candidate) === opaque(tag));
+}
+
+interface ByteRange {
+  readonly start: number;
+  /** Inclusive. */
+  readonly end: number;
+}
+
+/**
+ * The single range that is asked for. Null: answer the whole file (none asked, several, or malformed); `unsatisfiable`:
+ * it lies outside. Not range-parser: it refuses a suffix longer than the file, which means the whole file.
+ */
+export function requestedRange(header: string, size: number): ByteRange | 'unsatisfiable' | null {
+  const [range, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header.trim()) ?? [];
+  if (!range || first + last === '' || (first !== '' && last !== '' && Number(last) < Number(first))) return null;
+  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first);
+  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  return start >= size ? 'unsatisfiable' : { start, end };
+}
 
 interface Found {
   readonly file: ReleaseFile;
@@ -115,10 +148,7 @@ function redirect(release: LiveRelease, path: string, url: URL): Response | null
   return plain(301, `See ${location}`, { Location: location, 'Cache-Control': 'public, max-age=3600' });
 }
 
-/**
- * Answers addresses from the live release: types, entity tags, compression, ranges, caching and the site's headers.
- * One request is answered from one release whole, whatever is published meanwhile.
- */
+/** One request is answered from one release whole, whatever is published meanwhile. */
 export function createFileHandler(releases: ReleaseSource): (request: Request) => Promise<Response> {
   return async (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD')

@@ -22,14 +22,7 @@ export interface MessagesOptions {
   readonly pauses?: readonly number[];
 }
 
-export interface Messages {
-  /** A submission that the content service took. */
-  passed(passed: PassedSubmission): void;
-  /** Any answer of the gateway: tells when submissions begin to be lost, and when that is over. */
-  answered(event: GatewayEvent): void;
-  /** Settles when nothing more is to be sent. */
-  settled(): Promise<void>;
-}
+export type Messages = ReturnType<typeof createMessages>;
 
 /** Milliseconds before each attempt to send an e-mail. */
 const PAUSES = [0, 10_000, 60_000];
@@ -66,8 +59,7 @@ function lossOf({ form, outcome, serviceStatus }: GatewayEvent): string | null {
   return `A submission of the form "${form}" did not reach the content service: ${why}. Visitors are told nothing of it; each one until this is over is lost.`;
 }
 
-export function createMessages(options: MessagesOptions): Messages {
-  const { settings, siteName, desk, log, observe, now = Date.now, pauses } = options;
+export function createMessages({ settings, siteName, desk, log, observe, now = Date.now, pauses }: MessagesOptions) {
   const { notifyUrl, smtpUrl, notifyEmail, siteUrl } = settings;
   const limited = pLimit(1);
   const mailing = pLimit(1);
@@ -113,7 +105,8 @@ export function createMessages(options: MessagesOptions): Messages {
   }
 
   return {
-    passed(passed) {
+    /** A submission that the content service took. */
+    passed(passed: PassedSubmission): void {
       const at = new Date(now()).toISOString();
       if (notifyUrl !== null) void limited(() => notify(notifyUrl, passed.form, at));
       if (smtpUrl === null || notifyEmail === null) return;
@@ -124,7 +117,8 @@ export function createMessages(options: MessagesOptions): Messages {
           'an e-mail about a submission was not sent, as too many wait; the content service has it',
         );
     },
-    answered(event) {
+    /** Any answer of the gateway: tells when submissions begin to be lost, and when that is over. */
+    answered(event: GatewayEvent): void {
       const failure = lossOf(event);
       if (failure !== null) {
         lost += 1;
@@ -136,6 +130,7 @@ export function createMessages(options: MessagesOptions): Messages {
         isKnownToWork = true;
       }
     },
+    /** Settles when nothing more is to be sent. */
     async settled() {
       await limited(() => {});
       await mailing(() => {});

@@ -1,17 +1,134 @@
+/** The worker's rebuilds: one at a time, asked for by webhook, desk and clock. */
+import { randomUUID } from 'node:crypto';
+import { Cron } from 'croner';
 import type { Logger } from 'pino';
+import { dayOf } from '../lib/dates.ts';
 import { type Failure, fail, messageOf, type Result, succeed } from '../lib/result.ts';
 import { observedIn } from '../site/alerts.ts';
-import { endedInWords } from '../site/report.ts';
-import type { RebuildRequest, Rebuilt } from '../site/types.ts';
-import { type MeasuredRebuild, measuredOf } from './metrics.ts';
-import { createQueue, type Queue } from './queue.ts';
+import type { RebuildRequest, Rebuilt } from '../site/open.ts';
+import { endedInWords, type Report } from '../site/report.ts';
+import { type MeasuredRebuild, measuredOf } from './health.ts';
 import type { ServedSite } from './servedSite.ts';
+
+export interface Job {
+  readonly id: string;
+  readonly state: 'queued' | 'running' | 'published' | 'unchanged' | 'failed';
+  readonly report: Report | null;
+  /** How it ended, or why it failed, in one line. */
+  readonly message?: string;
+}
+
+/** Ends with what was published; throws nothing. */
+export type Work = (
+  request: RebuildRequest,
+) => Promise<Result<Pick<Job, 'report' | 'message'> & { readonly state: 'published' | 'unchanged' }>>;
+
+const KEPT_JOBS = 1000;
+/** So many calls during one rebuild are a burst; whoever publishes one thing after the other never waits. */
+const BURST = 2;
+/** A burst is over when no call came for so many milliseconds a call, because the larger it is the more it comes in fits. */
+const QUIET = 25;
+const LONGEST_QUIET = 1500;
+/** Milliseconds that a burst puts its rebuild off at most. */
+const LONGEST_BURST = 5000;
+
+function merged(a: RebuildRequest, b: RebuildRequest): RebuildRequest {
+  const collections = a.collections && b.collections ? [...new Set([...a.collections, ...b.collections])] : undefined;
+  const acceptEmpty = a.acceptEmpty || b.acceptEmpty ? [...(a.acceptEmpty ?? []), ...(b.acceptEmpty ?? [])] : undefined;
+  return {
+    trigger: a.trigger,
+    by: a.by,
+    collections,
+    acceptEmpty,
+    refreshMedia: a.refreshMedia || b.refreshMedia,
+    audit: a.audit || b.audit,
+  };
+}
+
+interface Waiting {
+  readonly id: string;
+  request: RebuildRequest;
+  calls: number;
+}
+
+export type Queue = ReturnType<typeof createQueue>;
+
+/**
+ * Runs one rebuild at a time; whatever is requested meanwhile becomes one following rebuild. When that is a burst of calls,
+ * the following rebuild waits for its end, because a warm rebuild is over before a thousand calls have come in. What a failed
+ * rebuild was asked for is asked again with the next.
+ */
+export function createQueue(work: Work) {
+  const jobs = new Map<string, Job>();
+  let waiting: Waiting | null = null;
+  let running: Promise<void> | null = null;
+  let stopped = false;
+  /** What failed rebuilds should have published: the next one does. */
+  let missed: RebuildRequest | null = null;
+
+  const record = (job: Job) => {
+    jobs.set(job.id, job);
+    const [oldest] = jobs.keys();
+    if (jobs.size > KEPT_JOBS && oldest !== undefined) jobs.delete(oldest);
+  };
+
+  async function burstOver(): Promise<void> {
+    const until = performance.now() + LONGEST_BURST;
+    // Calls that have come in but were not looked at while the rebuild kept the machine busy.
+    await new Promise((resolve) => setImmediate(resolve));
+    let seen = waiting?.calls ?? 0;
+    while (seen >= BURST && !stopped && performance.now() < until) {
+      await new Promise((resolve) => setTimeout(resolve, Math.min(LONGEST_QUIET, seen * QUIET)));
+      if (waiting?.calls === seen) return;
+      seen = waiting?.calls ?? 0;
+    }
+  }
+
+  async function run({ id, request: asked }: Waiting): Promise<void> {
+    record({ id, state: 'running', report: null });
+    const request = missed ? merged(asked, missed) : asked;
+    const done = await work(request);
+    missed = done.ok ? null : request;
+    record(done.ok ? { id, ...done.value } : { id, state: 'failed', report: null, message: done.message });
+  }
+
+  async function runAll(): Promise<void> {
+    for (let runs = 0; waiting && !stopped; runs += 1) {
+      if (runs > 0) await burstOver();
+      if (stopped || !waiting) break;
+      const next: Waiting = waiting;
+      waiting = null;
+      await run(next);
+    }
+    running = null;
+  }
+
+  return {
+    /** Adds to the rebuild that is waiting, or makes one. Answers its id. */
+    request(request: RebuildRequest): string {
+      if (waiting) {
+        waiting.request = merged(waiting.request, request);
+        waiting.calls += 1;
+        return waiting.id;
+      }
+      const id = randomUUID();
+      waiting = { id, request, calls: 1 };
+      record({ id, state: 'queued', report: null });
+      // Started in the next turn, so that calls that arrive together share one rebuild.
+      running ??= Promise.resolve().then(runAll);
+      return id;
+    },
+    job: (id: string): Job | null => jobs.get(id) ?? null,
+    /** Takes no more requests, and settles when the rebuild under way has ended. */
+    async stop() {
+      stopped = true;
+      await running;
+    },
+  };
+}
 
 /** How long new pictures may hold up the words of a publish, in milliseconds; they follow in a rebuild of their own. */
 const MEDIA_BUDGET = 2500;
-
-/** Milliseconds for which readers of a lost file are told to wait, and between rebuilds that make such files anew. */
-export const RESTORE_INTERVAL = 60_000;
 
 export interface RebuildsOptions {
   readonly site: Pick<ServedSite, 'calls' | 'status' | 'alerts'>;
@@ -23,15 +140,12 @@ export interface RebuildsOptions {
   readonly onEnded?: (ended: Result<Rebuilt>) => void;
 }
 
-export interface Rebuilds extends Queue {
-  /** A rebuild outside the queue: the first one. Throws nothing. */
-  run(request: RebuildRequest): Promise<Result<Rebuilt>>;
-}
+export type Rebuilds = ReturnType<typeof createRebuilds>;
 
-/** The worker's rebuilds: logs each, alerts on failures, and publishes pictures that came late. */
-export function createRebuilds({ site, log, measured, after, onEnded }: RebuildsOptions): Rebuilds {
+/** Logs each rebuild, alerts on failures, and publishes pictures that came late. */
+export function createRebuilds({ site, log, measured, after, onEnded }: RebuildsOptions) {
   const { calls, alerts } = site;
-  const observe = async (isMediaPending: boolean) => alerts.observe(observedIn(await site.status(), isMediaPending));
+  const observe = (isMediaPending: boolean) => alerts.observe(observedIn(site.status(), isMediaPending));
 
   async function follow({ isMediaPending }: Rebuilt): Promise<void> {
     await observe(isMediaPending);
@@ -50,6 +164,7 @@ export function createRebuilds({ site, log, measured, after, onEnded }: Rebuilds
     return failure;
   }
 
+  /** A rebuild outside the queue: the first one. Throws nothing. */
   async function run(request: RebuildRequest): Promise<Result<Rebuilt>> {
     const started = performance.now();
     try {
@@ -92,12 +207,31 @@ export function createRebuilds({ site, log, measured, after, onEnded }: Rebuilds
   return { ...queue, run };
 }
 
+/** Milliseconds for which readers of a lost file are told to wait, and between rebuilds that make such files anew. */
+export const RESTORE_INTERVAL = 60_000;
+
 /** Has lost files made anew, however often they are asked for: all that is lost at once, without fetching content. */
-export function createRestorer(rebuilds: Queue): () => void {
+export function createRestorer({ request }: Pick<Queue, 'request'>): () => void {
   let requestedAt = Number.NEGATIVE_INFINITY;
   return () => {
     if (performance.now() - requestedAt < RESTORE_INTERVAL) return;
     requestedAt = performance.now();
-    rebuilds.request({ trigger: 'schedule', collections: [], audit: true });
+    request({ trigger: 'schedule', collections: [], audit: true });
   };
+}
+
+/** Orders rebuilds by a cron line and the clock of the school; the first of a day asks again for every picture. Returns what stops it. */
+export function startSchedule(
+  line: string,
+  timeZone: string,
+  now: () => number,
+  { request }: Pick<Queue, 'request'>,
+): () => void {
+  let refreshedOn: string | null = null;
+  const job = new Cron(line, { timezone: timeZone, protect: true }, () => {
+    const today = dayOf(now(), timeZone);
+    request({ trigger: 'schedule', refreshMedia: refreshedOn !== today, audit: true });
+    refreshedOn = today;
+  });
+  return () => job.stop();
 }

@@ -1,72 +1,192 @@
-/** A site as the serving thread has it: releases and status from the database, everything else asked of the rebuild thread. */
+/**
+ * A site as the serving thread has it: releases and status from the database, everything else asked of a rebuild thread,
+ * which is started again when it dies, and replaced by one that loads the code anew when that has changed.
+ */
 import { join, resolve } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { type LiveRelease, type ReleaseSource, ServedReleases, Store } from '../engine/index.ts';
 import type { GatewayOptions } from '../gateway/index.ts';
-import { type Alerts, openAlerts } from '../site/alerts.ts';
+import { CalledThread } from '../lib/threads.ts';
+import { openAlerts } from '../site/alerts.ts';
 import { openSiteDatabase } from '../site/database.ts';
 import { openGateway, schoolName } from '../site/gateway.ts';
-import { readStatus, recordFailure, type SiteStatus } from '../site/status.ts';
-import type { SiteOptions } from '../site/types.ts';
-import type { RebuildCalls } from './protocol.ts';
-import { RebuildThread } from './rebuildThread.ts';
+import type { SiteCalls, SiteEvent, SiteOptions } from '../site/open.ts';
+import { readStatus, recordFailure } from '../site/report.ts';
 
-export interface ServedSiteOptions extends Omit<SiteOptions, 'now'> {
-  /** Other than the rebuild thread's usual program, for tests. */
+/** One call, as it is sent. */
+export interface Call {
+  readonly name: keyof SiteCalls;
+  readonly args: readonly unknown[];
+}
+
+/** What the thread opens its site with. */
+export type ThreadOptions = Required<Pick<SiteOptions, 'root' | 'settings' | 'contentServiceUrl' | 'distDir'>>;
+
+/** What the rebuild thread says without having been asked; `ready`: it answers calls from now on. */
+export type ThreadNotice = 'ready' | SiteEvent;
+
+/** How the rebuild thread runs, which tests change. */
+export interface ThreadConditions {
   readonly program?: URL;
-  /** Milliseconds before the first attempt to start a thread that died again. */
+  /** Milliseconds before a thread that died is started again: doubled each time, up to a minute. */
   readonly firstPause?: number;
   /** Milliseconds between two questions whether the thread still answers. */
   readonly askInterval?: number;
 }
 
-/** What becomes of the rebuild thread, and which release it has served. */
-export interface ThreadWatcher {
-  /** The release that is served from now on, also when another process put it there. */
-  onRelease(live: Pick<LiveRelease, 'release' | 'held'>): void;
-  /** One line. */
+/** What becomes of the rebuild thread. */
+interface ThreadListener {
+  onEvent(event: SiteEvent): void;
+  /** One line. The thread is started again by itself. */
   onDeath(message: string): void;
   onRestarted(): void;
-  /** A file was asked for that store and `dist/` have both lost; the next rebuild makes it anew. */
-  onLost(): void;
 }
 
-export interface ServedSite {
-  /** The project's folder. */
-  readonly root: string;
-  readonly cacheDir: string;
-  readonly alerts: Alerts;
-  status(): Promise<SiteStatus>;
-  /** The school's name as the words have it. */
-  name(): Promise<string>;
-  /** What answers `/api/*`. */
-  openGateway(log: GatewayOptions['log'], onPassed: GatewayOptions['onPassed']): ReturnType<typeof openGateway>;
-  readonly releases: ReleaseSource;
-  readonly calls: RebuildCalls;
-  /** Settles once the rebuild thread answers. Rejects when it does not start. */
-  ready(): Promise<void>;
-  watch(watcher: ThreadWatcher): void;
-  /** The site is about to be closed: of a rebuild thread that does not answer it is waited for some seconds. */
-  stopping(): void;
-  /** Writes everything down and ends the rebuild thread. */
-  close(): Promise<void>;
+const PROGRAM = new URL('./rebuildThreadProgram.ts', import.meta.url);
+const FIRST_PAUSE = 1000;
+const LONGEST_PAUSE = 60_000;
+/** A thread that lived for so many milliseconds died of something new. */
+const LONG_LIFE = 10 * 60_000;
+/** Milliseconds for which the end of a thread waits for what it is writing. */
+const LONGEST_CLOSE = 5000;
+/** Milliseconds between two questions at a stop whether the thread still answers: one that computes without end is ended in seconds. */
+const STOP_ASK_INTERVAL = 200;
+/** Code that changes again and again while threads start is left to the next call. */
+const MOST_REPLACEMENTS = 3;
+
+/** Whether a call was refused because the code has changed. */
+function isOutdated(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'reason' in value && value.reason === 'outdated';
+}
+
+class RebuildThread {
+  readonly #data: ThreadOptions;
+  readonly #listener: ThreadListener;
+  readonly #conditions: ThreadConditions;
+  /** Rejects while the thread is dead. */
+  #current: Promise<CalledThread>;
+  /** The one started last. */
+  #thread: CalledThread | null = null;
+  #isEnding = false;
+  #pause: number;
+  #restart: NodeJS.Timeout | undefined;
+
+  constructor(data: ThreadOptions, listener: ThreadListener, conditions: ThreadConditions) {
+    this.#data = data;
+    this.#listener = listener;
+    this.#conditions = conditions;
+    this.#pause = conditions.firstPause ?? FIRST_PAUSE;
+    this.#current = this.#start();
+    this.#current.catch(() => {});
+  }
+
+  /** Rejects when the thread does not start. */
+  async ready(): Promise<void> {
+    await this.#current;
+  }
+
+  async call(call: Call): Promise<unknown> {
+    for (let replacements = 0; ; replacements += 1) {
+      const thread = await this.#current;
+      const value = await thread.call(call);
+      if (!isOutdated(value) || replacements === MOST_REPLACEMENTS) return value;
+      this.#replace(thread);
+    }
+  }
+
+  /** What is under way is ended; of a thread that does not answer it is waited for some seconds. Nothing is started again. */
+  stopping(): void {
+    this.#isEnding = true;
+    clearTimeout(this.#restart);
+    this.#thread?.askEvery(STOP_ASK_INTERVAL);
+  }
+
+  /** Writes everything down and ends the thread. */
+  async end(): Promise<void> {
+    this.stopping();
+    const thread = await this.#current.catch(() => null);
+    if (thread) await this.#stop(thread);
+  }
+
+  async #stop(thread: CalledThread): Promise<void> {
+    const closed = thread.call({ name: 'close', args: [] } satisfies Call);
+    const late = AbortSignal.timeout(LONGEST_CLOSE);
+    await Promise.race([closed, new Promise((resolve) => late.addEventListener('abort', resolve))]).catch(() => {});
+    await thread.end();
+  }
+
+  /** Has the next call go to a thread that has loaded the code as it is now. */
+  #replace(thread: CalledThread): void {
+    // Another call was told the same.
+    if (this.#thread !== thread) return;
+    this.#thread = null;
+    this.#current = this.#stop(thread).then(() => this.#start());
+    this.#current.catch(() => {});
+  }
+
+  #start(): Promise<CalledThread> {
+    const { program = PROGRAM, askInterval } = this.#conditions;
+    const opened = Promise.withResolvers<CalledThread>();
+    const startedAt = performance.now();
+    const thread: CalledThread = new CalledThread('The rebuild thread', new Worker(program, { workerData: this.#data }), {
+      onNotice: (notice) => {
+        const said = notice as ThreadNotice;
+        if (said === 'ready') opened.resolve(thread);
+        else this.#listener.onEvent(said);
+      },
+      onDeath: (error) => {
+        opened.reject(error);
+        this.#scheduleRestart(error, performance.now() - startedAt);
+      },
+    });
+    const interval = this.#isEnding ? STOP_ASK_INTERVAL : askInterval;
+    if (interval !== undefined) thread.askEvery(interval);
+    this.#thread = thread;
+    return opened.promise;
+  }
+
+  /** Has calls fail until the thread is started again. */
+  #scheduleRestart(error: Error, lived: number): void {
+    this.#current = Promise.reject(error);
+    this.#current.catch(() => {});
+    if (this.#isEnding) return;
+    const { firstPause = FIRST_PAUSE } = this.#conditions;
+    if (lived > LONG_LIFE) this.#pause = firstPause;
+    this.#restart = setTimeout(() => {
+      this.#current = this.#start();
+      this.#current.then(this.#listener.onRestarted, () => {});
+    }, this.#pause);
+    this.#pause = Math.min(LONGEST_PAUSE, this.#pause * 2);
+    this.#listener.onDeath(error.message);
+  }
+}
+
+/** What becomes of the rebuild thread, and which release it has served. */
+interface SiteWatcher extends Omit<ThreadListener, 'onEvent'> {
+  /** The release that is served from now on, also when another process put it there. */
+  onRelease(live: Pick<LiveRelease, 'release' | 'held'>): void;
+  /** A file was asked for that store and `dist/` have both lost; the next rebuild makes it anew. */
+  onLost(): void;
 }
 
 /** Milliseconds between two looks at what other processes did. */
 const LOOK_INTERVAL = 500;
 
+export type ServedSite = ReturnType<typeof openServedSite>;
+
 /** Starts the rebuild thread of a site. */
-export function openServedSite(options: ServedSiteOptions): ServedSite {
-  const { root, settings, contentServiceUrl, onEvent = () => {}, program, firstPause, askInterval } = options;
+export function openServedSite(options: Omit<SiteOptions, 'now'>, conditions: ThreadConditions = {}) {
+  const { root, settings, contentServiceUrl, onEvent = () => {} } = options;
   const distDir = options.distDir ?? join(root, 'dist');
   const cacheDir = resolve(root, settings.cacheDir);
-  let watcher: ThreadWatcher | null = null;
+  let watcher: SiteWatcher | null = null;
   let announced: LiveRelease | null = null;
 
   const database = openSiteDatabase(cacheDir, (why) => onEvent({ type: 'begun-anew', why }));
   /** Stays with a database that was deleted until the one in its place has a release. */
   const served = openSiteDatabase(cacheDir);
   const reading = { store: new Store(join(cacheDir, 'store')), distDir, onDamaged, onEvent };
-  const releases = new ServedReleases({ database: served, ...reading });
+  const releases: ReleaseSource = new ServedReleases({ database: served, ...reading });
   const current = new ServedReleases({ database, ...reading });
 
   const alerts = openAlerts({
@@ -77,11 +197,7 @@ export function openServedSite(options: ServedSiteOptions): ServedSite {
     onFailed: (message) => onEvent({ type: 'alert-failed', message }),
   });
 
-  const thread = new RebuildThread({
-    data: { root, settings, contentServiceUrl, distDir },
-    ...(program && { program }),
-    ...(firstPause !== undefined && { firstPause }),
-    ...(askInterval !== undefined && { askInterval }),
+  const listener: ThreadListener = {
     onEvent(event) {
       onEvent(event);
       if (event.type === 'live') look();
@@ -93,11 +209,19 @@ export function openServedSite(options: ServedSiteOptions): ServedSite {
       watcher?.onDeath(message);
     },
     onRestarted: () => watcher?.onRestarted(),
+  };
+  const thread = new RebuildThread({ root, settings, contentServiceUrl, distDir }, listener, conditions);
+  /** The site's functions, each a message. Each rejects when the thread dies before it replied, or is dead. */
+  const calls = new Proxy({} as SiteCalls, {
+    get:
+      (_, name) =>
+      (...args: readonly unknown[]) =>
+        thread.call({ name: name as Call['name'], args }),
   });
 
   function onDamaged(path: string): void {
     // A thread that is dead compares all of the release when it is started again.
-    thread.calls.markDamaged(path).then(
+    calls.markDamaged(path).then(
       () => watcher?.onLost(),
       () => {},
     );
@@ -126,17 +250,22 @@ export function openServedSite(options: ServedSiteOptions): ServedSite {
     root,
     cacheDir,
     alerts,
-    status: async () => readStatus(database),
-    name: () => schoolName(root),
-    openGateway: (log, onPassed) => openGateway(options, thread.calls, log, onPassed),
     releases,
-    calls: thread.calls,
+    calls,
+    status: () => readStatus(database),
+    /** The school's name as the words have it. */
+    name: () => schoolName(root),
+    /** What answers `/api/*`. */
+    openGateway: (log: GatewayOptions['log'], onPassed: GatewayOptions['onPassed']) => openGateway(options, calls, log, onPassed),
+    /** Settles once the rebuild thread answers. Rejects when it does not start. */
     ready: () => thread.ready(),
-    watch(given) {
+    watch(given: SiteWatcher) {
       announced = releases.live();
       watcher = given;
     },
+    /** The site is about to be closed: of a rebuild thread that does not answer it is waited for some seconds. */
     stopping: () => thread.stopping(),
+    /** Writes everything down and ends the rebuild thread. */
     async close() {
       clearInterval(looking);
       await thread.end();

@@ -2,13 +2,13 @@ import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import { COLLECTION_NAMES, type CollectionName } from '../collections/index.ts';
 import type { AddressOf } from '../gateway/address.ts';
-import type { GatewayBindings } from '../gateway/index.ts';
 import { isNestedTooDeeply } from '../lib/body.ts';
+import { uncachedJson } from '../lib/headers.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import { createWebhookReader, isAuthorised, type WebhookReaderOptions } from '../lib/webhookAuth.ts';
-import type { RebuildRequest } from '../site/types.ts';
-import { uncachedJson } from './json.ts';
-import type { Queue } from './queue.ts';
+import type { RebuildRequest } from '../site/open.ts';
+import type { Queue } from './rebuilds.ts';
+import type { App } from './server.ts';
 
 const isCollection = (name: unknown): name is CollectionName => COLLECTION_NAMES.some((known) => known === name);
 
@@ -47,8 +47,8 @@ export interface HooksOptions extends WebhookReaderOptions {
 }
 
 /** `POST /hooks/rebuild` and `GET /hooks/rebuild/{id}` (contract, section 4). */
-export function createHooks(queue: Queue, options: HooksOptions): Hono<{ Bindings: GatewayBindings }> {
-  const app = new Hono<{ Bindings: GatewayBindings }>();
+export function createHooks(queue: Pick<Queue, 'request' | 'job'>, options: HooksOptions): App {
+  const app: App = new Hono();
   const read = createWebhookReader(options);
   const refuse = (reason: string, error: string) => {
     options.log?.warn({ status: Number(reason), error }, 'webhook call refused');

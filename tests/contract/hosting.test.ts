@@ -9,7 +9,7 @@ import { freePort } from '../../scripts/lib/listen.ts';
 import { PAGES } from '../../src/collections/addresses.ts';
 import { caddyfile } from '../../src/hosting/caddy.ts';
 import { nginxSite } from '../../src/hosting/nginx.ts';
-import type { ServerOptions } from '../../src/hosting/servers.ts';
+import type { ServerOptions } from '../../src/hosting/rules.ts';
 import { CACHE_FOREVER, CACHE_REVALIDATE, DOCUMENT_POLICY, SECURITY_HEADERS } from '../../src/lib/headers.ts';
 import { deploy } from '../../src/targets/deploy.ts';
 import { folderTarget } from '../../src/targets/folder.ts';

@@ -55,8 +55,7 @@ async function publishedTo(token: string, alertUrl: string | null = null): Promi
   const line = await new Promise<string>((resolve) => {
     const log = pino({ base: null }, { write: (text: string) => resolve(text) });
     void openDeployer(
-      ROOT,
-      { ...rig.settings, deploy },
+      { root: ROOT, settings: { ...rig.settings, deploy } },
       {
         releases: rig.site.engine,
         cacheDir: rig.site.cacheDir,
@@ -84,7 +83,7 @@ test('a site reaches Netlify file for file, names with any letter included', asy
 });
 
 test('the desk names the last deploy', async () => {
-  const lastDeploy = lastDeployOf({ ...rig.settings, deploy: netlify(NETLIFY_TOKEN) }, rig.site);
+  const lastDeploy = lastDeployOf({ ...rig.settings, deploy: netlify(NETLIFY_TOKEN) }, rig.site.cacheDir);
   const release = rig.site.engine.live()?.release;
   expect(await lastDeploy()).toMatchObject({ target: 'netlify', release, at: expect.any(Number) });
 });

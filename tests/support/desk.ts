@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { createDesk, type DeskOptions } from '../../src/desk/index.ts';
 import { fail, succeed } from '../../src/lib/result.ts';
-import type { SiteStatus } from '../../src/site/status.ts';
+import type { SiteStatus } from '../../src/site/report.ts';
 
 export const PASSWORD = 'a long enough password';
 export const AT = Date.UTC(2026, 10, 21, 12);
@@ -34,10 +34,8 @@ export async function openDesk(changes: Partial<DeskOptions> = {}, status: Parti
   const lines: string[] = [];
   const clock = { now: AT };
   const site: DeskOptions['site'] = {
-    live: () => ({ release: 'r2', builtAt: AT, held: true }),
-    status: async () => ({ ...deskStatus, ...status }),
     releases: async () => [release, { ...release, release: 'r1', live: false }],
-    async rollback(to: string) {
+    async rollback(to = '') {
       pressed.push({ rollback: to });
       return succeed({ ...release, release: to });
     },
@@ -75,7 +73,7 @@ export async function openDesk(changes: Partial<DeskOptions> = {}, status: Parti
     },
     async allow(reference) {
       pressed.push({ allow: reference });
-      return succeed(null);
+      return succeed(reference);
     },
   };
   const desk = await createDesk(
@@ -86,6 +84,9 @@ export async function openDesk(changes: Partial<DeskOptions> = {}, status: Parti
       timeZone: 'Asia/Kolkata',
       trustedProxies: [],
       site,
+      live: () => ({ release: 'r2', builtAt: AT, held: true }),
+      status: () => ({ ...deskStatus, ...status }),
+      onRebuilt: () => {},
       rebuilds: {
         request(request) {
           pressed.push(request);

@@ -5,21 +5,19 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { workerData } from 'node:worker_threads';
-import type { ThreadOptions } from '../../src/worker/protocol.ts';
-import { runRebuildThread } from '../../src/worker/rebuildThreadMain.ts';
+import { runRebuildThread } from '../../src/worker/rebuildThread.ts';
+import type { ThreadOptions } from '../../src/worker/servedSite.ts';
 import { TODAY } from './today.ts';
 
 const { settings } = workerData as ThreadOptions;
 const faultFile = (fault: string) => join(settings.cacheDir, fault);
 const neverNotified = new Int32Array(new SharedArrayBuffer(4));
 
-runRebuildThread({
-  now() {
-    if (existsSync(faultFile('die'))) {
-      rmSync(faultFile('die'));
-      process.exit(3);
-    }
-    while (existsSync(faultFile('block'))) Atomics.wait(neverNotified, 0, 0, 10);
-    return TODAY;
-  },
+await runRebuildThread(() => {
+  if (existsSync(faultFile('die'))) {
+    rmSync(faultFile('die'));
+    process.exit(3);
+  }
+  while (existsSync(faultFile('block'))) Atomics.wait(neverNotified, 0, 0, 10);
+  return TODAY;
 });

@@ -128,7 +128,7 @@ export const THREAD_PROGRAM = new URL('./rebuildThread.ts', import.meta.url);
 
 /** A worker on a free port for a rig, with a rebuild thread of its own, to which the rig's site is like one of another process. */
 export async function serveRig({ service, settings, dist: distDir }: Rig): Promise<Worker> {
-  const site = openServedSite({ root: ROOT, settings, contentServiceUrl: service.url, distDir, program: THREAD_PROGRAM });
+  const site = openServedSite({ root: ROOT, settings, contentServiceUrl: service.url, distDir }, { program: THREAD_PROGRAM });
   const worker = await startWorker({ site, settings, port: 0, log: pino({ level: 'silent' }), now: () => TODAY });
   if (!worker.ok) throw new Error(worker.message);
   return worker.value;

@@ -1,7 +1,7 @@
 /** A small school whose site a worker serves: a test assigns its lists, and the webhook publishes them. */
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest';
-import type { Job } from '../../src/worker/queue.ts';
+import type { Job } from '../../src/worker/rebuilds.ts';
 import { type Lists, startFakeContentService } from './fakeContentService.ts';
 import { smallPicture } from './pictures.ts';
 import { build, openRig, REBUILD_SECRET, type Rig, serveRig } from './rig.ts';

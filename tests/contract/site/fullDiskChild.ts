@@ -13,7 +13,11 @@ const [, , folder = ''] = process.argv;
 const school = await startFakeContentService({ news: [] });
 const settings = settingsFor(folder);
 const site = openSite({ root: ROOT, settings, contentServiceUrl: school.url, distDir: join(folder, 'dist') });
-const health = createHealth({ live: () => site.engine.live(), status: site.status, isReplaced: () => false });
+const health = createHealth(
+  () => site.engine.live(),
+  site.status,
+  () => false,
+);
 
 const ended: object[] = [];
 for (const prepare of [null, fill, null, makeRoom]) {

@@ -19,8 +19,8 @@ let worker: Worker;
 
 async function start(askInterval?: number): Promise<Worker> {
   const { settings, dist: distDir } = rig;
-  const options = { root: ROOT, settings, contentServiceUrl: school.url, distDir, program: THREAD_PROGRAM, firstPause: 10 };
-  const site = openServedSite({ ...options, ...(askInterval && { askInterval }) });
+  const conditions = { program: THREAD_PROGRAM, firstPause: 10, askInterval };
+  const site = openServedSite({ root: ROOT, settings, contentServiceUrl: school.url, distDir }, conditions);
   const started = await startWorker({ site, settings, port: 0, log: pino({ level: 'silent' }) });
   if (!started.ok) throw new Error(started.message);
   return started.value;

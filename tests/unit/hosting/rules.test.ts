@@ -10,7 +10,7 @@ import { caddyfile } from '../../../src/hosting/caddy.ts';
 import { cloudflareRedirects, headerLines, netlifyRedirects } from '../../../src/hosting/lines.ts';
 import { netlifyToml } from '../../../src/hosting/netlifyToml.ts';
 import { nginxSite } from '../../../src/hosting/nginx.ts';
-import { otherName, workerAddress } from '../../../src/hosting/servers.ts';
+import { otherName, workerAddress } from '../../../src/hosting/rules.ts';
 import { CACHE_FOREVER, HSTS, HSTS_WITH_SUBDOMAINS, SECURITY_HEADERS } from '../../../src/lib/headers.ts';
 import { TEMPORARY } from '../../support/temporary.ts';
 

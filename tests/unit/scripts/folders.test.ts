@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ROOT } from '../../../scripts/lib/command.ts';
-import { folderWarning, whyNotTheseFolders } from '../../../scripts/lib/folders.ts';
+import { folderWarning, ROOT, whyNotTheseFolders } from '../../../scripts/lib/command.ts';
 
 const reason = (cacheDir: string, dataDir: string) => whyNotTheseFolders('/srv/school', { cacheDir, dataDir });
 

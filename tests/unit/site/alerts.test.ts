@@ -60,7 +60,6 @@ function open(database = openDatabase(), pauses: readonly number[] = [0, 0, 0]):
 }
 
 const events = () => told.map(({ event }) => event);
-const stale = (collection: 'news' | 'events', held = false) => ({ collection, why: 'It failed.', since: 0, held });
 
 test('a failure is told once, by whichever process sees it, and its end once', async () => {
   await open().observe({ failure: 'The content service cannot be reached.' });
@@ -81,25 +80,25 @@ test('a failure is told once, by whichever process sees it, and its end once', a
 });
 
 test('a list that becomes stale or held, and a picture that cannot be had, are told once each, and when they are over', async () => {
-  const lists = { stale: ['news', 'events'], staleCollections: [stale('news'), stale('events', true)] };
   const alerts = open();
-  await alerts.observe({ lists, missing: ['photo.jpg'] });
-  await alerts.observe({ lists, missing: ['photo.jpg'] });
+  const observed = { stale: ['news'], held: ['events'], missing: ['photo.jpg'] };
+  await alerts.observe(observed);
+  await alerts.observe(observed);
   expect(events()).toEqual(['rebuild-stale', 'list-held', 'media-missing']);
   expect(told[0]).toMatchObject({ stale: ['news', 'events'], message: 'Could not be fetched, shown as last known: news.' });
   expect(told[1]?.message).toBe(
     'Came back empty and is held: events. If it is meant to be empty: npm run rebuild -- --accept-empty events, or at the desk.',
   );
-  await alerts.observe({ lists: { stale: [], staleCollections: [] }, missing: [] });
-  await alerts.observe({ lists: { stale: [], staleCollections: [] }, missing: [] });
+  await alerts.observe({ stale: [], held: [], missing: [] });
+  await alerts.observe({ stale: [], held: [], missing: [] });
   expect(events().slice(3)).toEqual(['stale-recovered', 'held-recovered', 'media-recovered']);
 });
 
 test('what would end the line, turn its direction or colour a terminal is left out, and nothing is escaped', async () => {
   await open().observe({ missing: ['a\nb\u202e\u001b[2J.jpg'], deployFailure: '\u001b[31mhost "unreachable"\u001b[0m' });
   expect(told.map(({ text }) => text.slice(text.indexOf(': ') + 2))).toEqual([
-    'Pictures or files that cannot be had: a b .jpg.',
     'host "unreachable"',
+    'Pictures or files that cannot be had: a b .jpg.',
   ]);
 });
 

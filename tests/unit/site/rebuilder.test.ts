@@ -1,44 +1,41 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Engine } from '../../../src/engine/index.ts';
-import { createRebuilder } from '../../../src/site/rebuilder.ts';
-import { SiteLock } from '../../../src/site/siteLock.ts';
-import { openSources, type Sources } from '../../../src/site/sources.ts';
+import { digestOf } from '../../../src/lib/digest.ts';
+import { openSite, type Site } from '../../../src/site/open.ts';
 import { settingsFor } from '../../support/rig.ts';
 import { TEMPORARY } from '../../support/temporary.ts';
 
-let folder = '';
-let sources: Sources;
 /** A compile that does not end. */
-const compiled = vi.fn<Sources['compiled']>(() => new Promise(() => {}));
+const compiled = vi.hoisted(() => vi.fn(() => new Promise(() => {})));
+vi.mock('../../../src/render/compile.ts', () => ({ isVersionCompiled: () => false, openCompiledSite: compiled }));
+vi.mock('../../../src/content/plugin.ts', () => ({
+  mistakeInWords: () => 'A mistake in src/content: exam.yaml: title: is missing',
+}));
+
+let folder = '';
+let site: Site;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(TEMPORARY, 'rebuilder-'));
 });
 
 afterEach(async () => {
-  await sources.close();
+  await site.close();
   await rm(folder, { recursive: true });
 });
 
-/** A rebuild of a site that has yet to be compiled, and has a mistake in its words. */
-function rebuildWith(isOutdated: boolean) {
+/** A rebuild of a site that has yet to be compiled, and has a mistake in its words. `onDisk`: the versions of the code, one look after the other. */
+function rebuildWith(...onDisk: readonly [loaded: string, now: string]) {
+  const versions = onDisk.map((code) => digestOf(code));
+  const codeVersion = vi.fn(() => versions[Math.min(codeVersion.mock.calls.length, versions.length) - 1] ?? digestOf(''));
   const options = { root: folder, settings: settingsFor(folder), contentServiceUrl: 'http://127.0.0.1:9', distDir: folder };
-  sources = {
-    ...openSources(options),
-    compiled,
-    mistakeInWords: async () => 'A mistake in src/content: exam.yaml: title: is missing',
-    isOutdated: () => isOutdated,
-  };
-  const { database, cacheDir } = sources;
-  const engine = new Engine({ database, cacheDir, distDir: join(folder, 'dist') });
-  const siteLock = new SiteLock({ database, engine, shared: null, onWait: () => {} });
-  return createRebuilder(options, engine, sources, siteLock).rebuild();
+  site = openSite({ ...options, codeVersion });
+  return site.rebuild();
 }
 
 test('a mistake in the words ends a rebuild before anything is compiled, with the line that says where', async () => {
-  expect(await rebuildWith(false)).toMatchObject({
+  expect(await rebuildWith('one', 'one')).toMatchObject({
     ok: false,
     reason: 'wrong-words',
     message: expect.stringContaining('exam.yaml'),
@@ -47,5 +44,5 @@ test('a mistake in the words ends a rebuild before anything is compiled, with th
 });
 
 test('a mistake that is mended by now is not told again: the program is asked to load what is there', async () => {
-  expect(await rebuildWith(true)).toMatchObject({ ok: false, reason: 'outdated' });
+  expect(await rebuildWith('one', 'another')).toMatchObject({ ok: false, reason: 'outdated' });
 });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { quoted } from '../../../src/service/schemas/reading.ts';
 import { endedInWords, reportOf } from '../../../src/site/report.ts';
 
+const asked = { trigger: 'webhook' as const, changed: [] };
 const outcome = {
   leftOut: [],
   warnings: [],
@@ -18,7 +19,7 @@ const result = {
   milliseconds: { plan: 1, render: 2, publish: 3 },
 };
 test('a report names pages as rendered or reused; feed and data files count only as files', () => {
-  expect(reportOf({ trigger: 'webhook', outcome, changed: [], fileWarnings: [], result, total: 40 })).toMatchObject({
+  expect(reportOf(asked, outcome, [], result, 40)).toMatchObject({
     trigger: 'webhook',
     rendered: ['/', '/News', '/404'],
     reused: 2,
@@ -29,9 +30,8 @@ test('a report names pages as rendered or reused; feed and data files count only
 });
 
 test('a report says when a rollback holds what is live', () => {
-  const given = { trigger: 'webhook' as const, outcome, changed: [], fileWarnings: [], total: 40 };
-  expect(reportOf({ ...given, result: { ...result, state: 'held' } }).held).toBe(true);
-  expect(reportOf({ ...given, result })).not.toHaveProperty('held');
+  expect(reportOf(asked, outcome, [], { ...result, state: 'held' }, 40).held).toBe(true);
+  expect(reportOf(asked, outcome, [], result, 40)).not.toHaveProperty('held');
 });
 
 test('a date that cannot be read is named once, by the file where that is known', () => {
@@ -43,7 +43,7 @@ test('a date that cannot be read is named once, by the file where that is known'
   const itself = (collection: 'news' | 'events', date: string) =>
     ({ collection, item: 'a', why: `its date ${date} cannot be read` }) as const;
   const warnings = [itself('news', '"soon"'), itself('news', quoted(JSON.parse(long))), itself('events', '"soon"')];
-  const report = reportOf({ changed: [], trigger: 'start', outcome: { ...outcome, warnings }, fileWarnings, result, total: 40 });
+  const report = reportOf(asked, { ...outcome, warnings }, fileWarnings, result, 40);
   expect(report.warnings).toEqual([...fileWarnings, itself('events', '"soon"')]);
 });
 

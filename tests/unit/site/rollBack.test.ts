@@ -1,16 +1,14 @@
 import { expect, test } from 'vitest';
-import { rollBack } from '../../../src/site/rollBack.ts';
-import { SiteLock } from '../../../src/site/siteLock.ts';
+import { createSiteLock, rollBack } from '../../../src/site/releases.ts';
 import { engineRig } from '../../support/engineRig.ts';
 import { item } from '../../support/memorySite.ts';
 
 const rig = engineRig();
 
-/** What another process opens. */
-function process() {
+/** As another process does it. */
+function rollBackElsewhere() {
   const engine = rig().open();
-  const siteLock = new SiteLock({ database: rig().database, engine, shared: null, onWait() {} });
-  return { engine, siteLock };
+  return rollBack(engine, createSiteLock({ database: rig().database, engine, shared: null, onWait() {} }));
 }
 
 test('three rollbacks at once go back to the same release, one after the other further', async () => {
@@ -23,9 +21,9 @@ test('three rollbacks at once go back to the same release, one after the other f
   const [, before, further] = releases;
   const lock = await rig().database.lock('a rebuild');
   if (!lock.ok) throw new Error(lock.message);
-  const atOnce = [1, 2, 3].map(() => rollBack(process()));
+  const atOnce = [1, 2, 3].map(() => rollBackElsewhere());
   lock.value.release();
   for (const done of await Promise.all(atOnce)) expect(done).toMatchObject({ ok: true, value: { release: before } });
-  expect(await rollBack(process())).toMatchObject({ ok: true, value: { release: further } });
+  expect(await rollBackElsewhere()).toMatchObject({ ok: true, value: { release: further } });
   expect(rig().engine.live()).toMatchObject({ release: further, held: true });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { SiteDatabase } from '../../../src/database/siteDatabase.ts';
 import { fail, succeed } from '../../../src/lib/result.ts';
-import { SiteLock } from '../../../src/site/siteLock.ts';
+import { createSiteLock } from '../../../src/site/releases.ts';
 import { temporaryFolder } from '../../support/trees.ts';
 
 const PAGE = 4096;
@@ -30,7 +30,7 @@ async function open() {
 
 function lockOn(database: SiteDatabase) {
   onTestFinished(() => database.close());
-  return new SiteLock({ database, engine: { forget() {} }, shared: null, onWait() {} });
+  return createSiteLock({ database, engine: { forget() {} }, shared: null, onWait() {} });
 }
 
 /** As a page does that cannot be rendered: the error is told in words. */
@@ -49,7 +49,7 @@ test('what fails over damaged pages of the database begins again with a new one'
     writeSync(handle, Buffer.alloc(PAGE, 'garbage'), 0, PAGE, page * PAGE);
   closeSync(handle);
   const database = reopen();
-  expect(await lockOn(database).run('test', () => readAll(database))).toEqual({ ok: true, value: 0 });
+  expect(await lockOn(database)('test', () => readAll(database))).toEqual({ ok: true, value: 0 });
   expect(anew).toHaveLength(1);
 });
 
@@ -61,7 +61,7 @@ test('what fails for another reason leaves a sound database as it is, and is not
     calls += 1;
     return fail('render-failed', 'A page is wrong.');
   };
-  expect(await lockOn(database).run('test', failing)).toMatchObject({ ok: false, reason: 'render-failed' });
+  expect(await lockOn(database)('test', failing)).toMatchObject({ ok: false, reason: 'render-failed' });
   expect([calls, anew]).toEqual([1, []]);
   expect(await readAll(database)).toEqual({ ok: true, value: 100 });
 });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SiteDatabase } from '../../../src/database/siteDatabase.ts';
-import { readStatus, recordFailure, recordRebuild, STATUS_SCHEMA } from '../../../src/site/status.ts';
+import { readStatus, recordFailure, recordRebuild, STATUS_SCHEMA } from '../../../src/site/report.ts';
 import { temporaryFolder } from '../../support/trees.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { boundConnections } from '../../../src/worker/connections.ts';
+import { boundConnections } from '../../../src/worker/server.ts';
 
 /** A server whose connections may stand still for a moment, and the port. */
 async function serverWith(answer: RequestListener) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createHealth, type HealthSource } from '../../../src/worker/health.ts';
+import { createHealth } from '../../../src/worker/health.ts';
 
 const AT = Date.UTC(2026, 10, 21, 12);
 const status = {
@@ -13,8 +13,12 @@ const status = {
   recent: [],
 };
 
-function open(live: ReturnType<HealthSource['live']>, isReplaced = false) {
-  return createHealth({ live: () => live, status: async () => status, isReplaced: () => isReplaced });
+function open(live: ReturnType<Parameters<typeof createHealth>[0]>) {
+  return createHealth(
+    () => live,
+    () => status,
+    () => false,
+  );
 }
 
 test('health tells what is live and when it was checked, and no message, address or path', async () => {

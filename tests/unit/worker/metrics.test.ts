@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createMetrics, createMetricsRoute } from '../../../src/worker/metrics.ts';
+import { createMetrics, createMetricsRoute } from '../../../src/worker/health.ts';
 import { AT, deskStatus } from '../../support/desk.ts';
 
 const SECRET = 'the secret of the tests';
 
 function open() {
   const metrics = createMetrics(
-    async () => deskStatus,
+    () => deskStatus,
     () => AT + 5000,
   );
   return { metrics, app: createMetricsRoute(metrics, SECRET) };

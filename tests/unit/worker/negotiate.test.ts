@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { matchesTag, preferredEncoding, requestedRange } from '../../../src/worker/negotiate.ts';
+import { matchesTag, preferredEncoding, requestedRange } from '../../../src/worker/files.ts';
 
 describe('the preferred encoding', () => {
   test.each([

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { fail, succeed } from '../../../src/lib/result.ts';
+import type { RebuildRequest } from '../../../src/site/open.ts';
 import type { Report } from '../../../src/site/report.ts';
-import type { RebuildRequest } from '../../../src/site/types.ts';
-import { createQueue, type Work } from '../../../src/worker/queue.ts';
+import { createQueue, type Work } from '../../../src/worker/rebuilds.ts';
 
 const report = { release: 'r1' } as Report;
 

@@ -2,8 +2,8 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { fail, type Result, succeed } from '../../../src/lib/result.ts';
 import type { Observed } from '../../../src/site/alerts.ts';
+import type { RebuildRequest, Rebuilt } from '../../../src/site/open.ts';
 import type { Report } from '../../../src/site/report.ts';
-import type { RebuildRequest, Rebuilt } from '../../../src/site/types.ts';
 import { createRebuilds, type RebuildsOptions } from '../../../src/worker/rebuilds.ts';
 import { deskStatus } from '../../support/desk.ts';
 
@@ -43,7 +43,7 @@ function open(ended: Result<Rebuilt>, hasNewMedia = false, told = Promise.resolv
       return told;
     },
   };
-  const site = { calls, alerts, status: async () => ({ ...deskStatus }) };
+  const site = { calls, alerts, status: () => deskStatus };
   const rebuilds = createRebuilds({ site, log: pino({ level: 'silent' }), measured: () => {} });
   return { rebuilds, requests, observed };
 }

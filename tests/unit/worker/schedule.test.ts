@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { startSchedule } from '../../../src/worker/schedule.ts';
+import { startSchedule } from '../../../src/worker/rebuilds.ts';
 
 const HOUR = 3_600_000;
 
@@ -11,7 +11,7 @@ test.each([
 ])('rebuilds go on by the clock when it is set %s, and when it is right again', async (_, shift) => {
   vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 6, 1) });
   const request = vi.fn();
-  const stop = startSchedule({ line: '*/15 * * * *', timeZone: 'Asia/Kolkata', now: Date.now, request });
+  const stop = startSchedule('*/15 * * * *', 'Asia/Kolkata', Date.now, { request });
   await vi.advanceTimersByTimeAsync(HOUR);
   for (const change of [shift, -shift]) {
     request.mockClear();

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { RebuildRequest } from '../../../src/site/types.ts';
+import type { RebuildRequest } from '../../../src/site/open.ts';
 import { createHooks } from '../../../src/worker/webhookRoutes.ts';
 
 const SECRET = 'a secret of the school';

@@ -8,7 +8,7 @@ import { freePort } from '../../../scripts/lib/listen.ts';
 import { Engine } from '../../../src/engine/index.ts';
 import { openWithdrawals } from '../../../src/media/withdrawals.ts';
 import { openSiteDatabase } from '../../../src/site/database.ts';
-import { recordFailure } from '../../../src/site/status.ts';
+import { recordFailure } from '../../../src/site/report.ts';
 import { openServedSite } from '../../../src/worker/servedSite.ts';
 import { startWorker } from '../../../src/worker/worker.ts';
 import { MemorySite } from '../../support/memorySite.ts';
@@ -120,13 +120,10 @@ test('while the first build runs the port answers that the site is not ready', a
   mkdirSync(settings.cacheDir, { recursive: true });
   const block = join(settings.cacheDir, 'block');
   writeFileSync(block, '');
-  const site = openServedSite({
-    root: ROOT,
-    settings,
-    contentServiceUrl: 'http://127.0.0.1:9',
-    distDir: join(folder, 'dist'),
-    program: THREAD_PROGRAM,
-  });
+  const site = openServedSite(
+    { root: ROOT, settings, contentServiceUrl: 'http://127.0.0.1:9', distDir: join(folder, 'dist') },
+    { program: THREAD_PROGRAM },
+  );
   const port = await freePort();
   const starting = startWorker({ site, settings, port, log: pino({ level: 'silent' }) });
   const ready = () =>

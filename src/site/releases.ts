@@ -1,0 +1,168 @@
+/** The releases of a site: its database, its engine, and, where machines share their state, what the others have published. */
+import { join, resolve } from 'node:path';
+import type { SiteDatabase, WriteLock } from '../database/siteDatabase.ts';
+import { Engine, type ReleaseSummary, storedFile } from '../engine/index.ts';
+import { dayOf } from '../lib/dates.ts';
+import { readIfPresent } from '../lib/files.ts';
+import { fail, type Result, succeed } from '../lib/result.ts';
+import { DYNAMIC } from '../lib/routes.ts';
+import type { Settings } from '../lib/settings.ts';
+import { openWithdrawals } from '../media/withdrawals.ts';
+import { openSharedDeploys } from '../state/deploys.ts';
+import { type PushOptions, SharedState } from '../state/sharedState.ts';
+import { joinNotes } from './changes.ts';
+import { openSiteDatabase } from './database.ts';
+import { explain } from './explain.ts';
+import type { SiteOptions } from './open.ts';
+
+/** What other machines know of deploys; undefined: the settings name no state that they share. */
+export function sharedDeploys({ state, schoolCode, siteUrl }: Settings) {
+  return state ? openSharedDeploys(state, { schoolCode, siteUrl }) : undefined;
+}
+
+/** What acts on the releases. What `act` did counts once other machines can know of it. */
+interface Action<Value> {
+  readonly purpose: string;
+  readonly act: (lock: WriteLock) => Promise<Result<Value>>;
+  /** How the others are told. */
+  readonly push?: ((value: Value) => PushOptions) | undefined;
+  /** Done after that. */
+  readonly finish?: ((value: Value) => Promise<unknown>) | undefined;
+}
+
+interface LockOptions {
+  readonly database: SiteDatabase;
+  readonly engine: Pick<Engine, 'forget'>;
+  /** Null: the state is this machine's alone. */
+  readonly shared: Pick<SharedState<{ reference: string }>, 'pull' | 'push' | 'abandon'> | null;
+  readonly onWait: (holder: string) => void;
+}
+
+async function attempt<Value>(
+  { database, engine, shared, onWait }: LockOptions,
+  { purpose, act, push, finish }: Action<Value>,
+): Promise<Result<Value>> {
+  const locked = await database.lock(purpose, undefined, onWait);
+  if (!locked.ok) return locked;
+  const lock = locked.value;
+  let isDone = false;
+  try {
+    const pulled = await shared?.pull(lock);
+    if (pulled && !pulled.ok) return pulled;
+    if (pulled?.value.isChanged) engine.forget();
+    const done = await act(lock);
+    if (!done.ok) return done;
+    const pushed = await shared?.push(lock, push?.(done.value));
+    isDone = true;
+    if (pushed && !pushed.ok) return fail(pushed.reason, pushed.message);
+    await finish?.(done.value);
+    return done;
+  } finally {
+    if (!isDone) {
+      await lock.undo();
+      shared?.abandon();
+    }
+    lock.release();
+  }
+}
+
+/** How often an action begins again because another machine was quicker. */
+const MOST_ATTEMPTS = 4;
+
+async function run<Value>(options: LockOptions, action: Action<Value>): Promise<Result<Value>> {
+  for (let number = 1; ; number += 1) {
+    try {
+      const done = await attempt(options, action);
+      if (done.ok || done.reason === 'locked' || number === MOST_ATTEMPTS) return done;
+      if (done.reason !== 'superseded' && (number > 1 || !options.database.recoverIfUnsound())) return done;
+    } catch (error) {
+      // What a damaged database held can be had again.
+      if (number > 1 || !options.database.recover(error)) throw error;
+    }
+  }
+}
+
+export type SiteLock = ReturnType<typeof createSiteLock>;
+
+/** The lock of a site, that of its cache folder: acts on what was published last, by whichever machine. */
+export function createSiteLock(options: LockOptions) {
+  return <Value>(
+    purpose: string,
+    act: Action<Value>['act'],
+    push?: Action<Value>['push'],
+    finish?: Action<Value>['finish'],
+  ): Promise<Result<Value>> => run(options, { purpose, act, push, finish });
+}
+
+/**
+ * Serves an earlier release and holds it: the one before the live one, unless it is named. Several that were called at once
+ * without a name go back to the same one, not each one further.
+ */
+export function rollBack(engine: Engine, locked: SiteLock, to?: string): Promise<Result<ReleaseSummary>> {
+  const seen = engine.live()?.release;
+  return locked<ReleaseSummary>('rollback', async (lock) => {
+    const live = engine.releases().find((release) => release.live);
+    const isDone = to === undefined && engine.live()?.held && live?.release !== seen;
+    return isDone && live ? succeed(live) : engine.rollback(to, lock);
+  });
+}
+
+interface ReleasesOptions extends Pick<SiteOptions, 'root' | 'settings' | 'distDir' | 'onEvent'> {
+  /** Name of the compiled site that is needed now; absent: none is, as where nothing is rendered. */
+  readonly compiledName?: () => string;
+}
+
+export type SiteReleases = ReturnType<typeof openReleases>;
+
+/** Opens the releases alone, for commands that look at them or switch between them and need no content. */
+export function openReleases({ root, settings, onEvent = () => {}, compiledName, ...options }: ReleasesOptions) {
+  const { schoolCode, siteUrl, deploy, state: bucket, timeZone } = settings;
+  const { distDir = join(root, 'dist') } = options;
+  const cacheDir = resolve(root, settings.cacheDir);
+  const dataDir = resolve(root, settings.dataDir);
+  const publishing = deploy?.target === 's3' ? deploy.bucket : null;
+  const database = openSiteDatabase(cacheDir, (why) => onEvent({ type: 'begun-anew', why }));
+  const shared = bucket
+    ? new SharedState({
+        database,
+        bucket,
+        publishing: publishing?.bucket === bucket.bucket && publishing.endpoint === bucket.endpoint ? publishing : null,
+        owner: { schoolCode, siteUrl },
+        dataDir,
+        withdrawn: openWithdrawals(dataDir),
+        compiled: compiledName ? { folder: join(root, '.compiled'), name: compiledName } : null,
+        release: () => engine.live()?.release ?? null,
+        needed: () => engine.needed(),
+        isNeeded: (digest) => engine.isNeeded(digest),
+        read: (digest) => readIfPresent(storedFile(cacheDir, digest)),
+        tell: (message) => onEvent({ type: 'shared-state', message }),
+      })
+    : null;
+  const engine: Engine = new Engine({
+    database,
+    retention: { ...settings.keepReleases, day: (at) => dayOf(at, timeZone), joinNotes },
+    cacheDir,
+    distDir,
+    dynamicPrefixes: DYNAMIC,
+    elsewhere: shared?.files ?? null,
+    onEvent,
+  });
+  const locked = createSiteLock({ database, engine, shared, onWait: (holder) => onEvent({ type: 'lock-waiting', holder }) });
+  return {
+    cacheDir,
+    database,
+    engine,
+    shared,
+    locked,
+    /** Newest first. */
+    releases: () => engine.releases(),
+    /** What differs between two kept releases. */
+    compare: (one: string, other: string) => engine.compare(one, other),
+    /** Why a page was or was not rendered, and what had changed of what it shows. */
+    explain: (page: string) => explain(engine, page),
+    /** Serves an earlier release and holds it; on every machine that shares the state. */
+    rollback: (release?: string) => rollBack(engine, locked, release),
+    /** Ends a rollback's hold: the next rebuild goes live again. */
+    resume: () => locked('resume', (lock) => engine.resume(lock)),
+  };
+}

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { fail, type Result, succeed } from '../../src/lib/result.ts';
 import type { DeploySettings } from '../../src/lib/settings.ts';
 import { openWithdrawals } from '../../src/media/withdrawals.ts';
-import { sharedDeploys } from '../../src/site/siteLock.ts';
+import { newestRelease } from '../../src/site/siteLock.ts';
 import { type DeployOptions, type DeployPlan, deploy, describePlan, isOvertaken, openTarget } from '../../src/targets/index.ts';
 import { type Context, cacheDirOf, tell } from './command.ts';
 import { addressesOf, tellDeploy } from './deployer.ts';
@@ -21,10 +21,10 @@ export function openDeployTools(context: Context, to: DeploySettings, isImmediat
   const options = {
     engine: tools.engine,
     cacheDir,
-    target: openTarget(to, { cacheDir, distDir: join(root, 'dist'), siteUrl: settings.siteUrl, onLine: tellDeploy }),
+    target: openTarget(to, { ...settings, cacheDir, distDir: join(root, 'dist'), onLine: tellDeploy }),
     onRetry: tell,
     isImmediate,
-    shared: sharedDeploys(settings),
+    newest: newestRelease(settings),
     withdrawn: async () => addressesOf(withdrawals.read().list),
   };
   return { ...tools, options };

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { DeskDeploy } from '../../src/desk/index.ts';
 import type { Settings } from '../../src/lib/settings.ts';
-import { sharedDeploys } from '../../src/site/siteLock.ts';
+import { newestRelease } from '../../src/site/siteLock.ts';
 import {
   createDeployer,
   type Deployer,
@@ -22,7 +22,7 @@ export function lastDeployOf(
   { cacheDir }: Pick<ServedSite, 'cacheDir'>,
 ): () => Promise<DeskDeploy | null> {
   return async () => {
-    const last = given && (await lastDeploy(cacheDir));
+    const last = given && lastDeploy(cacheDir);
     return last ? { ...last, target: given.target } : null;
   };
 }
@@ -53,13 +53,13 @@ export async function openDeployer(
   if (!settings.deploy) return null;
   const { releases: engine, cacheDir, alerts, calls } = site;
   const onLine = (line: string) => log.info(named(line));
-  const target = openTarget(settings.deploy, { cacheDir, distDir: join(root, 'dist'), siteUrl: settings.siteUrl, onLine });
-  const shared = sharedDeploys(settings);
+  const target = openTarget(settings.deploy, { ...settings, cacheDir, distDir: join(root, 'dist'), onLine });
+  const newest = newestRelease(settings);
   const withdrawn = async () => addressesOf(await calls.withdrawn());
   return createDeployer({
-    deploy: (signal) => deploy({ engine, cacheDir, target, signal, onRetry: (line) => log.warn(line), shared, withdrawn }),
+    deploy: (signal) => deploy({ engine, cacheDir, target, signal, onRetry: (line) => log.warn(line), newest, withdrawn }),
     minInterval: settings.deploy.minInterval * 1000,
-    lastAt: (await lastDeploy(cacheDir))?.at ?? 0,
+    lastAt: lastDeploy(cacheDir)?.at ?? 0,
     onDone(plan) {
       log.info(describePlan(plan, true));
       void alerts.observe({ deployFailure: null });

@@ -6,8 +6,9 @@ import { readIfPresent } from '../lib/files.ts';
 import { fail, type Result } from '../lib/result.ts';
 import type { Settings } from '../lib/settings.ts';
 import { openWithdrawals } from '../media/withdrawals.ts';
-import { openSharedDeploys } from '../state/deploys.ts';
+import { readNewest } from '../state/head.ts';
 import { type PushOptions, SharedState } from '../state/sharedState.ts';
+import { openBucket } from '../targets/s3/client.ts';
 
 export interface SharedStateOptions {
   readonly database: SiteDatabase;
@@ -43,9 +44,9 @@ export function openSharedState(root: string, settings: Settings, options: Share
   });
 }
 
-/** What other machines know of deploys; undefined: the settings name no state that they share. */
-export function sharedDeploys({ state, schoolCode, siteUrl }: Settings) {
-  return state ? openSharedDeploys(state, { schoolCode, siteUrl }) : undefined;
+/** Asks for the live release of all machines; undefined: the settings name no state that they share. */
+export function newestRelease({ state, schoolCode, siteUrl }: Settings) {
+  return state ? () => readNewest(openBucket(state), { schoolCode, siteUrl }) : undefined;
 }
 
 export interface SiteLockOptions {

@@ -49,6 +49,14 @@ export async function readHead(bucket: Pick<S3Client, 'get'>, owner: Owner): Pro
   return succeed(isOwn ? { state: 'sound', head, tag } : { state: 'foreign', head: null, tag });
 }
 
+/** The live release of all machines; null: none is known. */
+export async function readNewest(bucket: Pick<S3Client, 'get'>, owner: Owner): Promise<Result<string | null>> {
+  const found = await readHead(bucket, owner);
+  if (!found.ok) return found;
+  if (found.value.state === 'foreign') return fail('foreign', "STATE_URL holds another site's state, so nothing is deployed.");
+  return succeed(found.value.head?.release ?? null);
+}
+
 const NO_CONDITIONS =
   'The object storage of STATE_URL has no conditional writes (If-Match), without which two machines could overwrite each other. Use storage that has them, such as S3, R2 or MinIO.';
 

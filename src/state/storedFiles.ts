@@ -7,8 +7,9 @@ import type { SiteDatabase } from '../database/siteDatabase.ts';
 import type { StoreElsewhere } from '../engine/index.ts';
 import { type Digest, digestOf } from '../lib/digest.ts';
 import { isDigestNamed } from '../lib/headers.ts';
+import { type Deployed, type Known, readManifest, UNREAD } from '../targets/ledger.ts';
 import type { S3Client } from '../targets/s3/client.ts';
-import { keyOf, NO_RECORDS, readRecords } from '../targets/s3/records.ts';
+import { keyOf } from '../targets/s3/target.ts';
 import { getObject, packFiles, putObject, unpackFiles } from './objects.ts';
 
 export const STATE_SCHEMA: readonly string[] = [
@@ -33,7 +34,7 @@ export class StoredFiles implements StoreElsewhere {
   readonly #bucket: S3Client;
   /** The bucket that publishes the site beside its state; null: it is published elsewhere. */
   readonly #publishing: S3Client | null;
-  #records = NO_RECORDS;
+  #manifest: Known<Deployed> = UNREAD;
   /** Keys in that bucket, by digest. */
   #published: ReadonlyMap<string, string> = new Map();
 
@@ -45,10 +46,10 @@ export class StoredFiles implements StoreElsewhere {
 
   /** Looks at what is published: files named by their digest alone, as others are overwritten. */
   async look(): Promise<void> {
-    const read = this.#publishing && (await readRecords(this.#publishing, this.#records));
-    if (!read?.ok || read.value.manifest === this.#records.manifest) return;
-    this.#records = read.value;
-    const { files = {}, unneeded = {} } = read.value.manifest.value ?? {};
+    const read = this.#publishing && (await readManifest(this.#publishing, this.#manifest));
+    if (!read?.ok || read.value === this.#manifest) return;
+    this.#manifest = read.value;
+    const { files = {}, unneeded = {} } = read.value.value ?? {};
     const lasting = Object.entries(files).filter(([path]) => isDigestNamed(`/${path}`) && unneeded[path] === undefined);
     this.#published = new Map(lasting.map(([path, digest]) => [digest, keyOf(path)]));
   }

@@ -10,7 +10,7 @@ import { deployPurge } from '../../scripts/lib/deployNewest.ts';
 import { fromChecksummed, toChecksummed } from '../../src/lib/files.ts';
 import type { Settings } from '../../src/lib/settings.ts';
 import { openSite, type Rebuilt, type Site } from '../../src/site/open.ts';
-import { sharedDeploys } from '../../src/site/siteLock.ts';
+import { newestRelease } from '../../src/site/siteLock.ts';
 import { deploy } from '../../src/targets/deploy.ts';
 import { openTarget } from '../../src/targets/index.ts';
 import { type FakeContentService, startFakeContentService } from '../support/fakeContentService.ts';
@@ -248,12 +248,9 @@ describe('of several machines at once', () => {
     const own = settings(name);
     const bucket = { ...s3().settings, prefix: `${own.state?.prefix}-public` };
     const cacheDir = own.cacheDir;
-    const target = openTarget(
-      { target: 's3', minInterval: 1, bucket, purge: null },
-      { cacheDir, distDir: '', siteUrl: own.siteUrl, onLine: () => {} },
-    );
+    const target = openTarget({ target: 's3', minInterval: 1, bucket, purge: null }, { ...own, distDir: '', onLine: () => {} });
     const withdrawn = async () => addressesOf(site.withdrawn());
-    const done = await deploy({ engine: site.engine, cacheDir, target, withdrawn, backOff: 1, shared: sharedDeploys(own) });
+    const done = await deploy({ engine: site.engine, cacheDir, target, withdrawn, backOff: 1, newest: newestRelease(own) });
     if (!done.ok) throw new Error(done.message);
     return done.value;
   }

@@ -36,9 +36,7 @@ export function openSharedState(root: string, settings: Settings, options: Share
     dataDir,
     withdrawn: openWithdrawals(dataDir),
     compiled: compiledName ? { folder: join(root, '.compiled'), name: compiledName } : null,
-    release: () => engine().live()?.release ?? null,
-    needed: () => engine().needed(),
-    isNeeded: (digest) => engine().isNeeded(digest),
+    engine,
     read: (digest) => readIfPresent(storedFile(cacheDir, digest)),
     tell,
   });

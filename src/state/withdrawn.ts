@@ -4,10 +4,11 @@
  */
 import { join } from 'node:path';
 import { makePrivateFolder, PRIVATE_FILE } from '../lib/dataDir.ts';
-import { fromChecksummed, readChecksummed, toChecksummed, writeAtomic } from '../lib/files.ts';
+import { readChecksummed, toChecksummed, writeAtomic } from '../lib/files.ts';
 import { Refusal } from '../lib/result.ts';
 import type { S3Client } from '../targets/s3/client.ts';
-import { KEY as HEAD, JSON_OBJECT } from './head.ts';
+import { HEAD } from './head.ts';
+import { SharedJson } from './objects.ts';
 
 const KEY = 'withdrawn.json';
 
@@ -15,8 +16,6 @@ const RESTORE = `Restore the last version of it. Without one, delete it: the nex
 
 /** How often a list that other machines replace meanwhile is merged anew. */
 const MOST_ATTEMPTS = 5;
-
-type Bucket = Pick<S3Client, 'get' | 'swap'>;
 
 interface Entry {
   readonly reference: string;
@@ -44,16 +43,14 @@ export function mergeWithdrawn<Kept extends Entry>(
 }
 
 export class SharedWithdrawals<Kept extends Entry> {
-  readonly #bucket: Bucket;
+  readonly #shared: SharedJson;
   readonly #list: WithdrawnList<Kept>;
   /** Remembers the base. */
   readonly #file: string;
   #there: readonly Kept[] = [];
-  /** Version of the bucket's list; null: there is none. */
-  #tag: string | null = null;
 
-  constructor(bucket: Bucket, list: WithdrawnList<Kept>, dataDir: string) {
-    this.#bucket = bucket;
+  constructor(bucket: Pick<S3Client, 'get' | 'swap'>, list: WithdrawnList<Kept>, dataDir: string) {
+    this.#shared = new SharedJson(bucket, KEY);
     this.#list = list;
     this.#file = join(dataDir, 'purged-shared.json');
   }
@@ -73,19 +70,17 @@ export class SharedWithdrawals<Kept extends Entry> {
    * damaged one, and where nobody here knows what is missing: no build is better than one that shows what was withdrawn.
    */
   async pull(listed = 0): Promise<string | null> {
-    const got = await this.#bucket.get(KEY);
-    if (!got.ok) throw new Refusal(got.message);
-    const there = got.value ? this.#list.parse(fromChecksummed(got.value.bytes)) : [];
+    const stored = await this.#shared.read();
+    const there = stored === undefined ? [] : this.#list.parse(stored);
     if (!there) {
       throw new Refusal(`The list of withdrawn references in STATE_URL, ${KEY}, is damaged, so nothing is rebuilt. ${RESTORE}`);
     }
     this.#there = there;
-    this.#tag = got.value?.tag ?? null;
     const isEarlier = there.length < listed;
-    const base = isEarlier || !got.value ? [] : readChecksummed(this.#file);
+    const base = isEarlier || stored === undefined ? [] : readChecksummed(this.#file);
     const here = this.#list.read().list;
     const merged = mergeWithdrawn(there, here, new Set(Array.isArray(base) ? base : []));
-    const what = `The list of withdrawn references in STATE_URL, ${KEY}, ${got.value ? 'is an earlier one' : 'was deleted'}`;
+    const what = `The list of withdrawn references in STATE_URL, ${KEY}, ${stored === undefined ? 'was deleted' : 'is an earlier one'}`;
     if (merged.length < listed) throw new Refusal(`${what}, so nothing is rebuilt. ${RESTORE}`);
     if (!isSame(merged, here)) await this.#list.write(merged);
     await this.#remember(there);
@@ -119,12 +114,8 @@ export class SharedWithdrawals<Kept extends Entry> {
   async #replace(allowed: string | undefined): Promise<boolean> {
     const list = this.#without(allowed);
     if (isSame(list, this.#there)) return true;
-    const object = { key: KEY, bytes: Buffer.from(toChecksummed(list)), ...JSON_OBJECT };
-    const put = await this.#bucket.swap(object, this.#tag);
-    if (!put.ok && put.reason === 'conflict') return false;
-    if (!put.ok) throw new Refusal(put.message);
+    if (!(await this.#shared.replace(list))) return false;
     this.#there = list;
-    this.#tag = put.value;
     return true;
   }
 }

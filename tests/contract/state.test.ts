@@ -573,6 +573,24 @@ describe('with a STATE_URL that something is wrong with', () => {
     expect((await first.rebuild()).report.rendered).toContain('/News/item/n5');
   });
 
+  test('what could not be read to its end is taken in by the next rebuild: nothing older goes over it', async () => {
+    const [first, second] = [machine('first'), machine('second')];
+    await first.rebuild();
+    await second.rebuild();
+    rename('n5', 'Published by the first one');
+    await first.rebuild();
+    s3().answer = ({ url }) => (url?.includes('/changes/') ? { status: 403, code: 'AccessDenied' } : 'pass');
+    expect(await second.site.rebuild()).toMatchObject({ ok: false, message: expect.stringMatching(/HTTP 403 \(AccessDenied\)/) });
+    s3().answer = () => 'pass';
+    const taken = await second.rebuild();
+    expect(taken.report.rendered).toEqual([]);
+    const third = machine('third');
+    await third.rebuild();
+    const clean = await cleanTree();
+    for (const { dist } of [second, third]) expect(sorted(readTree(dist))).toEqual(clean);
+    expect(third.told).toEqual([]);
+  });
+
   test('what cannot be handed over is told, and handed over by the next rebuild', async () => {
     const first = machine('first');
     await first.rebuild();

@@ -1,7 +1,8 @@
 /** The one object that changes with every publish: whose state it is, and the objects of which it is made. */
 import { fail, type Result, succeed, thrownFailure } from '../lib/result.ts';
+import type { VersionedRecord } from '../targets/record.ts';
 import type { S3Client } from '../targets/s3/client.ts';
-import { SharedJson } from './objects.ts';
+import { checksummed, readRecord } from './objects.ts';
 
 /** Raised whenever the shape of the objects changes: an older state is then not read but made anew. */
 export const FORMAT = 3;
@@ -34,10 +35,13 @@ export interface Head extends Owner {
 /** A head, or why there is none: none was written, it cannot be read or is of another format, or it is another site's. */
 export type Found = Head | 'absent' | 'damaged' | 'foreign';
 
+export const openHead = () => checksummed<Head>(HEAD);
+
 /** Throws a `Refusal` when the storage cannot be asked. */
-export async function readHead(shared: SharedJson, owner: Owner): Promise<Found> {
-  const head = (await shared.read()) as Head | null | undefined;
-  if (head === undefined) return 'absent';
+export async function readHead(record: VersionedRecord<Head>, bucket: Pick<S3Client, 'get'>, owner: Owner): Promise<Found> {
+  await readRecord(record, bucket);
+  const { value: head, tag } = record;
+  if (tag === null) return 'absent';
   if (head?.format !== FORMAT) return 'damaged';
   return head.schoolCode === owner.schoolCode && head.siteUrl === owner.siteUrl ? head : 'foreign';
 }
@@ -45,7 +49,7 @@ export async function readHead(shared: SharedJson, owner: Owner): Promise<Found>
 /** The live release of all machines; null: none is known. */
 export async function readNewest(bucket: S3Client, owner: Owner): Promise<Result<string | null>> {
   try {
-    const found = await readHead(new SharedJson(bucket, HEAD), owner);
+    const found = await readHead(openHead(), bucket, owner);
     if (found === 'foreign') return fail('foreign', "STATE_URL holds another site's state, so nothing is deployed.");
     return succeed(typeof found === 'string' ? null : found.release);
   } catch (error) {

@@ -5,6 +5,7 @@ import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
 import { digestOf } from '../lib/digest.ts';
 import { fromChecksummed, toChecksummed } from '../lib/files.ts';
 import { Refusal } from '../lib/result.ts';
+import { VersionedRecord } from '../targets/record.ts';
 import type { S3Client } from '../targets/s3/client.ts';
 
 const compress = promisify(zstdCompress);
@@ -43,47 +44,39 @@ export function* unpackFiles(pack: Buffer): Generator<readonly [name: string, by
   }
 }
 
-type Replaceable = Pick<S3Client, 'get' | 'swap'>;
+/** A value with its checksum. */
+export function checksummed<Value>(
+  key: string,
+  decode = (stored: unknown): Value | null => stored as Value | null,
+): VersionedRecord<Value> {
+  return new VersionedRecord<Value>({ key, encode: toChecksummed, decode: (bytes) => decode(fromChecksummed(bytes)) });
+}
 
-/** A JSON value with its checksum, which is replaced only by whoever knows its last version. Throws `Refusal`s. */
-export class SharedJson {
-  readonly #bucket: Replaceable;
-  readonly #key: string;
-  /** Names the version that was read or written last; null: there was none. */
-  tag: string | null = null;
-
-  constructor(bucket: Replaceable, key: string) {
-    this.#bucket = bucket;
-    this.#key = key;
-  }
-
-  /** Undefined: there is none; null: it is damaged. */
-  async read(): Promise<unknown> {
-    const got = await this.#bucket.get(this.#key);
-    if (!got.ok) throw new Refusal(got.message);
-    this.tag = got.value?.tag ?? null;
-    return got.value ? fromChecksummed(got.value.bytes) : undefined;
-  }
-
-  /** False: it is not the version any more that was read. */
-  async replace(value: unknown): Promise<boolean> {
-    const bytes = Buffer.from(toChecksummed(value));
-    const object = { key: this.#key, bytes, contentType: 'application/json', cacheControl: 'no-store' };
-    const written = await this.#bucket.swap(object, this.tag);
-    if (written.ok) this.tag = written.value;
-    else if (written.reason === 'unsupported') throw new Refusal(NO_CONDITIONS);
-    else if (written.reason !== 'conflict') throw new Refusal(written.message);
-    return written.ok;
-  }
+/** Reads a record. Throws a `Refusal` when the storage cannot be asked. */
+export async function readRecord(record: VersionedRecord<unknown>, bucket: Pick<S3Client, 'get'>): Promise<void> {
+  const read = await record.read(bucket);
+  if (!read.ok) throw new Refusal(read.message);
 }
 
 const NO_CONDITIONS =
   'The object storage of STATE_URL has no conditional writes (If-Match), without which two machines could overwrite each other. Use storage that has them, such as S3, R2 or MinIO.';
 
+/** Replaces a record; false: it is another version by now. Throws a `Refusal`. */
+export async function replaceRecord<Value>(
+  record: VersionedRecord<Value>,
+  bucket: Pick<S3Client, 'swap'>,
+  value: Value,
+): Promise<boolean> {
+  const replaced = await record.replace(bucket, value);
+  if (!replaced.ok && replaced.reason !== 'conflict')
+    throw new Refusal(replaced.reason === 'unsupported' ? NO_CONDITIONS : replaced.message);
+  return replaced.ok;
+}
+
 /** Throws a `Refusal` for storage without conditional writes. Some ignore the condition. */
-export async function proveConditions(bucket: Replaceable & Pick<S3Client, 'remove'>): Promise<void> {
+export async function proveConditions(bucket: Pick<S3Client, 'swap' | 'remove'>): Promise<void> {
   const key = `probe/${randomUUID()}`;
-  const isFirst = await new SharedJson(bucket, key).replace(1);
-  const isReplaced = await new SharedJson(bucket, key).replace(2).finally(() => bucket.remove(key));
+  const isFirst = await replaceRecord(checksummed(key), bucket, 1);
+  const isReplaced = await replaceRecord(checksummed(key), bucket, 2).finally(() => bucket.remove(key));
   if (isFirst && isReplaced) throw new Refusal(NO_CONDITIONS);
 }

@@ -18,8 +18,8 @@ import { fail, Refusal, type Result, succeed } from '../lib/result.ts';
 import type { BucketSettings } from '../lib/settings.ts';
 import { openBucket, type S3Client } from '../targets/s3/client.ts';
 import { applyChanges, OWN_TABLES, Recording } from './changesets.ts';
-import { FORMAT, type Found, HEAD, type Head, type Owner, readHead } from './head.ts';
-import { getObject, packFiles, proveConditions, putObject, SharedJson, unpackFiles } from './objects.ts';
+import { FORMAT, type Found, HEAD, type Head, type Owner, openHead, readHead } from './head.ts';
+import { getObject, packFiles, proveConditions, putObject, replaceRecord, unpackFiles } from './objects.ts';
 import { StoredFiles } from './storedFiles.ts';
 import { SharedWithdrawals, type WithdrawnList } from './withdrawn.ts';
 
@@ -84,7 +84,7 @@ export class SharedState<Kept extends { readonly reference: string }> {
   readonly files: StoredFiles;
   readonly #options: SharedStateOptions<Kept>;
   readonly #bucket: S3Client;
-  readonly #shared: SharedJson;
+  readonly #record = openHead();
   readonly #withdrawn: SharedWithdrawals<Kept>;
   readonly #recording: Recording;
   /** What was changed between a push and the pull after it, before others' changes came. */
@@ -100,7 +100,6 @@ export class SharedState<Kept extends { readonly reference: string }> {
     const { bucket, publishing, database, dataDir, withdrawn } = options;
     this.#options = options;
     this.#bucket = openBucket(bucket);
-    this.#shared = new SharedJson(this.#bucket, HEAD);
     this.files = new StoredFiles(database, this.#bucket, publishing && openBucket(publishing));
     this.#withdrawn = new SharedWithdrawals(this.#bucket, withdrawn, dataDir);
     this.#recording = new Recording(database);
@@ -151,7 +150,7 @@ export class SharedState<Kept extends { readonly reference: string }> {
   }
 
   async #read(): Promise<Found> {
-    const found = await readHead(this.#shared, this.#options.owner);
+    const found = await readHead(this.#record, this.#bucket, this.#options.owner);
     return typeof found === 'string' || found.schema === this.#schema() ? found : 'damaged';
   }
 
@@ -167,10 +166,10 @@ export class SharedState<Kept extends { readonly reference: string }> {
     const isKnown = damage === null && isSame(taken?.head, head);
     const why = head && !(isRunning && isKnown) ? await this.#restore(taken?.head ?? null, head, lock) : damage;
     if (why !== null) {
-      const { tag } = this.#shared;
+      const { tag } = this.#record;
       await this.#read();
       // Whoever replaced the head has removed what only the one before needed.
-      if (this.#shared.tag !== tag) return null;
+      if (this.#record.tag !== tag) return null;
       this.#options.tell(`The state in STATE_URL cannot be used (${why}): what is not known here is made anew.`);
     }
     this.#head = why === null ? head : null;
@@ -264,7 +263,7 @@ export class SharedState<Kept extends { readonly reference: string }> {
     if (!listed.ok) throw new Refusal(listed.message);
     if (isImage || this.#changes().length > 0) await this.files.add(engine().needed(), read);
     const head = await this.#nextHead(isImage ? null : before, lock, allowed);
-    if (!isSame(head, before) && !(await this.#shared.replace(head))) return false;
+    if (!isSame(head, before) && !(await replaceRecord(this.#record, this.#bucket, head))) return false;
     if (allowed !== undefined) await this.#withdrawn.push(allowed);
     this.#head = head;
     this.#pending = [];

@@ -7,7 +7,7 @@ import type { SiteDatabase } from '../database/siteDatabase.ts';
 import type { StoreElsewhere } from '../engine/index.ts';
 import { type Digest, digestOf } from '../lib/digest.ts';
 import { isDigestNamed } from '../lib/headers.ts';
-import { type Deployed, type Known, readManifest, UNREAD } from '../targets/ledger.ts';
+import { openManifest } from '../targets/ledger.ts';
 import type { S3Client } from '../targets/s3/client.ts';
 import { keyOf } from '../targets/s3/target.ts';
 import { getObject, packFiles, putObject, unpackFiles } from './objects.ts';
@@ -34,7 +34,7 @@ export class StoredFiles implements StoreElsewhere {
   readonly #bucket: S3Client;
   /** The bucket that publishes the site beside its state; null: it is published elsewhere. */
   readonly #publishing: S3Client | null;
-  #manifest: Known<Deployed> = UNREAD;
+  readonly #manifest = openManifest();
   /** Keys in that bucket, by digest. */
   #published: ReadonlyMap<string, string> = new Map();
 
@@ -46,10 +46,9 @@ export class StoredFiles implements StoreElsewhere {
 
   /** Looks at what is published: files named by their digest alone, as others are overwritten. */
   async look(): Promise<void> {
-    const read = this.#publishing && (await readManifest(this.#publishing, this.#manifest));
-    if (!read?.ok || read.value === this.#manifest) return;
-    this.#manifest = read.value;
-    const { files = {}, unneeded = {} } = read.value.value ?? {};
+    const read = this.#publishing && (await this.#manifest.read(this.#publishing));
+    if (!read?.ok || !read.value) return;
+    const { files = {}, unneeded = {} } = this.#manifest.value ?? {};
     const lasting = Object.entries(files).filter(([path]) => isDigestNamed(`/${path}`) && unneeded[path] === undefined);
     this.#published = new Map(lasting.map(([path, digest]) => [digest, keyOf(path)]));
   }

@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { makePrivateFolder, PRIVATE_FILE } from '../lib/dataDir.ts';
 import { readChecksummed, toChecksummed, writeAtomic } from '../lib/files.ts';
 import { Refusal } from '../lib/result.ts';
+import type { VersionedRecord } from '../targets/record.ts';
 import type { S3Client } from '../targets/s3/client.ts';
 import { HEAD } from './head.ts';
-import { SharedJson } from './objects.ts';
+import { checksummed, readRecord, replaceRecord } from './objects.ts';
 
 const KEY = 'withdrawn.json';
 
@@ -16,6 +17,8 @@ const RESTORE = `Restore the last version of it. Without one, delete it: the nex
 
 /** How often a list that other machines replace meanwhile is merged anew. */
 const MOST_ATTEMPTS = 5;
+
+type Bucket = Pick<S3Client, 'get' | 'swap'>;
 
 interface Entry {
   readonly reference: string;
@@ -43,14 +46,15 @@ export function mergeWithdrawn<Kept extends Entry>(
 }
 
 export class SharedWithdrawals<Kept extends Entry> {
-  readonly #shared: SharedJson;
+  readonly #bucket: Bucket;
+  readonly #record: VersionedRecord<readonly Kept[]>;
   readonly #list: WithdrawnList<Kept>;
   /** Remembers the base. */
   readonly #file: string;
-  #there: readonly Kept[] = [];
 
-  constructor(bucket: Pick<S3Client, 'get' | 'swap'>, list: WithdrawnList<Kept>, dataDir: string) {
-    this.#shared = new SharedJson(bucket, KEY);
+  constructor(bucket: Bucket, list: WithdrawnList<Kept>, dataDir: string) {
+    this.#bucket = bucket;
+    this.#record = checksummed(KEY, (stored) => list.parse(stored));
     this.#list = list;
     this.#file = join(dataDir, 'purged-shared.json');
   }
@@ -70,17 +74,17 @@ export class SharedWithdrawals<Kept extends Entry> {
    * damaged one, and where nobody here knows what is missing: no build is better than one that shows what was withdrawn.
    */
   async pull(listed = 0): Promise<string | null> {
-    const stored = await this.#shared.read();
-    const there = stored === undefined ? [] : this.#list.parse(stored);
+    await readRecord(this.#record, this.#bucket);
+    const isAbsent = this.#record.tag === null;
+    const there = isAbsent ? [] : this.#record.value;
     if (!there) {
       throw new Refusal(`The list of withdrawn references in STATE_URL, ${KEY}, is damaged, so nothing is rebuilt. ${RESTORE}`);
     }
-    this.#there = there;
     const isEarlier = there.length < listed;
-    const base = isEarlier || stored === undefined ? [] : readChecksummed(this.#file);
+    const base = isEarlier || isAbsent ? [] : readChecksummed(this.#file);
     const here = this.#list.read().list;
     const merged = mergeWithdrawn(there, here, new Set(Array.isArray(base) ? base : []));
-    const what = `The list of withdrawn references in STATE_URL, ${KEY}, ${stored === undefined ? 'was deleted' : 'is an earlier one'}`;
+    const what = `The list of withdrawn references in STATE_URL, ${KEY}, ${isAbsent ? 'was deleted' : 'is an earlier one'}`;
     if (merged.length < listed) throw new Refusal(`${what}, so nothing is rebuilt. ${RESTORE}`);
     if (!isSame(merged, here)) await this.#list.write(merged);
     await this.#remember(there);
@@ -113,10 +117,7 @@ export class SharedWithdrawals<Kept extends Entry> {
   /** Puts the list of this machine in place of the bucket's as it was read. False: another machine has replaced that. */
   async #replace(allowed: string | undefined): Promise<boolean> {
     const list = this.#without(allowed);
-    if (isSame(list, this.#there)) return true;
-    if (!(await this.#shared.replace(list))) return false;
-    this.#there = list;
-    return true;
+    return isSame(list, this.#record.value ?? []) || replaceRecord(this.#record, this.#bucket, list);
   }
 }
 

@@ -3,13 +3,9 @@
  * Both lie where all who fill the target see them, and are replaced only by whoever knows their last version.
  */
 import { randomUUID } from 'node:crypto';
-import { lstatSync } from 'node:fs';
-import { join } from 'node:path';
-import { digestOf } from '../lib/digest.ts';
-import { readIfPresent, writeAtomic } from '../lib/files.ts';
 import { isDigestNamed } from '../lib/headers.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
-import type { S3Client } from './s3/client.ts';
+import { type RecordPlace, VersionedRecord } from './record.ts';
 import type { DeployPlan, DeployReason, FileHost, Listed, ReleaseHost, Tags } from './target.ts';
 
 /** What a target holds. */
@@ -42,8 +38,6 @@ interface Journal {
   readonly open?: Readonly<Record<string, number>>;
 }
 
-const MANIFEST = '.deployed.json';
-const JOURNAL = '.deploying.json';
 /** How long an update that was not ended may still change what a host shows, ms: its process was killed, a command goes on. */
 const OPEN_FOR = 20 * 60_000;
 /** How long an update trusts that no other one was begun, ms: its process may have been stopped for a while. */
@@ -51,66 +45,30 @@ const TRUST = 2000;
 const OVERTAKEN = 'Another machine deploys to the same place now. Its upload counts; try again when it has ended.';
 const SUCCESS: Result<null, DeployReason> = succeed(null);
 
-/** A bucket, or whatever keeps records as one does. */
-export type RecordPlace = Pick<S3Client, 'get' | 'put' | 'swap'>;
-
 /** Opens the place of the records of a target that cannot keep them itself, by its name. */
 export type OpenRecords = (target: string, signal: AbortSignal) => RecordPlace;
 
-/** Records in a folder, for whoever has its lock. */
-export function recordsIn(folder: string): RecordPlace {
-  const put: S3Client['put'] = async ({ key, bytes }) => {
-    await writeAtomic(join(folder, key), bytes);
-    return succeed(digestOf(bytes));
-  };
-  return {
-    async get(key) {
-      const path = join(folder, key);
-      // Reading a named pipe would wait for ever.
-      const isFile = lstatSync(path, { throwIfNoEntry: false })?.isFile();
-      const bytes = isFile ? readIfPresent(path) : null;
-      return succeed(bytes && { bytes, tag: digestOf(bytes) });
+/** The record of the last whole update. */
+export function openManifest(): VersionedRecord<Deployed> {
+  return new VersionedRecord({
+    key: '.deployed.json',
+    encode: JSON.stringify,
+    decode(bytes) {
+      const record = JSON.parse(bytes.toString()) as Deployed | null;
+      return record?.format === 1 && typeof record.files === 'object' && record.files !== null ? record : null;
     },
-    put,
-    swap: put,
-  };
+  });
 }
 
-/** A record as it was read or written last; null: there was none, or none that can be read. */
-export interface Known<Value> {
-  readonly value: Value | null;
-  readonly tag: string | null;
-}
-
-export const UNREAD: Known<never> = { value: null, tag: null };
-
-async function readRecord<Value>(
-  place: Pick<RecordPlace, 'get'>,
-  key: string,
-  known: Known<Value>,
-  isSound: (record: Partial<Value>) => boolean,
-): Promise<Result<Known<Value>, DeployReason>> {
-  const got = await place.get(key, known);
-  if (!got.ok) return got;
-  if (got.value === known) return succeed(known);
-  if (!got.value || !('bytes' in got.value)) return succeed(UNREAD);
-  const { bytes, tag } = got.value;
-  try {
-    const record = JSON.parse(bytes.toString('utf8')) as Value | null;
-    return succeed({ value: record && isSound(record) ? record : null, tag });
-  } catch {
-    return succeed({ value: null, tag });
-  }
-}
-
-/** The manifest in a place; `known` itself when it is that still. */
-export function readManifest(place: Pick<RecordPlace, 'get'>, known: Known<Deployed>) {
-  const isSound = ({ format, files }: Partial<Deployed>) => format === 1 && typeof files === 'object' && files !== null;
-  return readRecord(place, MANIFEST, known, isSound);
-}
-
-function readJournal(place: RecordPlace, known: Known<Journal>) {
-  return readRecord(place, JOURNAL, known, ({ paths }) => Array.isArray(paths));
+function openJournal(): VersionedRecord<Journal> {
+  return new VersionedRecord({
+    key: '.deploying.json',
+    encode: JSON.stringify,
+    decode(bytes) {
+      const record = JSON.parse(bytes.toString()) as Journal | null;
+      return Array.isArray(record?.paths) ? record : null;
+    },
+  });
 }
 
 /** Whether only this site writes such a file: a page, or a file of a picture or document. */
@@ -131,8 +89,8 @@ export class Ledger {
   readonly #name: string;
   readonly #options: Required<LedgerOptions>;
   readonly #self = randomUUID();
-  #manifest: Known<Deployed> = UNREAD;
-  #journal: Known<Journal> = UNREAD;
+  readonly #manifest = openManifest();
+  readonly #journal = openJournal();
   /** As the host was listed last; null: it could not be, or an update has put right since what differed. */
   #listed: readonly Listed[] | null = null;
   #listedAt = Number.NEGATIVE_INFINITY;
@@ -152,32 +110,37 @@ export class Ledger {
    * a list of the host tells.
    */
   async held(host: FileHost | ReleaseHost): Promise<Result<Deployed | null, DeployReason>> {
-    const [manifest, journal] = await Promise.all([
-      readManifest(host.records, this.#manifest),
-      readJournal(host.records, this.#journal),
-    ]);
+    const [manifest, journal] = await Promise.all([this.#manifest.read(host.records), this.#journal.read(host.records)]);
+    // Another process has written since, and may be writing on.
+    if ((manifest.ok && manifest.value) || (journal.ok && journal.value)) this.#listedAt = Number.NEGATIVE_INFINITY;
     if (!manifest.ok) return manifest;
     if (!journal.ok) return journal;
-    const isForeign = manifest.value !== this.#manifest || journal.value !== this.#journal;
-    this.#manifest = manifest.value;
-    this.#journal = journal.value;
-    const known = manifest.value.value;
-    if ('upload' in host) return succeed(this.#isOpen() || Object.keys(this.#openElsewhere()).length > 0 ? null : known);
-    const { listInterval, now } = this.#options;
-    if (isForeign || !known || Math.abs(now() - this.#listedAt) >= listInterval) {
-      const list = await host.list(known);
-      // Its records tell what it holds as well, where the key may not list or others have filled the bucket.
-      if (!list.ok && (!known || list.reason !== 'refused')) return list;
-      this.#listed = list.ok ? list.value : null;
-      this.#listedAt = now();
+    const known = this.#manifest.value;
+    if ('upload' in host) {
+      const isSure = !this.#isOpen() && Object.keys(this.#openElsewhere()).length === 0;
+      return succeed(isSure ? known : null);
     }
-    return succeed(this.#compared(known ?? { format: 1, target: this.#name, release: '', at: 0, files: {} }));
+    const listed = await this.#list(host, known);
+    return listed.ok
+      ? succeed(this.#compared(known ?? { format: 1, target: this.#name, release: '', at: 0, files: {} }))
+      : listed;
+  }
+
+  /** Lists the host when that is due. Where its records tell what it holds, it may refuse that. */
+  async #list(host: FileHost, known: Deployed | null): Promise<Result<unknown, DeployReason>> {
+    const { listInterval, now } = this.#options;
+    if (known && Math.abs(now() - this.#listedAt) < listInterval) return SUCCESS;
+    const list = await host.list(known);
+    if (!list.ok && (!known || list.reason !== 'refused')) return list;
+    this.#listed = list.ok ? list.value : null;
+    this.#listedAt = now();
+    return SUCCESS;
   }
 
   /** Whether the update of the journal has not ended. */
   #isOpen(): boolean {
-    const journal = this.#journal.value;
-    return journal !== null && journal.id !== this.#manifest.value?.id;
+    const { value } = this.#journal;
+    return value !== null && value.id !== this.#manifest.value?.id;
   }
 
   /** Updates by other ledgers that may still change what the host shows. */
@@ -231,11 +194,8 @@ export class Ledger {
     // Until it has ended nobody knows which of two machines wrote a file last.
     this.#listedAt = Number.NEGATIVE_INFINITY;
     const journal: Journal = { at, id, by: this.#self, open: this.#openElsewhere(), paths };
-    const begun = await swap(place, JOURNAL, journal, this.#journal.tag);
-    if (!begun.ok) return begun;
-    this.#journal = begun.value;
     this.#confirmedAt = performance.now();
-    return SUCCESS;
+    return replace(this.#journal, place, journal);
   }
 
   /** Fails with `overtaken` when another update was begun since; asked again only after `trust` milliseconds. */
@@ -248,9 +208,9 @@ export class Ledger {
   }
 
   async #ask(place: RecordPlace): Promise<Result<null, DeployReason>> {
-    const read = await readJournal(place, UNREAD);
+    const read = await this.#journal.read(place);
     if (!read.ok) return read;
-    if (read.value.value?.id !== this.#journal.value?.id) return fail('overtaken', OVERTAKEN);
+    if (this.#journal.value?.id !== this.#next?.id) return fail('overtaken', OVERTAKEN);
     this.#confirmedAt = performance.now();
     return SUCCESS;
   }
@@ -259,28 +219,21 @@ export class Ledger {
   async end(place: RecordPlace, tags: Tags): Promise<Result<Deployed, DeployReason>> {
     if (!this.#next) throw new Error('An update was ended that was not begun.');
     const manifest = { ...this.#next, tags: { ...this.#next.tags, ...tags } };
-    const ended = await swap(place, MANIFEST, manifest, this.#manifest.tag);
+    const ended = await replace(this.#manifest, place, manifest);
     if (!ended.ok) return ended;
-    this.#manifest = ended.value;
     this.#listed = null;
     this.#listedAt = this.#options.now();
     return succeed(manifest);
   }
 }
 
-/** Writes a record over the version that was read; where the storage has no conditional writes, over any. */
-async function swap<Value>(
+async function replace<Value>(
+  record: VersionedRecord<Value>,
   place: RecordPlace,
-  key: string,
   value: Value,
-  tag: string | null,
-): Promise<Result<Known<Value>, DeployReason>> {
-  const bytes = Buffer.from(JSON.stringify(value));
-  const object = { key, bytes, contentType: 'application/json', cacheControl: 'no-store' };
-  const swapped = await place.swap(object, tag);
-  if (swapped.ok) return succeed({ value, tag: swapped.value });
-  if (swapped.reason === 'conflict') return fail('overtaken', OVERTAKEN);
-  if (swapped.reason !== 'unsupported') return fail(swapped.reason, swapped.message);
-  const put = await place.put(object);
-  return put.ok ? succeed({ value, tag: put.value }) : put;
+): Promise<Result<null, DeployReason>> {
+  const replaced = await record.replace(place, value);
+  if (replaced.ok) return replaced;
+  const { reason, message } = replaced;
+  return reason === 'conflict' ? fail('overtaken', OVERTAKEN) : fail(reason === 'unsupported' ? 'refused' : reason, message);
 }

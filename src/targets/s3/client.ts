@@ -44,10 +44,6 @@ function plainText(xml: string): string {
 
 const tagOf = ({ headers }: Response) => headers.get('etag') ?? '';
 
-function isFailure<Reason extends string>(value: unknown): value is Failure<Reason> {
-  return typeof value === 'object' && value !== null && 'ok' in value && value.ok === false;
-}
-
 /** The failure that an answer means, with what to do about it. */
 async function judge(response: Response, doing: string): Promise<Result<never, DeployReason>> {
   const text = await response.text().catch(() => '');
@@ -120,23 +116,19 @@ export function openBucket(
   const base = `${place}${prefix && `/${prefix}`}`;
   const addressOf = (key: string) => `${base}/${key.split('/').map(encodeURIComponent).join('/')}`;
 
-  /** `read` gives undefined for an answer that is judged by its status. */
+  /** One request, repeated while its failure is transient. `read`: what the answer means; undefined: a failure by its status. */
   function call<Value, Reason extends string = never>(
     address: string,
     init: RequestInit,
     doing: string,
-    read: (response: Response) => Promise<Value | Failure<Reason> | undefined>,
+    read: (response: Response) => Promise<Result<Value, Reason> | undefined>,
   ): Promise<Result<Value, DeployReason | Reason>> {
     const stopped = 'The upload was stopped half way; the next one completes it.';
     const unreachable = (why: string) => `Object storage could not be reached while ${doing} (${why}). Check S3_ENDPOINT.`;
     const attempt = () =>
       exchange<Value, Reason>(
         async (limit) => fetch(await aws.sign(address, init), { redirect: 'manual', signal: limit }),
-        async (response) => {
-          const value = await read(response);
-          if (value === undefined) return judge(response, doing);
-          return isFailure(value) ? value : succeed(value);
-        },
+        async (response) => (await read(response)) ?? judge(response, doing),
         { signal, timeout, stopped, unreachable },
       );
     return retry<Value, Failure<DeployReason | Reason>>(attempt, ({ reason }) => reason === 'transient', { backOff, signal });
@@ -145,10 +137,10 @@ export function openBucket(
   const get: S3Client['get'] = <Known extends { readonly tag: string | null } = never>(key: string, known?: Known) => {
     const headers: Record<string, string> = known?.tag ? { 'if-none-match': known.tag } : {};
     return call<S3Found | Known | null>(addressOf(key), { method: 'GET', headers }, `reading ${key}`, async (response) => {
-      if (response.ok) return { bytes: Buffer.from(await response.arrayBuffer()), tag: tagOf(response) };
-      if (response.status === 304) return known;
+      if (response.ok) return succeed({ bytes: Buffer.from(await response.arrayBuffer()), tag: tagOf(response) });
+      if (response.status === 304 && known) return succeed(known);
       const isMissing = response.status === 404 && /<Code>NoSuchKey</.test(await response.clone().text());
-      return isMissing ? null : undefined;
+      return isMissing ? succeed(null) : undefined;
     });
   };
 
@@ -164,7 +156,8 @@ export function openBucket(
       const reason = refused[response.status];
       if (!response.ok && !reason) return undefined;
       await response.body?.cancel();
-      return reason ? fail(reason, `Object storage answered HTTP ${response.status} to a conditional write.`) : tagOf(response);
+      if (reason) return fail(reason, `Object storage answered HTTP ${response.status} to a conditional write.`);
+      return succeed(tagOf(response));
     });
   }
 
@@ -188,7 +181,7 @@ export function openBucket(
       const next = /<NextContinuationToken>([^<]*)</.exec(text)?.[1] ?? '';
       if (!next && /<IsTruncated>true</.test(text))
         return fail('refused', 'Object storage cut its list of the bucket short and does not say where it goes on.');
-      return { objects, next: plainText(next) };
+      return succeed({ objects, next: plainText(next) });
     });
   }
 
@@ -218,7 +211,7 @@ export function openBucket(
       call(addressOf(key), { method: 'DELETE' }, `removing ${key}`, async (response) => {
         if (!response.ok && response.status !== 404) return undefined;
         await response.body?.cancel();
-        return null;
+        return succeed(null);
       }),
   };
 }

@@ -60,7 +60,13 @@ export function s3Target({ bucket: place, purge }: S3Settings, options: S3Target
     open(signal) {
       const bucket = openBucket(place, signal, options);
       return {
-        records: bucket,
+        records: {
+          get: bucket.get,
+          async swap(object, tag) {
+            const swapped = await bucket.swap(object, tag);
+            return !swapped.ok && swapped.reason === 'unsupported' ? bucket.put(object) : swapped;
+          },
+        },
         async list() {
           const list = await bucket.list();
           if (!list.ok) return list;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { commandTarget } from '../../../src/targets/command.ts';
 import { deploy } from '../../../src/targets/index.ts';
-import { recordsIn } from '../../../src/targets/ledger.ts';
+import { recordsIn } from '../../../src/targets/record.ts';
 import { type MemoryReleases, memoryReleases } from '../../support/memorySite.ts';
 import { readTree, sorted } from '../../support/trees.ts';
 

@@ -1,10 +1,12 @@
 /** Machines that share their state and deploy to a host that cannot be asked what it shows. */
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { digestOf } from '../../../src/lib/digest.ts';
 import { fail, succeed } from '../../../src/lib/result.ts';
 import { deploy } from '../../../src/targets/deploy.ts';
-import { Ledger, type RecordPlace } from '../../../src/targets/ledger.ts';
+import { Ledger } from '../../../src/targets/ledger.ts';
+import type { RecordPlace } from '../../../src/targets/record.ts';
 import type { DeployPlan, Target } from '../../../src/targets/target.ts';
 import { temporaryFolder } from '../../support/trees.ts';
 
@@ -32,13 +34,12 @@ afterEach(() => {
 
 const place: RecordPlace = {
   get: async (key) => succeed(records.get(key) ?? null),
-  async put({ key, bytes }) {
-    const tag = String(Math.random());
-    records.set(key, { bytes: Buffer.from(bytes), tag });
-    return succeed(tag);
+  async swap({ key, bytes }, tag) {
+    if (tag !== (records.get(key)?.tag ?? null)) return fail('conflict', 'Another version is there.');
+    const written = randomUUID();
+    records.set(key, { bytes: Buffer.from(bytes), tag: written });
+    return succeed(written);
   },
-  swap: async (object, tag) =>
-    tag === (records.get(object.key)?.tag ?? null) ? place.put(object) : fail('conflict', 'Another version is there.'),
 };
 
 /** The host, as a process of a machine has opened it. */

@@ -134,7 +134,8 @@ export async function deploy(options: DeployOptions): Promise<Result<DeployPlan>
     if (!newest || (deployed.ok ? isNothing(deployed.value) : deployed.reason !== 'overtaken')) return deployed;
     // Another machine may have published meanwhile, and deployed what this one has just replaced.
     const known = await newest();
-    return known.ok && known.value !== engine.live()?.release ? succeed(overtaken(known.value)) : deployed;
+    const own = [engine.live()?.release, deployed.ok ? deployed.value.release : null];
+    return known.ok && !own.includes(known.value ?? '') ? succeed(overtaken(known.value)) : deployed;
   } finally {
     release();
   }

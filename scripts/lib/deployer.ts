@@ -5,7 +5,7 @@ import type { DeskDeploy } from '../../src/desk/index.ts';
 import { fail, type Result, succeed } from '../../src/lib/result.ts';
 import type { DeploySettings, Settings } from '../../src/lib/settings.ts';
 import { openWithdrawals } from '../../src/media/withdrawals.ts';
-import { openReleases, type SiteReleases, sharedDeploys } from '../../src/site/releases.ts';
+import { newestRelease, openReleases, type SiteReleases } from '../../src/site/releases.ts';
 import {
   createDeployer,
   type Deployer,
@@ -30,7 +30,7 @@ export function addressesOf(withdrawn: readonly Withdrawal[]): string[] {
 /** The last deploy to the host that the settings name. */
 export function lastDeployOf({ deploy: given }: Settings, cacheDir: string): () => Promise<DeskDeploy | null> {
   return async () => {
-    const last = given && (await lastDeploy(cacheDir));
+    const last = given && lastDeploy(cacheDir);
     return last ? { ...last, target: given.target } : null;
   };
 }
@@ -38,8 +38,8 @@ export function lastDeployOf({ deploy: given }: Settings, cacheDir: string): () 
 /** `onLine` takes what a command of the operator's says. */
 function openTo(to: DeploySettings, { root, settings }: Context, cacheDir: string, onLine: (line: string) => void) {
   const named = (line: string) => onLine(`DEPLOY_COMMAND: ${line}`);
-  const target = openTarget(to, { cacheDir, distDir: join(root, 'dist'), siteUrl: settings.siteUrl, onLine: named });
-  return { target, cacheDir, shared: sharedDeploys(settings) };
+  const target = openTarget(to, { ...settings, cacheDir, distDir: join(root, 'dist'), onLine: named });
+  return { target, cacheDir, newest: newestRelease(settings) };
 }
 
 /** The deploys of a command. */
@@ -92,7 +92,7 @@ export async function openDeployer(
   return createDeployer({
     deploy: (signal) => deploy({ engine, ...given, signal, onRetry: (line) => log.warn(line), withdrawn }),
     minInterval: to.minInterval * 1000,
-    lastAt: (await lastDeploy(cacheDir))?.at ?? 0,
+    lastAt: lastDeploy(cacheDir)?.at ?? 0,
     onDone(plan) {
       log.info(describePlan(plan, true));
       void alerts.observe({ deployFailure: null });

@@ -2,10 +2,10 @@ import { join, resolve } from 'node:path';
 import type { LockFailure, WriteLock } from '../database/siteDatabase.ts';
 import type { Digest } from '../lib/digest.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
-import type { Difference } from '../targets/order.ts';
+import { Dist } from '../targets/dist.ts';
+import type { Difference } from '../targets/update.ts';
 import { Answers } from './answers.ts';
 import type * as api from './api.ts';
-import { Dist } from './dist.ts';
 import { explainPage } from './explain.ts';
 import { purge, purgedGroups } from './purge.ts';
 import { makeRelease } from './rebuild.ts';
@@ -221,9 +221,12 @@ export class Engine implements api.ReleaseSource {
           return fail('unknown-release', to ? `The release ${to} is not kept.` : 'There is no release before the live one.');
         }
         await this.#dist.reconcile(false);
-        const lost = await this.#dist.firstLost(this.#releases.changesBetween(before, target.release)?.values() ?? []);
-        if (lost !== undefined) {
-          const message = `${lost} of the release ${target.release} is missing or damaged in the store. Nothing was changed.`;
+        const changes = [...(this.#releases.changesBetween(before, target.release)?.values() ?? [])];
+        const needed = changes.flatMap(({ path, now }) => (now ? [{ path, ...now }] : []));
+        await this.#store.fetch(needed);
+        const lost = needed.find((file) => !this.#store.isSound(file, null));
+        if (lost) {
+          const message = `${lost.path} of the release ${target.release} is missing or damaged in the store. Nothing was changed.`;
           return fail('damaged', message);
         }
         this.#releases.setLive(target.release, true);

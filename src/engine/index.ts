@@ -1,6 +1,6 @@
 /** The rebuild engine's public interface. */
 import type { Tables } from '../database/siteDatabase.ts';
-import { DIST_SCHEMA } from './dist.ts';
+import { DIST_SCHEMA } from '../targets/dist.ts';
 import { PLAN_SCHEMA } from './plan.ts';
 import { RELEASE_SCHEMA } from './releases.ts';
 import { TRACE_SCHEMA } from './traces.ts';

@@ -1,7 +1,7 @@
 /** Removing files from every release, as if they had never been published; others may stand in their place. */
 import { type Digest, digestOf } from '../lib/digest.ts';
+import type { Dist } from '../targets/dist.ts';
 import type { PurgeResult, PurgeTraces } from './api.ts';
-import type { Dist } from './dist.ts';
 import { ASSETS, type FileRow, type FileVersion, pageOfOwner, type Releases } from './releases.ts';
 import type { Store } from './store.ts';
 

@@ -260,13 +260,6 @@ export class Releases {
     }
   }
 
-  /** The files of the live release that stand in a folder itself, the root as `.`. */
-  liveFilesIn(folder: string): FileRow[] {
-    const [after, before] = folder === '.' ? ['', LAST] : [`${folder}/`, `${folder}0`];
-    const sql = `SELECT path, digest, size FROM ${LIVE_FILES} WHERE path > ? AND path < ? AND instr(substr(path, ?), '/') = 0`;
-    return this.#database.prepare(sql).all(after, before, after.length + 1) as unknown as FileRow[];
-  }
-
   countLiveFiles(): number {
     return Number(this.#database.prepare(`SELECT count(*) AS count FROM ${LIVE_FILES}`).get()?.count);
   }

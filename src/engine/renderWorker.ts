@@ -5,11 +5,8 @@ import type { FileRow } from './releases.ts';
 import type { AnswerTuple, PageToRender, RenderedPage } from './renderPage.ts';
 import type { PageKey, WorldModuleRef } from './types.ts';
 
-/** Below this many pages or files a second thread takes longer to start than it saves. */
+/** Below this many pages a second thread takes longer to start than it saves. */
 export const WORKER_THRESHOLD = 256;
-
-/** Where the engine's thread and this one stage files in `dist/`. */
-export const STAGED = ['.incoming', '.incoming-2'] as const;
 
 export interface WorkerFolders {
   readonly storeDir: string;

@@ -2,10 +2,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf } from '../lib/result.ts';
 import { answerCalls } from '../lib/threads.ts';
-import { Tree } from '../targets/tree.ts';
+import { STAGED, Tree } from '../targets/tree.ts';
 import { type Answer, Answers } from './answers.ts';
 import { type AnswerTuple, PageRenderer, type PageToRender, RefusedFile, type RenderedPage } from './renderPage.ts';
-import { type RenderedBatch, STAGED, type WorkerFolders, type WorkerTask } from './renderWorker.ts';
+import type { RenderedBatch, WorkerFolders, WorkerTask } from './renderWorker.ts';
 import { Store } from './store.ts';
 import type { QueryKey, RenderingWorld, WorldModule } from './types.ts';
 

@@ -8,16 +8,17 @@ import { fail, type Result, succeed } from '../lib/result.ts';
 import { DYNAMIC } from '../lib/routes.ts';
 import type { Settings } from '../lib/settings.ts';
 import { openWithdrawals } from '../media/withdrawals.ts';
-import { openSharedDeploys } from '../state/deploys.ts';
+import { readNewest } from '../state/head.ts';
 import { type PushOptions, SharedState } from '../state/sharedState.ts';
+import { openBucket } from '../targets/s3/client.ts';
 import { joinNotes } from './changes.ts';
 import { openSiteDatabase } from './database.ts';
 import { explain } from './explain.ts';
 import type { SiteOptions } from './open.ts';
 
-/** What other machines know of deploys; undefined: the settings name no state that they share. */
-export function sharedDeploys({ state, schoolCode, siteUrl }: Settings) {
-  return state ? openSharedDeploys(state, { schoolCode, siteUrl }) : undefined;
+/** Asks for the live release of all machines; undefined: the settings name no state that they share. */
+export function newestRelease({ state, schoolCode, siteUrl }: Settings) {
+  return state ? () => readNewest(openBucket(state), { schoolCode, siteUrl }) : undefined;
 }
 
 /** What acts on the releases. What `act` did counts once other machines can know of it. */
@@ -131,9 +132,7 @@ export function openReleases({ root, settings, onEvent = () => {}, compiledName,
         dataDir,
         withdrawn: openWithdrawals(dataDir),
         compiled: compiledName ? { folder: join(root, '.compiled'), name: compiledName } : null,
-        release: () => engine.live()?.release ?? null,
-        needed: () => engine.needed(),
-        isNeeded: (digest) => engine.isNeeded(digest),
+        engine: () => engine,
         read: (digest) => readIfPresent(storedFile(cacheDir, digest)),
         tell: (message) => onEvent({ type: 'shared-state', message }),
       })

@@ -1,13 +1,12 @@
-/** The one object that changes: whose state it is, and the objects of which it is made. */
-import { randomUUID } from 'node:crypto';
-import { fromChecksummed, toChecksummed } from '../lib/files.ts';
-import { fail, type Result, succeed } from '../lib/result.ts';
+/** The one object that changes with every publish: whose state it is, and the objects of which it is made. */
+import { fail, type Result, succeed, thrownFailure } from '../lib/result.ts';
+import type { VersionedRecord } from '../targets/record.ts';
 import type { S3Client } from '../targets/s3/client.ts';
+import { checksummed, readRecord } from './objects.ts';
 
 /** Raised whenever the shape of the objects changes: an older state is then not read but made anew. */
 export const FORMAT = 3;
-export const KEY = 'head.json';
-export const JSON_OBJECT = { contentType: 'application/json', cacheControl: 'no-store' };
+export const HEAD = 'head.json';
 
 /** Whose state it is. */
 export interface Owner {
@@ -33,42 +32,27 @@ export interface Head extends Owner {
   readonly compiled: { readonly name: string; readonly key: string } | null;
 }
 
-/** `absent`: there is none yet. `damaged`: one that cannot be read, or of another format or schema. `foreign`: another site's. */
-export type Found =
-  | { readonly state: 'absent' | 'damaged' | 'foreign'; readonly head: null; readonly tag: string | null }
-  | { readonly state: 'sound'; readonly head: Head; readonly tag: string };
+/** A head, or why there is none: none was written, it cannot be read or is of another format, or it is another site's. */
+export type Found = Head | 'absent' | 'damaged' | 'foreign';
 
-export async function readHead(bucket: Pick<S3Client, 'get'>, owner: Owner): Promise<Result<Found>> {
-  const got = await bucket.get(KEY);
-  if (!got.ok) return got;
-  if (!got.value) return succeed({ state: 'absent', head: null, tag: null });
-  const { bytes, tag } = got.value;
-  const head = fromChecksummed(bytes) as Head | null;
-  if (head?.format !== FORMAT) return succeed({ state: 'damaged', head: null, tag });
-  const isOwn = head.schoolCode === owner.schoolCode && head.siteUrl === owner.siteUrl;
-  return succeed(isOwn ? { state: 'sound', head, tag } : { state: 'foreign', head: null, tag });
+export const openHead = () => checksummed<Head>(HEAD);
+
+/** Throws a `Refusal` when the storage cannot be asked. */
+export async function readHead(record: VersionedRecord<Head>, bucket: Pick<S3Client, 'get'>, owner: Owner): Promise<Found> {
+  await readRecord(record, bucket);
+  const { value: head, tag } = record;
+  if (tag === null) return 'absent';
+  if (head?.format !== FORMAT) return 'damaged';
+  return head.schoolCode === owner.schoolCode && head.siteUrl === owner.siteUrl ? head : 'foreign';
 }
 
-const NO_CONDITIONS =
-  'The object storage of STATE_URL has no conditional writes (If-Match), without which two machines could overwrite each other. Use storage that has them, such as S3, R2 or MinIO.';
-
-/** Finds out whether the storage has conditional writes; `refused`: it has none. Some ignore the condition. */
-export async function proveConditions(bucket: Pick<S3Client, 'swap' | 'remove'>): Promise<Result<null, string>> {
-  const key = `probe/${randomUUID()}`;
-  const probe = (text: string) => bucket.swap({ ...JSON_OBJECT, key, bytes: Buffer.from(text) }, null);
-  const first = await probe('1');
-  const second = first.ok ? await probe('2') : first;
-  await bucket.remove(key);
-  if (second.ok || second.reason === 'unsupported') return fail('refused', NO_CONDITIONS);
-  return second.reason === 'conflict' ? succeed(null) : second;
-}
-
-/** Replaces the head that was read, or writes the first one. Fails with `conflict` when another machine has replaced it. */
-export async function replaceHead(
-  bucket: Pick<S3Client, 'swap'>,
-  head: Head,
-  tag: string | null,
-): Promise<Result<string, string>> {
-  const written = await bucket.swap({ ...JSON_OBJECT, key: KEY, bytes: Buffer.from(toChecksummed(head)) }, tag);
-  return !written.ok && written.reason === 'unsupported' ? fail('refused', NO_CONDITIONS) : written;
+/** The live release of all machines; null: none is known. */
+export async function readNewest(bucket: S3Client, owner: Owner): Promise<Result<string | null>> {
+  try {
+    const found = await readHead(openHead(), bucket, owner);
+    if (found === 'foreign') return fail('foreign', "STATE_URL holds another site's state, so nothing is deployed.");
+    return succeed(typeof found === 'string' ? null : found.release);
+  } catch (error) {
+    return thrownFailure(error);
+  }
 }

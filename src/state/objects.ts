@@ -1,8 +1,11 @@
-/** Objects named by their content: compressed when they are written, verified when they are read. */
+/** What lies in the bucket: objects named by their content, and the few that are replaced. */
+import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
 import { digestOf } from '../lib/digest.ts';
+import { fromChecksummed, toChecksummed } from '../lib/files.ts';
 import { Refusal } from '../lib/result.ts';
+import { VersionedRecord } from '../targets/record.ts';
 import type { S3Client } from '../targets/s3/client.ts';
 
 const compress = promisify(zstdCompress);
@@ -10,7 +13,7 @@ const decompress = promisify(zstdDecompress);
 const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
 const KEY = /^[a-z]+\/([0-9a-f]{32})$/;
 
-/** Writes an object and gives its key. Throws a `Refusal`. */
+/** Writes an object, compressed, and gives its key. Throws a `Refusal`. */
 export async function putObject(bucket: Pick<S3Client, 'put'>, kind: string, content: Uint8Array): Promise<string> {
   const bytes = await compress(content, LEVEL);
   const key = `${kind}/${digestOf(bytes)}`;
@@ -39,4 +42,41 @@ export function* unpackFiles(pack: Buffer): Generator<readonly [name: string, by
     yield [name, pack.subarray(at, at + size)];
     at += size;
   }
+}
+
+/** A value with its checksum. */
+export function checksummed<Value>(
+  key: string,
+  decode = (stored: unknown): Value | null => stored as Value | null,
+): VersionedRecord<Value> {
+  return new VersionedRecord<Value>({ key, encode: toChecksummed, decode: (bytes) => decode(fromChecksummed(bytes)) });
+}
+
+/** Reads a record. Throws a `Refusal` when the storage cannot be asked. */
+export async function readRecord(record: VersionedRecord<unknown>, bucket: Pick<S3Client, 'get'>): Promise<void> {
+  const read = await record.read(bucket);
+  if (!read.ok) throw new Refusal(read.message);
+}
+
+const NO_CONDITIONS =
+  'The object storage of STATE_URL has no conditional writes (If-Match), without which two machines could overwrite each other. Use storage that has them, such as S3, R2 or MinIO.';
+
+/** Replaces a record; false: it is another version by now. Throws a `Refusal`. */
+export async function replaceRecord<Value>(
+  record: VersionedRecord<Value>,
+  bucket: Pick<S3Client, 'swap'>,
+  value: Value,
+): Promise<boolean> {
+  const replaced = await record.replace(bucket, value);
+  if (!replaced.ok && replaced.reason !== 'conflict')
+    throw new Refusal(replaced.reason === 'unsupported' ? NO_CONDITIONS : replaced.message);
+  return replaced.ok;
+}
+
+/** Throws a `Refusal` for storage without conditional writes. Some ignore the condition. */
+export async function proveConditions(bucket: Pick<S3Client, 'swap' | 'remove'>): Promise<void> {
+  const key = `probe/${randomUUID()}`;
+  const isFirst = await replaceRecord(checksummed(key), bucket, 1);
+  const isReplaced = await replaceRecord(checksummed(key), bucket, 2).finally(() => bucket.remove(key));
+  if (isFirst && isReplaced) throw new Refusal(NO_CONDITIONS);
 }

@@ -10,6 +10,7 @@ import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { SiteDatabase, WriteLock } from '../database/siteDatabase.ts';
+import type { Engine } from '../engine/index.ts';
 import { isCompiled } from '../lib/compiledFolder.ts';
 import type { Digest } from '../lib/digest.ts';
 import { writeAtomic } from '../lib/files.ts';
@@ -17,38 +18,32 @@ import { fail, Refusal, type Result, succeed } from '../lib/result.ts';
 import type { BucketSettings } from '../lib/settings.ts';
 import { openBucket, type S3Client } from '../targets/s3/client.ts';
 import { applyChanges, OWN_TABLES, Recording } from './changesets.ts';
-import { FORMAT, type Found, KEY as HEAD, type Head, type Owner, proveConditions, readHead, replaceHead } from './head.ts';
-import { getObject, packFiles, putObject, unpackFiles } from './objects.ts';
-import { type NeededFile, StoredFiles } from './storedFiles.ts';
+import { FORMAT, type Found, HEAD, type Head, type Owner, openHead, readHead } from './head.ts';
+import { getObject, packFiles, proveConditions, putObject, replaceRecord, unpackFiles } from './objects.ts';
+import { StoredFiles } from './storedFiles.ts';
 import { SharedWithdrawals, type WithdrawnList } from './withdrawn.ts';
 
 /** Uploads a compiled folder; its key, or null when there is none. Throws a `Refusal`. */
-async function putCompiled(bucket: S3Client, folder: string, name: string): Promise<string | null> {
-  const root = join(folder, name);
+async function putCompiled(bucket: S3Client, root: string): Promise<string | null> {
   if (!isCompiled(root)) return null;
   const entries = readdirSync(root, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile());
   const paths = entries.map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1)).sort();
-  const files = paths.map((path) => [path, readFileSync(join(root, path))] as const);
-  return putObject(bucket, 'compiled', packFiles(files));
+  return putObject(bucket, 'compiled', packFiles(paths.map((path) => [path, readFileSync(join(root, path))] as const)));
 }
 
 /** Downloads a compiled folder that is not here. When it cannot be had, the site is compiled. */
-async function restoreCompiled(bucket: S3Client, folder: string, name: string, key: string): Promise<void> {
-  const target = join(folder, name);
-  if (isCompiled(target)) return;
-  const pack = await getObject(bucket, key);
+async function restoreCompiled(bucket: S3Client, root: string, key: string): Promise<void> {
+  const pack = isCompiled(root) ? null : await getObject(bucket, key);
   if (!pack) return;
-  const staged = join(folder, `${randomUUID()}.staged`);
+  const staged = join(root, `../${randomUUID()}.staged`);
   for (const [path, bytes] of unpackFiles(pack)) await writeAtomic(join(staged, path), bytes);
   // Another process may have compiled or brought the same meanwhile.
-  if (existsSync(target)) await rm(staged, { recursive: true, force: true });
-  else await rename(staged, target);
+  if (existsSync(root)) await rm(staged, { recursive: true, force: true });
+  else await rename(staged, root);
 }
 
 /** Changes after which a new image is written. */
 const MOST_CHANGES = 40;
-/** How often a head that vanishes while it is taken in is read again. */
-const MOST_READS = 5;
 /** Objects of a state but its head and its list of withdrawn references. */
 const OBJECT = /^(?:image|changes|files|compiled)\/[0-9a-f]{32}$/;
 
@@ -62,18 +57,18 @@ export interface SharedStateOptions<Kept extends { readonly reference: string }>
   readonly withdrawn: WithdrawnList<Kept>;
   /** Folder of compiled sites, and the name of the one that is needed now; null: none. */
   readonly compiled: { readonly folder: string; readonly name: () => string } | null;
-  /** The live release. */
-  release(): string | null;
-  /** Every file of the store that kept releases need, and its bytes; null: they are lost. */
-  needed(): Iterable<NeededFile>;
-  isNeeded(digest: Digest): boolean;
+  /** Asked once the engine is open. */
+  readonly engine: () => Pick<Engine, 'live' | 'needed' | 'isNeeded'>;
+  /** Bytes of a file of the store; null: they are lost. */
   read(digest: Digest): Uint8Array | null;
   /** One line for whoever runs the site. */
   readonly tell: (message: string) => void;
 }
 
 /** `superseded`: another machine has replaced the head; begin again from what it holds. */
-export type PushFailure = 'superseded' | 'unshared';
+export type StateFailure = 'superseded' | 'unshared';
+
+const SUPERSEDED = 'Another machine has published a newer state to STATE_URL meanwhile; that one counts.';
 
 /** What a push is told of the changes. */
 export interface PushOptions {
@@ -89,13 +84,13 @@ export class SharedState<Kept extends { readonly reference: string }> {
   readonly files: StoredFiles;
   readonly #options: SharedStateOptions<Kept>;
   readonly #bucket: S3Client;
+  readonly #record = openHead();
   readonly #withdrawn: SharedWithdrawals<Kept>;
   readonly #recording: Recording;
   /** What was changed between a push and the pull after it, before others' changes came. */
   #pending: Uint8Array[] = [];
-  /** The head that was met last, with its version. */
+  /** The head that was taken in last; null: there was none, or it could not be. */
   #head: Head | null = null;
-  #tag: string | null = null;
   /** True: the bucket is another site's, and is left alone. */
   #isForeign = false;
   /** True: a process that ended between a push and the pull after it left changes that nobody recorded. */
@@ -114,72 +109,72 @@ export class SharedState<Kept extends { readonly reference: string }> {
    * Brings the database to what the bucket holds, under a lock, and begins to record what is changed. `isChanged`: there was
    * something to bring. Until `push` ends well the database stands for no head: what is cut short begins anew.
    */
-  async pull(lock: WriteLock): Promise<Result<{ readonly isChanged: boolean }, 'unshared'>> {
+  async pull(lock: WriteLock): Promise<Result<{ readonly isChanged: boolean }, StateFailure>> {
+    // What fails leaves the database at the head that it stands for.
+    this.#head = null;
     try {
-      const found = await this.#read();
-      this.#isForeign = found.state === 'foreign';
-      if (this.#isForeign) {
-        const { schoolCode, siteUrl } = this.#options.owner;
-        this.#options.tell(
-          `STATE_URL holds another site's state, not that of ${schoolCode} at ${siteUrl}: nothing of it is used or changed. Give each site a prefix of its own; if this site has moved, delete ${HEAD} there.`,
-        );
-        return succeed({ isChanged: false });
-      }
-      if (found.state !== 'sound') orRefuse(await proveConditions(this.#bucket));
-      const restored = await this.#withdrawn.pull(found.head?.withdrawn ?? 0);
-      if (restored !== null) this.#options.tell(restored);
-      await this.files.look();
-      const isChanged = await this.#takeIn(found, lock);
-      const { compiled } = this.#options;
-      if (compiled && this.#head?.compiled?.name === compiled.name()) {
-        await restoreCompiled(this.#bucket, compiled.folder, this.#head.compiled.name, this.#head.compiled.key);
-      }
-      this.#setTaken(null);
-      await lock.commit();
-      return succeed({ isChanged });
+      const isChanged = await this.#pull(lock);
+      return isChanged === null ? fail('superseded', SUPERSEDED) : succeed({ isChanged });
     } catch (error) {
       if (error instanceof Refusal) return fail('unshared', error.message);
       throw error;
     }
   }
 
+  /** Null: the head was replaced meanwhile. */
+  async #pull(lock: WriteLock): Promise<boolean | null> {
+    const { owner, compiled, tell } = this.#options;
+    const found = await this.#read();
+    this.#isForeign = found === 'foreign';
+    if (this.#isForeign) {
+      tell(
+        `STATE_URL holds another site's state, not that of ${owner.schoolCode} at ${owner.siteUrl}: nothing of it is used or changed. Give each site a prefix of its own; if this site has moved, delete ${HEAD} there.`,
+      );
+      return false;
+    }
+    const head = typeof found === 'string' ? null : found;
+    if (!head) await proveConditions(this.#bucket);
+    const restored = await this.#withdrawn.pull(head?.withdrawn);
+    if (restored !== null) tell(restored);
+    await this.files.look();
+    const damage = found === 'damaged' ? 'its head cannot be read, or is of another version' : null;
+    const isChanged = await this.#takeIn(head, damage, lock);
+    if (isChanged === null) return null;
+    const there = this.#head?.compiled;
+    if (compiled && there?.name === compiled.name()) {
+      await restoreCompiled(this.#bucket, join(compiled.folder, there.name), there.key);
+    }
+    this.#setTaken(null);
+    await lock.commit();
+    return isChanged;
+  }
+
   async #read(): Promise<Found> {
-    const found = orRefuse(await readHead(this.#bucket, this.#options.owner));
-    const isReadable = found.state !== 'sound' || found.head.schema === this.#schema();
-    return isReadable ? found : { state: 'damaged', head: null, tag: found.tag };
+    const found = await readHead(this.#record, this.#bucket, this.#options.owner);
+    return typeof found === 'string' || found.schema === this.#schema() ? found : 'damaged';
   }
 
   #schema(): number {
     return Number(this.#options.database.prepare('PRAGMA user_version').get()?.user_version);
   }
 
-  /** Whether something came. */
-  async #takeIn(first: Found, lock: WriteLock): Promise<boolean> {
+  /** Whether something came; null: the head was replaced meanwhile. `damage`: why the head cannot be used. */
+  async #takeIn(head: Head | null, damage: string | null, lock: WriteLock): Promise<boolean | null> {
     const taken = this.#taken();
     const { isRunning } = this.#recording;
     this.#isUnrecorded = !isRunning && taken !== null && taken.media !== this.#countMedia();
-    let why: string | null = null;
-    let found = first;
-    for (let reads = 1; ; reads += 1) {
-      this.#tag = found.tag;
-      this.#head = found.head;
-      if (isRunning && isSame(taken?.head, found.head)) return false;
-      why =
-        found.state === 'damaged'
-          ? 'its head cannot be read, or is of another version'
-          : found.head && (await this.#restore(taken?.head ?? null, found.head, lock));
-      if (why === null) break;
-      // Whoever replaced the head has removed what only the one before needed.
-      const again = await this.#read();
-      if (again.tag === found.tag || reads === MOST_READS) break;
-      found = again;
-    }
+    const isKnown = damage === null && isSame(taken?.head, head);
+    const why = head && !(isRunning && isKnown) ? await this.#restore(taken?.head ?? null, head, lock) : damage;
     if (why !== null) {
-      this.#head = null;
+      const { tag } = this.#record;
+      await this.#read();
+      // Whoever replaced the head has removed what only the one before needed.
+      if (this.#record.tag !== tag) return null;
       this.#options.tell(`The state in STATE_URL cannot be used (${why}): what is not known here is made anew.`);
     }
-    this.#recording.begin();
-    return why !== null || !isSame(taken?.head, this.#head);
+    this.#head = why === null ? head : null;
+    if (!(isRunning && isKnown)) this.#recording.begin();
+    return !isKnown || why !== null;
   }
 
   /** The head that the database stands for, and how much was known of media then; null: none, or what followed a pull was cut short. */
@@ -202,30 +197,24 @@ export class SharedState<Kept extends { readonly reference: string }> {
 
   /** Null, or in a few words why the state cannot be used. */
   async #restore(taken: Head | null, head: Head, lock: WriteLock): Promise<string | null> {
-    const missing = this.#missingChanges(taken, head);
+    const { database } = this.#options;
+    const isContinued = taken?.image === head.image && taken.changes.every((key, at) => head.changes[at] === key);
     const own = this.#recording.changes();
-    const isApplied = missing !== null && (await this.#applyChanges(missing));
+    const isApplied = isContinued && (await this.#applyChanges(head.changes.slice(taken.changes.length)));
     if (isApplied && own.length > 0) this.#pending.push(own);
     if (!isApplied) {
       this.#pending = [];
       const image = await getObject(this.#bucket, head.image);
       if (!image) return 'its image of the database is missing or damaged';
-      const file = `${this.#options.database.file}-image`;
+      const file = `${database.file}-image`;
       writeFileSync(file, image);
       const isReplaced = await lock.replaceTables(file, OWN_TABLES).finally(() => rm(file, { force: true }));
       if (!isReplaced) return 'its image is no database of this version';
       if (!(await this.#applyChanges(head.changes))) return 'a change of it is missing or damaged';
     }
-    const alert = this.#options.database.prepare('INSERT OR REPLACE INTO alert VALUES (?, ?)');
+    const alert = database.prepare('INSERT OR REPLACE INTO alert VALUES (?, ?)');
     for (const [part, told] of Object.entries(head.alerts)) if (taken?.alerts[part] !== told) alert.run(part, told);
     return null;
-  }
-
-  /** The changes between two heads; null: they have different images, or there was none. */
-  #missingChanges(taken: Head | null, head: Head): readonly string[] | null {
-    if (taken?.image !== head.image) return null;
-    const isBeginning = taken.changes.every((key, at) => head.changes[at] === key);
-    return isBeginning ? head.changes.slice(taken.changes.length) : null;
   }
 
   async #applyChanges(keys: readonly string[]): Promise<boolean> {
@@ -234,10 +223,10 @@ export class SharedState<Kept extends { readonly reference: string }> {
   }
 
   /** Uploads what was changed since `pull`. */
-  async push(lock: WriteLock, options: PushOptions = {}): Promise<Result<null, PushFailure>> {
+  async push(lock: WriteLock, options: PushOptions = {}): Promise<Result<null, StateFailure>> {
     if (this.#isForeign) return succeed(null);
     try {
-      return await this.#push(lock, options);
+      return (await this.#push(lock, options)) ? succeed(null) : fail('superseded', SUPERSEDED);
     } catch (error) {
       if (error instanceof Refusal) return fail('unshared', `${error.message} The state in STATE_URL stays as it was.`);
       throw error;
@@ -246,8 +235,7 @@ export class SharedState<Kept extends { readonly reference: string }> {
 
   /** After a failure: what it left, if anything, is not uploaded, and the next pull begins from what the bucket holds. */
   abandon(): void {
-    if (this.#isForeign || !this.#recording.isRunning) return;
-    if (this.#changes().length === 0) this.#setTaken(this.#head);
+    if (this.#head && this.#recording.isRunning && this.#changes().length === 0) this.#setTaken(this.#head);
   }
 
   /** For changes that are not recorded, under a lock: the next pull begins from what the bucket holds. */
@@ -259,8 +247,9 @@ export class SharedState<Kept extends { readonly reference: string }> {
     return Buffer.concat([...this.#pending, this.#recording.changes()]);
   }
 
-  async #push(lock: WriteLock, { isWhole = false, purged = [], allowed }: PushOptions): Promise<Result<null, PushFailure>> {
-    const { database, owner, needed, isNeeded, read, release } = this.#options;
+  /** False: another machine has replaced the head. */
+  async #push(lock: WriteLock, { isWhole = false, purged = [], allowed }: PushOptions): Promise<boolean> {
+    const { engine, read } = this.#options;
     // What is withdrawn is listed before the head counts it, and what is allowed stays listed until it does not: a list of
     // fewer than the head says is never this machine's work.
     if (allowed === undefined) await this.#withdrawn.push();
@@ -268,33 +257,13 @@ export class SharedState<Kept extends { readonly reference: string }> {
     const isTooLong = before === null || before.changes.length >= MOST_CHANGES;
     const isImage = isTooLong || isWhole || purged.length > 0 || this.#isUnrecorded;
     if (isImage) this.files.forget(purged);
-    if (isImage) this.files.sweep(isNeeded);
+    if (isImage) this.files.sweep((digest) => engine().isNeeded(digest));
     // Listed first: what others upload from now on is not touched.
-    const listed = isImage ? orRefuse(await this.#bucket.list()) : [];
-    if (isImage || this.#changes().length > 0) await this.files.add(needed(), read);
-    const changes = this.#changes();
-    const alerts = Object.fromEntries(
-      database
-        .prepare('SELECT part, told FROM alert ORDER BY part')
-        .all()
-        .map((row) => [row.part, row.told]),
-    );
-    const withdrawn = this.#withdrawn.count(allowed);
-    const known = { ...owner, release: release(), ...(withdrawn > 0 && { withdrawn }) };
-    const rest = { format: FORMAT, schema: this.#schema(), ...known, alerts, compiled: await this.#compiled(before) };
-    const head: Head = isImage
-      ? { ...rest, image: await this.#putImage(lock), changes: [] }
-      : {
-          ...rest,
-          image: before.image,
-          changes: [...before.changes, ...(changes.length > 0 ? [await putObject(this.#bucket, 'changes', changes)] : [])],
-        };
-    if (!isSame(head, before)) {
-      const replaced = await replaceHead(this.#bucket, head, this.#tag);
-      if (!replaced.ok && replaced.reason === 'conflict')
-        return fail('superseded', 'Another machine has published a newer state to STATE_URL meanwhile; that one counts.');
-      this.#tag = orRefuse(replaced);
-    }
+    const listed = isImage ? await this.#bucket.list() : succeed([]);
+    if (!listed.ok) throw new Refusal(listed.message);
+    if (isImage || this.#changes().length > 0) await this.files.add(engine().needed(), read);
+    const head = await this.#nextHead(isImage ? null : before, lock, allowed);
+    if (!isSame(head, before) && !(await replaceRecord(this.#record, this.#bucket, head))) return false;
     if (allowed !== undefined) await this.#withdrawn.push(allowed);
     this.#head = head;
     this.#pending = [];
@@ -303,8 +272,8 @@ export class SharedState<Kept extends { readonly reference: string }> {
     await lock.commit();
     this.#recording.begin();
     const kept = new Set([head.image, ...head.changes, head.compiled?.key, ...this.files.packs()]);
-    await this.#remove(listed.flatMap(({ key }) => (OBJECT.test(key) && !kept.has(key) ? [key] : [])));
-    return succeed(null);
+    await this.#remove(listed.value.flatMap(({ key }) => (OBJECT.test(key) && !kept.has(key) ? [key] : [])));
+    return true;
   }
 
   async #remove(keys: readonly string[]): Promise<void> {
@@ -315,23 +284,37 @@ export class SharedState<Kept extends { readonly reference: string }> {
     }
   }
 
-  async #putImage(lock: WriteLock): Promise<string> {
+  /** The head of what is known now: the changes after `before`, or an image. */
+  async #nextHead(before: Head | null, lock: WriteLock, allowed: string | undefined): Promise<Head> {
+    const { database, owner, engine } = this.#options;
+    const told = database.prepare('SELECT part, told FROM alert ORDER BY part').all();
+    const withdrawn = this.#withdrawn.count(allowed);
+    const known = {
+      format: FORMAT,
+      schema: this.#schema(),
+      ...owner,
+      release: engine().live()?.release ?? null,
+      ...(withdrawn > 0 && { withdrawn }),
+      alerts: Object.fromEntries(told.map((row) => [row.part, row.told])),
+      compiled: await this.#compiled(),
+    };
+    const changes = this.#changes();
+    if (before) {
+      const added = changes.length > 0 ? [await putObject(this.#bucket, 'changes', changes)] : [];
+      return { ...known, image: before.image, changes: [...before.changes, ...added] };
+    }
     await lock.commit();
-    return putObject(this.#bucket, 'image', this.#options.database.connection.serialize());
+    return { ...known, image: await putObject(this.#bucket, 'image', database.connection.serialize()), changes: [] };
   }
 
-  async #compiled(before: Head | null): Promise<Head['compiled']> {
+  async #compiled(): Promise<Head['compiled']> {
     const { compiled } = this.#options;
+    const before = this.#head?.compiled ?? null;
     const name = compiled?.name();
-    if (!compiled || name === undefined || before?.compiled?.name === name) return before?.compiled ?? null;
-    const key = await putCompiled(this.#bucket, compiled.folder, name);
-    return key === null ? (before?.compiled ?? null) : { name, key };
+    if (!compiled || name === undefined || before?.name === name) return before;
+    const key = await putCompiled(this.#bucket, join(compiled.folder, name));
+    return key === null ? before : { name, key };
   }
-}
-
-function orRefuse<Value>(result: Result<Value, string>): Value {
-  if (!result.ok) throw new Refusal(result.message);
-  return result.value;
 }
 
 function isSame(one: Head | null | undefined, other: Head | null): boolean {

@@ -7,8 +7,9 @@ import type { SiteDatabase } from '../database/siteDatabase.ts';
 import type { StoreElsewhere } from '../engine/index.ts';
 import { type Digest, digestOf } from '../lib/digest.ts';
 import { isDigestNamed } from '../lib/headers.ts';
+import { openManifest } from '../targets/ledger.ts';
 import type { S3Client } from '../targets/s3/client.ts';
-import { keyOf, NO_RECORDS, readRecords } from '../targets/s3/records.ts';
+import { keyOf } from '../targets/s3/target.ts';
 import { getObject, packFiles, putObject, unpackFiles } from './objects.ts';
 
 export const STATE_SCHEMA: readonly string[] = [
@@ -33,7 +34,7 @@ export class StoredFiles implements StoreElsewhere {
   readonly #bucket: S3Client;
   /** The bucket that publishes the site beside its state; null: it is published elsewhere. */
   readonly #publishing: S3Client | null;
-  #records = NO_RECORDS;
+  readonly #manifest = openManifest();
   /** Keys in that bucket, by digest. */
   #published: ReadonlyMap<string, string> = new Map();
 
@@ -45,16 +46,16 @@ export class StoredFiles implements StoreElsewhere {
 
   /** Looks at what is published: files named by their digest alone, as others are overwritten. */
   async look(): Promise<void> {
-    const read = this.#publishing && (await readRecords(this.#publishing, this.#records));
-    if (!read?.ok || read.value.manifest === this.#records.manifest) return;
-    this.#records = read.value;
-    const { files = {}, unneeded = {} } = read.value.manifest.value ?? {};
+    const read = this.#publishing && (await this.#manifest.read(this.#publishing));
+    if (!read?.ok || !read.value) return;
+    const { files = {}, unneeded = {} } = this.#manifest.value ?? {};
     const lasting = Object.entries(files).filter(([path]) => isDigestNamed(`/${path}`) && unneeded[path] === undefined);
     this.#published = new Map(lasting.map(([path, digest]) => [digest, keyOf(path)]));
   }
 
   #packOf(digest: Digest): string | null {
-    return (this.#database.prepare('SELECT pack FROM packed WHERE digest = ?').get(digest)?.pack as string | undefined) ?? null;
+    const row = this.#database.prepare('SELECT pack FROM packed WHERE digest = ?').get(digest);
+    return row ? String(row.pack) : null;
   }
 
   holds(digest: Digest): boolean {
@@ -63,62 +64,60 @@ export class StoredFiles implements StoreElsewhere {
 
   async fetch(digests: Iterable<Digest>, take: (digest: Digest, bytes: Uint8Array) => void): Promise<void> {
     const wanted = new Set(digests);
-    const packs = Map.groupBy(wanted, (digest) => this.#packOf(digest));
-    const loose = packs.get(null) ?? [];
-    packs.delete(null);
+    const packs = new Set<string>();
+    const loose: Digest[] = [];
+    for (const digest of wanted) {
+      const pack = this.#packOf(digest);
+      if (pack === null) loose.push(digest);
+      else packs.add(pack);
+    }
     const limit = pLimit(CONCURRENCY);
-    await limit.map(packs.keys(), async (pack) => {
-      const bytes = await getObject(this.#bucket, pack ?? '');
+    await limit.map(packs, async (pack) => {
+      const bytes = await getObject(this.#bucket, pack);
       // What is lost is packed anew by whoever has it.
-      if (!bytes) this.#drop(pack ?? '');
+      if (!bytes) this.#drop(pack);
       for (const [name, file] of bytes ? unpackFiles(bytes) : []) {
         const digest = name as Digest;
         if (wanted.has(digest) && digestOf(file) === digest) take(digest, file);
       }
     });
     await limit.map(loose, async (digest) => {
-      const key = this.#published.get(digest);
-      const got = key === undefined ? null : await this.#publishing?.get(key);
+      const got = await this.#publishing?.get(this.#published.get(digest) ?? '');
       if (got?.ok && got.value && digestOf(got.value.bytes) === digest) take(digest, got.value.bytes);
     });
   }
 
   /** Packs those of the needed files that are nowhere in the bucket. `read`: their bytes; null: they are lost. */
   async add(needed: Iterable<NeededFile>, read: (digest: Digest) => Uint8Array | null): Promise<void> {
-    const limit = pLimit(CONCURRENCY);
-    const missing = [...needed].filter(({ digest }) => !this.holds(digest));
-    const parts: NeededFile[][] = [[]];
-    let size = 0;
-    for (const file of missing) {
-      size += file.size;
-      if (size > PACK_SIZE) parts.push([]);
-      if (size > PACK_SIZE) size = file.size;
+    const parts: NeededFile[][] = [];
+    let room = 0;
+    for (const file of needed) {
+      if (this.holds(file.digest)) continue;
+      if (file.size > room || parts.length === 0) {
+        parts.push([]);
+        room = PACK_SIZE;
+      }
       parts.at(-1)?.push(file);
+      room -= file.size;
     }
-    await limit.map(parts, async (part) => {
+    await pLimit(CONCURRENCY).map(parts, async (part) => {
       const files = part.flatMap(({ digest }) => {
         const bytes = read(digest);
         return bytes ? [[digest, bytes] as const] : [];
       });
-      if (files.length > 0) await this.#put(files);
+      if (files.length === 0) return;
+      const pack = await putObject(this.#bucket, 'files', packFiles(files));
+      const insert = this.#database.prepare('INSERT OR REPLACE INTO packed VALUES (?, ?)');
+      for (const [digest] of files) insert.run(digest, pack);
     });
-  }
-
-  async #put(files: readonly (readonly [Digest, Uint8Array])[]): Promise<void> {
-    const pack = await putObject(this.#bucket, 'files', packFiles(files));
-    const insert = this.#database.prepare('INSERT OR REPLACE INTO packed VALUES (?, ?)');
-    for (const [digest] of files) insert.run(digest, pack);
   }
 
   /** Forgets the packs of which less than half is needed, or something is published by now; `add` packs that anew. */
   sweep(isNeeded: (digest: Digest) => boolean): void {
     for (const pack of this.packs()) {
-      const digests = this.#database
-        .prepare('SELECT digest FROM packed WHERE pack = ?')
-        .all(pack)
-        .map((row) => row.digest as Digest);
-      const needed = digests.filter(isNeeded);
-      if (needed.length * 2 < digests.length || needed.some((digest) => this.#published.has(digest))) this.#drop(pack);
+      const rows = this.#database.prepare('SELECT digest FROM packed WHERE pack = ?').all(pack);
+      const needed = rows.map((row) => row.digest as Digest).filter(isNeeded);
+      if (needed.length * 2 < rows.length || needed.some((digest) => this.#published.has(digest))) this.#drop(pack);
     }
   }
 
@@ -129,10 +128,8 @@ export class StoredFiles implements StoreElsewhere {
 
   /** The keys of all packs. */
   packs(): string[] {
-    return this.#database
-      .prepare('SELECT DISTINCT pack FROM packed')
-      .all()
-      .map(({ pack }) => String(pack));
+    const rows = this.#database.prepare('SELECT DISTINCT pack FROM packed').all();
+    return rows.map(({ pack }) => String(pack));
   }
 
   #drop(pack: string): void {

@@ -4,10 +4,12 @@
  */
 import { join } from 'node:path';
 import { makePrivateFolder, PRIVATE_FILE } from '../lib/dataDir.ts';
-import { fromChecksummed, readChecksummed, toChecksummed, writeAtomic } from '../lib/files.ts';
+import { readChecksummed, toChecksummed, writeAtomic } from '../lib/files.ts';
 import { Refusal } from '../lib/result.ts';
+import type { VersionedRecord } from '../targets/record.ts';
 import type { S3Client } from '../targets/s3/client.ts';
-import { KEY as HEAD, JSON_OBJECT } from './head.ts';
+import { HEAD } from './head.ts';
+import { checksummed, readRecord, replaceRecord } from './objects.ts';
 
 const KEY = 'withdrawn.json';
 
@@ -45,15 +47,14 @@ export function mergeWithdrawn<Kept extends Entry>(
 
 export class SharedWithdrawals<Kept extends Entry> {
   readonly #bucket: Bucket;
+  readonly #record: VersionedRecord<readonly Kept[]>;
   readonly #list: WithdrawnList<Kept>;
   /** Remembers the base. */
   readonly #file: string;
-  #there: readonly Kept[] = [];
-  /** Version of the bucket's list; null: there is none. */
-  #tag: string | null = null;
 
   constructor(bucket: Bucket, list: WithdrawnList<Kept>, dataDir: string) {
     this.#bucket = bucket;
+    this.#record = checksummed(KEY, (stored) => list.parse(stored));
     this.#list = list;
     this.#file = join(dataDir, 'purged-shared.json');
   }
@@ -73,19 +74,17 @@ export class SharedWithdrawals<Kept extends Entry> {
    * damaged one, and where nobody here knows what is missing: no build is better than one that shows what was withdrawn.
    */
   async pull(listed = 0): Promise<string | null> {
-    const got = await this.#bucket.get(KEY);
-    if (!got.ok) throw new Refusal(got.message);
-    const there = got.value ? this.#list.parse(fromChecksummed(got.value.bytes)) : [];
+    await readRecord(this.#record, this.#bucket);
+    const isAbsent = this.#record.tag === null;
+    const there = isAbsent ? [] : this.#record.value;
     if (!there) {
       throw new Refusal(`The list of withdrawn references in STATE_URL, ${KEY}, is damaged, so nothing is rebuilt. ${RESTORE}`);
     }
-    this.#there = there;
-    this.#tag = got.value?.tag ?? null;
     const isEarlier = there.length < listed;
-    const base = isEarlier || !got.value ? [] : readChecksummed(this.#file);
+    const base = isEarlier || isAbsent ? [] : readChecksummed(this.#file);
     const here = this.#list.read().list;
     const merged = mergeWithdrawn(there, here, new Set(Array.isArray(base) ? base : []));
-    const what = `The list of withdrawn references in STATE_URL, ${KEY}, ${got.value ? 'is an earlier one' : 'was deleted'}`;
+    const what = `The list of withdrawn references in STATE_URL, ${KEY}, ${isAbsent ? 'was deleted' : 'is an earlier one'}`;
     if (merged.length < listed) throw new Refusal(`${what}, so nothing is rebuilt. ${RESTORE}`);
     if (!isSame(merged, here)) await this.#list.write(merged);
     await this.#remember(there);
@@ -118,14 +117,7 @@ export class SharedWithdrawals<Kept extends Entry> {
   /** Puts the list of this machine in place of the bucket's as it was read. False: another machine has replaced that. */
   async #replace(allowed: string | undefined): Promise<boolean> {
     const list = this.#without(allowed);
-    if (isSame(list, this.#there)) return true;
-    const object = { key: KEY, bytes: Buffer.from(toChecksummed(list)), ...JSON_OBJECT };
-    const put = await this.#bucket.swap(object, this.#tag);
-    if (!put.ok && put.reason === 'conflict') return false;
-    if (!put.ok) throw new Refusal(put.message);
-    this.#there = list;
-    this.#tag = put.value;
-    return true;
+    return isSame(list, this.#record.value ?? []) || replaceRecord(this.#record, this.#bucket, list);
   }
 }
 

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { digestOf } from '../lib/digest.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
-import type { DeployReason, Target } from './target.ts';
+import { Ledger, type OpenRecords } from './ledger.ts';
+import type { DeployReason, Tags, Target } from './target.ts';
 
 /** ms */
 const TIMEOUT = 15 * 60_000;
@@ -20,7 +21,7 @@ interface RunOptions {
   readonly onLine: (line: string) => void;
 }
 
-function run(command: string, { env, signal, onLine }: RunOptions): Promise<Result<null, DeployReason>> {
+function run(command: string, { env, signal, onLine }: RunOptions): Promise<Result<Tags, DeployReason>> {
   return new Promise((resolve) => {
     // A process group of its own, so that a stop also ends what the shell has started.
     const child = spawn(command, { shell: true, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -42,7 +43,7 @@ function run(command: string, { env, signal, onLine }: RunOptions): Promise<Resu
     child.on('error', (error) => resolve(fail('refused', `DEPLOY_COMMAND could not be started: ${error.message}.`)));
     child.on('close', (code) => {
       limit.removeEventListener('abort', end);
-      if (code === 0) return resolve(succeed(null));
+      if (code === 0) return resolve(succeed({}));
       if (signal.aborted) return resolve(fail('stopped', 'DEPLOY_COMMAND was stopped half way.'));
       const how = limit.aborted ? 'took longer than a quarter of an hour' : `ended with status ${code}`;
       resolve(fail('transient', `DEPLOY_COMMAND ${how}${last ? `: ${last}` : '.'}`));
@@ -51,20 +52,25 @@ function run(command: string, { env, signal, onLine }: RunOptions): Promise<Resu
 }
 
 /** A command as a target. `distDir` is the published tree; `onLine` takes what the command says. */
-export function commandTarget(command: string, distDir: string, onLine: (line: string) => void): Target {
+export function commandTarget(command: string, distDir: string, onLine: (line: string) => void, records: OpenRecords): Target {
+  const name = `command ${digestOf(command)}`;
   return {
-    name: `command ${digestOf(command)}`,
-    async upload(plan, signal) {
-      const folder = await mkdtemp(join(tmpdir(), 'site-deploy-'));
-      try {
-        const lists = { CHANGED_FILES: join(folder, 'changed'), REMOVED_FILES: join(folder, 'removed') };
-        await writeFile(lists.CHANGED_FILES, plan.changed.map(({ path }) => `${path}\n`).join(''));
-        await writeFile(lists.REMOVED_FILES, plan.removed.map((path) => `${path}\n`).join(''));
-        const env = { ...process.env, ...lists, DIST_DIR: distDir, RELEASE: plan.release };
-        return await run(command, { env, signal, onLine });
-      } finally {
-        await rm(folder, { recursive: true, force: true });
-      }
-    },
+    name,
+    ledger: new Ledger(name),
+    open: (signal) => ({
+      records: records(name, signal),
+      async upload(plan) {
+        const folder = await mkdtemp(join(tmpdir(), 'site-deploy-'));
+        try {
+          const lists = { CHANGED_FILES: join(folder, 'changed'), REMOVED_FILES: join(folder, 'removed') };
+          await writeFile(lists.CHANGED_FILES, plan.changed.map(({ path }) => `${path}\n`).join(''));
+          await writeFile(lists.REMOVED_FILES, plan.removed.map((path) => `${path}\n`).join(''));
+          const env = { ...process.env, ...lists, DIST_DIR: distDir, RELEASE: plan.release };
+          return await run(command, { env, signal, onLine });
+        } finally {
+          await rm(folder, { recursive: true, force: true });
+        }
+      },
+    }),
   };
 }

@@ -1,20 +1,17 @@
 /** Hands a release to Netlify through its file-digest API (https://docs.netlify.com/api/get-started/#file-digest-method). */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { headerLines, netlifyRedirects } from '../hosting/lines.ts';
 import { sha1Of } from '../lib/digest.ts';
-import { writeAtomic } from '../lib/files.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import { isTransientStatus } from '../lib/retry.ts';
 import type { DeploySettings } from '../lib/settings.ts';
-import { type DeployFile, type DeployPlan, type DeployReason, type Target, untilFailure } from './target.ts';
+import { Ledger, type OpenRecords } from './ledger.ts';
+import { type DeployPlan, type DeployReason, exchange, type Tags, type Target, untilFailure } from './target.ts';
 
 type NetlifySettings = Extract<DeploySettings, { target: 'netlify' }>;
 type Outcome<Value> = Result<Value, DeployReason>;
 
-export interface NetlifyOptions {
-  readonly cacheDir: string;
+interface NetlifyOptions {
   /** Poll interval for a deploy that Netlify processes, ms. */
   readonly poll?: number;
   /** For one request, ms. */
@@ -54,39 +51,50 @@ interface Call {
   readonly doing: string;
 }
 
-/** One deploy. Requests are made by `fetch`: the four calls need nothing of Netlify's own client (30 packages). */
-class Deployment {
-  readonly #settings: NetlifySettings;
-  readonly #options: Required<NetlifyOptions>;
-  readonly #signal: AbortSignal;
+/** The SHA-1 of every file, by path. Those of files that stay are recorded as their tags, and are not made again. */
+async function sha1Digests({ files, previous }: DeployPlan): Promise<Outcome<Tags>> {
+  const digests: Record<string, string> = {};
+  const done = await untilFailure([...files.values()], READS, async ({ path, digest, read }) => {
+    const known = previous?.files[path] === digest ? previous.tags?.[path] : undefined;
+    const bytes = known === undefined ? await read() : null;
+    if (bytes && !bytes.ok) return bytes;
+    digests[path] = known ?? sha1Of(bytes?.value ?? new Uint8Array());
+    return succeed(null);
+  });
+  return done.ok ? succeed(digests) : done;
+}
 
-  constructor(settings: NetlifySettings, options: Required<NetlifyOptions>, signal: AbortSignal) {
-    this.#settings = settings;
-    this.#options = options;
-    this.#signal = signal;
-  }
+/** Netlify as a target. Requests are made by `fetch`: the four calls need nothing of Netlify's own client (30 packages). */
+export function netlifyTarget(
+  { apiUrl, token, siteId, gatewayUrl }: NetlifySettings,
+  records: OpenRecords,
+  { poll = 1000, timeout = 60_000 }: NetlifyOptions = {},
+): Target {
+  const name = `netlify ${siteId}`;
+  const authorization = `Bearer ${token}`;
 
-  async #call({ method, path, type, body, doing }: Call): Promise<Outcome<NetlifyDeploy>> {
-    const { apiUrl, token } = this.#settings;
-    const headers = { authorization: `Bearer ${token}`, 'user-agent': 'school-website', ...(type && { 'content-type': type }) };
-    try {
-      const signal = AbortSignal.any([this.#signal, AbortSignal.timeout(this.#options.timeout)]);
-      const response = await fetch(`${apiUrl}${path}`, { method, headers, body, signal });
-      if (response.ok) return succeed((await response.json()) as NetlifyDeploy);
-      await response.body?.cancel();
-      const { status } = response;
-      const reason = isTransientStatus(status) ? 'transient' : 'refused';
-      return fail(reason, `Netlify answered HTTP ${status} while ${doing}.${ADVICE[status] ?? ''} ${UNCHANGED}`);
-    } catch (error) {
-      if (this.#signal.aborted) return fail('stopped', `The deploy was stopped half way. ${UNCHANGED}`);
-      const { name, message, cause } = error as Error;
-      const why = name === 'TimeoutError' ? 'no answer in time' : cause instanceof Error ? cause.message : message;
-      return fail('transient', `Netlify could not be reached while ${doing} (${why}). ${UNCHANGED}`);
-    }
+  function call({ method, path, type, body, doing }: Call, signal: AbortSignal): Promise<Outcome<NetlifyDeploy>> {
+    const headers = { authorization, 'user-agent': 'school-website', ...(type && { 'content-type': type }) };
+    return exchange<NetlifyDeploy>(
+      (limit) => fetch(`${apiUrl}${path}`, { method, headers, body, signal: limit }),
+      async (response) => {
+        if (response.ok) return succeed((await response.json()) as NetlifyDeploy);
+        await response.body?.cancel();
+        const { status } = response;
+        const message = `Netlify answered HTTP ${status} while ${doing}.${ADVICE[status] ?? ''} ${UNCHANGED}`;
+        return fail(isTransientStatus(status) ? 'transient' : 'refused', message);
+      },
+      {
+        signal,
+        timeout,
+        stopped: `The deploy was stopped half way. ${UNCHANGED}`,
+        unreachable: (why) => `Netlify could not be reached while ${doing} (${why}). ${UNCHANGED}`,
+      },
+    );
   }
 
   /** Waits until the deploy is in one of `states`. */
-  async #reach(deploy: NetlifyDeploy, states: readonly string[]): Promise<Outcome<NetlifyDeploy>> {
+  async function reach(deploy: NetlifyDeploy, states: readonly string[], signal: AbortSignal): Promise<Outcome<NetlifyDeploy>> {
     const until = performance.now() + LONGEST_WORK;
     let now = deploy;
     while (!states.includes(now.state)) {
@@ -94,88 +102,57 @@ class Deployment {
         return fail('refused', `Netlify gave the deploy up (${now.error_message ?? now.state}). ${UNCHANGED}`);
       if (performance.now() > until)
         return fail('transient', `Netlify left the deploy in the state "${now.state}". ${UNCHANGED}`);
-      await delay(this.#options.poll);
-      const path = `/sites/${this.#settings.siteId}/deploys/${deploy.id}`;
-      const polled = await this.#call({ method: 'GET', path, doing: 'waiting for the deploy' });
+      await delay(poll);
+      const path = `/sites/${siteId}/deploys/${deploy.id}`;
+      const polled = await call({ method: 'GET', path, doing: 'waiting for the deploy' }, signal);
       if (!polled.ok) return polled;
       now = polled.value;
     }
     return succeed(now);
   }
 
-  async #send(deployId: string, file: DeployFile): Promise<Outcome<null>> {
-    const bytes = await file.read();
-    if (!bytes.ok) return bytes;
-    const path = `/deploys/${deployId}/files/${file.path.split('/').map(encodeURIComponent).join('/')}`;
-    const put = { method: 'PUT', path, type: 'application/octet-stream', doing: `sending ${file.path}` } as const;
-    const sent = await this.#call({ ...put, body: Buffer.from(bytes.value) });
-    return sent.ok ? succeed(null) : sent;
-  }
-
-  /** `digests`: SHA-1 by path. */
-  async run({ release, files }: DeployPlan, digests: ReadonlyMap<string, string>): Promise<Outcome<null>> {
-    const body = JSON.stringify({
-      async: true,
-      files: Object.fromEntries(Array.from(digests, ([path, sha1]) => [`/${path}`, sha1])),
-    });
-    const path = `/sites/${this.#settings.siteId}/deploys?title=${encodeURIComponent(`Release ${release}`)}`;
-    const begun = await this.#call({ method: 'POST', path, type: 'application/json', body, doing: 'beginning a deploy' });
-    if (!begun.ok) return begun;
-    const finished = await this.#finish(begun.value, [...files.values()], digests);
-    if (!finished.ok) await this.#cancel(begun.value.id);
-    return finished;
-  }
-
-  async #finish(begun: NetlifyDeploy, files: DeployFile[], digests: ReadonlyMap<string, string>): Promise<Outcome<null>> {
-    const prepared = await this.#reach(begun, ['prepared', 'uploading', 'ready']);
+  async function finish(
+    begun: NetlifyDeploy,
+    { files }: DeployPlan,
+    digests: Tags,
+    signal: AbortSignal,
+  ): Promise<Outcome<unknown>> {
+    const prepared = await reach(begun, ['prepared', 'uploading', 'ready'], signal);
     if (!prepared.ok) return prepared;
     const required = new Set(prepared.value.required ?? []);
-    const missing = files.filter((file) => required.delete(digests.get(file.path) ?? ''));
-    const sent = await untilFailure(missing, UPLOADS, (file) => this.#send(begun.id, file));
-    if (!sent.ok) return sent;
-    const ready = await this.#reach({ id: begun.id, state: 'uploaded' }, ['ready']);
-    return ready.ok ? succeed(null) : ready;
+    const missing = [...files.values()].filter((file) => required.delete(digests[file.path] ?? ''));
+    const sent = await untilFailure(missing, UPLOADS, async (file) => {
+      const bytes = await file.read();
+      if (!bytes.ok) return bytes;
+      const path = `/deploys/${begun.id}/files/${file.path.split('/').map(encodeURIComponent).join('/')}`;
+      const put = { method: 'PUT', path, type: 'application/octet-stream', doing: `sending ${file.path}` } as const;
+      return call({ ...put, body: Buffer.from(bytes.value) }, signal);
+    });
+    return sent.ok ? reach({ id: begun.id, state: 'uploaded' }, ['ready'], signal) : sent;
   }
 
-  /** An unfinished deploy never goes live, but would stand in the site's list of deploys. */
-  async #cancel(deployId: string): Promise<void> {
-    const { apiUrl, token } = this.#settings;
-    const signal = AbortSignal.timeout(CANCEL_TIMEOUT);
-    const request = { method: 'POST', headers: { authorization: `Bearer ${token}` }, signal };
-    await fetch(`${apiUrl}/deploys/${deployId}/cancel`, request).catch(() => undefined);
-  }
-}
-
-/** The SHA-1 of every file, by path. Reads only files whose SHA-1 is not kept from an earlier deploy by our own digest. */
-async function sha1Digests(cacheDir: string, files: readonly DeployFile[]): Promise<Outcome<ReadonlyMap<string, string>>> {
-  const keptIn = join(cacheDir, 'deploy', 'sha1.json');
-  const kept = new Map<string, string>();
-  try {
-    const known = JSON.parse(await readFile(keptIn, 'utf8')) as Record<string, string>;
-    for (const { digest } of files) if (known[digest]) kept.set(digest, known[digest]);
-  } catch {
-    // Every file is read.
-  }
-  const missing = files.filter(({ digest }) => !kept.has(digest));
-  const done = await untilFailure(missing, READS, async (file) => {
-    const bytes = await file.read();
-    if (bytes.ok) kept.set(file.digest, sha1Of(bytes.value));
-    return bytes.ok ? succeed(null) : bytes;
-  });
-  if (!done.ok) return done;
-  if (missing.length > 0) await writeAtomic(keptIn, JSON.stringify(Object.fromEntries(kept)));
-  return succeed(new Map(files.map(({ path, digest }) => [path, kept.get(digest) ?? ''])));
-}
-
-/** Netlify as a target. */
-export function netlifyTarget(settings: NetlifySettings, given: NetlifyOptions): Target {
-  const options = { poll: 1000, timeout: 60_000, ...given };
   return {
-    name: `netlify ${settings.siteId}`,
-    extra: { _redirects: netlifyRedirects(settings.gatewayUrl), _headers: headerLines('netlify') },
-    async upload(plan, signal) {
-      const digests = await sha1Digests(options.cacheDir, [...plan.files.values()]);
-      return digests.ok ? new Deployment(settings, options, signal).run(plan, digests.value) : digests;
-    },
+    name,
+    ledger: new Ledger(name),
+    extra: { _redirects: netlifyRedirects(gatewayUrl), _headers: headerLines('netlify') },
+    open: (signal) => ({
+      records: records(name, signal),
+      async upload(plan) {
+        const digests = await sha1Digests(plan);
+        if (!digests.ok) return digests;
+        const files = Object.fromEntries(Object.entries(digests.value).map(([path, sha1]) => [`/${path}`, sha1]));
+        const body = JSON.stringify({ async: true, files });
+        const path = `/sites/${siteId}/deploys?title=${encodeURIComponent(`Release ${plan.release}`)}`;
+        const post = { method: 'POST', path, type: 'application/json', body, doing: 'beginning a deploy' } as const;
+        const begun = await call(post, signal);
+        if (!begun.ok) return begun;
+        const finished = await finish(begun.value, plan, digests.value, signal);
+        if (finished.ok) return digests;
+        // An unfinished deploy never goes live, but would stand in the site's list of deploys.
+        const request = { method: 'POST', headers: { authorization }, signal: AbortSignal.timeout(CANCEL_TIMEOUT) };
+        await fetch(`${apiUrl}/deploys/${begun.value.id}/cancel`, request).catch(() => undefined);
+        return finished;
+      },
+    }),
   };
 }

@@ -1,21 +1,23 @@
 /** A folder that is brought up to date: files put in place whole, what does not belong removed. */
 import { lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, type Stats, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { createYieldToEventLoop } from '../lib/eventLoop.ts';
 import { errorCode, type FileFacts, isFileSound, untouchedSince } from '../lib/files.ts';
+import { type Difference, planUpdate } from './update.ts';
 
 /** A file's path below the folder, and what it should hold. */
 export interface TreeFile extends FileFacts {
   readonly path: string;
 }
 
-/** The files of a release, which are too many to be held at once. */
-export interface TreeFiles {
-  all(): Iterable<TreeFile>;
-  /** Those that stand in a folder itself. */
-  in(folder: string): Iterable<TreeFile>;
-  has(path: string): boolean;
+interface ReleaseFolder {
+  /** False: it is not there, or stands behind a link. */
+  readonly isOwn: boolean;
+  /** What belongs in it; null: nothing came or went there. */
+  readonly entries: Set<string> | null;
 }
+
+/** Where the engine's thread and its second one stage files in `dist/`. */
+export const STAGED = ['.incoming', '.incoming-2'] as const;
 
 const BLOCKED = new Set(['ENOTDIR', 'EISDIR', 'EEXIST', 'ENOTEMPTY', 'ENOENT']);
 
@@ -94,45 +96,39 @@ export class Tree {
   }
 
   /**
-   * Compares the folder with a release. Files that nothing touched since `trustedSince` (null: none) are taken to be
-   * what they were, other than those in `suspects`.
+   * Compares the folder with all files of a release. Files that nothing touched since `trustedSince` (null: none) are taken
+   * to be what they were, other than those in `suspects`.
    */
-  async compare(
-    release: TreeFiles,
+  compare<File extends TreeFile>(
+    files: Iterable<File>,
     trustedSince: number | null,
     suspects: ReadonlySet<string>,
-  ): Promise<{ changed: TreeFile[]; removed: string[] }> {
-    const yieldToEventLoop = createYieldToEventLoop();
-    const folders = new Set(['.']);
-    const changed = new Map<string, TreeFile>();
-    for (const file of release.all()) {
-      addFolders(folders, file.path);
-      if (suspects.has(file.path) || !this.isSound(file, trustedSince)) changed.set(file.path, file);
-      await yieldToEventLoop();
-    }
-    const { behindLinks, foreign } = await this.#compareFolders(folders, release, trustedSince);
-    for (const file of behindLinks) changed.set(file.path, file);
-    const suspected = [...suspects].filter((path) => !folders.has(path) && !release.has(path));
-    return { changed: [...changed.values()], removed: [...new Set([...foreign, ...suspected])] };
-  }
-
-  /** Files of folders that are none themselves, and paths that do not belong in the others. */
-  async #compareFolders(folders: ReadonlySet<string>, release: TreeFiles, trustedSince: number | null) {
-    const yieldToEventLoop = createYieldToEventLoop();
+  ): Promise<Difference<File>> {
     const isTrusted = untouchedSince(trustedSince);
-    const behindLinks: TreeFile[] = [];
-    const foreign: string[] = [];
-    for (const folder of folders) {
-      const stat = this.stat(folder);
-      if (!stat?.isDirectory() && folder !== '.') behindLinks.push(...release.in(folder));
+    const folders = new Map<string, ReleaseFolder>();
+    const folderAt = (path: string): ReleaseFolder => {
+      const known = folders.get(path);
+      if (known) return known;
+      const parent = path === '.' ? null : folderAt(dirname(path));
+      parent?.entries?.add(path);
+      const stat = this.stat(path);
+      const isOwn = !parent || (parent.isOwn && stat?.isDirectory() === true);
       // A folder's own time changes with every entry that comes or goes.
-      else if (!stat || !isTrusted(stat)) {
-        const files = new Set(Array.from(release.in(folder), ({ path }) => path));
-        foreign.push(...this.#entries(folder).filter((path) => !folders.has(path) && !files.has(path)));
-      }
-      await yieldToEventLoop();
+      const folder = { isOwn, entries: isOwn && stat && !isTrusted(stat) ? new Set<string>() : null };
+      folders.set(path, folder);
+      return folder;
+    };
+    const held = (file: File) => {
+      const { isOwn, entries } = folderAt(dirname(file.path));
+      entries?.add(file.path);
+      return isOwn && !suspects.has(file.path) && this.isSound(file, trustedSince) ? file.digest : '';
+    };
+    const entriesOf = (folder: string) => this.#entries(folder);
+    function* foreign() {
+      folderAt('.');
+      for (const [folder, { entries }] of folders) if (entries) yield* entriesOf(folder).filter((path) => !entries.has(path));
     }
-    return { behindLinks, foreign };
+    return planUpdate(files, held, foreign());
   }
 
   #entries(folder: string): string[] {
@@ -142,15 +138,4 @@ export class Tree {
       return [];
     }
   }
-}
-
-function addFolders(folders: Set<string>, path: string): void {
-  for (let folder = dirname(path); !folders.has(folder); folder = dirname(folder)) folders.add(folder);
-}
-
-/** The folders that paths need, the root as `.`. */
-export function foldersOf(paths: Iterable<string>): Set<string> {
-  const folders = new Set<string>();
-  for (const path of paths) addFolders(folders, path);
-  return folders;
 }

@@ -9,7 +9,7 @@ import { addressesOf, deployPurge } from '../../scripts/lib/deployer.ts';
 import { fromChecksummed, toChecksummed } from '../../src/lib/files.ts';
 import type { Settings } from '../../src/lib/settings.ts';
 import { openSite, type Rebuilt, type Site } from '../../src/site/open.ts';
-import { sharedDeploys } from '../../src/site/releases.ts';
+import { newestRelease } from '../../src/site/releases.ts';
 import { deploy } from '../../src/targets/deploy.ts';
 import { openTarget } from '../../src/targets/index.ts';
 import { type FakeContentService, startFakeContentService } from '../support/fakeContentService.ts';
@@ -247,12 +247,9 @@ describe('of several machines at once', () => {
     const own = settings(name);
     const bucket = { ...s3().settings, prefix: `${own.state?.prefix}-public` };
     const cacheDir = own.cacheDir;
-    const target = openTarget(
-      { target: 's3', minInterval: 1, bucket, purge: null },
-      { cacheDir, distDir: '', siteUrl: own.siteUrl, onLine: () => {} },
-    );
+    const target = openTarget({ target: 's3', minInterval: 1, bucket, purge: null }, { ...own, distDir: '', onLine: () => {} });
     const withdrawn = async () => addressesOf(site.withdrawn());
-    const done = await deploy({ engine: site.engine, cacheDir, target, withdrawn, backOff: 1, shared: sharedDeploys(own) });
+    const done = await deploy({ engine: site.engine, cacheDir, target, withdrawn, backOff: 1, newest: newestRelease(own) });
     if (!done.ok) throw new Error(done.message);
     return done.value;
   }
@@ -573,6 +570,24 @@ describe('with a STATE_URL that something is wrong with', () => {
     s3().answer = () => 'pass';
     expect(readTree(first.dist)).toEqual(tree);
     expect((await first.rebuild()).report.rendered).toContain('/News/item/n5');
+  });
+
+  test('what could not be read to its end is taken in by the next rebuild: nothing older goes over it', async () => {
+    const [first, second] = [machine('first'), machine('second')];
+    await first.rebuild();
+    await second.rebuild();
+    rename('n5', 'Published by the first one');
+    await first.rebuild();
+    s3().answer = ({ url }) => (url?.includes('/changes/') ? { status: 403, code: 'AccessDenied' } : 'pass');
+    expect(await second.site.rebuild()).toMatchObject({ ok: false, message: expect.stringMatching(/HTTP 403 \(AccessDenied\)/) });
+    s3().answer = () => 'pass';
+    const taken = await second.rebuild();
+    expect(taken.report.rendered).toEqual([]);
+    const third = machine('third');
+    await third.rebuild();
+    const clean = await cleanTree();
+    for (const { dist } of [second, third]) expect(sorted(readTree(dist))).toEqual(clean);
+    expect(third.told).toEqual([]);
   });
 
   test('what cannot be handed over is told, and handed over by the next rebuild', async () => {

@@ -6,7 +6,6 @@ const SRC = join(import.meta.dirname, '../../src');
 
 /** Where the time of day is read: it is shown, stored, or compared with what was stored or with the day of a visitor. */
 const TIME_OF_DAY = [
-  'engine/dist.ts',
   'engine/rebuild.ts',
   'gateway/passes.ts',
   'hosting/refresh.ts',
@@ -20,12 +19,10 @@ const TIME_OF_DAY = [
   'site/open.ts',
   'site/rebuilder.ts',
   'site/sources.ts',
-  'state/deploys.ts',
-  'targets/deploy.ts',
   'targets/deployer.ts',
-  'targets/folder.ts',
+  'targets/dist.ts',
+  'targets/ledger.ts',
   'targets/s3/target.ts',
-  'targets/target.ts',
   'worker/messages.ts',
   'worker/servedSite.ts',
   'worker/worker.ts',

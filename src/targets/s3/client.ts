@@ -3,14 +3,12 @@ import { AwsClient } from 'aws4fetch';
 import { type Failure, fail, type Result, succeed } from '../../lib/result.ts';
 import { isTransientStatus, retry } from '../../lib/retry.ts';
 import type { BucketSettings } from '../../lib/settings.ts';
-import type { DeployReason } from '../target.ts';
+import { type DeployReason, exchange } from '../target.ts';
 
-interface S3Found {
+export interface S3Found {
   readonly bytes: Buffer;
   /** Names this version of the object. */
   readonly tag: string;
-  /** Since it was written, by the storage's own clock, ms. */
-  readonly age: number;
 }
 
 /** What to do about an error code of the protocol. */
@@ -46,16 +44,6 @@ function plainText(xml: string): string {
 
 const tagOf = ({ headers }: Response) => headers.get('etag') ?? '';
 
-async function foundIn(response: Response): Promise<S3Found> {
-  const { headers } = response;
-  const age = Date.parse(headers.get('date') ?? '') - Date.parse(headers.get('last-modified') ?? '');
-  return { bytes: Buffer.from(await response.arrayBuffer()), tag: tagOf(response), age: Number.isNaN(age) ? 0 : age };
-}
-
-function isFailure<Reason extends string>(value: unknown): value is Failure<Reason> {
-  return typeof value === 'object' && value !== null && 'ok' in value && value.ok === false;
-}
-
 /** The failure that an answer means, with what to do about it. */
 async function judge(response: Response, doing: string): Promise<Result<never, DeployReason>> {
   const text = await response.text().catch(() => '');
@@ -88,10 +76,14 @@ export interface ListedObject {
 }
 
 export interface S3Client {
-  /** An object; null when there is none. */
-  get(key: string): Promise<Result<S3Found | null, DeployReason>>;
-  /** The same, but nothing travels while the object is still the version `tag`. Some storage sends it all the same. */
-  getUnless(tag: string | null, key: string): Promise<Result<S3Found | null | 'same', DeployReason>>;
+  /**
+   * An object; null when there is none. While it is still the version of `known`, that is given, and nothing travels, though
+   * some storage sends it all the same.
+   */
+  get<Known extends { readonly tag: string | null } = never>(
+    key: string,
+    known?: Known,
+  ): Promise<Result<S3Found | Known | null, DeployReason>>;
   /** Writes an object, and gives the new version's tag. */
   put(object: S3Object): Promise<Result<string, DeployReason>>;
   /**
@@ -100,8 +92,8 @@ export interface S3Client {
    * `unsupported`: the storage has no conditional writes. Some have none and ignore the condition.
    */
   swap(object: S3Object, tag: string | null): Promise<Result<string, DeployReason | 'conflict' | 'unsupported'>>;
-  /** All objects, or those whose keys begin with `below`. Fails with `refused` when there are more than can be ours. */
-  list(below?: string): Promise<Result<readonly ListedObject[], DeployReason>>;
+  /** All objects. Fails with `refused` when there are more than can be ours. */
+  list(): Promise<Result<readonly ListedObject[], DeployReason>>;
   /** Succeeds also when there is no such object. */
   remove(key: string): Promise<Result<null, DeployReason>>;
 }
@@ -124,59 +116,56 @@ export function openBucket(
   const base = `${place}${prefix && `/${prefix}`}`;
   const addressOf = (key: string) => `${base}/${key.split('/').map(encodeURIComponent).join('/')}`;
 
-  async function attempt<Value, Reason extends string = never>(
+  /** One request, repeated while its failure is transient. `read`: what the answer means; undefined: a failure by its status. */
+  function call<Value, Reason extends string = never>(
     address: string,
     init: RequestInit,
     doing: string,
-    read: (response: Response) => Promise<Value | Failure<Reason> | undefined>,
+    read: (response: Response) => Promise<Result<Value, Reason> | undefined>,
   ): Promise<Result<Value, DeployReason | Reason>> {
-    try {
-      const request = await aws.sign(address, init);
-      const limit = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
-      const response = await fetch(request, { redirect: 'manual', signal: limit });
-      const value = await read(response);
-      if (value === undefined) return await judge(response, doing);
-      return isFailure(value) ? value : succeed(value);
-    } catch (error) {
-      if (signal.aborted) return fail('stopped', 'The upload was stopped half way; the next one completes it.');
-      const { name, message, cause } = error as Error;
-      const why = name === 'TimeoutError' ? 'no answer in time' : cause instanceof Error ? cause.message : message;
-      return fail('transient', `Object storage could not be reached while ${doing} (${why}). Check S3_ENDPOINT.`);
-    }
+    const stopped = 'The upload was stopped half way; the next one completes it.';
+    const unreachable = (why: string) => `Object storage could not be reached while ${doing} (${why}). Check S3_ENDPOINT.`;
+    const attempt = () =>
+      exchange<Value, Reason>(
+        async (limit) => fetch(await aws.sign(address, init), { redirect: 'manual', signal: limit }),
+        async (response) => (await read(response)) ?? judge(response, doing),
+        { signal, timeout, stopped, unreachable },
+      );
+    return retry<Value, Failure<DeployReason | Reason>>(attempt, ({ reason }) => reason === 'transient', { backOff, signal });
   }
 
-  function call<Value, Reason extends string = never>(...parts: Parameters<typeof attempt<Value, Reason>>) {
-    return retry<Value, Failure<DeployReason | Reason>>(
-      () => attempt(...parts),
-      ({ reason }) => reason === 'transient',
-      { backOff, signal },
-    );
-  }
+  const get: S3Client['get'] = <Known extends { readonly tag: string | null } = never>(key: string, known?: Known) => {
+    const headers: Record<string, string> = known?.tag ? { 'if-none-match': known.tag } : {};
+    return call<S3Found | Known | null>(addressOf(key), { method: 'GET', headers }, `reading ${key}`, async (response) => {
+      if (response.ok) return succeed({ bytes: Buffer.from(await response.arrayBuffer()), tag: tagOf(response) });
+      if (response.status === 304 && known) return succeed(known);
+      const isMissing = response.status === 404 && /<Code>NoSuchKey</.test(await response.clone().text());
+      return isMissing ? succeed(null) : undefined;
+    });
+  };
 
-  const done = async (response: Response) => {
-    if (!response.ok) return undefined;
-    await response.body?.cancel();
-    return null;
-  };
-  const found = async (response: Response) => {
-    if (response.ok) return foundIn(response);
-    const isMissing = response.status === 404 && /<Code>NoSuchKey</.test(await response.clone().text());
-    return isMissing ? null : undefined;
-  };
-  const get: S3Client['get'] = (key) => call(addressOf(key), { method: 'GET' }, `reading ${key}`, found);
-  const getUnless: S3Client['getUnless'] = (tag, key) => {
-    if (!tag) return get(key);
-    const headers = { 'if-none-match': tag };
-    return call<S3Found | null | 'same'>(addressOf(key), { method: 'GET', headers }, `reading ${key}`, async (response) =>
-      response.status === 304 ? 'same' : found(response),
-    );
-  };
+  /** `refused`: what a status means that says no to the condition. */
+  function write<Reason extends string = never>(
+    { key, bytes, contentType, cacheControl }: S3Object,
+    condition: Readonly<Record<string, string>> = {},
+    refused: Readonly<Record<number, Reason>> = {},
+  ) {
+    const headers = { 'content-type': contentType, 'cache-control': cacheControl, ...condition };
+    const init = { method: 'PUT', headers, body: Buffer.from(bytes) };
+    return call<string, Reason>(addressOf(key), init, `writing ${key}`, async (response) => {
+      const reason = refused[response.status];
+      if (!response.ok && !reason) return undefined;
+      await response.body?.cancel();
+      if (reason) return fail(reason, `Object storage answered HTTP ${response.status} to a conditional write.`);
+      return succeed(tagOf(response));
+    });
+  }
 
   /** One part of the list: its objects, and where the next one goes on. */
-  function listFrom(below: string, token: string) {
+  function listFrom(token: string) {
     const query = new URLSearchParams({
       'list-type': '2',
-      prefix: `${prefix && `${prefix}/`}${below}`,
+      prefix: prefix && `${prefix}/`,
       ...(token && { 'continuation-token': token }),
     });
     return call(`${place}?${query}`, { method: 'GET' }, 'listing the bucket', async (response) => {
@@ -192,18 +181,25 @@ export function openBucket(
       const next = /<NextContinuationToken>([^<]*)</.exec(text)?.[1] ?? '';
       if (!next && /<IsTruncated>true</.test(text))
         return fail('refused', 'Object storage cut its list of the bucket short and does not say where it goes on.');
-      return { objects, next: plainText(next) };
+      return succeed({ objects, next: plainText(next) });
     });
   }
 
   return {
     get,
-    getUnless,
-    async list(below = '') {
+    put: (object) => write(object),
+    async swap(object, tag) {
+      const condition: Record<string, string> = tag === null ? { 'if-none-match': '*' } : { 'if-match': tag };
+      const written = await write(object, condition, REFUSED_CONDITIONS);
+      if (written.ok || written.reason !== 'conflict') return written;
+      const there = await get(object.key);
+      return there.ok && there.value?.bytes.equals(object.bytes) ? succeed(there.value.tag) : written;
+    },
+    async list() {
       const objects: ListedObject[] = [];
       let next = '';
       for (let part = 0; part < MOST_PARTS; part += 1) {
-        const listed = await listFrom(below, next);
+        const listed = await listFrom(next);
         if (!listed.ok) return listed;
         objects.push(...listed.value.objects);
         next = listed.value.next;
@@ -211,30 +207,11 @@ export function openBucket(
       }
       return fail('refused', `The bucket holds more than ${MOST_PARTS * 1000} objects. Give the site a prefix of its own.`);
     },
-    put: ({ key, bytes, contentType, cacheControl }) => {
-      const headers = { 'content-type': contentType, 'cache-control': cacheControl };
-      const init = { method: 'PUT', headers, body: Buffer.from(bytes) };
-      return call(addressOf(key), init, `writing ${key}`, async (response) =>
-        (await done(response)) === null ? tagOf(response) : undefined,
-      );
-    },
-    async swap({ key, bytes, contentType, cacheControl }, tag) {
-      const condition: Record<string, string> = tag === null ? { 'if-none-match': '*' } : { 'if-match': tag };
-      const headers = { 'content-type': contentType, 'cache-control': cacheControl, ...condition };
-      const init = { method: 'PUT', headers, body: Buffer.from(bytes) };
-      const written = await call(addressOf(key), init, `writing ${key}`, async (response) => {
-        const reason = REFUSED_CONDITIONS[response.status];
-        if (!response.ok && !reason) return undefined;
-        await response.body?.cancel();
-        return reason ? fail(reason, `Object storage answered HTTP ${response.status} to a conditional write.`) : tagOf(response);
-      });
-      if (written.ok || written.reason !== 'conflict') return written;
-      const there = await get(key);
-      return there.ok && there.value?.bytes.equals(bytes) ? succeed(there.value.tag) : written;
-    },
     remove: (key) =>
-      call(addressOf(key), { method: 'DELETE' }, `removing ${key}`, (response) =>
-        response.status === 404 ? Promise.resolve(null) : done(response),
-      ),
+      call(addressOf(key), { method: 'DELETE' }, `removing ${key}`, async (response) => {
+        if (!response.ok && response.status !== 404) return undefined;
+        await response.body?.cancel();
+        return succeed(null);
+      }),
   };
 }

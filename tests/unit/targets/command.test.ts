@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { commandTarget } from '../../../src/targets/command.ts';
 import { deploy } from '../../../src/targets/index.ts';
+import { recordsIn } from '../../../src/targets/record.ts';
 import { type MemoryReleases, memoryReleases } from '../../support/memorySite.ts';
 import { readTree, sorted } from '../../support/trees.ts';
 
@@ -15,7 +16,12 @@ afterEach(() => site.remove());
 const said: string[] = [];
 const run = (command: string) => {
   const { engine, cacheDir, distDir } = site;
-  const target = commandTarget(command, distDir, (line) => said.push(line));
+  const target = commandTarget(
+    command,
+    distDir,
+    (line) => said.push(line),
+    () => recordsIn(join(cacheDir, 'records')),
+  );
   return deploy({ engine, cacheDir, target, backOff: 1, onRetry: (line) => said.push(line) });
 };
 

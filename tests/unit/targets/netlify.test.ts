@@ -1,8 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { digestOf } from '../../../src/lib/digest.ts';
 import { deploy, plannedDeploy } from '../../../src/targets/index.ts';
 import { netlifyTarget } from '../../../src/targets/netlify.ts';
+import { recordsIn } from '../../../src/targets/record.ts';
 import { type MemoryReleases, memoryReleases } from '../../support/memorySite.ts';
 import { NETLIFY_SITE, NETLIFY_TOKEN, type NetlifyApi, startNetlifyApi } from '../../support/netlifyApi.ts';
 import { readTree } from '../../support/trees.ts';
@@ -32,7 +34,8 @@ function options(changes: { token?: string; siteId?: string; apiUrl?: string; si
       gatewayUrl: null,
       ...settings,
     },
-    { cacheDir, poll: 1, timeout },
+    (name) => recordsIn(join(cacheDir, digestOf(name))),
+    { poll: 1, timeout },
   );
   return { engine, cacheDir, target, backOff: 1, ...(signal && { signal }) };
 }
@@ -84,9 +87,9 @@ describe('a deploy to Netlify', () => {
 
   test('makes no digest twice: an unchanged file is not even read', async () => {
     await deployed();
-    const kept = join(site.cacheDir, 'deploy', 'sha1.json');
-    const marked = readFileSync(kept, 'utf8').replaceAll(/"[0-9a-f]{40}"/g, `"${'0'.repeat(40)}"`);
-    writeFileSync(kept, marked);
+    const record = join(site.cacheDir, digestOf(`netlify ${NETLIFY_SITE}`), '.deployed.json');
+    const marked = readFileSync(record, 'utf8').replaceAll(/"[0-9a-f]{40}"/g, `"${'0'.repeat(40)}"`);
+    writeFileSync(record, marked);
     await site.publish('Another title');
     // The stand-in asks for the digest that was kept, gets other bytes, and refuses them.
     expect(await deploy(options())).toMatchObject({ ok: false, reason: 'refused' });

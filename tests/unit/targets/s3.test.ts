@@ -9,7 +9,6 @@ import { succeed } from '../../../src/lib/result.ts';
 import type { BucketSettings } from '../../../src/lib/settings.ts';
 import { type DeployOptions, deploy, describePlan, plannedDeploy } from '../../../src/targets/deploy.ts';
 import { s3Target } from '../../../src/targets/s3/target.ts';
-import type { SharedDeploys } from '../../../src/targets/target.ts';
 import { temporaryFolder } from '../../support/trees.ts';
 
 const cache = temporaryFolder();
@@ -107,13 +106,6 @@ function testBucket(): () => Bucket {
   afterAll(() => s3.close());
   return () => bucket;
 }
-
-/** What other machines know, of which object storage asks only the newest release: its own records name the last deploy. */
-const shared = (newest: SharedDeploys['newest']): SharedDeploys => ({
-  newest,
-  last: () => Promise.reject(new Error('the last deploy was asked for')),
-  note: () => Promise.reject(new Error('a deploy was noted')),
-});
 
 const DAY = 24 * 3_600_000;
 const bucket = testBucket();
@@ -285,16 +277,19 @@ describe('object storage that does not want', () => {
 describe('two machines, and records that are lost', () => {
   test('of two that deploy at once one goes on, and the other says so in one line', async () => {
     await bucket().deployed(FIRST);
-    const [one, other] = [bucket().options(SECOND), bucket().options({ ...FIRST, 'News.html': 'other news' })];
-    const plans = await Promise.all([one, other].map((how) => plannedDeploy(how)));
-    const uploads = await Promise.all(
-      plans.map((plan, at) => {
-        if (!plan.ok) throw new Error(plan.message);
-        return [one, other][at]?.target.upload(plan.value, new AbortController().signal);
-      }),
-    );
-    expect(uploads.filter((upload) => upload?.ok)).toHaveLength(1);
-    expect(uploads.find((upload) => !upload?.ok)).toMatchObject({ message: expect.stringContaining('Another machine deploys') });
+    const machines = [bucket().options(SECOND), bucket().options({ ...FIRST, 'News.html': 'other news' })];
+    let planned = 0;
+    const all = Promise.withResolvers<void>();
+    // Neither begins before both know what the bucket holds.
+    const withdrawn = async () => {
+      planned += 1;
+      if (planned === machines.length) all.resolve();
+      await all.promise;
+      return [];
+    };
+    const uploads = await Promise.all(machines.map((how) => deploy({ ...how, withdrawn })));
+    expect(uploads.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(uploads.find(({ ok }) => !ok)).toMatchObject({ message: expect.stringContaining('Another machine deploys') });
   });
 
   test('a bucket without its record is listed: what the site has no more goes, what was never its own stays', async () => {
@@ -372,7 +367,7 @@ describe('two machines, and records that are lost', () => {
     const release = (name: string, files: Record<string, string>, newest: string) => {
       const how = bucket().options(files);
       const live = () => ({ ...how.engine.live(), release: name }) as ReturnType<typeof how.engine.live>;
-      return { ...how, shared: shared(async () => succeed(newest)), engine: { ...how.engine, live } };
+      return { ...how, newest: async () => succeed(newest), engine: { ...how.engine, live } };
     };
     expect(await deploy(release('20261121-1', SECOND, '20261121-1'))).toMatchObject({ ok: true });
     expect(await deploy(release('20261121-2', FIRST, '20261121-1'))).toMatchObject({ ok: true, value: { changed: [] } });
@@ -389,7 +384,7 @@ describe('two machines, and records that are lost', () => {
       await bucket().deployed(SECOND);
       return succeed(release);
     };
-    expect(await deploy({ ...how, shared: shared(newest) })).toMatchObject({
+    expect(await deploy({ ...how, newest })).toMatchObject({
       ok: false,
       message: expect.stringMatching(/^Another machine deploys[^\n]*$/),
     });

@@ -1,10 +1,12 @@
 /** Machines that share their state and deploy to a host that cannot be asked what it shows. */
-import { writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { digestOf } from '../../../src/lib/digest.ts';
 import { fail, succeed } from '../../../src/lib/result.ts';
 import { deploy } from '../../../src/targets/deploy.ts';
+import { Ledger } from '../../../src/targets/ledger.ts';
+import type { RecordPlace } from '../../../src/targets/record.ts';
 import type { DeployPlan, Target } from '../../../src/targets/target.ts';
 import { temporaryFolder } from '../../support/trees.ts';
 
@@ -12,49 +14,60 @@ let here: ReturnType<typeof temporaryFolder>;
 /** What visitors of the host see. */
 let shown: string;
 let newest: string;
-let last: Map<string, string>;
-/** Machines whose deploy was begun and not ended. */
-let open: Set<string>;
+/** What the machines share: records by key, and their versions. */
+let records: Map<string, { readonly bytes: Buffer; readonly tag: string }>;
+let targets: Map<string, Target>;
 /** Runs before an upload counts; a failure is that of the upload. */
 let before: (plan: DeployPlan) => Promise<boolean>;
 
 beforeEach(() => {
   here = temporaryFolder();
   shown = '';
-  last = new Map();
-  open = new Set();
+  records = new Map();
+  targets = new Map();
   before = async () => true;
 });
-afterEach(() => here.remove());
+afterEach(() => {
+  vi.useRealTimers();
+  here.remove();
+});
 
-const target: Target = {
-  name: 'host',
-  async upload(plan) {
-    if (!(await before(plan))) return fail('transient', 'No answer.');
-    shown = plan.release;
-    return succeed(null);
+const place: RecordPlace = {
+  get: async (key) => succeed(records.get(key) ?? null),
+  async swap({ key, bytes }, tag) {
+    if (tag !== (records.get(key)?.tag ?? null)) return fail('conflict', 'Another version is there.');
+    const written = randomUUID();
+    records.set(key, { bytes: Buffer.from(bytes), tag: written });
+    return succeed(written);
   },
 };
+
+/** The host, as a process of a machine has opened it. */
+const openHost = (): Target => ({
+  name: 'host',
+  ledger: new Ledger('host'),
+  open: () => ({
+    records: place,
+    async upload(plan) {
+      if (!(await before(plan))) return fail('transient', 'No answer.');
+      shown = plan.release;
+      return succeed({});
+    },
+  }),
+});
 
 /** Deploys a release from a machine, which is the newest unless another is named. */
 function deployFrom(machine: string, release: string, onRetry = (_line: string) => {}) {
   const files = [{ path: 'index.html', digest: digestOf(release), size: release.length, file: 'index.html' }];
+  const target = targets.get(machine) ?? openHost();
+  targets.set(machine, target);
   return deploy({
     engine: { live: () => ({ release, files: () => files }), read: async () => new TextEncoder().encode(release) },
     cacheDir: join(here.path, machine),
     target,
     backOff: 1,
     onRetry,
-    shared: {
-      newest: async () => succeed(newest),
-      last: async (name) => succeed([...open].some((one) => one !== machine) ? null : (last.get(name) ?? null)),
-      async note(name, noted, isDone) {
-        last.set(name, noted);
-        if (isDone) open.delete(machine);
-        else open.add(machine);
-        return succeed(null);
-      },
-    },
+    newest: async () => succeed(newest),
   });
 }
 
@@ -116,14 +129,34 @@ test('while a machine may still change the host, which has begun a deploy and wa
 });
 
 test('a machine deploys again while a killed process of it, which has begun a deploy, may still change the host', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
   newest = 'one';
+  before = async () => Promise.reject(new Error('killed'));
+  await expect(deployFrom('first', 'one')).rejects.toThrow('killed');
+  before = async () => true;
+  targets.delete('first');
   await deployFrom('first', 'one');
-  const path = join(here.path, 'first/deploy/open.json');
-  writeFileSync(path, JSON.stringify({ killed: Date.now() - 60_000 }));
+  vi.setSystemTime(Date.now() + 19 * 60_000);
   shown = 'older';
   await deployFrom('first', 'one');
   expect(shown).toBe('one');
-  writeFileSync(path, JSON.stringify({ killed: Date.now() - 21 * 60_000 }));
+  vi.setSystemTime(Date.now() + 2 * 60_000);
+  expect(await deployFrom('first', 'one')).toMatchObject({ ok: true, value: { changed: [] } });
+});
+
+test('a deploy that failed half way is not taken for what the host holds, also on the way back', async () => {
+  newest = 'one';
+  await deployFrom('first', 'one');
+  newest = 'two';
+  before = async () => {
+    shown = 'half of two';
+    return false;
+  };
+  expect(await deployFrom('first', 'two')).toMatchObject({ ok: false });
+  newest = 'one';
+  before = async () => true;
+  await deployFrom('first', 'one');
+  expect(shown).toBe('one');
   expect(await deployFrom('first', 'one')).toMatchObject({ ok: true, value: { changed: [] } });
 });
 
@@ -145,5 +178,5 @@ test('one deploy of a machine at a time: another one waits, and says so', async 
     goOn.resolve();
   });
   await Promise.all([first, second]);
-  expect([shown, told]).toEqual(['two', ['Another deploy of this machine is under way: this one waits for it.']]);
+  expect([shown, told]).toEqual(['two', ['Another deploy is under way: this one waits for it.']]);
 });

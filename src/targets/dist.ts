@@ -1,0 +1,210 @@
+/**
+ * `dist/`, the target that holds exactly the live release when a rebuild returns. Its record is a row: the release that it
+ * held when it was last in order.
+ */
+import { uptime } from 'node:os';
+import { dirname } from 'node:path';
+import type { SiteDatabase } from '../database/siteDatabase.ts';
+import type { EngineEvent } from '../engine/api.ts';
+import type { Change, FileRow, Releases } from '../engine/releases.ts';
+import type { RenderWorker } from '../engine/renderWorker.ts';
+import type { ServedReleases } from '../engine/servedReleases.ts';
+import type { Store } from '../engine/store.ts';
+import { createYieldToEventLoop } from '../lib/eventLoop.ts';
+import { succeed } from '../lib/result.ts';
+import { STAGED, Tree } from './tree.ts';
+import { type Difference, inOrder, planUpdate } from './update.ts';
+
+export const DIST_SCHEMA: readonly string[] = [
+  // `at`: epoch milliseconds at which `dist/` and the store were in order. What changed on disk later is not trusted.
+  'CREATE TABLE dist(folder TEXT PRIMARY KEY, release TEXT NOT NULL, at INTEGER NOT NULL, inode INTEGER NOT NULL) WITHOUT ROWID',
+];
+
+/** Below this many files the second thread takes longer to start than it saves. */
+const SHARED_FROM = 256;
+
+interface DistRecord {
+  readonly release: string;
+  /** Epoch milliseconds since when nothing that is untouched needs to be read; null: all does. */
+  readonly trustedSince: number | null;
+}
+
+interface DistOptions {
+  readonly dir: string;
+  readonly database: SiteDatabase;
+  readonly releases: Releases;
+  readonly store: Store;
+  readonly served: ServedReleases;
+  readonly worker: RenderWorker;
+  readonly emit: (event: EngineEvent) => void;
+}
+
+export class Dist {
+  readonly #options: DistOptions;
+  readonly #tree: Tree;
+  /** Whether this process has compared `dist/` with the release. */
+  #isAudited = false;
+
+  constructor(options: DistOptions) {
+    this.#options = options;
+    this.#tree = new Tree(options.dir, STAGED[0]);
+  }
+
+  /** Null: it is not known what this folder held when it was last in order. */
+  #record(): DistRecord | null {
+    const { dir, database } = this.#options;
+    const row = database.prepare('SELECT release, at, inode FROM dist WHERE folder = ?').get(dir);
+    // Another folder may have been put in its place.
+    if (row?.inode !== this.#tree.inode()) return null;
+    const at = Number(row.at);
+    // After a restart of the machine, what was written last may be lost although its name is there. After its clock was set
+    // back, what is touched now carries an older time than the record.
+    const isSinceStart = at <= Date.now() && at > Date.now() - uptime() * 1000;
+    return { release: String(row.release), trustedSince: isSinceStart ? at : null };
+  }
+
+  /** Records that the folder is in order with a release. */
+  putRecord(release: string): void {
+    const { dir, database } = this.#options;
+    database.prepare('INSERT OR REPLACE INTO dist VALUES (?, ?, ?, ?)').run(dir, release, Date.now(), this.#tree.inode());
+  }
+
+  /** The next comparison then reads all of the folder. */
+  removeRecord(): void {
+    this.#options.database.prepare('DELETE FROM dist WHERE folder = ?').run(this.#options.dir);
+  }
+
+  /**
+   * Compares `dist/` with the live release where that is due: once a process, whenever an update of `dist/` was cut short, and
+   * when `audit` demands it, which asks the store for each file as well. Otherwise what the store has lost is found when it is
+   * read, or when `dist/` loses it too. Repairs what it can; the rest is recorded as damaged, for the next rebuild to make it
+   * anew.
+   */
+  async reconcile(audit: boolean): Promise<Difference<FileRow>> {
+    const { releases, store } = this.#options;
+    const live = releases.fact('live');
+    const known = this.#record();
+    if (live === null || (this.#isAudited && !audit && known?.release === live)) return { changed: [], removed: [] };
+    const suspects = known && releases.changesBetween(known.release, live);
+    const since = suspects ? known.trustedSince : null;
+    const damaged = new Set<string>();
+    const isLost = (file: FileRow) => {
+      if (!this.#isLost(file)) return false;
+      damaged.add(file.path);
+      return true;
+    };
+    const yieldToEventLoop = createYieldToEventLoop();
+    for (const file of audit ? releases.liveFiles() : []) {
+      if (!store.isElsewhere(file.digest) && !store.isSound(file, since)) isLost(file);
+      await yieldToEventLoop();
+    }
+    const due = await this.#tree.compare(releases.liveFiles(), since, new Set(suspects?.keys()));
+    const gone = [...(suspects?.values() ?? [])].filter(({ now }) => now === null).map(({ path }) => path);
+    const came = await store.fetch(due.changed);
+    const changed = due.changed.filter((file) => {
+      if (damaged.has(file.path)) return false;
+      // It was said to be in the shared state, and was not.
+      return came.has(file.digest) || store.isSound(file, since) || !isLost(file);
+    });
+    const isFile = (path: string) => this.#tree.stat(path)?.isFile();
+    const removed = [...new Set([...due.removed, ...gone])];
+    const repaired = { changed, removed: removed.filter(isFile) };
+    await this.apply({ changed, removed });
+    this.#complete(live, known?.release !== live);
+    return repaired;
+  }
+
+  /** Whether a file's bytes, which the store has lost, are not in `dist/` either. That is then recorded. */
+  #isLost(file: FileRow): boolean {
+    const { releases, served, emit } = this.#options;
+    if (served.restore(file)) return false;
+    if (releases.file(file.path)?.digest === file.digest) releases.markDamaged(file.path);
+    emit({ type: 'damaged', path: file.path });
+    return true;
+  }
+
+  /** Brings the folder from an earlier release to the live one, reading `suspects` as well; null: by comparing all bytes. */
+  async update(from: string | null, suspects: ReadonlySet<string> = new Set()): Promise<Difference<FileRow>> {
+    const { releases, store, served } = this.#options;
+    const live = releases.fact('live') ?? '';
+    const known = this.#record();
+    const changes = from === null ? null : releases.changesBetween(from, live);
+    const due = changes
+      ? await this.#planChanges(changes, suspects)
+      : await this.#tree.compare(releases.liveFiles(), null, new Set());
+    if (changes && due.changed.length + due.removed.length === 0 && known?.release === live) return due;
+    await store.fetch(due.changed);
+    // Of the release that goes only `dist/` may still hold some bytes.
+    for (const { path, before } of changes?.values() ?? [])
+      if (before && !store.isSound(before, known?.trustedSince ?? null)) served.restore({ path, ...before });
+    await this.apply(due);
+    this.#complete(live, true);
+    return due;
+  }
+
+  #planChanges(changes: ReadonlyMap<string, Change>, suspects: ReadonlySet<string>): Promise<Difference<FileRow>> {
+    const { releases } = this.#options;
+    const all = [...changes.values()];
+    const others = [...suspects].flatMap((path) => (changes.has(path) ? [] : (releases.liveFile(path) ?? [])));
+    const files = [...all.flatMap(({ path, now }) => (now ? [{ path, digest: now.digest, size: now.size }] : [])), ...others];
+    const held = (file: FileRow) => {
+      const change = changes.get(file.path);
+      if (change) return change.before?.digest;
+      return this.#tree.isSound(file, null) ? file.digest : '';
+    };
+    return planUpdate(
+      files,
+      held,
+      all.filter(({ now }) => now === null).map(({ path }) => path),
+    );
+  }
+
+  #complete(release: string, isNew: boolean): void {
+    this.putRecord(release);
+    this.#isAudited = true;
+    if (isNew) this.#options.emit({ type: 'dist-complete', release });
+  }
+
+  async apply({ changed, removed }: Difference<FileRow>): Promise<void> {
+    for (const staged of STAGED) this.#tree.remove(staged);
+    const needed = new Set<string>();
+    for (const { path } of changed)
+      for (let folder = dirname(path); folder !== '.' && !needed.has(folder); folder = dirname(folder)) needed.add(folder);
+    const isShared = changed.length >= SHARED_FROM;
+    await inOrder(
+      { changed, removed: removed.filter((path) => !needed.has(path)) },
+      {
+        isNew: (path) => !this.#tree.stat(path),
+        put: (files) => this.#put(files, isShared),
+        remove: (paths) =>
+          this.#each(paths, (path) => {
+            this.#tree.remove(path);
+            return { type: 'removed', path };
+          }),
+      },
+    );
+  }
+
+  async #put(files: readonly FileRow[], isShared: boolean) {
+    const { store, worker } = this.#options;
+    const here = isShared ? files.filter((_, at) => at % 2 === 0) : files;
+    const inWorker = isShared ? worker.install(files.filter((_, at) => at % 2 === 1)) : Promise.resolve();
+    // A failure of the worker is thrown below, after this thread's part.
+    inWorker.catch(() => {});
+    await this.#each(here, ({ path, digest }) => {
+      this.#tree.put(path, (staged) => store.copy(digest, staged));
+      return { type: 'installed', path };
+    });
+    await inWorker;
+    return succeed(null);
+  }
+
+  async #each<Item>(items: readonly Item[], act: (item: Item) => EngineEvent) {
+    const yieldToEventLoop = createYieldToEventLoop();
+    for (const item of items) {
+      this.#options.emit(act(item));
+      await yieldToEventLoop();
+    }
+    return succeed(null);
+  }
+}

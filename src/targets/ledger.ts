@@ -1,0 +1,239 @@
+/**
+ * The record of what a target holds: a manifest after each whole update, and a journal of what an update is about to change.
+ * Both lie where all who fill the target see them, and are replaced only by whoever knows their last version.
+ */
+import { randomUUID } from 'node:crypto';
+import { isDigestNamed } from '../lib/headers.ts';
+import { fail, type Result, succeed } from '../lib/result.ts';
+import { type RecordPlace, VersionedRecord } from './record.ts';
+import type { DeployPlan, DeployReason, FileHost, Listed, ReleaseHost, Tags } from './target.ts';
+
+/** What a target holds. */
+export interface Deployed {
+  readonly format: 1;
+  readonly target: string;
+  readonly release: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** Of the journal of the same update. */
+  readonly id?: string;
+  /** Digests by path; an empty one for a file that is half uploaded or half removed. */
+  readonly files: Readonly<Record<string, string>>;
+  readonly tags?: Tags;
+  /** Of the files that no page needs any more: since when, epoch milliseconds. */
+  readonly unneeded?: Readonly<Record<string, number>>;
+  /** Those of the files that a list of the target names and no record does: they may never have been the site's. */
+  readonly unrecorded?: readonly string[];
+}
+
+/** What an update is about to change. It counts until the manifest of the same update is there. */
+interface Journal {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly id?: string;
+  readonly paths: readonly string[];
+  /** The ledger that wrote it. */
+  readonly by?: string;
+  /** Updates by other ledgers that were begun and not ended: since when, epoch milliseconds. */
+  readonly open?: Readonly<Record<string, number>>;
+}
+
+/** How long an update that was not ended may still change what a host shows, ms: its process was killed, a command goes on. */
+const OPEN_FOR = 20 * 60_000;
+/** How long an update trusts that no other one was begun, ms: its process may have been stopped for a while. */
+const TRUST = 2000;
+const OVERTAKEN = 'Another machine deploys to the same place now. Its upload counts; try again when it has ended.';
+const SUCCESS: Result<null, DeployReason> = succeed(null);
+
+/** Opens the place of the records of a target that cannot keep them itself, by its name. */
+export type OpenRecords = (target: string, signal: AbortSignal) => RecordPlace;
+
+/** The record of the last whole update. */
+export function openManifest(): VersionedRecord<Deployed> {
+  return new VersionedRecord({
+    key: '.deployed.json',
+    encode: JSON.stringify,
+    decode(bytes) {
+      const record = JSON.parse(bytes.toString()) as Deployed | null;
+      return record?.format === 1 && typeof record.files === 'object' && record.files !== null ? record : null;
+    },
+  });
+}
+
+function openJournal(): VersionedRecord<Journal> {
+  return new VersionedRecord({
+    key: '.deploying.json',
+    encode: JSON.stringify,
+    decode(bytes) {
+      const record = JSON.parse(bytes.toString()) as Journal | null;
+      return Array.isArray(record?.paths) ? record : null;
+    },
+  });
+}
+
+/** Whether only this site writes such a file: a page, or a file of a picture or document. */
+const isOfSite = (path: string) => path.endsWith('.html') || /^(?:media|files)\/[0-9a-f]{12}\//.test(path);
+
+const withoutDigests = (paths: readonly string[]) => Object.fromEntries(paths.map((path) => [path, '']));
+
+interface LedgerOptions {
+  /** How long a host that can be listed is taken to hold what its records say, ms. */
+  readonly listInterval?: number;
+  /** Whether the host's lists may name other tags than its answers to writes. */
+  readonly isTagUnsure?: boolean;
+  /** Epoch milliseconds. */
+  readonly now?: () => number;
+}
+
+export class Ledger {
+  readonly #name: string;
+  readonly #options: Required<LedgerOptions>;
+  readonly #self = randomUUID();
+  readonly #manifest = openManifest();
+  readonly #journal = openJournal();
+  /** As the host was listed last; null: it could not be, or an update has put right since what differed. */
+  #listed: readonly Listed[] | null = null;
+  #listedAt = Number.NEGATIVE_INFINITY;
+  #confirmedAt = 0;
+  #asking: Promise<Result<null, DeployReason>> | null = null;
+  /** The manifest that ends the update under way, but for its tags. */
+  #next: Deployed | null = null;
+
+  constructor(name: string, options: LedgerOptions = {}) {
+    this.#name = name;
+    this.#options = { listInterval: 0, isTagUnsure: false, now: Date.now, ...options };
+  }
+
+  /**
+   * What the target holds; null: that is not known. What is not as the manifest says has an empty digest, so that the next
+   * update, to whatever release, writes or removes it again: what an update was about to change that did not end, and what
+   * a list of the host tells.
+   */
+  async held(host: FileHost | ReleaseHost): Promise<Result<Deployed | null, DeployReason>> {
+    const [manifest, journal] = await Promise.all([this.#manifest.read(host.records), this.#journal.read(host.records)]);
+    // Another process has written since, and may be writing on.
+    if ((manifest.ok && manifest.value) || (journal.ok && journal.value)) this.#listedAt = Number.NEGATIVE_INFINITY;
+    if (!manifest.ok) return manifest;
+    if (!journal.ok) return journal;
+    const known = this.#manifest.value;
+    if ('upload' in host) {
+      const isSure = !this.#isOpen() && Object.keys(this.#openElsewhere()).length === 0;
+      return succeed(isSure ? known : null);
+    }
+    const listed = await this.#list(host, known);
+    return listed.ok
+      ? succeed(this.#compared(known ?? { format: 1, target: this.#name, release: '', at: 0, files: {} }))
+      : listed;
+  }
+
+  /** Lists the host when that is due. Where its records tell what it holds, it may refuse that. */
+  async #list(host: FileHost, known: Deployed | null): Promise<Result<unknown, DeployReason>> {
+    const { listInterval, now } = this.#options;
+    if (known && Math.abs(now() - this.#listedAt) < listInterval) return SUCCESS;
+    const list = await host.list(known);
+    if (!list.ok && (!known || list.reason !== 'refused')) return list;
+    this.#listed = list.ok ? list.value : null;
+    this.#listedAt = now();
+    return SUCCESS;
+  }
+
+  /** Whether the update of the journal has not ended. */
+  #isOpen(): boolean {
+    const { value } = this.#journal;
+    return value !== null && value.id !== this.#manifest.value?.id;
+  }
+
+  /** Updates by other ledgers that may still change what the host shows. */
+  #openElsewhere(): Record<string, number> {
+    const { at = 0, by = '', open = {} } = this.#journal.value ?? {};
+    const all = Object.entries(this.#isOpen() ? { ...open, [by]: at } : open);
+    return Object.fromEntries(all.filter(([id, since]) => id !== this.#self && Math.abs(this.#options.now() - since) < OPEN_FOR));
+  }
+
+  /** The manifest compared with the list. */
+  #compared(known: Deployed): Deployed {
+    const { files, tags = {} } = known;
+    const begun = this.#isOpen() ? (this.#journal.value?.paths ?? []) : [];
+    if (!this.#listed) return { ...known, files: { ...files, ...withoutDigests(begun) }, unrecorded: [] };
+    const found = new Map(this.#listed.map(({ path, tag }) => [path, tag]));
+    const lost = Object.keys(files).filter((path) => !path.startsWith('.') && !found.has(path));
+    const tagged = [...found].filter(([path, tag]) => tag && tags[path]);
+    // By a machine that was overtaken, by an upload that did not end, or by somebody else.
+    const overwritten = tagged.filter(([path, tag]) => tags[path] !== tag).map(([path]) => path);
+    const isOtherTags = this.#options.isTagUnsure && overwritten.length === tagged.length;
+    // Beside a manifest anything else is somebody's own. What a journal names is the site's.
+    const isOurs = (path: string) => this.#manifest.value === null || isOfSite(path);
+    const unrecorded = [...found.keys()].filter((path) => !Object.hasOwn(files, path) && !begun.includes(path) && isOurs(path));
+    const unsure = [...begun, ...lost, ...(isOtherTags ? [] : overwritten), ...unrecorded];
+    return { ...known, files: { ...files, ...withoutDigests(unsure) }, unrecorded };
+  }
+
+  /** Notes what an update is about to change. Fails with `overtaken` when another one was begun since `held` was asked. */
+  async begin(
+    place: RecordPlace,
+    { release, files, changed, removed, previous }: DeployPlan,
+  ): Promise<Result<null, DeployReason>> {
+    const at = this.#options.now();
+    const id = randomUUID();
+    const old = Object.entries(previous?.files ?? {});
+    // What was never the site's is none of its record.
+    const left = new Set([...removed, ...(previous?.unrecorded ?? []).filter((path) => !isDigestNamed(`/${path}`))]);
+    const retained = old.filter(([path]) => !files.has(path) && !left.has(path));
+    // Since a time that is to come: the clock was wrong then.
+    const since = (path: string) => Math.min(previous?.unneeded?.[path] ?? at, at);
+    const unneeded = Object.fromEntries(retained.map(([path]) => [path, since(path)]));
+    const written = new Set(changed.map(({ path }) => path));
+    const all = {
+      ...Object.fromEntries(retained),
+      ...Object.fromEntries(Array.from(files.values(), (file) => [file.path, file.digest])),
+    };
+    const tags = Object.entries(previous?.tags ?? {}).filter(([path]) => Object.hasOwn(all, path) && !written.has(path));
+    const unfinished = old.filter(([path, digest]) => digest === '' && !left.has(path)).map(([path]) => path);
+    const paths = [...new Set([...written, ...removed, ...unfinished])];
+    this.#next = { format: 1, target: this.#name, release, at, id, files: all, unneeded, tags: Object.fromEntries(tags) };
+    // Until it has ended nobody knows which of two machines wrote a file last.
+    this.#listedAt = Number.NEGATIVE_INFINITY;
+    const journal: Journal = { at, id, by: this.#self, open: this.#openElsewhere(), paths };
+    this.#confirmedAt = performance.now();
+    return replace(this.#journal, place, journal);
+  }
+
+  /** Fails with `overtaken` when another update was begun since; asked again only after `trust` milliseconds. */
+  async confirm(place: RecordPlace, trust = TRUST): Promise<Result<null, DeployReason>> {
+    if (performance.now() - this.#confirmedAt < trust) return SUCCESS;
+    this.#asking ??= this.#ask(place).finally(() => {
+      this.#asking = null;
+    });
+    return this.#asking;
+  }
+
+  async #ask(place: RecordPlace): Promise<Result<null, DeployReason>> {
+    const read = await this.#journal.read(place);
+    if (!read.ok) return read;
+    if (this.#journal.value?.id !== this.#next?.id) return fail('overtaken', OVERTAKEN);
+    this.#confirmedAt = performance.now();
+    return SUCCESS;
+  }
+
+  /** Records that the update has ended. Fails with `overtaken` when another one has ended since it was begun. */
+  async end(place: RecordPlace, tags: Tags): Promise<Result<Deployed, DeployReason>> {
+    if (!this.#next) throw new Error('An update was ended that was not begun.');
+    const manifest = { ...this.#next, tags: { ...this.#next.tags, ...tags } };
+    const ended = await replace(this.#manifest, place, manifest);
+    if (!ended.ok) return ended;
+    this.#listed = null;
+    this.#listedAt = this.#options.now();
+    return succeed(manifest);
+  }
+}
+
+async function replace<Value>(
+  record: VersionedRecord<Value>,
+  place: RecordPlace,
+  value: Value,
+): Promise<Result<null, DeployReason>> {
+  const replaced = await record.replace(place, value);
+  if (replaced.ok) return replaced;
+  const { reason, message } = replaced;
+  return reason === 'conflict' ? fail('overtaken', OVERTAKEN) : fail(reason === 'unsupported' ? 'refused' : reason, message);
+}

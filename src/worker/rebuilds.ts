@@ -146,6 +146,7 @@ export type Rebuilds = ReturnType<typeof createRebuilds>;
 export function createRebuilds({ site, log, measured, after, onEnded }: RebuildsOptions) {
   const { calls, alerts } = site;
   const observe = (isMediaPending: boolean) => alerts.observe(observedIn(site.status(), isMediaPending));
+  let underWay = 0;
 
   async function follow({ isMediaPending }: Rebuilt): Promise<void> {
     await observe(isMediaPending);
@@ -167,6 +168,7 @@ export function createRebuilds({ site, log, measured, after, onEnded }: Rebuilds
   /** A rebuild outside the queue: the first one. Throws nothing. */
   async function run(request: RebuildRequest): Promise<Result<Rebuilt>> {
     const started = performance.now();
+    underWay += 1;
     try {
       const rebuilt = await calls.rebuild({ ...request, mediaBudget: MEDIA_BUDGET });
       if (!rebuilt.ok) return failed(request, started, rebuilt);
@@ -192,6 +194,8 @@ export function createRebuilds({ site, log, measured, after, onEnded }: Rebuilds
       // A bug must not end the worker, which goes on serving what is live; it is told like any other failure.
       log.error({ err }, 'rebuild threw');
       return failed(request, started, fail('rebuild-threw', messageOf(err)));
+    } finally {
+      underWay -= 1;
     }
   }
 
@@ -204,7 +208,7 @@ export function createRebuilds({ site, log, measured, after, onEnded }: Rebuilds
     const isPublished = state === 'published';
     return succeed({ state: isPublished ? 'published' : 'unchanged', report, message: endedInWords(isPublished, report) });
   });
-  return { ...queue, run };
+  return { ...queue, run, isUnderWay: () => underWay > 0 };
 }
 
 /** Milliseconds for which readers of a lost file are told to wait, and between rebuilds that make such files anew. */

@@ -189,8 +189,9 @@ export async function startWorker(options: WorkerOptions): Promise<Result<Worker
     onRelease({ release, held }) {
       log.info({ release, held }, held ? 'serving a release that is held' : 'serving a release');
       logWithdrawals();
-      // A rollback is no rebuild: its end hands the release to the host, once other machines know of it.
-      if (held) rebuilds.request({ trigger: 'command', collections: [] });
+      // What a purge, a rollback or another process put there is handed to the host at the end of a rebuild, once other
+      // machines know of it.
+      if (held || !rebuilds.isUnderWay()) rebuilds.request({ trigger: 'command', collections: [] });
     },
     onDeath: (message) => log.error({ message }, 'the rebuild thread died; what is live is served on'),
     onRestarted() {

@@ -191,11 +191,16 @@ test('a rollback, its end and a withdrawal by another process are logged', async
   expect(await engine.rollback()).toMatchObject({ ok: true });
   await expect.poll(logged).toContainEqual({ level: 30, release: first, held: true, msg: 'serving a release that is held' });
   expect(first).not.toBe(second);
-  // At its end the host is handed what is live.
-  const ended = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'rebuild failed');
-  await expect.poll(ended).toContainEqual(expect.objectContaining({ trigger: 'command' }));
+  // At the end of a rebuild the host is handed what is live, whoever put it there.
+  const ended = () => lines.map((line) => JSON.parse(line)).filter(({ trigger, msg }) => trigger && msg === 'rebuild failed');
+  const handed = () => ended().filter(({ trigger }) => trigger === 'command').length;
+  await expect.poll(handed).toBe(1);
   expect(await engine.resume()).toMatchObject({ ok: true });
   await expect.poll(logged).toContainEqual({ level: 30, release: first, held: false, msg: 'serving a release' });
+  await expect.poll(handed).toBe(2);
+  memory.day = '2027-01-21';
+  expect(await engine.rebuild(memory.world())).toMatchObject({ ok: true, value: { state: 'published' } });
+  await expect.poll(handed).toBe(3);
 
   // What another process has withdrawn is named with the release that lacks it.
   const withdrawals = openWithdrawals(settings.dataDir);

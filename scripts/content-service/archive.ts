@@ -40,21 +40,22 @@ const DAMAGING = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 
 /** Signs with which a formula begins, in some spreadsheet. */
 const FORMULA = /^[=+\-\u2212@|%]/;
-/** White space, and what is not seen. */
-const UNSEEN = /^[\s\p{Cf}\p{Default_Ignorable_Code_Point}]+/u;
+/** White space, what is not seen, and quotes, which a cell within a text may begin with. */
+const BEFORE = /^[\s"\p{Cf}\p{Default_Ignorable_Code_Point}]+/u;
 
 /** Whether a spreadsheet may compute a text: its first sign that is seen, in whatever width or height, begins a formula. */
 function isFormula(text: string): boolean {
-  return FORMULA.test(text.replace(UNSEEN, '').slice(0, 1).normalize('NFKC'));
+  return FORMULA.test(text.replace(BEFORE, '').slice(0, 1).normalize('NFKC'));
 }
 
-/** A value between quotes, never a formula. */
+/** A value between quotes, never a formula, nor a part of it that is a cell of its own where fields end with a semicolon or a tab. */
 function cell(value: unknown): string {
   const text = (Array.isArray(value) ? value.join(', ') : String(value ?? ''))
     .replaceAll('\r\n', '\n')
     .replace(DAMAGING, (sign) => (sign === '\n' || sign === '\t' ? sign : ''));
-  const safe = isFormula(text) || /^[\t\n]/.test(text) ? `'${text}` : text;
-  return `"${safe.replaceAll('"', '""')}"`;
+  const parts = text.split(/([;\t\n])/).map((part) => (isFormula(part) ? `'${part}` : part));
+  const safe = /^[\t\n]/.test(text) ? ["'", ...parts] : parts;
+  return `"${safe.join('').replaceAll('"', '""')}"`;
 }
 
 /** Opens the database in `DATA_DIR`; null when nothing was ever stored there. Refuses one without tables. */

@@ -63,6 +63,15 @@ export function openMediaStore(options: MediaStoreOptions) {
     withdrawals ??= list.read();
     return withdrawals;
   };
+  const hrefOf = (reference: string) => addressOf(reference, { baseUrl, hosts })?.href ?? reference;
+  const withdrawnHrefs = new WeakMap<Withdrawals, Set<string>>();
+  /** Whether a list names a reference, in whatever spelling: its name, or its whole address. */
+  function isListed(now: Withdrawals, reference: string): boolean {
+    if (now.list.length === 0) return false;
+    const hrefs = withdrawnHrefs.get(now) ?? new Set(now.list.map((entry) => hrefOf(entry.reference)));
+    withdrawnHrefs.set(now, hrefs);
+    return hrefs.has(hrefOf(reference));
+  }
   const fetcher = createMediaFetcher({ baseUrl, hosts, timeout, maxBytes });
   const downloads = createDownloads({ cache, fetcher, timeout, origin, ledger, withdrawals: currentWithdrawals });
 
@@ -92,7 +101,7 @@ export function openMediaStore(options: MediaStoreOptions) {
     },
     /** What is known about a reference, without asking the service. Undefined: not known yet, or worth another try. */
     peek(reference: string): Media | undefined {
-      if (currentWithdrawals().has(reference)) return MISSING;
+      if (isListed(currentWithdrawals(), reference)) return MISSING;
       const known = ledger.reference(reference);
       // A host may have left MEDIA_HOSTS since its picture came.
       if (known?.origin !== origin || addressOf(reference, { baseUrl, hosts }) === null) return undefined;
@@ -107,7 +116,7 @@ export function openMediaStore(options: MediaStoreOptions) {
       const source = ledger.reference(reference)?.source;
       // As the list is now: another process may have withdrawn it since the last rebuild.
       const now = list.read();
-      return now.has(reference) || (source !== undefined && now.hasSource(source));
+      return isListed(now, reference) || (source !== undefined && now.hasSource(source));
     },
     /**
      * Fetches and prepares what is not known yet of some items' references. Bounded in parallel; a failure leaves the reference
@@ -115,7 +124,7 @@ export function openMediaStore(options: MediaStoreOptions) {
      */
     obtain: (items: readonly (readonly string[])[], how: ObtainOptions) =>
       downloads.obtain(
-        items.map((references) => references.filter((one) => !currentWithdrawals().has(one))),
+        items.map((references) => references.filter((one) => !isListed(currentWithdrawals(), one))),
         how,
       ),
     /** The files of a group, verified (made again when the cache was damaged); null when they cannot be had. Paths are relative to `dist/`. */

@@ -49,7 +49,6 @@ function readList(path: string): readonly RecordedWithdrawal[] {
 export type Withdrawals = ReturnType<typeof withdrawalsOf>;
 
 function withdrawalsOf(list: readonly RecordedWithdrawal[]) {
-  const references = new Set(list.map(({ reference }) => reference));
   const sources = new Set(
     list.flatMap(({ source, earlierSources }) => [...(source === null ? [] : [source]), ...earlierSources]),
   );
@@ -58,7 +57,6 @@ function withdrawalsOf(list: readonly RecordedWithdrawal[]) {
     list,
     /** Changes with the list. */
     digest: digestOfJson(list.map(({ reference, source, earlierSources }) => ({ reference, source, earlierSources }))),
-    has: (reference: string) => references.has(reference),
     /** The withdrawal of a reference, or of what was published at an address. */
     find: (reference: string, group: string | null) =>
       list.find(

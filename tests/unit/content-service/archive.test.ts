@@ -61,6 +61,9 @@ test.each([
   ['– a dash begins this', '"– a dash begins this"'],
   ['\tcmd', `"'\tcmd"`],
   ['मीरा, "Mira"\nline two', '"मीरा, ""Mira""\nline two"'],
+  ["Asha;=cmd|' /C calc'!A0;x", `"Asha;'=cmd|' /C calc'!A0;x"`],
+  ['Asha; "=1";b', `"Asha;' ""=1"";b"`],
+  ['Hello\n=HYPERLINK(1)\t+1', `"Hello\n'=HYPERLINK(1)\t'+1"`],
   ['\u0000\u001b[31mred\u202e', '"[31mred"'],
 ])('a spreadsheet shows %j and computes nothing', (value, expected) => {
   store('abc', { message: value });

@@ -34,6 +34,9 @@ function bucketWith(content: string | null): { readonly client: Bucket; content(
 
 const purge = (reference: string) => ({ reference, source: null, earlierSources: [], at: null, published: null, groups: [] });
 
+const isListed = (list: ReturnType<typeof openWithdrawals>, reference: string) =>
+  list.read().list.some((entry) => entry.reference === reference);
+
 describe('the withdrawn references of two machines', () => {
   test('are those of the bucket and what was not handed over yet, but for what was allowed there since they last met', () => {
     const [a, b, c] = ['a.jpg', 'b.jpg', 'c.jpg'].map((reference) => ({ reference }));
@@ -50,7 +53,7 @@ describe('the withdrawn references of two machines', () => {
     await shared.push();
     await list.write([]);
     expect(await shared.pull(1)).toBeNull();
-    expect(list.read().has('a.jpg')).toBe(true);
+    expect(isListed(list, 'a.jpg')).toBe(true);
   });
 
   test('stay withdrawn while one that is allowed cannot be taken from the bucket, and are allowed once it is gone there', async () => {
@@ -61,18 +64,18 @@ describe('the withdrawn references of two machines', () => {
     await expect(refusing.push('a.jpg')).rejects.toThrow('No.');
     const shared = new SharedWithdrawals(client, list, folder.path);
     await shared.pull(1);
-    expect(list.read().has('a.jpg')).toBe(true);
+    expect(isListed(list, 'a.jpg')).toBe(true);
     await shared.push('a.jpg');
     expect(content()).toBe(toChecksummed([]));
     // The machine was killed before it noted that in its own list.
     await new SharedWithdrawals(client, list, folder.path).pull(0);
-    expect(list.read().has('a.jpg')).toBe(false);
+    expect(isListed(list, 'a.jpg')).toBe(false);
   });
 
   test('reach a machine that had none', async () => {
     const list = openWithdrawals(folder.path);
     await new SharedWithdrawals(bucketWith(toChecksummed([purge('a.jpg')])).client, list, folder.path).pull();
-    expect(list.read().has('a.jpg')).toBe(true);
+    expect(isListed(list, 'a.jpg')).toBe(true);
   });
 
   test('withdrawn on both at once are withdrawn on both', async () => {

@@ -207,6 +207,24 @@ describe('a purge', () => {
     expect(rig().service.arrived).toEqual([]);
   });
 
+  test('holds for every spelling of the same address, by name and in whole', async () => {
+    rig().stored.set('a b.png', red);
+    const whole = `${rig().service.url}/api/image/a%20b.png`;
+    for (const [purged, other] of [
+      ['a b.png', whole],
+      [whole, 'a b.png'],
+    ] as const) {
+      await rig().store.purge(purged);
+      await rig().store.generation();
+      expect(await rig().obtained(other)).toEqual(MISSING);
+      expect(rig().store.isWithdrawn(other)).toBe(true);
+      await rig().store.allow(purged);
+      await rig().store.generation();
+    }
+    expect(rig().service.arrived).toEqual([]);
+    expect(rig().store.isWithdrawn(whole)).toBe(false);
+  });
+
   test.each([
     ['half written', async (path: string) => writeFile(path, (await readFile(path)).subarray(0, 40))],
     ['empty', (path: string) => writeFile(path, '')],

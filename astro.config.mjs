@@ -33,7 +33,7 @@ Object.assign(process.env, shown);
 const chunks = [
   { name: 'react', test: /node_modules.(?:react|react-dom|scheduler)./ },
   { name: 'start', test: /preload-helper|src.lib.(?:domReady|idle|presses|result)/ },
-  { name: 'data', test: /nanostores.atom|src.lib.(?:search\.|shorten|singleFlight)|src.stores.dataFiles/ },
+  { name: 'data', test: /nanostores.atom|src.lib.(?:matchText|shorten)|src.stores.dataFiles/ },
   { name: 'lib', test: /src.lib/, minShareCount: 2 },
 ];
 

@@ -5,7 +5,7 @@ function nextFrame(): Promise<unknown> {
 /** Settles when the document is parsed (`DOMContentLoaded`). */
 export async function domReady(): Promise<void> {
   if (document.readyState !== 'loading') return;
-  await new Promise((settle) => document.addEventListener('DOMContentLoaded', settle, { once: true }));
+  await new Promise((settle) => document.addEventListener('DOMContentLoaded', settle));
 }
 
 /**

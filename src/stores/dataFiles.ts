@@ -9,12 +9,12 @@ const PATIENCE = 20_000;
 export async function fetchData<Content>(href: string): Promise<Content | null> {
   try {
     const answer = await fetch(href, { signal: timeLimit(PATIENCE) });
-    if (answer.ok) return (await answer.json()) as Content;
-    console.warn(`${href} was answered with status ${answer.status}.`);
+    if (!answer.ok) throw new Error(`status ${answer.status}`);
+    return (await answer.json()) as Content;
   } catch (error) {
     console.warn(`${href} could not be read: ${error}`);
+    return null;
   }
-  return null;
 }
 
 /** Contents by address. An address names its bytes, so nothing here grows old. */

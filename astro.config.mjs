@@ -32,7 +32,7 @@ Object.assign(process.env, shown);
  */
 const chunks = [
   { name: 'react', test: /node_modules.(?:react|react-dom|scheduler)./ },
-  { name: 'start', test: /preload-helper|src.lib.(?:domReady|idle|presses|result)/ },
+  { name: 'start', test: /preload-helper|src.lib.(?:domReady|idle|presses)/ },
   { name: 'data', test: /nanostores.atom|src.lib.(?:matchText|shorten)|src.stores.dataFiles/ },
   { name: 'lib', test: /src.lib/, minShareCount: 2 },
 ];

@@ -24,8 +24,8 @@ export async function startIsland(
     if (!root) continue;
     await nextFrame();
     if (import.meta.env.DEV) await import('@vitejs/plugin-react/preamble');
-    const { hydrate } = await load();
+    const island = await load();
     await domReady();
-    return hydrate(root);
+    return island.hydrate(root);
   }
 }

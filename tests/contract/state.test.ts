@@ -299,16 +299,20 @@ describe('of several machines at once', () => {
     }
   });
 
-  test('a picture that another machine purges meanwhile does not come back, even with that machine gone', async () => {
+  test.each([
+    ['that waits before it hands over its own', 'PUT'],
+    ['that waits before it takes in what the other has published', 'GET'],
+  ])('a picture that another machine purges meanwhile does not come back by one %s', async (_when, waitsAt) => {
     const [first, second] = [machine('first'), machine('second')];
     await first.rebuild();
     await deployed(first);
+    rename('n4', 'What the second one read');
     await second.rebuild();
     const [picture = ''] = [...readTree(first.dist).keys()].filter((path) => path.startsWith('media/'));
     expect(await shown(picture)).not.toBe('404');
     rename('n5', 'What the first one read');
     const wasStopped = stopAt(
-      (method, path) => method === 'PUT' && path.includes('/changes/'),
+      (method, path) => method === waitsAt && path.includes('/changes/'),
       async () => {
         expect(await second.site.purge('sports.jpg')).toMatchObject({ ok: true });
         await deployed(second);

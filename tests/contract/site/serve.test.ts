@@ -119,7 +119,7 @@ test('the worker publishes the words and the code that are on disk, which anothe
   edit('src/content/site.yaml', 'Learn with joy, live with purpose', 'A new motto');
   edit('src/pages/About.astro', '<h2>{historyHeading}', '<h2>A new page {historyHeading}');
   // Code that runs in the worker itself.
-  edit('src/snapshot/queries/search.ts', "kind: 'News'", "kind: 'Fresh news'");
+  edit('src/snapshot/queries/search.ts', "byMonth('news', 'News'", "byMonth('news', 'Fresh news'");
   expect(await run('rebuild', '--json')).toMatchObject({ status: 0 });
 
   const { school } = commands;

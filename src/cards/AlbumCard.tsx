@@ -8,20 +8,19 @@ import type { CardProps } from './types.ts';
 /** How wide a cover is shown in lists: two stand side by side on phones, and 320 px serve 360 at density 2. */
 const SIZES = '(min-width:60em) 19rem, 44vw';
 const FIRST_SIZES = '(min-width:60em) 40rem, 92vw';
-/** The second is large only beside a large first one (styles/albums.css). */
-const SECOND_SIZES = `(min-width:80em) 40rem, ${SIZES}`;
+const LARGE_SIZES = `(min-width:80em) 40rem, ${SIZES}`;
 
 /** An album: cover, day and month, title, number of photos, and one link; in lists without script another to the plain address. */
-export function AlbumCard({ item, level = 2, eager, place, slide }: CardProps<AlbumItem>) {
+export function AlbumCard({ item, level = 2, eager, place, large, slide }: CardProps<AlbumItem>) {
   const Heading = `h${level}` as const;
   const first = place === 0;
   const title = item.title || 'Untitled album';
   return (
-    <article className={first ? 'card album first' : 'card album'}>
+    <article className={first ? 'card album first' : large ? 'card album large' : 'card album'}>
       <Picture
         media={item.cover}
         alt=""
-        sizes={slide ? undefined : first ? FIRST_SIZES : place === 1 ? SECOND_SIZES : SIZES}
+        sizes={slide ? undefined : first ? FIRST_SIZES : large ? LARGE_SIZES : SIZES}
         max={640}
         eager={eager}
         about={item.title}

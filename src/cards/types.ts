@@ -9,6 +9,8 @@ export interface CardProps<Item> {
   readonly eager?: boolean;
   /** Number of the card in its list, from 0, where it is one of the first three. */
   readonly place?: number;
+  /** True for the second in a list that would leave one alone in its last row of four: it may stand as large as the first. */
+  readonly large?: boolean;
   /** Stands for a picture that the item does not have; absent: chosen by the item's words. */
   readonly drawing?: Drawing;
   /** True for a card that the search found, where it marks instead of hiding. */

@@ -7,6 +7,8 @@ import type { ListRules } from '../../collections/rules.ts';
 
 /** Cards that a list may show larger; their pictures are on a first screen. */
 const FIRST = 3;
+/** Whether the last row of so many cards, the first as large as four, would hold one. Counted here: styles would see it change as they come. */
+const leavesOneAlone = (cards: number) => cards > 2 && cards % 4 === 2;
 
 export interface CardListProps {
   readonly rules: ListRules;
@@ -43,6 +45,7 @@ export function cardElements({ rules, items, found, after, today, ranked, eager 
       place: after || index >= FIRST ? undefined : index,
       drawing: drawings[index],
       rank: ranks[index],
+      ...(index === 1 && !after && leavesOneAlone(items.length) && { large: true }),
       ...(found && { mark: found.has(item) }),
     };
     const element = createElement(card, { key: item.id, ...props });

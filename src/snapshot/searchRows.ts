@@ -21,7 +21,8 @@ function rowOf(path: string | 0, title: string, text: string, day?: string, file
 
 const lines = (...texts: readonly string[]) => texts.filter(Boolean).join('\n');
 
-const ROWS: { readonly [Name in CollectionName]: (entity: Collections[Name]) => SearchRow } = {
+/** The collections that the search has. */
+const ROWS: { readonly [Name in CollectionName]?: (entity: Collections[Name]) => SearchRow } = {
   news: ({ id, title, description, date, attachments }) =>
     rowOf(identityToPath(id), title || 'News', description, date?.day, filesOf(attachments)),
   events: ({ id, title, venue, description, date, attachments }) =>
@@ -61,9 +62,11 @@ export function placesOf(text: string): string {
   return places;
 }
 
-/** An item's row as JSON, and the places of its words in the filter of whatever file holds it. */
-export function searchRow(collection: CollectionName, entity: Entity): { readonly row: string; readonly places: string } {
-  const row = (ROWS[collection] as (entity: Entity) => SearchRow)(entity);
+/** An item's row as JSON, and the places of its words in the filter of whatever file holds it; null: the search has none of its collection. */
+export function searchRow(collection: CollectionName, entity: Entity): { readonly row: string; readonly places: string } | null {
+  const rowOfItem = ROWS[collection] as ((entity: Entity) => SearchRow) | undefined;
+  if (!rowOfItem) return null;
+  const row = rowOfItem(entity);
   const [, title, text = '', day = '', files = []] = row;
   const words = lines(title, text, day && writtenDay(day), ...files.map(([, name]) => name));
   return { row: JSON.stringify(row), places: placesOf(words) };

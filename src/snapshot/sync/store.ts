@@ -93,9 +93,8 @@ interface Affected {
 
 /** What the search has of an item: its row and places. */
 function searched(name: CollectionName, entity: Entity | null): readonly [string | null, string | null] {
-  if (!entity) return [null, null];
-  const { row, places } = searchRow(name, entity);
-  return [row, places];
+  const found = entity && searchRow(name, entity);
+  return found ? [found.row, found.places] : [null, null];
 }
 
 /** Whether an item is published once it is known to be the first of its identity. */

@@ -18,7 +18,6 @@ const TIME_OF_DAY = [
   'media/store.ts',
   'site/open.ts',
   'site/rebuilder.ts',
-  'site/sources.ts',
   'targets/deployer.ts',
   'targets/dist.ts',
   'targets/ledger.ts',

@@ -202,7 +202,7 @@ const fees = z
     ...each(words, 'session', 'payFrom', 'payTo', 'nextSession'),
     ...each(count, 'admission', 'lateNext', 'lateSecond', 'readmission', 'duplicate', 'sibling'),
     monthly: z.strictObject(each(count, ...CLASSES)),
-    before: z.strictObject({ session: words, ...each(count, 'nursery', 'senior') }),
+    before: z.strictObject({ session: words, ...each(count, ...CLASSES) }),
     bus: z.strictObject(each(count, 'near', 'middle', 'far')),
     nextAnnounced: day,
   })

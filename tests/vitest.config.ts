@@ -43,6 +43,19 @@ function part<Options extends object>(name: string, options: Options) {
       expect: { poll: { timeout: 60_000 } },
       // A process of its own for each file would take as much of the processor as many a file's tests.
       isolate: false,
+      // Not `Intl`: a formatter of a fake clock that a module keeps would tell the next file's tests that clock's time.
+      fakeTimers: {
+        toFake: [
+          'setTimeout',
+          'clearTimeout',
+          'setInterval',
+          'clearInterval',
+          'setImmediate',
+          'clearImmediate',
+          'Date',
+          'performance',
+        ],
+      },
       // The compiled site is a program by itself, to be loaded as Node loads it.
       server: { deps: { external: [/\/\.compiled\//] } },
       ...options,

@@ -1,4 +1,4 @@
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestUserConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
 import { WORKERS } from './support/workers.ts';
 
@@ -28,6 +28,18 @@ class LongFirst extends BaseSequencer {
   }
 }
 
+/** Not `Intl`: a formatter of a fake clock that a module keeps would tell the next file's tests that clock's time. */
+const FAKED: NonNullable<NonNullable<TestUserConfig['fakeTimers']>['toFake']> = [
+  'setTimeout',
+  'clearTimeout',
+  'setInterval',
+  'clearInterval',
+  'setImmediate',
+  'clearImmediate',
+  'Date',
+  'performance',
+];
+
 /** A part of the tests that `npm test -- NAME` runs. */
 function part<Options extends object>(name: string, options: Options) {
   return {
@@ -43,19 +55,7 @@ function part<Options extends object>(name: string, options: Options) {
       expect: { poll: { timeout: 60_000 } },
       // A process of its own for each file would take as much of the processor as many a file's tests.
       isolate: false,
-      // Not `Intl`: a formatter of a fake clock that a module keeps would tell the next file's tests that clock's time.
-      fakeTimers: {
-        toFake: [
-          'setTimeout',
-          'clearTimeout',
-          'setInterval',
-          'clearInterval',
-          'setImmediate',
-          'clearImmediate',
-          'Date',
-          'performance',
-        ],
-      },
+      fakeTimers: { toFake: FAKED },
       // The compiled site is a program by itself, to be loaded as Node loads it.
       server: { deps: { external: [/\/\.compiled\//] } },
       ...options,

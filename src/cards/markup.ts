@@ -3,6 +3,8 @@ import { renderToStaticMarkup } from 'react-dom/server';
 
 /** Markups that are kept, with their props some 2 kB each: an edit leaves most cards of the lists that it reaches as they are. */
 const MOST = 1000;
+/** Letters of the longest props that are kept: a thousand long texts would fill the memory. */
+const LONGEST = 10_000;
 
 /** What React puts before a picture of the first screen; the picture itself asks for its bytes as early. */
 const PRELOAD = /<link rel="preload" as="image"[^>]*>/g;
@@ -24,6 +26,7 @@ function numberOf(component: ReactElement['type']): number {
 export function markupOf(element: ReactElement): string {
   const key = `${numberOf(element.type)} ${JSON.stringify(element.props)}`;
   const markup = kept.get(key) ?? renderToStaticMarkup(element).replace(PRELOAD, '');
+  if (key.length > LONGEST) return markup;
   // Put behind all others: the first is the one that was not asked for longest.
   kept.delete(key);
   kept.set(key, markup);

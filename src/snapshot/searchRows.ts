@@ -43,6 +43,8 @@ const ROWS: { readonly [Name in CollectionName]?: (entity: Collections[Name]) =>
 
 /** Written words of which places are kept: the texts of a school share most of theirs. */
 const MOST_KEPT = 5000;
+/** Letters of the longest one: a word may be as long as a text. */
+const LONGEST_KEPT = 40;
 const kept = new Map<string, string>();
 
 function placesOfOne(written: string): string {
@@ -50,6 +52,7 @@ function placesOfOne(written: string): string {
   if (known !== undefined) return known;
   if (kept.size >= MOST_KEPT) kept.clear();
   const places = filterPlaces(indexWords(written));
+  if (written.length > LONGEST_KEPT) return places;
   // A copy: a slice of a text would keep all of it.
   kept.set(Buffer.from(written).toString(), places);
   return places;

@@ -15,6 +15,13 @@ test('an element is rendered once for the same component and props', () => {
   expect(markupOf(<em>Asha</em>)).toBe('<em>Asha</em>');
 });
 
+test('long props are not kept', () => {
+  const name = 'a'.repeat(20_000);
+  const before = renders;
+  expect([1, 2].map(() => markupOf(<Greeting name={name} />).length)).toEqual([20_013, 20_013]);
+  expect(renders - before).toBe(2);
+});
+
 test('a picture of the first screen is asked for by itself alone', () => {
   const media = { kind: 'image', id: '0123456789ab', w: 1600, h: 1200 } as const;
   expect(markupOf(<Picture media={media} alt="" sizes="50vw" eager />)).toMatch(

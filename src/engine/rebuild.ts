@@ -24,6 +24,7 @@ import {
 import type { PageToRender, RenderedPage } from './renderPage.ts';
 import { type RenderContext, renderPages } from './renderQueue.ts';
 import type { Store } from './store.ts';
+import type { LeftTrace } from './traces.ts';
 import type { AssetFile, PageKey, QueryKey, World } from './types.ts';
 
 export interface RebuildContext extends PlanContext, RenderContext {
@@ -48,11 +49,11 @@ class Draft {
   readonly claims = new Map<string, OwnedFile>();
   /** Files of the release before that go unless they are claimed. */
   readonly given = new Map<string, OwnedFile>();
-  /** Addresses that pages name, each with the first page that does. */
+  /** Addresses that pages name and did not name before, each with the first page that does. */
   readonly links = new Map<string, PageKey>();
   /** Asset groups that pages name, with the addresses by which they do. */
   readonly groups = new Map<string, Map<string, PageKey>>();
-  /** Of pages that were rendered again or are gone. */
+  /** What pages asked and named that are gone, or were rendered again without. */
   readonly leftQueries = new Set<QueryKey>();
   readonly leftGroups = new Set<string>();
 
@@ -69,6 +70,11 @@ class Draft {
 
   give(files: readonly OwnedFile[]): void {
     for (const file of files) this.given.set(file.path, file);
+  }
+
+  leave({ queries, groups }: LeftTrace): void {
+    for (const query of queries) this.leftQueries.add(query);
+    for (const group of groups) this.leftGroups.add(group);
   }
 }
 
@@ -90,10 +96,11 @@ export async function makeRelease(context: RebuildContext): Promise<Result<Rebui
 
   const draft = new Draft();
   if (full) draft.give(releases.allFiles());
-  else for (const page of [...gone, ...render.keys()]) leavePage(context, draft, page);
-  for (const page of gone) traces.removePage(page);
-
-  const rendered = await renderAll(context, draft, render);
+  for (const page of gone) {
+    draft.give(releases.filesOf(pageOwner(page)));
+    draft.leave(traces.removePage(page));
+  }
+  const rendered = await renderAll(context, draft, render, full);
   if (!rendered.ok) return rendered;
   traces.dropUnasked(draft.leftQueries);
   const assets = await resolveAssets(context, draft, full);
@@ -132,31 +139,28 @@ function releaseId(at: number, content: unknown): string {
   return `${time}-${digestOfJson(content).slice(0, 8)}`;
 }
 
-/** Notes what a page gives up that is rendered anew or goes. */
-function leavePage({ traces, releases }: PlanContext, draft: Draft, page: PageKey): void {
-  const id = traces.page(page)?.id;
-  if (id === undefined) return;
-  draft.give(releases.filesOf(pageOwner(page)));
-  for (const { query } of traces.queriesOf(id)) draft.leftQueries.add(query);
-  for (const group of traces.groupsOf(id)) draft.leftGroups.add(group);
-}
-
 async function renderAll(
   context: RebuildContext,
   draft: Draft,
   render: ReadonlyMap<PageKey, Reason>,
+  full: boolean,
 ): Promise<Result<null, RebuildFailure>> {
   const { traces, answers, releases } = context;
   const assets = new Set((await context.world.assets()).map(({ path }) => path));
   let clashed: Result<null, 'clash'> = succeed(null);
   const damaged = releases.damaged();
-  const storedOf = (page: PageKey) => releases.filesOf(pageOwner(page)).filter(({ path }) => !damaged.has(path));
+  const storedOf = (page: PageKey) => {
+    const files = releases.filesOf(pageOwner(page));
+    if (!full) draft.give(files);
+    return files.filter(({ path }) => !damaged.has(path));
+  };
   const due = Array.from(render.keys(), (key): PageToRender => ({ key, stored: context.clean ? [] : storedOf(key) }));
   const take = ({ key, files, groups, addresses, queries }: RenderedPage) => {
     const links = [...addresses].filter((address) => !assets.has(address.slice(1)));
     const reason = render.get(key);
-    traces.write({ key, queries, groups: groups.keys(), links }, reason ? causeOf(reason) : '');
-    for (const address of links) if (!draft.links.has(address)) draft.links.set(address, key);
+    const written = traces.write({ key, queries, groups: groups.keys(), links }, reason ? causeOf(reason) : '');
+    draft.leave(written.left);
+    for (const address of written.newLinks) if (!draft.links.has(address)) draft.links.set(address, key);
     for (const [group, named] of groups) {
       const known = draft.groups.get(group) ?? new Map<string, PageKey>();
       for (const address of named) known.set(address, key);
@@ -188,7 +192,8 @@ async function resolveAssets(context: RebuildContext, draft: Draft, full: boolea
     draft.give(before);
   }
   for (const group of traces.unshown(draft.leftGroups)) draft.give(releases.filesOf(groupOwner(group)));
-  if (!full && !releases.filesOf(ASSETS).some(({ path }) => damaged.has(path))) return succeed(null);
+  const isDamaged = damaged.size > 0 && releases.filesOf(ASSETS).some(({ path }) => damaged.has(path));
+  if (!full && !isDamaged) return succeed(null);
   const assets = storeAssets(await world.assets(), assetContext, 'copy');
   if (!assets.ok) return assets;
   draft.give(releases.filesOf(ASSETS));

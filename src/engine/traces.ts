@@ -82,6 +82,12 @@ export interface TracedPage {
   readonly links: Iterable<string>;
 }
 
+/** What pages asked and named, and do not any more. Others may. */
+export interface LeftTrace {
+  readonly queries: readonly QueryKey[];
+  readonly groups: readonly string[];
+}
+
 export interface PageRow {
   readonly id: number;
   readonly rebuild: number | null;
@@ -242,13 +248,6 @@ export class Traces implements RecordedAnswers {
     return [...groups].filter((group) => !find.get(group));
   }
 
-  groupsOf(page: number): string[] {
-    return this.#database
-      .prepare('SELECT asset_group FROM shown WHERE page = ?')
-      .all(page)
-      .map((row) => String(row.asset_group));
-  }
-
   /** The pages that name an address. */
   linking(address: string): PageKey[] {
     const rows = this.#database
@@ -258,7 +257,7 @@ export class Traces implements RecordedAnswers {
   }
 
   /** Puts what a page asked and names in place of what it did before. Its queries are recorded. */
-  write({ key, queries, groups, links }: TracedPage, cause: string): void {
+  write({ key, queries, groups, links }: TracedPage, cause: string): { readonly left: LeftTrace; readonly newLinks: string[] } {
     const known = this.page(key);
     if (!known) throw new Error(`${key} is no known page.`);
     const { id, rebuild } = known;
@@ -266,26 +265,50 @@ export class Traces implements RecordedAnswers {
     const find = this.#database.prepare('SELECT id FROM query WHERE key = ?');
     const asked = queries.map((query) => Number(find.get(query)?.id));
     const isNew = rebuild === null;
-    this.#replace('asked', 'query', 'page', id, asked, isNew);
-    this.#replace('shown', 'asset_group', 'page', id, groups, isNew);
-    this.#replace('link', 'address', 'page', id, links, isNew);
+    const left = {
+      queries: this.#keysOf(this.#replace('asked', 'query', 'page', id, asked, isNew).gone),
+      groups: this.#replace('shown', 'asset_group', 'page', id, groups, isNew).gone,
+    };
+    return { left, newLinks: this.#replace('link', 'address', 'page', id, links, isNew).added };
+  }
+
+  #keysOf(queries: readonly number[]): QueryKey[] {
+    const find = this.#database.prepare('SELECT key FROM query WHERE id = ?');
+    return queries.map((id) => String(find.get(id)?.key));
   }
 
   /** Writes only what differs: an edit mostly leaves a page's links as they were. `isNew`: there is nothing to look at. */
-  #replace(table: string, column: string, owner: string, id: number, values: Iterable<string | number>, isNew: boolean): void {
-    const rows = isNew ? [] : this.#database.prepare(`SELECT ${column} AS value FROM ${table} WHERE ${owner} = ?`).all(id);
-    const gone = new Set<unknown>(rows.map(({ value }) => value));
+  #replace<Value extends string | number>(
+    table: string,
+    column: string,
+    owner: string,
+    id: number,
+    values: Iterable<Value>,
+    isNew: boolean,
+  ): { readonly added: Value[]; readonly gone: Value[] } {
+    const gone = new Set(isNew ? [] : this.#valuesOf<Value>(table, column, owner, id));
     const insert = this.#database.prepare(`INSERT OR IGNORE INTO ${table}(${column}, ${owner}) VALUES (?, ?)`);
-    for (const value of values) if (!gone.delete(value)) insert.run(value, id);
-    for (const value of gone)
-      this.#database.prepare(`DELETE FROM ${table} WHERE ${column} = ? AND ${owner} = ?`).run(value as string | number, id);
+    const added = [...values].filter((value) => !gone.delete(value));
+    for (const value of added) insert.run(value, id);
+    for (const value of gone) this.#database.prepare(`DELETE FROM ${table} WHERE ${column} = ? AND ${owner} = ?`).run(value, id);
+    return { added, gone: [...gone] };
   }
 
-  removePage(key: PageKey): void {
+  #valuesOf<Value extends string | number>(table: string, column: string, owner: string, id: number): Value[] {
+    const rows = this.#database.prepare(`SELECT ${column} AS value FROM ${table} WHERE ${owner} = ?`).all(id);
+    return rows.map(({ value }) => value as Value);
+  }
+
+  removePage(key: PageKey): LeftTrace {
     const id = this.page(key)?.id;
-    if (id === undefined) return;
+    if (id === undefined) return { queries: [], groups: [] };
+    const left = {
+      queries: this.#keysOf(this.#valuesOf('asked', 'query', 'page', id)),
+      groups: this.#valuesOf<string>('shown', 'asset_group', 'page', id),
+    };
     for (const table of ['asked', 'shown', 'link']) this.#database.prepare(`DELETE FROM ${table} WHERE page = ?`).run(id);
     this.#database.prepare('DELETE FROM page WHERE id = ?').run(id);
+    return left;
   }
 
   /** Forgets those of the queries that nothing asks, and what they alone asked. */

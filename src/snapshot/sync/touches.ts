@@ -91,7 +91,8 @@ export class ListTouches {
   #touchSlices(rank: number, place: number, moved: boolean): void {
     const end = Math.max(0, ...this.#slices.map(([, to]) => to));
     if (end === 0) return;
-    const ahead = `SELECT 1 FROM entry WHERE list = ? AND ${AHEAD} LIMIT ?`;
+    // In order, so that the index is read and not the whole list.
+    const ahead = `SELECT 1 FROM entry WHERE list = ? AND ${AHEAD} ORDER BY rank, place LIMIT ?`;
     const at = Number(this.#database.prepare(`SELECT count(*) AS at FROM (${ahead})`).get(this.#list, rank, place, end)?.at ?? 0);
     for (const [from, to, input] of this.#slices) if (at < to && (moved || at >= from)) this.#touched.add(input);
   }

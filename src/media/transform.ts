@@ -40,8 +40,11 @@ export type PictureAnswer = Result<Variants, PictureReason>;
 
 const largeOneByOne = pLimit(1);
 
+/** What a process for one picture says before it is sent one. */
+export const READY = 'ready';
+
 /** Loads the image library, at the first picture: it costs 30 to 90 ms at start. */
-async function loadSharp() {
+export async function loadSharp() {
   const { default: sharp } = await import('sharp');
   // Two pictures are worked on at a time, each in one thread.
   sharp.concurrency(1);
@@ -142,7 +145,8 @@ export async function transformSvg(source: Buffer): Promise<PictureAnswer> {
 /**
  * Works on a picture in a process of its own: one that needs much memory gives it back at the end, where the allocator of
  * this process would keep it, and one that takes too long is ended, which no time-out inside the drawing of an SVG does.
- * `seconds`: how long it may take. `what` names the picture in messages, such as "an SVG".
+ * `seconds`: how long that may take once the process runs, which a busy machine may keep waiting. `what` names the picture in
+ * messages, such as "an SVG".
  */
 async function transformInChildProcess(source: Buffer, what: string, seconds: number): Promise<PictureAnswer> {
   // What libraries say of a picture's mistakes, several lines each, belongs into nobody's terminal or log.
@@ -150,14 +154,20 @@ async function transformInChildProcess(source: Buffer, what: string, seconds: nu
   const program = new URL('./pictureProcess.ts', import.meta.url);
   const child = fork(program, { serialization: 'advanced', execArgv: [], stdio });
   const { promise, resolve } = Promise.withResolvers<PictureAnswer>();
-  const timer = setTimeout(
-    () => resolve(fail('too-slow', `it is ${what} that takes more than ${seconds} s to draw; save it as a smaller PNG`)),
-    seconds * 1000,
-  );
-  child.once('message', (answer: PictureAnswer) => resolve(answer));
+  const tooSlow = (most: number) =>
+    setTimeout(
+      () => resolve(fail('too-slow', `it is ${what} that takes more than ${most} s to draw; save it as a smaller PNG`)),
+      most * 1000,
+    );
+  let timer = tooSlow(SECONDS);
+  child.on('message', (message: typeof READY | PictureAnswer) => {
+    if (message !== READY) return resolve(message);
+    clearTimeout(timer);
+    timer = tooSlow(seconds);
+    child.send(source);
+  });
   child.once('error', (error) => resolve(fail('unreadable', `it is ${what} and cannot be drawn (${error.message})`)));
   child.once('exit', (code, signal) => resolve(fail('unreadable', `it is ${what} and drawing it ended with ${signal ?? code}`)));
-  child.send(source);
   try {
     return await promise;
   } finally {

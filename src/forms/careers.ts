@@ -24,8 +24,14 @@ export const careers: FormRules = {
       autocomplete: 'tel-national',
     },
     { name: 'subject', label: 'Teaching Subject', kind: 'line', hint: 'Only for teaching posts (optional)' },
-    { name: 'profession', label: 'Post Applied', kind: 'line', required: 'Post Applied  is required.' },
-    { name: 'experience', label: 'Total Experience', kind: 'line', hint: 'In years', required: 'Total Exp is required.' },
+    {
+      name: 'profession',
+      label: 'Post Applied',
+      kind: 'line',
+      required: 'Post Applied  is required.',
+      hint: 'The post that you apply for',
+    },
+    { name: 'experience', label: 'Total Experience', kind: 'line', hint: 'In years; 0 if this is your first post', required: 'Total Exp is required.' },
     { name: CV_FIELD, label: 'CV (PDF)', kind: 'pdf', required: NO_CV, hint: 'PDF, up to 4 MB' },
   ],
 };

@@ -5,7 +5,7 @@ export const suggestion: FormRules = {
   type: 'Admission',
   sent: ['name', 'class', 'fatherName', 'date', 'message'],
   fields: [
-    { name: 'name', label: 'Name', kind: 'line', required: 'Name is required', autocomplete: 'name' },
+    { name: 'name', label: 'Name', kind: 'line', required: 'Name is required', hint: 'Your own name', autocomplete: 'name' },
     {
       name: 'class',
       label: 'Class',
@@ -20,7 +20,7 @@ export const suggestion: FormRules = {
       required: 'Ward and class are required',
       hint: 'Parents: your child’s name and class. Students: your own name and class.',
     },
-    { name: 'date', label: 'Date', kind: 'line', required: 'Date is required', hint: 'DD/MM/YY' },
+    { name: 'date', label: 'Date', kind: 'line', required: 'Date is required', hint: 'Today’s date as DD/MM/YY' },
     { name: 'message', label: 'Suggestion', kind: 'text', required: 'Suggestion is required' },
   ],
 };

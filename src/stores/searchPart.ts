@@ -1,6 +1,7 @@
 /** A part of the search's index in the browser: the static pages, or one data file. */
 import MiniSearch from 'minisearch';
 import { writtenDay } from '../lib/dates.ts';
+import { titleOfFile } from '../lib/fileTitle.ts';
 import { beginsWith, indexWords, type QueryTerm } from '../lib/searchWords.ts';
 import type { SearchEntry, SearchShelf, SearchStatics } from '../types/search.ts';
 
@@ -22,13 +23,6 @@ export interface Hit {
 
 /** Weights of the terms by what they were found in. */
 export type Found = Map<number, number[]>;
-
-/** A name as people write it: `book-list-2026-27.pdf` as "Book list 2026-27". */
-function titleOfFile(name: string): string {
-  const words = name.replace(/\.\w{1,5}$/, '').replace(/_/g, ' ');
-  const bare = words.replace(/(\d-\d)|-+/g, (_, years?: string) => years ?? ' ').trim();
-  return bare.charAt(0).toUpperCase() + bare.slice(1);
-}
 
 /** What is indexed: an entry, or a section of a page, which counts more than the same words scattered over the whole page. */
 interface Indexed extends Readonly<Partial<Record<Field, string>>> {

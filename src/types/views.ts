@@ -88,6 +88,8 @@ export interface ArchiveView<Item> {
 export interface Download {
   /** Its item's. */
   readonly title: string;
+  /** What it is called instead of its own name. */
+  readonly label?: string;
   /** A file or a picture. */
   readonly file: Media;
   /** Its place among its item's files, from 1; absent: the only one. */

@@ -427,6 +427,9 @@ const vision = z.strictObject({
   objective: section.extend({ picture }),
 });
 
+/** What stands above a list. */
+const above = z.strictObject({ text: words, link });
+
 /** The search of the whole site: what its words mean, and what is answered above the results. */
 const search = z.strictObject({
   /** Words that say nothing, such as "the". */
@@ -472,6 +475,7 @@ export const schema = z.strictObject({
   fees: document,
   forms,
   home,
+  lists: z.strictObject(each(above, 'gallery', 'highlights', 'video')),
   magazine,
   menu,
   pphelp,

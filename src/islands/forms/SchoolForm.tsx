@@ -87,7 +87,7 @@ async function checkFile(file: File | null): Promise<string | null> {
 function aboutSize(file: File | null): string {
   const megabytes = (size: number) => Math.ceil((size / 1024 / 1024) * 10) / 10;
   if (!file || file.size <= LARGEST_CV) return '';
-  return `Your file has ${megabytes(file.size)} MB, and the form takes files up to ${megabytes(LARGEST_CV)} MB.`;
+  return `Your file is ${megabytes(file.size)} MB. Please choose one of up to ${megabytes(LARGEST_CV)} MB.`;
 }
 
 /** All error messages, in the order of the fields. */
@@ -129,7 +129,7 @@ async function attempt(form: FormRules, entries: Entries, to: Destination): Prom
   }
   if (!(sent.value instanceof Blob)) return { done: SUBMITTED, failed: '' };
   download(sent.value, CERTIFICATE_FILE);
-  return { done: `The certificate is saved as ${CERTIFICATE_FILE}.`, failed: '' };
+  return { done: `A copy of the certificate is saved as ${CERTIFICATE_FILE}, with your other downloads.`, failed: '' };
 }
 
 /** The form element, with what FormPanel's inline script sets on it before hydration. */

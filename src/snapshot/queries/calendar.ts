@@ -12,7 +12,7 @@ import { dataIndex, groups } from './dataFiles.ts';
 /** Entries on one page of a month. */
 const ENTRIES_PER_PAGE = 40;
 /** Entries of the agenda: as many whole months as they fit. */
-const AGENDA_ENTRIES = 60;
+const AGENDA_ENTRIES = 64;
 /** Links to months that the agenda does not hold. */
 const AGENDA_LINKS = 12;
 /** Months before and after the current one that have a page, with or without entries. */

@@ -16,7 +16,7 @@ const NAMED = new Map<string, string>([
   ...LIST_NAMES.map((name) => [LISTS[name].base, LISTS[name].title] as const),
   // Two groups have the names of these pages.
   ['/Gallery', 'Photo Gallery'],
-  ['/ContactUs', 'Contact Form'],
+  ['/ContactUs', 'Whom to ask, address and contact form'],
   ['/SubGallery', 'All photo albums'],
   ['/Highlights', 'Highlights'],
   ['/Notifications', 'Notifications'],

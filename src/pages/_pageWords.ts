@@ -47,6 +47,7 @@ const BODIES: Readonly<Record<string, string>> = {
   '/CodeConduct': 'code-conduct',
   '/CodeStudents': 'code-students',
   '/Fees': 'fees',
+  '/Privacy': 'privacy',
   '/Withdrawals': 'withdrawals',
 };
 
@@ -180,11 +181,14 @@ function blocksOf(path: string, { title: _title, description: _description, ...r
   return [...blocksIn(rest), ...blocksOfMarkdown(markdown[`../content/${BODIES[path]}.md`] ?? '')];
 }
 
+/** The telephone numbers with what each is for. */
+const TELEPHONES = facts.phones.map((phone, at) => `${facts.phonesFor[at]}: ${phone}`);
+
 /** What the pages show besides the words of their own file. */
 const FACTS: Readonly<Record<string, readonly Block[]>> = {
   '/ContactUs': [
     paragraph(`Office hours: ${facts.officeHours.join('; ')}`),
-    paragraph(`Telephone: ${facts.phones.join(', ')}`),
+    ...TELEPHONES.map((text) => paragraph(text)),
     paragraph(`Email: ${facts.emails.join(', ')}`),
     paragraph(`Address: ${facts.address.join(', ')}`),
   ],
@@ -204,7 +208,8 @@ export const PAGE_DESCRIPTIONS: Readonly<Record<string, string>> = Object.fromEn
 
 /**
  * The paragraphs and rows of tables that an address in words names: a path of fields (`admission.nursery.facts.When`, where a list's entry goes by its
- * name; `facility.buses.rows`), or a heading of a page (`/Fees#When to pay`). Throws where there is nothing.
+ * name; `facility.buses.rows`, or of these `facility.buses.rows.Clock Tower`, the one that begins so), or a heading of a page
+ * (`/Fees#When to pay`). Throws where there is nothing.
  */
 export function wordsAt(address: string): SearchLine[] {
   const found = (address.startsWith('/') ? below(address) : blocksAt(address.split('.'))).map(({ text, row }) => row ?? text);
@@ -224,11 +229,13 @@ function below(address: string): Block[] {
 }
 
 function blocksAt(fields: readonly string[]): Block[] {
-  let value: unknown = { ...words, site: facts };
-  for (const field of fields) {
+  let value: unknown = { ...words, site: { ...facts, telephones: TELEPHONES } };
+  for (const [at, field] of fields.entries()) {
     const holder: unknown = value;
-    if (field === 'rows' && typeof holder === 'object' && holder !== null && isTable(holder))
-      return holder.rows.map((row) => rowOf(row, holder.columns));
+    if (field === 'rows' && typeof holder === 'object' && holder !== null && isTable(holder)) {
+      const rows = holder.rows.filter(([first = '']) => first.startsWith(fields[at + 1] ?? ''));
+      return rows.map((row) => rowOf(row, holder.columns));
+    }
     value = Array.isArray(holder)
       ? holder.find((one: { readonly name?: unknown }) => one?.name === field)
       : (holder as Readonly<Record<string, unknown>> | undefined)?.[field];

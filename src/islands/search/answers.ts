@@ -18,6 +18,8 @@ export interface Present {
   readonly closures: readonly SearchEntry[];
 }
 
+/** What names of many holidays have. */
+const HOLIDAY = 'holiday';
 /** Holidays that are told at once. */
 const HOLIDAYS = 5;
 /** Lines of a page that are told whole, and those that are told of more. */
@@ -83,9 +85,12 @@ function nearest(
 /** `Diwali`, `Puja holidays, until Tuesday, 27 Oct 2026`. */
 const told = ({ from, to, name }: DaysOff) => `${name || 'Holiday'}${to > from ? `, until ${spoken(to)}` : ''}`;
 
-function holidays({ daysOff }: SearchStatics, { today }: Present): readonly string[] {
-  const coming = daysOff.filter(({ to }) => to >= today);
-  return coming.slice(0, HOLIDAYS).map((off) => `${spoken(off.from)}: ${told(off)}`);
+/** The next holidays; of one that is asked for by its name the next, or the last where none is to come. */
+function holidays({ daysOff }: SearchStatics, { today }: Present, isMeant: (name: string) => boolean): readonly string[] {
+  const meant = daysOff.filter(({ name }) => isMeant(name));
+  const coming = (meant.length > 0 ? meant : daysOff).filter(({ to }) => to >= today);
+  const shown = coming.length > 0 ? coming.slice(0, HOLIDAYS) : meant.slice(-1);
+  return shown.map((off) => `${spoken(off.from)}: ${told(off)}`);
 }
 
 /** The day that is asked for: of a date without a year the nearest one, of a weekday the next; tomorrow where none is named. */
@@ -138,11 +143,12 @@ export function createAnswers(statics: SearchStatics): (query: string, present: 
     const answer = asked(phrases, plain.filter(isTelling), plain);
     if (!answer) return null;
     const { from, heading, href, page } = answer;
+    const named = new Set(words.filter((word) => isTelling(word) && word !== HOLIDAY));
     const lines =
       from === 'fees'
         ? fees(statics, query)
         : from === 'holidays'
-          ? holidays(statics, present)
+          ? holidays(statics, present, (name) => read(name).some((word) => named.has(word)))
           : from === 'open'
             ? open(statics, present, words)
             : nearest(from, answer.asked.map(read), words.filter(isTelling));

@@ -187,7 +187,7 @@ const MISSED_QUERIES: readonly AskedFor[] = [
   ['school band kab hai', /Answer .*open|holiday/i],
   ['school kobe khulbe', /Answer .*open/],
   ['school tmrw', /Answer .*open/],
-  ['chuttiyan', /Answer .*holidays/],
+  ['chuttiyan', /Answer .*Holidays/],
   ['is there school on saturday', /Answer .*open/],
   ['saturday off?', /Answer .*open/],
   ['is 6 march a holiday', /Answer .*open/],
@@ -292,7 +292,8 @@ describe('what parents type has the right thing among the first three', () => {
 
   test.each([
     ['fees of class 8', 'Fees'],
-    ['next holiday', 'Next holidays'],
+    ['next holiday', 'Holidays'],
+    ['diwali holiday', 'Holidays'],
     ['is school open tomorrow', 'Is school open?'],
     ['phone number', 'Telephone'],
     ['school uniform', 'The uniform'],

@@ -220,6 +220,12 @@ export function wordsAt(address: string): SearchLine[] {
   return found;
 }
 
+/** A row without its table: each of its cells by its column, and of one cell what it answers. */
+function cellsAlone([first = '', ...cells]: readonly string[], [, ...columns]: readonly string[]): Block[] {
+  if (cells.length > 1) return cells.map((cell, at) => paragraph(`${columns[at]}: ${cell}`));
+  return cells.map((cell) => paragraph(first.endsWith('?') ? cell : `${first}: ${cell}`));
+}
+
 function below(address: string): Block[] {
   const [path = '', title = ''] = address.split('#');
   const blocks = PAGE_BLOCKS[path] ?? [];
@@ -233,8 +239,9 @@ function blocksAt(fields: readonly string[]): Block[] {
   for (const [at, field] of fields.entries()) {
     const holder: unknown = value;
     if (field === 'rows' && typeof holder === 'object' && holder !== null && isTable(holder)) {
-      const rows = holder.rows.filter(([first = '']) => first.startsWith(fields[at + 1] ?? ''));
-      return rows.map((row) => rowOf(row, holder.columns));
+      const name = fields[at + 1];
+      if (name === undefined) return holder.rows.map((row) => rowOf(row, holder.columns));
+      return holder.rows.filter(([first = '']) => first.startsWith(name)).flatMap((row) => cellsAlone(row, holder.columns));
     }
     value = Array.isArray(holder)
       ? holder.find((one: { readonly name?: unknown }) => one?.name === field)

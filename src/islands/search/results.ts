@@ -80,7 +80,9 @@ const TERM = /^(?!.*\p{Ll}{3}\. .*: )(.{2,70}?)(?:: (.+)|:)$/su;
 /** A line as its term, "" where it has none, and what it says. */
 export function factOf(line: string): readonly [term: string, text: string] {
   const [, term = '', text = ''] = TERM.exec(line) ?? [];
-  return term ? [term, text.charAt(0).toUpperCase() + text.slice(1)] : ['', line];
+  if (!term) return ['', line];
+  // An address of mail begins as it is written.
+  return [term, /^\S+@/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1)];
 }
 
 const cell = (kind: 'row' | 'col', text: string) => Object.assign(element('th', '', text), { scope: kind });

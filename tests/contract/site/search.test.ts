@@ -233,6 +233,46 @@ const ANSWERED_QUERIES: readonly AskedFor[] = [
   ['open posts', /Answer .*Open posts/],
 ];
 
+/** Typed by parents on phones: misspelt, in Hindi with Latin letters, or about what no answer stood above the results. */
+const TYPED_QUERIES: readonly AskedFor[] = [
+  ['late fee', /Answer .*Late payment/],
+  ['jurmana', /Answer .*Late payment/],
+  ['fees kab', /Answer .*When fees are paid/],
+  ['refund of fees', /Answer .*Refunds/],
+  ['sibling discount', /Answer .*Concessions/],
+  ['cannot pay fees', /Answer .*Concessions/],
+  ['free seats', /Answer .*Free places/],
+  ['struck off', /Answer .*struck off/],
+  ['re admission charge', /Answer .*re-admission/],
+  ['fee strcture', /Answer .*Fees/],
+  ['shool timing', /Answer .*School hours/],
+  ['timing saturday', /Answer .*School hours/],
+  ['unifrom', /Answer .*uniform/],
+  ['wardi', /Answer .*uniform/],
+  ['dakhila kab shuru hoga', /Answer .*Admission/],
+  ['pariksha kab hai', /Answer .*examinations/],
+  ['exam timing', /Answer .*examinations/],
+  ['pass marks', /Answer .*Passing/],
+  ['medical certificate', /Answer .*Leave/],
+  ['principal phone', /Answer .*principal/],
+  ['bus late whom to call', /Answer .*Bus office/],
+  ['bus stop lake gate time', /Answer .*Bus times/],
+  ['lunch', /Answer .*Canteen/],
+  ['swimming age', /Answer .*Swimming pool/],
+  ['class 1 age', /Answer .*Ages/],
+  ['minimum percentage for science', /Answer .*Class XI/],
+  ['tc online download', /Answer .*copy/],
+  ['bonafide certificate', /Answer .*Other certificates/],
+  ['shikayat', /Answer .*Complaints/],
+  ['teacher hit my child', /Answer .*Safety/],
+  ['fire safety', /Answer .*Fire/],
+  ['app not opening', /Answer .*app/],
+  ['change mobile number', /Answer .*details/],
+  ['puja vacation', /Answer .*holidays of the session/],
+  ['photo consent', /Answer .*Pictures/],
+  ['hostel', /\/Facility/],
+];
+
 /** A loaded machine takes more than the runner's second, ms. */
 const PATIENT = { timeout: 60_000, interval: 5 };
 
@@ -285,6 +325,7 @@ describe('what parents type has the right thing among the first three', () => {
     ['further ones', LAST_QUERIES, 0.9],
     ['those that it missed', MISSED_QUERIES, 0.95],
     ['those that no page answered', ANSWERED_QUERIES, 0.95],
+    ['those that are typed on phones', TYPED_QUERIES, 0.95],
   ])('%s', async (_, queries, share) => {
     const lines = await missed(site, queries, TODAY);
     expect(lines.length, lines.join('\n')).toBeLessThanOrEqual((1 - share) * queries.length);

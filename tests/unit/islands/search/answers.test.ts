@@ -93,6 +93,11 @@ test('holidays from today on, the nearest first; no day on which school reopens'
   expect(lines('holiday', on('2027-03-01'))).toBeUndefined();
 });
 
+test('a holiday that is named is told alone; of one that is over its last day', () => {
+  expect(lines('guru nanak holiday')).toEqual(['Tuesday, 24 Nov 2026: Guru Nanak Jayanti']);
+  expect(lines('diwali holiday')).toEqual(['Sunday, 8 Nov 2026: Diwali']);
+});
+
 describe('whether school is open', () => {
   test.each([
     ['is school open tomorrow', '2026-11-23', 'Tomorrow, Tuesday, 24 Nov 2026: no school. Guru Nanak Jayanti.'],

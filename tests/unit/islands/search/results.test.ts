@@ -38,4 +38,5 @@ test.each([
     'There are no lessons. On some days the hours are different: see below.',
     ['', 'There are no lessons. On some days the hours are different: see below.'],
   ],
+  ['Write: principal@school.example.', ['Write', 'principal@school.example.']],
 ])('"%s" is %j: a term and what it says', (line, expected) => expect(factOf(line)).toEqual(expected));

@@ -47,7 +47,7 @@ test('a file says its kind and size', () => {
 
 test('a file is listed under a name that tells what it is, with what it belongs to below', () => {
   const page = pages.find(({ path }) => path === '/Downloads')?.html ?? '';
-  const entries = page.split('<li>').map((entry) => textOf(entry));
+  const entries = page.split('<li>').map((entry) => textOf(entry).trim());
   for (const entry of [
     /^Consent form hill camp 2026 \(PDF, \d+ kB\) Hill camp, classes VIII and IX/,
     /^Athletics meet programme \(PDF, \d+ kB\) Annual athletics meet/,

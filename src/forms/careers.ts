@@ -31,7 +31,13 @@ export const careers: FormRules = {
       required: 'Post Applied  is required.',
       hint: 'The post that you apply for',
     },
-    { name: 'experience', label: 'Total Experience', kind: 'line', hint: 'In years; 0 if this is your first post', required: 'Total Exp is required.' },
+    {
+      name: 'experience',
+      label: 'Total Experience',
+      kind: 'line',
+      hint: 'In years; 0 if this is your first post',
+      required: 'Total Exp is required.',
+    },
     { name: CV_FIELD, label: 'CV (PDF)', kind: 'pdf', required: NO_CV, hint: 'PDF, up to 4 MB' },
   ],
 };

@@ -63,8 +63,7 @@ test('the CV is refused with the reason until it is a PDF of at most 4 MB, and g
     await expectMessage(page, 'CV (PDF)', message);
     await press(page);
     await expectMessage(page, 'CV (PDF)', message);
-    if (file.buffer === large)
-      await expectMessage(page, 'CV (PDF)', 'Your file is 4.1 MB. Please choose one of up to 4 MB.');
+    if (file.buffer === large) await expectMessage(page, 'CV (PDF)', 'Your file is 4.1 MB. Please choose one of up to 4 MB.');
     await control(page, 'CV (PDF)').setInputFiles(PDF);
     await expectNoMessage(page, 'CV (PDF)');
   }

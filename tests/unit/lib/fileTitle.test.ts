@@ -8,5 +8,6 @@ test('a file has the title that people would write', () => {
 
 test('a name tells what is in the file by two words or more', () => {
   expect(tellingTitle('Consent-form-hill-camp-2026.pdf')).toBe('Consent form hill camp 2026');
-  for (const name of ['IMG_20251018_063212.pdf', 'notice.pdf', 'scan-01.pdf', '100.pdf', '']) expect(tellingTitle(name)).toBeNull();
+  for (const name of ['IMG_20251018_063212.pdf', 'notice.pdf', 'scan-01.pdf', '100.pdf', ''])
+    expect(tellingTitle(name)).toBeNull();
 });

@@ -116,3 +116,17 @@ test('the app guide is folded on a phone but for its first part and the one that
   expect(months.length).toBeGreaterThan(3);
   expect(months.filter((parts) => parts > 1)).toEqual([]);
 });
+
+test('beside its picture a news item leaves no column empty on a laptop, whether its text is short or long', async ({ page }) => {
+  await page.setViewportSize({ width: 1366, height: 768 });
+  for (const path of ['/News/item/n-20261118', '/News/item/n-20261121']) {
+    await page.goto(path);
+    const apart = await page.locator('.item').evaluate((item) => {
+      const picture = item.querySelector('.photos, .item > .pic')?.getBoundingClientRect();
+      const { left = 0, bottom = 0 } = picture ?? {};
+      const beside = [...item.children].map((part) => part.getBoundingClientRect()).filter(({ right }) => right < left);
+      return Math.abs(bottom - Math.max(...beside.map((part) => part.bottom)));
+    });
+    expect(apart, path).toBeLessThan(100);
+  }
+});

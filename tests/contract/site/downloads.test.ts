@@ -38,10 +38,10 @@ test('the forms to fill in stand together, whether the office or the registratio
     expect(labels.filter((label) => form.test(label))).toHaveLength(1);
 });
 
-test('a file says its kind and size', () => {
-  for (const { label, href } of filesIn(isDownloads)) {
+test('a file says its kind and size, among the highlights too', () => {
+  for (const { label, href } of filesIn((path) => isDownloads(path) || path === '/Highlights')) {
     const kilobytes = Math.max(1, Math.round(statSync(join(dir, decodeURIComponent(href))).size / 1000));
-    expect(label, href).toMatch(new RegExp(`\\S \\(PDF, ${kilobytes} kB\\)$`));
+    expect(label, href).toMatch(new RegExp(`\\S (?:\\(PDF, ${kilobytes} kB\\)|PDF, ${kilobytes} kB)$`));
   }
 });
 

@@ -92,7 +92,8 @@ const QUARTERS: readonly (readonly [RegExp, number])[] = [
 function clockOf(match: RegExpExecArray): Clock | null {
   const { before, quarter = '', word, four, hour = '', minute, after, part } = match.groups ?? {};
   const place = { from: match.index, to: match.index + match[0].trimEnd().length };
-  if (word) return { hour: 12, minute: 0, mark: word === 'midnight' ? 'midnight' : 'noon', isSure: true, ...place };
+  const shift = QUARTERS.find(([words]) => words.test(quarter))?.[1] ?? 0;
+  if (word) return { hour: 12, minute: shift, mark: word === 'midnight' ? 'midnight' : 'noon', isSure: true, ...place };
   if (four) return { hour: Number(four.slice(0, 2)), minute: Number(four.slice(2)), mark: '24h', isSure: true, ...place };
   const isPadded = minute !== undefined && hour.startsWith('0') && !after;
   const mark = isPadded ? '24h' : markOf(before, after, part);
@@ -100,21 +101,23 @@ function clockOf(match: RegExpExecArray): Clock | null {
   const textBefore = match.input.slice(0, match.index + match[0].indexOf(hour));
   const isOther = minute === undefined && !after && NO_HOUR.test(textBefore);
   if (Number(hour) > 24 || isLength || isOther) return null;
-  const shift = QUARTERS.find(([words]) => words.test(quarter))?.[1] ?? 0;
   const isSure = [minute, after, part, before, quarter].some(Boolean);
   return { hour: Number(hour), minute: Number(minute ?? 0) + shift, mark, isSure, ...place };
 }
 
 const clocksOf = (text: string) => [...text.matchAll(CLOCK)].flatMap((match) => clockOf(match) ?? []);
 
+/** A quarter to midnight is on the evening before. */
+const withinDay = (minutes: number) => (minutes < 0 ? minutes + DAY : minutes);
+
 /** Minutes after midnight; null where a bare `6:30` may be in the morning or in the evening. */
 function minutesOf({ hour, minute, mark }: Clock, shared: Mark = null): number | null {
   const told = mark ?? shared;
   const rest = hour * 60 + minute;
   if (mark === 'noon') return NOON + (hour === 12 ? minute : 0);
-  if (mark === 'midnight') return 0;
-  if (told === '24h' || hour === 0 || hour > 12) return rest;
-  if (told === 'am') return (hour % 12) * 60 + minute;
+  if (mark === 'midnight') return withinDay(minute);
+  if (told === '24h' || hour === 0 || hour > 12) return withinDay(rest);
+  if (told === 'am') return withinDay((hour % 12) * 60 + minute);
   if (told === 'pm') return (hour % 12) * 60 + minute + NOON;
   // A school's day: from seven to twelve in the morning, from one to half past five in the afternoon.
   if (hour >= 7) return rest;
@@ -123,7 +126,7 @@ function minutesOf({ hour, minute, mark }: Clock, shared: Mark = null): number |
 
 function endAfter(start: number, clock: Clock, shared: Mark): number | null {
   const told = minutesOf(clock, shared);
-  if (clock.mark === 'midnight') return DAY;
+  if (clock.mark === 'midnight') return DAY + clock.minute > start ? DAY + clock.minute : null;
   if (told !== null && told > start) return told;
   const bare = clock.hour * 60 + clock.minute;
   if (clock.mark === null) return [bare, bare + NOON, bare + DAY].find((end) => end > start) ?? null;

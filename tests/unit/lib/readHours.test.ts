@@ -63,6 +63,12 @@ const TEXTS: readonly (readonly [text: string, hours: string])[] = [
   ['quarter to 10 am', '09:45'],
   ['half past 9', '09:30'],
   ['a quarter past 2 to half past 3', '14:15-15:30'],
+  ['half past noon', '12:30'],
+  ['quarter to midnight', '23:45'],
+  ['quarter to 0', '23:45'],
+  ['quarter to 12 am', '23:45'],
+  ['quarter to 12 midnight', '23:45'],
+  ['8 pm to half past midnight', '20:00-00:30'],
   ['8:00am→10:00am', '08:00-10:00'],
   ['9：30 am', '09:30'],
   ['From 8 o clock', '08:00'],
@@ -91,6 +97,18 @@ describe('the hours of a text', () => {
   test.each(TEXTS)('%j: %s', (text, hours) => {
     expect(read(text)).toBe(hours);
   });
+});
+
+test.each(['', 'quarter to ', 'quarter past ', 'half past ', 'पौने '])('no time after %j lies outside its day', (before) => {
+  const hours = Array.from({ length: 25 }, (_, hour) => [`${hour}`, `${hour}:00`, `${hour} am`, `${hour} pm`, `${hour} hrs`]);
+  const times = [...hours.flat(), 'noon', 'midnight', '12 noon', '12 midnight'].map((time) => before + time);
+  const wrong = times
+    .flatMap((time) => [time, `${time} to ${time}`, `11:50 pm to ${time}`, `${time} to 9 am`])
+    .filter((text) => {
+      const { start = 0, end = null } = readHours(text) ?? {};
+      return start < 0 || start >= 1440 || (end !== null && (end <= start || end >= 2880));
+    });
+  expect(wrong).toEqual([]);
 });
 
 describe('the days of a text', () => {

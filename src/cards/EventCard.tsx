@@ -32,8 +32,8 @@ export function EventCard({ item, level = 2, eager, drawing, slide }: CardProps<
       <DayBlock date={item.date} form="full" />
       {(item.time || item.venue) && (
         <p className="facts">
-          {item.time && <span>{item.time}</span>}
-          {item.venue && <span>{item.venue}</span>}
+          {item.time && <span lang={langOf(item.time)}>{item.time}</span>}
+          {item.venue && <span lang={langOf(item.venue)}>{item.venue}</span>}
         </p>
       )}
       {item.description && (

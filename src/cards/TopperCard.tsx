@@ -26,8 +26,12 @@ export function TopperCard({ item, level = 2, mark, rank }: CardProps<Topper>) {
       />
       {rank && <p className="rank">{ordinal(rank)}</p>}
       <Heading lang={langOf(item.name)}>{item.name || 'Topper'}</Heading>
-      {item.stream && !NO_STREAM.test(item.stream) && <p>{item.stream}</p>}
-      {item.division && <p className="mark">{item.division}</p>}
+      {item.stream && !NO_STREAM.test(item.stream) && <p lang={langOf(item.stream)}>{item.stream}</p>}
+      {item.division && (
+        <p className="mark" lang={langOf(item.division)}>
+          {item.division}
+        </p>
+      )}
     </article>
   );
 }

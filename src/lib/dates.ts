@@ -54,12 +54,18 @@ function formatterFor(zone: string): Intl.DateTimeFormat {
   return formatter;
 }
 
+/** As `Date.UTC`, which takes the years before 100 for those of the last century. */
+export function utc(...parts: Parameters<typeof Date.UTC>): number {
+  const [at, year] = [Date.UTC(...parts), parts[0]];
+  return year < 100 ? new Date(at).setUTCFullYear(year) : at;
+}
+
 /** The wall-clock reading of an instant in a zone, as if it were UTC: epoch milliseconds. */
 export function wallClock(at: number, zone: string): number {
   const parts: Record<string, number> = {};
   for (const { type, value } of formatterFor(zone).formatToParts(at)) parts[type] = Number(value);
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
-  return Date.UTC(year, month - 1, day, hour, minute, second);
+  return utc(year, month - 1, day, hour, minute, second);
 }
 
 /** What the clock of a zone is ahead of UTC at an instant, ms. */

@@ -1,5 +1,5 @@
 /** Reads dates as content services write them. Pure; runs in the browser too. */
-import { dayOf, type SchoolDate, wallClock } from './dates.ts';
+import { dayOf, type SchoolDate, utc, wallClock } from './dates.ts';
 
 /** The instant at which the clock of `zone` reads `wall` (given as if it were UTC). A reading a clock change skips counts as the one after. */
 function instantOf(wall: number, zone: string): number {
@@ -31,7 +31,7 @@ export function readDate(value: unknown, zone: string): SchoolDate | null {
   const match = ISO_DATE.exec(text);
   if (!match) return null;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map((part) => Number(part ?? 0));
-  const wall = Date.UTC(year, month - 1, day, hour, minute, second);
+  const wall = utc(year, month - 1, day, hour, minute, second);
   const check = new Date(wall);
   const impossible =
     year < 1 || check.getUTCMonth() !== month - 1 || check.getUTCDate() !== day || hour > 23 || minute > 59 || second > 59;

@@ -4,7 +4,7 @@ import { parseUrl } from '../../lib/url.ts';
 
 /** Characters that no text shows and that HTML forbids; tabs and line breaks stay. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is removed
-const INVISIBLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
+const INVISIBLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\p{Noncharacter_Code_Point}/gu;
 
 /** Code units of a field, by what the service sends. The rest is left out; HTML may carry pictures, which go later. */
 const LONGEST = { 'short text': 1000, text: 20_000, HTML: 1_000_000, address: 2048, reference: 2048 } as const;

@@ -18,6 +18,8 @@ describe('a date of the service', () => {
     [Date.parse('2025-03-05T18:29:59.999Z'), '2025-03-05'],
     [String(Date.parse('2025-03-05T18:30:00Z')), '2025-03-06'],
     [0, '1970-01-01'],
+    ['0001-01-01T00:00:00Z', '0001-01-01'],
+    [Date.parse('0096-02-29T00:00:00Z'), '0096-02-29'],
   ])('%j is the day %s in the school’s zone', (value, day) => {
     expect(dayOf(value)).toBe(day);
   });
@@ -49,6 +51,7 @@ describe('a date of the service', () => {
 
   test('orders a bare day as that day’s midnight, and a time without a zone as the school’s', () => {
     expect(readDate('2025-03-05', IST)?.at).toBe(Date.parse('2025-03-04T18:30:00Z'));
+    expect(readDate('0001-01-01', IST)?.at).toBeLessThan(Date.parse('0002-01-01'));
     expect(readDate('2025-03-05T10:15:30.250', IST)?.at).toBe(Date.parse('2025-03-05T04:45:30.250Z'));
   });
 });

@@ -19,6 +19,7 @@ test.each([
   ['a list is absent', ['Hello'], ''],
   ['true is absent', true, ''],
   ['control characters are dropped', 'a\u0000b\u0007c\u007f', 'abc'],
+  ['what is no character is dropped', 'a\u0085b\ufffec\ufdd0d\u{1ffff}', 'abcd'],
   ['half a surrogate pair becomes the replacement character', 'a\ud83d', 'a\ufffd'],
   ['other scripts stay', 'वार्षिक খেলা', 'वार्षिक খেলা'],
 ])('text: %s', (_name, value, expected) => {

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { errorCode } from '../../src/lib/files.ts';
@@ -60,6 +60,15 @@ export function folderWarning(root: string, { cacheDir, dataDir }: Folders): str
     : null;
 }
 
+/** Refuses a file in a folder's place: that nothing can be read in it would count as nothing having been withdrawn. */
+function checkFolders(context: Context): Result<Context> {
+  const folders = { CACHE_DIR: cacheDirOf(context), DATA_DIR: resolve(context.root, context.settings.dataDir) };
+  for (const [name, folder] of Object.entries(folders))
+    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false)
+      return fail('folders', `${name} must be a folder, and ${folder} is none.`);
+  return checkOwner(context);
+}
+
 /** Refuses to run as another user than the cache folder's owner, who could not change what this command writes. */
 function checkOwner(context: Context): Result<Context> {
   const folder = cacheDirOf(context);
@@ -72,9 +81,18 @@ function checkOwner(context: Context): Result<Context> {
   );
 }
 
+/** Puts what a settings file says into the environment, which wins over it. No file: nothing. */
+export function loadSettingsFile(path: string): Result<null> {
+  const file = statSync(path, { throwIfNoEntry: false });
+  // Container programs make a folder where the file to mount is missing.
+  if (file?.isDirectory()) return fail('folders', `${path} must be a file with settings, and is a folder.`);
+  if (file) process.loadEnvFile(path);
+  return succeed(null);
+}
+
 function openContext(): Result<Context> {
-  const envFile = join(ROOT, '.env');
-  if (existsSync(envFile)) process.loadEnvFile(envFile);
+  const loaded = loadSettingsFile(join(ROOT, '.env'));
+  if (!loaded.ok) return loaded;
   const settings = readSettings(process.env);
   if (!settings.ok) return settings;
   for (const line of settingsWarnings(process.env, settings.value.contentServiceUrl)) tell(line);
@@ -82,7 +100,7 @@ function openContext(): Result<Context> {
   if (clash) return fail('folders', clash);
   const warning = folderWarning(ROOT, settings.value);
   if (warning) tell(warning);
-  return checkOwner({ root: ROOT, settings: settings.value });
+  return checkFolders({ root: ROOT, settings: settings.value });
 }
 
 function report(outcome: Result<unknown>): void {

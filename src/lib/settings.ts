@@ -16,9 +16,12 @@ function matching(isValid: (value: string) => boolean, expected: string) {
   return z.string().check(z.refine(isValid, expected));
 }
 
+/** As it is written: parsers also take `https:/www.example.org` and backslashes, and drop line breaks. */
+const ADDRESS = /^https?:\/\/[^/\\\s][^\\\s]*$/i;
+
 function isAddress(value: string, allowed: { readonly query: boolean }): boolean {
-  const url = URL.parse(value);
-  return url !== null && /^https?:$/.test(url.protocol) && !url.username && (allowed.query || (!url.search && !url.hash));
+  const url = ADDRESS.test(value) ? URL.parse(value) : null;
+  return url !== null && !url.username && !url.password && (allowed.query || (!url.search && !url.hash));
 }
 
 const withoutEnd = z.transform((value: string) => value.replace(/[/?#]+$/, ''));
@@ -37,13 +40,13 @@ const callAddress = matching(
   'an http(s) address such as https://alerts.example.org/school',
 );
 
-/** Scheme, host and port, without a trailing slash. */
+/** Scheme, host and port as browsers write them: in lower case and ASCII, without a trailing slash. */
 const origin = z.pipe(
   matching(
     (value) => isAddress(value, { query: false }) && URL.parse(value)?.pathname === '/',
     'an http(s) origin without a path, such as https://www.example.org',
   ),
-  withoutEnd,
+  z.transform((value: string) => new URL(value).origin),
 );
 
 function wholeNumber(least: number, most: number) {
@@ -59,7 +62,7 @@ function wholeNumber(least: number, most: number) {
 /** How many releases are kept: the last ones, one a day, one a week. */
 const keptReleases = z.pipe(
   matching(
-    (value) => /^[1-9]\d{0,2},\d{1,3},\d{1,3}$/.test(value.replaceAll(' ', '')),
+    (value) => /^[1-9]\d{0,2} *, *\d{1,3} *, *\d{1,3}$/.test(value),
     'three whole numbers such as 5,7,4: how many of the last releases, of days and of weeks',
   ),
   z.transform((value: string) => {
@@ -159,7 +162,7 @@ const mailServer = matching(
 );
 
 const mailAddresses = listOf(
-  matching((value) => /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(value), 'e-mail addresses such as office@school.example'),
+  matching((value) => /^[^\s@<>;]+@[^\s@<>;]+\.[^\s@<>;]+$/.test(value), 'e-mail addresses such as office@school.example'),
 );
 
 function oneOf<const Value extends string>(...values: readonly [Value, ...Value[]]) {

@@ -59,6 +59,18 @@ describe('settings', () => {
     },
   );
 
+  test.each([
+    ['HTTPS://WWW.Example.org:443/', 'https://www.example.org'],
+    ['https://विद्यालय.example', 'https://xn--j2bsalm0de7i.example'],
+    ['https://www.example.org/.', 'https://www.example.org'],
+  ])('the site’s origin is as browsers write it: %s', (SITE_URL, origin) => {
+    expect(read({ SITE_URL }).siteUrl).toBe(origin);
+  });
+
+  test('spaces may stand beside the commas of KEEP_RELEASES', () => {
+    expect(read({ KEEP_RELEASES: '12, 3 ,4' }).keepReleases).toEqual({ last: 12, days: 3, weeks: 4 });
+  });
+
   test('an address that is only called keeps its query', () => {
     const ALERT_URL = 'https://chat.example.org/v1/messages?key=k&token=t';
     expect(read({ ALERT_URL }).alertUrl).toBe(ALERT_URL);
@@ -81,6 +93,11 @@ describe('settings', () => {
     ['CONTENT_SERVICE_URL', 'content.example.org'],
     ['CONTENT_SERVICE_TIMEOUT', '0'],
     ['SITE_URL', 'https://www.example.org/school'],
+    ['SITE_URL', 'https:/www.example.org'],
+    ['SITE_URL', 'https:www.example.org'],
+    ['SITE_URL', 'https://www.example.org\\'],
+    ['CONTENT_SERVICE_URL', 'https:/content.example.org'],
+    ['KEEP_RELEASES', '1 2,3,4'],
     ['REBUILD_SCHEDULE', 'often'],
     ['REBUILD_SCHEDULE', '0 0 31 2 *'],
     ['REBUILD_SCHEDULE', '2026-11-21T12:00:00'],
@@ -112,6 +129,8 @@ describe('settings', () => {
     ['NOTIFY_URL', 'chat/key', 'an http(s) address such as https://alerts.example.org/school'],
     ['SMTP_URL', 'user:pass@mail', 'the address of a mail server such as smtps://user:password@mail.example.org'],
     ['CONTENT_SERVICE_URL', 'https://user:pass@c.example.org', 'an http(s) address such as https://content.example.org'],
+    ['SITE_URL', 'https://:pass@c.example.org', 'an http(s) origin without a path, such as https://www.example.org'],
+    ['NOTIFY_EMAIL', 'a@b.example; c@d.example', 'e-mail addresses such as office@school.example'],
     ['CONTENT_SERVICE_URL', 'https://c.example.org/?key=k', 'an http(s) address such as https://content.example.org'],
     ['CONTENT_SERVICE_URL', 'htp//user:pass@c.example.org', 'an http(s) address such as https://content.example.org'],
     ['S3_ENDPOINT', 'user:pass@storage', 'an http(s) address such as https://content.example.org'],

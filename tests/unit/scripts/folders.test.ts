@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { folderWarning, ROOT, whyNotTheseFolders } from '../../../scripts/lib/command.ts';
+import { folderWarning, loadSettingsFile, ROOT, whyNotTheseFolders } from '../../../scripts/lib/command.ts';
+import { temporaryFolder } from '../../support/trees.ts';
 
 const reason = (cacheDir: string, dataDir: string) => whyNotTheseFolders('/srv/school', { cacheDir, dataDir });
 
@@ -36,10 +37,22 @@ test.each([
   else expect(warning).toBeNull();
 });
 
-test('a command refuses in one line', () => {
+test.each([
+  ['DATA_DIR', 'dist/data', `DATA_DIR must be a folder outside dist, not ${join(ROOT, 'dist/data')}.`],
+  ['DATA_DIR', 'README.md', `DATA_DIR must be a folder, and ${join(ROOT, 'README.md')} is none.`],
+  ['CACHE_DIR', 'README.md', `CACHE_DIR must be a folder, and ${join(ROOT, 'README.md')} is none.`],
+])('a command refuses %s=%s in one line', (name, value, line) => {
   const { status, stderr } = spawnSync(process.execPath, ['scripts/withdrawn.ts'], {
     encoding: 'utf8',
-    env: { ...process.env, DATA_DIR: 'dist/data' },
+    env: { ...process.env, [name]: value },
   });
-  expect([status, stderr]).toEqual([1, `DATA_DIR must be a folder outside dist, not ${join(ROOT, 'dist/data')}.\n`]);
+  expect([status, stderr]).toEqual([1, `${line}\n`]);
+});
+
+test('a folder in the place of the settings’ file is named', () => {
+  const folder = temporaryFolder();
+  expect(loadSettingsFile(folder.path)).toMatchObject({
+    message: `${folder.path} must be a file with settings, and is a folder.`,
+  });
+  folder.remove();
 });

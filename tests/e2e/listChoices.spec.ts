@@ -1,4 +1,4 @@
-import { expect, holdBack, test } from '../support/browser.ts';
+import { expect, holdBack, problemsOf, test } from '../support/browser.ts';
 import { cards, month, options, search, status, year } from '../support/pages.ts';
 
 test('choices stay in the address: Back, Forward and reload keep them, typing adds no entry', async ({ page }) => {
@@ -39,6 +39,25 @@ test('a month that the new year lacks, an impossible year and unknown parameters
   await expect(page).toHaveURL('/News');
   await expect(search(page)).toHaveValue('');
   await expect(cards(page)).toHaveCount(24);
+});
+
+test('the printed cards come back as the page’s policy allows, also where their pictures came before the script', async ({
+  page,
+}) => {
+  const problems = problemsOf(page);
+  const letScriptCome = await holdBack(page, '**/react.*.js');
+  await page.goto('/News');
+  const picture = page.locator('.printed img').first();
+  const come = () => picture.evaluate((image) => image.dispatchEvent(new Event('load')) && image.hasAttribute('style'));
+  await expect.poll(come).toBe(true);
+  letScriptCome();
+  await expect(year(page)).toBeEnabled();
+  const shown = await cards(page).allTextContents();
+  await year(page).selectOption((await options(page, 'Year')).at(-1) ?? '');
+  await expect(cards(page).first()).not.toHaveText(shown[0] ?? '');
+  await year(page).selectOption('All');
+  await expect(cards(page)).toHaveText(shown);
+  expect(problems).toEqual([]);
 });
 
 test('Show more adds 24 cards and moves the focus to the first of them', async ({ page }) => {

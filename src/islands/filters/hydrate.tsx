@@ -11,7 +11,8 @@ export function hydrate(root: HTMLElement): void {
   const { today } = printed;
   const now = Date.now();
   const config = today !== undefined && isOver(today, now, zone) ? { ...printed, today: dayOf(now, zone) } : printed;
-  const html = root.querySelector('.printed')?.innerHTML ?? '';
+  // Without what BrowserScript gives pictures that have come: the page's policy takes no styles out of markup.
+  const html = root.querySelector('.printed')?.innerHTML.replaceAll(' style="translate: none;">', '>') ?? '';
   hydrateRoot(
     root,
     <FilterList {...config}>

@@ -1,4 +1,4 @@
-import { fullSize, mediaHref } from '../../cards/AttachmentLink.tsx';
+import { aboutFile, fullSize, mediaHref } from '../../cards/AttachmentLink.tsx';
 import { Picture } from '../../cards/Picture.tsx';
 import type { Media } from '../../types/media.ts';
 import type { AlbumView } from '../../types/views.ts';
@@ -24,13 +24,18 @@ export function PhotoGrid({ title, photos, count, page, pages, sizes }: Props) {
   const large = largeOf(photos.length);
   // Only the last page may hold fewer photos than the others.
   const before = page < pages ? (page - 1) * photos.length : count - photos.length;
+  const filesBefore = (index: number) => photos.slice(0, index).filter(({ kind }) => kind === 'file').length;
   const contentOf = (media: Media, index: number, number: number) => {
     const href = mediaHref(media) ?? undefined;
     if (media.kind === 'file')
       return (
-        <a className="file" href={href}>
-          {media.name}
-        </a>
+        <>
+          <a className="file" href={href}>
+            {`Attachment ${filesBefore(photos.length) > 1 ? `${filesBefore(index) + 1} ` : ''}`}
+            <span className="size">{`(${aboutFile(media)})`}</span>
+          </a>
+          <small>{media.name}</small>
+        </>
       );
     const picture = (
       <Picture

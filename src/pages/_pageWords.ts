@@ -129,6 +129,7 @@ function blocksOfObject(value: object, field: string): Block[] {
 
 const bare = (text: string) =>
   text
+    .replace(/<[^>]*>/g, '')
     .replace(/\]\([^)]*\)/g, '')
     .replace(/[*[\]]|\b_|_\b/g, '')
     .replace(/\s+/g, ' ')
@@ -160,7 +161,8 @@ function blocksOfMarkdown(text: string): Block[] {
   let open: string[] = [];
   let columns: string[] = [];
   const close = () => {
-    if (open.length > 0) blocks.push(paragraph(bare(open.join(' '))));
+    const words = bare(open.join(' '));
+    if (words !== '') blocks.push(paragraph(words));
     open = [];
   };
   for (const line of text.replace(/^---[\s\S]*?\n---/, '').split('\n')) {

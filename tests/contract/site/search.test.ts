@@ -387,7 +387,7 @@ test('what is told of a page is its sentences: a table’s row is one, and a lin
   expect([...lines.values()].flat().filter((line) => /^(?:Placeholder|Author|Of|Image|Date)\b:/.test(line))).toEqual([]);
   expect(lines.get('/Fees')).toContain('Classes I to V: Rs. 2,000 a month, Rs. 24,000 a year.');
   expect(fees.rows[1]).toEqual({ columns: ['Classes', 'A month', 'A year'], cells: ['I to V', 'Rs. 2,000', 'Rs. 24,000'] });
-  expect([...lines.values()].flat().filter((line) => /^(?:Link|More): /.test(line))).toEqual([]);
+  expect([...lines.values()].flat().filter((line) => /^(?:Link|More): |<[a-z]/.test(line))).toEqual([]);
 });
 
 test('the whole search of the sample is a few requests, and 60 kB until its first results', async () => {

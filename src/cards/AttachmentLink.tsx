@@ -1,4 +1,3 @@
-import { Fragment } from 'react';
 import { pictureUrl, pictureWidths } from '../lib/paths.ts';
 import { fileSize } from '../lib/text.ts';
 import type { Media, Picture as PictureMedia } from '../types/media.ts';
@@ -23,30 +22,49 @@ export function aboutFile(media: Media): string {
   return `WebP, ${width} × ${height}`;
 }
 
+interface LinkProps {
+  readonly media: Media;
+  /** Its place among several, from 1; null: it is the only one. */
+  readonly number: number | null;
+  readonly isButton?: boolean;
+  /** Its own name stands beside it. */
+  readonly isNamed?: boolean;
+}
+
+/** A link to an attachment with its kind and size. */
+export function AttachmentLink({ media, number, isButton, isNamed }: LinkProps) {
+  return (
+    <>
+      <a className={isButton ? 'file button' : 'file'} href={mediaHref(media) ?? undefined}>
+        {`Attachment${number === null ? '' : ` ${number}`} `}
+        <span className="size">{`(${aboutFile(media)})`}</span>
+      </a>
+      {isNamed && media.kind === 'file' && <small>{media.name}</small>}
+    </>
+  );
+}
+
 interface Props {
   readonly media: readonly Media[];
   /** True where they stand among buttons: then each file's own name stands beside its link. */
   readonly buttons?: boolean;
 }
 
-/** Links to all attachments that are not missing, with their kind and size, numbered when there are several. */
+/** Links to all attachments that are not missing, numbered when there are several. */
 export function AttachmentLinks({ media, buttons }: Props) {
-  const links = media.flatMap((item) => {
-    const href = mediaHref(item);
-    return href === null ? [] : [{ href, about: aboutFile(item), name: item.kind === 'file' ? item.name : null }];
-  });
-  if (links.length === 0) return null;
+  const files = media.filter(({ kind }) => kind !== 'missing');
+  if (files.length === 0) return null;
   return (
     <p className="files">
-      {links.map(({ href, about, name }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes after it is printed, and one file may stand in it twice.
-        <Fragment key={index}>
-          <a className={buttons ? 'file button' : 'file'} href={href}>
-            {`Attachment${links.length > 1 ? ` ${index + 1}` : ''} `}
-            <span className="size">{`(${about})`}</span>
-          </a>
-          {buttons && name && <small>{name}</small>}
-        </Fragment>
+      {files.map((file, index) => (
+        <AttachmentLink
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes after it is printed, and one file may stand in it twice.
+          key={index}
+          media={file}
+          number={files.length > 1 ? index + 1 : null}
+          isButton={buttons}
+          isNamed={buttons}
+        />
       ))}
     </p>
   );

@@ -1,4 +1,4 @@
-import { aboutFile, fullSize, mediaHref } from '../../cards/AttachmentLink.tsx';
+import { AttachmentLink, fullSize, mediaHref } from '../../cards/AttachmentLink.tsx';
 import { Picture } from '../../cards/Picture.tsx';
 import type { Media } from '../../types/media.ts';
 import type { AlbumView } from '../../types/views.ts';
@@ -27,16 +27,10 @@ export function PhotoGrid({ title, photos, count, page, pages, sizes }: Props) {
   const filesBefore = (index: number) => photos.slice(0, index).filter(({ kind }) => kind === 'file').length;
   const contentOf = (media: Media, index: number, number: number) => {
     const href = mediaHref(media) ?? undefined;
-    if (media.kind === 'file')
-      return (
-        <>
-          <a className="file" href={href}>
-            {`Attachment ${filesBefore(photos.length) > 1 ? `${filesBefore(index) + 1} ` : ''}`}
-            <span className="size">{`(${aboutFile(media)})`}</span>
-          </a>
-          <small>{media.name}</small>
-        </>
-      );
+    if (media.kind === 'file') {
+      const place = filesBefore(photos.length) > 1 ? filesBefore(index) + 1 : null;
+      return <AttachmentLink media={media} number={place} isNamed />;
+    }
     const picture = (
       <Picture
         media={media}

@@ -1,11 +1,11 @@
 import { itemPath } from '../lib/paths.ts';
-import { shorten } from '../lib/shorten.ts';
-import { langOf, unbroken } from '../lib/text.ts';
+import { langOf } from '../lib/text.ts';
 import type { SchoolEvent } from '../service/schemas/event.ts';
 import { AttachmentLinks } from './AttachmentLink.tsx';
 import { DayBlock } from './CardDate.tsx';
+import { Excerpt } from './Excerpt.tsx';
 import { Picture } from './Picture.tsx';
-import { BRIEF_SIZES, CARD_TEXT, type CardProps } from './types.ts';
+import { BRIEF_SIZES, type CardProps } from './types.ts';
 import { Unbroken } from './Unbroken.tsx';
 
 /** An event: its day as a block, first image (none on a slide), title, time, venue, description, attachments. */
@@ -36,11 +36,7 @@ export function EventCard({ item, level = 2, eager, drawing, slide }: CardProps<
           {item.venue && <span lang={langOf(item.venue)}>{item.venue}</span>}
         </p>
       )}
-      {item.description && (
-        <p className="text" lang={langOf(item.description)}>
-          {unbroken(shorten(item.description, CARD_TEXT))}
-        </p>
-      )}
+      {item.description && <Excerpt text={item.description} />}
       <AttachmentLinks media={item.attachments} />
     </article>
   );

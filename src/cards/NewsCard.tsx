@@ -1,11 +1,11 @@
 import { itemPath } from '../lib/paths.ts';
-import { shorten } from '../lib/shorten.ts';
-import { langOf, unbroken } from '../lib/text.ts';
+import { langOf } from '../lib/text.ts';
 import type { NewsItem } from '../service/schemas/news.ts';
 import { AttachmentLinks } from './AttachmentLink.tsx';
 import { CardDate } from './CardDate.tsx';
+import { Excerpt } from './Excerpt.tsx';
 import { Picture } from './Picture.tsx';
-import { BRIEF_SIZES, CARD_TEXT, type CardProps } from './types.ts';
+import { BRIEF_SIZES, type CardProps } from './types.ts';
 import { Unbroken } from './Unbroken.tsx';
 
 /** Of the first in a list, large, and the two beside it. */
@@ -33,11 +33,7 @@ export function NewsCard({ item, level = 2, eager, place, drawing, slide }: Card
           <Unbroken text={item.title || 'News'} />
         </a>
       </Heading>
-      {item.description && (
-        <p className="text" lang={langOf(item.description)}>
-          {unbroken(shorten(item.description, CARD_TEXT))}
-        </p>
-      )}
+      {item.description && <Excerpt text={item.description} />}
       <AttachmentLinks media={item.attachments} />
     </article>
   );

@@ -21,8 +21,5 @@ export interface CardProps<Item> {
   readonly slide?: boolean;
 }
 
-/** Characters of a text that a card shows: a page of 24 keeps its weight, and the item's own page has the rest. */
-export const CARD_TEXT = 110;
-
 /** How wide the picture beside a card's words is shown, a little less: 320 px serve it at density 3. */
 export const BRIEF_SIZES = '6.6rem';

@@ -30,6 +30,11 @@ export function langOf(text: string): 'hi' | 'bn' | undefined {
   return bengali > half ? 'bn' : undefined;
 }
 
+/** Characters of a text for which a page has room; in Hindi and Bengali half as many, as a letter takes three bytes. */
+export function roomFor(text: string, room: number): number {
+  return langOf(text) ? Math.floor(room / 2) : room;
+}
+
 /** `14 to 29 Sep`, without its year, as a narrow cell has no room for more; `5 Jan 2027`. */
 const DAY = /\b\d{1,2} to \d{1,2} [JFMASOND][a-z]{2,8}|\b\d{1,2} [JFMASOND][a-z]{2,8}(?: \d{4}\b)?/gu;
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { generateItem, type ItemValues } from '../../../scripts/lib/generatedItems.ts';
-import { randomFrom } from '../../../scripts/lib/random.ts';
+import { type Random, randomFrom } from '../../../scripts/lib/random.ts';
 import { COLLECTION_NAMES, type CollectionName } from '../../../src/collections/index.ts';
 import { wordFiles } from '../../../src/content/plugin.ts';
 import { digestOf, shortDigest } from '../../../src/lib/digest.ts';
@@ -16,7 +16,6 @@ import { compiledSite, settingsFor } from '../../support/rig.ts';
 import { TODAY } from '../../support/today.ts';
 
 /** Lengths of texts, characters. */
-const TITLE = 60;
 const DESCRIPTION = 400;
 const MESSAGE = 6000;
 /** Years over which the dates of a list are spread. */
@@ -29,6 +28,14 @@ const HINDI = (
   'नृत्य संगीत प्रतियोगिता स्वतंत्रता गणतंत्र प्रार्थना सभा कक्षा मैदान'
 ).split(' ');
 const BENGALI = 'বিদ্যালয় ছাত্র শিক্ষক বার্ষিক ক্রীড়া দিবস পুরস্কার অনুষ্ঠান প্রধান অভিভাবক সভা পরীক্ষা ফল গ্রন্থাগার বিজ্ঞান প্রদর্শনী নাচ গান'.split(' ');
+
+/** As many again that are rarer, of two to four syllables, as names are. */
+const RARE_HINDI = syllables(HINDI.length * 20);
+function syllables(count: number): readonly string[] {
+  const { pick } = randomFrom(1);
+  const syllable = () => pick([...'कखगघचछजटडतथदधनपफबभमयरलवशसह']) + pick(['', '', 'ा', 'ि', 'ी', 'ु', 'े', 'ो', 'ं', '्य']);
+  return Array.from({ length: count }, () => Array.from({ length: pick([2, 3, 4]) }, syllable).join(''));
+}
 
 const WORD_FILES = [...(await wordFiles()).values()];
 /** The words of the site's own pages: they compress as a school's real news do, or worse, because they come at random. */
@@ -51,13 +58,23 @@ const CONTEXT: ReadingContext = {
   media: mediaOf,
 };
 
-/** The values of generated items: no picture twice, one text in five in an Indian script. */
-function largeValues(seed: number): (at: number, count: number) => ItemValues {
+interface Language {
+  /** Characters of a title. */
+  readonly title: number;
+  /** The lists from which the words of a text are taken. */
+  readonly words: (pick: Random['pick']) => readonly (readonly string[])[];
+}
+/** One text in five is in an Indian script. */
+const MIXED: Language = { title: 60, words: (pick) => [pick([ENGLISH, ENGLISH, ENGLISH, ENGLISH, pick([HINDI, BENGALI])])] };
+const ALL_HINDI: Language = { title: 50, words: () => [HINDI, RARE_HINDI] };
+
+/** The values of generated items: no picture twice. */
+function largeValues(seed: number, language: Language): (at: number, count: number) => ItemValues {
   const { pick } = randomFrom(seed);
   const text = (length: number) => {
-    const words = pick([ENGLISH, ENGLISH, ENGLISH, ENGLISH, pick([HINDI, BENGALI])]);
+    const words = language.words(pick);
     let made = '';
-    while (made.length < length) made += `${pick(words)} `;
+    while (made.length < length) made += `${pick(pick(words))} `;
     return made.slice(0, length).trim();
   };
   let references = 0;
@@ -67,7 +84,7 @@ function largeValues(seed: number): (at: number, count: number) => ItemValues {
   };
   const picture = () => reference('picture', 'jpg');
   return (at, count) => ({
-    title: () => text(TITLE),
+    title: () => text(language.title),
     description: () => text(DESCRIPTION),
     message: () => `<p>${text(MESSAGE)}</p>`,
     label: () => text(24),
@@ -87,8 +104,8 @@ function largeValues(seed: number): (at: number, count: number) => ItemValues {
 }
 
 /** `size` items a collection, half as many albums. */
-function largeSchool(size: number): Content {
-  const valuesOf = largeValues(size);
+function largeSchool(size: number, language = MIXED): Content {
+  const valuesOf = largeValues(size, language);
   const list = (name: CollectionName, readItem: ReadItem, count: number) =>
     Array.from({ length: count }, (_, at) => {
       const id = `${shortDigest(digestOf(`${name} ${at}`))}${at}`;
@@ -118,8 +135,8 @@ function openWorld({ content }: Answers) {
   return createWorld({ site, content, media, origins: { contentService: null }, secrets: [] });
 }
 
-function worldOf(size: number) {
-  const school = largeSchool(size);
+function worldOf(size: number, language: Language) {
+  const school = largeSchool(size, language);
   // Closures at the top of every page weigh more than the same highlights in the marquee.
   const highlight = (school.highlight ?? []).map((item, at) => ({ ...item, closure: at < 3 }));
   const answers = answersAbout({ ...school, highlight }, DAY);
@@ -143,9 +160,12 @@ function sample(pages: readonly string[]): string[] {
   });
 }
 
-describe('with 10,000 items a collection, texts as long as the contract allows', () => {
+describe.each([
+  ['with 10,000 items a collection', 10_000, MIXED],
+  ['with 500, all of them in Hindi', 500, ALL_HINDI],
+] as const)('%s, texts as long as the contract allows', (_, size, language) => {
   test('a page with its styles is at most 13,000 bytes of brotli, home 14,500', async () => {
-    const world = worldOf(10_000);
+    const world = worldOf(size, language);
     const html = world.pages.filter((page) => !/\.(?:json|xml|txt|ics)$/.test(page));
     expect(html).toEqual(expect.arrayContaining([...ROUTES]));
     const weights: Record<string, number> = {};

@@ -17,6 +17,10 @@ describe('The notices of the home page', () => {
   test('stop where the page has no more room', () => {
     expect(noticesThatFit(Array.from({ length: 6 }, (_, index) => notice(String(index), 250)))).toHaveLength(2);
   });
+  test('are fewer in Hindi, whose letters weigh more', () => {
+    const hindi = (id: string) => ({ ...notice(id, 0), description: 'क'.repeat(100) });
+    expect(noticesThatFit(['1', '2', '3'].map(hindi))).toHaveLength(2);
+  });
   test('are one at least', () => expect(noticesThatFit([notice('long', 9000)])).toHaveLength(1));
 });
 

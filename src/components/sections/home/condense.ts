@@ -1,8 +1,9 @@
 import { shorten } from '../../../lib/shorten.ts';
+import { roomFor } from '../../../lib/text.ts';
 import type { Notice } from '../../../service/schemas/notice.ts';
 import type { Media } from '../../../types/media.ts';
 
-/** Characters of text that the dialog's notices may have together; /Notifications has all. */
+/** Bytes of text that the dialog's notices may have together; /Notifications has all. */
 const NOTICES_ROOM = 600;
 
 /** The item as a slide of the home page shows it, without text and attachments. */
@@ -12,20 +13,22 @@ export function withoutText<Item extends { readonly description: string; readonl
   return { ...item, description: '', attachments: [] };
 }
 
-/** Paragraphs of at most `room` characters together; one that would be cut is left out where the others fill half of the room. */
+/** Paragraphs of at most `room` characters together (half in Hindi and Bengali); one that would be cut is left out where the others fill half of the room. */
 export function opening(paragraphs: readonly string[], room: number): string[] {
-  const fitting = shorten(paragraphs.join('\n\n'), room)
+  const text = paragraphs.join('\n\n');
+  const most = roomFor(text, room);
+  const fitting = shorten(text, most)
     .split('\n\n')
     .map((paragraph, index) => (paragraph === `${paragraphs[index]}…` ? paragraph.slice(0, -1) : paragraph));
   const whole = fitting.filter((paragraph, index) => paragraph === paragraphs[index]);
-  return whole.join('').length * 2 >= room ? whole : fitting;
+  return whole.join('').length * 2 >= most ? whole : fitting;
 }
 
 /** The first notices, as many as the home page has room for, at least one. */
 export function noticesThatFit(notices: readonly Notice[]): Notice[] {
   let taken = 0;
   return notices.filter(({ title, description }, index) => {
-    taken += title.length + description.length;
+    taken += Buffer.byteLength(title + description);
     return index === 0 || taken <= NOTICES_ROOM;
   });
 }

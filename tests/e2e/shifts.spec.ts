@@ -5,8 +5,8 @@ import { TEMPLATES } from '../support/templates.ts';
 
 test.use({ reducedMotion: 'no-preference' });
 
-/** Characters of one chunk, about what a slow phone receives between two frames. */
-const CHUNK = 2000;
+/** Characters of one chunk, less than a slow phone receives between two frames. */
+const CHUNK = 350;
 
 function chunksOf(html: string): string[] {
   const chunks: string[] = [];

@@ -39,14 +39,19 @@ const START = Object.entries(tableBox('Table')).map(([name, value]) => `${name}=
 
 const TAG_OR_TOGETHER = new RegExp(`<[^>]*>|${TOGETHER.source}`, 'gu');
 
+/** The table with its cells that begin with an amount told apart, and itself if it has any. */
+function withAmounts(table: string): string {
+  const marked = table.replace(
+    /<td>(Rs\. [\d,]+)( \([^<()]*\))?/g,
+    (_, amount, rest) => `<td class="amount">${amount}${rest ? `<small>${rest}</small>` : ''}`,
+  );
+  return marked === table ? table : marked.replace('<table>', '<table class="amounts">');
+}
+
 /** The HTML of Markdown and of sanitised messages: each table in a box of its own, and what belongs together on one line. */
 export function readable(html: string): string {
   return html
-    .replace(/<table>.*?<\/table>/gs, folded)
-    .replace(
-      /<td>(Rs\. [\d,]+)( \([^<()]*\))?/g,
-      (_, amount, rest) => `<td class="amount">${amount}${rest ? `<small>${rest}</small>` : ''}`,
-    )
+    .replace(/<table>.*?<\/table>/gs, (table) => withAmounts(folded(table)))
     .replace(TAG_OR_TOGETHER, (found) => (found.startsWith('<') ? found : `<span class="size">${found}</span>`))
     .replace(/<table\b[^>]*>/g, (start) => `<div ${START.join(' ')}>${start}`)
     .replaceAll('</table>', '</table></div>');

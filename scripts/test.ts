@@ -49,7 +49,9 @@ async function vitest({ projects, files }: Chosen, reports: string, env: NodeJS.
   const file = join(reports, 'vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const chosen = projects.flatMap((project) => ['--project', project]);
-  const args = ['run', '-c', 'tests/vitest.config.ts', ...chosen, ...reporters, ...files.filter((file) => /\.test\./.test(file))];
+  // Node reads the configuration itself: a bundle of it would be written into node_modules, which another user may not.
+  const options = ['-c', 'tests/vitest.config.ts', '--configLoader', 'native', ...reporters];
+  const args = ['run', ...options, ...chosen, ...files.filter((file) => /\.test\./.test(file))];
   const ended = await runProgram('vitest', args, 'inherit', env);
   return countsOf(file, ended, (report) => {
     const { numPassedTests, numFailedTests, numPendingTests } = report as Record<string, number>;

@@ -80,7 +80,10 @@ export function nameFile(source: Source, folder: string, key: string, text: stri
 /** Entries of a data file of the search, about: keys are whole. */
 const FILE_SIZE = 250;
 /** Of a long index there are as many full files at most: they are larger instead. */
-const MOST_FILES = 28;
+const MOST_FILES = 24;
+/** The entries behind the full files are the newest, which are read first and edited most: their files are smaller by this factor. */
+const NEWEST = 12;
+const SMALLEST = 100;
 
 /** A data file of the search before it is made. */
 interface SearchFile {
@@ -99,12 +102,12 @@ export function cutSearch(counts: ReadonlyMap<string, number>): SearchFile[] {
   let size = FILE_SIZE;
   // In steps, as each one cuts everything anew: 250, 375, 500, 750 and so on.
   for (let step = 0; total > MOST_FILES * size; step += 1) size *= step % 2 === 0 ? 3 / 2 : 4 / 3;
-  // What is read first comes in small files.
+  const small = Math.max(SMALLEST, Math.floor(size / NEWEST));
   const full = Math.floor((total - 1) / size) * size;
   const files = new Map<number, string[]>();
   let before = 0;
   for (const key of [...counts.keys()].sort()) {
-    const place = before < full ? Math.floor(before / size) * size : Math.floor(before / FILE_SIZE) * FILE_SIZE;
+    const place = before < full ? Math.floor(before / size) * size : full + Math.floor((before - full) / small) * small;
     files.set(place, [...(files.get(place) ?? []), key]);
     before += counts.get(key) ?? 0;
   }

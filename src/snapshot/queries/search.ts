@@ -117,17 +117,19 @@ const CUTS: readonly Cut[] = [
   }),
 ];
 
-/** The data files, newest first. */
+/** The data files, newest first; a key has the number of its cut at its end. */
 export function searchPlan(source: Source): ReturnType<typeof cutSearch> {
-  const counts = new Map<string, number>();
-  for (const cut of CUTS) for (const [key, count] of cut.counts(source)) counts.set(key, (counts.get(key) ?? 0) + count);
-  return cutSearch(counts);
+  return cutSearch(
+    new Map(CUTS.flatMap((cut, at) => cut.counts(source).map(([key, count]) => [`${key}-${at}`, count] as const))),
+  );
 }
 
 /** The entries of some keys, oldest first, by kind and base, the newest first. */
 function shelvesOf(source: Source, keys: readonly string[]): Shelf[] {
-  return CUTS.flatMap((cut) => {
-    const filled = keys.toReversed().flatMap((key) => cut.shelves(source, key).filter(({ rows }) => rows !== ''));
+  const newestFirst = keys.toReversed();
+  return CUTS.flatMap((cut, at) => {
+    const own = newestFirst.filter((key) => key.endsWith(`-${at}`)).map((key) => key.slice(0, -`-${at}`.length));
+    const filled = own.flatMap((key) => cut.shelves(source, key).filter(({ rows }) => rows !== ''));
     return Array.from(Map.groupBy(filled, ({ base }) => base).values(), (same) => ({
       ...{ kind: same[0]?.kind ?? '', base: same[0]?.base ?? '' },
       rows: same.map(({ rows }) => rows).join(','),

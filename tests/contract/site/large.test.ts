@@ -66,7 +66,7 @@ interface Language {
 }
 /** One text in five is in an Indian script. */
 const MIXED: Language = { title: 60, words: (pick) => [pick([ENGLISH, ENGLISH, ENGLISH, ENGLISH, pick([HINDI, BENGALI])])] };
-const ALL_HINDI: Language = { title: 50, words: () => [HINDI, RARE_HINDI] };
+const ALL_HINDI: Language = { title: 45, words: () => [HINDI, RARE_HINDI] };
 
 /** The values of generated items: no picture twice. */
 function largeValues(seed: number, language: Language): (at: number, count: number) => ItemValues {

@@ -21,6 +21,12 @@ describe('the entries of the search', () => {
     expect(files.every(({ name, keys }) => name === keys[0])).toBe(true);
   });
 
+  test('are cut smaller where they are newest, as those are edited most', () => {
+    const [newest, ...older] = cutSearch(months(129, 10)).map(({ keys }) => keys.length);
+    expect(newest).toBeLessThanOrEqual(10);
+    expect(older.at(-1)).toBe(25);
+  });
+
   test.each([480, 5_000, 40_000, 400_000])(
     '%i of them are at most 36 files, and those that are read first are small',
     (total) => {

@@ -53,6 +53,15 @@ describe('the index of the search', () => {
     ] satisfies SearchShelf[]);
   });
 
+  test('keeps collections of a crowded month in files of their own', () => {
+    const albums = Array.from({ length: 300 }, (_, at) => album(`a${at}`, '2026-11-05'));
+    const items = Array.from({ length: 300 }, (_, at) => news(`n${at}`, '2026-11-05'));
+    const of = { gallery: albums, news: items };
+    const { dataFile } = open(of);
+    const files = indexOf(of).map(([href]) => dataFile(href.replace(/\.\w+\.json$/, '.json'))?.items as readonly SearchShelf[]);
+    expect(files.map((shelves) => shelves.map(([kind]) => kind))).toEqual([['Album'], ['News']]);
+  });
+
   test('has no file of another name', () => {
     expect(() => open(content('Quiz')).dataFile('/data/search/1999-01.json')).toThrow('no data file');
   });

@@ -81,7 +81,7 @@ export function nameFile(source: Source, folder: string, key: string, text: stri
 const FILE_SIZE = 250;
 /** Of a long index there are as many full files at most: they are larger instead. */
 const MOST_FILES = 24;
-/** The entries behind the full files are the newest, which are read first and edited most: their files are smaller by this factor. */
+/** The newest entries, from half a full file to one and a half, are read first and edited most: their files are smaller by this factor. */
 const NEWEST = 12;
 const SMALLEST = 100;
 
@@ -103,7 +103,7 @@ export function cutSearch(counts: ReadonlyMap<string, number>): SearchFile[] {
   // In steps, as each one cuts everything anew: 250, 375, 500, 750 and so on.
   for (let step = 0; total > MOST_FILES * size; step += 1) size *= step % 2 === 0 ? 3 / 2 : 4 / 3;
   const small = Math.max(SMALLEST, Math.floor(size / NEWEST));
-  const full = Math.floor((total - 1) / size) * size;
+  const full = Math.max(0, Math.floor((total - 1) / size - 1 / 2)) * size;
   const files = new Map<number, string[]>();
   let before = 0;
   for (const key of [...counts.keys()].sort()) {

@@ -117,10 +117,13 @@ const CUTS: readonly Cut[] = [
   }),
 ];
 
-/** The data files, newest first; a key has the number of its cut at its end. */
+/** What the keys of a cut end with: those of the first sort last, as the newest do. */
+const mark = (at: number) => `-${String.fromCharCode('z'.charCodeAt(0) - at)}`;
+
+/** The data files, newest first. */
 export function searchPlan(source: Source): ReturnType<typeof cutSearch> {
   return cutSearch(
-    new Map(CUTS.flatMap((cut, at) => cut.counts(source).map(([key, count]) => [`${key}-${at}`, count] as const))),
+    new Map(CUTS.flatMap((cut, at) => cut.counts(source).map(([key, count]) => [key + mark(at), count] as const))),
   );
 }
 
@@ -128,7 +131,7 @@ export function searchPlan(source: Source): ReturnType<typeof cutSearch> {
 function shelvesOf(source: Source, keys: readonly string[]): Shelf[] {
   const newestFirst = keys.toReversed();
   return CUTS.flatMap((cut, at) => {
-    const own = newestFirst.filter((key) => key.endsWith(`-${at}`)).map((key) => key.slice(0, -`-${at}`.length));
+    const own = newestFirst.filter((key) => key.endsWith(mark(at))).map((key) => key.slice(0, -mark(at).length));
     const filled = own.flatMap((key) => cut.shelves(source, key).filter(({ rows }) => rows !== ''));
     return Array.from(Map.groupBy(filled, ({ base }) => base).values(), (same) => ({
       ...{ kind: same[0]?.kind ?? '', base: same[0]?.base ?? '' },

@@ -59,7 +59,7 @@ describe('the index of the search', () => {
     const of = { gallery: albums, news: items };
     const { dataFile } = open(of);
     const files = indexOf(of).map(([href]) => dataFile(href.replace(/\.\w+\.json$/, '.json'))?.items as readonly SearchShelf[]);
-    expect(files.map((shelves) => shelves.map(([kind]) => kind))).toEqual([['Album'], ['News']]);
+    expect(files.map((shelves) => shelves.map(([kind]) => kind))).toEqual([['News'], ['Album']]);
   });
 
   test('has no file of another name', () => {

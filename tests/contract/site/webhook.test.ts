@@ -56,7 +56,7 @@ describe('the webhook', () => {
     expect(report?.rendered.toSorted()).toEqual(['/', '/PrincipalMessage']);
     expect(report?.written.toSorted()).toEqual([
       'PrincipalMessage.html',
-      expect.stringMatching(/^data\/search\/0-messages\.\w+\.json$/),
+      expect.stringMatching(/^data\/search\/0-messages-\w\.\w+\.json$/),
       'index.html',
       'search-index.json',
     ]);

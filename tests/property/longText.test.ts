@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { Unbroken } from '../../src/cards/Unbroken.tsx';
+import { Linked } from '../../src/cards/Linked.tsx';
 import { COLLECTION_NAMES, COLLECTIONS } from '../../src/collections/index.ts';
 import { isNestedTooDeeply } from '../../src/lib/body.ts';
 import { isHoliday } from '../../src/lib/holidays.ts';
@@ -32,6 +32,8 @@ const UNITS = [
     'I ',
     'Mr. A',
     '12 March ',
+    '+91 ',
+    '+91 00000 ',
     'Class X ',
     'a.b',
     '<b>',
@@ -74,7 +76,7 @@ describe.each(UNITS.map((unit) => [JSON.stringify(unit), unit]))('100 kB of %s',
   });
 
   test('is cut, joined and told of soon wherever text of that length is shown', () => {
-    within('Unbroken', () => renderToStaticMarkup(createElement(Unbroken, { text })));
+    within('Linked', () => renderToStaticMarkup(createElement(Linked, { text })));
     within('unbroken', () => unbroken(text));
     within('langOf', () => langOf(text));
     within('sanitiseRichText', () => paragraphsOf(sanitiseRichText(text)));

@@ -6,7 +6,7 @@ const BLANK = 'Please fill in all fields';
 export const certificate: FormRules = {
   name: 'certificate',
   sent: ['name', 'admission'],
-  help: 'Please check the admission number and the name: both as on a report card or fee receipt. If it fails again, please call the school office.',
+  help: 'Please check the admission number and the name. Write both as on a report card or fee receipt. If it fails again, call the school office.',
   fields: [
     { name: 'admission', label: 'Admission No.', kind: 'line', required: BLANK },
     { name: 'name', label: 'Student Full Name', kind: 'line', required: BLANK },

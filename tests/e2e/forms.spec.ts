@@ -58,7 +58,7 @@ type Outcome = number | 'broken';
 
 for (const { path, fields, messages } of FORMS) {
   test.describe(path, () => {
-    test('blank: each message at its field, focus on the first; editing a field clears its own message and no other. A reload brings back what was typed. Failed: no message, everything stays, nothing is sent again unasked. Success: one request however often Submit is pressed, the status, empty fields, no draft', async ({
+    test('blank: each message at its field, focus on the first; editing a field clears its own message and no other. A reload brings back what was typed. Failed: no message, everything stays, nothing is sent again unasked. Success: one request however often Submit is pressed, the status, what happens next, empty fields, no draft', async ({
       page,
     }) => {
       const logged: string[] = [];
@@ -101,6 +101,7 @@ for (const { path, fields, messages } of FORMS) {
         await expectFields(page, fields);
         await expect(page.getByRole('status')).toHaveText('');
         await expect(page.getByRole('alert')).toHaveCount(0);
+        await expect(page.locator('.reply')).toBeHidden();
         for (const name of Object.keys(messages)) await expectNoMessage(page, name);
         expect(calls).toHaveLength(at + 1);
       }
@@ -111,6 +112,7 @@ for (const { path, fields, messages } of FORMS) {
       await page.keyboard.press('Enter');
       answer();
       await expect(page.getByRole('status')).toHaveText(SUCCESS);
+      await expect(page.locator('.reply')).toBeVisible();
       for (const name of Object.keys(messages)) await expect(control(page, name)).toHaveValue('');
       expect(calls).toHaveLength(failures.length + 1);
       await page.reload();

@@ -294,8 +294,10 @@ const form = z.strictObject({
   ...page,
   intro: words,
   formHeading: words,
-  /** One line beside the button: what is sent, and to whom. */
+  /** One line above the fields: what is sent, and to whom. */
   sent: words,
+  /** Below the button once the form is sent: who answers, and when. */
+  next: words,
 });
 
 const steps = z.strictObject({ heading: words, items: list });

@@ -34,7 +34,7 @@ const COUNTS: readonly (readonly [path: string, what: string, pattern: RegExp, t
   ['/Toppers', 'large figures of the last results', /<dt>/g, 3],
   ['/ToppersXII', 'large figures of the last results', /<dt>/g, 3],
   ['/About', 'tables with the disclosure', /<section [^>]*id="mandatory-disclosure"/g, 1],
-  ['/Facility', 'links to its parts', /<a href="#/g, 10],
+  ['/Facility', 'links to its parts', /<a href="#/g, 11],
   ['/Careers', 'links to the form', /<a [^>]*href="#form"/g, 1],
   ['/Tc', 'links to the form', /<a [^>]*href="#form"/g, 1],
   ['/', 'social boxes that load on a press', /<button [^>]*data-embed/g, 3],

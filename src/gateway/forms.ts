@@ -21,7 +21,7 @@ const BUSY_FOR = 5;
 /** Bytes of the content service's answer. */
 const LARGEST_CERTIFICATE_ANSWER = 64 * 1024;
 
-const FOREIGN = refuse('foreign-origin', 'Forms are taken only from this site’s own pages.');
+const FOREIGN = refuse('foreign-origin', 'Please send the form from its own page on this website.');
 
 function tooMany(retryAfter: number): GatewayFailure | null {
   if (retryAfter === 0) return null;
@@ -91,7 +91,8 @@ export function createFormHandler(options: Options, upstream: Upstream) {
   async function send(request: Request, form: FormRules, submission: Submission, address: string): Promise<Handled> {
     const { values, file, isTrapped } = submission;
     const errors = checkSubmission(form, submission);
-    if (errors.size > 0) return failed(request, form, { ...refuse('invalid', 'Some fields are not right.', { errors }), values });
+    if (errors.size > 0)
+      return failed(request, form, { ...refuse('invalid', 'Please correct these fields.', { errors }), values });
     const limited = tooMany(limiter.take(address));
     if (limited) return failed(request, form, { ...limited, values });
     if (form.name === 'certificate') return sendCertificate(request, submission);

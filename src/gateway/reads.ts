@@ -111,7 +111,7 @@ interface Permitted {
 }
 
 /** Whether a reference was withdrawn cannot be told: the list is damaged, or who reads it is starting again. */
-const UNDECIDED = refuse('undecided', 'This cannot be shown just now. Please try again later.', { retryAfter: 60 });
+const UNDECIDED = refuse('undecided', 'This cannot be shown at the moment. Please try again later.', { retryAfter: 60 });
 
 /** What is known of media is refused: nothing passes until it is known. Any other error is a bug. */
 function undecided(error: unknown): GatewayFailure {

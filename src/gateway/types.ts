@@ -108,7 +108,7 @@ export function refuse(
 
 /** Failures that several modules give. */
 export const NOT_FOUND = refuse('not-found', 'There is nothing at this address.');
-export const BUSY = refuse('busy', 'Too many people are sending something just now. Please try again in a moment.', {
+export const BUSY = refuse('busy', 'Too many people are sending something at the moment. Please try again soon.', {
   retryAfter: 5,
 });
 

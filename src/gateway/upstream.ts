@@ -11,7 +11,7 @@ const SLOW = refuse('service-slow', 'The school’s server did not answer in tim
 
 /** The content service could not be reached (status null), refused, or gave an unreadable answer. */
 export function upstreamFailed(serviceStatus: number | null): GatewayFailure {
-  return refuse('service-failed', 'The school’s server could not take this. Please try again later.', { serviceStatus });
+  return refuse('service-failed', 'The school’s server could not accept this. Please try again later.', { serviceStatus });
 }
 
 interface UpstreamRequest {

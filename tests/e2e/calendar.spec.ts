@@ -51,13 +51,13 @@ test.describe('Academic calendar', () => {
     await expect(calendar(page).getByRole('listitem')).toHaveCount(2);
   });
 
-  test('moves one month at a time, comes back to today from any, and stays and says so when a month cannot be loaded', async ({
+  test('moves one month at a time, comes back to today from any, and stays and says so when a month could not be loaded', async ({
     page,
   }) => {
     await page.route('**/data/calendar/**', (route) => route.fulfill({ status: 500 }));
     await openHome(page);
     await turn(page, 'Next month', 1);
-    await expect(calendar(page).getByRole('status')).toContainText('December 2026 cannot be loaded');
+    await expect(calendar(page).getByRole('status')).toContainText('December 2026 could not be loaded');
     await expect(heading(page, 'November 2026')).toBeVisible();
     await page.unroute('**/data/calendar/**');
     await turn(page, 'Next month', 2);

@@ -94,7 +94,7 @@ test('a page that was never read, also one in other capitals, leads to those tha
   proxy.network = 'deploying';
   await page.goto(`${proxy.url}/News`);
   await expect(heading(page)).toHaveText('News');
-  await expect(page.getByRole('status').filter({ hasText: 'The site does not answer just now' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'The website cannot be reached at the moment' })).toBeVisible();
 });
 
 test('nothing is kept but pages and what they show', async ({ page }) => {

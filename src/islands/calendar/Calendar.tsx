@@ -70,7 +70,7 @@ export function Calendar({ today: built, index, marks, list }: Props) {
     if (wanted.current !== ask) return;
     if (loaded) setShown({ ...ask, entries: loaded });
     else wanted.current = shown;
-    setStatus(loaded ? '' : `Sorry, ${monthAndYear(month)} cannot be loaded just now. Please try again in a moment.`);
+    setStatus(loaded ? '' : `Sorry, ${monthAndYear(month)} could not be loaded. Please try again in a moment.`);
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the visitor's own day leads there, not each month shown.

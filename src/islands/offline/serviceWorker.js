@@ -42,7 +42,7 @@ async function keepPage(key, response) {
 const WHY = {
   offline: 'You are offline.',
   slow: 'The network is slow.',
-  down: 'The site does not answer just now.',
+  down: 'The website cannot be reached at the moment.',
 };
 
 const keptCopy = async (key) => (await caches.open('kept-pages')).match(key);

@@ -62,15 +62,33 @@ export function utc(...parts: Parameters<typeof Date.UTC>): number {
 
 /** The wall-clock reading of an instant in a zone, as if it were UTC: epoch milliseconds. */
 export function wallClock(at: number, zone: string): number {
+  return Math.floor(at / 1000) * 1000 + zoneOffset(at, zone);
+}
+
+function readOffset(at: number, zone: string): number {
   const parts: Record<string, number> = {};
   for (const { type, value } of formatterFor(zone).formatToParts(at)) parts[type] = Number(value);
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
-  return utc(year, month - 1, day, hour, minute, second);
+  return utc(year, month - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000;
 }
 
-/** What the clock of a zone is ahead of UTC at an instant, ms. */
+const WEEK = 7 * 24 * HOUR;
+/** Offsets at the beginning of weeks, by zone: to read one takes longer than all else about a date. */
+const offsets = new Map<string, Map<number, number>>();
+
+function offsetOfWeek(week: number, zone: string): number {
+  const known = offsets.get(zone) ?? new Map<number, number>();
+  offsets.set(zone, known);
+  const offset = known.get(week) ?? readOffset(week * WEEK, zone);
+  known.set(week, offset);
+  return offset;
+}
+
+/** What the clock of a zone is ahead of UTC at an instant, ms. Two changes within a week that cancel each other go unseen. */
 export function zoneOffset(at: number, zone: string): number {
-  return wallClock(at, zone) - Math.floor(at / 1000) * 1000;
+  const week = Math.floor(at / WEEK);
+  const offset = offsetOfWeek(week, zone);
+  return offset === offsetOfWeek(week + 1, zone) ? offset : readOffset(at, zone);
 }
 
 /** The instants between two others at which the clock of a zone changes, to the second. Two changes within a month go unseen. */

@@ -123,6 +123,15 @@ export function malformedMessage(name: CollectionName): string {
   return `The content service answered ${name} with JSON that is malformed.`;
 }
 
+/** Many items show the same pictures. */
+export function lookingUpOnce(peek: MediaLookup): MediaLookup {
+  const known = new Map<string, Media | undefined>();
+  return (reference) => {
+    if (!known.has(reference)) known.set(reference, peek(reference));
+    return known.get(reference);
+  };
+}
+
 function readItemState(readItem: ReadItem, value: unknown, peek: MediaLookup): ItemState {
   const unknown = new Set<string>();
   const withdrawn = new Set<string>();
@@ -175,7 +184,7 @@ export async function readCollection(
   const notes = waitingNotes(database, name);
   if (slots.length + stored.length + notes.size === 0 && !isWhole) return sync;
   const { readItem, fields } = await loadReader(name, input);
-  const lookup: MediaLookup = input.refreshMedia ? () => undefined : input.media.peek;
+  const lookup: MediaLookup = input.refreshMedia ? () => undefined : lookingUpOnce(input.media.peek);
   for (const slot of slots) {
     if (slot.stored && !isWhole) continue;
     const value = jsonOf(slot.raw);

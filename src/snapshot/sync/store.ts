@@ -130,6 +130,8 @@ class Storing {
   readonly #database: SiteDatabase;
   readonly #affected = new Map<number, Affected>();
   readonly #identities = new Set<string>();
+  /** What came, by row: to read all of it back from the database would take as long as to write it. */
+  readonly #inserted = new Map<number, Entity>();
 
   constructor(input: SyncInput, name: CollectionName) {
     this.#input = input;
@@ -172,6 +174,7 @@ class Storing {
     if (!entity) return;
     const row = Number(inserted.lastInsertRowid);
     this.#affected.set(row, { row, before: [], entity: null, raw: null });
+    this.#inserted.set(row, entity);
     this.#identities.add(entity.id);
   }
 
@@ -260,12 +263,16 @@ class Storing {
   /** Notes how the entries of an item change; gives the item as it is, or was, published. */
   #changeOf(affected: Affected, changes: EntryChanges): ReportedItem | null {
     const { row, before, entity } = affected;
-    const now = this.#database.prepare('SELECT place, entity FROM item WHERE row = ? AND shown = 1').get(row);
-    const after = now ? (JSON.parse(String(now.entity)) as Entity) : null;
+    const now = this.#database.prepare('SELECT place FROM item WHERE row = ? AND shown = 1').get(row);
+    const after = now ? (this.#inserted.get(row) ?? this.#entityOf(row)) : null;
     for (const entry of before) changes.of(entry).before = entry;
     if (after) for (const entry of this.#entriesNow(row, Number(now?.place), after)) changes.of(entry).after = entry;
     if (after) return { affected, item: after, isGone: false };
     return before.length === 0 || entity === null ? null : { affected, item: JSON.parse(entity) as Entity, isGone: true };
+  }
+
+  #entityOf(row: number): Entity {
+    return JSON.parse(String(this.#database.prepare('SELECT entity FROM item WHERE row = ?').get(row)?.entity)) as Entity;
   }
 
   #itemChange({ affected: { row, before, entity, raw }, item, isGone }: ReportedItem, fields: readonly string[]): ItemChange {

@@ -1,7 +1,7 @@
 import { COLLECTION_NAMES, type CollectionName } from '../../collections/index.ts';
 import type { Obtained } from '../../types/media.ts';
 import { holdEmptyList, howToAccept } from './empty.ts';
-import { readCollection } from './read.ts';
+import { lookingUpOnce, readCollection } from './read.ts';
 import { splitCollection } from './split.ts';
 import { storeItems } from './store.ts';
 import { isSame, nextCollection, storeCollection, storedCollection, toldOf } from './stored.ts';
@@ -94,7 +94,8 @@ export async function syncSnapshot(input: SyncInput): Promise<SyncOutcome> {
   const changed: CollectionChange[] = [];
   if (!unreachable) {
     ({ pending } = await obtainMedia(input, read));
-    for (const { reading } of read) reading?.readAgain(media.peek);
+    const peek = lookingUpOnce(media.peek);
+    for (const { reading } of read) reading?.readAgain(peek);
     for (const sync of read) changed.push(...storeSync(input, sync, version));
   }
   const ended = performance.now();

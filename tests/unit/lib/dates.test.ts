@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { yearOf } from '../../../src/lib/dates.ts';
+import { clockChanges, wallClock, yearOf } from '../../../src/lib/dates.ts';
 import { readDate } from '../../../src/lib/readDate.ts';
 
 const IST = 'Asia/Kolkata';
@@ -67,5 +68,27 @@ describe('the year in a zone', () => {
     ['2027-01-01T12:00:00Z', 'Etc/GMT+12', '2027'],
   ])('at %s in %s is %s', (instant, zone, year) => {
     expect(yearOf(Date.parse(instant), zone)).toBe(year);
+  });
+});
+
+describe('the clock of a zone', () => {
+  const zones = ['Asia/Kolkata', 'Europe/London', 'America/New_York', 'Australia/Lord_Howe', 'Africa/Casablanca'];
+  const asZoneSays = (at: number, timeZone: string) =>
+    new Date(at).toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+  const asRead = (at: number, zone: string) => new Date(wallClock(at, zone)).toISOString().slice(0, 19).replace('T', ' ');
+
+  test('is read at any instant as the zone has it', () => {
+    const instant = fc.integer({ min: Date.UTC(1950), max: Date.UTC(2049) });
+    fc.assert(
+      fc.property(instant, fc.constantFrom(...zones), (at, zone) => {
+        expect(asRead(at, zone)).toBe(asZoneSays(at, zone));
+      }),
+    );
+  });
+
+  test.each(zones.slice(1))('of %s is read right at both sides of each change', (zone) => {
+    const changes = clockChanges(Date.UTC(2024), Date.UTC(2027), zone);
+    for (const at of changes.flatMap((change) => [change - 1, change])) expect(asRead(at, zone)).toBe(asZoneSays(at, zone));
+    expect(changes.length).toBeGreaterThanOrEqual(6);
   });
 });

@@ -77,7 +77,7 @@ const PAGES: Readonly<Record<string, Expectation>> = {
     ],
     says: [
       `child protection officer, ${offices.counsellor}`,
-      `The principal, ${offices.principal}, by letter, by email or at an appointment ${offices.answer.appeal}`,
+      `The principal, ${offices.principal} by letter, by email or at an appointment ${offices.answer.appeal}`,
       `write to the chair of the trust, ${words.facts.figures.chair}, ${facts.mailboxes.trust}`,
     ],
   },

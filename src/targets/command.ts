@@ -12,6 +12,11 @@ import type { DeployReason, Tags, Target } from './target.ts';
 /** ms */
 const TIMEOUT = 15 * 60_000;
 
+/** How long a command that is stopped may take to end by itself, ms. */
+const GRACE = 5_000;
+/** How long what a command has said is waited for after its end, ms: what it left running, such as ssh's master, may hold its output open. */
+const LAST_WORDS = 1_000;
+
 /** Characters of a line that are passed on: a command may say much without ending a line. */
 const LONGEST_LINE = 1000;
 
@@ -31,18 +36,31 @@ function run(command: string, { env, signal, onLine }: RunOptions): Promise<Resu
       last = line.trim() ? line.trim().slice(0, LONGEST_LINE) : last;
       onLine(line.slice(0, LONGEST_LINE));
     });
-    const end = () => {
+    const kill = (how: NodeJS.Signals) => {
       try {
-        if (child.pid) process.kill(-child.pid, 'SIGTERM');
+        if (child.pid) process.kill(-child.pid, how);
       } catch {
         // It has just ended by itself.
       }
     };
+    let ending: NodeJS.Timeout | undefined;
+    const end = () => {
+      kill('SIGTERM');
+      ending = setTimeout(kill, GRACE, 'SIGKILL');
+    };
     const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]);
     limit.addEventListener('abort', end, { once: true });
+    child.on('exit', () => {
+      const closing = setTimeout(() => {
+        child.stdout.destroy();
+        child.stderr.destroy();
+      }, LAST_WORDS);
+      child.on('close', () => clearTimeout(closing));
+    });
     child.on('error', (error) => resolve(fail('refused', `DEPLOY_COMMAND could not be started: ${error.message}.`)));
     child.on('close', (code) => {
       limit.removeEventListener('abort', end);
+      clearTimeout(ending);
       if (code === 0) return resolve(succeed({}));
       if (signal.aborted) return resolve(fail('stopped', 'DEPLOY_COMMAND was stopped half way.'));
       const how = limit.aborted ? 'took longer than a quarter of an hour' : `ended with status ${code}`;

@@ -14,15 +14,10 @@ beforeEach(async () => {
 afterEach(() => site.remove());
 
 const said: string[] = [];
-const run = (command: string) => {
+const run = (command: string, signal?: AbortSignal, onLine: (line: string) => void = (line) => said.push(line)) => {
   const { engine, cacheDir, distDir } = site;
-  const target = commandTarget(
-    command,
-    distDir,
-    (line) => said.push(line),
-    () => recordsIn(join(cacheDir, 'records')),
-  );
-  return deploy({ engine, cacheDir, target, backOff: 1, onRetry: (line) => said.push(line) });
+  const target = commandTarget(command, distDir, onLine, () => recordsIn(join(cacheDir, 'records')));
+  return deploy({ engine, cacheDir, target, backOff: 1, onRetry: (line) => said.push(line), ...(signal && { signal }) });
 };
 
 describe('a command of the operator', () => {
@@ -52,6 +47,18 @@ describe('a command of the operator', () => {
     await run(command);
     await run(command);
     expect(readFileSync(count, 'utf8')).toBe('x\n');
+  });
+
+  test('has ended when it ends, whatever it leaves running with its output open', async () => {
+    const left = join(site.cacheDir, 'left');
+    expect((await run(`sleep 600 & echo $! > '${left}'`)).ok).toBe(true);
+    process.kill(Number(readFileSync(left, 'utf8')));
+  });
+
+  test('that does not listen to a stop is ended', { timeout: 15_000 }, async () => {
+    const stop = new AbortController();
+    const stopped = run(`trap '' TERM; echo started; while :; do sleep 1; done`, stop.signal, () => stop.abort());
+    expect(await stopped).toMatchObject({ ok: false, reason: 'stopped' });
   });
 
   test('that fails is tried three times, which is told, then told with its last line; the next deploy tries again', async () => {

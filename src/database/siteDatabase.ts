@@ -141,12 +141,12 @@ export class SiteDatabase {
       const isMine = this.#held === null;
       if (isMine && this.#begin(purpose)) return succeed(this.#hold());
       const holder = isMine ? this.#holder() : 'this process';
+      if (!isWaiting) onWait(holder);
+      isWaiting = true;
       if (performance.now() >= deadline) {
         const seconds = Math.round(timeout / 1000);
         return fail('locked', `${dirname(this.file)} is in use by ${holder}; waited ${seconds} s. Try again when it has ended.`);
       }
-      if (!isWaiting) onWait(holder);
-      isWaiting = true;
       const free = this.#held;
       await (free ? Promise.race([free, pause(Math.max(1, deadline - performance.now()))]) : pause(POLL_INTERVAL));
     }

@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { dayOf, monthAndYear, shiftMonth, weekdayAndDay } from '../../lib/dates.ts';
 import { takePresses } from '../../lib/presses.ts';
 import type { CalendarEntry } from '../../service/schemas/calendarEntry.ts';
+import type { CalendarMonth } from '../../types/views.ts';
 import { EntryList } from './EntryList.tsx';
 import { loadMonth, type Marks, marksOf, monthWindow, onDay } from './entries.ts';
 import { MonthGrid } from './MonthGrid.tsx';
@@ -13,7 +14,13 @@ interface Props {
   /** Entries of each day of the printed month. */
   readonly marks: Marks;
   /** The printed month's list: entries on the server, the server's HTML in the browser. */
-  readonly list: { readonly entries: readonly CalendarEntry[] } | { readonly html: string };
+  readonly list: PrintedList | { readonly html: string };
+}
+
+interface PrintedList {
+  readonly entries: readonly CalendarEntry[];
+  /** What follows towards the end of the month: the first entries of the next one. */
+  readonly next: Pick<CalendarMonth, 'month' | 'entries' | 'total'> | null;
 }
 
 interface Shown {
@@ -106,8 +113,11 @@ export function Calendar({ today: built, index, marks, list }: Props) {
       </a>
     );
   };
-  const printed = 'entries' in list ? list.entries : null;
-  const listed = entries ?? (printed && monthWindow(printed, today));
+  const printed = 'entries' in list ? list : null;
+  const next = entries ? null : printed?.next;
+  const fitting = printed && monthWindow([...printed.entries, ...(next?.entries ?? [])], today);
+  const inMonth = (of: string) => fitting?.filter(({ date }) => date?.day.startsWith(of)) ?? null;
+  const listed = entries ?? inMonth(month);
   const panel = { className: 'days', 'aria-live': 'polite' } as const;
   return (
     <section className="cal" aria-labelledby="cal" ref={section}>
@@ -142,9 +152,15 @@ export function Calendar({ today: built, index, marks, list }: Props) {
           <EntryList
             month={month}
             entries={day ? onDay(day, listed) : listed}
-            total={day ? undefined : (entries ?? printed)?.length}
+            total={day ? undefined : (entries ?? printed?.entries)?.length}
             today={today}
           />
+          {next && next.total > 0 && (
+            <>
+              <h4>{monthAndYear(next.month)}</h4>
+              <EntryList month={next.month} entries={inMonth(next.month) ?? []} total={next.total} />
+            </>
+          )}
         </div>
       ) : (
         // biome-ignore lint/security/noDangerouslySetInnerHtml: what the server printed, back where it was

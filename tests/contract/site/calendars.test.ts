@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import ICAL from 'ical.js';
 import { describe, expect, test } from 'vitest';
-import { linksOf } from '../../support/published.ts';
+import { linksOf, textOf } from '../../support/published.ts';
+import { openRig } from '../../support/rig.ts';
 import { builtSite } from '../../support/site.ts';
 import { filesOf } from '../../support/trees.ts';
 
@@ -80,4 +81,17 @@ test('an event without a date has a page and no file', () => {
 
 test('a list of news leads to the feed', () => {
   expect(linksOf(read('News.html'))).toContainEqual({ label: 'News feed (RSS)', href: '/feed.xml' });
+});
+
+test('the calendar of home goes on with the next month where little of this one is to come', async () => {
+  const rig = await openRig({ copyOf: dirname(dir), now: () => Date.parse('2026-11-27T06:00:00Z') });
+  try {
+    expect(await rig.site.rebuild({})).toMatchObject({ ok: true });
+    const listIn = (folder: string) =>
+      textOf(/class="days".*?<\/section>/s.exec(readFileSync(join(folder, 'index.html'), 'utf8'))?.[0] ?? '');
+    expect(listIn(rig.dist)).toMatch(/ 28 Nov .* December 2026 01 Dec .* 01 Dec .* All 9 entries of December 2026$/);
+    expect(listIn(dir)).toMatch(/ 28 Nov [^0-9]*$/);
+  } finally {
+    await rig.close();
+  }
 });

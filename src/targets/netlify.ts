@@ -27,6 +27,11 @@ interface NetlifyDeploy {
   readonly error_message?: string;
 }
 
+function isDeploy(answer: unknown): answer is NetlifyDeploy {
+  const { id, state } = (answer ?? {}) as Partial<Record<keyof NetlifyDeploy, unknown>>;
+  return typeof id === 'string' && typeof state === 'string';
+}
+
 const UPLOADS = 8;
 const READS = 16;
 const CANCEL_TIMEOUT = 5000;
@@ -73,12 +78,12 @@ export function netlifyTarget(
   const name = `netlify ${siteId}`;
   const authorization = `Bearer ${token}`;
 
-  function call({ method, path, type, body, doing }: Call, signal: AbortSignal): Promise<Outcome<NetlifyDeploy>> {
+  function call({ method, path, type, body, doing }: Call, signal: AbortSignal): Promise<Outcome<unknown>> {
     const headers = { authorization, 'user-agent': 'school-website', ...(type && { 'content-type': type }) };
-    return exchange<NetlifyDeploy>(
+    return exchange<unknown>(
       (limit) => fetch(`${apiUrl}${path}`, { method, headers, body, signal: limit }),
       async (response) => {
-        if (response.ok) return succeed((await response.json()) as NetlifyDeploy);
+        if (response.ok) return succeed(await response.json());
         await response.body?.cancel();
         const { status } = response;
         const message = `Netlify answered HTTP ${status} while ${doing}.${ADVICE[status] ?? ''} ${UNCHANGED}`;
@@ -93,6 +98,14 @@ export function netlifyTarget(
     );
   }
 
+  /** A call that is answered with a deploy. */
+  async function askDeploy(asked: Call, signal: AbortSignal): Promise<Outcome<NetlifyDeploy>> {
+    const answered = await call(asked, signal);
+    if (!answered.ok) return answered;
+    if (isDeploy(answered.value)) return succeed(answered.value);
+    return fail('transient', `Netlify answered something else than a deploy while ${asked.doing}. ${UNCHANGED}`);
+  }
+
   /** Waits until the deploy is in one of `states`. */
   async function reach(deploy: NetlifyDeploy, states: readonly string[], signal: AbortSignal): Promise<Outcome<NetlifyDeploy>> {
     const until = performance.now() + LONGEST_WORK;
@@ -104,7 +117,7 @@ export function netlifyTarget(
         return fail('transient', `Netlify left the deploy in the state "${now.state}". ${UNCHANGED}`);
       await delay(poll);
       const path = `/sites/${siteId}/deploys/${deploy.id}`;
-      const polled = await call({ method: 'GET', path, doing: 'waiting for the deploy' }, signal);
+      const polled = await askDeploy({ method: 'GET', path, doing: 'waiting for the deploy' }, signal);
       if (!polled.ok) return polled;
       now = polled.value;
     }
@@ -144,7 +157,7 @@ export function netlifyTarget(
         const body = JSON.stringify({ async: true, files });
         const path = `/sites/${siteId}/deploys?title=${encodeURIComponent(`Release ${plan.release}`)}`;
         const post = { method: 'POST', path, type: 'application/json', body, doing: 'beginning a deploy' } as const;
-        const begun = await call(post, signal);
+        const begun = await askDeploy(post, signal);
         if (!begun.ok) return begun;
         const finished = await finish(begun.value, plan, digests.value, signal);
         if (finished.ok) return digests;

@@ -139,6 +139,15 @@ describe('a host that does not want', () => {
     expect(api.live()).toEqual(before);
   });
 
+  test.each([
+    ['beginning a deploy', /^POST .*deploys$/],
+    ['waiting for the deploy', /^GET .*deploys/],
+  ])('that answers something else than a deploy while %s is told in one line', async (doing, match) => {
+    api.fail(match, 200);
+    expect(await failure()).toBe(`Netlify answered something else than a deploy while ${doing}. The live site stays as it is.`);
+    expect(api.live()).toBeNull();
+  });
+
   test('is taken at its word when it answers 429 for a while', async () => {
     api.fail(/^POST .*deploys$/, 429, 1);
     await deployed();

@@ -11,7 +11,7 @@ import { imageResponse } from './reads.ts';
 import { isSameOrigin } from './sameOrigin.ts';
 import { checkSubmission, readSubmission, type Submission } from './submission.ts';
 import { BUSY, type GatewayBindings, type GatewayFailure, type GatewayOptions, type Outcome, refuse } from './types.ts';
-import { createCounter, createUploads } from './uploads.ts';
+import { createCounter, createUploads } from './uploadScheduler.ts';
 import { discard, readJson, type Upstream, type UpstreamResponse, upstreamFailed } from './upstream.ts';
 
 /** Submissions being read or forwarded at once, so that sockets do not run out. */

@@ -4,7 +4,7 @@ import type { FormErrors, FormRules, FormValues } from '../forms/types.ts';
 import { isNestedTooDeeply, mediaType, readBody } from '../lib/body.ts';
 import { succeed } from '../lib/result.ts';
 import { type GatewayFailure, LARGEST_TEXT, type Outcome, refuse, SENDER_PATIENCE } from './types.ts';
-import { LARGEST_UPLOAD, type Received, settlesWithin } from './uploads.ts';
+import { LARGEST_UPLOAD, type Received, settlesWithin } from './uploadScheduler.ts';
 
 /** A submission as read, not yet checked. */
 export interface Submission {

@@ -118,12 +118,10 @@ export class Ledger {
     const known = this.#manifest.value;
     if ('upload' in host) {
       const isSure = !this.#isOpen() && Object.keys(this.#openElsewhere()).length === 0;
-      return succeed(isSure ? known : null);
+      return succeed(isSure ? known : this.#doubted(known ?? this.#nothing()));
     }
     const listed = await this.#list(host, known);
-    return listed.ok
-      ? succeed(this.#compared(known ?? { format: 1, target: this.#name, release: '', at: 0, files: {} }))
-      : listed;
+    return listed.ok ? succeed(this.#compared(known ?? this.#nothing())) : listed;
   }
 
   /** Lists the host when that is due. Where its records tell what it holds, it may refuse that. */
@@ -148,6 +146,16 @@ export class Ledger {
     const { at = 0, by = '', open = {} } = this.#journal.value ?? {};
     const all = Object.entries(this.#isOpen() ? { ...open, [by]: at } : open);
     return Object.fromEntries(all.filter(([id, since]) => id !== this.#self && Math.abs(this.#options.now() - since) < OPEN_FOR));
+  }
+
+  #nothing(): Deployed {
+    return { format: 1, target: this.#name, release: '', at: 0, files: {} };
+  }
+
+  /** All that the host may have: the next update writes or removes each. */
+  #doubted(known: Deployed): Deployed {
+    const paths = [...Object.keys(known.files), ...(this.#journal.value?.paths ?? [])];
+    return { ...known, files: withoutDigests(paths) };
   }
 
   /** The manifest compared with the list. */

@@ -58,7 +58,8 @@ const openHost = (): Target => ({
 
 /** Deploys a release from a machine, which is the newest unless another is named. */
 function deployFrom(machine: string, release: string, onRetry = (_line: string) => {}) {
-  const files = [{ path: 'index.html', digest: digestOf(release), size: release.length, file: 'index.html' }];
+  const of = (path: string) => ({ path, digest: digestOf(release), size: release.length, file: path });
+  const files = [of('index.html'), of(`${release}.html`)];
   const target = targets.get(machine) ?? openHost();
   targets.set(machine, target);
   return deploy({
@@ -142,6 +143,24 @@ test('a machine deploys again while a killed process of it, which has begun a de
   expect(shown).toBe('one');
   vi.setSystemTime(Date.now() + 2 * 60_000);
   expect(await deployFrom('first', 'one')).toMatchObject({ ok: true, value: { changed: [] } });
+});
+
+test.each(['failed', 'was killed'])('what goes is removed also by the deploy after one that %s', async (how) => {
+  newest = 'one';
+  await deployFrom('first', 'one');
+  for (const release of ['two', 'three']) {
+    newest = release;
+    before = async () => false;
+    await deployFrom('first', release);
+    if (how === 'was killed') targets.delete('first');
+  }
+  let removed: readonly string[] = [];
+  before = async (plan) => {
+    ({ removed } = plan);
+    return true;
+  };
+  await deployFrom('first', 'three');
+  expect(removed).toEqual(['one.html', 'two.html']);
 });
 
 test('a deploy that failed half way is not taken for what the host holds, also on the way back', async () => {

@@ -73,7 +73,7 @@ function readOffset(at: number, zone: string): number {
 }
 
 const WEEK = 7 * 24 * HOUR;
-/** Offsets at the beginning of weeks, by zone: to read one takes longer than all else about a date. */
+/** Offsets at the beginning of weeks, by zone: `Intl` is slow, and content has thousands of dates. */
 const offsets = new Map<string, Map<number, number>>();
 
 function offsetOfWeek(week: number, zone: string): number {

@@ -43,19 +43,22 @@ function run(command: string, { env, signal, onLine }: RunOptions): Promise<Resu
         // It has just ended by itself.
       }
     };
+    const letGo = () => {
+      child.stdout.destroy();
+      child.stderr.destroy();
+    };
     let ending: NodeJS.Timeout | undefined;
     const end = () => {
       kill('SIGTERM');
-      ending = setTimeout(kill, GRACE, 'SIGKILL');
+      ending = setTimeout(() => {
+        kill('SIGKILL');
+        letGo();
+      }, GRACE);
     };
     const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]);
     limit.addEventListener('abort', end, { once: true });
     child.on('exit', () => {
-      const closing = setTimeout(() => {
-        child.stdout.destroy();
-        child.stderr.destroy();
-      }, LAST_WORDS);
-      child.on('close', () => clearTimeout(closing));
+      ending ??= setTimeout(letGo, LAST_WORDS);
     });
     child.on('error', (error) => resolve(fail('refused', `DEPLOY_COMMAND could not be started: ${error.message}.`)));
     child.on('close', (code) => {

@@ -130,7 +130,7 @@ class Storing {
   readonly #database: SiteDatabase;
   readonly #affected = new Map<number, Affected>();
   readonly #identities = new Set<string>();
-  /** What came, by row: to read all of it back from the database would take as long as to write it. */
+  /** What came, by row, so that it need not be read back. */
   readonly #inserted = new Map<number, Entity>();
 
   constructor(input: SyncInput, name: CollectionName) {

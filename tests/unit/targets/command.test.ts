@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { commandTarget } from '../../../src/targets/command.ts';
@@ -55,11 +55,19 @@ describe('a command of the operator', () => {
     process.kill(Number(readFileSync(left, 'utf8')));
   });
 
-  test('that does not listen to a stop is ended', { timeout: 15_000 }, async () => {
-    const stop = new AbortController();
-    const stopped = run(`trap '' TERM; echo started; while :; do sleep 1; done`, stop.signal, () => stop.abort());
-    expect(await stopped).toMatchObject({ ok: false, reason: 'stopped' });
-  });
+  test.each(['', '& wait'])(
+    'is ended, with what it started, when that does not listen to a stop (%j)',
+    { timeout: 15_000 },
+    async (how) => {
+      const stop = new AbortController();
+      const deaf = join(site.cacheDir, 'deaf');
+      const command = `sh -c 'trap "" TERM; echo $$ > "${deaf}"; echo started; while :; do sleep 1; done' ${how}`;
+      expect(await run(command, stop.signal, () => stop.abort())).toMatchObject({ ok: false, reason: 'stopped' });
+      const stat = `/proc/${readFileSync(deaf, 'utf8').trim()}/stat`;
+      // Ended, and perhaps not yet taken note of.
+      await expect.poll(() => (existsSync(stat) ? readFileSync(stat, 'utf8') : 'Z')).toMatch(/^Z|\) Z /);
+    },
+  );
 
   test('that fails is tried three times, which is told, then told with its last line; the next deploy tries again', async () => {
     said.length = 0;

@@ -16,7 +16,7 @@ import { type FakeContentService, startFakeContentService } from '../support/fak
 import { smallPicture } from '../support/pictures.ts';
 import { OTHER_SETTINGS, REBUILD_SECRET, ROOT, SERVICE_TOKEN, settingsFor } from '../support/rig.ts';
 import { TODAY } from '../support/today.ts';
-import { readTree, sorted, temporaryFolder } from '../support/trees.ts';
+import { filesOf, readTree, sorted, temporaryFolder } from '../support/trees.ts';
 
 const NEWS = Array.from({ length: 12 }, (_, at) => ({
   _id: `n${at}`,
@@ -130,8 +130,7 @@ function sharingMachines() {
     },
     /** Every file of the storage's folder that belongs to this test, by name, decompressed. */
     objects(): { readonly file: string; readonly text: string }[] {
-      const all = readTree(s3.folder);
-      const own = [...all.keys()].filter((file) => file.includes(`p${tests}/`) && file.endsWith('._S3rver_object'));
+      const own = filesOf(s3.folder).filter((file) => file.includes(`p${tests}/`) && file.endsWith('._S3rver_object'));
       return own.map((file) => {
         const bytes = readFileSync(join(s3.folder, file));
         const text = bytes.readUInt32LE(0) === 0xfd2fb528 ? zstdDecompressSync(bytes) : bytes;

@@ -130,7 +130,7 @@ export async function deploy(options: DeployOptions): Promise<Result<DeployPlan>
   const release = await waitForLock(target.lock ?? join(cacheDir, 'deploy', 'lock'), { patience: PATIENCE, signal, onWait });
   if (!release) return fail('refused', 'Another deploy is under way. Try again when it has ended.');
   try {
-    const deployed = await deployOnce(options, signal);
+    const deployed = await deployLive(options, signal);
     if (!newest || (deployed.ok ? isNothing(deployed.value) : deployed.reason !== 'overtaken')) return deployed;
     // Another machine may have published meanwhile, and deployed what this one has just replaced.
     const known = await newest();
@@ -139,6 +139,15 @@ export async function deploy(options: DeployOptions): Promise<Result<DeployPlan>
   } finally {
     release();
   }
+}
+
+/** What a purge takes from a release while it travels is missing in that one alone: the release in its place is deployed at once. */
+async function deployLive(options: DeployOptions, signal: AbortSignal): Promise<Result<DeployPlan>> {
+  const { engine } = options;
+  const before = engine.live()?.release;
+  const deployed = await deployOnce(options, signal);
+  const isReplaced = !deployed.ok && !signal.aborted && engine.live()?.release !== before;
+  return isReplaced ? deployOnce(options, signal) : deployed;
 }
 
 async function deployOnce(options: DeployOptions, signal: AbortSignal): Promise<Result<DeployPlan>> {

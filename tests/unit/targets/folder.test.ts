@@ -70,6 +70,21 @@ test('a copy that was cut off is completed by the next one, also on the way back
   expect(copy('index.html.gz')).toBe('home');
 });
 
+test('a release from which a purge takes a file while it is copied gives way to the one in its place at once', async () => {
+  const [before, after] = [options(FIRST).engine, options(SECOND).engine];
+  let engine = before;
+  const purgedMeanwhile = {
+    live: () => engine.live(),
+    read: async (file: Parameters<typeof before.read>[0]) => {
+      const isPurged = engine === before;
+      engine = after;
+      return isPurged ? null : after.read(file);
+    },
+  };
+  expect(await deploy({ ...options(FIRST), engine: purgedMeanwhile })).toMatchObject({ ok: true });
+  expect(published()).toEqual(['News.html', 'index.html']);
+});
+
 test("what is not the site's stays, also when nothing is recorded or a copy was cut off", async () => {
   await deploy(options(FIRST));
   writeFileSync(join(folder, 'verification.html'), "the operator's");

@@ -1,7 +1,7 @@
 import { succeed } from '../src/lib/result.ts';
 import { describePurge } from '../src/site/describePurge.ts';
 import { print, runCommand } from './lib/command.ts';
-import { openContentSource } from './lib/content.ts';
+import { withSite } from './lib/content.ts';
 
 const description = {
   name: 'purge',
@@ -17,12 +17,9 @@ const description = {
 } as const;
 
 await runCommand(description, async (context) => {
-  const { root, settings, values, positionals } = context;
-  const { openSite } = await import('../src/site/open.ts');
+  const { settings, values, positionals } = context;
   const [reference = ''] = positionals;
-  const content = await openContentSource(settings);
-  const site = openSite({ root, settings, contentServiceUrl: content.url });
-  try {
+  return withSite(context, async (site) => {
     if (values.allow) {
       const allowed = await site.allow(reference);
       if (allowed.ok) print(`${reference} may be published again; the next rebuild does, such as "npm run rebuild".`);
@@ -36,8 +33,5 @@ await runCommand(description, async (context) => {
     const deployed = await deployPurge(context, settings.deploy);
     if (deployed.ok) print(deployed.value);
     return deployed;
-  } finally {
-    await site.close();
-    await content.close();
-  }
+  });
 });

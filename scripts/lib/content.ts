@@ -3,9 +3,10 @@ import { whyNoPort } from '../../src/lib/port.ts';
 import { printable } from '../../src/lib/printable.ts';
 import { Refusal } from '../../src/lib/result.ts';
 import type { Settings } from '../../src/lib/settings.ts';
+import type { Site, SiteEvent } from '../../src/site/open.ts';
 import type { ContentService } from '../content-service/service.ts';
 import type { WebhookTarget } from '../content-service/webhook.ts';
-import { ROOT, tell } from './command.ts';
+import { type Context, ROOT, tell } from './command.ts';
 
 /** Why the embedded service does not start, in one line. */
 function whyNoService(error: Error, { contentServicePort: port, contentFolder }: Settings): string {
@@ -41,4 +42,24 @@ export async function openContentSource(
 ): Promise<Pick<ContentService, 'url' | 'close'>> {
   if (settings.contentServiceUrl) return { url: settings.contentServiceUrl, close: async () => {} };
   return startEmbeddedService(settings, 0, webhook, webhook && tell);
+}
+
+/** Opens the site with its content for one act, and closes both. */
+export async function withSite<Value>(
+  { root, settings }: Context,
+  act: (site: Site) => Promise<Value>,
+  onEvent: (event: SiteEvent) => void = () => {},
+): Promise<Value> {
+  const { openSite } = await import('../../src/site/open.ts');
+  const content = await openContentSource(settings);
+  try {
+    const site = openSite({ root, settings, contentServiceUrl: content.url, onEvent });
+    try {
+      return await act(site);
+    } finally {
+      await site.close();
+    }
+  } finally {
+    await content.close();
+  }
 }

@@ -119,6 +119,18 @@ describe('a command that cannot do its work', () => {
     expect(errors).toMatch(ONE_LINE);
     expect(errors).toContain(file);
   });
+
+  test.each(['rebuild', 'purge'])('such as %s ends, also the content service that it has started', async (command) => {
+    const folder = join(project.folder, `refused-${command}`);
+    mkdirSync(join(folder, 'content'), { recursive: true });
+    writeFileSync(join(folder, 'a-file'), '');
+    delete commands.env.CONTENT_SERVICE_URL;
+    Object.assign(commands.env, { CONTENT_FOLDER: join(folder, 'content'), CACHE_DIR: join(folder, 'a-file/cache') });
+    expect(await run(command, ...(command === 'purge' ? ['a.jpg'] : []))).toMatchObject({
+      status: 1,
+      errors: expect.stringMatching(ONE_LINE),
+    });
+  });
 });
 
 describe('a cache folder of another user', () => {

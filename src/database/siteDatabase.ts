@@ -342,6 +342,8 @@ export class SiteDatabase {
       return this.#connect();
     } catch (error) {
       if (isNoRoom(error) && this.#giveUpReserve()) return this.#connect();
+      // SQLite's messages name no file.
+      if (error instanceof Error && resultCode(error) !== undefined) error.message += `: ${this.file}`;
       if (!isDamage(error)) throw error;
       this.#remove();
       return this.#connect();

@@ -45,7 +45,7 @@ async function serveSchool() {
   const rig = await openRig({ service: school });
   await build(rig);
   const worker = await serveRig(rig);
-  await vi.waitFor(async () => expect((await rig.site.status()).recent[0]?.trigger).toBe('start'), { timeout: 60_000 });
+  await vi.waitFor(async () => expect(rig.site.status().recent[0]?.trigger).toBe('start'), { timeout: 60_000 });
 
   async function jobOf(id: string): Promise<Job> {
     const answer = await fetch(`${worker.url}/hooks/rebuild/${id}`, { headers: { authorization: `Bearer ${REBUILD_SECRET}` } });

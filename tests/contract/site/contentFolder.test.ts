@@ -28,7 +28,7 @@ async function statusOf(file: string, isNamed: boolean) {
   const names = async () => {
     const rebuilt = await rig.site.rebuild();
     expect(rebuilt).toMatchObject({ ok: true });
-    return (await rig.site.status()).fileWarnings.some(({ item }) => item.startsWith(file));
+    return rig.site.status().fileWarnings.some(({ item }) => item.startsWith(file));
   };
   await expect.poll(names).toBe(isNamed);
   return rig.site.status();
@@ -65,13 +65,13 @@ test('a service that starts on a file that cannot be read keeps what is publishe
   });
   try {
     expect(await site.rebuild()).toMatchObject({ ok: true, value: { state: 'unchanged', report: { stale: ['news'] } } });
-    const { staleCollections } = await site.status();
+    const { staleCollections } = site.status();
     expect(staleCollections[0]?.why).toMatch(/HTTP 409: news\/2025\.yaml: it cannot be read: .* Its last good content stays\.$/);
     expect(digests(rig.dist)).toEqual(published);
     await cp(join(SAMPLE_CONTENT, 'news/2025.yaml'), join(content, 'news/2025.yaml'));
     const stale = async () => {
       await site.rebuild();
-      return (await site.status()).stale;
+      return site.status().stale;
     };
     await expect.poll(stale).toEqual([]);
   } finally {
@@ -101,7 +101,7 @@ test('a picture that is missing in the folder is named, with the one that was pr
   await writeFile(join(content, 'news/match.yaml'), 'title: A match\nimage: fotball-01.jpg\n');
   const missing = async () => {
     await rig.site.rebuild();
-    return (await rig.site.status()).warnings.find(({ item }) => item === 'match')?.why;
+    return rig.site.status().warnings.find(({ item }) => item === 'match')?.why;
   };
   await expect.poll(missing).toMatch(/^There is no file fotball-01\.jpg in media\/\. Is football-01\.jpg meant\? \(HTTP 404 of /);
 });

@@ -22,7 +22,7 @@ beforeAll(async () => {
   await build(rig);
   worker = await serveRig(rig);
   // What the worker begins at its start comes to its end.
-  const begun = async () => expect((await rig.site.status()).recent[0]?.trigger).toBe('start');
+  const begun = async () => expect(rig.site.status().recent[0]?.trigger).toBe('start');
   await vi.waitFor(begun, { timeout: 60_000 });
 });
 

@@ -29,7 +29,7 @@ afterAll(async () => {
 describe('a site that has not been built', () => {
   test('has no release, and a status that tells of no check', async () => {
     expect(site.engine.live()).toBeNull();
-    expect(await site.status()).toMatchObject({ lastFailure: null, stale: [] });
+    expect(site.status()).toMatchObject({ lastFailure: null, stale: [] });
   });
 
   test('previews what the service says now, and publishes nothing', async () => {

@@ -5,14 +5,15 @@ import { TEMPLATES } from '../support/templates.ts';
 
 test.use({ reducedMotion: 'no-preference' });
 
-/** Characters of one chunk, less than a slow phone receives between two frames. */
-const CHUNK = 350;
+/** Characters, less than a slow phone receives between two frames. */
+const PHONE_CHUNK = 350;
 
-function chunksOf(html: string): string[] {
+/** Cuts a document between tags, into chunks of at least `size` characters. */
+function chunksOf(html: string, size: number): string[] {
   const chunks: string[] = [];
   // The first chunk holds the whole head: nothing is painted before its styles.
   for (let from = 0, to = html.indexOf('<body'); from < html.length; from = to) {
-    to = html.indexOf('<', Math.max(to, from) + CHUNK);
+    to = html.indexOf('<', Math.max(to, from) + size);
     if (to < 0) to = html.length;
     chunks.push(html.slice(from, to));
   }
@@ -24,6 +25,7 @@ function chunksOf(html: string): string[] {
  * unchanged. `next` sends the next chunk; false: none was left, and the response is ended.
  */
 async function startChunkedProxy(origin: string) {
+  let chunkSize = PHONE_CHUNK;
   let send: () => boolean = () => true;
   const listening = await listen(async (request, response) => {
     const answer = await fetch(`${origin}${request.url}`);
@@ -33,7 +35,7 @@ async function startChunkedProxy(origin: string) {
       response.end(Buffer.from(await answer.arrayBuffer()));
       return;
     }
-    const chunks = chunksOf(await answer.text());
+    const chunks = chunksOf(await answer.text(), chunkSize);
     response.write(chunks.shift());
     send = () => {
       const chunk = chunks.shift();
@@ -42,7 +44,14 @@ async function startChunkedProxy(origin: string) {
       return chunk !== undefined;
     };
   });
-  return { ...listening, next: () => send() };
+  return {
+    ...listening,
+    next: () => send(),
+    /** Sets the characters of a chunk, for the documents that follow. */
+    cutBy(size: number) {
+      chunkSize = size;
+    },
+  };
 }
 
 let proxy: Awaited<ReturnType<typeof startChunkedProxy>>;
@@ -74,14 +83,15 @@ test('scripts that come before their page wait for it', async ({ page }) => {
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
-for (const viewport of [
-  { width: 360, height: 740 },
-  { width: 1280, height: 900 },
+for (const { chunk, ...viewport } of [
+  { width: 360, height: 740, chunk: PHONE_CHUNK },
+  { width: 1280, height: 900, chunk: 4 * PHONE_CHUNK },
 ]) {
   test.describe(`At ${viewport.width} px`, () => {
     test.use({ viewport });
 
     test('a page arriving in chunks moves nothing that already stands, whatever its template', async ({ page }) => {
+      proxy.cutBy(chunk);
       await watchShifts(page);
       for (const route of TEMPLATES) {
         await page.goto(`${proxy.url}${route}`, { waitUntil: 'commit' });

@@ -1,7 +1,48 @@
 import { memo } from 'react';
-import { EventCard } from '../cards/EventCard.tsx';
+import { AttachmentLinks } from '../cards/AttachmentLink.tsx';
+import { DayBlock } from '../cards/CardDate.tsx';
+import { Excerpt } from '../cards/Excerpt.tsx';
+import { Picture } from '../cards/Picture.tsx';
+import { BRIEF_SIZES, type CardProps } from '../cards/types.ts';
+import { Unbroken } from '../cards/Unbroken.tsx';
+import { itemPath } from '../lib/paths.ts';
+import { langOf } from '../lib/text.ts';
 import type { SchoolEvent } from '../service/schemas/event.ts';
 import type { ListRules } from './rules.ts';
+
+/** An event: its day as a block, first image (none on a slide), title, time, venue, description, attachments. */
+export function EventCard({ item, level = 2, eager, drawing, slide }: CardProps<SchoolEvent>) {
+  const Heading = `h${level}` as const;
+  return (
+    <article className={slide ? 'card dated' : 'card brief dated'}>
+      {!slide && (
+        <Picture
+          media={item.images[0] ?? null}
+          alt=""
+          sizes={BRIEF_SIZES}
+          max={640}
+          eager={eager}
+          fallback={drawing}
+          about={item.title}
+        />
+      )}
+      <Heading>
+        <a href={itemPath('/Events', item.id)} lang={langOf(item.title)}>
+          <Unbroken text={item.title || 'Event'} />
+        </a>
+      </Heading>
+      <DayBlock date={item.date} form="full" />
+      {(item.time || item.venue) && (
+        <p className="facts">
+          {item.time && <span lang={langOf(item.time)}>{item.time}</span>}
+          {item.venue && <span lang={langOf(item.venue)}>{item.venue}</span>}
+        </p>
+      )}
+      {item.description && <Excerpt text={item.description} />}
+      <AttachmentLinks media={item.attachments} />
+    </article>
+  );
+}
 
 /** The year; what is to come stands apart from what is over. */
 function headingOf({ date }: SchoolEvent, today?: string): string {

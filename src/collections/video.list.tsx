@@ -1,7 +1,31 @@
 import { memo } from 'react';
-import { VideoCard } from '../cards/VideoCard.tsx';
+import { CardDate } from '../cards/CardDate.tsx';
+import { Picture } from '../cards/Picture.tsx';
+import type { CardProps } from '../cards/types.ts';
+import { langOf, withWholeLength } from '../lib/text.ts';
 import type { Video } from '../service/schemas/video.ts';
 import type { ListRules } from './rules.ts';
+
+/** A video: a tile that opens the video in a new tab; without an address a tile without a link. */
+export function VideoCard({ item, level = 2, drawing }: CardProps<Video>) {
+  const Heading = `h${level}` as const;
+  const title = withWholeLength(item.title || 'Video');
+  return (
+    <article className="card video">
+      <Picture media={null} alt="" fallback={drawing} about={item.title} />
+      <Heading lang={langOf(item.title)}>
+        {item.url === null ? (
+          title
+        ) : (
+          <a href={item.url} target="_blank" rel="noopener">
+            {title}
+          </a>
+        )}
+      </Heading>
+      <CardDate date={item.date} form="full" />
+    </article>
+  );
+}
 
 export const rules = {
   kind: 'video',

@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
-import { AlbumCard } from '../../src/cards/AlbumCard.tsx';
-import { EventCard } from '../../src/cards/EventCard.tsx';
-import { NewsCard } from '../../src/cards/NewsCard.tsx';
 import { PlaceholderCard } from '../../src/cards/PlaceholderCard.tsx';
-import { TopperCard } from '../../src/cards/TopperCard.tsx';
-import { VideoCard } from '../../src/cards/VideoCard.tsx';
+import { EventCard } from '../../src/collections/events.list.tsx';
+import { AlbumCard } from '../../src/collections/gallery.list.tsx';
 import type { AlbumItem } from '../../src/collections/gallery.ts';
+import { NewsCard } from '../../src/collections/news.list.tsx';
+import { TopperCard } from '../../src/collections/topper.list.tsx';
+import { VideoCard } from '../../src/collections/video.list.tsx';
 import { FORMS } from '../../src/forms/rules.ts';
 import { EntryList } from '../../src/islands/calendar/EntryList.tsx';
 import { MonthGrid } from '../../src/islands/calendar/MonthGrid.tsx';

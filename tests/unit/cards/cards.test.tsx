@@ -1,7 +1,7 @@
 import { HtmlValidate } from 'html-validate/node';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it, test } from 'vitest';
-import { NewsCard } from '../../../src/cards/NewsCard.tsx';
+import { NewsCard } from '../../../src/collections/news.list.tsx';
 import { CARD_EXAMPLES, type CardExample, HOSTILE, news } from '../../support/componentExamples.tsx';
 
 const HOSTILE_AS_TEXT = '&lt;img src=x onerror=alert(1)&gt; &amp; &quot;quotes&quot;';

@@ -1,14 +1,10 @@
-/** Colours by role, of one scheme or both. */
-interface Schemes {
-  readonly light: Readonly<Record<string, string>>;
-  readonly dark: Readonly<Record<string, string>>;
-}
+import type { Colours } from './schemas/colours.ts';
 
 /**
  * Style sheet with the custom properties of the school's colours; print keeps the light ones. It says that there are two
  * schemes, as the compiler adds properties of its own to a sheet that does (lowering of `light-dark()`, which none uses).
  */
-export function coloursSheet({ light, dark }: Schemes): string {
+export function coloursSheet({ light, dark }: Colours): string {
   const root = (colours: Readonly<Record<string, string>>) =>
     `:root{${Object.entries(colours)
       .map(([name, colour]) => `--${name}:${colour}`)

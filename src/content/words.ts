@@ -1,12 +1,9 @@
 import words from 'virtual:words';
-import type { Words } from './schemas/index.ts';
 
 export { words };
 
 /** The school's facts: those of `site.yaml`, and the code under which the content service knows the school. */
-export type SiteFacts = Words['site'] & { readonly schoolCode: string };
-
-export const facts: SiteFacts = {
+export const facts = {
   ...words.site,
   // From the first figure on, hours stay on one line.
   officeHours: words.site.officeHours.map((line) => line.replace(/\d.*/, (hours) => hours.replaceAll(' ', '\u00a0'))),

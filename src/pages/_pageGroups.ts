@@ -1,18 +1,12 @@
 import { LIST_NAMES, LISTS } from '../collections/index.ts';
-import { MENU, POLICY_LINKS } from '../components/site/menu.ts';
-import type { Link } from '../content/schemas/fields.ts';
-import { facts } from '../content/words.ts';
+import { MENU } from '../components/site/menu.ts';
+import { facts, words } from '../content/words.ts';
 import { ROUTES } from '../lib/routes.ts';
-import { PAGE_TITLES } from './_pageWords.ts';
-
-interface PageGroup {
-  readonly title: string;
-  readonly pages: readonly Link[];
-}
+import { PAGE_WORDS } from './_pageWords.ts';
 
 const NAMED = new Map<string, string>([
   ['/', 'Home'],
-  ...Object.entries(PAGE_TITLES),
+  ...Object.entries(PAGE_WORDS).map(([path, { title }]) => [path, title] as const),
   ...LIST_NAMES.map((name) => [LISTS[name].base, LISTS[name].title] as const),
   // Two groups have the names of these pages.
   ['/Gallery', 'Photo Gallery'],
@@ -47,7 +41,7 @@ const PARENTS = [
   '/ErpSoftware',
 ];
 
-const POLICIES = POLICY_LINKS.map(({ href }) => href).filter((href) => !PARENTS.includes(href));
+const POLICIES = words.menu.policies.map(({ href }) => href).filter((href) => !PARENTS.includes(href));
 const isTaken = (href: string) => PARENTS.includes(href) || POLICIES.includes(href);
 
 const groups = [
@@ -61,13 +55,12 @@ const groups = [
 const grouped = new Set(groups.flatMap(({ hrefs }) => hrefs));
 
 /** Every page once, by the groups of the menu; what no group has stands in the last. */
-export const PAGE_GROUPS: readonly PageGroup[] = [
-  ...groups,
-  { title: 'More', hrefs: [...TITLES.keys()].filter((href) => !grouped.has(href)) },
-].map(({ title, hrefs }) => ({
-  title,
-  pages: hrefs.flatMap((href) => {
-    const label = TITLES.get(href);
-    return label === undefined ? [] : [{ href, label }];
+export const PAGE_GROUPS = [...groups, { title: 'More', hrefs: [...TITLES.keys()].filter((href) => !grouped.has(href)) }].map(
+  ({ title, hrefs }) => ({
+    title,
+    pages: hrefs.flatMap((href) => {
+      const label = TITLES.get(href);
+      return label === undefined ? [] : [{ href, label }];
+    }),
   }),
-}));
+);

@@ -1,17 +1,15 @@
 /** The static pages by path, with their words cut into the paragraphs that the search looks in and shows. */
 import type { Table } from '../content/schemas/fields.ts';
+import type { Words } from '../content/schemas/index.ts';
 import { facts, words } from '../content/words.ts';
 import type { SearchLine, SearchTableRow } from '../types/search.ts';
 
 const markdown = import.meta.glob<string>('../content/*.md', { eager: true, query: '?raw', import: 'default' });
 
-interface PageWords {
-  readonly title: string;
-  readonly description: string;
-}
+type PageWords = Pick<Words['about'], 'title' | 'description'>;
 
 /** Each page's words, the most telling ones first. */
-const STATIC: Readonly<Record<string, PageWords>> = {
+export const PAGE_WORDS: Readonly<Record<string, PageWords>> = {
   '/About': words.about,
   '/Admission': words.admission,
   '/Attendance': words.attendance,
@@ -41,23 +39,8 @@ const STATIC: Readonly<Record<string, PageWords>> = {
   '/Withdrawals': words.withdrawals,
 };
 
-/** Bodies of the Markdown pages, by the name of their file. */
-const BODIES: Readonly<Record<string, string>> = {
-  '/Attendance': 'attendance',
-  '/CodeConduct': 'code-conduct',
-  '/CodeStudents': 'code-students',
-  '/Fees': 'fees',
-  '/Privacy': 'privacy',
-  '/Withdrawals': 'withdrawals',
-};
-
-/** Titles of the static pages by path. */
-export const PAGE_TITLES: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(STATIC).map(([path, { title }]) => [path, title]),
-);
-
 /** What stands on a page: a heading, or a paragraph below the last one. */
-export interface Block {
+interface Block {
   readonly text: string;
   readonly isHeading: boolean;
   /** The row of a table that the text tells as a sentence. */
@@ -179,8 +162,13 @@ function blocksOfMarkdown(text: string): Block[] {
   return blocks;
 }
 
+/** `/CodeConduct` is written in `code-conduct.md`, if it has a body. */
 function blocksOf(path: string, { title: _title, description: _description, ...rest }: PageWords): Block[] {
-  return [...blocksIn(rest), ...blocksOfMarkdown(markdown[`../content/${BODIES[path]}.md`] ?? '')];
+  const name = path
+    .slice(1)
+    .replace(/\B[A-Z]/g, '-$&')
+    .toLowerCase();
+  return [...blocksIn(rest), ...blocksOfMarkdown(markdown[`../content/${name}.md`] ?? '')];
 }
 
 /** The telephone numbers with what each is for. */
@@ -200,13 +188,8 @@ const FACTS: Readonly<Record<string, readonly Block[]>> = {
 /** The words of the static pages by path, in their order; the title left out. */
 export const PAGE_BLOCKS: Readonly<Record<string, readonly Block[]>> = Object.fromEntries([
   ['/', blocksIn({ welcome: words.home.welcome, about: words.home.about, segments: words.home.segments })],
-  ...Object.entries(STATIC).map(([path, page]) => [path, [...(FACTS[path] ?? []), ...blocksOf(path, page)]]),
+  ...Object.entries(PAGE_WORDS).map(([path, page]) => [path, [...(FACTS[path] ?? []), ...blocksOf(path, page)]]),
 ]);
-
-/** What each page says about itself. */
-export const PAGE_DESCRIPTIONS: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(STATIC).map(([path, { description }]) => [path, description]),
-);
 
 /**
  * The paragraphs and rows of tables that an address in words names: a path of fields (`admission.nursery.facts.When`, where a list's entry goes by its

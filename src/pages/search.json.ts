@@ -2,7 +2,7 @@ import type { APIRoute } from 'astro';
 import { facts, words } from '../content/words.ts';
 import type { SearchPage, SearchStatics } from '../types/search.ts';
 import { PAGE_GROUPS } from './_pageGroups.ts';
-import { PAGE_BLOCKS, PAGE_DESCRIPTIONS, wordsAt } from './_pageWords.ts';
+import { PAGE_BLOCKS, PAGE_WORDS, wordsAt } from './_pageWords.ts';
 
 const { ignored, kinds, same, answers } = words.search;
 const pages = PAGE_GROUPS.flatMap((group) => group.pages);
@@ -17,7 +17,7 @@ function pageOf({ href, label }: (typeof pages)[number]): SearchPage {
   return {
     href,
     title: label,
-    description: PAGE_DESCRIPTIONS[href] ?? '',
+    description: PAGE_WORDS[href]?.description ?? '',
     sections: sections
       .filter(([heading, lines]) => heading || lines.length > 0)
       .map(([heading, lines]) => [heading, lines.join('\n')]),

@@ -1,25 +1,17 @@
 import type { Link } from '../../content/schemas/fields.ts';
 import { facts, words } from '../../content/words.ts';
 
-/** An entry of the navigation "Main": a group that opens, or a link of its own. */
-type MenuEntry = { readonly label: string; readonly section?: string; readonly links: readonly Link[] } | Link;
-
-/** The navigation, with the addresses that are facts of the school. */
-export const MENU: readonly MenuEntry[] = words.menu.entries.map((entry) => ('fact' in entry ? facts[entry.fact] : entry));
-
-/** The links of an entry: of a group those in it. */
-const linksOf = (entry: MenuEntry): readonly Link[] => ('links' in entry ? entry.links : [entry]);
-
-/** What parents come for, one press away beside the menu. */
-export const QUICK_LINKS: readonly Link[] = words.menu.quick;
-
-/** The pages of rules. */
-export const POLICY_LINKS: readonly Link[] = words.menu.policies;
-
-/** Whether the navigation leads there too: it then shows the visitor's place, and the quick link does not repeat it. */
-export const isInMenu = ({ href }: Link) => MENU.flatMap(linksOf).some((link) => link.href === href);
+/** The navigation "Main", with the addresses that are facts of the school: groups that open, and links of their own. */
+export const MENU = words.menu.entries.map((entry) => ('fact' in entry ? facts[entry.fact] : entry));
 
 export const SEARCH_LINK: Link = { label: 'Search', href: '/Search' };
+
+const IN_MENU: readonly Link[] = MENU.flatMap((entry) => ('links' in entry ? entry.links : [entry]));
+
+/** Whether the navigation leads there: it then shows the visitor's place, and a quick link does not repeat it. */
+export const isInMenu = ({ href }: Link) => IN_MENU.some((link) => link.href === href);
+
+const IN_HEADER: ReadonlySet<string> = new Set([...words.menu.quick, SEARCH_LINK, ...IN_MENU].map(({ href }) => href));
 
 /** The page that `path` is, or is a part of: `/Gallery` of `/SubGallery/x`. */
 function listOf(path: string): string {
@@ -34,11 +26,23 @@ export function sectionOf(path: string): string | undefined {
   return group && 'links' in group ? group.section : undefined;
 }
 
-const linked: ReadonlySet<string> = new Set([...QUICK_LINKS, SEARCH_LINK, ...MENU.flatMap(linksOf)].map(({ href }) => href));
-
 /** Where a page stands in the header: `/News` for that page, `/News/` for one below it, empty where no link leads there. */
 export function placeInHeader(path: string): string {
-  if (linked.has(path)) return path;
+  if (IN_HEADER.has(path)) return path;
   const list = listOf(path);
-  return linked.has(list) ? `${list}/` : '';
+  return IN_HEADER.has(list) ? `${list}/` : '';
+}
+
+/**
+ * Attributes of a link: `aria-current` where it leads to the page that prints it (`path`), or to the list that the page is
+ * a part of; `rel` where it leads away.
+ * A function and no component, because the shell of every page holds forty links.
+ */
+export function anchor({ href }: Link, path = '') {
+  const isPart = path.startsWith(`${href}/`);
+  return {
+    href,
+    'aria-current': href === path ? ('page' as const) : isPart ? ('true' as const) : undefined,
+    rel: /^https?:/.test(href) ? 'noopener' : undefined,
+  };
 }

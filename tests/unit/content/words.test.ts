@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { quickLinks } from '../../../src/content/quickLinks.ts';
 import { words } from '../../support/words.ts';
 
 interface Stated {
@@ -36,21 +35,4 @@ test('every document that the words name is there', () => {
   const named = new Set(JSON.stringify(words).match(/\/documents\/[a-z0-9.-]+/g));
   expect(named.size).toBe(4);
   expect([...named].filter((path) => !existsSync(`${PUBLIC}${path}`))).toEqual([]);
-});
-
-test('a quick button leads to its own path, or to the fact it names', () => {
-  const facts = { ...words.site, schoolCode: 'HTSJ' };
-  const links = quickLinks(
-    [
-      { label: 'Results', href: '/Toppers' },
-      { label: 'Call', fact: 'phone' },
-      { label: 'Pay', fact: 'feePayment' },
-    ],
-    { ...facts, phones: ['+91 00000 00009', facts.phones[1]] },
-  );
-  expect(links).toEqual([
-    { label: 'Results', href: '/Toppers' },
-    { label: 'Call', href: 'tel:+910000000009' },
-    { label: 'Pay', href: facts.feePayment.href },
-  ]);
 });

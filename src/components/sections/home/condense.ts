@@ -1,17 +1,9 @@
 import { shorten } from '../../../lib/shorten.ts';
 import { roomFor } from '../../../lib/text.ts';
 import type { Notice } from '../../../service/schemas/notice.ts';
-import type { Media } from '../../../types/media.ts';
 
 /** Bytes of text that the dialog's notices may have together; /Notifications has all. */
 const NOTICES_ROOM = 600;
-
-/** The item as a slide of the home page shows it, without text and attachments. */
-export function withoutText<Item extends { readonly description: string; readonly attachments: readonly Media[] }>(
-  item: Item,
-): Item {
-  return { ...item, description: '', attachments: [] };
-}
 
 /** Paragraphs of at most `room` characters together (half in Hindi and Bengali); one that would be cut is left out where the others fill half of the room. */
 export function opening(paragraphs: readonly string[], room: number): string[] {

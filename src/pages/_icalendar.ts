@@ -1,8 +1,10 @@
 import ICAL from 'ical.js';
 import { words } from '../content/words.ts';
 import { clockChanges, dayAfter, zoneOffset } from '../lib/dates.ts';
-import { identityToPath } from '../lib/paths.ts';
-import { clockText, type When } from '../lib/readHours.ts';
+import { identityToPath, itemPath } from '../lib/paths.ts';
+import { readDate } from '../lib/readDate.ts';
+import { clockText, type When, whenOf } from '../lib/readHours.ts';
+import type { SchoolEvent } from '../service/schemas/event.ts';
 
 /** What stands in a calendar file under a day. */
 export interface CalendarItem {
@@ -37,7 +39,7 @@ const text = (name: string, value: string): Property => [name, {}, 'text', value
 const wall = (at: number, offset: number) => new Date(at + offset).toISOString().slice(0, 19);
 
 /** `+05:30`. */
-export function offsetText(offset: number): string {
+function offsetText(offset: number): string {
   const minutes = Math.round(Math.abs(offset) / 60_000);
   const two = (number: number) => String(number).padStart(2, '0');
   return `${offset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
@@ -80,10 +82,9 @@ function zoneOfYears(years: readonly number[]): Component {
   return ['vtimezone', [text('tzid', zone)], observances];
 }
 
-const at = (name: string, day: string, minutes: number): Property => {
-  const time = `${dayAfter(day, Math.floor(minutes / 1440))}T${clockText(minutes)}:00`;
-  return [name, { tzid: zone }, 'date-time', time];
-};
+/** `2026-11-28T17:00:00` of minutes after midnight of a day. */
+const wallTime = (day: string, minutes: number) => `${dayAfter(day, Math.floor(minutes / 1440))}T${clockText(minutes)}:00`;
+const at = (name: string, day: string, minutes: number): Property => [name, { tzid: zone }, 'date-time', wallTime(day, minutes)];
 
 /** Beginning and end: whole days, hours of one day, or of each of several. */
 function timesOf({ day, lastDay, hours }: When): Property[] {
@@ -131,4 +132,29 @@ export function calendarAnswer(kind: string, name: string, items: readonly Calen
   const events = told.map((item) => eventComponent(kind, item));
   const calendar: Component = ['vcalendar', properties, [...(timed.length > 0 ? [timeZone(timed)] : []), ...events]];
   return new Response(ICAL.stringify(calendar), { headers: { 'content-type': 'text/calendar; charset=utf-8' } });
+}
+
+/** An event as calendar files have it; none without a date. */
+export function calendarEvent(event: SchoolEvent): CalendarItem[] {
+  const { id, title, date, time, venue, description } = event;
+  const url = import.meta.env.SITE_URL + itemPath('/Events', id);
+  const text = [time, description.trim()].filter(Boolean).join('\n');
+  return date ? [{ id, title: title || 'Event', when: whenOf(date, event), venue, description: text, url }] : [];
+}
+
+/** `2026-11-28T17:00:00+05:30`. */
+function moment(day: string, minutes: number): string {
+  const time = wallTime(day, minutes);
+  return time + offsetText(zoneOffset(readDate(time, zone)?.at ?? 0, zone));
+}
+
+/** When an event begins and ends, as schema.org has it: the hours of its calendar file. */
+export function structuredTimes(event: SchoolEvent): Readonly<Record<string, string>> {
+  if (!event.date) return {};
+  const { day, lastDay, hours } = whenOf(event.date, event);
+  const startDate = hours ? moment(day, hours.start) : day;
+  // An end in the year 10000 cannot be written.
+  if (hours && hours.end !== null && (lastDay < '9999-12-31' || hours.end < 1440))
+    return { startDate, endDate: moment(lastDay, hours.end) };
+  return { startDate, ...(lastDay > day && { endDate: lastDay }) };
 }

@@ -1,7 +1,6 @@
 import type { APIRoute } from 'astro';
 import { words } from '../content/words.ts';
-import { calendarEvent } from './_event.ts';
-import { calendarAnswer } from './_icalendar.ts';
+import { calendarAnswer, calendarEvent } from './_icalendar.ts';
 
 /** Events in the calendar that visitors subscribe to, the newest ones. */
 const EVENTS = 500;

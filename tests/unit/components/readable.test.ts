@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { foldsOnPhones, readable } from '../../../src/components/sections/static/readable.ts';
+import { foldsOnPhones, languagesIn, readable } from '../../../src/components/sections/static/readable.ts';
 
 function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
   const head = columns.map((name) => `<th>${name}</th>`).join('');
@@ -41,4 +41,14 @@ describe('Tables of running text', () => {
     expect(foldsOnPhones([['Clock Tower (1)', '6:50 am', '2:20 pm', '12:40 pm']])).toBe(false);
     expect(foldsOnPhones([['Clock Tower (1)', 'a sentence', '2:20 pm']])).toBe(false);
   });
+});
+
+test('each text of a message says its language, and takes none from what it stands in', () => {
+  expect(languagesIn('<h3>हिन्दी दिवस</h3><p>सभी को <b>बधाई</b>.</p><p>Dear parents</p>')).toBe(
+    '<h3 lang="hi">हिन्दी दिवस</h3><p lang="hi">सभी को <b>बधाई</b>.</p><p>Dear parents</p>',
+  );
+  expect(languagesIn('<ul><li>আমাদের দিন<ul><li>Holiday</li></ul></li></ul>')).toBe(
+    '<ul><li><span lang="bn">আমাদের দিন</span><ul><li>Holiday</li></ul></li></ul>',
+  );
+  expect(languagesIn('हिन्दी <em>दिवस</em><hr />Hindi Day')).toBe('<span lang="hi">हिन्दी <em>दिवस</em></span><hr />Hindi Day');
 });

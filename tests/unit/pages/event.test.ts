@@ -12,7 +12,7 @@ test.each([
 ])('search engines are told of %s, %s: %j', async (day, time, expected) => {
   vi.stubEnv('SITE_URL', 'https://school.example');
   vi.stubEnv('SCHOOL_TIME_ZONE', 'Asia/Kolkata');
-  const { structuredTimes } = await import('../../../src/pages/_event.ts');
+  const { structuredTimes } = await import('../../../src/pages/_icalendar.ts');
   const date = readDate(day, 'Asia/Kolkata');
   const event = { id: 'a', title: 'Camp', description: '', venue: '', date, time, images: [], attachments: [] };
   expect(structuredTimes(event)).toEqual(expected);

@@ -1,10 +1,4 @@
-const files: Readonly<Record<string, string>> = import.meta.glob('../../../pictures/*.{webp,avif}', {
-  eager: true,
-  query: '?url',
-  import: 'default',
-});
-
-const drawings: Readonly<Record<string, string>> = import.meta.glob('../../../pictures/*.svg', {
+const files: Readonly<Record<string, string>> = import.meta.glob('../../../pictures/*.{webp,avif,svg}', {
   eager: true,
   query: '?url&no-inline',
   import: 'default',
@@ -12,7 +6,7 @@ const drawings: Readonly<Record<string, string>> = import.meta.glob('../../../pi
 
 /** Address of a drawing `src/pictures/{name}.svg`. */
 export function drawingFile(name: string): string {
-  const address = drawings[`../../../pictures/${name}.svg`];
+  const address = files[`../../../pictures/${name}.svg`];
   if (address === undefined) throw new Error(`There is no src/pictures/${name}.svg.`);
   return address;
 }

@@ -1,6 +1,5 @@
 import type { APIRoute } from 'astro';
-import { calendarEvent } from '../../_event.ts';
-import { calendarAnswer } from '../../_icalendar.ts';
+import { calendarAnswer, calendarEvent } from '../../_icalendar.ts';
 
 export const GET: APIRoute = ({ params, locals }) => {
   const event = locals.reader.event(params.path ?? '');

@@ -4,8 +4,10 @@ import { isHoliday } from '../../../lib/holidays.ts';
 import type { CalendarEntry } from '../../../service/schemas/calendarEntry.ts';
 import type { Agenda } from '../../../types/views.ts';
 
+type Month = Agenda['months'][number];
+
 interface Props {
-  readonly of: Agenda['months'][number];
+  readonly of: Month;
   readonly events: Agenda['events'];
   /** Entries before this day are folded. */
   readonly today: string;
@@ -30,4 +32,31 @@ export function AgendaEntries({ of: { month, entries, total }, events, today }: 
   return (
     <EntryList month={month} entries={entries} total={total} today={today} between={now} beside={weekday} titleOf={titleOf} />
   );
+}
+
+/** Heights in rows of one entry: a month's heading, a file below its entry, what the present month has before today, the PDF. */
+const HEADING = 2;
+const FILE = 0.6;
+const TODAY = 2;
+const PDF = 9;
+
+function rowsOf({ month, entries }: Month, today: string): number {
+  const isPresent = today.startsWith(month);
+  const open = isPresent ? entries.filter(({ date }) => (date?.day ?? today) >= today) : entries;
+  const files = open.reduce((sum, { attachments }) => sum + attachments.length * FILE, 0);
+  return HEADING + open.length + files + (isPresent ? TODAY : 0);
+}
+
+/** The months of the left column, and those of the right one below the PDF, in their order and as nearly of one height as whole months can be. */
+export function halves(months: readonly Month[], today: string): readonly [readonly Month[], readonly Month[]] {
+  const rows = months.map((month) => rowsOf(month, today));
+  const whole = rows.reduce((sum, height) => sum + height, PDF);
+  let left = 0;
+  let best = { at: 0, apart: whole };
+  rows.forEach((height, index) => {
+    left += height;
+    const apart = Math.abs(whole - 2 * left);
+    if (apart < best.apart) best = { at: index + 1, apart };
+  });
+  return [months.slice(0, best.at), months.slice(best.at)];
 }

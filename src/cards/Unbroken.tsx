@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { PHRASE } from '../lib/text.ts';
 
 /** Where a word begins; what finds it sooner is unknown to Safari before 16.4. */
@@ -20,20 +21,23 @@ export const TOGETHER = new RegExp(
   'u',
 );
 
-interface Props {
+export interface TextProps {
   readonly text: string;
+  /** The element around them; absent: none. */
+  readonly as?: 'p' | 'li' | 'dd' | 'td';
 }
 
 /** Words of which some stay on one line. */
-export function Unbroken({ text }: Props) {
-  return text.split(TOGETHER).map((part, index) =>
-    index % 2 === 0 ? (
+export function Unbroken({ text, as: Around = Fragment }: TextProps) {
+  const parts = text.split(TOGETHER).map((part, at) =>
+    at % 2 === 0 ? (
       part
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change places.
-      <span className="size" key={index}>
+      <span className="size" key={at}>
         {part}
       </span>
     ),
   );
+  return <Around>{parts}</Around>;
 }

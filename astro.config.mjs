@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 import { PAGES } from './src/collections/addresses.ts';
-import { factsInMarkdown, wordsModule } from './src/content/plugin.ts';
+import { wordsPlugin } from './src/content/plugin.ts';
 import { readSettings } from './src/lib/settings.ts';
 import { compiledSite } from './src/render/adapter.mjs';
 import { compiledSettings } from './src/render/code.ts';
@@ -85,7 +85,7 @@ export default defineConfig({
   vite: {
     // Styles come out of the server's build. Of assets one file that a browser keeps, and not a part of every page.
     build: { cssTarget: BROWSERS, assetsInlineLimit: 0 },
-    plugins: [lightPreload, forOldBrowsers, wordsModule(), factsInMarkdown()],
+    plugins: [lightPreload, forOldBrowsers, wordsPlugin()],
     environments: {
       client: {
         build: {

@@ -1,11 +1,7 @@
 import { parse, YAMLParseError } from 'yaml';
 
 /** The school's names. */
-export interface Names {
-  readonly school: string;
-  readonly shortName: string;
-  readonly town: string;
-}
+export type Names = ReturnType<typeof namesOf>;
 
 /** The school's whole name: "Hill Top School, Jamunapur". */
 export function wholeName({ school, town }: Pick<Names, 'school' | 'town'>): string {
@@ -13,7 +9,7 @@ export function wholeName({ school, town }: Pick<Names, 'school' | 'town'>): str
 }
 
 /** The names in the text of `site.yaml`, for what is shown before it is checked: one that cannot be read is empty. */
-export function namesOf(site: string): Names {
+export function namesOf(site: string) {
   const { school = '', shortName = '', town = '' } = factsIn(site);
   return { school: String(school), shortName: String(shortName), town: String(town) };
 }

@@ -26,42 +26,19 @@ export async function mistakeInWords(): Promise<string | null> {
   return words.ok ? null : MISTAKE + words.message;
 }
 
-const escaped = (name: string) => name.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-
 /** A name or fact in a page's HTML: what can be called or written to is a link. */
 function inMarkup(value: string): string {
-  const text = escaped(value);
+  const text = value.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   if (/^\+[\d ]+$/.test(value)) return `<a href="${phoneLink(value)}">${text}</a>`;
   return /^[^\s"]+@[^\s"]+$/.test(value) ? `<a href="mailto:${text}">${text}</a>` : text;
 }
 
-/** Vite plugin: fills names and facts into the bodies of the Markdown files, which Astro reads and renders. */
-export function factsInMarkdown(): Plugin {
-  return {
-    name: 'facts-in-markdown',
-    transform: {
-      filter: { id: /src\/content\/[^/]+\.md(?:\?|$)/ },
-      async handler(code, id) {
-        const files = await wordFiles();
-        for (const name of files.keys()) if (/^(?:site|facts\/)/.test(name)) this.addWatchFile(join(FOLDER, name));
-        const words = readWords(files);
-        // What is wrong with the words is said where they are loaded.
-        if (!words.ok) return null;
-        // Both modules hold the text as a literal of JavaScript: the raw one as it is, Astro's as HTML.
-        const inHtml = id.endsWith('.md');
-        const written = (name: string) => JSON.stringify(inHtml ? inMarkup(name) : name).slice(1, -1);
-        return { code: fillPlaceholders(code, placeholdersOf(words.value), written), map: null };
-      },
-    },
-  };
-}
-
 /**
  * Vite plugin: the module `virtual:words`, the words of all static pages. They are checked once, when the site is
- * compiled: neither YAML nor schemas are loaded when pages are rendered. No date in them breaks at a line's end. Markdown bodies
- * are Astro's.
+ * compiled: neither YAML nor schemas are loaded when pages are rendered. No date in them breaks at a line's end. Into the
+ * bodies of the Markdown files, which Astro reads and renders, it fills names and facts.
  */
-export function wordsModule(): Plugin {
+export function wordsPlugin(): Plugin {
   return {
     name: 'words',
     resolveId: { filter: { id: /^virtual:words$/ }, handler: () => ID },
@@ -74,6 +51,20 @@ export function wordsModule(): Plugin {
         if (!words.ok) throw new Error(MISTAKE + words.message);
         const printed = (_: string, value: unknown) => (typeof value === 'string' ? withWholeDates(value) : value);
         return { code: `export default ${JSON.stringify(words.value, printed)};`, map: null };
+      },
+    },
+    transform: {
+      filter: { id: /src\/content\/[^/]+\.md(?:\?|$)/ },
+      async handler(code, id) {
+        const files = await wordFiles();
+        for (const name of files.keys()) if (/^(?:site|facts\/)/.test(name)) this.addWatchFile(join(FOLDER, name));
+        const words = readWords(files);
+        // What is wrong with the words is said where they are loaded.
+        if (!words.ok) return null;
+        // Both modules hold the text as a literal of JavaScript: the raw one as it is, Astro's as HTML.
+        const inHtml = id.endsWith('.md');
+        const written = (name: string) => JSON.stringify(inHtml ? inMarkup(name) : name).slice(1, -1);
+        return { code: fillPlaceholders(code, placeholdersOf(words.value), written), map: null };
       },
     },
   };

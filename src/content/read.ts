@@ -41,22 +41,17 @@ const KNOWN = 'There are {school}, {shortName}, {town} and the facts of src/cont
 
 type Reason = 'no-schema' | 'not-yaml' | 'wrong-words';
 
-/** The YAML between the two `---` lines at a Markdown file's head; empty without them. */
-function frontmatterOf(text: string): string {
-  return /^---\r?\n([\s\S]*?)\r?\n---\r?$/m.exec(text)?.[1] ?? '';
-}
+/** The YAML between the two lines at a Markdown file's head. */
+const FRONTMATTER = /^---\r?\n([\s\S]*?)\r?\n---\r?$/m;
 
 /** `value` with each placeholder in its texts filled in. */
 function fill(value: unknown, known: Placeholders): unknown {
-  if (typeof value === 'string') return fillPlaceholders(value, known);
-  if (Array.isArray(value)) return value.map((entry) => fill(entry, known));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, fill(entry, known)]));
+  return JSON.parse(JSON.stringify(value), (_, inner) => (typeof inner === 'string' ? fillPlaceholders(inner, known) : inner));
 }
 
 function parseFile(file: string, text: string): Result<unknown, 'not-yaml'> {
   try {
-    return succeed(parse(file.endsWith('.md') ? frontmatterOf(text) : text));
+    return succeed(parse(file.endsWith('.md') ? (FRONTMATTER.exec(text)?.[1] ?? '') : text));
   } catch (error) {
     if (!(error instanceof YAMLParseError)) throw error;
     return fail('not-yaml', `${file}: not readable as YAML, ${whyNoYaml(error)}${/:\s*\{\w+\}/.test(text) ? ` ${QUOTED}` : ''}`);

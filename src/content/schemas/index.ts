@@ -7,7 +7,9 @@ import { each, external, link, page, pdf, picture, table, target, words } from '
 
 const some = <Schema extends z.ZodType>(schema: Schema) => z.array(schema).min(1);
 const list = some(words);
+const count = z.int().positive();
 const section = z.strictObject({ heading: words, text: words });
+const steps = z.strictObject({ heading: words, items: list });
 const named = z.strictObject({ name: words, text: words });
 /** A page with a sentence or two before its first heading. */
 const pageOf = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.strictObject({ ...page, lead: words, ...shape });
@@ -15,21 +17,15 @@ const labelledPdf = z.strictObject({ label: words, href: pdf });
 /** What is still to come: a picture that says so. */
 const soon = z.strictObject({ heading: words, text: words.optional(), picture });
 
-const calendar = pageOf({
-  document: labelledPdf,
-  /** Above the PDF and the calendar file. */
-  takeHeading: words,
-  subscribe: words,
-});
+const calendar = pageOf({ document: labelledPdf, ...each(words, 'takeHeading', 'subscribe') });
 
 const magazine = pageOf({
   document: labelledPdf,
   /** Printed on the drawn cover. */
   cover: z.strictObject({ name: words, issue: words }),
-  credits: words,
-  insideHeading: words,
+  ...each(words, 'credits', 'insideHeading'),
   /** The pieces, each with its page in the PDF. */
-  inside: some(z.strictObject({ title: words, page: z.int().positive(), text: words })),
+  inside: some(z.strictObject({ title: words, page: count, text: words })),
   story: z.strictObject({ heading: words, paragraphs: list }),
   /** Each poem by line. */
   poems: z.strictObject({ heading: words, poems: some(list), by: words }),
@@ -83,11 +79,9 @@ const admission = pageOf({
   registrations: pageOf({ table, papers: z.strictObject({ text: words, link }) }),
 });
 
+/** `of`: class, batch or post of the author. */
 const post = z.strictObject({
-  title: words,
-  author: words,
-  /** Class, batch or post of the author. */
-  of: words,
+  ...each(words, 'title', 'author', 'of'),
   date: z.iso.date('must be a date such as 2026-08-14'),
   image: picture,
   paragraphs: list,
@@ -103,17 +97,12 @@ const house = z.strictObject({
   /** A colour of site.yaml. */
   colour: z.enum(['red', 'gold', 'blue', 'brand']),
   motto: words,
-  captain: student,
-  viceCaptainBoy: student,
-  viceCaptainGirl: student,
+  ...each(student, 'captain', 'viceCaptainBoy', 'viceCaptainGirl'),
   coordinator: words,
 });
 
 const council = pageOf({
-  cabinet: z.strictObject({
-    heading: words,
-    members: some(student.extend({ post: words })),
-  }),
+  cabinet: z.strictObject({ heading: words, members: some(student.extend({ post: words })) }),
   housesHeading: words,
   houses: z.array(house).length(4),
 });
@@ -138,9 +127,7 @@ const downloads = pageOf({
 const erp = pageOf({
   paragraphs: list,
   features: some(named),
-  picturesHeading: words,
-  picturesText: words,
-  questionsHeading: words,
+  ...each(words, 'picturesHeading', 'picturesText', 'questionsHeading'),
   questions: some(named),
   guide: link,
   pictures: z.array(z.strictObject({ title: words, ...picture.shape })).length(3),
@@ -149,14 +136,12 @@ const erp = pageOf({
 /** `listed`: which students the page names. */
 const result = z.strictObject({ listed: words, figures: some(figure) });
 
-const marks = z.int().positive();
-
 const marked = z
   .strictObject({
     classes: words,
     /** Marks of one semester; a year has two. */
-    marks,
-    parts: z.array(z.strictObject({ name: words, marks })).min(2),
+    marks: count,
+    parts: z.array(z.strictObject({ name: words, marks: count })).min(2),
     note: words.optional(),
   })
   .superRefine(({ marks: all, parts }, context) => {
@@ -190,7 +175,6 @@ const facility = pageOf({
   services: some(z.strictObject({ ...named.shape, link: link.optional() })),
 });
 
-const count = z.int().positive();
 const day = z.iso.date('must be a day such as 2027-01-30');
 const days = z.strictObject({ from: day, to: day }).refine(({ from, to }) => from < to, 'must end after it begins');
 
@@ -267,8 +251,7 @@ const facts = z.strictObject({ fees, times, offices, dates, figures });
 /** `post`: a subject, or a post; `degrees`: the qualifications; `since`: the year in which they joined. */
 const person = z.strictObject({
   name: words,
-  post: words.optional(),
-  degrees: words.optional(),
+  ...each(words.optional(), 'post', 'degrees'),
   since: z.int().min(1950).max(2200),
 });
 
@@ -284,23 +267,14 @@ const family = pageOf({
       note: words.optional(),
       numbered: z.boolean().optional(),
       /** How many teachers a segment has, those who are not named included. */
-      teachers: z.int().positive().optional(),
+      teachers: count.optional(),
       members: some(person),
     }),
   ),
 });
 
-const form = z.strictObject({
-  ...page,
-  intro: words,
-  formHeading: words,
-  /** One line above the fields: what is sent, and to whom. */
-  sent: words,
-  /** Below the button once the form is sent: who answers, and when. */
-  next: words,
-});
-
-const steps = z.strictObject({ heading: words, items: list });
+/** `sent`: what is sent, and to whom; `next`: who answers once it is sent, and when. */
+const form = z.strictObject({ ...page, ...each(words, 'intro', 'formHeading', 'sent', 'next') });
 
 /** Words of the pages with a form; labels and messages are the contract's and live with the forms. */
 const forms = z.strictObject({
@@ -323,12 +297,10 @@ const quickButton = z.union([
   z.strictObject({ label: words, fact: z.enum(['feePayment', 'alumniForm', 'erpLogin', 'phone']) }),
 ]);
 
+/** `tabTitle`: what the browser's tab says after the school's name; `welcome`: who the school is, on the first screen. */
 const home = z.strictObject({
   ...page,
-  /** What the browser's tab says after the school's name. */
-  tabTitle: words,
-  /** Who the school is, beside the name on the first screen. */
-  welcome: words,
+  ...each(words, 'tabTitle', 'welcome'),
   figures: z.array(figure).length(3),
   slides: some(z.strictObject({ ...picture.shape, title: words, text: words })),
   quickButtons: z.array(quickButton).length(7),
@@ -361,23 +333,24 @@ const menu = z.strictObject({
 
 const pphelp = pageOf({
   get: z.strictObject({ heading: words, text: words, codeLabel: words, codeText: words }),
-  parts: z
-    .array(
-      z.strictObject({
-        heading: words,
-        text: words,
-        steps: list.optional(),
-        points: list.optional(),
-        /** A drawn screen of `src/pictures`: `login` is `app-login.svg`. */
-        screen: z.strictObject({ name: z.string().regex(/^[a-z]+$/), alt: words }),
-      }),
-    )
-    .min(1),
-  guidelines: z.strictObject({ heading: words, items: list }),
+  parts: some(
+    section.extend({
+      ...each(list.optional(), 'steps', 'points'),
+      /** A drawn screen of `src/pictures`: `login` is `app-login.svg`. */
+      screen: z.strictObject({ name: z.string().regex(/^[a-z]+$/), alt: words }),
+    }),
+  ),
+  guidelines: steps,
   support: section,
 });
 
 const phone = z.string().regex(/^\+\d[\d ]{8,18}$/, 'must be a number with its country code, such as +91 00000 00001');
+
+const embed = z.strictObject({
+  kind: z.enum(['page', 'photos', 'video']),
+  ...each(words, 'network', 'title'),
+  ...each(external, 'embed', 'link'),
+});
 
 const siteFacts = z.strictObject({
   school: words,
@@ -394,26 +367,12 @@ const siteFacts = z.strictObject({
   phonesFor: z.tuple([words, words]),
   emails: z.tuple([z.email(), z.email()]),
   /** Addresses that one person reads. */
-  mailboxes: z.strictObject(recordOf(['principal', 'vicePrincipal', 'childSafety', 'trust'], () => z.email())),
-  map: z.strictObject({ link: external, embed: external }),
-  campusLogo: link,
-  alumniForm: link,
-  feePayment: link,
-  erpLogin: link,
-  appStores: some(link),
-  socials: some(link),
+  mailboxes: z.strictObject(each(z.email(), 'principal', 'vicePrincipal', 'childSafety', 'trust')),
+  map: z.strictObject(each(external, 'link', 'embed')),
+  ...each(link, 'campusLogo', 'alumniForm', 'feePayment', 'erpLogin'),
+  ...each(some(link), 'appStores', 'socials'),
   /** The home page's social embeds, in their order; loaded only on a click. */
-  embeds: z
-    .array(
-      z.strictObject({
-        kind: z.enum(['page', 'photos', 'video']),
-        network: words,
-        title: words,
-        embed: external,
-        link: external,
-      }),
-    )
-    .length(3),
+  embeds: z.array(embed).length(3),
 });
 
 /** Facts that every page shows. The school code is a setting (`SCHOOL_CODE`), not a word. */

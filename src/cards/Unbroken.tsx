@@ -24,7 +24,7 @@ export const TOGETHER = new RegExp(
 export interface TextProps {
   readonly text: string;
   /** The element around them; absent: none. */
-  readonly as?: 'p' | 'li' | 'dd' | 'td';
+  readonly as?: 'p' | 'li' | 'dd' | 'td' | typeof Fragment;
 }
 
 /** Words of which some stay on one line. */

@@ -17,7 +17,7 @@ export interface CardProps<Item> {
   readonly mark?: boolean;
   /** Place among all items, where the list tells places. */
   readonly rank?: number;
-  /** True in a carousel: one picture width serves all screens there, as candidates would weigh more than they save. */
+  /** True in a carousel: without text and files, and with one width of its picture, as candidates would weigh more than they save. */
   readonly slide?: boolean;
 }
 

@@ -38,8 +38,8 @@ export function EventCard({ item, level = 2, eager, drawing, slide }: CardProps<
           {item.venue && <span lang={langOf(item.venue)}>{item.venue}</span>}
         </p>
       )}
-      {item.description && <Excerpt text={item.description} />}
-      <AttachmentLinks media={item.attachments} />
+      {!slide && item.description && <Excerpt text={item.description} />}
+      {!slide && <AttachmentLinks media={item.attachments} />}
     </article>
   );
 }

@@ -35,8 +35,8 @@ export function NewsCard({ item, level = 2, eager, place, drawing, slide }: Card
           <Unbroken text={item.title || 'News'} />
         </a>
       </Heading>
-      {item.description && <Excerpt text={item.description} />}
-      <AttachmentLinks media={item.attachments} />
+      {!slide && item.description && <Excerpt text={item.description} />}
+      {!slide && <AttachmentLinks media={item.attachments} />}
     </article>
   );
 }

@@ -31,7 +31,6 @@ interface LinkProps {
   readonly isNamed?: boolean;
 }
 
-/** A link to an attachment with its kind and size. */
 export function AttachmentLink({ media, number, isButton, isNamed }: LinkProps) {
   return (
     <>

@@ -1,5 +1,4 @@
-import type { SchoolDate } from '../lib/dates.ts';
-import { dayAndMonth, dayMonthYear, shortMonth, shortWeekday } from '../lib/dates.ts';
+import { dayAndMonth, dayMonthYear, type SchoolDate, shortMonth, shortWeekday } from '../lib/dates.ts';
 
 interface Props {
   readonly date: SchoolDate | null;

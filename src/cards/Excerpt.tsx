@@ -4,7 +4,6 @@ import { langOf, roomFor, unbroken } from '../lib/text.ts';
 /** Characters of a text that a card shows: a page of 24 keeps its weight, and the item's own page has the rest. */
 const ROOM = 100;
 
-/** The beginning of an item's text. */
 export function Excerpt({ text }: { readonly text: string }) {
   return (
     <p className="text" lang={langOf(text)}>

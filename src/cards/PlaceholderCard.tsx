@@ -1,14 +1,9 @@
 import { Picture } from './Picture.tsx';
 
-interface Props {
-  readonly kind: 'news' | 'event' | 'album' | 'topper';
-  readonly level?: 2 | 3;
-}
-
 const TITLES = { news: 'School news', event: 'School event', album: 'Photo album', topper: 'Our topper' } as const;
 
 /** Shown for an empty collection: unlike a real card, without links. */
-export function PlaceholderCard({ kind, level = 2 }: Props) {
+export function PlaceholderCard({ kind, level = 2 }: { readonly kind: keyof typeof TITLES; readonly level?: 2 | 3 }) {
   const Heading = `h${level}` as const;
   return (
     <article className={kind === 'topper' ? 'card topper ph' : 'card ph'}>

@@ -12,9 +12,8 @@ function wordStart(): string {
 }
 
 /**
- * A session such as "2026-27", a score, a word with a hyphen, or a phrase, with the bracket
- * that opens it and the punctuation that closes it. It begins where a word does: tried at each letter of a long word it
- * would take quadratic time.
+ * A session such as "2026-27", a score, a word with a hyphen, or a phrase, with bracket and punctuation around it. It begins
+ * where a word does: tried at each letter of a long word it would take quadratic time.
  */
 export const TOGETHER = new RegExp(
   `(\\(?(?:${wordStart()}[\\p{L}\\p{M}\\d]+(?:[-–][\\p{L}\\p{M}\\d]+)+|${PHRASE.source})[,.;:)]*)`,

@@ -40,12 +40,10 @@ const SUBJECTS = {
 
 export type Drawing = keyof typeof SUBJECTS;
 
-/** Address of a drawing's file. */
 export function drawingUrl(name: Drawing | 'trophy'): string {
   return name === 'trophy' ? '/art/trophy.svg' : `/art/scene-${name}.svg`;
 }
 
-/** Every drawing, in the order of `SUBJECTS`. */
 export const DRAWINGS = Object.keys(SUBJECTS) as Drawing[];
 
 /** Drawings of no subject, for items whose own is taken nearby. */
@@ -59,25 +57,16 @@ const TELLING: readonly (readonly [Drawing, readonly string[]])[] = DRAWINGS.map
   return [name, words.map((word) => (word.endsWith('-') ? ` ${word.slice(0, -1)}` : ` ${word} `).replace(/(\w)-(\w)/, '$1 $2'))];
 });
 
-/** The drawings that an item's words name, the most telling first. */
-function subjectsOf(words: string): Drawing[] {
-  const text = ` ${words
-    .toLowerCase()
-    .split(/[^\p{L}\p{M}\p{N}]+/u)
-    .join(' ')} `;
-  return TELLING.filter(([, told]) => told.some((word) => text.includes(word))).map(([name]) => name);
-}
-
 /** The drawings for an item's words, the most telling first; where they name no known subject, a plain one that depends on their letters. */
 function candidatesOf(words: string): readonly Drawing[] {
-  const subjects = subjectsOf(words);
+  const text = ` ${words.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')} `;
+  const subjects = TELLING.filter(([, told]) => told.some((word) => text.includes(word))).map(([name]) => name);
   if (subjects.length > 0) return subjects;
   let sum = 0;
   for (const letter of words) sum += letter.codePointAt(0) ?? 0;
   return [PLAIN[sum % PLAIN.length] ?? 'hills'];
 }
 
-/** The first of an item's drawings. */
 export function drawingOf(words: string): Drawing {
   return candidatesOf(words)[0] ?? 'hills';
 }

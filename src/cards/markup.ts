@@ -12,7 +12,6 @@ const PRELOAD = /<link rel="preload" as="image"[^>]*>/g;
 const kept = new Map<string, string>();
 const numbers = new Map<ReactElement['type'], number>();
 
-/** A number for each component. */
 function numberOf(component: ReactElement['type']): number {
   const number = numbers.get(component) ?? numbers.size;
   numbers.set(component, number);

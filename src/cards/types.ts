@@ -1,6 +1,5 @@
 import type { Drawing } from './drawings.ts';
 
-/** What every card takes besides its item. */
 export interface CardProps<Item> {
   readonly item: Item;
   /** Level of the card's heading; 2 on a list page, 3 inside a section that has a heading of its own. */

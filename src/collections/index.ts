@@ -41,14 +41,12 @@ export type ItemListName = {
   [Name in CollectionName]: Registry[Name] extends { lists: infer Lists } ? WithItemPages<Lists> : never;
 }[CollectionName];
 
-/** A list with the collection it is of. */
-export interface NamedList<Item> extends AnyList<Entity, Item> {
-  readonly collection: CollectionName;
-}
-
 const named = COLLECTION_NAMES.flatMap((collection) =>
   Object.entries(COLLECTIONS[collection].lists ?? {}).map(([name, list]) => [name, { ...list, collection }]),
 );
-export const LISTS = Object.fromEntries(named) as { readonly [Name in ListName]: NamedList<ListItems[Name]> };
+/** By name, each with the collection it is of. */
+export const LISTS = Object.fromEntries(named) as {
+  readonly [Name in ListName]: AnyList<Entity, ListItems[Name]> & { readonly collection: CollectionName };
+};
 export const LIST_NAMES = Object.keys(LISTS) as readonly ListName[];
 export const ITEM_LIST_NAMES = LIST_NAMES.filter((name): name is ItemListName => LISTS[name].itemPages === true);

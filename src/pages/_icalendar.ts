@@ -7,12 +7,8 @@ import { clockText, type When, whenOf } from '../lib/readHours.ts';
 import type { SchoolEvent } from '../service/schemas/event.ts';
 
 /** What stands in a calendar file under a day. */
-export interface CalendarItem {
-  readonly id: string;
-  readonly title: string;
+export interface CalendarItem extends Pick<SchoolEvent, 'id' | 'title'>, Partial<Pick<SchoolEvent, 'venue' | 'description'>> {
   readonly when: When;
-  readonly venue?: string;
-  readonly description?: string;
   /** Absolute address of its page. */
   readonly url?: string;
 }
@@ -99,8 +95,7 @@ function timesOf({ day, lastDay, hours }: When): Property[] {
   return [start, at('dtend', day, hours.end), ...(several ? [['rrule', {}, 'recur', { freq: 'DAILY', count }] as Property] : [])];
 }
 
-function eventComponent(kind: string, item: CalendarItem): Component {
-  const { id, title, when, venue, description, url } = item;
+function eventComponent(kind: string, { id, title, when, venue, description, url }: CalendarItem): Component {
   const properties: Property[] = [
     text('uid', `${kind}-${identityToPath(id)}@${host}`),
     ['dtstamp', {}, 'date-time', STAMP],

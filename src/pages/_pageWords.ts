@@ -140,26 +140,15 @@ function rowOf(whole: readonly string[], names: readonly string[]): Block {
 
 /** The words of a Markdown file: a list's item or a table's row is a paragraph. */
 function blocksOfMarkdown(text: string): Block[] {
-  const blocks: Block[] = [];
-  let open: string[] = [];
-  let columns: string[] = [];
-  const close = () => {
-    const words = bare(open.join(' '));
-    if (words !== '') blocks.push(paragraph(words));
-    open = [];
-  };
-  for (const line of text.replace(/^---[\s\S]*?\n---/, '').split('\n')) {
-    if (/^\||^#|^\s*$|^(?:[-*]|\d+\.) /.test(line)) close();
-    if (line.startsWith('#')) blocks.push(heading(bare(line.replace(/^#+/, ''))));
-    else if (/^\|[\s:|-]+$/.test(line)) continue;
-    else if (line.startsWith('|')) {
-      if (columns.length === 0) columns = cellsOf(line);
-      else blocks.push(rowOf(cellsOf(line), columns));
-    } else if (line.trim() !== '') open.push(line.replace(/^(?:[-*]|\d+\.) +/, ''));
-    if (!line.startsWith('|')) columns = [];
-  }
-  close();
-  return blocks;
+  const parts = text.replace(/^---[\s\S]*?\n---/, '').split(/\n\s*\n|\n(?=(?:[-*]|\d+\.) |#)|(?<=^#.*)\n/m);
+  return parts.flatMap((part) => {
+    const words = part.trim();
+    if (words === '') return [];
+    if (words.startsWith('#')) return [heading(bare(words.replace(/^#+/, '')))];
+    if (!words.startsWith('|')) return [paragraph(bare(words.replace(/^(?:[-*]|\d+\.) +/, '')))];
+    const [columns = [], , ...rows] = words.split('\n').map(cellsOf);
+    return rows.map((row) => rowOf(row, columns));
+  });
 }
 
 /** `/CodeConduct` is written in `code-conduct.md`, if it has a body. */

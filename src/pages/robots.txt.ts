@@ -1,6 +1,5 @@
 import type { APIRoute } from 'astro';
 
-/** Every robot may read everything; the sitemap says what there is. */
 export const GET: APIRoute = () =>
   new Response(`User-agent: *\nAllow: /\n\nSitemap: ${import.meta.env.SITE_URL}/sitemap.xml\n`, {
     headers: { 'content-type': 'text/plain; charset=utf-8' },

@@ -16,6 +16,5 @@ const manifest = {
   ],
 };
 
-/** How the site stands among a phone's apps. */
 export const GET: APIRoute = () =>
   new Response(`${JSON.stringify(manifest, null, 2)}\n`, { headers: { 'content-type': 'application/manifest+json' } });

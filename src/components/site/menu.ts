@@ -33,11 +33,7 @@ export function placeInHeader(path: string): string {
   return IN_HEADER.has(list) ? `${list}/` : '';
 }
 
-/**
- * Attributes of a link: `aria-current` where it leads to the page that prints it (`path`), or to the list that the page is
- * a part of; `rel` where it leads away.
- * A function and no component, because the shell of every page holds forty links.
- */
+/** Attributes of a link: `aria-current` where it leads to the page `path`, or to the list that the page is a part of; `rel` where it leads away. */
 export function anchor({ href }: Link, path = '') {
   const isPart = path.startsWith(`${href}/`);
   return {

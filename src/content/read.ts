@@ -106,25 +106,19 @@ function readFiles(
   return succeed({ ...found, facts });
 }
 
-const holdsFacts = (file: string) => file === 'site.yaml' || file.startsWith('facts/');
-
 /**
  * Reads the site's words. `files`: texts by path with ending; the name chooses the schema.
  * Fails with one line that names each file and field that is wrong: `site.yaml: phones.1: must be …`.
  */
 export function readWords(files: ReadonlyMap<string, string>): Result<Words, Reason> {
-  const names = namePlaceholders(namesOf(files.get('site.yaml') ?? ''));
-  const factFiles = readFiles(
-    files.entries().filter(([file]) => holdsFacts(file)),
-    names,
+  const { facts: ofFacts = [], pages: ofPages = [] } = Object.groupBy(files, ([file]) =>
+    file === 'site.yaml' || file.startsWith('facts/') ? 'facts' : 'pages',
   );
+  const factFiles = readFiles(ofFacts, namePlaceholders(namesOf(files.get('site.yaml') ?? '')));
   if (!factFiles.ok) return factFiles;
   const facts = schema.pick({ site: true, facts: true }).safeParse(factFiles.value);
   // Facts that are not as they should be are told below with all that is wrong.
-  const rest = readFiles(
-    files.entries().filter(([file]) => !holdsFacts(file)),
-    facts.success ? placeholdersOf(facts.data) : null,
-  );
+  const rest = readFiles(ofPages, facts.success ? placeholdersOf(facts.data) : null);
   if (!rest.ok) return rest;
   const read = schema.safeParse({ ...rest.value, ...factFiles.value }, { reportInput: true });
   if (read.success) return succeed(read.data);

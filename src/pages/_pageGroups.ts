@@ -4,7 +4,8 @@ import { facts, words } from '../content/words.ts';
 import { ROUTES } from '../lib/routes.ts';
 import { PAGE_WORDS } from './_pageWords.ts';
 
-const NAMED = new Map<string, string>([
+/** Titles of all pages by address, those of the school elsewhere among them; items and parts of lists left out. */
+const TITLES = new Map<string, string>([
   ['/', 'Home'],
   ...Object.entries(PAGE_WORDS).map(([path, { title }]) => [path, title] as const),
   ...LIST_NAMES.map((name) => [LISTS[name].base, LISTS[name].title] as const),
@@ -21,12 +22,8 @@ const NAMED = new Map<string, string>([
 /** The name of a page by its address: `/LostAndFound` is "Lost and found". */
 const nameOf = (path: string) => path.slice(1).replace(/([a-z])([A-Z])/g, (_, end, begin) => `${end} ${begin.toLowerCase()}`);
 
-/** Titles of all pages by address, those of the school elsewhere among them; items and parts of lists left out. */
-const TITLES = new Map<string, string>([
-  ...NAMED,
-  // Pages without a file of words; the search itself is no result.
-  ...ROUTES.filter((path) => path !== '/Search' && !NAMED.has(path)).map((path) => [path, nameOf(path)] as const),
-]);
+// Pages without a file of words; the search itself is no result.
+for (const path of ROUTES) if (path !== '/Search' && !TITLES.has(path)) TITLES.set(path, nameOf(path));
 
 const PARENTS = [
   '/Admission',
@@ -42,25 +39,17 @@ const PARENTS = [
 ];
 
 const POLICIES = words.menu.policies.map(({ href }) => href).filter((href) => !PARENTS.includes(href));
-const isTaken = (href: string) => PARENTS.includes(href) || POLICIES.includes(href);
-
-const groups = [
-  { title: 'For parents', hrefs: PARENTS },
-  ...MENU.flatMap((entry) => {
-    const hrefs = 'links' in entry ? entry.links.map(({ href }) => href).filter((href) => !isTaken(href)) : [];
-    return hrefs.length > 0 ? [{ title: entry.label, hrefs }] : [];
-  }),
-  { title: 'School rules', hrefs: POLICIES },
-];
-const grouped = new Set(groups.flatMap(({ hrefs }) => hrefs));
+const first = new Set([...PARENTS, ...POLICIES]);
+const ofMenu = MENU.flatMap((entry) => {
+  const hrefs = 'links' in entry ? entry.links.map(({ href }) => href).filter((href) => !first.has(href)) : [];
+  return hrefs.length > 0 ? [{ title: entry.label, hrefs }] : [];
+});
+const grouped = new Set([...first, ...ofMenu.flatMap(({ hrefs }) => hrefs)]);
 
 /** Every page once, by the groups of the menu; what no group has stands in the last. */
-export const PAGE_GROUPS = [...groups, { title: 'More', hrefs: [...TITLES.keys()].filter((href) => !grouped.has(href)) }].map(
-  ({ title, hrefs }) => ({
-    title,
-    pages: hrefs.flatMap((href) => {
-      const label = TITLES.get(href);
-      return label === undefined ? [] : [{ href, label }];
-    }),
-  }),
-);
+export const PAGE_GROUPS = [
+  { title: 'For parents', hrefs: PARENTS },
+  ...ofMenu,
+  { title: 'School rules', hrefs: POLICIES },
+  { title: 'More', hrefs: [...TITLES.keys()].filter((href) => !grouped.has(href)) },
+].map(({ title, hrefs }) => ({ title, pages: hrefs.map((href) => ({ href, label: TITLES.get(href) ?? href })) }));

@@ -141,14 +141,14 @@ function rowOf(whole: readonly string[], names: readonly string[]): Block {
 /** The words of a Markdown file: a list's item or a table's row is a paragraph. */
 function blocksOfMarkdown(text: string): Block[] {
   const parts = text.replace(/^---[\s\S]*?\n---/, '').split(/\n\s*\n|\n(?=(?:[-*]|\d+\.) |#)|(?<=^#.*)\n/m);
-  return parts.flatMap((part) => {
+  const blocks = parts.flatMap((part) => {
     const words = part.trim();
-    if (words === '') return [];
     if (words.startsWith('#')) return [heading(bare(words.replace(/^#+/, '')))];
     if (!words.startsWith('|')) return [paragraph(bare(words.replace(/^(?:[-*]|\d+\.) +/, '')))];
     const [columns = [], , ...rows] = words.split('\n').map(cellsOf);
     return rows.map((row) => rowOf(row, columns));
   });
+  return blocks.filter((block) => block.text !== '');
 }
 
 /** `/CodeConduct` is written in `code-conduct.md`, if it has a body. */

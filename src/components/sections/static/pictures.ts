@@ -18,13 +18,10 @@ const WIDTHS = [640, 960, 1200] as const;
 export function pictureFiles(src: string): { readonly webp: string; readonly avif: string } {
   const path = `../../../pictures/${src.replace(/^\/pictures\/|\.webp$/g, '')}`;
   const webp = files[`${path}.webp`];
-  const variants = WIDTHS.flatMap((width) => {
-    const address = files[`${path}-${width}.avif`];
-    return address === undefined ? [] : [{ address, width }];
-  });
-  if (webp === undefined || variants.length === 0)
+  const widths = WIDTHS.filter((width) => `${path}-${width}.avif` in files);
+  if (webp === undefined || widths.length === 0)
     throw new Error(`${path} lacks its WebP or its AVIFs: see src/pictures/README.md.`);
   // One alone is for all widths.
-  const candidates = variants.map(({ address, width }) => (variants.length > 1 ? `${address} ${width}w` : address));
+  const candidates = widths.map((width) => `${files[`${path}-${width}.avif`]}${widths.length > 1 ? ` ${width}w` : ''}`);
   return { webp, avif: candidates.join(', ') };
 }

@@ -2,6 +2,9 @@ import { pictureUrl, pictureWidths } from '../lib/paths.ts';
 import type { Media } from '../types/media.ts';
 import { type Drawing, drawingOf, drawingUrl } from './drawings.ts';
 
+/** How wide the picture beside a card's words is shown, a little less: 320 px serve it at density 3. */
+export const BRIEF_SIZES = '6.6rem';
+
 interface Props {
   readonly media: Media | null;
   /** Empty for a picture that only repeats the words beside it. */

@@ -11,7 +11,6 @@ const OF_COLLECTIONS = [
 /** Home first. */
 export const PAGES: readonly string[] = [...new Set<string>([...ROUTES, ...OF_COLLECTIONS])];
 
-/** Pages that have further ones below them. */
 export const WITH_PAGES_BELOW: readonly string[] = [...OF_COLLECTIONS, '/SubGallery', '/Calendar', '/Downloads'];
 
 /** Files beside the pages that are rendered from content like them. */

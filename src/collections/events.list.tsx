@@ -1,16 +1,13 @@
 import { memo } from 'react';
 import { AttachmentLinks } from '../cards/AttachmentLink.tsx';
 import { DayBlock } from '../cards/CardDate.tsx';
-import { Excerpt } from '../cards/Excerpt.tsx';
-import { Picture } from '../cards/Picture.tsx';
-import { BRIEF_SIZES, type CardProps } from '../cards/types.ts';
-import { Unbroken } from '../cards/Unbroken.tsx';
+import { BRIEF_SIZES, Picture } from '../cards/Picture.tsx';
+import { Excerpt, Unbroken } from '../cards/Text.tsx';
 import { itemPath } from '../lib/paths.ts';
 import { langOf } from '../lib/text.ts';
 import type { SchoolEvent } from '../service/schemas/event.ts';
-import type { ListRules } from './rules.ts';
+import type { CardProps, ListRules } from './rules.ts';
 
-/** An event: its day as a block, first image (none on a slide), title, time, venue, description, attachments. */
 export function EventCard({ item, level = 2, eager, drawing, slide }: CardProps<SchoolEvent>) {
   const Heading = `h${level}` as const;
   return (

@@ -1,18 +1,17 @@
 import { memo } from 'react';
 import { CardDate } from '../cards/CardDate.tsx';
 import { Picture } from '../cards/Picture.tsx';
-import type { CardProps } from '../cards/types.ts';
 import { albumLink, albumPath } from '../lib/paths.ts';
 import { langOf } from '../lib/text.ts';
 import type { AlbumItem } from './gallery.ts';
-import type { ListRules } from './rules.ts';
+import type { CardProps, ListRules } from './rules.ts';
 
 /** How wide a cover is shown in lists: two stand side by side on phones, and 320 px serve 360 at density 2. */
 const SIZES = '(min-width:60em) 19rem, 44vw';
 const FIRST_SIZES = '(min-width:60em) 40rem, 92vw';
 const LARGE_SIZES = `(min-width:80em) 40rem, ${SIZES}`;
 
-/** An album: cover, day and month, title, number of photos, and one link; in lists without script another to the plain address. */
+/** Its link is answered by script; without, in lists, another leads to the plain address. */
 export function AlbumCard({ item, level = 2, eager, place, large, slide }: CardProps<AlbumItem>) {
   const Heading = `h${level}` as const;
   const first = place === 0;

@@ -2,7 +2,6 @@ import type { Album } from '../service/schemas/album.ts';
 import type { Collection } from './descriptor.ts';
 import type { rules } from './gallery.list.tsx';
 
-/** An album as its card shows it. */
 function albumItem({ id, title, date, photos }: Album) {
   return { id, title, date, cover: photos[0] ?? null, count: photos.length };
 }

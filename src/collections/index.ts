@@ -7,12 +7,10 @@ type Registry = typeof registry;
 /** By its name in the content service. */
 export type CollectionName = keyof Registry;
 
-/** Entities by collection. */
 export type Collections = {
   readonly [Name in CollectionName]: EntityOf<Awaited<ReturnType<Registry[Name]['schema']>>['read']>;
 };
 
-/** An entity of any collection. */
 export type Entity = Collections[CollectionName];
 
 export const COLLECTIONS: Readonly<Record<CollectionName, AnyCollection<Entity, AnyList<Entity, unknown>>>> = registry;
@@ -30,7 +28,6 @@ type ListsOf<Name extends CollectionName> = Registry[Name] extends { lists: infe
 type Intersection<Union> = (Union extends unknown ? (member: Union) => void : never) extends (member: infer All) => void
   ? All
   : never;
-/** Items by list. */
 export type ListItems = Intersection<{ [Name in CollectionName]: ListsOf<Name> }[CollectionName]>;
 export type ListName = keyof ListItems;
 export type ListItem = ListItems[ListName];

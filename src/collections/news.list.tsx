@@ -1,21 +1,18 @@
 import { memo } from 'react';
 import { AttachmentLinks } from '../cards/AttachmentLink.tsx';
 import { CardDate } from '../cards/CardDate.tsx';
-import { Excerpt } from '../cards/Excerpt.tsx';
-import { Picture } from '../cards/Picture.tsx';
-import { BRIEF_SIZES, type CardProps } from '../cards/types.ts';
-import { Unbroken } from '../cards/Unbroken.tsx';
+import { BRIEF_SIZES, Picture } from '../cards/Picture.tsx';
+import { Excerpt, Unbroken } from '../cards/Text.tsx';
 import { itemPath } from '../lib/paths.ts';
 import { langOf } from '../lib/text.ts';
 import type { NewsItem } from '../service/schemas/news.ts';
-import type { ListRules } from './rules.ts';
+import type { CardProps, ListRules } from './rules.ts';
 
 /** Of the first in a list, large, and the two beside it. */
 const CLASSES = ['card brief first', 'card brief second', 'card brief second'];
 const BESIDE = `(min-width:60em) 25rem, ${BRIEF_SIZES}`;
 const SIZES = ['(min-width:60em) 53rem, 92vw', BESIDE, BESIDE];
 
-/** A news item: image, day and month, title, description, attachments. */
 export function NewsCard({ item, level = 2, eager, place, drawing, slide }: CardProps<NewsItem>) {
   const Heading = `h${level}` as const;
   return (

@@ -1,9 +1,8 @@
 import { memo } from 'react';
 import { Picture } from '../cards/Picture.tsx';
-import type { CardProps } from '../cards/types.ts';
 import { langOf } from '../lib/text.ts';
 import type { Topper } from '../service/schemas/topper.ts';
-import type { ListRules } from './rules.ts';
+import type { CardProps, ListRules } from './rules.ts';
 
 /** `1st`, `2nd`, `3rd`, `4th`, `11th`, `21st`. */
 const ordinal = (rank: number) =>
@@ -13,7 +12,6 @@ const PODIUM = 3;
 /** What the service says where a class has no streams: nothing to tell one card from another. */
 const NO_STREAM = /^general$/i;
 
-/** A topper: photo (a trophy when there is none), name, stream, division. */
 export function TopperCard({ item, level = 2, mark, rank }: CardProps<Topper>) {
   const Heading = `h${level}` as const;
   const classes = ['card topper', rank && rank <= PODIUM && 'top', mark && 'found'].filter(Boolean).join(' ');

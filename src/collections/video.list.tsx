@@ -1,12 +1,10 @@
 import { memo } from 'react';
 import { CardDate } from '../cards/CardDate.tsx';
 import { Picture } from '../cards/Picture.tsx';
-import type { CardProps } from '../cards/types.ts';
 import { langOf, withWholeLength } from '../lib/text.ts';
 import type { Video } from '../service/schemas/video.ts';
-import type { ListRules } from './rules.ts';
+import type { CardProps, ListRules } from './rules.ts';
 
-/** A video: a tile that opens the video in a new tab; without an address a tile without a link. */
 export function VideoCard({ item, level = 2, drawing }: CardProps<Video>) {
   const Heading = `h${level}` as const;
   const title = withWholeLength(item.title || 'Video');

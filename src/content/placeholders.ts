@@ -20,7 +20,6 @@ export function unknownPlaceholder(text: string, known: Placeholders): string | 
   return text.match(PLACEHOLDER)?.find((found) => !known.has(found.slice(1, -1))) ?? null;
 }
 
-/** The names as placeholders: `{school}`, `{shortName}` and `{town}`. */
 export function namePlaceholders({ school, shortName, town }: Names): Placeholders {
   return new Map(Object.entries({ school, shortName, town }));
 }

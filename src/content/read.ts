@@ -44,7 +44,6 @@ type Reason = 'no-schema' | 'not-yaml' | 'wrong-words';
 /** The YAML between the two lines at a Markdown file's head. */
 const FRONTMATTER = /^---\r?\n([\s\S]*?)\r?\n---\r?$/m;
 
-/** `value` with each placeholder in its texts filled in. */
 function fill(value: unknown, known: Placeholders): unknown {
   return JSON.parse(JSON.stringify(value), (_, inner) => (typeof inner === 'string' ? fillPlaceholders(inner, known) : inner));
 }

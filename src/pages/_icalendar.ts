@@ -20,7 +20,6 @@ type Component = [name: string, properties: Property[], components: Component[]]
 // A line has at most 75 bytes with the space that continues it, which ical.js does not count.
 ICAL.foldLength = 74;
 
-/** How often a subscribed calendar looks for changes. */
 const REFRESH = 'PT6H';
 /** The content tells no time of its changes, and the moment of the build would make other bytes of the same content. */
 const STAMP = '2020-01-01T00:00:00Z';

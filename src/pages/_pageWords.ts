@@ -160,7 +160,6 @@ function blocksOf(path: string, { title: _title, description: _description, ...r
   return [...blocksIn(rest), ...blocksOfMarkdown(markdown[`../content/${name}.md`] ?? '')];
 }
 
-/** The telephone numbers with what each is for. */
 const TELEPHONES = facts.phones.map((phone, at) => `${facts.phonesFor[at]}: ${phone}`);
 
 /** What the pages show besides the words of their own file. */

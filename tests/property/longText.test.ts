@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { Linked } from '../../src/cards/Linked.tsx';
+import { Linked } from '../../src/cards/Text.tsx';
 import { COLLECTION_NAMES, COLLECTIONS } from '../../src/collections/index.ts';
 import { isNestedTooDeeply } from '../../src/lib/body.ts';
 import { isHoliday } from '../../src/lib/holidays.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { AttachmentLinks } from '../../cards/AttachmentLink.tsx';
 import { CardDate } from '../../cards/CardDate.tsx';
-import { Unbroken } from '../../cards/Unbroken.tsx';
+import { Unbroken } from '../../cards/Text.tsx';
 import { monthAndYear } from '../../lib/dates.ts';
 import { langOf } from '../../lib/text.ts';
 import type { CalendarEntry } from '../../service/schemas/calendarEntry.ts';

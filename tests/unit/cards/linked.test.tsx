@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { Linked } from '../../../src/cards/Linked.tsx';
+import { Linked } from '../../../src/cards/Text.tsx';
 
 const linksOf = (text: string) =>
   Array.from(

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { Unbroken } from '../../../src/cards/Unbroken.tsx';
+import { Unbroken } from '../../../src/cards/Text.tsx';
 import { readable } from '../../../src/components/sections/static/readable.ts';
 import { unbroken } from '../../../src/lib/text.ts';
 

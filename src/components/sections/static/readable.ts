@@ -1,5 +1,8 @@
-import { TOGETHER } from '../../../cards/Unbroken.tsx';
+import { TOGETHER } from '../../../cards/Text.tsx';
 import { langOf } from '../../../lib/text.ts';
+
+/** Of a heading, for links to it: `Fee breakup` gives `fee-breakup`. */
+export const slugOf = (heading: string): string => heading.toLowerCase().replace(/[^a-z]+/g, '-');
 
 /** Attributes of a scrolling region around a table, with a name and keyboard focus. */
 export function tableBox(label: string) {

@@ -1,0 +1,76 @@
+import { Fragment } from 'react';
+import { contactLink } from '../lib/phone.ts';
+import { shorten } from '../lib/shorten.ts';
+import { langOf, PHRASE, roomFor, unbroken } from '../lib/text.ts';
+
+/** Where a word begins; what finds it sooner is unknown to Safari before 16.4. */
+function wordStart(): string {
+  const start = '(?<![\\p{L}\\p{M}\\d])';
+  try {
+    return new RegExp(start, 'u') && start;
+  } catch {
+    return '';
+  }
+}
+
+/**
+ * A session such as "2026-27", a score, a word with a hyphen, or a phrase, with bracket and punctuation around it. It begins
+ * where a word does: tried at each letter of a long word it would take quadratic time.
+ */
+export const TOGETHER = new RegExp(
+  `(\\(?(?:${wordStart()}[\\p{L}\\p{M}\\d]+(?:[-–][\\p{L}\\p{M}\\d]+)+|${PHRASE.source})[,.;:)]*)`,
+  'u',
+);
+
+interface TextProps {
+  readonly text: string;
+  /** The element around them; absent: none. */
+  readonly as?: 'p' | 'li' | 'dd' | 'td' | typeof Fragment;
+}
+
+/** Words of which some stay on one line. */
+export function Unbroken({ text, as: Around = Fragment }: TextProps) {
+  const parts = text.split(TOGETHER).map((part, at) =>
+    at % 2 === 0 ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change places.
+      <span className="size" key={at}>
+        {part}
+      </span>
+    ),
+  );
+  return <Around>{parts}</Around>;
+}
+
+/** A telephone number with its country's, or an address of mail. */
+const CONTACT = /(\+\d{1,3}(?: ?\d{3,6}){2,3}(?!\d)|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4})/;
+
+interface Props extends TextProps {
+  /** True for no-break spaces in phrases instead of elements, which weigh more. */
+  readonly light?: boolean;
+}
+
+/** Words whose telephone numbers and addresses of mail are links, and of which some stay on one line. */
+export function Linked({ text, as: Around = Fragment, light = false }: Props) {
+  const words = (part: string) => (light ? unbroken(part) : <Unbroken text={part} />);
+  const link = (part: string) => (
+    <a href={contactLink(part)}>{part.startsWith('+') ? <span className="size">{part}</span> : part}</a>
+  );
+  const parts = text.split(CONTACT).map((part, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change places.
+    <Fragment key={at}>{at % 2 === 0 ? words(part) : link(part)}</Fragment>
+  ));
+  return <Around>{parts}</Around>;
+}
+
+/** Characters of a text that a card shows: a page of 24 keeps its weight, and the item's own page has the rest. */
+const ROOM = 100;
+
+export function Excerpt({ text }: { readonly text: string }) {
+  return (
+    <p className="text" lang={langOf(text)}>
+      {unbroken(shorten(text, roomFor(text, ROOM)))}
+    </p>
+  );
+}

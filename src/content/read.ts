@@ -1,5 +1,5 @@
 import { parse, YAMLParseError } from 'yaml';
-import type { $ZodType, $ZodTypes } from 'zod/v4/core';
+import { z } from 'zod';
 import { whyNoYaml } from '../lib/mistakes.ts';
 import { nearestName } from '../lib/nearestName.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
@@ -7,33 +7,21 @@ import { namesOf } from './names.ts';
 import { fillPlaceholders, namePlaceholders, type Placeholders, placeholdersOf, unknownPlaceholder } from './placeholders.ts';
 import { schema, type Words } from './schemas/index.ts';
 
-/** The fields that a schema knows at a place of its data; none where it knows no object. */
-function fieldsAt(schema: $ZodType, path: readonly PropertyKey[]): readonly string[] {
-  const { def } = (schema as $ZodTypes)._zod;
+/** What a JSON Schema says of an object, a list or a choice. */
+interface Shape {
+  readonly properties?: Readonly<Record<PropertyKey, Shape>>;
+  readonly items?: Shape;
+  readonly prefixItems?: Readonly<Record<PropertyKey, Shape>>;
+  readonly anyOf?: readonly Shape[];
+}
+
+/** The fields that are known at a place of the data; none where it is no object. */
+function fieldsAt({ properties = {}, items, prefixItems, anyOf = [] }: Shape, path: readonly PropertyKey[]): readonly string[] {
   const [first, ...rest] = path;
-  switch (def.type) {
-    case 'object': {
-      if (first === undefined) return Object.keys(def.shape);
-      const field = def.shape[String(first)];
-      return field ? fieldsAt(field, rest) : [];
-    }
-    case 'array':
-      return first === undefined ? [] : fieldsAt(def.element, rest);
-    case 'tuple': {
-      const item = def.items[Number(first)];
-      return item ? fieldsAt(item, rest) : [];
-    }
-    case 'union':
-      return def.options.flatMap((option) => fieldsAt(option, path));
-    case 'optional':
-    case 'nullable':
-    case 'default':
-      return fieldsAt(def.innerType, path);
-    case 'pipe':
-      return fieldsAt(def.in, path);
-    default:
-      return [];
-  }
+  const others = anyOf.flatMap((shape) => fieldsAt(shape, path));
+  if (first === undefined) return [...Object.keys(properties), ...others];
+  const inner = properties[first] ?? prefixItems?.[first] ?? items;
+  return inner ? [...fieldsAt(inner, rest), ...others] : others;
 }
 
 const QUOTED = 'A text that begins with { stands in quotation marks.';
@@ -73,8 +61,8 @@ function unknownFields(unknown: readonly string[], known: readonly string[]): st
 }
 
 /** What is wrong, in the words of a person who edits a file. */
-function wordsOf(issue: Issue): string {
-  if (issue.code === 'unrecognized_keys') return unknownFields(issue.keys, fieldsAt(schema, issue.path));
+function wordsOf(issue: Issue, known: Shape): string {
+  if (issue.code === 'unrecognized_keys') return unknownFields(issue.keys, fieldsAt(known, issue.path));
   if (issue.code === 'invalid_type' && issue.input === undefined) return 'is missing';
   if (issue.code === 'invalid_type' && issue.expected === 'string') return `must be a text. ${QUOTED}`;
   return issue.message;
@@ -121,11 +109,12 @@ export function readWords(files: ReadonlyMap<string, string>): Result<Words, Rea
   if (!rest.ok) return rest;
   const read = schema.safeParse({ ...rest.value, ...factFiles.value }, { reportInput: true });
   if (read.success) return succeed(read.data);
+  const known = z.toJSONSchema(schema, { io: 'input' }) as Shape;
   const issues = read.error.issues.flatMap(nearest).map((issue) => {
     const [name = '', ...field] = issue.path;
     const path = name === 'facts' ? `facts/${String(field.shift())}` : String(name);
     const file = files.keys().find((key) => key.replace(/\.\w+$/, '') === path) ?? path;
-    return `${file}: ${field.length > 0 ? field.join('.') : 'the file'}: ${wordsOf(issue)}`;
+    return `${file}: ${field.length > 0 ? field.join('.') : 'the file'}: ${wordsOf(issue, known)}`;
   });
   return fail('wrong-words', issues.join('; '));
 }

@@ -17,67 +17,8 @@ const labelledPdf = z.strictObject({ label: words, href: pdf });
 /** What is still to come: a picture that says so. */
 const soon = z.strictObject({ heading: words, text: words.optional(), picture });
 
-const calendar = pageOf({ document: labelledPdf, ...each(words, 'takeHeading', 'subscribe') });
-
-const magazine = pageOf({
-  document: labelledPdf,
-  /** Printed on the drawn cover. */
-  cover: z.strictObject({ name: words, issue: words }),
-  ...each(words, 'credits', 'insideHeading'),
-  /** The pieces, each with its page in the PDF. */
-  inside: some(z.strictObject({ title: words, page: count, text: words })),
-  story: z.strictObject({ heading: words, paragraphs: list }),
-  /** Each poem by line. */
-  poems: z.strictObject({ heading: words, poems: some(list), by: words }),
-  write: section,
-});
-
-const club = pageOf({
-  clubs: some(z.strictObject({ name: words, classes: words, when: words, where: words, teacher: words, text: words })),
-  join: z.strictObject({ heading: words, steps: list }),
-  soon,
-});
-
-const reflections = pageOf({
-  reflections: some(z.strictObject({ text: words, name: words, role: words, date: z.iso.date() })),
-  write: z.strictObject({ heading: words, text: words, link }),
-  soon,
-});
-
-const about = pageOf({
-  picture,
-  historyHeading: words,
-  /** Oldest first. */
-  history: some(z.strictObject({ year: z.int().min(1800).max(2200), title: words, text: words })),
-  glanceHeading: words,
-  glance: some(z.strictObject({ figure: words, label: words, text: words })),
-  /** What authorities and parents may check: numbers, certificates, persons. */
-  record: table,
-  closing: z.strictObject({ text: words, links: some(link) }),
-});
-
 /** `more` leads to a page that helps as well. */
 const box = { ...named.shape, more: link.optional() };
-
-/** Admission: an introduction and a box for each way into the school. */
-const admission = pageOf({
-  /** The way to a place in nursery: its facts, then its steps in their order. */
-  nursery: z.strictObject({
-    heading: words,
-    facts: some(z.strictObject({ ...named.shape, link: link.optional() })),
-    stepsHeading: words,
-    steps: z.array(z.strictObject({ ...named.shape, links: z.array(link).default([]) })).min(2),
-    decision: section,
-  }),
-  boxesHeading: words,
-  /** A box has its link, or says what will be linked there. */
-  boxes: z.array(z.union([z.strictObject({ ...box, link }), z.strictObject({ ...box, placeholder: words })])).length(3),
-  /** What is asked of other classes than nursery. */
-  tables: z.array(table),
-  questions: words,
-  /** The page with the links to the online forms: who registers where, and until when. */
-  registrations: pageOf({ table, papers: z.strictObject({ text: words, link }) }),
-});
 
 /** `of`: class, batch or post of the author. */
 const post = z.strictObject({
@@ -101,37 +42,11 @@ const house = z.strictObject({
   coordinator: words,
 });
 
-const council = pageOf({
-  cabinet: z.strictObject({ heading: words, members: some(student.extend({ post: words })) }),
-  housesHeading: words,
-  houses: z.array(house).length(4),
-});
-
 /** What most come to look up, shown large: a figure, and what it is. */
 const figure = z.strictObject({ figure: words, label: words });
 
 /** The head of a policy written in Markdown. */
 const document = pageOf({ figures: z.array(figure).default([]) });
-
-const downloads = pageOf({
-  /** The PDFs of `public/documents`: each among the files of its kind, or under a heading of their own. */
-  documentsHeading: words,
-  documents: some(z.strictObject({ label: words, href: pdf, kind: z.enum(DOWNLOAD_KINDS).optional() })),
-  /** Headings of the files that content brings. */
-  kinds: z.strictObject(recordOf(DOWNLOAD_KINDS, () => words)),
-  /** Heading of the lists whose newest files stand under another kind already. */
-  moreHeading: words,
-});
-
-/** What the ERP software does, with three pictures that open larger. */
-const erp = pageOf({
-  paragraphs: list,
-  features: some(named),
-  ...each(words, 'picturesHeading', 'picturesText', 'questionsHeading'),
-  questions: some(named),
-  guide: link,
-  pictures: z.array(z.strictObject({ title: words, ...picture.shape })).length(3),
-});
 
 /** `listed`: which students the page names. */
 const result = z.strictObject({ listed: words, figures: some(figure) });
@@ -148,32 +63,6 @@ const marked = z
     const sum = parts.reduce((total, part) => total + part.marks, 0);
     if (sum !== all) context.addIssue({ code: 'custom', path: ['parts'], message: `add up to ${sum}, not to the ${all} marks` });
   });
-
-/** Classes whose marks are not the school's. */
-const unmarked = z.strictObject({ classes: words, notes: list });
-
-/** The exam pattern: what counts in a semester, by classes. */
-const exam = pageOf({
-  groups: some(z.union([marked, unmarked])),
-  dates: table,
-  rules: z.strictObject({ heading: words, items: some(named) }),
-  /** The last results of class X and class XII, and those of the years before. */
-  results: z.strictObject({
-    x: result,
-    xii: result,
-    years: z.strictObject({ heading: words, text: words, classes: some(table) }),
-    names: z.strictObject({ text: words, links: some(link) }),
-  }),
-});
-
-const facility = pageOf({
-  /** What else there is to see, and where. */
-  gallery: z.strictObject({ text: words, link }),
-  facilities: some(z.strictObject({ name: words, text: words, picture })),
-  buses: table,
-  /** What has no photo: medical room, security and the like. */
-  services: some(z.strictObject({ ...named.shape, link: link.optional() })),
-});
 
 const day = z.iso.date('must be a day such as 2027-01-30');
 const days = z.strictObject({ from: day, to: day }).refine(({ from, to }) => from < to, 'must end after it begins');
@@ -245,9 +134,6 @@ const figures = z.strictObject({
   sections: z.strictObject(each(z.strictObject({ count: words, students: count }), 'prePrimary', 'school', 'senior')),
 });
 
-/** The facts that more than one page says: a file each below `src/content/facts`, which says what each of them is. */
-const facts = z.strictObject({ fees, times, offices, dates, figures });
-
 /** `post`: a subject, or a post; `degrees`: the qualifications; `since`: the year in which they joined. */
 const person = z.strictObject({
   name: words,
@@ -255,41 +141,8 @@ const person = z.strictObject({
   since: z.int().min(1950).max(2200),
 });
 
-const family = pageOf({
-  /** Principal, then vice principal. */
-  heads: z.array(person.extend({ post: words })).length(2),
-  ask: z.strictObject({ text: words, link }),
-  /** Segments and teams; `numbered` ones show a number before each name. */
-  groups: z.array(
-    z.strictObject({
-      name: words,
-      /** The classes of a segment. */
-      note: words.optional(),
-      numbered: z.boolean().optional(),
-      /** How many teachers a segment has, those who are not named included. */
-      teachers: count.optional(),
-      members: some(person),
-    }),
-  ),
-});
-
 /** `sent`: what is sent, and to whom; `next`: who answers once it is sent, and when. */
 const form = z.strictObject({ ...page, ...each(words, 'intro', 'formHeading', 'sent', 'next') });
-
-/** Words of the pages with a form; labels and messages are the contract's and live with the forms. */
-const forms = z.strictObject({
-  certificate: form.extend({
-    needs: steps,
-    steps,
-    questions: table,
-    call: words,
-    sample: z.strictObject({ heading: words, label: words, href: pdf }),
-  }),
-  contact: form.extend({ visitHeading: words, desks: table, complaints: link }),
-  careers: form.extend({ open: table, hiringHeading: words, hiring: list, working: section, steps }),
-  /** `decided`: what earlier suggestions led to; `complaint` leads to what is no suggestion. */
-  suggestion: form.extend({ steps, decided: steps.extend({ link }), complaint: link }),
-});
 
 /** A quick button: with a path of this site, or with the fact of `site.yaml` it leads to. */
 const quickButton = z.union([
@@ -297,51 +150,11 @@ const quickButton = z.union([
   z.strictObject({ label: words, fact: z.enum(['feePayment', 'alumniForm', 'erpLogin', 'phone']) }),
 ]);
 
-/** `tabTitle`: what the browser's tab says after the school's name; `welcome`: who the school is, on the first screen. */
-const home = z.strictObject({
-  ...page,
-  ...each(words, 'tabTitle', 'welcome'),
-  figures: z.array(figure).length(3),
-  slides: some(z.strictObject({ ...picture.shape, title: words, text: words })),
-  quickButtons: z.array(quickButton).length(7),
-  about: z.strictObject({ heading: words, paragraphs: list, more: link }),
-  segmentsHeading: words,
-  segments: some(z.strictObject({ name: words, classes: words, text: words, points: z.array(words) })),
-});
-
-/** Words around the leaders' messages, which come from the content service. */
-const leaders = z.strictObject({ ...page, fallback: section });
-
 const group = z.strictObject({
   label: words,
   /** Chooses colour and drawing of the page heads. */
   section: z.enum(['students', 'results', 'activity', 'gallery']).optional(),
   links: some(link),
-});
-
-/** An entry whose link is a fact of `site.yaml`. */
-const factLink = z.strictObject({ fact: z.enum(['alumniForm', 'campusLogo', 'erpLogin', 'feePayment']) });
-
-const menu = z.strictObject({
-  /** The navigation "Main" in its order. */
-  entries: some(z.union([group, link, factLink])),
-  /** What parents come for, one press away beside it. */
-  quick: some(link),
-  /** The pages of rules, each of which names the others. */
-  policies: some(link),
-});
-
-const pphelp = pageOf({
-  get: z.strictObject({ heading: words, text: words, codeLabel: words, codeText: words }),
-  parts: some(
-    section.extend({
-      ...each(list.optional(), 'steps', 'points'),
-      /** A drawn screen of `src/pictures`: `login` is `app-login.svg`. */
-      screen: z.strictObject({ name: z.string().regex(/^[a-z]+$/), alt: words }),
-    }),
-  ),
-  guidelines: steps,
-  support: section,
 });
 
 const phone = z.string().regex(/^\+\d[\d ]{8,18}$/, 'must be a number with its country code, such as +91 00000 00001');
@@ -352,102 +165,266 @@ const embed = z.strictObject({
   ...each(external, 'embed', 'link'),
 });
 
-const siteFacts = z.strictObject({
-  school: words,
-  /** Without "School", for names such as "Hill Top Family". */
-  shortName: words,
-  town: words,
-  colours,
-  motto: words,
-  /** One element a line. */
-  address: z.array(words).min(2),
-  /** One element a line. */
-  officeHours: list,
-  phones: z.tuple([phone, phone]),
-  phonesFor: z.tuple([words, words]),
-  emails: z.tuple([z.email(), z.email()]),
-  /** Addresses that one person reads. */
-  mailboxes: z.strictObject(each(z.email(), 'principal', 'vicePrincipal', 'childSafety', 'trust')),
-  map: z.strictObject(each(external, 'link', 'embed')),
-  ...each(link, 'campusLogo', 'alumniForm', 'feePayment', 'erpLogin'),
-  ...each(some(link), 'appStores', 'socials'),
-  /** The home page's social embeds, in their order; loaded only on a click. */
-  embeds: z.array(embed).length(3),
-});
-
-/** Facts that every page shows. The school code is a setting (`SCHOOL_CODE`), not a word. */
-const site = siteFacts.transform((read) => ({ ...read, name: wholeName(read) }));
-
-const vision = z.strictObject({
-  ...page,
-  vision: section,
-  mission: section,
-  valuesHeading: words,
-  /** A value may lead to where it is seen. */
-  values: some(z.strictObject({ ...named.shape, link: link.optional() })),
-  objective: section.extend({ picture }),
-});
-
-/** What stands above a list. */
-const above = z.strictObject({ text: words, link });
-
-/** The search of the whole site: what its words mean, and what is answered above the results. */
-const search = z.strictObject({
-  /** Words that say nothing, such as "the". */
-  ignored: words.transform((text) => text.split(/\s+/)),
-  kinds: z.record(words, words),
-  /** Each line: words and phrases that mean the same. */
-  same: z.array(list.min(2)),
-  /** The longest phrase that is asked for decides which answer is given. */
-  answers: z.array(
-    z.strictObject({
-      /** Phrases whose words are all in the query. */
-      asked: list,
-      heading: words,
-      /** `fees`: the fees of the class that is asked for; `holidays`: the next ones; `open`: whether school is open today or tomorrow. */
-      from: z.union([
-        z.enum(['fees', 'holidays', 'open']),
-        /** Where the words of the answer stand: `site.phones`, `admission.nursery.facts.When`, `/Fees#When to pay`. */
-        list,
-      ]),
-      href: target,
-      /** What the link to it says; without it, the page's title. */
-      label: words.optional(),
-    }),
-  ),
-});
-
 /** The schema of each file of `src/content`, by its name without the ending; of a folder, by those of its files. Of a Markdown file: of its frontmatter. */
 export const schema = z.strictObject({
-  about,
-  admission,
+  about: pageOf({
+    picture,
+    historyHeading: words,
+    /** Oldest first. */
+    history: some(z.strictObject({ year: z.int().min(1800).max(2200), title: words, text: words })),
+    glanceHeading: words,
+    glance: some(z.strictObject({ figure: words, label: words, text: words })),
+    /** What authorities and parents may check: numbers, certificates, persons. */
+    record: table,
+    closing: z.strictObject({ text: words, links: some(link) }),
+  }),
+
+  /** Admission: an introduction and a box for each way into the school. */
+  admission: pageOf({
+    /** The way to a place in nursery: its facts, then its steps in their order. */
+    nursery: z.strictObject({
+      heading: words,
+      facts: some(z.strictObject({ ...named.shape, link: link.optional() })),
+      stepsHeading: words,
+      steps: z.array(z.strictObject({ ...named.shape, links: z.array(link).default([]) })).min(2),
+      decision: section,
+    }),
+    boxesHeading: words,
+    /** A box has its link, or says what will be linked there. */
+    boxes: z.array(z.union([z.strictObject({ ...box, link }), z.strictObject({ ...box, placeholder: words })])).length(3),
+    /** What is asked of other classes than nursery. */
+    tables: z.array(table),
+    questions: words,
+    /** The page with the links to the online forms: who registers where, and until when. */
+    registrations: pageOf({ table, papers: z.strictObject({ text: words, link }) }),
+  }),
+
   attendance: document,
-  calendar,
-  club,
+  calendar: pageOf({ document: labelledPdf, ...each(words, 'takeHeading', 'subscribe') }),
+
+  club: pageOf({
+    clubs: some(z.strictObject({ name: words, classes: words, when: words, where: words, teacher: words, text: words })),
+    join: z.strictObject({ heading: words, steps: list }),
+    soon,
+  }),
+
   'code-conduct': document,
   'code-students': document,
-  council,
-  downloads,
-  erp,
-  exam,
-  facility,
-  facts,
-  family,
+
+  council: pageOf({
+    cabinet: z.strictObject({ heading: words, members: some(student.extend({ post: words })) }),
+    housesHeading: words,
+    houses: z.array(house).length(4),
+  }),
+
+  downloads: pageOf({
+    /** The PDFs of `public/documents`: each among the files of its kind, or under a heading of their own. */
+    documentsHeading: words,
+    documents: some(z.strictObject({ label: words, href: pdf, kind: z.enum(DOWNLOAD_KINDS).optional() })),
+    /** Headings of the files that content brings. */
+    kinds: z.strictObject(recordOf(DOWNLOAD_KINDS, () => words)),
+    /** Heading of the lists whose newest files stand under another kind already. */
+    moreHeading: words,
+  }),
+
+  /** What the ERP software does, with three pictures that open larger. */
+  erp: pageOf({
+    paragraphs: list,
+    features: some(named),
+    ...each(words, 'picturesHeading', 'picturesText', 'questionsHeading'),
+    questions: some(named),
+    guide: link,
+    pictures: z.array(z.strictObject({ title: words, ...picture.shape })).length(3),
+  }),
+
+  /** The exam pattern: what counts in a semester, by classes. */
+  exam: pageOf({
+    groups: some(z.union([marked, z.strictObject({ classes: words, notes: list })])),
+    dates: table,
+    rules: z.strictObject({ heading: words, items: some(named) }),
+    /** The last results of class X and class XII, and those of the years before. */
+    results: z.strictObject({
+      x: result,
+      xii: result,
+      years: z.strictObject({ heading: words, text: words, classes: some(table) }),
+      names: z.strictObject({ text: words, links: some(link) }),
+    }),
+  }),
+
+  facility: pageOf({
+    /** What else there is to see, and where. */
+    gallery: z.strictObject({ text: words, link }),
+    facilities: some(z.strictObject({ name: words, text: words, picture })),
+    buses: table,
+    /** What has no photo: medical room, security and the like. */
+    services: some(z.strictObject({ ...named.shape, link: link.optional() })),
+  }),
+
+  /** The facts that more than one page says: a file each below `src/content/facts`, which says what each of them is. */
+  facts: z.strictObject({ fees, times, offices, dates, figures }),
+
+  family: pageOf({
+    /** Principal, then vice principal. */
+    heads: z.array(person.extend({ post: words })).length(2),
+    ask: z.strictObject({ text: words, link }),
+    /** Segments and teams; `numbered` ones show a number before each name. */
+    groups: z.array(
+      z.strictObject({
+        name: words,
+        /** The classes of a segment. */
+        note: words.optional(),
+        numbered: z.boolean().optional(),
+        /** How many teachers a segment has, those who are not named included. */
+        teachers: count.optional(),
+        members: some(person),
+      }),
+    ),
+  }),
+
   fees: document,
-  forms,
-  home,
-  lists: z.strictObject(each(above, 'gallery', 'highlights', 'video')),
-  magazine,
-  menu,
-  pphelp,
+
+  /** Words of the pages with a form; labels and messages are the contract's and live with the forms. */
+  forms: z.strictObject({
+    certificate: form.extend({
+      needs: steps,
+      steps,
+      questions: table,
+      call: words,
+      sample: z.strictObject({ heading: words, label: words, href: pdf }),
+    }),
+    contact: form.extend({ visitHeading: words, desks: table, complaints: link }),
+    careers: form.extend({ open: table, hiringHeading: words, hiring: list, working: section, steps }),
+    /** `decided`: what earlier suggestions led to; `complaint` leads to what is no suggestion. */
+    suggestion: form.extend({ steps, decided: steps.extend({ link }), complaint: link }),
+  }),
+
+  /** `tabTitle`: what the browser's tab says after the school's name; `welcome`: who the school is, on the first screen. */
+  home: z.strictObject({
+    ...page,
+    ...each(words, 'tabTitle', 'welcome'),
+    figures: z.array(figure).length(3),
+    slides: some(z.strictObject({ ...picture.shape, title: words, text: words })),
+    quickButtons: z.array(quickButton).length(7),
+    about: z.strictObject({ heading: words, paragraphs: list, more: link }),
+    segmentsHeading: words,
+    segments: some(z.strictObject({ name: words, classes: words, text: words, points: z.array(words) })),
+  }),
+
+  /** What stands above a list. */
+  lists: z.strictObject(each(z.strictObject({ text: words, link }), 'gallery', 'highlights', 'video')),
+
+  magazine: pageOf({
+    document: labelledPdf,
+    /** Printed on the drawn cover. */
+    cover: z.strictObject({ name: words, issue: words }),
+    ...each(words, 'credits', 'insideHeading'),
+    /** The pieces, each with its page in the PDF. */
+    inside: some(z.strictObject({ title: words, page: count, text: words })),
+    story: z.strictObject({ heading: words, paragraphs: list }),
+    /** Each poem by line. */
+    poems: z.strictObject({ heading: words, poems: some(list), by: words }),
+    write: section,
+  }),
+
+  menu: z.strictObject({
+    /** The navigation "Main" in its order; an entry may be a fact of `site.yaml`. */
+    entries: some(
+      z.union([group, link, z.strictObject({ fact: z.enum(['alumniForm', 'campusLogo', 'erpLogin', 'feePayment']) })]),
+    ),
+    /** What parents come for, one press away beside it. */
+    quick: some(link),
+    /** The pages of rules, each of which names the others. */
+    policies: some(link),
+  }),
+
+  pphelp: pageOf({
+    get: z.strictObject({ heading: words, text: words, codeLabel: words, codeText: words }),
+    parts: some(
+      section.extend({
+        ...each(list.optional(), 'steps', 'points'),
+        /** A drawn screen of `src/pictures`: `login` is `app-login.svg`. */
+        screen: z.strictObject({ name: z.string().regex(/^[a-z]+$/), alt: words }),
+      }),
+    ),
+    guidelines: steps,
+    support: section,
+  }),
+
   privacy: document,
-  'principal-message': leaders,
-  reflections,
-  search,
-  site,
+  /** Words around the leaders' messages, which come from the content service. */
+  'principal-message': z.strictObject({ ...page, fallback: section }),
+
+  reflections: pageOf({
+    reflections: some(z.strictObject({ text: words, name: words, role: words, date: z.iso.date() })),
+    write: z.strictObject({ heading: words, text: words, link }),
+    soon,
+  }),
+
+  /** The search of the whole site: what its words mean, and what is answered above the results. */
+  search: z.strictObject({
+    /** Words that say nothing, such as "the". */
+    ignored: words.transform((text) => text.split(/\s+/)),
+    kinds: z.record(words, words),
+    /** Each line: words and phrases that mean the same. */
+    same: z.array(list.min(2)),
+    /** The longest phrase that is asked for decides which answer is given. */
+    answers: z.array(
+      z.strictObject({
+        /** Phrases whose words are all in the query. */
+        asked: list,
+        heading: words,
+        /** `fees`: the fees of the class that is asked for; `holidays`: the next ones; `open`: whether school is open today or tomorrow. */
+        from: z.union([
+          z.enum(['fees', 'holidays', 'open']),
+          /** Where the words of the answer stand: `site.phones`, `admission.nursery.facts.When`, `/Fees#When to pay`. */
+          list,
+        ]),
+        href: target,
+        /** What the link to it says; without it, the page's title. */
+        label: words.optional(),
+      }),
+    ),
+  }),
+
+  /** Facts that every page shows. The school code is a setting (`SCHOOL_CODE`), not a word. */
+  site: z
+    .strictObject({
+      school: words,
+      /** Without "School", for names such as "Hill Top Family". */
+      shortName: words,
+      town: words,
+      colours,
+      motto: words,
+      /** One element a line. */
+      address: z.array(words).min(2),
+      /** One element a line. */
+      officeHours: list,
+      phones: z.tuple([phone, phone]),
+      phonesFor: z.tuple([words, words]),
+      emails: z.tuple([z.email(), z.email()]),
+      /** Addresses that one person reads. */
+      mailboxes: z.strictObject(each(z.email(), 'principal', 'vicePrincipal', 'childSafety', 'trust')),
+      map: z.strictObject(each(external, 'link', 'embed')),
+      ...each(link, 'campusLogo', 'alumniForm', 'feePayment', 'erpLogin'),
+      ...each(some(link), 'appStores', 'socials'),
+      /** The home page's social embeds, in their order; loaded only on a click. */
+      embeds: z.array(embed).length(3),
+    })
+    .transform((read) => ({ ...read, name: wholeName(read) })),
+
   'student-blog': blog,
   'teacher-blog': blog,
-  vision,
+
+  vision: z.strictObject({
+    ...page,
+    vision: section,
+    mission: section,
+    valuesHeading: words,
+    /** A value may lead to where it is seen. */
+    values: some(z.strictObject({ ...named.shape, link: link.optional() })),
+    objective: section.extend({ picture }),
+  }),
+
   withdrawals: document,
 });
 

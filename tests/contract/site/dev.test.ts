@@ -77,7 +77,7 @@ async function expectToFollow(url: string, steps: readonly (readonly Change[])[]
 
 test('npm start shows a change of content, words and pages without a restart, also after one that cannot be loaded', async () => {
   const url = await start('start');
-  const [schema, right, wrong] = ['src/content/schemas/index.ts', 'const vision', 'const const vision'];
+  const [schema, right, wrong] = ['src/content/schemas/index.ts', 'const phone', 'const const phone'];
   edit(schema, right, wrong);
   await expect.poll(() => said, { timeout: 120_000 }).toContain('rebuild failed');
   edit(schema, wrong, right);

@@ -16,27 +16,24 @@ export type Entity = Collections[CollectionName];
 export const COLLECTIONS: Readonly<Record<CollectionName, AnyCollection<Entity, AnyList<Entity, unknown>>>> = registry;
 export const COLLECTION_NAMES = Object.keys(registry) as readonly CollectionName[];
 
-type PlainNames = { [Name in CollectionName]: Registry[Name] extends { plain: unknown } ? Name : never };
 /** Collections with plain pages. */
-export type PlainName = PlainNames[CollectionName];
+export type PlainName = { [Name in CollectionName]: Registry[Name] extends { plain: unknown } ? Name : never }[CollectionName];
 
 type ListsOf<Name extends CollectionName> = Registry[Name] extends { lists: infer Lists }
   ? {
-      [Key in keyof Lists]: Lists[Key] extends { item: (entity: never) => infer Item } ? Item : Collections[Name];
-    }
+      [Key in keyof Lists]: {
+        name: Key;
+        list: Lists[Key];
+        item: Lists[Key] extends { item: (entity: never) => infer Item } ? Item : Collections[Name];
+      };
+    }[keyof Lists]
   : never;
-type Intersection<Union> = (Union extends unknown ? (member: Union) => void : never) extends (member: infer All) => void
-  ? All
-  : never;
-export type ListItems = Intersection<{ [Name in CollectionName]: ListsOf<Name> }[CollectionName]>;
+type AnyOfLists = { [Name in CollectionName]: ListsOf<Name> }[CollectionName];
+export type ListItems = { [List in AnyOfLists as List['name']]: List['item'] };
 export type ListName = keyof ListItems;
 export type ListItem = ListItems[ListName];
-
-type WithItemPages<Lists> = { [Name in keyof Lists]: Lists[Name] extends { itemPages: true } ? Name : never }[keyof Lists];
 /** Lists whose items have pages of their own. */
-export type ItemListName = {
-  [Name in CollectionName]: Registry[Name] extends { lists: infer Lists } ? WithItemPages<Lists> : never;
-}[CollectionName];
+export type ItemListName = Extract<AnyOfLists, { list: { itemPages: true } }>['name'];
 
 const named = COLLECTION_NAMES.flatMap((collection) =>
   Object.entries(COLLECTIONS[collection].lists ?? {}).map(([name, list]) => [name, { ...list, collection }]),

@@ -64,6 +64,17 @@ export function Linked({ text, as: Around = Fragment, light = false }: Props) {
   return <Around>{parts}</Around>;
 }
 
+/** Lines of such words as a list. */
+export function Lines({ of, as: List = 'ul' }: { readonly of: readonly string[]; readonly as?: 'ul' | 'ol' }) {
+  return (
+    <List>
+      {of.map((line) => (
+        <Linked key={line} as="li" text={line} />
+      ))}
+    </List>
+  );
+}
+
 /** Characters of a text that a card shows: a page of 24 keeps its weight, and the item's own page has the rest. */
 const ROOM = 100;
 

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
 import { SITEMAP_SIZE, sitemapParts } from '../lib/paths.ts';
-import { urlset } from './_sitemap.ts';
+import { urlset } from './_xml.ts';
 
 export const GET: APIRoute = ({ params, locals }) => {
   const paths = locals.reader.pagePaths();

@@ -55,7 +55,9 @@ interface Props extends TextProps {
 export function Linked({ text, as: Around = Fragment, light = false }: Props) {
   const words = (part: string) => (light ? unbroken(part) : <Unbroken text={part} />);
   const link = (part: string) => (
-    <a href={contactLink(part)}>{part.startsWith('+') ? <span className="size">{part}</span> : part}</a>
+    <a href={contactLink(part)} className={part.startsWith('+') ? 'phone' : undefined}>
+      {part}
+    </a>
   );
   const parts = text.split(CONTACT).map((part, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change places.

@@ -29,7 +29,7 @@ export async function mistakeInWords(): Promise<string | null> {
 /** A name or fact in a page's HTML: what can be called or written to is a link. */
 function inMarkup(value: string): string {
   const text = value.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-  if (/^\+[\d ]+$/.test(value)) return `<a href="${phoneLink(value)}">${text}</a>`;
+  if (/^\+[\d ]+$/.test(value)) return `<a class="phone" href="${phoneLink(value)}">${text}</a>`;
   return /^[^\s"]+@[^\s"]+$/.test(value) ? `<a href="mailto:${text}">${text}</a>` : text;
 }
 

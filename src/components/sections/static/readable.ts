@@ -41,7 +41,8 @@ function folded(table: string): string {
 
 const START = Object.entries(tableBox('Table')).map(([name, value]) => `${name}="${value}"`);
 
-const TAG_OR_TOGETHER = new RegExp(`<[^>]*>|${TOGETHER.source}`, 'gu');
+/** A telephone number's link as a whole: its style keeps it on one line, and what follows with it. */
+const TAG_OR_TOGETHER = new RegExp(`<a class="phone"[^<]*</a>|<[^>]*>|${TOGETHER.source}`, 'gu');
 
 /** The table with its cells that begin with an amount told apart, and itself if it has any. */
 function withAmounts(table: string): string {

@@ -55,8 +55,9 @@ const paragraph = (text: string, row?: SearchTableRow): Block => ({
 });
 
 const ADDRESS = /^(?:\/|[a-z]+:)\S*$/;
-/** Fields that are no words of the page. */
-const SILENT = /^(?:href|src|alt|width|height|colour|portrait|screen|kind|fact|picture|image|date|embed|section|code|cover)$/i;
+/** Fields that are no words of the page, or stand there only when there is nothing else. */
+const SILENT =
+  /^(?:fallback|href|src|alt|width|height|colour|portrait|screen|kind|fact|picture|image|date|embed|section|code|cover)$/i;
 /** Fields that name what stands beside them. */
 const NAMING = /^(?:heading|name|title|year|figure|label|post|classes|placeholder|author|of|role)$/;
 /** Fields whose number says nothing without their name. */

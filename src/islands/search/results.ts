@@ -1,4 +1,4 @@
-import { dayMonthYear } from '../../lib/dates.ts';
+import { readableDay } from '../../lib/dates.ts';
 import { anchor, element } from '../../lib/element.ts';
 import { contactLink } from '../../lib/phone.ts';
 import { shorten } from '../../lib/shorten.ts';
@@ -52,7 +52,7 @@ export function resultOf({ kind, href, title, text, day }: SearchEntry, isMatch:
   link.replaceChildren(...marked(title, isMatch));
   const facts = element('p', 'facts', element('span', '', kind));
   if (day) {
-    const time = element('time', '', dayMonthYear(day));
+    const time = element('time', '', readableDay(day));
     time.dateTime = day;
     facts.append(' · ', time);
   }

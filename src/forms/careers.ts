@@ -29,7 +29,7 @@ export const careers: FormRules = {
       label: 'Post Applied',
       kind: 'line',
       required: 'Post Applied  is required.',
-      hint: 'The post that you apply for',
+      hint: 'The post that you apply for, for example: Teacher of Hindi',
     },
     {
       name: 'experience',

@@ -33,10 +33,7 @@ test('scores, sessions and words with a hyphen stay together in the HTML of a do
 });
 
 const linksOf = (text: string) =>
-  Array.from(
-    renderToStaticMarkup(<Linked text={text} />).matchAll(/<a href="([^"]*)"[^>]*>([^<]*)/g),
-    ([, ...link]) => link,
-  );
+  Array.from(renderToStaticMarkup(<Linked text={text} />).matchAll(/<a href="([^"]*)"[^>]*>([^<]*)/g), ([, ...link]) => link);
 
 test('numbers and addresses of mail in a text can be pressed, without the punctuation after them', () => {
   const text = 'Call +91 00000 00001. Or write to office@htsj.example.org, at any time; +910000000002 is the bus office.';

@@ -6,7 +6,7 @@ import { singleFlight } from '../lib/singleFlight.ts';
 import { mayHold } from '../lib/wordFilter.ts';
 import type { SearchEntry, SearchIndex, SearchShelf, SearchStatics } from '../types/search.ts';
 import { fetchData } from './dataFiles.ts';
-import { type Found, type Hit, indexedEntries, indexedPages, nextTask, SearchPart, termMatcher } from './searchPart.ts';
+import { type Found, type Hit, indexedEntries, indexedPages, nextTask, SearchPart, termFinder } from './searchPart.ts';
 import { hasAll, hasAllInTitle, isBest, ranked } from './searchRank.ts';
 
 export interface SearchState {
@@ -18,8 +18,8 @@ export interface SearchState {
   readonly phase: 'idle' | 'searching' | 'ready' | 'failed';
   /** False: so much was found that older entries were not looked at. */
   readonly isWhole: boolean;
-  /** Whether a word of a text is one that was looked for. */
-  readonly isMatch: (word: string) => boolean;
+  /** Which of the sought terms a word of a text is or stands for; null: none. */
+  readonly termOf: (word: string) => number | null;
 }
 
 export type SiteSearch = ReturnType<typeof createSearch>;
@@ -35,7 +35,7 @@ const MOST_ENTRIES = 7000;
 /** Words offered where nothing was found. */
 const NEAREST = 3;
 
-const NOTHING = { found: [], isWhole: true, isMatch: () => false } as const;
+const NOTHING = { found: [], isWhole: true, termOf: () => null } as const;
 
 /** What is read before anything can be searched. */
 interface Opened {
@@ -89,7 +89,7 @@ class Index {
 
 /** One look for a query through the parts of the index, as they come. */
 class Look {
-  readonly isMatch: SearchState['isMatch'];
+  readonly termOf: SearchState['termOf'];
   hasFailed = false;
   /** False: files that may hold more were not read. */
   isWhole = true;
@@ -110,7 +110,7 @@ class Look {
     this.#isOver = isOver;
     this.#terms = opened.read(query);
     this.#isLarge = opened.files.some(([, filter]) => filter !== undefined);
-    this.isMatch = termMatcher(this.#terms, this.#wrong);
+    this.termOf = termFinder(this.#terms, this.#wrong);
   }
 
   /** What was found, best first; the `best` of it is newest and has all words in its title: it stays first, whatever else comes. */
@@ -216,15 +216,15 @@ export function createSearch(index: string, statics: string) {
     const opened = await here.open();
     if (!opened) return tell({ phase: 'failed', ...NOTHING });
     const look = new Look(here, opened, query, isOver);
-    const { isMatch } = look;
+    const { termOf } = look;
     if (!(await look.begin())) {
-      tell({ found: look.found('best'), phase: 'searching', isWhole: true, isMatch });
+      tell({ found: look.found('best'), phase: 'searching', isWhole: true, termOf });
       await look.goOn();
     }
     if (isOver()) return;
     look.lookForWrong();
     const { hasFailed, isWhole } = look;
-    tell({ found: look.found('all'), phase: hasFailed ? 'failed' : 'ready', isWhole: hasFailed || isWhole, isMatch });
+    tell({ found: look.found('all'), phase: hasFailed ? 'failed' : 'ready', isWhole: hasFailed || isWhole, termOf });
   }
 
   return {

@@ -164,8 +164,13 @@ function note(found: Found, terms: number, id: number, at: number, weight: numbe
   found.set(id, weights);
 }
 
-/** Whether a word of a text is one of the sought ones, or one that stands for them. */
-export function termMatcher(terms: readonly QueryTerm[], wrong: ReadonlySet<string>): (word: string) => boolean {
-  const typed = terms.flatMap(({ meanings }) => meanings.flatMap(({ words }) => words));
-  return (word) => indexWords(word).some((term) => wrong.has(term) || typed.some((one) => beginsWith(term, one)));
+/** The place of the sought term that a word of a text is or stands for; null: of none. Words for what was misspelt have one place. */
+export function termFinder(terms: readonly QueryTerm[], wrong: ReadonlySet<string>): (word: string) => number | null {
+  const typed = terms.map(({ meanings }) => meanings.flatMap(({ words }) => words));
+  return (word) => {
+    const found = indexWords(word);
+    const at = typed.findIndex((meant) => meant.some((one) => found.some((term) => beginsWith(term, one))));
+    if (at >= 0) return at;
+    return found.some((term) => wrong.has(term)) ? terms.length : null;
+  };
 }

@@ -295,7 +295,7 @@ export const schema = z.strictObject({
     contact: form.extend({ visitHeading: words, desks: table, complaints: link }),
     careers: form.extend({ open: table, hiringHeading: words, hiring: list, working: section, steps }),
     /** `decided`: what earlier suggestions led to; `complaint` leads to what is no suggestion. */
-    suggestion: form.extend({ steps, decided: steps.extend({ link }), complaint: link }),
+    suggestion: form.extend({ steps, decided: steps, complaint: link }),
   }),
 
   /** `tabTitle`: what the browser's tab says after the school's name; `welcome`: who the school is, on the first screen. */
@@ -311,7 +311,7 @@ export const schema = z.strictObject({
   }),
 
   /** What stands above a list. */
-  lists: z.strictObject(each(z.strictObject({ text: words, link }), 'gallery', 'highlights', 'video')),
+  lists: z.strictObject(each(z.strictObject({ text: words, link }), 'gallery', 'highlights', 'news', 'video')),
 
   magazine: pageOf({
     document: labelledPdf,

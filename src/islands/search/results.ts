@@ -11,7 +11,8 @@ import type { Answer } from './answers.ts';
 const EXCERPT = 130;
 
 const WORD = /([\p{L}\p{N}\p{M}'’-]+)/u;
-type IsMatch = SearchState['isMatch'];
+const WORDS = new RegExp(WORD, 'gu');
+type TermOf = SearchState['termOf'];
 
 /** Sentences of a text: paragraphs, cut after their full stops. An abbreviation ends none. */
 export function sentencesOf(text: string): string[] {
@@ -20,36 +21,38 @@ export function sentencesOf(text: string): string[] {
     .flatMap((paragraph) => paragraph.trim().match(/\S.*?(?:[\p{L}\p{N}\p{M}”)]{3}[.!?][)”]?(?=\s|$)|।|$)/gsu) ?? []);
 }
 
-const matchesIn = (sentence: string, isMatch: IsMatch) =>
+/** How many of the sought terms a text has. */
+const termsIn = (text: string, termOf: TermOf) =>
   new Set(
-    sentence
-      .split(WORD)
-      .filter((part) => WORD.test(part) && isMatch(part))
-      .map((word) => word.toLowerCase()),
+    text
+      .match(WORDS)
+      ?.map(termOf)
+      .filter((term) => term !== null),
   ).size;
 
 /** A line without a mark at its end, such as an event's place. */
 const ENDS_OPEN = /[\p{L}\p{N}\p{M})]$/u;
 
-/** The text from its sentence with most of the sought words on; from its beginning where none has any. */
-export function excerptOf(text: string, isMatch: IsMatch): string {
+/** The text from its sentence with most of the sought words on; from its beginning where the title has as many. */
+export function excerptOf({ title, text }: Pick<SearchEntry, 'title' | 'text'>, termOf: TermOf): string {
   const sentences = sentencesOf(text);
-  const counts = sentences.map((sentence) => matchesIn(sentence, isMatch));
-  const first = Math.max(0, counts.indexOf(Math.max(...counts)));
+  const counts = sentences.map((sentence) => termsIn(sentence, termOf));
+  const most = Math.max(...counts);
+  const first = most > termsIn(title, termOf) ? counts.indexOf(most) : 0;
   const last = sentences.length - 1;
   const shown = sentences.slice(first, last).map((sentence) => (ENDS_OPEN.test(sentence) ? `${sentence} ·` : sentence));
   return shorten([...shown, ...sentences.slice(last)].join(' '), EXCERPT);
 }
 
 /** A text with the sought words marked. */
-function marked(text: string, isMatch: IsMatch): (Node | string)[] {
-  return text.split(WORD).map((part) => (WORD.test(part) && isMatch(part) ? element('mark', '', part) : part));
+function marked(text: string, termOf: TermOf): (Node | string)[] {
+  return text.split(WORD).map((part) => (WORD.test(part) && termOf(part) !== null ? element('mark', '', part) : part));
 }
 
 /** A result: its title as a link, what it is and of when, and its text where the sought words stand. */
-export function resultOf({ kind, href, title, text, day }: SearchEntry, isMatch: IsMatch): HTMLElement {
+export function resultOf({ kind, href, title, text, day }: SearchEntry, termOf: TermOf): HTMLElement {
   const link = anchor(href, title);
-  link.replaceChildren(...marked(title, isMatch));
+  link.replaceChildren(...marked(title, termOf));
   const facts = element('p', 'facts', element('span', '', kind));
   if (day) {
     const time = element('time', '', readableDay(day));
@@ -58,8 +61,8 @@ export function resultOf({ kind, href, title, text, day }: SearchEntry, isMatch:
   }
   const article = element('article', 'result', element('h2', '', link), facts);
   if (text) {
-    const excerpt = excerptOf(text, isMatch);
-    const paragraph = element('p', 'text', ...marked(unbroken(excerpt), isMatch));
+    const excerpt = excerptOf({ title, text }, termOf);
+    const paragraph = element('p', 'text', ...marked(unbroken(excerpt), termOf));
     paragraph.lang = langOf(excerpt) ?? '';
     if (!paragraph.lang) paragraph.removeAttribute('lang');
     article.append(paragraph);

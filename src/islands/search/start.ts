@@ -64,7 +64,7 @@ export async function startSearch(): Promise<void> {
   }
 
   function show(): void {
-    const { query, found, phase, isWhole, isMatch } = $search.get();
+    const { query, found, phase, isWhole, termOf } = $search.get();
     const isNothing = phase === 'ready' && found.length === 0;
     find('#pages').hidden = phase !== 'idle' && !isNothing;
     status.textContent = searchStatus({ found, phase });
@@ -76,7 +76,7 @@ export async function startSearch(): Promise<void> {
     results.dataset.query = query;
     if (phase !== 'idle' && (phase !== 'searching' || found.length > 0)) showAnswer(query);
     nothing.replaceChildren(...(isNothing && answers.childElementCount === 0 ? help(query) : []));
-    results.append(...found.slice(results.childElementCount, shown).map((entry) => resultOf(entry, isMatch)));
+    results.append(...found.slice(results.childElementCount, shown).map((entry) => resultOf(entry, termOf)));
   }
 
   function look(query: string): void {

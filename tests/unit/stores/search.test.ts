@@ -124,10 +124,10 @@ describe('a search', () => {
   test('marks the words that were found, also those with a letter wrong and those that mean the same', async () => {
     const site = begin();
     await look(site, 'atheletics meet 11');
-    const { isMatch } = site.$search.get();
-    expect(['XI', '11', 'Meeting', 'hall'].map(isMatch)).toEqual([true, true, true, false]);
+    const { termOf } = site.$search.get();
+    expect(['XI', '11', 'Meeting', 'hall'].map(termOf)).toEqual([2, 2, 1, null]);
     await look(site, 'sports day');
-    expect(['Athletics', 'Sports', 'hall'].map(site.$search.get().isMatch)).toEqual([true, true, false]);
+    expect(['Athletics', 'Sports', 'hall'].map(site.$search.get().termOf)).toEqual([0, 0, null]);
   });
 
   test('offers the nearest words of titles where nothing was found', async () => {

@@ -3,10 +3,13 @@ import { excerptOf, factOf, sentencesOf } from '../../../../src/islands/search/r
 
 const text =
   'Send a suggestion. For questions about fees, please see Mr. Pal. The principal reads every one.\nFees are due on the 20th';
-const matches =
-  (...words: string[]) =>
-  (word: string) =>
-    words.includes(word.toLowerCase());
+/** Finds terms, each with the words that stand for it. */
+const finding =
+  (...terms: string[]) =>
+  (word: string) => {
+    const at = terms.findIndex((words) => words.split(' ').includes(word.toLowerCase()));
+    return at < 0 ? null : at;
+  };
 
 test('sentences end at full stops and paragraphs, not after an abbreviation', () => {
   expect(sentencesOf(`${text}\n\nयह पहला वाक्य है। यह दूसरा है।`)).toEqual([
@@ -20,12 +23,18 @@ test('sentences end at full stops and paragraphs, not after an abbreviation', ()
 });
 
 test('an excerpt is whole sentences from the one with most of the words on', () => {
-  expect(excerptOf(text, matches('fees', 'due'))).toBe('Fees are due on the 20th');
-  expect(excerptOf(text, matches('principal'))).toBe('The principal reads every one. Fees are due on the 20th');
-  expect(excerptOf(text, matches('uniform'))).toBe(text.replace('\n', ' '));
-  expect(excerptOf('Open-air theatre\nClass XI presents a play.', matches('theatre'))).toBe(
-    'Open-air theatre · Class XI presents a play.',
-  );
+  const page = { title: 'Suggestion', text };
+  expect(excerptOf(page, finding('fees', 'due'))).toBe('Fees are due on the 20th');
+  expect(excerptOf(page, finding('principal'))).toBe('The principal reads every one. Fees are due on the 20th');
+  expect(excerptOf(page, finding('uniform'))).toBe(text.replace('\n', ' '));
+  const play = { title: 'Drama club', text: 'Open-air theatre\nClass XI presents a play.' };
+  expect(excerptOf(play, finding('theatre'))).toBe('Open-air theatre · Class XI presents a play.');
+});
+
+test('an excerpt is the beginning where the title has as many of the words as any sentence', () => {
+  const page = { title: 'Fees Policy', text: 'Pay by the 20th.\nFees paid in advance are paid back, less one fee.' };
+  expect(excerptOf(page, finding('fee fees'))).toBe('Pay by the 20th. Fees paid in advance are paid back, less one fee.');
+  expect(excerptOf(page, finding('fees', 'advance'))).toBe('Fees paid in advance are paid back, less one fee.');
 });
 
 test.each([

@@ -8,6 +8,7 @@ import { Cron } from 'croner';
 import * as z from 'zod/mini';
 import { nearestName } from './nearestName.ts';
 import { fail, type Result, succeed } from './result.ts';
+import { decoded } from './url.ts';
 
 /** Schemas of settings: each takes the trimmed text of one variable. An issue's message completes "NAME must be ...". */
 
@@ -156,10 +157,10 @@ const bucketAddress = z.pipe(
 /** An address of this machine that a server can bind. */
 const hostAddress = matching((value) => isIP(value) > 0 || value === 'localhost', 'an address of this machine such as 127.0.0.1');
 
-const mailServer = matching(
-  (value) => /^smtps?:$/.test(URL.parse(value)?.protocol ?? '') && Boolean(URL.parse(value)?.hostname),
-  'the address of a mail server such as smtps://user:password@mail.example.org',
-);
+const mailServer = matching((value) => {
+  const { protocol = '', hostname = '', username = '', password = '' } = URL.parse(value) ?? {};
+  return /^smtps?:$/.test(protocol) && hostname !== '' && decoded(username) !== null && decoded(password) !== null;
+}, 'the address of a mail server such as smtps://user:password@mail.example.org, with %25 for "%"');
 
 const mailAddresses = listOf(
   matching((value) => /^[^\s@<>;]+@[^\s@<>;]+\.[^\s@<>;]+$/.test(value), 'e-mail addresses such as office@school.example'),

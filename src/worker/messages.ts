@@ -91,18 +91,24 @@ export function createMessages({ settings, siteName, desk, log, observe, now = D
         ? [{ filename: cvName(file.name), content: Buffer.from(await file.arrayBuffer()), contentType: 'application/pdf' }]
         : [],
     };
-    let problem = '';
+    let problem: unknown;
     for (const milliseconds of pauses ?? PAUSES) {
       await new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
       try {
         await transport.sendMail(message);
         return;
       } catch (error) {
-        problem = messageOf(error);
+        problem = error;
       }
     }
-    log.error({ form }, `an e-mail about a submission could not be sent; the content service has the submission: ${problem}`);
+    throw problem;
   }
+
+  const tellOfUnsent = (form: Name) => (problem: unknown) =>
+    log.error(
+      { form },
+      `an e-mail about a submission could not be sent; the content service has the submission: ${messageOf(problem)}`,
+    );
 
   return {
     /** A submission that the content service took. */
@@ -110,7 +116,7 @@ export function createMessages({ settings, siteName, desk, log, observe, now = D
       const at = new Date(now()).toISOString();
       if (notifyUrl !== null) void limited(() => notify(notifyUrl, passed.form, at));
       if (smtpUrl === null || notifyEmail === null) return;
-      if (mailing.pendingCount < MOST_WAITING) void mailing(() => mail(smtpUrl, notifyEmail, passed));
+      if (mailing.pendingCount < MOST_WAITING) mailing(() => mail(smtpUrl, notifyEmail, passed)).catch(tellOfUnsent(passed.form));
       else
         log.error(
           { form: passed.form },

@@ -118,6 +118,8 @@ describe('settings', () => {
     expect(messageOf({ [name]: value })).toMatch(new RegExp(`^${name} must be [^\\n]* not "${RegExp.escape(value)}"\\.$`));
   });
 
+  const MAIL_SERVER = 'the address of a mail server such as smtps://user:password@mail.example.org, with %25 for "%"';
+
   test.each([
     ['CONTENT_SERVICE_TOKEN', 'two\nlines', 'printable ASCII characters in one line'],
     ['REBUILD_SECRET', 'टोकन टोकन टोकन टोकन', 'at least 16 printable ASCII characters in one line'],
@@ -127,7 +129,9 @@ describe('settings', () => {
     ['BUILD_HOOK_URL', 'api.example.org/key', 'an http(s) address such as https://alerts.example.org/school'],
     ['CDN_PURGE_URL', 'purge?key=k', 'an http(s) address such as https://alerts.example.org/school'],
     ['NOTIFY_URL', 'chat/key', 'an http(s) address such as https://alerts.example.org/school'],
-    ['SMTP_URL', 'user:pass@mail', 'the address of a mail server such as smtps://user:password@mail.example.org'],
+    ['SMTP_URL', 'user:pass@mail', MAIL_SERVER],
+    ['SMTP_URL', 'smtp://off%ice:pass@mail.example.org', MAIL_SERVER],
+    ['SMTP_URL', 'smtp://office:pass%@mail.example.org', MAIL_SERVER],
     ['CONTENT_SERVICE_URL', 'https://user:pass@c.example.org', 'an http(s) address such as https://content.example.org'],
     ['SITE_URL', 'https://:pass@c.example.org', 'an http(s) origin without a path, such as https://www.example.org'],
     ['NOTIFY_EMAIL', 'a@b.example; c@d.example', 'e-mail addresses such as office@school.example'],

@@ -144,6 +144,13 @@ describe('by e-mail', () => {
     expect(lines.join()).not.toContain('Asha');
   });
 
+  test('a letter that cannot be written is logged, and ends nothing', async () => {
+    const { messages, gateway } = open({ smtpUrl: 'smtp://off%ice@127.0.0.1', notifyEmail: ['office@school.example'] });
+    expect((await gateway.postJson('/api/form/HTSJ/abc', CONTACT)).status).toBe(200);
+    await messages.settled();
+    expect(lines.join()).toContain('an e-mail about a submission could not be sent');
+  });
+
   test('nothing that was written becomes a line of the head', async () => {
     const { messages, gateway } = open({ smtpUrl, notifyEmail: ['office@school.example'] });
     const forged = { subject: 'x\r\nBcc: all@school.example', message: 'Hello\nEmail: other@school.example' };

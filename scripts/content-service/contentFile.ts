@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { type ErrorCode, isScalar, LineCounter, parseDocument, visit, YAMLParseError } from 'yaml';
+import { Composer, type ErrorCode, isScalar, Lexer, LineCounter, Parser, visit, YAMLParseError } from 'yaml';
 import { isNestedTooDeeply } from '../../src/lib/body.ts';
 import { firstLine, whyNoYaml } from '../../src/lib/mistakes.ts';
 import { fail, type Result, succeed } from '../../src/lib/result.ts';
@@ -19,38 +19,60 @@ export interface Item {
 /** Aliases in a file: to follow each, the library walks through what stands before it. */
 const MOST_ALIASES = 1000;
 
-/** Lines and commas of YAML: to read as many takes about a second, in which a service in the same process answers nobody. */
-const MOST_PARTS = 100_000;
+/** Words and marks of YAML: to read as many takes about a second, in which a service in the same process answers nobody. */
+const MOST_LEXEMES = 750_000;
 /** The same of JSON, in keys. */
 const MOST_KEYS = 200_000;
+/** Lists and maps of YAML, one in the other, and what the library keeps beside them: to read deeper ones it calls itself. */
+const DEEPEST = 200;
 /** Fields of an item: what holds more is no content, and each costs time wherever the item goes. */
 const MOST_FIELDS = 5000;
 
 /** What reading it would cost nobody wants to pay. */
 class TooLarge extends Error {}
 
-function refuseMore(text: string, part: RegExp, most: number, parts: string): void {
-  let count = 0;
-  for (const _ of text.matchAll(part)) count += 1;
-  if (count > most) throw new TooLarge(`it has more than ${most.toLocaleString('en')} ${parts}; make several files of it.`);
-}
+const NESTED = 'its items are nested too deeply, or hold themselves.';
+
+const tooMany = (most: number, parts: string) =>
+  new TooLarge(`it has more than ${most.toLocaleString('en')} ${parts}; make several files of it.`);
 
 function parseJson(text: string): unknown {
-  refuseMore(text, /"\s*:/g, MOST_KEYS, 'keys');
+  let keys = 0;
+  for (const _ of text.matchAll(/"\s*:/g)) keys += 1;
+  if (keys > MOST_KEYS) throw tooMany(MOST_KEYS, 'keys');
   return JSON.parse(text);
+}
+
+/** The tokens of a text as far as its first mistake, which is the last of them. */
+function* yamlTokens(text: string, lineCounter: LineCounter) {
+  const parser = new Parser(lineCounter.addNewLine);
+  lineCounter.addNewLine(0);
+  let lexemes = 0;
+  for (const lexeme of new Lexer().lex(text)) {
+    lexemes += 1;
+    if (lexemes > MOST_LEXEMES) throw tooMany(MOST_LEXEMES, 'words and marks');
+    if (parser.stack.length > DEEPEST) throw new TooLarge(NESTED);
+    for (const token of parser.next(lexeme)) {
+      yield token;
+      if (token.type === 'error') return;
+    }
+  }
+  yield* parser.end();
 }
 
 /** As `parse` of the library, whose own checks of keys and words about mistakes take a time that is quadratic in their number. */
 function parseYaml(text: string): unknown {
-  refuseMore(text, /[\n,]/g, MOST_PARTS, 'lines and commas');
   const lineCounter = new LineCounter();
   const located = (code: ErrorCode, message: string, [start, end]: readonly [number, number]) => {
     const { line, col } = lineCounter.linePos(start);
     return new YAMLParseError([start, end], code, `${message} at line ${line}, column ${col}`);
   };
-  const document = parseDocument(text, { uniqueKeys: false, prettyErrors: false, lineCounter });
-  const [error] = document.errors;
+  const composer = new Composer({ uniqueKeys: false });
+  const [document, second] = composer.compose(yamlTokens(text, lineCounter), true, text.length);
+  const error = document?.errors[0];
   if (error) throw located(error.code, error.message, error.pos);
+  if (second) throw located('MULTIPLE_DOCS', 'It holds several documents', [second.range[0], second.range[1]]);
+  if (!document) return null;
   const [warning] = document.warnings;
   if (warning) process.emitWarning(whyNoYaml(located(warning.code, warning.message, warning.pos)));
   let aliases = 0;
@@ -98,7 +120,7 @@ function itemOf(value: unknown): Item {
 }
 
 /** A file whose items hold themselves (an alias of YAML) or nest so deeply that no program can write them down again. */
-const TOO_DEEP = fail('unreadable', 'it cannot be read: its items are nested too deeply, or hold themselves.');
+const TOO_DEEP = fail('unreadable', `it cannot be read: ${NESTED}`);
 
 /** V8 names the line of a mistake in JSON, but not that of a text that ends too early. */
 function whyNot(error: unknown, text: string): string {

@@ -62,9 +62,10 @@ describe('a content file', () => {
         ),
       ),
     ],
-    ['it has more than 100,000 lines and commas; make several files of it.', 'a.yaml', `${'#\n'.repeat(100_001)}title: "Half`],
+    ['it has more than 750,000 words and marks; make several files of it.', 'a.yaml', `${'#\n'.repeat(400_000)}title: "Half`],
     ['it has more than 200,000 keys; make several files of it.', 'a.json', `{"x": ${'{"a": 1},'.repeat(200_001)}`],
-    ['it has more than 100,000 lines and commas; make several files of it.', 'a.yaml', `x: [${'1,'.repeat(100_001)}`],
+    ['it has more than 750,000 words and marks; make several files of it.', 'a.yaml', `x: [${'1,'.repeat(400_000)}`],
+    ['its items are nested too deeply, or hold themselves.', 'a.yaml', '['.repeat(1_000_000)],
   ])('of which nobody would wait for the end is refused before: %s', (why, name, text) => {
     expect(readContentFile(name, text)).toMatchObject({ ok: false, message: `it cannot be read: ${why}` });
   });
@@ -76,6 +77,9 @@ describe('a content file', () => {
     };
     expect(message(`title: "${'\\q'.repeat(100_000)}"`)).toBe(
       'it cannot be read: Invalid escape sequence \\q at line 1, column 9.',
+    );
+    expect(message(']'.repeat(1_000_000))).toBe(
+      'it cannot be read: Unexpected flow-seq-end token in YAML document: "]" at line 1, column 1.',
     );
     const anchors = Array.from({ length: 20_000 }, (_, at) => `a${at}: &a${at} x\nb${at}: *a${at}`);
     expect(message(anchors.join('\n'))).toBe('it cannot be read: There are more than 1000 aliases at line 2002, column 8.');

@@ -98,6 +98,8 @@ export class Ledger {
   #asking: Promise<Result<null, DeployReason>> | null = null;
   /** The manifest that ends the update under way, but for its tags. */
   #next: Deployed | null = null;
+  /** Whether the last update of this ledger did not end: what it wrote late may stand over what others wrote. */
+  #isUnended = false;
 
   constructor(name: string, options: LedgerOptions = {}) {
     this.#name = name;
@@ -117,7 +119,7 @@ export class Ledger {
     if (!journal.ok) return journal;
     const known = this.#manifest.value;
     if ('upload' in host) {
-      const isSure = !this.#isOpen() && Object.keys(this.#openElsewhere()).length === 0;
+      const isSure = !this.#isUnended && !this.#isOpen() && Object.keys(this.#openElsewhere()).length === 0;
       return succeed(isSure ? known : this.#doubted(known ?? this.#nothing()));
     }
     const listed = await this.#list(host, known);
@@ -203,6 +205,7 @@ export class Ledger {
     this.#listedAt = Number.NEGATIVE_INFINITY;
     const journal: Journal = { at, id, by: this.#self, open: this.#openElsewhere(), paths };
     this.#confirmedAt = performance.now();
+    this.#isUnended = true;
     return replace(this.#journal, place, journal);
   }
 
@@ -229,6 +232,7 @@ export class Ledger {
     const manifest = { ...this.#next, tags: { ...this.#next.tags, ...tags } };
     const ended = await replace(this.#manifest, place, manifest);
     if (!ended.ok) return ended;
+    this.#isUnended = false;
     this.#listed = null;
     this.#listedAt = this.#options.now();
     return succeed(manifest);

@@ -1,7 +1,7 @@
 /** Machines that share their state and deploy to a host that cannot be asked what it shows. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { digestOf } from '../../../src/lib/digest.ts';
 import { fail, succeed } from '../../../src/lib/result.ts';
 import { deploy } from '../../../src/targets/deploy.ts';
@@ -100,20 +100,32 @@ test('an attempt that is repeated puts nothing older over what another machine d
   expect(shown).toBe('four');
 });
 
-test('a machine whose release was replaced by a slower upload deploys it again', async () => {
-  newest = 'three';
-  before = async ({ release }) => {
-    if (release === 'three') {
-      newest = 'four';
-      await deployFrom('second', 'four');
-    }
-    return true;
-  };
-  // It says so: whoever deploys by a command takes in what is newer, and deploys that.
-  expect(await deployFrom('first', 'three')).toMatchObject({ ok: true, value: { release: 'four', files: new Map() } });
-  expect(shown).toBe('three');
-  await deployFrom('second', 'four');
-  expect(shown).toBe('four');
+describe('a slower upload that ends over a newer release', () => {
+  beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    newest = 'three';
+    before = async ({ release }) => {
+      if (release === 'three') {
+        newest = 'four';
+        await deployFrom('second', 'four');
+      }
+      return true;
+    };
+    // It says so: whoever deploys by a command takes in what is newer, and deploys that.
+    expect(await deployFrom('first', 'three')).toMatchObject({ ok: true, value: { release: 'four', files: new Map() } });
+    expect(shown).toBe('three');
+  });
+
+  test('is put right by the machine whose release it replaced', async () => {
+    await deployFrom('second', 'four');
+    expect(shown).toBe('four');
+  });
+
+  test('is put right by its own machine, however late that comes to it', async () => {
+    vi.setSystemTime(Date.now() + 3_600_000);
+    await deployFrom('first', 'four');
+    expect(shown).toBe('four');
+  });
 });
 
 test('while a machine may still change the host, which has begun a deploy and was killed, the others deploy again', async () => {

@@ -38,9 +38,22 @@ export function isHoliday(whole: string): boolean {
   return NAMED.test(title) ? !/^holidays? homework/i.test(title) : CLOSED.test(title) && !OPEN.test(title);
 }
 
+/** A day that a calendar marks as one of school, which it would not be without. */
+const WORKING = /\bworking (?:satur)?day\b/i;
+
 interface Entry {
   readonly title: string;
   readonly date: { readonly day: string } | null;
+}
+
+/** What a calendar tells of school on each day. */
+export interface SchoolDays {
+  /** Days without school, by day. */
+  readonly off: readonly DaysOff[];
+  /** Days that it marks as days of school, and what it says of them. */
+  readonly working: readonly { readonly day: string; readonly title: string }[];
+  /** The last day of which it tells; empty: of none. */
+  readonly until: string;
 }
 
 /** The days without school that entries, sorted by day, tell of. Holidays that begin last until the school reopens. */
@@ -53,4 +66,11 @@ export function daysOff(entries: readonly Entry[]): DaysOff[] {
     const name = title.slice(0, LONGEST_TITLE).replace(NAMED, '').replace(BEGINS, '').trim();
     return [{ from: day, to, name: to > day ? name.replace(DAYS, '') : name }];
   });
+}
+
+/** What entries, sorted by day, tell of school on each day. */
+export function schoolDays(entries: readonly Entry[]): SchoolDays {
+  const dated = entries.flatMap(({ title, date }) => (date ? [{ day: date.day, title }] : []));
+  const working = dated.filter(({ title }) => WORKING.test(title));
+  return { off: daysOff(entries), working, until: dated.at(-1)?.day ?? '' };
 }

@@ -32,7 +32,7 @@ const rows = blocks.slice(
   blocks.findIndex(({ isHeading }, at) => isHeading && at > firstRow),
 );
 
-const statics: Omit<SearchStatics, 'daysOff'> = {
+const statics: Omit<SearchStatics, 'schoolDays'> = {
   ignored,
   kinds,
   same,
@@ -51,8 +51,8 @@ const statics: Omit<SearchStatics, 'daysOff'> = {
   phones: facts.phones,
 };
 
-/** The words of the static pages, what the search knows of words, and the days without school: read when somebody types. */
+/** The words of the static pages, what the search knows of words, and what the calendar tells of school on each day: read when somebody types. */
 export const GET: APIRoute = ({ locals }) => {
-  const known: SearchStatics = { ...statics, daysOff: locals.reader.daysWithoutSchool() };
+  const known: SearchStatics = { ...statics, schoolDays: locals.reader.schoolDaysAround() };
   return new Response(JSON.stringify(known), { headers: { 'content-type': 'application/json' } });
 };

@@ -95,8 +95,8 @@ function setChanges(state: AlertState, name: SetName, observed: Observed): Chang
   const before = state[name] ?? [];
   const now = observed[name] ?? before;
   const { began, ended } = SETS[name];
-  const came = now.filter((one) => !before.includes(one));
-  const went = before.filter((one) => !now.includes(one));
+  const came = [...new Set(now).difference(new Set(before))];
+  const went = [...new Set(before).difference(new Set(now))];
   const todo = name === 'held' ? ` ${howToAccept(came.join(','))}, or at the desk.` : '';
   return [
     ...(came.length > 0

@@ -237,8 +237,9 @@ export function createSearch(index: string, statics: string) {
     },
     /** What `/search.json` holds, once it is here. */
     statics: () => here.opened?.statics ?? null,
-    /** The entries of a kind in the newest data file, as far as it is here. */
-    current: (kind: string): readonly SearchEntry[] => here.parts.get(1)?.entries.filter((entry) => entry.kind === kind) ?? [],
+    /** The entries of a kind, as far as they are here. */
+    known: (kind: string): readonly SearchEntry[] =>
+      [...here.parts.values()].flatMap(({ entries }) => entries.filter((entry) => entry.kind === kind)),
     /** Words of titles that are nearest to those of a query. */
     nearest(query: string): readonly string[] {
       const parts = [...here.parts.values()];

@@ -1,5 +1,5 @@
 /** What /Search reads: the static pages and words of `/search.json`, and the data files that `/search-index.json` lists. */
-import type { DaysOff } from '../lib/holidays.ts';
+import type { SchoolDays } from '../lib/holidays.ts';
 import type { SearchWords } from '../lib/searchWords.ts';
 
 /** Something that /Search finds. */
@@ -75,6 +75,5 @@ export interface SearchStatics extends SearchWords {
   /** The table of fees, whose first cells name classes, and what follows below it. */
   readonly fees: { readonly rows: readonly SearchTableRow[]; readonly notes: readonly string[] };
   readonly phones: readonly string[];
-  /** Days without school, by day. */
-  readonly daysOff: readonly DaysOff[];
+  readonly schoolDays: SchoolDays;
 }

@@ -1,6 +1,6 @@
 /** What is asked most, answered from what the pages and the calendar say. Pure. */
 import { dayAfter, readableDay, WEEKDAYS, weekdayOf } from '../../lib/dates.ts';
-import type { DaysOff } from '../../lib/holidays.ts';
+import type { DaysOff, SchoolDays } from '../../lib/holidays.ts';
 import { indexWords, plainReader, queryWords } from '../../lib/searchWords.ts';
 import type { SearchAnswer, SearchEntry, SearchLine, SearchStatics } from '../../types/search.ts';
 
@@ -25,8 +25,6 @@ const HOLIDAYS = 5;
 /** Lines of a page that are told whole, and those that are told of more. */
 const WHOLE = 12;
 const FIRST = 3;
-/** A Saturday that the calendar marks so is a day of school. */
-const WORKING = /\bworking (?:satur)?day\b/i;
 
 const spoken = (day: string) => `${WEEKDAYS[weekdayOf(day)]}, ${readableDay(day)}`;
 /** Half a year: what is asked for without a year is nearer. */
@@ -86,11 +84,15 @@ function nearest(
 const told = ({ from, to, name }: DaysOff) => `${name || 'Holiday'}${to > from ? `, until ${spoken(to)}` : ''}`;
 
 /** The next holidays; of one that is asked for by its name the next, or the last where none is to come. */
-function holidays({ daysOff }: SearchStatics, { today }: Present, isMeant: (name: string) => boolean): readonly string[] {
-  const meant = daysOff.filter(({ name }) => isMeant(name));
-  const coming = (meant.length > 0 ? meant : daysOff).filter(({ to }) => to >= today);
+function holidays(
+  { schoolDays: { off } }: SearchStatics,
+  { today }: Present,
+  isMeant: (name: string) => boolean,
+): readonly string[] {
+  const meant = off.filter(({ name }) => isMeant(name));
+  const coming = (meant.length > 0 ? meant : off).filter(({ to }) => to >= today);
   const shown = coming.length > 0 ? coming.slice(0, HOLIDAYS) : meant.slice(-1);
-  return shown.map((off) => `${spoken(off.from)}: ${told(off)}`);
+  return shown.map((one) => `${spoken(one.from)}: ${told(one)}`);
 }
 
 /** The day that is asked for: of a date without a year the nearest one, of a weekday the next; tomorrow where none is named. */
@@ -105,29 +107,33 @@ function dayOf(today: string, words: readonly string[]): string {
   return written ? `${written}-${named.slice(1)}` : (near.find((day) => day > dayAfter(today, -HALF_A_YEAR)) ?? today);
 }
 
-/** Whether there is school on a day, in words; `entries`: the other titles that the calendar has for it. */
-function schoolOn(day: string, off: DaysOff | undefined, entries: readonly string[], { calendar }: Present): string {
-  if (off) return `no school. ${told(off)}`;
-  if (weekdayOf(day) % 6 !== 0 || entries.some((title) => WORKING.test(title))) return 'a school day';
-  if (weekdayOf(day) === 0) return 'no school. It is a Sunday';
-  return calendar.some(({ title }) => WORKING.test(title))
-    ? 'no school. The calendar does not name it as a working Saturday'
-    : 'a Saturday; the calendar names no holiday';
+/** Whether there is school on a day, in words. */
+function schoolOn(day: string, { off, working }: SchoolDays): string {
+  const without = off.find(({ from, to }) => from <= day && day <= to);
+  if (without) return `no school. ${told(without)}.`;
+  const marked = working.filter((one) => one.day === day).map(({ title }) => title.replace(/\.$/, ''));
+  // It says for which classes.
+  if (marked.length > 0) return `${marked.join('; ')}.`;
+  if (weekdayOf(day) % 6 !== 0) return 'a school day.';
+  if (weekdayOf(day) === 0) return 'no school. It is a Sunday.';
+  return working.length > 0
+    ? 'no school. The calendar does not name it as a working Saturday.'
+    : 'a Saturday; the calendar names no holiday.';
 }
 
 /** Nothing of a day that the calendar does not reach. */
-function open({ daysOff }: SearchStatics, present: Present, words: readonly string[]): readonly string[] {
+function open({ schoolDays }: SearchStatics, present: Present, words: readonly string[]): readonly string[] {
   const { today, calendar, closures } = present;
   const day = dayOf(today, words);
-  if (!calendar.some((entry) => (entry.day ?? '') >= day)) return [];
+  if (day > schoolDays.until) return [];
   const named = day === today ? 'Today, ' : day === dayAfter(today, 1) ? 'Tomorrow, ' : '';
-  const off = daysOff.find(({ from, to }) => from <= day && day <= to);
-  const other = calendar
-    .filter((entry) => entry.day === day && !(off?.name && entry.title.includes(off.name)))
-    .map(({ title }) => title);
+  const school = schoolOn(day, schoolDays);
+  const titles = calendar.filter((entry) => entry.day === day).map(({ title }) => title);
+  const off = schoolDays.off.find(({ from, to }) => from <= day && day <= to);
+  const other = titles.filter((title) => !school.includes(title.replace(/\.$/, '')) && !(off?.name && title.includes(off.name)));
   return [
     ...closures.map(({ title }) => title),
-    `${named}${spoken(day)}: ${schoolOn(day, off, other, present)}.`,
+    `${named}${spoken(day)}: ${school}`,
     ...(other.length > 0 ? [`In the calendar: ${other.join('; ')}.`] : []),
   ];
 }

@@ -34,8 +34,8 @@ export async function startSearch(): Promise<void> {
     const statics = site.statics();
     const present = {
       today: dayOf(Date.now(), import.meta.env.SCHOOL_TIME_ZONE),
-      calendar: site.current('Calendar'),
-      closures: site.current('Closure'),
+      calendar: site.known('Calendar'),
+      closures: site.known('Closure'),
     };
     if (statics) answerTo ??= createAnswers(statics);
     const answer = answerTo?.(query, present);

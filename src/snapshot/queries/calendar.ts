@@ -1,6 +1,6 @@
 import { LISTS } from '../../collections/index.ts';
 import { dayAfter, shiftMonth } from '../../lib/dates.ts';
-import { type DaysOff, daysOff } from '../../lib/holidays.ts';
+import { type DaysOff, daysOff, type SchoolDays, schoolDays } from '../../lib/holidays.ts';
 import { searchable } from '../../lib/matchText.ts';
 import { itemPath } from '../../lib/paths.ts';
 import type { CalendarEntry } from '../../service/schemas/calendarEntry.ts';
@@ -76,23 +76,23 @@ function eventsOf(source: Source, entries: readonly CalendarEntry[]): Agenda['ev
 /** How many days ahead home knows of days without school: those of the next two days, also on pages that were published before. */
 const AHEAD = 14;
 
-/** The days without school that the months of the calendar from `first` to `last` months after this one tell of. */
-function daysOffAround(source: Source, first: number, last: number): DaysOff[] {
+/** The entries of the months from `first` to `last` months after this one, by day. */
+function entriesAround(source: Source, first: number, last: number): CalendarEntry[] {
   const month = source.today('month');
   const months = Array.from({ length: last - first + 1 }, (_, at) => shiftMonth(month, first + at));
-  return daysOff(months.flatMap((one) => source.group('calendar', one)));
+  return months.flatMap((one) => source.group('calendar', one));
 }
 
-/** Those of half a year before and a year after this month, by day. */
-export function daysWithoutSchool(source: Source): DaysOff[] {
-  return daysOffAround(source, -6, 12);
+/** What the calendar tells of school on each day, of half a year before and a year after this month. */
+export function schoolDaysAround(source: Source): SchoolDays {
+  return schoolDays(entriesAround(source, -6, 12));
 }
 
 /** Today's days without school and those of the next two weeks, nearest first. */
 export function holidays(source: Source): DaysOff[] {
   const today = source.today('day');
   // Holidays that last have begun at most three months ago, and school may reopen in the month after the next.
-  const near = daysOffAround(source, -3, 2).filter(({ from, to }) => to >= today && from <= dayAfter(today, AHEAD));
+  const near = daysOff(entriesAround(source, -3, 2)).filter(({ from, to }) => to >= today && from <= dayAfter(today, AHEAD));
   return near.filter(({ to }, at) => !near.slice(0, at).some((longer) => longer.to >= to)).slice(0, 3);
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createAnswers } from '../../../src/islands/search/answers.ts';
+import { type Answer, createAnswers } from '../../../src/islands/search/answers.ts';
 import { createSearch, type SiteSearch } from '../../../src/stores/search.ts';
 import type { SearchStatics } from '../../../src/types/search.ts';
 import { brotliSize } from '../../support/published.ts';
@@ -285,17 +285,22 @@ async function openSearch(dir: string): Promise<SiteSearch> {
   return createSearch('/search-index.json', '/search.json');
 }
 
-/** What stands at the top for a query on a day, an answer first: a line each, `kind | title | address`. */
-async function topOf(site: SiteSearch, query: string, today: string, count = 3): Promise<string[]> {
+/** Looks for a query on a day; the answer that stands above the results, if any. */
+async function lookFor(site: SiteSearch, query: string, today: string): Promise<Answer | null> {
   site.search(query);
   await vi.waitFor(() => {
     const state = site.$search.get();
     if (state.query !== query || state.phase === 'searching') throw new Error(`Still searching for ${query}.`);
   }, PATIENT);
   const statics = site.statics();
-  const present = { today, calendar: site.current('Calendar'), closures: site.current('Closure') };
+  const present = { today, calendar: site.known('Calendar'), closures: site.known('Closure') };
   if (statics) answerTo ??= createAnswers(statics);
-  const answer = answerTo?.(query, present);
+  return answerTo?.(query, present) ?? null;
+}
+
+/** What stands at the top for a query on a day, an answer first: a line each, `kind | title | address`. */
+async function topOf(site: SiteSearch, query: string, today: string, count = 3): Promise<string[]> {
+  const answer = await lookFor(site, query, today);
   const results = site.$search.get().found.map(({ kind, title, href }) => `${kind} | ${title} | ${href}`);
   return [...(answer ? [`Answer | ${answer.heading} | ${answer.href}`] : []), ...results].slice(0, count);
 }
@@ -332,6 +337,13 @@ describe('what parents type has the right thing among the first three', () => {
   ])('%s', async (_, queries, share) => {
     const lines = await missed(site, queries, TODAY);
     expect(lines.length, lines.join('\n')).toBeLessThanOrEqual((1 - share) * queries.length);
+  });
+
+  test('whether there is school on a Saturday that the calendar marks', async () => {
+    expect((await lookFor(site, 'holiday tomorrow', '2026-11-27'))?.lines).toEqual([
+      'Tomorrow, Saturday, 28 Nov 2026: Working Saturday for all classes: athletics meet, no lessons.',
+      'In the calendar: Annual athletics meet.',
+    ]);
   });
 
   test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { daysOff, isHoliday } from '../../../src/lib/holidays.ts';
+import { daysOff, isHoliday, schoolDays } from '../../../src/lib/holidays.ts';
 
 const on = (day: string, title: string) => ({ title, date: { day, at: 0 } });
 
@@ -42,4 +42,18 @@ describe('a day without school', () => {
       { from: '2026-12-23', to: '2026-12-23', name: 'Winter holidays' },
     ]);
   });
+});
+
+test('the days that a calendar marks as days of school, and the last of which it tells', () => {
+  const entries = [
+    on('2026-11-24', 'Holiday: Guru Nanak Jayanti'),
+    on('2026-11-28', 'Working Saturday for all classes: athletics meet'),
+    on('2026-12-05', 'Annual day'),
+    { title: 'Working day, to be announced', date: null },
+  ];
+  const { off, working, until } = schoolDays(entries);
+  expect(off.map(({ from }) => from)).toEqual(['2026-11-24']);
+  expect(working).toEqual([{ day: '2026-11-28', title: 'Working Saturday for all classes: athletics meet' }]);
+  expect(until).toBe('2026-12-05');
+  expect(schoolDays([])).toEqual({ off: [], working: [], until: '' });
 });

@@ -50,11 +50,15 @@ const statics: SearchStatics = {
     notes: ['Once: Rs. 5,000.'],
   },
   phones: [],
-  daysOff: [
-    { from: '2026-11-08', to: '2026-11-08', name: 'Diwali' },
-    { from: '2026-11-24', to: '2026-11-24', name: 'Guru Nanak Jayanti' },
-    { from: '2026-12-23', to: '2027-01-03', name: 'Winter holidays' },
-  ],
+  schoolDays: {
+    off: [
+      { from: '2026-11-08', to: '2026-11-08', name: 'Diwali' },
+      { from: '2026-11-24', to: '2026-11-24', name: 'Guru Nanak Jayanti' },
+      { from: '2026-12-23', to: '2027-01-03', name: 'Winter holidays' },
+    ],
+    working: [],
+    until: '2027-01-04',
+  },
 };
 const calendarEntry = (day: string, title: string) => ({ kind: 'Calendar', href: '/Calendar', title, text: '', day });
 const calendar = [
@@ -116,12 +120,15 @@ describe('whether school is open', () => {
   ])('%s on %s: %s', (query, today, expected) => expect(lines(query, on(today))?.[0]).toBe(expected));
 
   test('a Saturday is a school day where the calendar says so, and none where it marks others', () => {
-    const working = calendarEntry('2026-11-28', 'Working Saturday, all classes');
-    const marked = (today: string) => lines('open on saturday', { ...on(today), calendar: [...calendar, working] });
-    expect(marked('2026-11-27')).toEqual([
-      'Tomorrow, Saturday, 28 Nov 2026: a school day.',
-      'In the calendar: Working Saturday, all classes.',
-    ]);
+    const title = 'Working Saturday, all classes';
+    const schoolDays = { ...statics.schoolDays, working: [{ day: '2026-11-28', title }] };
+    const entries = [...calendar, calendarEntry('2026-11-28', title), calendarEntry('2026-11-28', 'Athletics meet')];
+    const marked = (today: string, some = entries) =>
+      createAnswers({ ...statics, schoolDays })('open on saturday', { ...on(today), calendar: some })?.lines;
+    const said = 'Tomorrow, Saturday, 28 Nov 2026: Working Saturday, all classes.';
+    expect(marked('2026-11-27')).toEqual([said, 'In the calendar: Athletics meet.']);
+    // Also before the entries of that month are here.
+    expect(marked('2026-11-27', [])).toEqual([said]);
     expect(marked('2026-12-01')).toEqual([
       'Saturday, 5 Dec 2026: no school. The calendar does not name it as a working Saturday.',
     ]);

@@ -14,7 +14,7 @@ const academicCalender = [
 test('the days without school that the search knows of are those of half a year before and a year after', () => {
   const known = (day: string) => {
     const { reader } = open({ academicCalender }, day);
-    return reader.daysWithoutSchool().map(({ name, to }) => `${name} ${to}`);
+    return reader.schoolDaysAround().off.map(({ name, to }) => `${name} ${to}`);
   };
   const all = ['long ago 2026-09-01', 'Puja holidays 2026-10-27', 'Dashami 2026-10-20', 'Diwali 2026-11-08'];
   expect(known('2025-11-30')).toEqual(all);

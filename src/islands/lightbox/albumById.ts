@@ -4,7 +4,7 @@
  */
 import { albumFields, PHOTO_GALLERY, photoSegment } from '../../lib/albumAnswer.ts';
 import { dayMonthYear, type SchoolDate } from '../../lib/dates.ts';
-import { anchor, element } from '../../lib/element.ts';
+import { element } from '../../lib/element.ts';
 import { albumPath } from '../../lib/paths.ts';
 import { readDate } from '../../lib/readDate.ts';
 import { timeLimit } from '../../lib/timeLimit.ts';
@@ -12,6 +12,9 @@ import { readIdentity, readLabel, readReferences, readText } from '../../service
 import { startShare } from '../share/share.ts';
 import { startAlbum } from './album.ts';
 import { gridClass } from './photos.ts';
+
+/** Of one request, ms. */
+const TIMEOUT = 20_000;
 
 interface LiveAlbum {
   readonly title: string;
@@ -53,16 +56,6 @@ function datedFacts({ day }: SchoolDate): HTMLElement[] {
   });
 }
 
-function breadcrumb(title: string): HTMLElement {
-  const link = (label: string, href: string) => element('li', '', anchor(href, label));
-  const here = element('span', '', title);
-  here.ariaCurrent = 'page';
-  const list = element('ol', '', link('Home', '/'), link('Gallery', '/Gallery'), element('li', 'title', here));
-  const nav = element('nav', 'crumbs', list);
-  nav.ariaLabel = 'Breadcrumb';
-  return nav;
-}
-
 /** A photo's list item. Its link opens in the lightbox once the picture has loaded and its size is known. */
 function photo(src: string | null, number: number, count: number): HTMLElement {
   const item = element('li', '');
@@ -86,46 +79,46 @@ function photo(src: string | null, number: number, count: number): HTMLElement {
   return item;
 }
 
-function render(album: LiveAlbum, base: string): DocumentFragment {
-  const count = album.photos.length;
-  const facts = element('p', 'facts', ...(album.date ? datedFacts(album.date) : []));
-  facts.append(element('span', '', count === 1 ? '1 photo' : `${count} photos`));
-  const heading = element('div', 'wrap', breadcrumb(album.title), element('h1', '', album.title), facts);
-  const photos = album.photos.map((path, index) => photo(path === null ? null : base + path, index + 1, count));
-  const grid = element('ul', gridClass(count), ...photos);
-  grid.dataset.title = album.title;
-  grid.dataset.count = String(count);
-  const page = document.createDocumentFragment();
-  page.append(element('div', 'head', heading));
-  if (album.description) page.append(element('div', '', element('p', 'lead text', album.description)));
-  page.append(grid);
-  return page;
-}
-
-/** The album's title and content; null when the service has none of this identity. Rejects when the request fails. */
-async function fetchLiveAlbum(id: string): Promise<{ title: string; content: DocumentFragment } | null> {
-  const base = import.meta.env.PUBLIC_CONTENT_SERVICE_URL.replace(/\/$/, '');
-  const response = await fetch(`${base}/api/subGallery?id=${encodeURIComponent(id)}`, { signal: timeLimit(20_000) });
-  if (response.status === 404 || response.status === 400) return null;
-  if (!response.ok) throw new Error(`The content service answered with status ${response.status}.`);
-  const album = readLiveAlbum(await response.json(), id, import.meta.env.SCHOOL_TIME_ZONE);
-  return album && { title: album.title, content: render(album, base) };
-}
-
-/** Replaces the index of albums in `main`, and the document's title and canonical link. */
-function show(title: string, content: Node, canonical?: string): void {
+/** Shows content in `main` under a title, with the canonical address of a published page. */
+function show(title: string, content: readonly Node[], canonical?: string): void {
   document.title = title + document.title.slice(document.title.indexOf(' · '));
   const link = document.querySelector<HTMLLinkElement>('link[rel=canonical]');
   if (canonical && link) link.href = canonical;
-  document.querySelector('main')?.replaceChildren(content);
+  document.querySelector('main')?.replaceChildren(...content);
   document.documentElement.classList.remove('waiting');
   if (document.querySelector('.photos')) startAlbum();
   void startShare();
 }
 
+/** Gives the index of albums another title, with what stands below it in the head, and other content. */
+function showUnderHead(title: string, below: Node, content: readonly Node[] = []): void {
+  const head = document.querySelector('.head');
+  head?.querySelector('[aria-current]')?.replaceChildren(element('span', '', title));
+  head?.querySelector('h1')?.replaceWith(element('h1', '', title), below);
+  show(title, [...(head ? [head] : []), ...content]);
+}
+
+function showLiveAlbum({ title, description, date, photos }: LiveAlbum, base: string): void {
+  const count = photos.length;
+  const facts = element('p', 'facts', ...(date ? datedFacts(date) : []));
+  facts.append(element('span', '', count === 1 ? '1 photo' : `${count} photos`));
+  const items = photos.map((path, index) => photo(path === null ? null : base + path, index + 1, count));
+  const grid = element('ul', gridClass(count), ...items);
+  Object.assign(grid.dataset, { title, count: String(count) });
+  showUnderHead(title, facts, [...(description ? [element('div', '', element('p', 'lead text', description))] : []), grid]);
+}
+
+/** The album as the content service has it now; null when it has none of this identity. Rejects when the request fails. */
+async function fetchLiveAlbum(id: string, base: string): Promise<LiveAlbum | null> {
+  const response = await fetch(`${base}/api/subGallery?id=${encodeURIComponent(id)}`, { signal: timeLimit(TIMEOUT) });
+  if (response.status === 404 || response.status === 400) return null;
+  if (!response.ok) throw new Error(`The content service answered with status ${response.status}.`);
+  return readLiveAlbum(await response.json(), id, import.meta.env.SCHOOL_TIME_ZONE);
+}
+
 /** The album's published page; null when there is none. */
 async function fetchPage(id: string): Promise<Document | null> {
-  const response = await fetch(albumPath(id), { signal: timeLimit(20_000) });
+  const response = await fetch(albumPath(id), { signal: timeLimit(TIMEOUT) });
   if (!response.ok) {
     // An unread body keeps its connection open.
     await response.body?.cancel();
@@ -138,13 +131,7 @@ async function fetchPage(id: string): Promise<Document | null> {
 /** Shows the page's template for an album that does not exist, or could not be fetched. */
 function showMessage(id: 'unknown' | 'failed'): void {
   const template = document.querySelector<HTMLTemplateElement>(`#${id}`);
-  if (!template) return;
-  const content = template.content.cloneNode(true) as DocumentFragment;
-  const kept = content.querySelector('.kept');
-  const heading = document.createElement('h1');
-  heading.textContent = kept?.textContent ?? '';
-  kept?.replaceWith(heading);
-  show(heading.textContent, content);
+  if (template) showUnderHead(template.dataset.title ?? '', template.content);
 }
 
 /** Shows the album with this identity, or a message. */
@@ -152,14 +139,12 @@ export async function showAlbumById(id: string): Promise<void> {
   try {
     const page = await fetchPage(id);
     if (page) {
-      const title = page.querySelector('h1')?.textContent ?? '';
-      const content = document.createDocumentFragment();
-      content.append(...(page.querySelector('main')?.childNodes ?? []));
       const canonical = page.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href;
-      return show(title, content, canonical);
+      return show(page.querySelector('h1')?.textContent ?? '', [...(page.querySelector('main')?.childNodes ?? [])], canonical);
     }
-    const album = await fetchLiveAlbum(id);
-    if (album) show(album.title, album.content);
+    const base = import.meta.env.PUBLIC_CONTENT_SERVICE_URL.replace(/\/$/, '');
+    const album = await fetchLiveAlbum(id, base);
+    if (album) showLiveAlbum(album, base);
     else showMessage('unknown');
   } catch {
     showMessage('failed');

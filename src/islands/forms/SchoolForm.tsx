@@ -3,7 +3,6 @@ import { CV_FIELD, checkCv, LARGEST_CV, tenDigits } from '../../forms/careers.ts
 import { CERTIFICATE_FAILED, CERTIFICATE_FILE, DOWNLOAD_FAILED } from '../../forms/certificate.ts';
 import { checkValues, FORMS, HONEYPOT, SUBMITTED, submitPath } from '../../forms/rules.ts';
 import type { FormErrors, FormField, FormName, FormRules } from '../../forms/types.ts';
-import { keepDraft, readDraft } from './draft.ts';
 import { type Destination, type Entries, fetchCertificate, sendForm } from './send.ts';
 
 export type { FormName };
@@ -152,33 +151,13 @@ interface State {
 }
 
 const EDITING: State = { errors: new Map(), aboutFile: '', sending: false, done: '', failed: '' };
-/** Delay between the last key and saving the draft, ms. */
-const DRAFT_DELAY = 300;
 
 /** State and handlers of one form; while a request is under way further submissions are ignored. */
 function useForm(form: FormRules, destination: Destination) {
   const element = useRef<EarlyForm>(null);
   const busy = useRef(false);
   const refused = useRef<FormErrors>(undefined);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [state, setState] = useState(EDITING);
-
-  /** Saves a draft of what is typed. */
-  const keep = useCallback(() => {
-    clearTimeout(timer.current);
-    if (element.current) keepDraft(form.name, entriesOf(form, element.current).values);
-  }, [form]);
-
-  // A draft comes back into fields that are empty.
-  useEffect(() => {
-    for (const [name, value] of readDraft(form.name)) {
-      const control = element.current?.elements.namedItem(name);
-      const isText = control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement;
-      if (isText && control.value === '') control.value = String(value);
-    }
-    addEventListener('pagehide', keep);
-    return () => removeEventListener('pagehide', keep);
-  }, [form, keep]);
 
   /** Says at once that a chosen file will not do. */
   const tellOfFile = useCallback(async (input: HTMLInputElement) => {
@@ -227,7 +206,6 @@ function useForm(form: FormRules, destination: Destination) {
       if (errors.size > 0) return;
       const told = await attempt(form, entries, destination);
       if (told.done) element.current?.reset();
-      keep();
       setState({ ...EDITING, ...told });
     } finally {
       busy.current = false;
@@ -237,8 +215,6 @@ function useForm(form: FormRules, destination: Destination) {
   function edit(event: SyntheticEvent<HTMLFormElement>) {
     const { name } = event.target as HTMLInputElement;
     void tellOfFile(event.target as HTMLInputElement);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(keep, DRAFT_DELAY);
     setState((before) => {
       // The certificate's fields share their message.
       const left = form.name === 'certificate' ? [] : [...before.errors].filter(([field]) => field !== name);

@@ -1,17 +1,22 @@
-import { startIsland } from '../../lib/domReady.ts';
-import { keepDraft } from './draft.ts';
+import { domReady, startIsland } from '../../lib/domReady.ts';
+import { keepDraft, readDraft } from './draft.ts';
 
-/** Saves a draft when the page is left before the form is hydrated. */
-function saveEarlyDraft(): void {
-  const root = document.querySelector<HTMLElement>('[data-form]');
-  const form = root?.querySelector('form');
-  if (!form) return;
-  const texts = [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-  keepDraft(root?.dataset.form ?? '', new Map(texts));
+/** Puts a draft back into fields that are empty, and keeps what is typed from now on, also before the form is hydrated. */
+function followDraft(root: HTMLElement): void {
+  const { form = '' } = root.dataset;
+  const controls = () => [
+    ...root.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('.field :is(input:not([type=file]),textarea)'),
+  ];
+  const draft = readDraft(form);
+  for (const control of controls()) control.value ||= String(draft.get(control.name) ?? '');
+  const keep = () => keepDraft(form, new Map(controls().map(({ name, value }) => [name, value])));
+  root.addEventListener('input', keep);
+  addEventListener('pagehide', keep);
+  root.addEventListener('reset', () => keepDraft(form, new Map()));
 }
 
 /** Hydrates the page's form once it is painted and the document parsed. */
 export async function startForm(): Promise<void> {
-  addEventListener('pagehide', saveEarlyDraft);
+  void domReady().then(() => document.querySelectorAll<HTMLElement>('[data-form]').forEach(followDraft));
   await startIsland('[data-form]', () => import('./hydrate.tsx'));
 }

@@ -16,7 +16,7 @@ interface Props {
   readonly items: readonly ListItem[];
 }
 
-/** A list as pages print it. `startList` brings it to life with the cards taken from the page. */
+/** A list as pages print it. `hydrate.tsx` brings it to life with the cards taken from the page. */
 export function PrintedList({ config, items }: Props) {
   const html = printedCards({ rules: rulesOf(config.kind), items, today: config.today, ranked: true, eager: true });
   return (

@@ -6,7 +6,16 @@ import { singleFlight } from '../lib/singleFlight.ts';
 import { mayHold } from '../lib/wordFilter.ts';
 import type { SearchEntry, SearchIndex, SearchShelf, SearchStatics } from '../types/search.ts';
 import { fetchData } from './dataFiles.ts';
-import { type Found, type Hit, indexedEntries, indexedPages, nextTask, SearchPart, termFinder } from './searchPart.ts';
+import {
+  type Found,
+  type Hit,
+  indexedEntries,
+  indexedPages,
+  indexPart,
+  nextTask,
+  type SearchPart,
+  termFinder,
+} from './searchPart.ts';
 import { hasAll, hasAllInTitle, isBest, ranked } from './searchRank.ts';
 
 export interface SearchState {
@@ -44,167 +53,144 @@ interface Opened {
   readonly read: (query: string) => QueryTerm[];
 }
 
+type Index = ReturnType<typeof createIndex>;
+
 /** The index as far as it is in the browser: each of its files is read once, when it is first needed. */
-class Index {
+function createIndex(indexHref: string, staticsHref: string) {
   /** The pages, then the data files, newest first; those that are here. */
-  readonly parts = new Map<number, SearchPart>();
-  opened: Opened | null = null;
-  readonly #index: string;
-  readonly #statics: string;
-  readonly #once = singleFlight<number, boolean>();
+  const parts = new Map<number, SearchPart>();
+  const once = singleFlight<number, boolean>();
+  let opened: Opened | null = null;
 
-  /** Addresses of the list of data files, and of the pages and words. */
-  constructor(index: string, statics: string) {
-    this.#index = index;
-    this.#statics = statics;
-  }
-
-  /** Reads the list of data files, and the pages and words, unless they are here; null when they could not be had. */
-  async open(): Promise<Opened | null> {
-    if (!this.opened) await this.#once(0, () => this.#open());
-    return this.opened;
-  }
-
-  async #open(): Promise<boolean> {
-    const [statics, files] = await Promise.all([fetchData<SearchStatics>(this.#statics), fetchData<SearchIndex>(this.#index)]);
+  async function fetchPages(): Promise<boolean> {
+    const [statics, files] = await Promise.all([fetchData<SearchStatics>(staticsHref), fetchData<SearchIndex>(indexHref)]);
     if (!statics || !files) return false;
-    this.parts.set(0, await new SearchPart(indexedPages(statics)).index());
-    this.opened = { statics, files, read: queryReader(statics) };
+    parts.set(0, await indexPart(indexedPages(statics)));
+    opened = { statics, files, read: queryReader(statics) };
     return true;
   }
 
-  /** Reads data files that are not here yet, counted from 1; false when one could not be had. */
-  async bring(opened: Opened, wanted: readonly number[]): Promise<boolean> {
-    const missing = wanted.filter((part) => !this.parts.has(part));
-    const read = await Promise.all(missing.map((part) => this.#once(part, () => this.#readFile(opened, part))));
-    return read.every(Boolean);
-  }
-
-  async #readFile({ files, statics }: Opened, part: number): Promise<boolean> {
+  async function fetchFile({ files, statics }: Opened, part: number): Promise<boolean> {
     const shelves = await fetchData<SearchShelf[]>(files[part - 1]?.[0] ?? '');
-    if (shelves) this.parts.set(part, await new SearchPart(indexedEntries(shelves, statics.kinds)).index());
+    if (shelves) parts.set(part, await indexPart(indexedEntries(shelves, statics.kinds)));
     return shelves !== null;
   }
+
+  return {
+    parts,
+    /** The list of data files, and the pages and words, if they are here. */
+    opened: () => opened,
+    /** Reads them unless they are here; null when they could not be had. */
+    async open(): Promise<Opened | null> {
+      if (!opened) await once(0, fetchPages);
+      return opened;
+    },
+    /** Reads data files that are not here yet, counted from 1; false when one could not be had. */
+    async bring(known: Opened, wanted: readonly number[]): Promise<boolean> {
+      const missing = wanted.filter((part) => !parts.has(part));
+      const read = await Promise.all(missing.map((part) => once(part, () => fetchFile(known, part))));
+      return read.every(Boolean);
+    },
+  };
 }
 
 /** One look for a query through the parts of the index, as they come. */
-class Look {
-  readonly termOf: SearchState['termOf'];
-  hasFailed = false;
-  /** False: files that may hold more were not read. */
-  isWhole = true;
-  readonly #index: Index;
-  readonly #opened: Opened;
-  readonly #terms: readonly QueryTerm[];
-  readonly #isOver: () => boolean;
-  readonly #found = new Map<number, Found>();
-  readonly #wrong = new Set<string>();
+function createLook({ parts, bring }: Index, opened: Opened, query: string, isOver: () => boolean) {
+  const { files } = opened;
+  const terms = opened.read(query);
+  const looked = new Map<number, Found>();
+  const wrong = new Set<string>();
   /** Data files that this look asked for. */
-  readonly #asked = new Set<number>();
+  const asked = new Set<number>();
   /** Whether there are so many data files that those which can add nothing are not read. */
-  readonly #isLarge: boolean;
+  const isLarge = files.some(([, filter]) => filter !== undefined);
+  let hasFailed = false;
+  let isWhole = true;
 
-  constructor(index: Index, opened: Opened, query: string, isOver: () => boolean) {
-    this.#index = index;
-    this.#opened = opened;
-    this.#isOver = isOver;
-    this.#terms = opened.read(query);
-    this.#isLarge = opened.files.some(([, filter]) => filter !== undefined);
-    this.termOf = termFinder(this.#terms, this.#wrong);
-  }
-
-  /** What was found, best first; the `best` of it is newest and has all words in its title: it stays first, whatever else comes. */
-  found(which: 'all' | 'best'): SearchEntry[] {
-    const parts = [...this.#index.parts.values()];
-    const known = parts.reduce((sum, { entries }) => sum + entries.length, 0);
-    if (which === 'all') return ranked(this.#hits(), known);
-    return ranked(new Map(Array.from(this.#hits(), ([part, hits]) => [part, hits.filter(isBest)])), known).slice(0, SCREENFUL);
-  }
-
-  /** Looks through the pages and the newest data file; false when there are more. */
-  async begin(): Promise<boolean> {
-    await this.#readAll(this.#left().slice(0, 1), () => false);
-    // Without data files the pages are all there is.
-    await this.#lookThrough();
-    return this.#left().length === 0;
-  }
-
-  /** Looks through the other data files; of a large index only through those that may hold all words, while these are few. */
-  async goOn(): Promise<void> {
-    if (this.#terms.length === 0) return;
-    const isLarge = this.#isLarge;
-    const mayHoldAll = (part: number) => this.#mayHoldAll(part);
-    await this.#readAll(this.#left().filter(mayHoldAll), () => isLarge && (this.#has(hasAllInTitle, ENOUGH) || this.#isFull()));
-    this.isWhole = !this.#left().some(mayHoldAll);
-    const isAnswered = () => isLarge && this.#has(hasAll, 1);
-    if (!this.isWhole || isAnswered()) return;
-    await this.#readAll(this.#left(), () => isAnswered() || (isLarge && this.#isFull()));
-    this.isWhole = isAnswered() || this.#left().length === 0;
-  }
-
-  /** Looks for words that were found nowhere with a letter wrong. */
-  lookForWrong(): void {
-    for (const at of this.#terms.keys()) {
-      if (this.#has(({ weights }) => (weights[at] ?? 0) > 0, 1)) continue;
-      for (const [part, here] of this.#index.parts) {
-        const found = this.#found.get(part) ?? new Map();
-        here.searchWrong(found, this.#terms, at, this.#wrong);
-        this.#found.set(part, found);
-      }
-    }
-  }
+  const hits = () => new Map(Array.from(looked, ([part, found]) => [part, parts.get(part)?.hits(found) ?? []] as const));
+  const has = (is: (hit: Hit) => boolean, many: number) => [...hits().values()].flat().filter(is).length >= many;
+  /** The data files that were not looked through. */
+  const left = () => files.map((_, at) => at + 1).filter((part) => !looked.has(part));
 
   /** Whether a data file may hold all the words, or others that mean the same. */
-  #mayHoldAll(part: number): boolean {
-    const filter = this.#opened.files[part - 1]?.[1];
+  function mayHoldAll(part: number): boolean {
+    const filter = files[part - 1]?.[1];
     const may = (word: string) => filter === undefined || mayHold(filter, word);
-    return this.#terms.every(({ meanings }) => meanings.some(({ words }) => words.every(may)));
+    return terms.every(({ meanings }) => meanings.some(({ words }) => words.every(may)));
   }
 
   /** Whether another data file of the largest size would be too many. */
-  #isFull(): boolean {
-    const sizes = [...this.#asked].map((part) => this.#index.parts.get(part)?.entries.length ?? 0);
+  function isFull(): boolean {
+    const sizes = [...asked].map((part) => parts.get(part)?.entries.length ?? 0);
     const read = sizes.reduce((sum, size) => sum + size, 0);
     return read + Math.max(1, ...sizes) > MOST_ENTRIES;
   }
 
-  #hits(): Map<number, readonly Hit[]> {
-    return new Map(Array.from(this.#found, ([part, found]) => [part, this.#index.parts.get(part)?.hits(found) ?? []]));
-  }
-
-  /** The data files that were not looked through. */
-  #left(): number[] {
-    return this.#opened.files.map((_, at) => at + 1).filter((part) => !this.#found.has(part));
-  }
-
-  #has(is: (hit: Hit) => boolean, many: number): boolean {
-    return [...this.#hits().values()].flat().filter(is).length >= many;
-  }
-
-  async #readAll(wanted: readonly number[], isEnough: () => boolean): Promise<void> {
-    for (let at = 0; at < wanted.length && !this.#isOver() && !isEnough(); at += AT_ONCE) {
-      const next = wanted.slice(at, at + AT_ONCE);
-      for (const part of next) this.#asked.add(part);
-      if (!(await this.#index.bring(this.#opened, next))) this.hasFailed = true;
-      await this.#lookThrough();
-    }
-  }
-
   /** Looks through the parts that are here, and lets the browser answer the visitor after each. */
-  async #lookThrough(): Promise<void> {
-    for (const [part, here] of this.#index.parts) {
-      if (this.#isOver()) return;
-      if (this.#found.has(part)) continue;
-      this.#found.set(part, here.search(this.#terms));
+  async function lookThrough(): Promise<void> {
+    for (const [part, here] of parts) {
+      if (isOver()) return;
+      if (looked.has(part)) continue;
+      looked.set(part, here.search(terms));
       await nextTask();
     }
   }
+
+  async function readAll(wanted: readonly number[], isEnough: () => boolean): Promise<void> {
+    for (let at = 0; at < wanted.length && !isOver() && !isEnough(); at += AT_ONCE) {
+      const next = wanted.slice(at, at + AT_ONCE);
+      for (const part of next) asked.add(part);
+      if (!(await bring(opened, next))) hasFailed = true;
+      await lookThrough();
+    }
+  }
+
+  return {
+    termOf: termFinder(terms, wrong),
+    hasFailed: () => hasFailed,
+    /** False: files that may hold more were not read. */
+    isWhole: () => isWhole,
+    /** What was found, best first; the `best` of it is newest and has all words in its title: it stays first, whatever else comes. */
+    found(which: 'all' | 'best'): SearchEntry[] {
+      const known = [...parts.values()].reduce((sum, { entries }) => sum + entries.length, 0);
+      if (which === 'all') return ranked(hits(), known);
+      return ranked(new Map(Array.from(hits(), ([part, some]) => [part, some.filter(isBest)])), known).slice(0, SCREENFUL);
+    },
+    /** Looks through the pages and the newest data file; false when there are more. */
+    async begin(): Promise<boolean> {
+      await readAll(left().slice(0, 1), () => false);
+      // Without data files the pages are all there is.
+      await lookThrough();
+      return left().length === 0;
+    },
+    /** Looks through the other data files; of a large index only through those that may hold all words, while these are few. */
+    async goOn(): Promise<void> {
+      if (terms.length === 0) return;
+      await readAll(left().filter(mayHoldAll), () => isLarge && (has(hasAllInTitle, ENOUGH) || isFull()));
+      isWhole = !left().some(mayHoldAll);
+      const isAnswered = () => isLarge && has(hasAll, 1);
+      if (!isWhole || isAnswered()) return;
+      await readAll(left(), () => isAnswered() || (isLarge && isFull()));
+      isWhole = isAnswered() || left().length === 0;
+    },
+    /** Looks for words that were found nowhere with a letter wrong. */
+    lookForWrong(): void {
+      for (const at of terms.keys()) {
+        if (has(({ weights }) => (weights[at] ?? 0) > 0, 1)) continue;
+        for (const [part, here] of parts) {
+          const found = looked.get(part) ?? new Map();
+          here.searchWrong(found, terms, at, wrong);
+          looked.set(part, found);
+        }
+      }
+    },
+  };
 }
 
 /** `index`: address of the list of data files; `statics`: of the pages and words. Nothing is fetched before the first search. */
 export function createSearch(index: string, statics: string) {
   const $search = atom<SearchState>({ query: '', phase: 'idle', ...NOTHING });
-  const here = new Index(index, statics);
+  const here = createIndex(index, statics);
   let turn = 0;
 
   async function run(query: string, mine: number): Promise<void> {
@@ -212,10 +198,10 @@ export function createSearch(index: string, statics: string) {
     const tell = (state: Omit<SearchState, 'query'>) => {
       if (!isOver()) $search.set({ query, ...state });
     };
-    if (!here.opened) tell({ phase: 'searching', ...NOTHING });
+    if (!here.opened()) tell({ phase: 'searching', ...NOTHING });
     const opened = await here.open();
     if (!opened) return tell({ phase: 'failed', ...NOTHING });
-    const look = new Look(here, opened, query, isOver);
+    const look = createLook(here, opened, query, isOver);
     const { termOf } = look;
     if (!(await look.begin())) {
       tell({ found: look.found('best'), phase: 'searching', isWhole: true, termOf });
@@ -223,8 +209,8 @@ export function createSearch(index: string, statics: string) {
     }
     if (isOver()) return;
     look.lookForWrong();
-    const { hasFailed, isWhole } = look;
-    tell({ found: look.found('all'), phase: hasFailed ? 'failed' : 'ready', isWhole: hasFailed || isWhole, termOf });
+    const hasFailed = look.hasFailed();
+    tell({ found: look.found('all'), phase: hasFailed ? 'failed' : 'ready', isWhole: hasFailed || look.isWhole(), termOf });
   }
 
   return {
@@ -236,7 +222,7 @@ export function createSearch(index: string, statics: string) {
       else void run(query, turn);
     },
     /** What `/search.json` holds, once it is here. */
-    statics: () => here.opened?.statics ?? null,
+    statics: () => here.opened()?.statics ?? null,
     /** The entries of a kind, as far as they are here. */
     known: (kind: string): readonly SearchEntry[] =>
       [...here.parts.values()].flatMap(({ entries }) => entries.filter((entry) => entry.kind === kind)),

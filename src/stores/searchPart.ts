@@ -77,74 +77,34 @@ export const nextTask = () => new Promise((settle) => setTimeout(settle));
 /** How many letters of a word may be wrong. */
 const wrongLetters = ({ length }: string) => (length < 5 ? 0 : length < 8 ? 1 : 2);
 
-/** MiniSearch finds beginnings and wrong letters in one walk of its tree and tells in which field; the order of the results is ours. */
-export class SearchPart {
-  readonly entries: readonly SearchEntry[];
-  readonly #indexed: readonly Indexed[];
-  readonly #engine = new MiniSearch<number>({
+export type SearchPart = Awaited<ReturnType<typeof indexPart>>;
+
+/**
+ * Indexes what is to be found, slice by slice. MiniSearch finds beginnings and wrong letters in one walk of its tree and tells
+ * in which field; the order of the results is ours.
+ */
+export async function indexPart(indexed: readonly Indexed[]) {
+  const engine = new MiniSearch<number>({
     fields: [...FIELDS],
     tokenize: indexWords,
     processTerm: (word) => word,
-    extractField: (id, field) => (field === 'id' ? id : this.#indexed[id]?.[field as Field]),
+    extractField: (id, field) => (field === 'id' ? id : indexed[id]?.[field as Field]),
     searchOptions: { tokenize: (word) => [word] },
   });
-
-  constructor(indexed: readonly Indexed[]) {
-    this.#indexed = indexed;
-    this.entries = [...new Set(indexed.map(({ entry }) => entry))];
-  }
-
-  /** Indexes the entries, slice by slice. */
-  async index(): Promise<this> {
-    let begun = performance.now();
-    for (const id of this.#indexed.keys()) {
-      this.#engine.add(id);
-      if (performance.now() - begun > SLICE) {
-        await nextTask();
-        begun = performance.now();
-      }
+  let begun = performance.now();
+  for (const id of indexed.keys()) {
+    engine.add(id);
+    if (performance.now() - begun > SLICE) {
+      await nextTask();
+      begun = performance.now();
     }
-    return this;
-  }
-
-  /** Where any of the words stand. */
-  search(terms: readonly QueryTerm[]): Found {
-    const found: Found = new Map();
-    terms.forEach((one, at) => {
-      for (const { words, weight } of one.meanings) {
-        const [first, ...others] = words.map((word) => this.#weigh(word, one.isLast ? BEGUN.last : BEGUN.before, false));
-        for (const [id, own] of first ?? [])
-          note(found, terms.length, id, at, Math.min(own, ...others.map((other) => other.get(id) ?? 0)) * weight);
-      }
-    });
-    return found;
-  }
-
-  /** Adds where a word stands that differs from the one at `at` by a letter; `wrongWords` takes these words. */
-  searchWrong(found: Found, terms: readonly QueryTerm[], at: number, wrongWords: Set<string>): void {
-    const [word = ''] = terms[at]?.meanings[0]?.words ?? [];
-    for (const [id, weight] of this.#weigh(word, 0, true, wrongWords)) note(found, terms.length, id, at, weight);
-  }
-
-  /** What was found, in the part's order. */
-  hits(found: Found): Hit[] {
-    const inOrder = [...found].sort(([a], [b]) => a - b);
-    return inOrder.flatMap(([id, weights]) => {
-      const entry = this.#indexed[id]?.entry;
-      return entry ? [{ entry, weights }] : [];
-    });
-  }
-
-  /** Words of the index that are nearest to one that was not found. */
-  nearest(word: string): string[] {
-    return this.#engine.autoSuggest(word, { fuzzy: 0.4, prefix: true }).map(({ suggestion }) => suggestion);
   }
 
   /** What a word counts in the entries that have it, one that begins with it (`begun`), or one with a `wrong` letter. */
-  #weigh(word: string, begun: number, wrong: boolean, wrongWords?: Set<string>): Map<number, number> {
+  function weigh(word: string, begun: number, wrong: boolean, wrongWords?: Set<string>): Map<number, number> {
     const prefix = !wrong && (!/^[@\d]/.test(word) || (begun === BEGUN.last && word.length > 2));
     const best = new Map<number, number>();
-    for (const { id, match } of this.#engine.search(word, { prefix, fuzzy: wrong ? wrongLetters(word) : 0 })) {
+    for (const { id, match } of engine.search(word, { prefix, fuzzy: wrong ? wrongLetters(word) : 0 })) {
       const weights = Object.entries(match).map(([term, fields]) => {
         if (wrong) wrongWords?.add(term);
         const exactness = term === word ? 1 : wrong ? ONE_LETTER_WRONG : begun;
@@ -154,6 +114,37 @@ export class SearchPart {
     }
     return best;
   }
+
+  return {
+    entries: [...new Set(indexed.map(({ entry }) => entry))],
+    /** Where any of the words stand. */
+    search(terms: readonly QueryTerm[]): Found {
+      const found: Found = new Map();
+      terms.forEach((one, at) => {
+        for (const { words, weight } of one.meanings) {
+          const [first, ...others] = words.map((word) => weigh(word, one.isLast ? BEGUN.last : BEGUN.before, false));
+          for (const [id, own] of first ?? [])
+            note(found, terms.length, id, at, Math.min(own, ...others.map((other) => other.get(id) ?? 0)) * weight);
+        }
+      });
+      return found;
+    },
+    /** Adds where a word stands that differs from the one at `at` by a letter; `wrongWords` takes these words. */
+    searchWrong(found: Found, terms: readonly QueryTerm[], at: number, wrongWords: Set<string>): void {
+      const [word = ''] = terms[at]?.meanings[0]?.words ?? [];
+      for (const [id, weight] of weigh(word, 0, true, wrongWords)) note(found, terms.length, id, at, weight);
+    },
+    /** What was found, in the part's order. */
+    hits(found: Found): Hit[] {
+      const inOrder = [...found].sort(([a], [b]) => a - b);
+      return inOrder.flatMap(([id, weights]) => {
+        const entry = indexed[id]?.entry;
+        return entry ? [{ entry, weights }] : [];
+      });
+    },
+    /** Words of the index that are nearest to one that was not found. */
+    nearest: (word: string) => engine.autoSuggest(word, { fuzzy: 0.4, prefix: true }).map(({ suggestion }) => suggestion),
+  };
 }
 
 /** Notes what the term at `at` of so many counts in what was found. */

@@ -1,5 +1,5 @@
 /**
- * The settings (contract, section 2), each described once: key, name, check, default, description. `.env.example` and the types
+ * The settings (contract, section 2), each described once: key, check, default, description. `.env.example` and the types
  * are made of this. Read once at start; only functions on a host, which are told nothing else, read the environment themselves.
  */
 
@@ -174,19 +174,17 @@ function oneOf<const Value extends string>(...values: readonly [Value, ...Value[
 type Read<Value> = Result<Value, 'malformed-setting'>;
 
 interface Setting<Value> {
-  /** Of the environment's variable. */
-  readonly name: string;
   /** For `.env.example`, with a value where there is no default. */
   readonly description: string;
   readonly example: string;
-  /** Reads the variable's trimmed text; an empty one counts as unset. */
-  read(text: string): Read<Value>;
+  /** Reads the trimmed text of the variable `name`; an empty one counts as unset. */
+  read(name: string, text: string): Read<Value>;
 }
 
 type Check<Value> = z.ZodMiniType<Value, string>;
 
 /** Secrets are never repeated in a message, nor a text that may be an address with a password or a key, however mistyped. */
-function readBy<Value>(name: string, check: Check<Value>, text: string, isSecret: boolean): Read<Value> {
+function readBy<Value>(check: Check<Value>, name: string, text: string, isSecret = false): Read<Value> {
   const parsed = check.safeParse(text, { reportInput: true });
   if (parsed.success) return succeed(parsed.data);
   const [issue] = parsed.error.issues;
@@ -195,231 +193,159 @@ function readBy<Value>(name: string, check: Check<Value>, text: string, isSecret
 }
 
 /** A setting that is null when it is not set. */
-function optional<Value>(name: string, check: Check<Value>, description: string, example = ''): Setting<Value | null> {
-  return { name, description, example, read: (text) => (text ? readBy(name, check, text, false) : succeed(null)) };
+function optional<Value>(check: Check<Value>, description: string, example = '', isSecret = false): Setting<Value | null> {
+  return { description, example, read: (name, text) => (text ? readBy(check, name, text, isSecret) : succeed(null)) };
 }
 
-function secret<Value>(name: string, check: Check<Value>, description: string): Setting<Value | null> {
-  return { name, description, example: '', read: (text) => (text ? readBy(name, check, text, true) : succeed(null)) };
-}
+const secret = <Value>(check: Check<Value>, description: string) => optional(check, description, '', true);
 
-function withDefault<Value>(
-  name: string,
-  check: Check<Value>,
-  fallback: string,
-  description: string,
-  example = fallback,
-): Setting<Value> {
-  return { name, description, example, read: (text) => readBy(name, check, text || fallback, false) };
+function withDefault<Value>(check: Check<Value>, fallback: string, description: string, example = fallback): Setting<Value> {
+  return { description, example, read: (name, text) => readBy(check, name, text || fallback) };
 }
 
 export const SETTINGS = {
   contentServiceUrl: optional(
-    'CONTENT_SERVICE_URL',
     baseAddress,
     'Base address of the content service. Unset: the embedded one with the sample content.',
     'https://content.example.org',
   ),
-  contentServiceToken: secret(
-    'CONTENT_SERVICE_TOKEN',
-    headerValue,
-    'Bearer token for the calls that need one. Stays on the server.',
-  ),
+  contentServiceToken: secret(headerValue, 'Bearer token for the calls that need one. Stays on the server.'),
   contentServiceTimeout: withDefault(
-    'CONTENT_SERVICE_TIMEOUT',
     wholeNumber(1, 600),
     '10',
     'Seconds within which the content service must answer one attempt of a rebuild; a picture or file has half as much more.',
   ),
-  schoolCode: withDefault('SCHOOL_CODE', schoolCode, 'HTSJ', "School code segment in the content service's addresses."),
+  schoolCode: withDefault(schoolCode, 'HTSJ', "School code segment in the content service's addresses."),
   siteUrl: optional(
-    'SITE_URL',
     origin,
     "Public origin of the site, for canonical links, sitemap and feeds. Unset: this machine's, at PORT.",
     'http://localhost:4321',
   ),
   publicContentServiceUrl: optional(
-    'PUBLIC_CONTENT_SERVICE_URL',
     baseAddress,
     "Where the browser sends forms and reads live data. Unset: /api on the site's own origin.",
   ),
   rebuildSecret: secret(
-    'REBUILD_SECRET',
     headerSecret,
     'Shared secret of the rebuild webhook, at least 16 characters. Unset: the webhook refuses every call.',
   ),
-  rebuildSchedule: withDefault(
-    'REBUILD_SCHEDULE',
-    cronLine,
-    '*/15 * * * *',
-    'Cron line of the scheduled rebuild, in SCHOOL_TIME_ZONE.',
-  ),
-  timeZone: withDefault('SCHOOL_TIME_ZONE', timeZone, 'Asia/Kolkata', 'Zone in which dates are shown and "today" is decided.'),
-  port: withDefault('PORT', wholeNumber(0, 65535), '4321', "The site's port."),
+  rebuildSchedule: withDefault(cronLine, '*/15 * * * *', 'Cron line of the scheduled rebuild, in SCHOOL_TIME_ZONE.'),
+  timeZone: withDefault(timeZone, 'Asia/Kolkata', 'Zone in which dates are shown and "today" is decided.'),
+  port: withDefault(wholeNumber(0, 65535), '4321', "The site's port."),
   host: optional(
-    'HOST',
     hostAddress,
     'The address that the worker binds: 127.0.0.1 where a proxy of the same machine stands before it. Unset: every address.',
     '127.0.0.1',
   ),
   restartOnUpgrade: withDefault(
-    'RESTART_ON_UPGRADE',
     oneOf('exit', 'tell'),
     'tell',
     '"exit": a worker whose own code or programs were replaced ends with status 75, for a supervisor to start it again. "tell": it says so at the desk, /healthz and ALERT_URL.',
   ),
-  contentServicePort: withDefault('CONTENT_SERVICE_PORT', wholeNumber(0, 65535), '4322', "The embedded content service's port."),
+  contentServicePort: withDefault(wholeNumber(0, 65535), '4322', "The embedded content service's port."),
   contentFolder: withDefault(
-    'CONTENT_FOLDER',
     anyText,
     'scripts/content-service/content',
     'Content files of the embedded content service started by "npm run content-service".',
   ),
   closureMark: withDefault(
-    'CLOSURE_MARK',
     anyText,
     '!',
     'A highlight whose title begins with it stands in full at the top of every page, without the mark.',
   ),
   offlinePages: withDefault(
-    'OFFLINE_PAGES',
     oneOf('on', 'off'),
     'on',
     '"on": browsers keep the pages that were read, for times without a network. "off": they do not, and drop what they have.',
   ),
-  cacheDir: withDefault('CACHE_DIR', anyText, '.cache', 'Everything kept between builds: snapshot, media, traces, releases.'),
+  cacheDir: withDefault(anyText, '.cache', 'Everything kept between builds: snapshot, media, traces, releases.'),
   dataDir: withDefault(
-    'DATA_DIR',
     anyText,
     '.data',
     'What must outlast the cache: submissions of the embedded service, withdrawn references. Back it up.',
   ),
   emptyLists: withDefault(
-    'EMPTY_LISTS',
     oneOf('hold', 'publish'),
     'hold',
     '"hold": a list of ten or more items that comes back empty is not believed until accepted or a day has passed. "publish": it is published.',
   ),
-  deskPassword: secret(
-    'DESK_PASSWORD',
-    password,
-    "Password of the operator's desk, at least 12 characters. Unset: there is no desk.",
-  ),
-  keepReleases: withDefault(
-    'KEEP_RELEASES',
-    keptReleases,
-    '5,7,4',
-    'Releases kept to go back to: the last ones, one a day, one a week.',
-  ),
+  deskPassword: secret(password, "Password of the operator's desk, at least 12 characters. Unset: there is no desk."),
+  keepReleases: withDefault(keptReleases, '5,7,4', 'Releases kept to go back to: the last ones, one a day, one a week.'),
   submissionsPerMinute: withDefault(
-    'SUBMISSIONS_PER_MINUTE',
     wholeNumber(0, 1_000_000),
     '30',
     'Submissions let through per address and minute; 0 for no limit.',
   ),
-  trustedProxies: withDefault(
-    'TRUSTED_PROXIES',
-    addressRanges,
-    '',
-    'Addresses of proxies whose X-Forwarded-For is believed, separated by commas.',
-  ),
-  mediaHosts: withDefault(
-    'MEDIA_HOSTS',
-    hosts,
-    '',
-    'Further hosts from which pictures and files may be fetched, separated by commas.',
-  ),
+  trustedProxies: withDefault(addressRanges, '', 'Addresses of proxies whose X-Forwarded-For is believed, separated by commas.'),
+  mediaHosts: withDefault(hosts, '', 'Further hosts from which pictures and files may be fetched, separated by commas.'),
   alertUrl: secret(
-    'ALERT_URL',
     callAddress,
     'Told by POST when rebuilds begin to fail, a list becomes stale or pictures cannot be had, and when that is over.',
   ),
   notifyUrl: secret(
-    'NOTIFY_URL',
     callAddress,
     'Told by POST of each submission that was stored or passed on, with nothing that the visitor wrote.',
   ),
   smtpUrl: secret(
-    'SMTP_URL',
     mailServer,
     'Mail server through which each submission is sent to NOTIFY_EMAIL, with what was written and the file.',
   ),
   notifyEmail: optional(
-    'NOTIFY_EMAIL',
     mailAddresses,
     'Who gets submissions as e-mail through SMTP_URL; several by commas.',
     'office@school.example',
   ),
   stateUrl: optional(
-    'STATE_URL',
     bucketAddress,
     'Keeps rebuild state and withdrawn references in object storage too, so that any machine can rebuild.',
     's3://bucket/prefix',
   ),
   deployTarget: optional(
-    'DEPLOY_TARGET',
     oneOf('netlify', 's3', 'folder', 'command'),
     'Where releases are handed to after each change, by the worker and by "npm run deploy": "netlify", "s3", "folder" or "command". Unset: nowhere.',
   ),
   deployMinInterval: optional(
-    'DEPLOY_MIN_INTERVAL',
     wholeNumber(0, 86_400),
     'Seconds between the starts of two deploys of the worker. Unset: 300, with DEPLOY_TARGET=s3 or folder 1.',
     '300',
   ),
-  netlifySiteId: optional('NETLIFY_SITE_ID', anyText, 'For DEPLOY_TARGET=netlify: the site.'),
-  netlifyAuthToken: secret(
-    'NETLIFY_AUTH_TOKEN',
-    headerValue,
-    'For DEPLOY_TARGET=netlify: a personal access token. Stays on the server.',
-  ),
-  netlifyApiUrl: withDefault('NETLIFY_API_URL', baseAddress, 'https://api.netlify.com/api/v1', "Address of Netlify's API."),
+  netlifySiteId: optional(anyText, 'For DEPLOY_TARGET=netlify: the site.'),
+  netlifyAuthToken: secret(headerValue, 'For DEPLOY_TARGET=netlify: a personal access token. Stays on the server.'),
+  netlifyApiUrl: withDefault(baseAddress, 'https://api.netlify.com/api/v1', "Address of Netlify's API."),
   gatewayUrl: optional(
-    'GATEWAY_URL',
     origin,
     'For DEPLOY_TARGET=netlify: public address of a worker to which Netlify forwards /api/*.',
     'https://gateway.example.org',
   ),
   buildHookUrl: secret(
-    'BUILD_HOOK_URL',
     callAddress,
     'For sites built by Netlify: its build hook, which the functions call when content or day changed. A secret.',
   ),
   deployFolder: optional(
-    'DEPLOY_FOLDER',
     anyText,
     "For DEPLOY_TARGET=folder: what one's own web server sends: the release, with compressed copies beside the files.",
     '/srv/www/school',
   ),
   deployCommand: optional(
-    'DEPLOY_COMMAND',
     anyText,
     'For DEPLOY_TARGET=command: a shell command. It finds DIST_DIR, RELEASE, CHANGED_FILES and REMOVED_FILES in its environment.',
     'rsync -a --delete "$DIST_DIR/" host.example.org:/srv/site/',
   ),
   s3Endpoint: optional(
-    'S3_ENDPOINT',
     baseAddress,
     'Object storage of DEPLOY_TARGET=s3 and STATE_URL: its address. Unset: that of Amazon S3 in S3_REGION.',
     'https://storage.example.org',
   ),
-  s3Region: optional('S3_REGION', anyText, 'Region of the object storage. Unset: us-east-1.', 'ap-south-1'),
-  s3Bucket: optional('S3_BUCKET', bucketName, 'For DEPLOY_TARGET=s3: the bucket that is published.'),
-  s3Prefix: withDefault(
-    'S3_PREFIX',
-    keyPrefix,
-    '',
-    'For DEPLOY_TARGET=s3: what the names of its objects begin with.',
-    'sites/school',
-  ),
-  awsAccessKeyId: optional('AWS_ACCESS_KEY_ID', headerValue, 'Key of the object storage.'),
-  awsSecretAccessKey: secret('AWS_SECRET_ACCESS_KEY', headerValue, 'Secret of that key. Stays on the server.'),
+  s3Region: optional(anyText, 'Region of the object storage. Unset: us-east-1.', 'ap-south-1'),
+  s3Bucket: optional(bucketName, 'For DEPLOY_TARGET=s3: the bucket that is published.'),
+  s3Prefix: withDefault(keyPrefix, '', 'For DEPLOY_TARGET=s3: what the names of its objects begin with.', 'sites/school'),
+  awsAccessKeyId: optional(headerValue, 'Key of the object storage.'),
+  awsSecretAccessKey: secret(headerValue, 'Secret of that key. Stays on the server.'),
   cdnPurgeUrl: secret(
-    'CDN_PURGE_URL',
     callAddress,
     'Told by POST which addresses changed after an upload, as {"files": [addresses]}, at most 30 a call.',
   ),
-  cdnPurgeToken: secret('CDN_PURGE_TOKEN', headerValue, 'Bearer token for CDN_PURGE_URL. Stays on the server.'),
+  cdnPurgeToken: secret(headerValue, 'Bearer token for CDN_PURGE_URL. Stays on the server.'),
 };
 
 /** The checked values by key: null where a variable without a default is unset. */
@@ -440,12 +366,15 @@ export interface BucketSettings {
   readonly secretAccessKey: string;
 }
 
+/** The variable of a setting in the environment: that of `cacheDir` is `CACHE_DIR`. */
+export const variableOf = (key: string) => (key === 'timeZone' ? 'SCHOOL_TIME_ZONE' : key.replace(/[A-Z]/g, '_$&').toUpperCase());
+
 /** An unset variable that another setting needs. */
 class Unset extends Error {}
 
 function needed<Key extends keyof Values>(values: Values, key: Key, why: string): NonNullable<Values[Key]> {
   const value = values[key];
-  if (value === null || value === undefined) throw new Unset(`${SETTINGS[key].name} is not set. ${why}`);
+  if (value === null || value === undefined) throw new Unset(`${variableOf(key)} is not set. ${why}`);
   return value;
 }
 
@@ -509,7 +438,8 @@ export interface Settings extends Values {
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Read<Settings> {
   const read: Record<string, unknown> = {};
   for (const [key, setting] of Object.entries(SETTINGS)) {
-    const value = setting.read(env[setting.name]?.trim() ?? '');
+    const name = variableOf(key);
+    const value = setting.read(name, env[name]?.trim() ?? '');
     if (!value.ok) return value;
     read[key] = value.value;
   }
@@ -532,8 +462,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Shorter names are one slip away from ordinary variables (`PORT` from `SORT`). */
-const CHECKED = Object.values(SETTINGS)
-  .map(({ name }) => name)
+const CHECKED = Object.keys(SETTINGS)
+  .map(variableOf)
   .filter(({ length }) => length >= 7);
 
 const PRIVATE = new BlockList();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readSettings, SETTINGS, type Settings, settingsWarnings } from '../../../src/lib/settings.ts';
+import { readSettings, SETTINGS, type Settings, settingsWarnings, variableOf } from '../../../src/lib/settings.ts';
 
 function read(env: Record<string, string>): Settings {
   const settings = readSettings(env);
@@ -43,9 +43,9 @@ describe('settings', () => {
   });
 
   test('are all listed in .env.example, with what they mean and their default', async () => {
-    const lines = Object.values(SETTINGS).flatMap(({ name, description, example }) => [
+    const lines = Object.entries(SETTINGS).flatMap(([key, { description, example }]) => [
       `# ${description}`,
-      `#${name}=${example}`,
+      `#${variableOf(key)}=${example}`,
       '',
     ]);
     const head = '# Every setting. Copy to .env and change what you need; the environment wins over the file.\n\n';

@@ -6,7 +6,6 @@ import type { DeskOptions } from './types.ts';
 /** Escaped markup: whatever is put into the template is text. */
 export type Html = ReturnType<typeof html>;
 
-/** Hidden fields of a form. */
 export function hidden(fields: Readonly<Record<string, string>>): Html[] {
   return Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);
 }
@@ -38,7 +37,6 @@ function document(title: string, siteName: string, body: Html): Html {
 </html>`;
 }
 
-/** Asks for the password; `problem` says why the last one did not do. */
 export function signInPage(siteName: string, problem: string | null): Html {
   return document(
     'Desk',
@@ -59,13 +57,11 @@ ${problem ? html`<p id="problem" class="problem" role="alert">${problem}</p>` : 
 
 export type Moment = (at: number | null) => Html;
 
-/** Shows epoch milliseconds as date and time of a zone. */
 export function momentsIn(timeZone: string): Moment {
   const textOf = textsIn(timeZone);
   return (at) => (at === null ? html`never` : html`<time datetime="${new Date(at).toISOString()}">${textOf(at)}</time>`);
 }
 
-/** What each form of a session carries. */
 export type Token = { readonly token: string };
 
 /** What came of a press, with the focus, so that reading goes on there. */

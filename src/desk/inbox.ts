@@ -10,14 +10,12 @@ type Options = Pick<DeskOptions, 'siteName' | 'timeZone'>;
 /** Characters of a message in the list. */
 const IN_LIST = 80;
 
-/** The labels of the forms' fields by the name that is sent. */
 const LABELS = new Map<string, string>(
   Object.values(FORMS).flatMap(({ name: form, fields }) => fields.map(({ name, label }) => [`${form} ${name}`, label] as const)),
 );
 
 const NAVIGATION = html`<a href="/desk">Desk</a> <a href="/desk/inbox">Inbox</a>`;
 
-/** The section of the desk that leads to the inbox. */
 export function inboxSection(inbox: Inbox): Html {
   const counts = inbox.counts().filter(({ submissions }) => submissions > 0);
   const rows = counts.map(

@@ -155,7 +155,6 @@ ${recent.length > 0 ? tableOf(rows.slice(0, IN_SIGHT)) : html`<p>None is recorde
 ${earlier.length > 0 ? html`<details><summary>Show all ${recent.length}</summary>${tableOf(earlier)}</details>` : ''}</section>`;
 }
 
-/** What differs between two releases. */
 function comparisonOf(comparison: Result<Comparison>, moment: Moment): Html {
   if (!comparison.ok) return html`<p class="answer" role="status" tabindex="-1" autofocus>${comparison.message}</p>`;
   const { from, to } = comparison.value;
@@ -220,7 +219,6 @@ async function ask({ site, live }: DeskOptions, { explained: page, compared }: Q
   }
 }
 
-/** What the address of the desk asks for. */
 interface Query {
   /** The page to explain, '' for none. */
   readonly explained: string;
@@ -230,7 +228,6 @@ interface Query {
   readonly compared: string | null;
 }
 
-/** The desk itself. */
 export async function overviewPage(options: DeskOptions, session: Session, query: Query): Promise<Html> {
   const { explained: page, empty } = query;
   const status = options.status();

@@ -45,7 +45,6 @@ export interface InboxMessage {
 
 /** What the embedded content service keeps of what visitors sent. */
 export interface Inbox {
-  /** How many there are of each form. */
   counts(): readonly { readonly form: string; readonly submissions: number }[];
   /** Of a form, or of all, newest first, those before an identity or the newest; `more`: others follow. */
   messages(form: string | null, before: number | null): { readonly list: readonly InboxMessage[]; readonly more: boolean };

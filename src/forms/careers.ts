@@ -48,7 +48,6 @@ export function tenDigits(text: string): string | null {
   return /^(?:0*(?:91)?|0)(\d{10})$/.exec(digits)?.[1] ?? null;
 }
 
-/** What is known of a chosen file before it is sent or forwarded. */
 export interface ChosenFile {
   readonly type: string;
   /** In bytes. */

@@ -15,7 +15,6 @@ export const certificate: FormRules = {
 
 export const CERTIFICATE_FAILED = 'Failed to process your request. Please try again later.';
 export const DOWNLOAD_FAILED = 'Failed to download data.';
-/** Name under which the certificate is saved. */
 export const CERTIFICATE_FILE = 'tc.jpg';
 
 const CARRIERS = ['image', 'file', 'reference', 'filename', 'url', '_id'] as const;

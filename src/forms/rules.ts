@@ -6,7 +6,6 @@ import type { FormErrors, FormName, FormRules, FormValues } from './types.ts';
 
 export const FORMS: Readonly<Record<FormName, FormRules>> = { contact, careers, suggestion, certificate };
 
-/** What stands above a form after it was sent. */
 export const SUBMITTED = 'Your Form Submitted Successfully.';
 
 /** A field that people never see and never fill; a native submission that fills it comes from a machine. */

@@ -1,7 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import type { GatewayBindings } from './types.ts';
 
-/** Gives the client's address, as rate limits count it. */
 export type AddressOf = (request: Request, bindings: GatewayBindings | undefined) => string;
 
 /** Strips port, brackets, zone and IPv4-mapped prefix, as proxies and sockets write them. */

@@ -4,7 +4,6 @@ import type { FormErrors, FormField, FormName, FormRules, FormValues } from '../
 import { mediaType } from '../lib/body.ts';
 import { type GatewayEvent, type GatewayFailure, STATUS } from './types.ts';
 
-/** Each form's page on the site. */
 const FORM_PAGES: Readonly<Record<FormName, { readonly title: string; readonly path: string }>> = {
   contact: { title: 'Contact Us', path: '/ContactUs' },
   careers: { title: 'Careers', path: '/Careers' },
@@ -12,7 +11,6 @@ const FORM_PAGES: Readonly<Record<FormName, { readonly title: string; readonly p
   certificate: { title: 'Transfer Certificate', path: '/Tc' },
 };
 
-/** Content-Security-Policy of the answers to forms without script. */
 const PAGE_POLICY =
   "default-src 'none';style-src 'self';img-src 'self';form-action 'self';base-uri 'none';frame-ancestors 'self'";
 
@@ -32,7 +30,6 @@ function field({ name, label, kind, required, hint, autocomplete }: FormField, v
   }</div>`;
 }
 
-/** The site whose forms are answered. */
 interface Site {
   readonly schoolCode: string;
   readonly siteName: string;

@@ -59,7 +59,6 @@ export function createFormHandler(options: Options, upstream: Upstream) {
     return upstream.send({ method: 'POST', path: submitPath(form, schoolCode), auth: true, body });
   }
 
-  /** The certificate's picture, to be saved. */
   async function download(reference: string): Promise<Outcome<Response>> {
     const segment = safeSegment(reference);
     if (segment === null) return upstreamFailed(null);

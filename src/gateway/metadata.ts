@@ -37,7 +37,6 @@ class ChunkReader {
     this.#buffer = this.#buffer.length === 0 ? bytes : Buffer.concat([bytes, this.#buffer]);
   }
 
-  /** The next `count` bytes, in chunks. */
   async *pass(count: number): AsyncGenerator<Buffer, void> {
     for (let left = count; left > 0; ) {
       await this.peek(1);
@@ -111,7 +110,6 @@ function orientationOf(segment: Buffer): number {
   return 1;
 }
 
-/** An EXIF segment that tells an orientation and nothing else. */
 function orientationSegment(orientation: number): Buffer {
   const tiff = Buffer.from('4d4d002a00000008000101120003000000010000000000000000', 'hex');
   tiff.writeUInt16BE(orientation, 18);

@@ -13,7 +13,6 @@ export interface Submission {
   readonly file: File | null;
   /** The file's first bytes, at most eight. */
   readonly head: Uint8Array;
-  /** Whether the honeypot field was filled. */
   readonly isTrapped: boolean;
 }
 
@@ -36,7 +35,6 @@ function largeFile(): GatewayFailure {
   return { ...TOO_LARGE, errors: new Map([[CV_FIELD, message]]) };
 }
 
-/** Reads the body of a form without a file. */
 async function readText(request: Request): Promise<Outcome<Received>> {
   const reading = readBody(request, LARGEST_TEXT).catch(() => undefined);
   const bytes = (await settlesWithin(SENDER_PATIENCE, reading)) ? await reading : undefined;
@@ -44,7 +42,6 @@ async function readText(request: Request): Promise<Outcome<Received>> {
   return bytes ? succeed({ bytes: new Uint8Array(bytes), isCut: false }) : MALFORMED;
 }
 
-/** Reads the body of a form with a file. */
 async function readUpload(request: Request, upload: () => Promise<Outcome<Received>>): Promise<Outcome<Received>> {
   if (Number(request.headers.get('content-length') ?? 0) > LARGEST_UPLOAD) return largeFile();
   return upload().catch(() => MALFORMED);
@@ -113,7 +110,6 @@ export async function readSubmission(
   return takeFields(fields, form, isCut);
 }
 
-/** What `form` takes of a body's fields. */
 async function takeFields(fields: Fields, form: FormRules, isCut: boolean): Promise<Outcome<Submission>> {
   const entries = [...fields];
   const texts = entries.filter(isText);

@@ -66,7 +66,6 @@ export interface GatewayEvent {
   readonly bug?: string;
 }
 
-/** HTTP status by reason. */
 export const STATUS = {
   malformed: 400,
   'foreign-origin': 403,
@@ -86,7 +85,6 @@ type FailureReason = keyof typeof STATUS;
 
 /** Why a request does not pass; `message` may be shown to the visitor. */
 export interface GatewayFailure extends Failure<FailureReason> {
-  /** Messages by field. */
   readonly errors?: FormErrors;
   /** What was typed, as far as it could be read. */
   readonly values?: FormValues;
@@ -106,7 +104,6 @@ export function refuse(
   return { ok: false, reason, message, ...more };
 }
 
-/** Failures that several modules give. */
 export const NOT_FOUND = refuse('not-found', 'There is nothing at this address.');
 export const BUSY = refuse('busy', 'Too many people are sending something at the moment. Please try again soon.', {
   retryAfter: 5,

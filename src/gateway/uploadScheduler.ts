@@ -83,7 +83,6 @@ function isSlow(lasted: number, came: number): boolean {
   return lasted > START && came < lasted * SLOWEST;
 }
 
-/** Throws when nothing comes in time. */
 async function waitFor(next: Promise<unknown>, milliseconds: number): Promise<void> {
   if (!(await settlesWithin(milliseconds, next))) throw new Error('The sender is too slow.');
 }

@@ -18,7 +18,6 @@ interface UpstreamRequest {
   readonly method: 'GET' | 'POST';
   /** Encoded path and query, from `/api/` on. */
   readonly path: string;
-  /** Whether the bearer token goes with it. */
   readonly auth: boolean;
   /** Values for JSON, or a form with a file. */
   readonly body?: FormData | Readonly<Record<string, string>>;

@@ -1,4 +1,3 @@
-/** Elements that scripts make. */
 import { langOf } from './text.ts';
 
 /** An element with a class and content; a text says its language. */

@@ -114,7 +114,6 @@ export function untouchedSince(since: number | null): (stats: Stats) => boolean 
   return (stats) => since !== null && stats.ctimeMs < since - CLOCK_SLACK;
 }
 
-/** What a file should hold. */
 export interface FileFacts {
   readonly digest: Digest;
   /** Bytes. */

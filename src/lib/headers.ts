@@ -19,7 +19,6 @@ export const DOCUMENT_FOLDERS = ['/documents/', '/files/'] as const;
  */
 export const DOCUMENT_POLICY = "frame-ancestors 'self'";
 
-/** Security headers of a file by its address. */
 export function securityHeaders(path: string): Record<string, string> {
   const isDocument = DOCUMENT_FOLDERS.some((folder) => path.startsWith(folder));
   return { ...SECURITY_HEADERS, ...(isDocument && { 'Content-Security-Policy': DOCUMENT_POLICY }) };
@@ -36,12 +35,10 @@ export const CACHE_FOREVER = 'public, max-age=31536000, immutable';
 /** Pages and other files with a name of their own are revalidated by ETag. */
 export const CACHE_REVALIDATE = 'public, max-age=0, must-revalidate';
 
-/** Whether an address holds a digest. */
 export function isDigestNamed(path: string): boolean {
   return DIGEST_NAMED.some((folder) => path.startsWith(folder));
 }
 
-/** The Cache-Control of an address. */
 export function cacheControl(path: string): string {
   return isDigestNamed(path) ? CACHE_FOREVER : CACHE_REVALIDATE;
 }

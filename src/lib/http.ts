@@ -83,7 +83,6 @@ async function receive(response: IncomingMessage, url: URL, maxBytes: number): P
   }
 }
 
-/** Why no answer came, or what came in place of one. */
 function failureOf(error: NodeJS.ErrnoException, { host, pathname }: URL): Result<HttpAnswer, HttpReason> {
   const { code = '', message } = error;
   if (!code.startsWith('HPE_')) return fail('down', `No connection to ${host} (${code || message}).`);
@@ -128,7 +127,6 @@ export function createHttpClient() {
       if (!url || !/^https?:$/.test(url.protocol)) return fail('unreadable', `${address} is no http(s) address.`);
       return new Promise<Result<HttpAnswer, HttpReason>>((resolve) => exchange(url, request, false, resolve));
     },
-    /** Closes kept connections. */
     close() {
       for (const agent of Object.values(agents)) agent.destroy();
     },

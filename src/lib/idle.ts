@@ -1,10 +1,8 @@
-/** Runs `work` when the browser is idle. */
 export function whenIdle(work: () => void): void {
   const ask = window.requestIdleCallback ?? setTimeout;
   ask(work);
 }
 
-/** Runs `work` at the first idle moment after the page's `load` event. */
 export function whenLoadedAndIdle(work: () => void): void {
   if (document.readyState === 'complete') whenIdle(work);
   else addEventListener('load', () => whenIdle(work));

@@ -26,14 +26,12 @@ export const TYPES_BY_ENDING: Readonly<Record<string, string>> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-/** The Content-Type of a published file by its ending. */
 export function contentType(path: string): string {
   const ending = /\.([a-z0-9]+)$/i.exec(path)?.[1]?.toLowerCase() ?? '';
   const type = Object.hasOwn(TYPES_BY_ENDING, ending) ? TYPES_BY_ENDING[ending] : undefined;
   return type ?? 'application/octet-stream';
 }
 
-/** Whether a file is worth compressing, by its ending. */
 export function isCompressible(path: string): boolean {
   return COMPRESSIBLE_TYPES.includes(contentType(path).split(';', 1)[0] ?? '');
 }

@@ -29,7 +29,6 @@ export function albumPath(identity: string, page = 1): string {
   return `/SubGallery/${identityToPath(identity)}${page > 1 ? `/${page}` : ''}`;
 }
 
-/** The address of an item's own page; `base` is its list's. */
 export function itemPath(base: string, identity: string): string {
   return `${base}/item/${identityToPath(identity)}`;
 }
@@ -50,7 +49,6 @@ export function pictureWidths(width: number): number[] {
   return width <= widest ? [...steps, width] : [...PICTURE_WIDTHS];
 }
 
-/** Address of one variant of a picture. */
 export function pictureUrl(id: string, width: number): string {
   return `/media/${id}/${width}.webp`;
 }

@@ -23,7 +23,6 @@ export function fail<Reason extends string>(reason: Reason, message: string): Fa
   return { ok: false, reason, message };
 }
 
-/** The message of what was thrown. */
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }

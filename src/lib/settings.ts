@@ -12,7 +12,6 @@ import { decoded } from './url.ts';
 
 /** Schemas of settings: each takes the trimmed text of one variable. An issue's message completes "NAME must be ...". */
 
-/** Text that passes a predicate. */
 function matching(isValid: (value: string) => boolean, expected: string) {
   return z.string().check(z.refine(isValid, expected));
 }
@@ -60,7 +59,6 @@ function wholeNumber(least: number, most: number) {
   );
 }
 
-/** How many releases are kept: the last ones, one a day, one a week. */
 const keptReleases = z.pipe(
   matching(
     (value) => /^[1-9]\d{0,2} *, *\d{1,3} *, *\d{1,3}$/.test(value),
@@ -101,7 +99,6 @@ const cronLine = matching((value) => {
   }
 }, 'a cron line such as */15 * * * *');
 
-/** A list separated by commas or white space. */
 function listOf(entry: z.ZodMiniType<string, string>) {
   return z.pipe(
     z.pipe(
@@ -192,7 +189,6 @@ function readBy<Value>(check: Check<Value>, name: string, text: string, isSecret
   return fail('malformed-setting', `${name} must be ${issue?.message}${value}.`);
 }
 
-/** A setting that is null when it is not set. */
 function optional<Value>(check: Check<Value>, description: string, example = '', isSecret = false): Setting<Value | null> {
   return { description, example, read: (name, text) => (text ? readBy(check, name, text, isSecret) : succeed(null)) };
 }
@@ -434,7 +430,6 @@ export interface Settings extends Values {
   readonly state: BucketSettings | null;
 }
 
-/** Reads the settings, or says in one line which one is malformed or missing. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Read<Settings> {
   const read: Record<string, unknown> = {};
   for (const [key, setting] of Object.entries(SETTINGS)) {

@@ -77,7 +77,6 @@ export class CalledThread {
     return waiting.promise;
   }
 
-  /** Ends the thread wherever it is. */
   async end(): Promise<void> {
     if (!this.#ended) this.#reject(new ThreadEnded(`${this.#name} was ended.`));
     // `terminate` takes a reference to the thread, which keeps the process alive until then.
@@ -137,7 +136,6 @@ function plainError({ message, stack }: Error): Error {
   return plain;
 }
 
-/** Says something without having been asked. */
 export function postNotice(port: MessagePort, notice: unknown): void {
   port.postMessage({ notice } satisfies Notice);
 }

@@ -17,7 +17,6 @@ function placeOf(beginning: string): number {
   return (hash >>> 0) % BITS;
 }
 
-/** The places of some words in a filter. */
 export function filterPlaces(words: Iterable<string>): string {
   const places = new Set<number>();
   for (const word of words)

@@ -9,7 +9,6 @@ const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
 
-/** Text as it may stand in an XML element or attribute. */
 export function xmlText(text: string): string {
   return text
     .toWellFormed()
@@ -17,7 +16,6 @@ export function xmlText(text: string): string {
     .replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
 }
 
-/** An XML document as an answer. */
 export function xmlAnswer(type: string, lines: readonly string[]): Response {
   const body = ['<?xml version="1.0" encoding="UTF-8"?>', ...lines, ''].join('\n');
   return new Response(body, { headers: { 'content-type': `${type}; charset=utf-8` } });

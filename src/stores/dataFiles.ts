@@ -21,7 +21,6 @@ export async function fetchData<Content>(href: string): Promise<Content | null> 
 const kept = new Map<string, unknown>();
 const once = singleFlight<string, unknown>();
 
-/** The content of a file that is here already. */
 export function keptData<Content>(href: string): Content | null {
   return (kept.get(href) as Content | undefined) ?? null;
 }

@@ -20,14 +20,12 @@ import {
 /** Cards shown at first, and added by "Show more". */
 export const STEP = 24;
 
-/** What the cards show. */
 export interface View {
   readonly filter: Filter;
   /** True when the printed cards are its first items. */
   readonly printed: boolean;
   /** How many items there are under the filter. */
   readonly total: number;
-  /** How many cards are shown at most. */
   readonly shown: number;
   /** The items under the filter in the list's order, as far as they are needed; null while only the printed cards are here. */
   readonly items: readonly ListItem[] | null;
@@ -45,13 +43,10 @@ export interface ListState {
   readonly year: string;
 }
 
-/** What a page tells its list. */
 export interface ListConfig extends Omit<ListFacts, 'rules'> {
-  /** Names the list's rules. */
   readonly kind: string;
   /** The address of the list of its data files. */
   readonly index: string;
-  /** The period of the printed cards. */
   readonly period: string;
   /** The school's day, where the list's groups depend on it. */
   readonly today?: string;
@@ -173,13 +168,11 @@ export function createList(config: ListConfig, rules: ListFacts['rules']) {
       const keeps = rules.search === 'mark' && filter.period === view.filter.period;
       show(filter, keeps ? view.shown : STEP);
     },
-    /** Goes back to what is shown where nothing was chosen. */
     clear(): void {
       history.pushState(null, '', addressWith(otherParameters(ownParameters())));
       followAddress();
     },
     showMore: () => show($list.get().filter, $list.get().view.shown + STEP),
-    /** Asks again for the data files that failed. */
     retry: () => show($list.get().filter, wanted),
   };
 }

@@ -4,10 +4,8 @@ import { MONTHS } from '../lib/dates.ts';
 import { ALL, defaultPeriod, settlePeriod, UNDATED } from '../lib/periods.ts';
 import type { Period } from '../types/views.ts';
 
-/** The address parameters of all lists. */
 const PARAMETERS = ['year', 'session', 'month', 'q'] as const;
 
-/** What a visitor has chosen. */
 export interface Filter {
   /** A year (`2025`), a session (`2024-2025`) or `All`. */
   readonly period: string;
@@ -17,7 +15,6 @@ export interface Filter {
   readonly query: string;
 }
 
-/** The list a filter works on. */
 export interface ListFacts {
   readonly rules: ListRules;
   /** Newest first, undated last. */
@@ -93,7 +90,6 @@ export function meaningfulParameters(facts: ListFacts, parameters: URLSearchPara
   });
 }
 
-/** The parameters without any of a list's. */
 export const otherParameters = (parameters: URLSearchParams) => withoutFilters(parameters, () => false);
 
 /** 1 to 12; 0 for `All`. */

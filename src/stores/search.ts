@@ -37,16 +37,13 @@ export type SiteSearch = ReturnType<typeof createSearch>;
 const SCREENFUL = 8;
 /** So many results with all words in their titles are enough: of a large index no more is read. */
 const ENOUGH = 60;
-/** Data files that are read at once. */
 const AT_ONCE = 4;
 /** Entries of a large index that one look reads at most: some 200 kB. */
 const MOST_ENTRIES = 7000;
-/** Words offered where nothing was found. */
 const NEAREST = 3;
 
 const NOTHING = { found: [], isWhole: true, termOf: () => null } as const;
 
-/** What is read before anything can be searched. */
 interface Opened {
   readonly statics: SearchStatics;
   readonly files: SearchIndex;
@@ -100,7 +97,6 @@ function createLook({ parts, bring }: Index, opened: Opened, query: string, isOv
   const terms = opened.read(query);
   const looked = new Map<number, Found>();
   const wrong = new Set<string>();
-  /** Data files that this look asked for. */
   const asked = new Set<number>();
   /** Whether there are so many data files that those which can add nothing are not read. */
   const isLarge = files.some(([, filter]) => filter !== undefined);
@@ -215,7 +211,6 @@ export function createSearch(index: string, statics: string) {
 
   return {
     $search,
-    /** Looks for a query; the answer comes in `$search`. */
     search(query: string): void {
       turn += 1;
       if (query.trim() === '') $search.set({ query, phase: 'idle', ...NOTHING });

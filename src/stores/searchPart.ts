@@ -71,10 +71,8 @@ export function indexedEntries(shelves: readonly SearchShelf[], kinds: SearchSta
   );
 }
 
-/** Lets the browser answer the visitor. */
 export const nextTask = () => new Promise((settle) => setTimeout(settle));
 
-/** How many letters of a word may be wrong. */
 const wrongLetters = ({ length }: string) => (length < 5 ? 0 : length < 8 ? 1 : 2);
 
 export type SearchPart = Awaited<ReturnType<typeof indexPart>>;
@@ -117,7 +115,6 @@ export async function indexPart(indexed: readonly Indexed[]) {
 
   return {
     entries: [...new Set(indexed.map(({ entry }) => entry))],
-    /** Where any of the words stand. */
     search(terms: readonly QueryTerm[]): Found {
       const found: Found = new Map();
       terms.forEach((one, at) => {
@@ -134,7 +131,6 @@ export async function indexPart(indexed: readonly Indexed[]) {
       const [word = ''] = terms[at]?.meanings[0]?.words ?? [];
       for (const [id, weight] of weigh(word, 0, true, wrongWords)) note(found, terms.length, id, at, weight);
     },
-    /** What was found, in the part's order. */
     hits(found: Found): Hit[] {
       const inOrder = [...found].sort(([a], [b]) => a - b);
       return inOrder.flatMap(([id, weights]) => {

@@ -1,4 +1,3 @@
-/** The order of results. Pure. */
 import { fold } from '../lib/matchText.ts';
 import type { SearchEntry } from '../types/search.ts';
 import type { Hit } from './searchPart.ts';

@@ -11,7 +11,6 @@ interface Props {
   /** The day of the build, `2026-11-21`: its month is the one printed. */
   readonly today: string;
   readonly index: string;
-  /** Entries of each day of the printed month. */
   readonly marks: Marks;
   /** The printed month's list: entries on the server, the server's HTML in the browser. */
   readonly list: PrintedList | { readonly html: string };

@@ -16,9 +16,7 @@ interface Props {
   readonly today?: string;
   /** What stands between the folded entries and those from today on. */
   readonly between?: ReactNode;
-  /** What stands beside an entry's date. */
   readonly beside?: (entry: CalendarEntry) => ReactNode;
-  /** An entry's title, where it is more than its text. */
   readonly titleOf?: (entry: CalendarEntry) => ReactNode;
 }
 

@@ -16,7 +16,6 @@ export function weeksOf(month: string): (string | null)[][] {
 interface Props {
   readonly month: string;
   readonly today: string;
-  /** The day whose entries are shown. */
   readonly chosen: string | null;
   readonly marks: Marks;
   readonly labelledBy: string;

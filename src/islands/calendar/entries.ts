@@ -1,5 +1,3 @@
-/** The entries of the academic calendar in its widget. */
-
 import type { CalendarEntry } from '../../service/schemas/calendarEntry.ts';
 import { loadData } from '../../stores/dataFiles.ts';
 import type { DataFile } from '../../types/views.ts';
@@ -11,7 +9,6 @@ const dayOf = ({ date }: CalendarEntry) => date?.day ?? '';
 /** Entries of a day of the month, by date: `{ "5": 2 }`. */
 export type Marks = Readonly<Record<string, number>>;
 
-/** How many entries each day has. */
 export function marksOf(entries: Entries): Marks {
   const marks: Record<string, number> = {};
   for (const entry of entries) {
@@ -40,7 +37,6 @@ export function monthWindow(entries: Entries, today: string): Entries {
   return [...past, ...coming];
 }
 
-/** The entries of a day, out of a month's. */
 export function onDay(day: string, entries: Entries): Entries {
   return entries.filter((entry) => dayOf(entry) === day);
 }

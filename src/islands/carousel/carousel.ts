@@ -21,7 +21,6 @@ export function createAutoplay(interval: number, move: () => void, paused: reado
   };
   apply();
   return {
-    /** Sets or clears one reason; the carousel moves while there is none. */
     setPaused(reason: PauseReason, on: boolean): void {
       if (on) reasons.add(reason);
       else reasons.delete(reason);

@@ -95,7 +95,6 @@ function settle(): void {
   all('.printed .year').forEach(regroup);
 }
 
-/** Follows the clock from now on. */
 export async function startClock(): Promise<void> {
   await domReady();
   all('[data-coming]').forEach(putComingFirst);

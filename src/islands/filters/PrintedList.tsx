@@ -5,14 +5,12 @@ import type { ListConfig } from '../../stores/list.ts';
 import { type CardListProps, cardElements } from './CardList.tsx';
 import { FilterList } from './FilterList.tsx';
 
-/** The markup of cards, on the server. */
 export function printedCards(props: CardListProps): string {
   return cardElements(props).map(markupOf).join('');
 }
 
 interface Props {
   readonly config: ListConfig;
-  /** The cards that the page begins with. */
   readonly items: readonly ListItem[];
 }
 

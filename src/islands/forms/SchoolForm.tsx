@@ -20,7 +20,6 @@ interface FieldProps {
   readonly error: string | undefined;
   /** Where the message stands when it is not below the field. */
   readonly errorId?: string | undefined;
-  /** What is told beside the message. */
   readonly about?: string;
 }
 
@@ -59,7 +58,6 @@ export function Field({ field: { name, label, kind, required, hint, autocomplete
   );
 }
 
-/** Reads the form as the browser would send it. */
 function entriesOf(form: FormRules, element: HTMLFormElement): Entries {
   const texts: [string, string][] = [];
   let cv: File | null = null;
@@ -89,7 +87,6 @@ function aboutSize(file: File | null): string {
   return `Your file is ${megabytes(file.size)} MB. Please choose one of up to ${megabytes(LARGEST_CV)} MB.`;
 }
 
-/** All error messages, in the order of the fields. */
 async function checkEntries(form: FormRules, { values, cv }: Entries): Promise<FormErrors> {
   const errors = new Map(checkValues(form, values));
   const message = form.name === 'careers' ? await checkFile(cv) : null;
@@ -141,7 +138,6 @@ interface EarlyForm extends HTMLFormElement {
 
 interface State {
   readonly errors: FormErrors;
-  /** What is told beside the message for a file. */
   readonly aboutFile: string;
   readonly sending: boolean;
   /** For the status. */
@@ -159,7 +155,6 @@ function useForm(form: FormRules, destination: Destination) {
   const refused = useRef<FormErrors>(undefined);
   const [state, setState] = useState(EDITING);
 
-  /** Says at once that a chosen file will not do. */
   const tellOfFile = useCallback(async (input: HTMLInputElement) => {
     const file = input.files?.[0];
     const message = file ? await checkFile(file) : null;

@@ -1,7 +1,6 @@
 import { hydrateRoot } from 'react-dom/client';
 import { type FormName, SchoolForm } from './SchoolForm.tsx';
 
-/** Hydrates the server-rendered form in `root`; `data-form` is its name. */
 export function hydrate(root: HTMLElement): void {
   const { SCHOOL_CODE, PUBLIC_CONTENT_SERVICE_URL } = import.meta.env;
   const name = root.dataset.form as FormName;

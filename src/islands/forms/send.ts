@@ -5,14 +5,12 @@ import type { FormRules, FormValues } from '../../forms/types.ts';
 import { fail, type Result, succeed } from '../../lib/result.ts';
 import { timeLimit } from '../../lib/timeLimit.ts';
 
-/** Where forms go. */
 export interface Destination {
   readonly schoolCode: string;
   /** Base address of the content service; empty: the gateway on the site's own origin. */
   readonly service: string;
 }
 
-/** The entries of a form. */
 export interface Entries {
   readonly values: FormValues;
   /** Fields that are not the form's own, such as a filled honeypot. */
@@ -72,7 +70,6 @@ export async function sendForm(
   }
 }
 
-/** Asks for a certificate and fetches its picture. */
 export async function fetchCertificate(
   form: FormRules,
   entries: Entries,

@@ -15,7 +15,6 @@ function followDraft(root: HTMLElement): void {
   root.addEventListener('reset', () => keepDraft(form, new Map()));
 }
 
-/** Hydrates the page's form once it is painted and the document parsed. */
 export async function startForm(): Promise<void> {
   void domReady().then(() => document.querySelectorAll<HTMLElement>('[data-form]').forEach(followDraft));
   await startIsland('[data-form]', () => import('./hydrate.tsx'));

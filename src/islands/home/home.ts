@@ -88,7 +88,6 @@ async function startWhenNear(
 
 const startCalendar = () => startIsland('#calendar', () => import('../calendar/hydrate.tsx'));
 
-/** Starts the home page's islands: what is next, slider, tabs, notices, carousels and calendar. */
 export async function startHome(): Promise<void> {
   await startClock();
   const [slider, ...others] = document.querySelectorAll<HTMLElement>('.car, #calendar');

@@ -47,7 +47,6 @@ async function open(link: HTMLAnchorElement): Promise<void> {
   }
 }
 
-/** Opens the photo that the address names, closes the lightbox when it names none. */
 function followAddress(): void {
   const link = photoLinks().find(({ id }) => `#${id}` === location.hash);
   if (link) void open(link);

@@ -24,7 +24,6 @@ interface LiveAlbum {
   readonly photos: readonly (string | null)[];
 }
 
-/** Where a photo is served; null when that is not at the service. */
 function photoPath(reference: string): string | null {
   const segment = photoSegment(reference);
   return segment === null ? null : `/api/image/${segment}`;
@@ -116,7 +115,6 @@ async function fetchLiveAlbum(id: string, base: string): Promise<LiveAlbum | nul
   return readLiveAlbum(await response.json(), id, import.meta.env.SCHOOL_TIME_ZONE);
 }
 
-/** The album's published page; null when there is none. */
 async function fetchPage(id: string): Promise<Document | null> {
   const response = await fetch(albumPath(id), { signal: timeLimit(TIMEOUT) });
   if (!response.ok) {
@@ -134,7 +132,6 @@ function showMessage(id: 'unknown' | 'failed'): void {
   if (template) showUnderHead(template.dataset.title ?? '', template.content);
 }
 
-/** Shows the album with this identity, or a message. */
 export async function showAlbumById(id: string): Promise<void> {
   try {
     const page = await fetchPage(id);

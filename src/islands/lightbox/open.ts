@@ -62,7 +62,6 @@ function keepFocus(lightbox: HTMLElement): void {
   });
 }
 
-/** Writes which photo is shown as a caption, which is read out. */
 function addCaption(pswp: PhotoSwipe, caption: () => string): void {
   pswp.ui?.registerElement({
     name: 'caption',

@@ -1,5 +1,3 @@
-/** The photos of an album in the document. */
-
 /**
  * Classes of a grid with so many photos: what is left over in rows of two and of three. CSS could count them itself, but
  * would then move photos while others are still arriving.

@@ -4,12 +4,10 @@ import type { DaysOff, SchoolDays } from '../../lib/holidays.ts';
 import { indexWords, plainReader, queryWords } from '../../lib/searchWords.ts';
 import type { SearchAnswer, SearchEntry, SearchLine, SearchStatics } from '../../types/search.ts';
 
-/** An answer as it is shown. */
 export interface Answer extends Pick<SearchAnswer, 'heading' | 'href' | 'page'> {
   readonly lines: readonly SearchLine[];
 }
 
-/** What the calendar and the notices say now. */
 export interface Present {
   /** `2026-11-23`, in the school's zone. */
   readonly today: string;

@@ -44,12 +44,10 @@ export function excerptOf({ title, text }: Pick<SearchEntry, 'title' | 'text'>, 
   return shorten([...shown, ...sentences.slice(last)].join(' '), EXCERPT);
 }
 
-/** A text with the sought words marked. */
 function marked(text: string, termOf: TermOf): (Node | string)[] {
   return text.split(WORD).map((part) => (WORD.test(part) && termOf(part) !== null ? element('mark', '', part) : part));
 }
 
-/** A result: its title as a link, what it is and of when, and its text where the sought words stand. */
 export function resultOf({ kind, href, title, text, day }: SearchEntry, termOf: TermOf): HTMLElement {
   const link = anchor(href, title);
   link.replaceChildren(...marked(title, termOf));

@@ -14,7 +14,6 @@ function find<Kind extends HTMLElement>(selector: string): Kind {
   return found;
 }
 
-/** Makes the search page answer to what is typed and to its address. */
 export async function startSearch(): Promise<void> {
   await domReady();
   const box = find<HTMLInputElement>('#query');

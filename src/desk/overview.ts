@@ -109,9 +109,7 @@ ${lastTime(explanation, moment)}${items ? html`<p>What had changed: ${items}.</p
 ${page ? answer : ''}</section>`;
 }
 
-function row(term: string, value: Html | string): Html {
-  return html`<div><dt>${term}</dt><dd>${value}</dd></div>`;
-}
+const row = (term: string, value: Html | string): Html => html`<div><dt>${term}</dt><dd>${value}</dd></div>`;
 
 function liveSection(
   live: ReturnType<DeskOptions['live']>,

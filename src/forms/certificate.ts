@@ -32,6 +32,4 @@ function fieldOf(value: unknown, name: string): unknown {
     : null;
 }
 
-function isReference(value: unknown): value is string {
-  return typeof value === 'string' && value.trim() !== '';
-}
+const isReference = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';

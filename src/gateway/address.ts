@@ -10,9 +10,7 @@ function normalised(address: string): string {
   return ipv4 ?? text.replace(/%.*$/, '');
 }
 
-function family(address: string): 'ipv4' | 'ipv6' {
-  return isIP(address) === 6 ? 'ipv6' : 'ipv4';
-}
+const family = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
 function listOf(proxies: readonly string[]): BlockList {
   const list = new BlockList();

@@ -26,9 +26,7 @@ const WRONG_TYPE = refuse(
 const JSON_TYPE = 'application/json';
 const MULTIPART = 'multipart/form-data';
 
-function takesFile(form: FormRules): boolean {
-  return form.sent.length < form.fields.length;
-}
+const takesFile = (form: FormRules): boolean => form.sent.length < form.fields.length;
 
 function largeFile(): GatewayFailure {
   const message = checkCv({ type: 'application/pdf', size: LARGEST_CV + 1, head: Buffer.from('%PDF-') }) ?? '';

@@ -79,9 +79,7 @@ export async function settlesWithin(milliseconds: number, promise: Promise<unkno
   return Promise.race([promise.then(settled, settled), late]).finally(() => clearTimeout(timer));
 }
 
-function isSlow(lasted: number, came: number): boolean {
-  return lasted > START && came < lasted * SLOWEST;
-}
+const isSlow = (lasted: number, came: number): boolean => lasted > START && came < lasted * SLOWEST;
 
 async function waitFor(next: Promise<unknown>, milliseconds: number): Promise<void> {
   if (!(await settlesWithin(milliseconds, next))) throw new Error('The sender is too slow.');

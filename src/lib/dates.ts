@@ -61,9 +61,7 @@ export function utc(...parts: Parameters<typeof Date.UTC>): number {
 }
 
 /** The wall-clock reading of an instant in a zone, as if it were UTC: epoch milliseconds. */
-export function wallClock(at: number, zone: string): number {
-  return Math.floor(at / 1000) * 1000 + zoneOffset(at, zone);
-}
+export const wallClock = (at: number, zone: string): number => Math.floor(at / 1000) * 1000 + zoneOffset(at, zone);
 
 function readOffset(at: number, zone: string): number {
   const parts: Record<string, number> = {};
@@ -110,9 +108,7 @@ export function clockChanges(from: number, to: number, zone: string): number[] {
 }
 
 /** The calendar day (`YYYY-MM-DD`) of an instant in a zone. */
-export function dayOf(at: number, zone: string): string {
-  return new Date(wallClock(at, zone)).toISOString().slice(0, 10);
-}
+export const dayOf = (at: number, zone: string): string => new Date(wallClock(at, zone)).toISOString().slice(0, 10);
 
 /** The year of an instant in a zone. `Intl`, slow in browsers, is used only within UTC-12 to UTC+14 of a new year. */
 export function yearOf(at: number, zone: string): string {
@@ -133,9 +129,7 @@ export function isOver(day: string, at: number, zone: string): boolean {
 }
 
 /** `05 Mar` of a day `2025-03-05`. */
-export function dayAndMonth(day: string): string {
-  return `${day.slice(8, 10)} ${shortMonth(day)}`;
-}
+export const dayAndMonth = (day: string): string => `${day.slice(8, 10)} ${shortMonth(day)}`;
 
 /** `5 March` of a day `2025-03-05`. */
 export function dayAndLongMonth(day: string): string {
@@ -143,24 +137,16 @@ export function dayAndLongMonth(day: string): string {
 }
 
 /** `05-Mar-2025` of a day `2025-03-05`. */
-export function dayMonthYear(day: string): string {
-  return `${day.slice(8, 10)}-${shortMonth(day)}-${day.slice(0, 4)}`;
-}
+export const dayMonthYear = (day: string): string => `${day.slice(8, 10)}-${shortMonth(day)}-${day.slice(0, 4)}`;
 
 /** `5 Mar 2025` of a day `2025-03-05`, as running text has it. */
-export function readableDay(day: string): string {
-  return `${Number(day.slice(8, 10))} ${shortMonth(day)} ${day.slice(0, 4)}`;
-}
+export const readableDay = (day: string): string => `${Number(day.slice(8, 10))} ${shortMonth(day)} ${day.slice(0, 4)}`;
 
 /** `5 March 2025` of a day `2025-03-05`. */
-export function writtenDay(day: string): string {
-  return `${Number(day.slice(8, 10))} ${monthAndYear(day)}`;
-}
+export const writtenDay = (day: string): string => `${Number(day.slice(8, 10))} ${monthAndYear(day)}`;
 
 /** `Mar` of a day or month `2025-03…`. */
-export function shortMonth(day: string): string {
-  return MONTHS[Number(day.slice(5, 7)) - 1] ?? '';
-}
+export const shortMonth = (day: string): string => MONTHS[Number(day.slice(5, 7)) - 1] ?? '';
 
 /** 0 for Sunday to 6 for Saturday. */
 export function weekdayOf(day: string): number {
@@ -168,9 +154,7 @@ export function weekdayOf(day: string): number {
 }
 
 /** `Wed` of a day `2025-03-05`. */
-export function shortWeekday(day: string): string {
-  return (WEEKDAYS[weekdayOf(day)] ?? '').slice(0, 3);
-}
+export const shortWeekday = (day: string): string => (WEEKDAYS[weekdayOf(day)] ?? '').slice(0, 3);
 
 /** `Saturday 21 Nov` of a day `2026-11-21`, with a no-break space. */
 export function weekdayAndDay(day: string): string {
@@ -178,9 +162,7 @@ export function weekdayAndDay(day: string): string {
 }
 
 /** `March 2025` of a month `2025-03`. */
-export function monthAndYear(month: string): string {
-  return `${LONG_MONTHS[Number(month.slice(5, 7)) - 1] ?? ''} ${month.slice(0, 4)}`;
-}
+export const monthAndYear = (month: string): string => `${LONG_MONTHS[Number(month.slice(5, 7)) - 1] ?? ''} ${month.slice(0, 4)}`;
 
 /** The month `by` months after `month` (`2025-12`, 1 → `2026-01`). */
 export function shiftMonth(month: string, by: number): string {
@@ -195,14 +177,10 @@ export function defaultSession(day: string): string {
 }
 
 /** The session one year earlier (`2025-2026` → `2024-2025`). */
-export function sessionBefore(session: string): string {
-  return session.replace(/\d{4}/g, (year) => String(Number(year) - 1));
-}
+export const sessionBefore = (session: string): string => session.replace(/\d{4}/g, (year) => String(Number(year) - 1));
 
 /** A moment as programs read it: ISO 8601 in UTC, to the second. */
-export function isoMoment(at: number): string {
-  return `${new Date(at).toISOString().slice(0, 19)}Z`;
-}
+export const isoMoment = (at: number): string => `${new Date(at).toISOString().slice(0, 19)}Z`;
 
 /** A function that shows epoch milliseconds as date and time of a zone, and names it: `21 Nov 2026, 17:32 IST`. */
 export function momentsIn(timeZone: string): (at: number) => string {

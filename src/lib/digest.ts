@@ -6,9 +6,7 @@ declare const digestBrand: unique symbol;
 export type Digest = string & { readonly [digestBrand]: true };
 
 /** Digest of bytes, or of a text's UTF-8 bytes. The only place where digests are made. */
-export function digestOf(content: string | Uint8Array): Digest {
-  return hash('sha256', content, 'hex').slice(0, 32) as Digest;
-}
+export const digestOf = (content: string | Uint8Array): Digest => hash('sha256', content, 'hex').slice(0, 32) as Digest;
 
 /** The same of bytes that come in chunks. */
 export async function digestOfChunks(chunks: AsyncIterable<Uint8Array>): Promise<Digest> {
@@ -18,19 +16,13 @@ export async function digestOfChunks(chunks: AsyncIterable<Uint8Array>): Promise
 }
 
 /** Digest of a JSON value. Key order counts: canonical forms are built with a fixed key order. */
-export function digestOfJson(value: unknown): Digest {
-  return digestOf(JSON.stringify(value) ?? 'undefined');
-}
+export const digestOfJson = (value: unknown): Digest => digestOf(JSON.stringify(value) ?? 'undefined');
 
 /** The 12 characters by which a digest stands in a public address. */
-export function shortDigest(digest: Digest): string {
-  return digest.slice(0, 12);
-}
+export const shortDigest = (digest: Digest): string => digest.slice(0, 12);
 
 /** The 40 hex characters by which Netlify's API knows a file. */
-export function sha1Of(bytes: Uint8Array): string {
-  return hash('sha1', bytes, 'hex');
-}
+export const sha1Of = (bytes: Uint8Array): string => hash('sha1', bytes, 'hex');
 
 /** Compares in a time that does not depend on where the texts differ, nor on their lengths. */
 export function sameText(a: string, b: string): boolean {

@@ -1,6 +1,4 @@
-function nextFrame(): Promise<unknown> {
-  return new Promise(requestAnimationFrame);
-}
+const nextFrame = (): Promise<unknown> => new Promise(requestAnimationFrame);
 
 /** Settles when the document is parsed (`DOMContentLoaded`). */
 export async function domReady(): Promise<void> {

@@ -14,9 +14,7 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-export function anchor(href: string, label: string): HTMLAnchorElement {
-  return Object.assign(element('a', '', label), { href });
-}
+export const anchor = (href: string, label: string): HTMLAnchorElement => Object.assign(element('a', '', label), { href });
 
 /** Adds a style sheet to the document; settles when it is there. Rejects when it cannot be loaded. */
 export function loadStyle(href: string): Promise<void> {

@@ -15,9 +15,7 @@ export function resultCode(error: unknown): number | undefined {
 }
 
 /** Whether an error says that another connection has the lock. */
-export function isBusy(error: unknown): boolean {
-  return resultCode(error) === BUSY;
-}
+export const isBusy = (error: unknown): boolean => resultCode(error) === BUSY;
 
 /** Begins to write; false: another connection has the lock. */
 export function tryToBegin(connection: DatabaseSync): boolean {

@@ -6,9 +6,7 @@ import { dirname, join } from 'node:path';
 import { type Digest, digestOf } from './digest.ts';
 
 /** The code of a system error (`ENOENT`), or an empty text. */
-export function errorCode(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
-}
+export const errorCode = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
 /** Puts a staged file in its place, whatever stands there: a foreign folder is removed. */
 async function place(staged: string, path: string): Promise<void> {

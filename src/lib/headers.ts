@@ -35,13 +35,9 @@ export const CACHE_FOREVER = 'public, max-age=31536000, immutable';
 /** Pages and other files with a name of their own are revalidated by ETag. */
 export const CACHE_REVALIDATE = 'public, max-age=0, must-revalidate';
 
-export function isDigestNamed(path: string): boolean {
-  return DIGEST_NAMED.some((folder) => path.startsWith(folder));
-}
+export const isDigestNamed = (path: string): boolean => DIGEST_NAMED.some((folder) => path.startsWith(folder));
 
-export function cacheControl(path: string): string {
-  return isDigestNamed(path) ? CACHE_FOREVER : CACHE_REVALIDATE;
-}
+export const cacheControl = (path: string): string => (isDigestNamed(path) ? CACHE_FOREVER : CACHE_REVALIDATE);
 
 /** An answer for machines: never cached, never taken for another type. */
 export function uncachedJson(status: number, body: object): Response {

@@ -24,14 +24,10 @@ export function fold(text: string): string {
 }
 
 /** The words of a folded text, with their hyphens and apostrophes. */
-export function wordsOf(folded: string): string[] {
-  return folded.split(BETWEEN_WORDS).filter((word) => /[\p{L}\p{N}]/u.test(word));
-}
+export const wordsOf = (folded: string): string[] => folded.split(BETWEEN_WORDS).filter((word) => /[\p{L}\p{N}]/u.test(word));
 
 /** A text as {@link createMatcher} reads it: its words with a space before each. */
-export function searchable(text: string): string {
-  return ` ${fold(text).replace(BETWEEN_WORDS, ' ')}`;
-}
+export const searchable = (text: string): string => ` ${fold(text).replace(BETWEEN_WORDS, ' ')}`;
 
 /**
  * Whether a searchable text has a word that begins so. A word can also be begun after its hyphens and apostrophes

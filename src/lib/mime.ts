@@ -32,6 +32,4 @@ export function contentType(path: string): string {
   return type ?? 'application/octet-stream';
 }
 
-export function isCompressible(path: string): boolean {
-  return COMPRESSIBLE_TYPES.includes(contentType(path).split(';', 1)[0] ?? '');
-}
+export const isCompressible = (path: string): boolean => COMPRESSIBLE_TYPES.includes(contentType(path).split(';', 1)[0] ?? '');

@@ -20,18 +20,14 @@ export function identityToPath(identity: string): string {
 }
 
 /** The address that is linked and shared for an album. */
-export function albumLink(identity: string): string {
-  return `/SubGallery?id=${encodeURIComponent(identity)}`;
-}
+export const albumLink = (identity: string): string => `/SubGallery?id=${encodeURIComponent(identity)}`;
 
 /** The canonical address of an album's page; `page` counts from 1. */
 export function albumPath(identity: string, page = 1): string {
   return `/SubGallery/${identityToPath(identity)}${page > 1 ? `/${page}` : ''}`;
 }
 
-export function itemPath(base: string, identity: string): string {
-  return `${base}/item/${identityToPath(identity)}`;
-}
+export const itemPath = (base: string, identity: string): string => `${base}/item/${identityToPath(identity)}`;
 
 /** The canonical address of the album that `/SubGallery?id=` names; null when the address names none. */
 export function albumOfQuery({ pathname, searchParams }: URL): string | null {
@@ -49,23 +45,17 @@ export function pictureWidths(width: number): number[] {
   return width <= widest ? [...steps, width] : [...PICTURE_WIDTHS];
 }
 
-export function pictureUrl(id: string, width: number): string {
-  return `/media/${id}/${width}.webp`;
-}
+export const pictureUrl = (id: string, width: number): string => `/media/${id}/${width}.webp`;
 
 const GROUP = /^\/(?:media|files)\/[0-9a-f]{12}\//;
 
 /** The group of files that an address belongs to: `/media/{id}/640.webp` → `/media/{id}/`. Null: to none. */
-export function groupOf(address: string): string | null {
-  return GROUP.exec(address)?.[0] ?? null;
-}
+export const groupOf = (address: string): string | null => GROUP.exec(address)?.[0] ?? null;
 
 const DATA_FILE = /^\/data\/[a-z-]+\/[^/"\s]+\.[0-9a-f]{12}\.json$/;
 
 /** Whether a text is the address of a published picture, file or data file: all of them have a digest in it. */
-export function isAssetAddress(text: string): boolean {
-  return DATA_FILE.test(text) || groupOf(text) !== null;
-}
+export const isAssetAddress = (text: string): boolean => DATA_FILE.test(text) || groupOf(text) !== null;
 
 /** Addresses in one sitemap file; the protocol allows 50,000. */
 export const SITEMAP_SIZE = 45_000;

@@ -5,6 +5,4 @@ export function contactLink(words: string): string | undefined {
 }
 
 /** A phone number as a link's target: `+91 00000 00001` → `tel:+910000000001`. */
-export function phoneLink(number: string): string {
-  return `tel:${number.replace(/[^\d+]/g, '')}`;
-}
+export const phoneLink = (number: string): string => `tel:${number.replace(/[^\d+]/g, '')}`;

@@ -12,11 +12,7 @@ export function printable(text: string): string {
 }
 
 /** As a message to people may hold it: one line in which nothing is escaped, without a terminal's colours. */
-export function plainLine(text: string): string {
-  return stripVTControlCharacters(text).replaceAll(UNPRINTABLE, ' ').trim();
-}
+export const plainLine = (text: string): string => stripVTControlCharacters(text).replaceAll(UNPRINTABLE, ' ').trim();
 
 /** As {@link printable}, keeping the ends of lines. */
-export function printableLines(text: string): string {
-  return text.split('\n').map(printable).join('\n');
-}
+export const printableLines = (text: string): string => text.split('\n').map(printable).join('\n');

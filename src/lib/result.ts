@@ -15,17 +15,11 @@ export type Result<Value, Reason extends string = string> = Success<Value> | Fai
 /** An expected failure so deep inside that it is thrown; its message is one line for a person, as a failure's is. */
 export class Refusal extends Error {}
 
-export function succeed<Value>(value: Value): Success<Value> {
-  return { ok: true, value };
-}
+export const succeed = <Value>(value: Value): Success<Value> => ({ ok: true, value });
 
-export function fail<Reason extends string>(reason: Reason, message: string): Failure<Reason> {
-  return { ok: false, reason, message };
-}
+export const fail = <Reason extends string>(reason: Reason, message: string): Failure<Reason> => ({ ok: false, reason, message });
 
-export function messageOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
-}
+export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
 
 /** SQLite's codes (https://sqlite.org/rescode.html) for what the system refuses it: read-only, an I/O error, full, not to be opened. */
 const REFUSED_TO_SQLITE = [8, 10, 13, 14];

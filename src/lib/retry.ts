@@ -18,9 +18,7 @@ interface RetryOptions<Fault> {
 }
 
 /** Whether an HTTP status may be another one a moment later. */
-export function isTransientStatus(status: number): boolean {
-  return status === 408 || status === 429 || status >= 500;
-}
+export const isTransientStatus = (status: number): boolean => status === 408 || status === 429 || status >= 500;
 
 /**
  * Repeats an attempt that ends in a transient failure, with growing pauses. Gives the last attempt's result. (p-retry

@@ -12,9 +12,7 @@ import { decoded } from './url.ts';
 
 /** Schemas of settings: each takes the trimmed text of one variable. An issue's message completes "NAME must be ...". */
 
-function matching(isValid: (value: string) => boolean, expected: string) {
-  return z.string().check(z.refine(isValid, expected));
-}
+const matching = (isValid: (value: string) => boolean, expected: string) => z.string().check(z.refine(isValid, expected));
 
 /** As it is written: parsers also take `https:/www.example.org` and backslashes, and drop line breaks. */
 const ADDRESS = /^https?:\/\/[^/\\\s][^\\\s]*$/i;

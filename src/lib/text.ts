@@ -31,9 +31,7 @@ export function langOf(text: string): 'hi' | 'bn' | undefined {
 }
 
 /** Characters of a text for which a page has room; in Hindi and Bengali half as many, as a letter takes three bytes. */
-export function roomFor(text: string, room: number): number {
-  return langOf(text) ? Math.floor(room / 2) : room;
-}
+export const roomFor = (text: string, room: number): number => (langOf(text) ? Math.floor(room / 2) : room);
 
 /** `14 to 29 Sep`, without its year, as a narrow cell has no room for more; `5 Jan 2027`. */
 const DAY = /\b\d{1,2} to \d{1,2} [JFMASOND][a-z]{2,8}|\b\d{1,2} [JFMASOND][a-z]{2,8}(?: \d{4}\b)?/gu;
@@ -47,24 +45,16 @@ export const PHRASE = new RegExp(
 const tied = (words: string) => words.replaceAll(' ', '\u00a0');
 
 /** A text with no-break spaces in its phrases: for cards, in which the markup of `Unbroken` would weigh too much. */
-export function unbroken(text: string): string {
-  return text.replace(PHRASE, tied);
-}
+export const unbroken = (text: string): string => text.replace(PHRASE, tied);
 
 /** A text with no-break spaces in its dates alone: names and headings stay as they are looked for. */
-export function withWholeDates(text: string): string {
-  return text.replace(DAY, tied);
-}
+export const withWholeDates = (text: string): string => text.replace(DAY, tied);
 
 /** A title whose brackets at the end, such as "(4 minutes)", stay on one line. */
-export function withWholeLength(title: string): string {
-  return title.replace(/(\(\d+) (?=[^ ()]+\)$)/u, '$1\u00a0');
-}
+export const withWholeLength = (title: string): string => title.replace(/(\(\d+) (?=[^ ()]+\)$)/u, '$1\u00a0');
 
 /** JSON that cannot end the script element that it stands in. */
-export function jsonForScript(value: unknown): string {
-  return JSON.stringify(value).replaceAll('<', '\\u003c');
-}
+export const jsonForScript = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 /** A file's size for readers: `3 kB`, `1.2 MB`. */
 export function fileSize(bytes: number): string {

@@ -21,9 +21,7 @@ export async function fetchData<Content>(href: string): Promise<Content | null> 
 const kept = new Map<string, unknown>();
 const once = singleFlight<string, unknown>();
 
-export function keptData<Content>(href: string): Content | null {
-  return (kept.get(href) as Content | undefined) ?? null;
-}
+export const keptData = <Content>(href: string): Content | null => (kept.get(href) as Content | undefined) ?? null;
 
 /** Fetches what is not here yet, and keeps it; a failure is asked for again next time. */
 export async function loadData<Content>(href: string): Promise<Content | null> {

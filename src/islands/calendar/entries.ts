@@ -37,9 +37,7 @@ export function monthWindow(entries: Entries, today: string): Entries {
   return [...past, ...coming];
 }
 
-export function onDay(day: string, entries: Entries): Entries {
-  return entries.filter((entry) => dayOf(entry) === day);
-}
+export const onDay = (day: string, entries: Entries): Entries => entries.filter((entry) => dayOf(entry) === day);
 
 /** The entries of a month by day, those of one day in the service's order; null when they cannot be had. `index`: of the data files. */
 export async function loadMonth(index: string, month: string): Promise<Entries | null> {

@@ -21,9 +21,7 @@ export function statusText({ rules, periods }: ListFacts, view: View, year: stri
   return `${count} in ${filter.period}${fallback ? `, no results for ${wanted} yet` : ''}`;
 }
 
-export function loadingText({ query }: Filter): string {
-  return query.trim() === '' ? 'Loading…' : 'Searching…';
-}
+export const loadingText = ({ query }: Filter): string => (query.trim() === '' ? 'Loading…' : 'Searching…');
 
 /** What a filter looked for in vain; null where nothing was chosen. */
 export function soughtText({ words }: ListRules, { period, month, query }: Filter): string | null {

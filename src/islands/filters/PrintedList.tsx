@@ -5,9 +5,7 @@ import type { ListConfig } from '../../stores/list.ts';
 import { type CardListProps, cardElements } from './CardList.tsx';
 import { FilterList } from './FilterList.tsx';
 
-export function printedCards(props: CardListProps): string {
-  return cardElements(props).map(markupOf).join('');
-}
+export const printedCards = (props: CardListProps): string => cardElements(props).map(markupOf).join('');
 
 interface Props {
   readonly config: ListConfig;

@@ -7,7 +7,7 @@ import { BlockList, isIP } from 'node:net';
 import { Cron } from 'croner';
 import * as z from 'zod/mini';
 import { nearestName } from './nearestName.ts';
-import { fail, type Result, succeed } from './result.ts';
+import { fail, Refusal, type Result, succeed } from './result.ts';
 import { decoded } from './url.ts';
 
 /** Schemas of settings: each takes the trimmed text of one variable. An issue's message completes "NAME must be ...". */
@@ -363,12 +363,9 @@ export interface BucketSettings {
 /** The variable of a setting in the environment: that of `cacheDir` is `CACHE_DIR`. */
 export const variableOf = (key: string) => (key === 'timeZone' ? 'SCHOOL_TIME_ZONE' : key.replace(/[A-Z]/g, '_$&').toUpperCase());
 
-/** An unset variable that another setting needs. */
-class Unset extends Error {}
-
 function needed<Key extends keyof Values>(values: Values, key: Key, why: string): NonNullable<Values[Key]> {
   const value = values[key];
-  if (value === null || value === undefined) throw new Unset(`${variableOf(key)} is not set. ${why}`);
+  if (value === null || value === undefined) throw new Refusal(`${variableOf(key)} is not set. ${why}`);
   return value;
 }
 
@@ -447,7 +444,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
       values.stateUrl && bucketOf(values, values.stateUrl, 'STATE_URL needs a key of the object storage with its secret.');
     return succeed({ ...values, siteUrl, deploy: deployOf(values), state });
   } catch (error) {
-    if (error instanceof Unset) return fail('malformed-setting', error.message);
+    if (error instanceof Refusal) return fail('malformed-setting', error.message);
     throw error;
   }
 }

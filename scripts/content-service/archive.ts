@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Inbox, InboxMessage } from '../../src/desk/index.ts';
 import { cvName } from '../../src/forms/fileName.ts';
-import { FORMS } from '../../src/forms/rules.ts';
-import type { FormName } from '../../src/forms/types.ts';
+import { FORMS, type FormName } from '../../src/forms/rules.ts';
 import { restrictAccess } from '../../src/lib/dataDir.ts';
 import { Refusal } from '../../src/lib/result.ts';
 

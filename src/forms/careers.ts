@@ -1,4 +1,4 @@
-import type { FormRules } from './types.ts';
+import type { FormRules } from './rules.ts';
 
 /** Largest CV in bytes: 4 MB. */
 export const LARGEST_CV = 4 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import type { FormRules } from './types.ts';
+import type { FormRules } from './rules.ts';
 
 const BLANK = 'Please fill in all fields';
 

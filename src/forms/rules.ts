@@ -1,8 +1,111 @@
+/**
+ * Rules of the forms: one plain table a form, for the browser and the gateway alike. A schema library would cost the
+ * form pages more bytes than the rules themselves.
+ */
 import { careers } from './careers.ts';
 import { certificate } from './certificate.ts';
-import { contact } from './contact.ts';
-import { suggestion } from './suggestion.ts';
-import type { FormErrors, FormName, FormRules, FormValues } from './types.ts';
+
+export type FormName = 'contact' | 'careers' | 'suggestion' | 'certificate';
+
+export interface FormField {
+  /** Name on the wire. */
+  readonly name: string;
+  /** Accessible name. */
+  readonly label: string;
+  /** What the control is; `pdf` is a file and carries its own checks. */
+  readonly kind: 'line' | 'email' | 'phone' | 'digits' | 'text' | 'pdf';
+  /** Message for a blank field; absent for an optional one. */
+  readonly required?: string;
+  /** A further rule for a field that is not blank. */
+  readonly rule?: { readonly test: (value: string) => boolean; readonly message: string };
+  /** Stands below the label, also for those who listen. */
+  readonly hint?: string;
+  /** What the browser may fill in (HTML autocomplete token). */
+  readonly autocomplete?: string;
+}
+
+export interface FormRules {
+  readonly name: FormName;
+  /** In the order of the page. */
+  readonly fields: readonly FormField[];
+  /** Names of the text fields in the order in which they are sent. */
+  readonly sent: readonly string[];
+  /** Stands below the alert of a submission that failed. */
+  readonly help?: string;
+  /** Form-type label of the submit path; absent where the path is not `/api/form/…`. */
+  readonly type?: 'abc' | 'XYZ' | 'Admission';
+}
+
+/** What was typed, by field name. A name that is absent counts as blank. */
+export type FormValues = ReadonlyMap<string, string>;
+
+/** Messages by field name, in the order of the fields; empty when all is well. */
+export type FormErrors = ReadonlyMap<string, string>;
+
+/** What ends or groups addresses in the head of an e-mail, so that an answer would go elsewhere. */
+const UNFIT = /[\s\p{Cc}:;,<>()[\]"\\]/u;
+
+/** Characters that mail servers take (RFC 5321, 4.5.3.1.3). */
+const LONGEST = 254;
+
+/** Text, @, text, dot, text. By hand, as a pattern would take quadratic time on hostile input. */
+function isEmail(value: string): boolean {
+  const [before, domain, ...more] = value.trim().split('@');
+  if (!before || !domain || more.length > 0 || value.trim().length > LONGEST || UNFIT.test(value.trim())) return false;
+  return domain.lastIndexOf('.', domain.length - 2) > 0;
+}
+
+const contact: FormRules = {
+  name: 'contact',
+  type: 'abc',
+  sent: ['name', 'phone', 'email', 'subject', 'message'],
+  fields: [
+    { name: 'name', label: 'Name', kind: 'line', required: 'Name is required.', autocomplete: 'name' },
+    {
+      name: 'email',
+      label: 'Email',
+      kind: 'email',
+      required: 'Email is required.',
+      rule: { test: isEmail, message: 'Email is not valid.' },
+      autocomplete: 'email',
+    },
+    {
+      name: 'phone',
+      label: 'Phone Number',
+      kind: 'phone',
+      required: 'Phone Number is required.',
+      hint: 'Mobile, or landline with its STD code',
+      autocomplete: 'tel',
+    },
+    { name: 'subject', label: 'Subject', kind: 'line', required: 'Subject is required.' },
+    { name: 'message', label: 'Message', kind: 'text', required: 'Message is required.' },
+  ],
+};
+
+const suggestion: FormRules = {
+  name: 'suggestion',
+  type: 'Admission',
+  sent: ['name', 'class', 'fatherName', 'date', 'message'],
+  fields: [
+    { name: 'name', label: 'Name', kind: 'line', required: 'Name is required', hint: 'Your own name', autocomplete: 'name' },
+    {
+      name: 'class',
+      label: 'Class',
+      kind: 'line',
+      required: 'Class is required',
+      hint: 'The student’s class and section, for example VII B',
+    },
+    {
+      name: 'fatherName',
+      label: 'Ward and Class',
+      kind: 'line',
+      required: 'Ward and class are required',
+      hint: 'Parents: your child’s name and class. Students: your own name and class.',
+    },
+    { name: 'date', label: 'Date', kind: 'line', required: 'Date is required', hint: 'Today’s date as DD/MM/YY' },
+    { name: 'message', label: 'Suggestion', kind: 'text', required: 'Suggestion is required' },
+  ],
+};
 
 export const FORMS: Readonly<Record<FormName, FormRules>> = { contact, careers, suggestion, certificate };
 

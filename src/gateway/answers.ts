@@ -1,6 +1,14 @@
 import { html, raw } from 'hono/html';
-import { HONEYPOT, SUBMITTED, submitPath } from '../forms/rules.ts';
-import type { FormErrors, FormField, FormName, FormRules, FormValues } from '../forms/types.ts';
+import {
+  type FormErrors,
+  type FormField,
+  type FormName,
+  type FormRules,
+  type FormValues,
+  HONEYPOT,
+  SUBMITTED,
+  submitPath,
+} from '../forms/rules.ts';
 import { mediaType } from '../lib/body.ts';
 import { type GatewayEvent, type GatewayFailure, STATUS } from './types.ts';
 

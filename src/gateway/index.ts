@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
-import { FORMS } from '../forms/rules.ts';
-import type { FormName } from '../forms/types.ts';
+import { FORMS, type FormName } from '../forms/rules.ts';
 import { clientAddresses } from './address.ts';
 import { failureResponse, type Handled } from './answers.ts';
 import { createFormHandler } from './forms.ts';

@@ -1,6 +1,5 @@
 import { CV_FIELD, checkCv, LARGEST_CV } from '../forms/careers.ts';
-import { checkValues, HONEYPOT } from '../forms/rules.ts';
-import type { FormErrors, FormRules, FormValues } from '../forms/types.ts';
+import { checkValues, type FormErrors, type FormRules, type FormValues, HONEYPOT } from '../forms/rules.ts';
 import { isNestedTooDeeply, mediaType, readBody } from '../lib/body.ts';
 import { succeed } from '../lib/result.ts';
 import { type GatewayFailure, LARGEST_TEXT, type Outcome, refuse, SENDER_PATIENCE } from './types.ts';

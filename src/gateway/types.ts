@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { FormErrors, FormName, FormValues } from '../forms/types.ts';
+import type { FormErrors, FormName, FormValues } from '../forms/rules.ts';
 import type { Digest } from '../lib/digest.ts';
 import type { Failure, Success } from '../lib/result.ts';
 

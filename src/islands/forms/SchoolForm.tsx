@@ -1,8 +1,17 @@
 import { type ClipboardEvent, type SyntheticEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { CV_FIELD, checkCv, LARGEST_CV, tenDigits } from '../../forms/careers.ts';
 import { CERTIFICATE_FAILED, CERTIFICATE_FILE, DOWNLOAD_FAILED } from '../../forms/certificate.ts';
-import { checkValues, FORMS, HONEYPOT, SUBMITTED, submitPath } from '../../forms/rules.ts';
-import type { FormErrors, FormField, FormName, FormRules } from '../../forms/types.ts';
+import {
+  checkValues,
+  FORMS,
+  type FormErrors,
+  type FormField,
+  type FormName,
+  type FormRules,
+  HONEYPOT,
+  SUBMITTED,
+  submitPath,
+} from '../../forms/rules.ts';
 import { type Destination, type Entries, fetchCertificate, sendForm } from './send.ts';
 
 export type { FormName };

@@ -1,7 +1,6 @@
 import { CV_FIELD } from '../../forms/careers.ts';
 import { certificateReference } from '../../forms/certificate.ts';
-import { payloadOf, submitPath } from '../../forms/rules.ts';
-import type { FormRules, FormValues } from '../../forms/types.ts';
+import { type FormRules, type FormValues, payloadOf, submitPath } from '../../forms/rules.ts';
 import { fail, type Result, succeed } from '../../lib/result.ts';
 import { timeLimit } from '../../lib/timeLimit.ts';
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkCv, LARGEST_CV } from '../../../src/forms/careers.ts';
-import { checkValues, FORMS, payloadOf } from '../../../src/forms/rules.ts';
-import type { FormName } from '../../../src/forms/types.ts';
+import { checkValues, FORMS, type FormName, payloadOf } from '../../../src/forms/rules.ts';
 
 const messages = (name: FormName, values: Readonly<Record<string, string>> = {}) =>
   Object.fromEntries(checkValues(FORMS[name], new Map(Object.entries(values))));

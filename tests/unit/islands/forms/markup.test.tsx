@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import type { FormName } from '../../../../src/forms/types.ts';
+import type { FormName } from '../../../../src/forms/rules.ts';
 import { SchoolForm } from '../../../../src/islands/forms/SchoolForm.tsx';
 
 const markup = (name: FormName, service = '') =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { Hono } from 'hono';
-import { FORMS, type FormName } from '../forms/rules.ts';
+import { type Context, Hono } from 'hono';
+import { FORMS, type FormName, type FormRules } from '../forms/rules.ts';
 import { clientAddresses } from './address.ts';
 import { failureResponse, type Handled } from './answers.ts';
 import { createFormHandler } from './forms.ts';
@@ -37,7 +37,6 @@ export function createGateway(options: GatewayOptions): Hono<{ Bindings: Gateway
   const passes = createPasses(passKey);
   const handleForm = createFormHandler({ ...options, limiter: limiterOf(submissionsPerMinute), passes }, upstream);
   const reads = createReadHandlers(upstream, { limiter: limiterOf(submissionsPerMinute * READS_PER_SUBMISSION), passes, media });
-  const forms = new Map(Object.values(FORMS).map((form) => [String(form.type), form]));
 
   async function answer(call: GatewayEvent['call'], handle: () => Promise<Handled>, form?: FormName): Promise<Response> {
     const started = performance.now();
@@ -47,25 +46,23 @@ export function createGateway(options: GatewayOptions): Hono<{ Bindings: Gateway
   }
   const notFound = () => answer('other', async () => ({ response: failureResponse(NOT_FOUND), outcome: 'not-found' }));
 
+  type Call = Context<{ Bindings: GatewayBindings }>;
+  const submit = (c: Call, call: 'form' | 'tc', form: FormRules | undefined) =>
+    form && c.req.param('code') === schoolCode
+      ? answer(call, () => handleForm(c.req.raw, form, addressOf(c.req.raw, c.env), c.env), form.name)
+      : notFound();
+  // To Hono a HEAD is a GET.
+  const read = (c: Call, call: keyof typeof reads) =>
+    c.req.method === 'GET' ? answer(call, () => reads[call](c.req.raw, addressOf(c.req.raw, c.env))) : notFound();
+
   const app = new Hono<{ Bindings: GatewayBindings }>();
   app.post('/api/form/:code/:type', (c) => {
-    const form = forms.get(c.req.param('type'));
-    if (!form?.type || c.req.param('code') !== schoolCode) return notFound();
-    return answer('form', () => handleForm(c.req.raw, form, addressOf(c.req.raw, c.env), c.env), form.name);
+    const form = Object.values(FORMS).find(({ type }) => type === c.req.param('type'));
+    return submit(c, 'form', form);
   });
-  app.post('/api/tc/:code', (c) => {
-    if (c.req.param('code') !== schoolCode) return notFound();
-    const submit = () => handleForm(c.req.raw, FORMS.certificate, addressOf(c.req.raw, c.env), c.env);
-    return answer('tc', submit, 'certificate');
-  });
-  app.get('/api/image/:reference', (c) => {
-    if (c.req.method !== 'GET') return notFound();
-    return answer('image', () => reads.image(c.req.raw, addressOf(c.req.raw, c.env)));
-  });
-  app.get('/api/subGallery', (c) => {
-    if (c.req.method !== 'GET') return notFound();
-    return answer('subGallery', () => reads.album(c.req.raw, addressOf(c.req.raw, c.env)));
-  });
+  app.post('/api/tc/:code', (c) => submit(c, 'tc', FORMS.certificate));
+  app.get('/api/image/:reference', (c) => read(c, 'image'));
+  app.get('/api/subGallery', (c) => read(c, 'subGallery'));
   app.all('/api/*', notFound);
   app.notFound(notFound);
   app.onError((error) => {

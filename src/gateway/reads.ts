@@ -178,7 +178,7 @@ export function createReadHandlers(upstream: Upstream, { limiter, passes, media 
       });
     },
 
-    async album(request: Request, address: string): Promise<Handled> {
+    async subGallery(request: Request, address: string): Promise<Handled> {
       const [identity = '', ...more] = new URL(request.url).searchParams.getAll('id');
       const id = more.length === 0 ? safeSegment(identity) : null;
       if (id === null) return failed(NOT_FOUND);

@@ -1,4 +1,5 @@
 import { type ClipboardEvent, type SyntheticEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { CV_FIELD, checkCv, LARGEST_CV, tenDigits } from '../../forms/careers.ts';
 import { CERTIFICATE_FAILED, CERTIFICATE_FILE, DOWNLOAD_FAILED } from '../../forms/certificate.ts';
 import {
@@ -161,7 +162,6 @@ const EDITING: State = { errors: new Map(), aboutFile: '', sending: false, done:
 function useForm(form: FormRules, destination: Destination) {
   const element = useRef<EarlyForm>(null);
   const busy = useRef(false);
-  const refused = useRef<FormErrors>(undefined);
   const [state, setState] = useState(EDITING);
 
   const tellOfFile = useCallback(async (input: HTMLInputElement) => {
@@ -185,19 +185,6 @@ function useForm(form: FormRules, destination: Destination) {
     else for (const input of early.querySelectorAll<HTMLInputElement>('[type=file]')) void tellOfFile(input);
   }, [tellOfFile]);
 
-  useLayoutEffect(() => {
-    const [first] = state.errors.keys();
-    if (state.errors !== refused.current || !first) return;
-    refused.current = undefined;
-    (element.current?.elements.namedItem(first) as HTMLElement | null)?.focus();
-  }, [state.errors]);
-
-  // What became of it may stand below the window, as on a phone with its keyboard open.
-  useEffect(() => {
-    if (state.done || state.failed)
-      element.current?.querySelector(state.done ? '.good' : '#f-alert')?.scrollIntoView({ block: 'nearest' });
-  }, [state.done, state.failed]);
-
   async function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault();
     if (busy.current) return;
@@ -205,12 +192,15 @@ function useForm(form: FormRules, destination: Destination) {
     try {
       const entries = entriesOf(form, event.currentTarget);
       const errors = await checkEntries(form, entries);
-      refused.current = errors;
-      setState({ ...EDITING, errors, aboutFile: aboutSize(entries.cv), sending: errors.size === 0 });
-      if (errors.size > 0) return;
+      const [first] = errors.keys();
+      // Rendered at once, as the focus goes to a field with its message.
+      flushSync(() => setState({ ...EDITING, errors, aboutFile: aboutSize(entries.cv), sending: !first }));
+      if (first) return (element.current?.elements.namedItem(first) as HTMLElement | null)?.focus();
       const told = await attempt(form, entries, destination);
       if (told.done) element.current?.reset();
-      setState({ ...EDITING, ...told });
+      flushSync(() => setState({ ...EDITING, ...told }));
+      // It may stand below the window, as on a phone with its keyboard open.
+      element.current?.querySelector(told.done ? '.good' : '#f-alert')?.scrollIntoView({ block: 'nearest' });
     } finally {
       busy.current = false;
     }

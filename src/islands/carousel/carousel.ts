@@ -81,15 +81,11 @@ export function startCarousel(root: HTMLElement): void {
   const early = takePresses(root);
   // With the data saver on only the pictures turned to are loaded.
   const startsPaused = calm.matches || savesData() || early.includes(pause);
-  const reasons: readonly (readonly [PauseReason, boolean])[] = [
-    // Until the browser reports that the carousel is in view.
-    ['away', true],
-    ['paused', startsPaused],
-    ['hover', root.matches(':hover') && matchMedia('(hover:hover)').matches],
-    ['focus', root.contains(document.activeElement)],
-  ];
-  const initial = reasons.filter(([, on]) => on).map(([reason]) => reason);
-  const { setPaused } = createAutoplay(Number(root.dataset.every), () => turn(1), initial);
+  // Away until the browser reports that the carousel is in view.
+  const { setPaused } = createAutoplay(Number(root.dataset.every), () => turn(1), ['away']);
+  setPaused('paused', startsPaused);
+  setPaused('hover', root.matches(':hover') && matchMedia('(hover:hover)').matches);
+  setPaused('focus', root.contains(document.activeElement));
   pause.setAttribute('aria-pressed', String(startsPaused));
   pause.addEventListener('click', () => {
     const paused = pause.getAttribute('aria-pressed') !== 'true';

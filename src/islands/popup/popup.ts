@@ -141,19 +141,11 @@ export async function startPopup(section: HTMLElement): Promise<void> {
     });
   }
   const isNew = isNewToVisit(section.dataset.set ?? '', () => sessionStorage);
-  let wasClosed = false;
-  const closed = new Promise<void>((settle) => {
-    const onClose = () => {
-      wasClosed = true;
-      settle();
-    };
-    dialog.addEventListener('close', onClose, { once: true });
-  });
+  const closed = new Promise((settle) => dialog.addEventListener('close', settle, { once: true }));
   for (const { parentElement } of openers) if (parentElement) carryOut(parentElement);
   if (!isNew) return;
-  await stillness();
-  // The visitor may have opened it meanwhile, and closed it again.
-  if (wasClosed) return;
+  // The visitor may open it meanwhile, and close it again.
+  if (await Promise.race([closed, stillness()])) return;
   if (!dialog.open) dialog.showModal();
   await closed;
 }

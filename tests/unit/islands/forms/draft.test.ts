@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { keepDraft, readDraft } from '../../../../src/islands/forms/draft.ts';
+import { keepDraft, readDraft } from '../../../../src/islands/forms/start.ts';
 
 const stored = new Map<string, string>();
 beforeEach(() => {

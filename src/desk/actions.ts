@@ -35,6 +35,12 @@ export function createActions({ site, rebuilds, inbox, onRebuilt }: DeskOptions)
     return succeed('The rebuild is under way; load this page again to see how it ended.');
   }
 
+  /** Says what was done before the rebuild, and what came of it. */
+  async function rebuildAfter(done: string, request: RebuildRequest = {}): Promise<Result<string>> {
+    const rebuilt = await rebuild(request);
+    return rebuilt.ok ? succeed(`${done} ${rebuilt.value}`) : rebuilt;
+  }
+
   const actions: Readonly<Record<string, Action>> = {
     rebuild: () => rebuild({}),
     async rollback(field) {
@@ -43,15 +49,12 @@ export function createActions({ site, rebuilds, inbox, onRebuilt }: DeskOptions)
     },
     async resume() {
       const resumed = await site.resume();
-      if (!resumed.ok) return resumed;
-      const rebuilt = await rebuild({});
-      return rebuilt.ok ? succeed(`Publishing goes on. ${rebuilt.value}`) : rebuilt;
+      return resumed.ok ? rebuildAfter('Publishing goes on.') : resumed;
     },
     async 'accept-empty'(field) {
       const name = COLLECTION_NAMES.find((known) => known === field('collection'));
       if (!name) return fail('unknown-collection', 'There is no such collection.');
-      const rebuilt = await rebuild({ collections: [name], acceptEmpty: [name] });
-      return rebuilt.ok ? succeed(`The empty list "${name}" is accepted. ${rebuilt.value}`) : rebuilt;
+      return rebuildAfter(`The empty list "${name}" is accepted.`, { collections: [name], acceptEmpty: [name] });
     },
     async withdraw(field) {
       const reference = field('reference').trim();
@@ -76,9 +79,7 @@ export function createActions({ site, rebuilds, inbox, onRebuilt }: DeskOptions)
     },
     async allow(field) {
       const allowed = await site.allow(field('reference'));
-      if (!allowed.ok) return allowed;
-      const rebuilt = await rebuild({});
-      return rebuilt.ok ? succeed(`${field('reference')} may be published again. ${rebuilt.value}`) : rebuilt;
+      return allowed.ok ? rebuildAfter(`${field('reference')} may be published again.`) : allowed;
     },
   };
   return new Map(Object.entries(actions));

@@ -61,11 +61,7 @@ function decompress(body: Buffer, encoding: string, maxOutputLength: number): Bu
 function unpack(response: IncomingMessage, url: URL, body: Buffer, maxBytes: number): Result<HttpAnswer, HttpReason> {
   const encoding = response.headers['content-encoding']?.toLowerCase() ?? '';
   try {
-    return succeed({
-      status: response.statusCode ?? 0,
-      headers: response.headers,
-      body: decompress(body, encoding, maxBytes),
-    });
+    return succeed({ status: response.statusCode ?? 0, headers: response.headers, body: decompress(body, encoding, maxBytes) });
   } catch {
     return fail('unreadable', `${url.href} answered with a body that does not fit its content encoding "${encoding}".`);
   }

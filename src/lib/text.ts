@@ -1,21 +1,12 @@
 /** Plain text for small places. Pure; runs in the browser too. */
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&#39;': "'",
-  '&nbsp;': ' ',
-};
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' };
 
 /** The words of sanitised HTML, one element a block (paragraph, list item, heading); empty blocks are left out. */
 export function paragraphsOf(html: string): string[] {
   return html
     .split(/<\/?(?:p|div|h[1-6]|li|ul|ol|blockquote|br|hr|tr|table)\b[^>]*>/i)
-    .map((block) =>
-      block.replace(/<[^>]*>/g, '').replace(/&(?:amp|lt|gt|quot|#39|nbsp);/g, (entity) => ENTITIES[entity] ?? entity),
-    )
+    .map((block) => block.replace(/<[^>]*>/g, '').replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name) => ENTITIES[name] ?? ''))
     .map((block) => block.replace(/\s+/g, ' ').trim())
     .filter((block) => block !== '');
 }

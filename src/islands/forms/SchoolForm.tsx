@@ -168,11 +168,7 @@ function useForm(form: FormRules, destination: Destination) {
     const file = input.files?.[0];
     const message = file ? await checkFile(file) : null;
     if (!file || message === null || input.files?.[0] !== file) return;
-    setState((before) => ({
-      ...before,
-      errors: new Map(before.errors).set(input.name, message),
-      aboutFile: aboutSize(file),
-    }));
+    setState((before) => ({ ...before, errors: new Map(before.errors).set(input.name, message), aboutFile: aboutSize(file) }));
   }, []);
 
   // In the task of hydration: a press of Submit before it is sent now, and a file chosen before it is looked at.

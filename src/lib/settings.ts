@@ -14,6 +14,10 @@ import { decoded } from './url.ts';
 
 const matching = (isValid: (value: string) => boolean, expected: string) => z.string().check(z.refine(isValid, expected));
 
+/** Text that is valid, as what it stands for. */
+const reading = <Value>(isValid: (value: string) => boolean, expected: string, read: (value: string) => Value) =>
+  z.pipe(matching(isValid, expected), z.transform(read));
+
 /** As it is written: parsers also take `https:/www.example.org` and backslashes, and drop line breaks. */
 const ADDRESS = /^https?:\/\/[^/\\\s][^\\\s]*$/i;
 
@@ -22,14 +26,13 @@ function isAddress(value: string, allowed: { readonly query: boolean }): boolean
   return url !== null && !url.username && !url.password && (allowed.query || (!url.search && !url.hash));
 }
 
-const withoutEnd = z.transform((value: string) => value.replace(/[/?#]+$/, ''));
-
 const anyText = z.string();
 
 /** A base address to which paths are appended: without a trailing slash. */
-const baseAddress = z.pipe(
-  matching((value) => isAddress(value, { query: false }), 'an http(s) address such as https://content.example.org'),
-  withoutEnd,
+const baseAddress = reading(
+  (value) => isAddress(value, { query: false }),
+  'an http(s) address such as https://content.example.org',
+  (value) => value.replace(/[/?#]+$/, ''),
 );
 
 /** An address that is called as it is, query included. */
@@ -39,33 +42,26 @@ const callAddress = matching(
 );
 
 /** Scheme, host and port as browsers write them: in lower case and ASCII, without a trailing slash. */
-const origin = z.pipe(
-  matching(
-    (value) => isAddress(value, { query: false }) && URL.parse(value)?.pathname === '/',
-    'an http(s) origin without a path, such as https://www.example.org',
-  ),
-  z.transform((value: string) => new URL(value).origin),
+const origin = reading(
+  (value) => isAddress(value, { query: false }) && URL.parse(value)?.pathname === '/',
+  'an http(s) origin without a path, such as https://www.example.org',
+  (value) => new URL(value).origin,
 );
 
-function wholeNumber(least: number, most: number) {
-  return z.pipe(
-    matching(
-      (value) => /^\d+$/.test(value) && Number(value) >= least && Number(value) <= most,
-      `a whole number from ${least} to ${most}`,
-    ),
-    z.transform(Number),
+const wholeNumber = (least: number, most: number) =>
+  reading(
+    (value) => /^\d+$/.test(value) && Number(value) >= least && Number(value) <= most,
+    `a whole number from ${least} to ${most}`,
+    Number,
   );
-}
 
-const keptReleases = z.pipe(
-  matching(
-    (value) => /^[1-9]\d{0,2} *, *\d{1,3} *, *\d{1,3}$/.test(value),
-    'three whole numbers such as 5,7,4: how many of the last releases, of days and of weeks',
-  ),
-  z.transform((value: string) => {
+const keptReleases = reading(
+  (value) => /^[1-9]\d{0,2} *, *\d{1,3} *, *\d{1,3}$/.test(value),
+  'three whole numbers such as 5,7,4: how many of the last releases, of days and of weeks',
+  (value) => {
     const [last = 1, days = 0, weeks = 0] = value.split(',').map(Number);
     return { last, days, weeks };
-  }),
+  },
 );
 
 /** What an HTTP header can carry. */
@@ -97,23 +93,14 @@ const cronLine = matching((value) => {
   }
 }, 'a cron line such as */15 * * * *');
 
-function listOf(entry: z.ZodMiniType<string, string>) {
-  return z.pipe(
-    z.pipe(
-      z.string(),
-      z.transform((value: string) => value.split(/[\s,]+/).filter(Boolean)),
-    ),
-    z.array(entry),
-  );
-}
+const entries = z.transform((value: string) => value.split(/[\s,]+/).filter(Boolean));
+const listOf = (entry: z.ZodMiniType<string, string>) => z.pipe(z.pipe(z.string(), entries), z.array(entry));
 
 const hosts = listOf(
-  z.pipe(
-    matching(
-      (value) => URL.parse(`http://${value}`)?.pathname === '/' && /^[^/?#@\\]+$/.test(value),
-      'host names such as cdn.example.org',
-    ),
-    z.transform((value: string) => value.toLowerCase()),
+  reading(
+    (value) => URL.parse(`http://${value}`)?.pathname === '/' && /^[^/?#@\\]+$/.test(value),
+    'host names such as cdn.example.org',
+    (value) => value.toLowerCase(),
   ),
 );
 
@@ -136,17 +123,15 @@ const isKeyPrefix = (value: string) => /^[\w!.*'()/-]*$/.test(value) && !value.i
 const withoutSlashes = (value: string) => value.replace(/^\/|\/$/g, '');
 
 /** The start of object names, without a slash at either end. */
-const keyPrefix = z.pipe(matching(isKeyPrefix, 'a prefix of object names such as sites/school'), z.transform(withoutSlashes));
+const keyPrefix = reading(isKeyPrefix, 'a prefix of object names such as sites/school', withoutSlashes);
 
-const bucketAddress = z.pipe(
-  matching(
-    (value) => new RegExp(`^s3://${BUCKET}(?:/|$)`).test(value) && isKeyPrefix(value.slice('s3://'.length)),
-    'an address of object storage such as s3://bucket/prefix',
-  ),
-  z.transform((value: string) => {
+const bucketAddress = reading(
+  (value) => new RegExp(`^s3://${BUCKET}(?:/|$)`).test(value) && isKeyPrefix(value.slice('s3://'.length)),
+  'an address of object storage such as s3://bucket/prefix',
+  (value) => {
     const [, bucket = '', prefix = ''] = /^s3:\/\/([^/]+)(.*)$/.exec(value) ?? [];
     return { bucket, prefix: withoutSlashes(prefix) };
-  }),
+  },
 );
 
 /** An address of this machine that a server can bind. */

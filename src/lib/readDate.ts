@@ -4,8 +4,7 @@ import { dayOf, type SchoolDate, utc, wallClock } from './dates.ts';
 /** The instant at which the clock of `zone` reads `wall` (given as if it were UTC). A reading a clock change skips counts as the one after. */
 function instantOf(wall: number, zone: string): number {
   const guess = wall - (wallClock(wall, zone) - wall);
-  const corrected = wall - (wallClock(guess, zone) - guess);
-  return corrected;
+  return wall - (wallClock(guess, zone) - guess);
 }
 
 const ISO_DATE =

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js';
 import { words } from '../content/words.ts';
-import { clockChanges, dayAfter, zoneOffset } from '../lib/dates.ts';
+import { clockChanges, dayAfter, utc, zoneOffset } from '../lib/dates.ts';
 import { identityToPath, itemPath } from '../lib/paths.ts';
 import { readDate } from '../lib/readDate.ts';
 import { clockText, type When, whenOf } from '../lib/readHours.ts';
@@ -34,11 +34,7 @@ const text = (name: string, value: string): Property => [name, {}, 'text', value
 const wall = (at: number, offset: number) => new Date(at + offset).toISOString().slice(0, 19);
 
 /** `+05:30`. */
-function offsetText(offset: number): string {
-  const minutes = Math.round(Math.abs(offset) / 60_000);
-  const two = (number: number) => String(number).padStart(2, '0');
-  return `${offset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
-}
+const offsetText = (offset: number) => `${offset < 0 ? '-' : '+'}${clockText(Math.round(Math.abs(offset) / 60_000))}`;
 
 /** By its years: to find the clock's changes costs as much as a page. */
 const zones = new Map<string, Component>();
@@ -56,13 +52,10 @@ function timeZone(instants: readonly number[]): Component {
   return known;
 }
 
-/** Midnight of 1 January, UTC; `Date.UTC` takes the years before 100 for those of the last century. */
-const startOf = (year: number) => new Date(0).setUTCFullYear(year);
-
 function zoneOfYears(years: readonly number[]): Component {
   const changes = years.flatMap((year) => {
-    const inYear = clockChanges(startOf(year), startOf(year + 1), zone);
-    return years.includes(year - 1) ? inYear : [startOf(year), ...inYear];
+    const inYear = clockChanges(utc(year, 0), utc(year + 1, 0), zone);
+    return years.includes(year - 1) ? inYear : [utc(year, 0), ...inYear];
   });
   // A change in January is found in the December before as well.
   const observances = Array.from(new Set(changes), (at): Component => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { weeksOf } from '../../../../src/islands/calendar/MonthGrid.tsx';
+import { weeksOf } from '../../../../src/islands/calendar/Calendar.tsx';
 import { weekdayAndDay, weekdayOf } from '../../../../src/lib/dates.ts';
 
 describe('A month of the calendar', () => {

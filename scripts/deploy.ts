@@ -1,5 +1,6 @@
 import { fail, succeed } from '../src/lib/result.ts';
-import { type DeployPlan, describePlan, plannedDeploy } from '../src/targets/index.ts';
+import { describePlan, planDeploy } from '../src/targets/deploy.ts';
+import type { DeployPlan } from '../src/targets/target.ts';
 import { print, runCommand } from './lib/command.ts';
 import { deployNewest, openDeployTools } from './lib/deployer.ts';
 
@@ -40,7 +41,7 @@ await runCommand(description, async (command) => {
       'DEPLOY_TARGET is not set: set it to "netlify", "s3", "folder" or "command", with what that needs (.env.example).',
     );
   const tools = openDeployTools(command, settings, values['remove-unneeded'] ?? false);
-  const done = values['dry-run'] ? await plannedDeploy(tools.options) : await deployNewest(tools);
+  const done = values['dry-run'] ? await planDeploy(tools.options) : await deployNewest(tools);
   if (!done.ok) return done;
   print(values.json ? forMachines(done.value) : forPeople(done.value, !values['dry-run']));
   return succeed(null);

@@ -10,13 +10,13 @@ import {
   createDeployer,
   type Deployer,
   type DeployOptions,
-  type DeployPlan,
   deploy,
   describePlan,
   isOvertaken,
   lastDeploy,
   openTarget,
-} from '../../src/targets/index.ts';
+} from '../../src/targets/deploy.ts';
+import type { DeployPlan } from '../../src/targets/target.ts';
 import type { Withdrawal } from '../../src/types/media.ts';
 import type { ServedSite } from '../../src/worker/servedSite.ts';
 import { type Context, tell } from './command.ts';

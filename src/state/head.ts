@@ -1,6 +1,6 @@
 /** The one object that changes with every publish: whose state it is, and the objects of which it is made. */
 import { fail, type Result, succeed, thrownFailure } from '../lib/result.ts';
-import type { VersionedRecord } from '../targets/record.ts';
+import type { VersionedRecord } from '../targets/ledger.ts';
 import type { S3Client } from '../targets/s3/client.ts';
 import { checksummed, readRecord } from './objects.ts';
 

@@ -5,7 +5,7 @@ import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
 import { digestOf } from '../lib/digest.ts';
 import { fromChecksummed, toChecksummed } from '../lib/files.ts';
 import { Refusal } from '../lib/result.ts';
-import { VersionedRecord } from '../targets/record.ts';
+import { VersionedRecord } from '../targets/ledger.ts';
 import type { S3Client } from '../targets/s3/client.ts';
 
 const compress = promisify(zstdCompress);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { makePrivateFolder, PRIVATE_FILE } from '../lib/dataDir.ts';
 import { readChecksummed, toChecksummed, writeAtomic } from '../lib/files.ts';
 import { Refusal } from '../lib/result.ts';
-import type { VersionedRecord } from '../targets/record.ts';
+import type { VersionedRecord } from '../targets/ledger.ts';
 import type { S3Client } from '../targets/s3/client.ts';
 import { HEAD } from './head.ts';
 import { checksummed, readRecord, replaceRecord } from './objects.ts';

@@ -1,11 +1,20 @@
-/** A deploy: the difference between the live release and what the target holds, uploaded and recorded. */
-import { join } from 'node:path';
+/**
+ * Deploys: the difference between the live release and what the target of the settings holds, uploaded and recorded; once,
+ * or after each release of a worker.
+ */
+import { dirname, join, resolve } from 'node:path';
 import { digestOf } from '../lib/digest.ts';
 import { waitForLock } from '../lib/fileLock.ts';
 import { readIfPresent, writeAtomic } from '../lib/files.ts';
-import { fail, type Result, succeed } from '../lib/result.ts';
+import { fail, Refusal, type Result, succeed } from '../lib/result.ts';
 import { retry } from '../lib/retry.ts';
-import type { Deployed } from './ledger.ts';
+import type { BucketSettings, DeploySettings } from '../lib/settings.ts';
+import { commandTarget } from './command.ts';
+import { folderTarget } from './folder.ts';
+import { type Deployed, type OpenRecords, recordsIn } from './ledger.ts';
+import { netlifyTarget } from './netlify.ts';
+import { openBucket } from './s3/client.ts';
+import { s3Target } from './s3/target.ts';
 import {
   type DeployFile,
   type DeployPlan,
@@ -88,11 +97,10 @@ export const isOvertaken = ({ files }: DeployPlan) => files.size === 0;
 const isNothing = ({ changed, removed }: DeployPlan) => changed.length + removed.length === 0;
 
 /** Plans a deploy of the live release. Changes nothing. */
-export function plannedDeploy(options: DeployOptions): Promise<Result<DeployPlan>> {
-  return planDeploy(options, options.target.open(options.signal ?? NEVER));
-}
-
-async function planDeploy(options: DeployOptions, host: FileHost | ReleaseHost): Promise<Result<DeployPlan>> {
+export async function planDeploy(
+  options: DeployOptions,
+  host: FileHost | ReleaseHost = options.target.open(options.signal ?? NEVER),
+): Promise<Result<DeployPlan>> {
   const { engine, target, isImmediate, newest, withdrawn = async () => [] } = options;
   const live = engine.live();
   if (!live) return fail('nothing-live', 'Nothing is published yet: npm run build');
@@ -211,4 +219,102 @@ export function describePlan(plan: DeployPlan, isDone: boolean): string {
   const what = `${changed.length} of ${files.size} files (${bytes} bytes)`;
   if (isDone) return `Deployed. Release ${release}: ${what} travelled, ${removed.length} were removed.`;
   return `Release ${release}: ${what} travel, ${removed.length} are removed.`;
+}
+
+export interface DeployerOptions {
+  /** One deploy with its repetitions. Throws only for bugs. */
+  readonly deploy: (signal: AbortSignal) => Promise<Result<DeployPlan>>;
+  /** Milliseconds from the start of one deploy to that of the next. */
+  readonly minInterval: number;
+  /** When the last deploy was, epoch milliseconds. */
+  readonly lastAt: number;
+  readonly onDone: (plan: DeployPlan) => void;
+  /** `pause`: milliseconds from the start of this deploy to that of the next attempt. */
+  readonly onFailed: (message: string, pause: number) => void;
+}
+
+/** After a failure it is tried again, with twice the pause each time, up to an hour. */
+const LONGEST_PAUSE = 3_600_000;
+
+export type Deployer = ReturnType<typeof createDeployer>;
+
+/** Deploys one release after another, never two at once, never more often than set, and always the last. */
+export function createDeployer({ deploy, minInterval, lastAt, onDone, onFailed }: DeployerOptions) {
+  const stopping = new AbortController();
+  // No clock that is set forward or back counts, not even one that was wrong at the last deploy.
+  let startedAt = performance.now() - Math.max(0, Date.now() - lastAt);
+  let failures = 0;
+  let isWanted = false;
+  let timer: NodeJS.Timeout | null = null;
+  let running: Promise<void> | null = null;
+
+  const pauseNow = () =>
+    failures === 0 ? minInterval : Math.min(LONGEST_PAUSE, Math.max(minInterval, 60_000) * 2 ** (failures - 1));
+
+  async function attempt(): Promise<void> {
+    isWanted = false;
+    startedAt = performance.now();
+    const done = await deploy(stopping.signal).catch((error: unknown) => ({ ok: false as const, message: String(error) }));
+    if (stopping.signal.aborted) return;
+    failures = done.ok ? 0 : failures + 1;
+    if (done.ok) return onDone(done.value);
+    isWanted = true;
+    onFailed(done.message, pauseNow());
+  }
+
+  function schedule(): void {
+    if (!isWanted || timer || running || stopping.signal.aborted) return;
+    timer = setTimeout(
+      () => {
+        timer = null;
+        running = attempt().finally(() => {
+          running = null;
+          schedule();
+        });
+      },
+      Math.max(0, startedAt + pauseNow() - performance.now()),
+    );
+  }
+
+  return {
+    /** Orders a deploy of whatever is live when its turn comes. */
+    published() {
+      isWanted = true;
+      schedule();
+    },
+    /** Cuts a deploy off, which leaves the live site as it is; the next start makes up for it. */
+    async stop() {
+      stopping.abort();
+      if (timer) clearTimeout(timer);
+      await running;
+    },
+  };
+}
+
+interface TargetOptions {
+  readonly cacheDir: string;
+  readonly distDir: string;
+  /** Public origin of the site. */
+  readonly siteUrl: string;
+  /** What machines share; null: nothing. What a host holds that cannot be asked is recorded there. */
+  readonly state: BucketSettings | null;
+  /** Takes what a command of the operator's says, line by line. */
+  readonly onLine: (line: string) => void;
+}
+
+/** Where the settings say that releases go. */
+export function openTarget(settings: DeploySettings, { cacheDir, distDir, siteUrl, state, onLine }: TargetOptions): Target {
+  const records: OpenRecords = (name, signal) => {
+    const below = `deploy/${digestOf(name)}`;
+    if (!state) return recordsIn(join(cacheDir, below));
+    return openBucket({ ...state, prefix: state.prefix ? `${state.prefix}/${below}` : below }, signal);
+  };
+  if (settings.target === 's3') return s3Target(settings, { siteUrl });
+  if (settings.target === 'netlify') return netlifyTarget(settings, records);
+  if (settings.target === 'command') return commandTarget(settings.command, distDir, onLine, records);
+  // As the project's folder has it, in which dist/ lies.
+  const folder = resolve(dirname(distDir), settings.folder);
+  if (folder === distDir)
+    throw new Refusal('DEPLOY_FOLDER must be another folder than dist/, which holds the release and nothing else.');
+  return folderTarget(folder);
 }

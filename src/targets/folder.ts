@@ -5,8 +5,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fail, succeed } from '../lib/result.ts';
-import { Ledger } from './ledger.ts';
-import { recordsIn } from './record.ts';
+import { Ledger, recordsIn } from './ledger.ts';
 import type { Target } from './target.ts';
 import { Tree } from './tree.ts';
 

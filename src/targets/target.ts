@@ -3,8 +3,7 @@ import pLimit from 'p-limit';
 import type { Engine, ReleaseFile } from '../engine/index.ts';
 import type { Digest } from '../lib/digest.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
-import type { Deployed, Ledger } from './ledger.ts';
-import type { RecordPlace } from './record.ts';
+import type { Deployed, Ledger, RecordPlace } from './ledger.ts';
 import type { Difference } from './update.ts';
 
 /** What is deployed: the live release of an engine. */

@@ -18,7 +18,7 @@ const TIME_OF_DAY = [
   'media/store.ts',
   'site/open.ts',
   'site/rebuilder.ts',
-  'targets/deployer.ts',
+  'targets/deploy.ts',
   'targets/dist.ts',
   'targets/ledger.ts',
   'targets/s3/target.ts',

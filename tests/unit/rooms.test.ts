@@ -30,7 +30,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   pages: ['collections', 'layouts', 'components', 'islands', 'cards', 'content', 'styles'],
   gateway: ['forms', 'service'],
   render: ['cards', 'collections', 'database', 'engine/types', 'snapshot'],
-  state: ['database', 'engine', 'targets/ledger', 'targets/record', 'targets/s3'],
+  state: ['database', 'engine', 'targets/ledger', 'targets/s3'],
   site: [
     'collections',
     'database',

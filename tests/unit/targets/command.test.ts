@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { commandTarget } from '../../../src/targets/command.ts';
-import { deploy } from '../../../src/targets/index.ts';
-import { recordsIn } from '../../../src/targets/record.ts';
+import { deploy } from '../../../src/targets/deploy.ts';
+import { recordsIn } from '../../../src/targets/ledger.ts';
 import { type MemoryReleases, memoryReleases } from '../../support/memorySite.ts';
 import { readTree, sorted } from '../../support/trees.ts';
 

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { digestOf } from '../../../src/lib/digest.ts';
-import { type DeployOptions, deploy } from '../../../src/targets/deploy.ts';
+import { type DeployOptions, deploy, openTarget } from '../../../src/targets/deploy.ts';
 import { folderTarget } from '../../../src/targets/folder.ts';
-import { openTarget } from '../../../src/targets/index.ts';
 import { readTree, temporaryFolder } from '../../support/trees.ts';
 
 const FIRST = { 'index.html': 'home', 'News/2025-03.html': 'march', 'media/a/1.webp': 'picture' };

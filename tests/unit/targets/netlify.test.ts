@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { digestOf } from '../../../src/lib/digest.ts';
-import { deploy, plannedDeploy } from '../../../src/targets/index.ts';
+import { deploy, planDeploy } from '../../../src/targets/deploy.ts';
+import { recordsIn } from '../../../src/targets/ledger.ts';
 import { netlifyTarget } from '../../../src/targets/netlify.ts';
-import { recordsIn } from '../../../src/targets/record.ts';
 import { type MemoryReleases, memoryReleases } from '../../support/memorySite.ts';
 import { NETLIFY_SITE, NETLIFY_TOKEN, type NetlifyApi, startNetlifyApi } from '../../support/netlifyApi.ts';
 import { readTree } from '../../support/trees.ts';
@@ -96,7 +96,7 @@ describe('a deploy to Netlify', () => {
   });
 
   test('says what it would cost without a single request', async () => {
-    const plan = await plannedDeploy(options());
+    const plan = await planDeploy(options());
     expect(plan.ok && plan.value.changed.length).toBe(sitePaths().length + 2);
     expect(plan.ok && plan.value.bytes).toBeGreaterThan(1000);
     expect(api.requests()).toBe(0);
@@ -104,7 +104,7 @@ describe('a deploy to Netlify', () => {
 
   test('to another site knows nothing of the first', async () => {
     await deployed();
-    const plan = await plannedDeploy(options({ siteId: 'another-site' }));
+    const plan = await planDeploy(options({ siteId: 'another-site' }));
     expect(plan.ok && plan.value.changed.length).toBe(sitePaths().length + 2);
   });
 });

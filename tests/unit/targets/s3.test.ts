@@ -7,7 +7,7 @@ import { digestOf } from '../../../src/lib/digest.ts';
 import { CACHE_FOREVER, CACHE_REVALIDATE } from '../../../src/lib/headers.ts';
 import { succeed } from '../../../src/lib/result.ts';
 import type { BucketSettings } from '../../../src/lib/settings.ts';
-import { type DeployOptions, deploy, describePlan, plannedDeploy } from '../../../src/targets/deploy.ts';
+import { type DeployOptions, deploy, describePlan, planDeploy } from '../../../src/targets/deploy.ts';
 import { s3Target } from '../../../src/targets/s3/target.ts';
 import { temporaryFolder } from '../../support/trees.ts';
 
@@ -203,7 +203,7 @@ describe('a deploy to object storage', () => {
   test('is listed by a dry run, which writes nothing', async () => {
     await bucket().deployed(FIRST);
     bucket().s3.requests.length = 0;
-    const plan = await plannedDeploy(bucket().options(SECOND));
+    const plan = await planDeploy(bucket().options(SECOND));
     expect(plan.ok && [plan.value.changed.map(({ path }) => path), plan.value.removed]).toEqual([
       ['News.html', 'media/bbb/320.webp'],
       ['News/2025-03.html'],

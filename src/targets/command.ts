@@ -20,13 +20,12 @@ const LAST_WORDS = 1_000;
 /** Characters of a line that are passed on: a command may say much without ending a line. */
 const LONGEST_LINE = 1000;
 
-interface RunOptions {
-  readonly env: NodeJS.ProcessEnv;
-  readonly signal: AbortSignal;
-  readonly onLine: (line: string) => void;
-}
-
-function run(command: string, { env, signal, onLine }: RunOptions): Promise<Result<Tags, DeployReason>> {
+function run(
+  command: string,
+  env: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+  onLine: (line: string) => void,
+): Promise<Result<Tags, DeployReason>> {
   return new Promise((resolve) => {
     // A process group of its own, so that a stop also ends what the shell has started.
     const child = spawn(command, { shell: true, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -87,7 +86,7 @@ export function commandTarget(command: string, distDir: string, onLine: (line: s
           await writeFile(lists.CHANGED_FILES, plan.changed.map(({ path }) => `${path}\n`).join(''));
           await writeFile(lists.REMOVED_FILES, plan.removed.map((path) => `${path}\n`).join(''));
           const env = { ...process.env, ...lists, DIST_DIR: distDir, RELEASE: plan.release };
-          return await run(command, { env, signal, onLine });
+          return await run(command, env, signal, onLine);
         } finally {
           await rm(folder, { recursive: true, force: true });
         }

@@ -9,10 +9,10 @@ import { Ledger, recordsIn } from './ledger.ts';
 import type { Target } from './target.ts';
 import { Tree } from './tree.ts';
 
-const SUFFIXES = { br: '.br', gzip: '.gz' } as const;
-const ENCODINGS = ['br', 'gzip'] as const;
-/** Those who fill the folder wait for its lock. */
-const LOCK = '.deploying';
+const COPIES = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const;
 
 export function folderTarget(folder: string): Target {
   mkdirSync(folder, { recursive: true });
@@ -27,7 +27,7 @@ export function folderTarget(folder: string): Target {
   return {
     name,
     ledger: new Ledger(name),
-    lock: join(folder, LOCK),
+    lock: join(folder, '.deploying'),
     open: (signal) => ({
       records: recordsIn(folder),
       async list(record) {
@@ -45,18 +45,17 @@ export function folderTarget(folder: string): Target {
         if (signal.aborted) return fail('stopped', 'The copy was stopped half way; the next one completes it.');
         const bytes = await file.read();
         if (!bytes.ok) return bytes;
-        const copies = await Promise.all(ENCODINGS.map((encoding) => file.encoded?.(encoding) ?? null));
+        const copies = await Promise.all(
+          COPIES.map(async ([encoding, suffix]) => ({ path: file.path + suffix, copy: await file.encoded?.(encoding) })),
+        );
         // An old copy beside a new file would be sent in its stead.
-        for (const suffix of Object.values(SUFFIXES)) tree.remove(file.path + suffix);
+        for (const { path } of copies) tree.remove(path);
         tree.put(file.path, (staged) => writeFileSync(staged, bytes.value));
-        for (const [at, encoding] of ENCODINGS.entries()) {
-          const copy = copies[at];
-          if (copy) tree.put(file.path + SUFFIXES[encoding], (staged) => writeFileSync(staged, copy));
-        }
+        for (const { path, copy } of copies) if (copy) tree.put(path, (staged) => writeFileSync(staged, copy));
         return succeed(tagOf(file.path) ?? '');
       },
       async remove(path) {
-        for (const suffix of ['', ...Object.values(SUFFIXES)]) tree.remove(path + suffix);
+        for (const suffix of ['', ...COPIES.map(([, ending]) => ending)]) tree.remove(path + suffix);
         return succeed(null);
       },
     }),

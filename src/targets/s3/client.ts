@@ -5,12 +5,6 @@ import { isTransientStatus, retry } from '../../lib/retry.ts';
 import type { BucketSettings } from '../../lib/settings.ts';
 import { type DeployReason, exchange } from '../target.ts';
 
-export interface S3Found {
-  readonly bytes: Buffer;
-  /** Names this version of the object. */
-  readonly tag: string;
-}
-
 /** What to do about an error code of the protocol. */
 const ADVICE: Readonly<Record<string, string>> = {
   InvalidAccessKeyId: 'Check AWS_ACCESS_KEY_ID.',
@@ -61,42 +55,14 @@ export interface S3Options {
   readonly backOff?: number;
 }
 
-export interface S3Object {
+interface S3Object {
   readonly key: string;
   readonly bytes: Uint8Array;
   readonly contentType: string;
   readonly cacheControl: string;
 }
 
-/** An object as the bucket lists it. */
-export interface ListedObject {
-  readonly key: string;
-  /** Names its bytes, as the answer to their write does; empty where the storage does not tell. */
-  readonly tag: string;
-}
-
-export interface S3Client {
-  /**
-   * An object; null when there is none. While it is still the version of `known`, that is given, and nothing travels, though
-   * some storage sends it all the same.
-   */
-  get<Known extends { readonly tag: string | null } = never>(
-    key: string,
-    known?: Known,
-  ): Promise<Result<S3Found | Known | null, DeployReason>>;
-  /** Writes an object, and gives the new version's tag. */
-  put(object: S3Object): Promise<Result<string, DeployReason>>;
-  /**
-   * Writes an object only while it is the version `tag` (null: while there is none), and gives the new version's tag. Bytes
-   * that are there already count as written: an answer may be lost on its way.
-   * `unsupported`: the storage has no conditional writes. Some have none and ignore the condition.
-   */
-  swap(object: S3Object, tag: string | null): Promise<Result<string, DeployReason | 'conflict' | 'unsupported'>>;
-  /** All objects. Fails with `refused` when there are more than can be ours. */
-  list(): Promise<Result<readonly ListedObject[], DeployReason>>;
-  /** Succeeds also when there is no such object. */
-  remove(key: string): Promise<Result<null, DeployReason>>;
-}
+export type S3Client = ReturnType<typeof openBucket>;
 
 /** Parts of a list, of a thousand keys each. */
 const MOST_PARTS = 200;
@@ -109,7 +75,7 @@ export function openBucket(
   settings: BucketSettings,
   signal: AbortSignal = new AbortController().signal,
   { timeout = 30_000, backOff = 200 }: S3Options = {},
-): S3Client {
+) {
   const { bucket, prefix, endpoint, region, accessKeyId, secretAccessKey } = settings;
   const aws = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 0 });
   const place = `${endpoint ?? `https://s3.${region}.amazonaws.com`}/${bucket}`;
@@ -134,15 +100,20 @@ export function openBucket(
     return retry<Value, Failure<DeployReason | Reason>>(attempt, ({ reason }) => reason === 'transient', { backOff, signal });
   }
 
-  const get: S3Client['get'] = <Known extends { readonly tag: string | null } = never>(key: string, known?: Known) => {
+  /**
+   * An object, with the tag that names its version; null when there is none. While it is still the version of `known`, that is
+   * given, and nothing travels, though some storage sends it all the same.
+   */
+  function get<Known extends { readonly tag: string | null } = never>(key: string, known?: Known) {
+    type Found = { readonly bytes: Buffer; readonly tag: string };
     const headers: Record<string, string> = known?.tag ? { 'if-none-match': known.tag } : {};
-    return call<S3Found | Known | null>(addressOf(key), { method: 'GET', headers }, `reading ${key}`, async (response) => {
+    return call<Found | Known | null>(addressOf(key), { method: 'GET', headers }, `reading ${key}`, async (response) => {
       if (response.ok) return succeed({ bytes: Buffer.from(await response.arrayBuffer()), tag: tagOf(response) });
       if (response.status === 304 && known) return succeed(known);
       const isMissing = response.status === 404 && /<Code>NoSuchKey</.test(await response.clone().text());
       return isMissing ? succeed(null) : undefined;
     });
-  };
+  }
 
   /** `refused`: what a status means that says no to the condition. */
   function write<Reason extends string = never>(
@@ -174,7 +145,7 @@ export function openBucket(
       const objects = text
         .split('<Key>')
         .slice(1)
-        .map((part): ListedObject => {
+        .map((part) => {
           const key = plainText(part.slice(0, part.indexOf('<')));
           return { key: key.slice(prefix ? prefix.length + 1 : 0), tag: plainText(/<ETag>([^<]*)</.exec(part)?.[1] ?? '') };
         });
@@ -187,16 +158,23 @@ export function openBucket(
 
   return {
     get,
-    put: (object) => write(object),
-    async swap(object, tag) {
+    /** Gives the new version's tag. */
+    put: (object: S3Object) => write(object),
+    /**
+     * Writes an object only while it is the version `tag` (null: while there is none), and gives the new version's tag. Bytes
+     * that are there already count as written: an answer may be lost on its way.
+     * `unsupported`: the storage has no conditional writes. Some have none and ignore the condition.
+     */
+    async swap(object: S3Object, tag: string | null) {
       const condition: Record<string, string> = tag === null ? { 'if-none-match': '*' } : { 'if-match': tag };
       const written = await write(object, condition, REFUSED_CONDITIONS);
       if (written.ok || written.reason !== 'conflict') return written;
       const there = await get(object.key);
       return there.ok && there.value?.bytes.equals(object.bytes) ? succeed(there.value.tag) : written;
     },
+    /** All objects, each with the tag that the answer to its write gave; empty where the storage does not tell. */
     async list() {
-      const objects: ListedObject[] = [];
+      const objects: { readonly key: string; readonly tag: string }[] = [];
       let next = '';
       for (let part = 0; part < MOST_PARTS; part += 1) {
         const listed = await listFrom(next);
@@ -207,7 +185,8 @@ export function openBucket(
       }
       return fail('refused', `The bucket holds more than ${MOST_PARTS * 1000} objects. Give the site a prefix of its own.`);
     },
-    remove: (key) =>
+    /** Succeeds also when there is no such object. */
+    remove: (key: string) =>
       call(addressOf(key), { method: 'DELETE' }, `removing ${key}`, async (response) => {
         if (!response.ok && response.status !== 404) return undefined;
         await response.body?.cancel();

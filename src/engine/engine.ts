@@ -3,7 +3,7 @@ import type { LockFailure, WriteLock } from '../database/siteDatabase.ts';
 import type { Digest } from '../lib/digest.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import { Dist } from '../targets/dist.ts';
-import type { Difference } from '../targets/update.ts';
+import type { Difference } from '../targets/tree.ts';
 import { Answers } from './answers.ts';
 import type * as api from './api.ts';
 import { explainPage } from './explain.ts';

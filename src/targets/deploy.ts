@@ -26,7 +26,7 @@ import {
   type Target,
   untilFailure,
 } from './target.ts';
-import { inOrder, planUpdate } from './update.ts';
+import { inOrder, planUpdate } from './tree.ts';
 
 export interface DeployOptions {
   readonly engine: ReleaseSource;

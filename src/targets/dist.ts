@@ -12,8 +12,7 @@ import type { ServedReleases } from '../engine/servedReleases.ts';
 import type { Store } from '../engine/store.ts';
 import { createYieldToEventLoop } from '../lib/eventLoop.ts';
 import { succeed } from '../lib/result.ts';
-import { STAGED, Tree } from './tree.ts';
-import { type Difference, inOrder, planUpdate } from './update.ts';
+import { type Difference, inOrder, planUpdate, STAGED, Tree } from './tree.ts';
 
 export const DIST_SCHEMA: readonly string[] = [
   // `at`: epoch milliseconds at which `dist/` and the store were in order. What changed on disk later is not trusted.
@@ -22,12 +21,6 @@ export const DIST_SCHEMA: readonly string[] = [
 
 /** Below this many files the second thread takes longer to start than it saves. */
 const SHARED_FROM = 256;
-
-interface DistRecord {
-  readonly release: string;
-  /** Epoch milliseconds since when nothing that is untouched needs to be read; null: all does. */
-  readonly trustedSince: number | null;
-}
 
 interface DistOptions {
   readonly dir: string;
@@ -50,8 +43,11 @@ export class Dist {
     this.#tree = new Tree(options.dir, STAGED[0]);
   }
 
-  /** Null: it is not known what this folder held when it was last in order. */
-  #record(): DistRecord | null {
+  /**
+   * Null: it is not known what this folder held when it was last in order. `trustedSince`: epoch milliseconds since when
+   * nothing that is untouched needs to be read; null: all does.
+   */
+  #record(): { readonly release: string; readonly trustedSince: number | null } | null {
     const { dir, database } = this.#options;
     const row = database.prepare('SELECT release, at, inode FROM dist WHERE folder = ?').get(dir);
     // Another folder may have been put in its place.
@@ -81,15 +77,18 @@ export class Dist {
    * anew.
    */
   async reconcile(audit: boolean): Promise<Difference<FileRow>> {
-    const { releases, store } = this.#options;
+    const { releases, store, served, emit } = this.#options;
     const live = releases.fact('live');
     const known = this.#record();
     if (live === null || (this.#isAudited && !audit && known?.release === live)) return { changed: [], removed: [] };
     const suspects = known && releases.changesBetween(known.release, live);
     const since = suspects ? known.trustedSince : null;
     const damaged = new Set<string>();
+    // Whether a file's bytes, which the store has lost, are not in `dist/` either. That is then recorded.
     const isLost = (file: FileRow) => {
-      if (!this.#isLost(file)) return false;
+      if (served.restore(file)) return false;
+      if (releases.file(file.path)?.digest === file.digest) releases.markDamaged(file.path);
+      emit({ type: 'damaged', path: file.path });
       damaged.add(file.path);
       return true;
     };
@@ -112,15 +111,6 @@ export class Dist {
     await this.apply({ changed, removed });
     this.#complete(live, known?.release !== live);
     return repaired;
-  }
-
-  /** Whether a file's bytes, which the store has lost, are not in `dist/` either. That is then recorded. */
-  #isLost(file: FileRow): boolean {
-    const { releases, served, emit } = this.#options;
-    if (served.restore(file)) return false;
-    if (releases.file(file.path)?.digest === file.digest) releases.markDamaged(file.path);
-    emit({ type: 'damaged', path: file.path });
-    return true;
   }
 
   /** Brings the folder from an earlier release to the live one, reading `suspects` as well; null: by comparing all bytes. */

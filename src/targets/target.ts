@@ -4,7 +4,7 @@ import type { Engine, ReleaseFile } from '../engine/index.ts';
 import type { Digest } from '../lib/digest.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import type { Deployed, Ledger, RecordPlace } from './ledger.ts';
-import type { Difference } from './update.ts';
+import type { Difference } from './tree.ts';
 
 /** What is deployed: the live release of an engine. */
 export interface ReleaseSource {

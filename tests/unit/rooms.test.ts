@@ -17,7 +17,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   stores: [],
   cards: [],
   database: [],
-  engine: ['database', 'targets/dist', 'targets/tree', 'targets/update'],
+  engine: ['database', 'targets/dist', 'targets/tree'],
   media: ['database'],
   service: ['collections'],
   collections: ['cards', 'service/schemas'],

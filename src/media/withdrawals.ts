@@ -5,14 +5,7 @@ import { makePrivateFolder, PRIVATE_FILE } from '../lib/dataDir.ts';
 import { type Digest, digestOfJson } from '../lib/digest.ts';
 import { errorCode, fromChecksummed, stampOf, toChecksummed, writeAtomic } from '../lib/files.ts';
 import { Refusal } from '../lib/result.ts';
-import type { Withdrawal } from '../types/media.ts';
-
-interface RecordedWithdrawal extends Withdrawal {
-  /** Digest of the bytes it had; null when they were never seen. */
-  readonly source: Digest | null;
-  /** Those of bytes that it had before them. */
-  readonly earlierSources: readonly Digest[];
-}
+import type { RecordedWithdrawal } from '../types/media.ts';
 
 /** As it is stored; older lists have these two alone. */
 type StoredWithdrawal = Pick<RecordedWithdrawal, 'reference' | 'source'> & Partial<RecordedWithdrawal>;

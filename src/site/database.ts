@@ -3,7 +3,7 @@ import { SiteDatabase, type SiteDatabaseOptions } from '../database/siteDatabase
 import { ENGINE_SCHEMA, RENDER_ALL } from '../engine/index.ts';
 import { MEDIA_SCHEMA } from '../media/ledger.ts';
 import { SNAPSHOT_SCHEMA } from '../snapshot/tables.ts';
-import { STATE_SCHEMA } from '../state/storedFiles.ts';
+import { STATE_SCHEMA } from '../state/objects.ts';
 import { ALERT_SCHEMA } from './alerts.ts';
 import { CHANGES_SCHEMA } from './changes.ts';
 import { STATUS_SCHEMA } from './report.ts';

@@ -8,8 +8,7 @@ import { fail, type Result, succeed } from '../lib/result.ts';
 import { DYNAMIC } from '../lib/routes.ts';
 import type { Settings } from '../lib/settings.ts';
 import { openWithdrawals } from '../media/withdrawals.ts';
-import { readNewest } from '../state/head.ts';
-import { type PushOptions, SharedState } from '../state/sharedState.ts';
+import { type PushOptions, readNewest, SharedState } from '../state/sharedState.ts';
 import { openBucket } from '../targets/s3/client.ts';
 import { joinNotes } from './changes.ts';
 import { openSiteDatabase } from './database.ts';
@@ -35,7 +34,7 @@ interface LockOptions {
   readonly database: SiteDatabase;
   readonly engine: Pick<Engine, 'forget'>;
   /** Null: the state is this machine's alone. */
-  readonly shared: Pick<SharedState<{ reference: string }>, 'pull' | 'push' | 'abandon'> | null;
+  readonly shared: Pick<SharedState, 'pull' | 'push' | 'abandon'> | null;
   readonly onWait: (holder: string) => void;
 }
 
@@ -50,7 +49,7 @@ async function attempt<Value>(
   try {
     const pulled = await shared?.pull(lock);
     if (pulled && !pulled.ok) return pulled;
-    if (pulled?.value.isChanged) engine.forget();
+    if (pulled?.value) engine.forget();
     const done = await act(lock);
     if (!done.ok) return done;
     const pushed = await shared?.push(lock, push?.(done.value));

@@ -3,25 +3,141 @@
  * database, the changes since then (https://sqlite.org/sessionintro.html), and one head, which is replaced only by whoever
  * knows its version. No machine waits for another: whoever finds the head replaced begins again from the newer one.
  */
-
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { DatabaseSync, Session } from 'node:sqlite';
 import { isDeepStrictEqual } from 'node:util';
 import type { SiteDatabase, WriteLock } from '../database/siteDatabase.ts';
 import type { Engine } from '../engine/index.ts';
 import { isCompiled } from '../lib/compiledFolder.ts';
 import type { Digest } from '../lib/digest.ts';
 import { writeAtomic } from '../lib/files.ts';
-import { fail, Refusal, type Result, succeed } from '../lib/result.ts';
+import { fail, Refusal, type Result, succeed, thrownFailure } from '../lib/result.ts';
 import type { BucketSettings } from '../lib/settings.ts';
+import type { VersionedRecord } from '../targets/ledger.ts';
 import { openBucket, type S3Client } from '../targets/s3/client.ts';
-import { applyChanges, OWN_TABLES, Recording } from './changesets.ts';
-import { FORMAT, type Found, HEAD, type Head, type Owner, openHead, readHead } from './head.ts';
-import { getObject, packFiles, proveConditions, putObject, replaceRecord, unpackFiles } from './objects.ts';
-import { StoredFiles } from './storedFiles.ts';
+import {
+  checksummed,
+  getObject,
+  HEAD,
+  packFiles,
+  proveConditions,
+  putObject,
+  readRecord,
+  replaceRecord,
+  StoredFiles,
+  unpackFiles,
+} from './objects.ts';
 import { SharedWithdrawals, type WithdrawnList } from './withdrawn.ts';
+
+/** Raised whenever the shape of the objects changes: an older state is then not read but made anew. */
+const FORMAT = 3;
+
+/** Whose state it is. */
+interface Owner {
+  readonly schoolCode: string;
+  readonly siteUrl: string;
+}
+
+/** The one object that changes with every publish: whose state it is, and the objects of which it is made. */
+interface Head extends Owner {
+  readonly format: number;
+  /** Of the database's tables: rows of one version of the code are none of another's. */
+  readonly schema: number;
+  /** The live release. */
+  readonly release: string | null;
+  /** Number of withdrawn references that are listed beside it; absent: none. */
+  readonly withdrawn?: number;
+  /** What was alerted: JSON by part. */
+  readonly alerts: Readonly<Record<string, string>>;
+  /** Key of the image of a database. */
+  readonly image: string;
+  /** Keys of the changes since, in their order. */
+  readonly changes: readonly string[];
+  /** The compiled site: the version of the code, and its key; null: none was handed over. */
+  readonly compiled: { readonly name: string; readonly key: string } | null;
+}
+
+/** A head, or why there is none: none was written, it cannot be read or is of another format, or it is another site's. */
+type Found = Head | 'absent' | 'damaged' | 'foreign';
+
+const openHead = () => checksummed<Head>(HEAD);
+
+/** Throws a `Refusal` when the storage cannot be asked. */
+async function readHead(record: VersionedRecord<Head>, bucket: Pick<S3Client, 'get'>, owner: Owner): Promise<Found> {
+  await readRecord(record, bucket);
+  const { value: head, tag } = record;
+  if (tag === null) return 'absent';
+  if (head?.format !== FORMAT) return 'damaged';
+  return head.schoolCode === owner.schoolCode && head.siteUrl === owner.siteUrl ? head : 'foreign';
+}
+
+/** The live release of all machines; null: none is known. */
+export async function readNewest(bucket: S3Client, owner: Owner): Promise<Result<string | null>> {
+  try {
+    const found = await readHead(openHead(), bucket, owner);
+    if (found === 'foreign') return fail('foreign', "STATE_URL holds another site's state, so nothing is deployed.");
+    return succeed(typeof found === 'string' ? null : found.release);
+  } catch (error) {
+    return thrownFailure(error);
+  }
+}
+
+/** Tables that are each machine's own. What was alerted travels in the head: the serving thread writes it at any time. */
+const OWN_TABLES: readonly string[] = ['holder', 'dist', 'taken', 'damaged', 'status', 'history', 'alert'];
+/** Tables that are also written without the site's lock: of two machines' rows the later one counts. */
+const LOOSE_TABLES: readonly string[] = ['media_reference', 'media_group', 'media_published', 'media_withdrawal', 'rebuild'];
+/** A rebuild that found nothing to do is no change. */
+const RECORD = 'rebuild';
+
+/** SQLite's SQLITE_CHANGESET_NOTFOUND, and what can be done about a conflict. */
+const NOT_FOUND = 2;
+const [OMIT, REPLACE] = [0, 1];
+
+class Recording {
+  readonly #database: SiteDatabase;
+  #connection: DatabaseSync | null = null;
+  #sessions: ReadonlyMap<string, Session> = new Map();
+
+  constructor(database: SiteDatabase) {
+    this.#database = database;
+  }
+
+  /** False also once the file was replaced under the process. */
+  get isRunning(): boolean {
+    return this.#connection === this.#database.connection;
+  }
+
+  /** Records from now on. One session a table: one for all would record the machine's own ones too. */
+  begin(): void {
+    if (this.isRunning) for (const session of this.#sessions.values()) session.close();
+    const { connection } = this.#database;
+    const names = connection.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'").all();
+    const shared = names.map(({ name }) => String(name)).filter((name) => !OWN_TABLES.includes(name));
+    this.#sessions = new Map(shared.map((table) => [table, connection.createSession({ table })]));
+    this.#connection = connection;
+  }
+
+  /** What was changed since `begin`; empty: nothing, or it was not recorded. */
+  changes(): Uint8Array {
+    if (!this.isRunning) return new Uint8Array();
+    const changed = Array.from(this.#sessions, ([table, session]) => ({ table, bytes: session.changeset() }));
+    const isChange = changed.some(({ table, bytes }) => bytes.length > 0 && table !== RECORD);
+    return Buffer.concat(isChange ? changed.map(({ bytes }) => bytes) : []);
+  }
+}
+
+/** False: these changes are not those of this database's content, which is as it was but for its loose tables. */
+function applyChanges({ connection }: SiteDatabase, changes: Uint8Array): boolean {
+  const onConflict = (type: number) => (type === NOT_FOUND ? OMIT : REPLACE);
+  const isLoose = (table: string) => LOOSE_TABLES.includes(table);
+  return (
+    connection.applyChangeset(changes, { filter: (table) => !isLoose(table) && !OWN_TABLES.includes(table) }) &&
+    connection.applyChangeset(changes, { filter: isLoose, onConflict })
+  );
+}
 
 /** Uploads a compiled folder; its key, or null when there is none. Throws a `Refusal`. */
 async function putCompiled(bucket: S3Client, root: string): Promise<string | null> {
@@ -47,14 +163,14 @@ const MOST_CHANGES = 40;
 /** Objects of a state but its head and its list of withdrawn references. */
 const OBJECT = /^(?:image|changes|files|compiled)\/[0-9a-f]{32}$/;
 
-export interface SharedStateOptions<Kept extends { readonly reference: string }> {
+export interface SharedStateOptions {
   readonly database: SiteDatabase;
   readonly bucket: BucketSettings;
   /** The same bucket, where it publishes the site; null: the site is published elsewhere. */
   readonly publishing: BucketSettings | null;
   readonly owner: Owner;
   readonly dataDir: string;
-  readonly withdrawn: WithdrawnList<Kept>;
+  readonly withdrawn: WithdrawnList;
   /** Folder of compiled sites, and the name of the one that is needed now; null: none. */
   readonly compiled: { readonly folder: string; readonly name: () => string } | null;
   /** Asked once the engine is open. */
@@ -65,10 +181,20 @@ export interface SharedStateOptions<Kept extends { readonly reference: string }>
   readonly tell: (message: string) => void;
 }
 
-/** `superseded`: another machine has replaced the head; begin again from what it holds. */
-export type StateFailure = 'superseded' | 'unshared';
-
-const SUPERSEDED = 'Another machine has published a newer state to STATE_URL meanwhile; that one counts.';
+/**
+ * How a pull or a push ends. `superseded`, for null: another machine has replaced the head; begin again from what it holds.
+ * `unshared`, for a `Refusal`: why, and `then`.
+ */
+async function ended<Value>(act: Promise<Value | null>, then = ''): Promise<Result<Value, 'superseded' | 'unshared'>> {
+  try {
+    const value = await act;
+    if (value !== null) return succeed(value);
+    return fail('superseded', 'Another machine has published a newer state to STATE_URL meanwhile; that one counts.');
+  } catch (error) {
+    if (error instanceof Refusal) return fail('unshared', error.message + then);
+    throw error;
+  }
+}
 
 /** What a push is told of the changes. */
 export interface PushOptions {
@@ -80,12 +206,12 @@ export interface PushOptions {
   readonly allowed?: string | undefined;
 }
 
-export class SharedState<Kept extends { readonly reference: string }> {
+export class SharedState {
   readonly files: StoredFiles;
-  readonly #options: SharedStateOptions<Kept>;
+  readonly #options: SharedStateOptions;
   readonly #bucket: S3Client;
   readonly #record = openHead();
-  readonly #withdrawn: SharedWithdrawals<Kept>;
+  readonly #withdrawn: SharedWithdrawals;
   readonly #recording: Recording;
   /** What was changed between a push and the pull after it, before others' changes came. */
   #pending: Uint8Array[] = [];
@@ -96,7 +222,7 @@ export class SharedState<Kept extends { readonly reference: string }> {
   /** True: a process that ended between a push and the pull after it left changes that nobody recorded. */
   #isUnrecorded = false;
 
-  constructor(options: SharedStateOptions<Kept>) {
+  constructor(options: SharedStateOptions) {
     const { bucket, publishing, database, dataDir, withdrawn } = options;
     this.#options = options;
     this.#bucket = openBucket(bucket);
@@ -106,19 +232,13 @@ export class SharedState<Kept extends { readonly reference: string }> {
   }
 
   /**
-   * Brings the database to what the bucket holds, under a lock, and begins to record what is changed. `isChanged`: there was
+   * Brings the database to what the bucket holds, under a lock, and begins to record what is changed; whether there was
    * something to bring. Until `push` ends well the database stands for no head: what is cut short begins anew.
    */
-  async pull(lock: WriteLock): Promise<Result<{ readonly isChanged: boolean }, StateFailure>> {
+  pull(lock: WriteLock) {
     // What fails leaves the database at the head that it stands for.
     this.#head = null;
-    try {
-      const isChanged = await this.#pull(lock);
-      return isChanged === null ? fail('superseded', SUPERSEDED) : succeed({ isChanged });
-    } catch (error) {
-      if (error instanceof Refusal) return fail('unshared', error.message);
-      throw error;
-    }
+    return ended(this.#pull(lock));
   }
 
   /** Null: the head was replaced meanwhile. */
@@ -163,7 +283,7 @@ export class SharedState<Kept extends { readonly reference: string }> {
     const taken = this.#taken();
     const { isRunning } = this.#recording;
     this.#isUnrecorded = !isRunning && taken !== null && taken.media !== this.#countMedia();
-    const isKnown = damage === null && isSame(taken?.head, head);
+    const isKnown = damage === null && isDeepStrictEqual(taken?.head ?? null, head);
     const why = head && !(isRunning && isKnown) ? await this.#restore(taken?.head ?? null, head, lock) : damage;
     if (why !== null) {
       const { tag } = this.#record;
@@ -223,14 +343,8 @@ export class SharedState<Kept extends { readonly reference: string }> {
   }
 
   /** Uploads what was changed since `pull`. */
-  async push(lock: WriteLock, options: PushOptions = {}): Promise<Result<null, StateFailure>> {
-    if (this.#isForeign) return succeed(null);
-    try {
-      return (await this.#push(lock, options)) ? succeed(null) : fail('superseded', SUPERSEDED);
-    } catch (error) {
-      if (error instanceof Refusal) return fail('unshared', `${error.message} The state in STATE_URL stays as it was.`);
-      throw error;
-    }
+  push(lock: WriteLock, options: PushOptions = {}) {
+    return ended(this.#push(lock, options), ' The state in STATE_URL stays as it was.');
   }
 
   /** After a failure: what it left, if anything, is not uploaded, and the next pull begins from what the bucket holds. */
@@ -247,8 +361,9 @@ export class SharedState<Kept extends { readonly reference: string }> {
     return Buffer.concat([...this.#pending, this.#recording.changes()]);
   }
 
-  /** False: another machine has replaced the head. */
-  async #push(lock: WriteLock, { isWhole = false, purged = [], allowed }: PushOptions): Promise<boolean> {
+  /** Null: the head was replaced meanwhile. */
+  async #push(lock: WriteLock, { isWhole = false, purged = [], allowed }: PushOptions): Promise<true | null> {
+    if (this.#isForeign) return true;
     const { engine, read } = this.#options;
     // What is withdrawn is listed before the head counts it, and what is allowed stays listed until it does not: a list of
     // fewer than the head says is never this machine's work.
@@ -263,7 +378,7 @@ export class SharedState<Kept extends { readonly reference: string }> {
     if (!listed.ok) throw new Refusal(listed.message);
     if (isImage || this.#changes().length > 0) await this.files.add(engine().needed(), read);
     const head = await this.#nextHead(isImage ? null : before, lock, allowed);
-    if (!isSame(head, before) && !(await replaceRecord(this.#record, this.#bucket, head))) return false;
+    if (!isDeepStrictEqual(head, before) && !(await replaceRecord(this.#record, this.#bucket, head))) return null;
     if (allowed !== undefined) await this.#withdrawn.push(allowed);
     this.#head = head;
     this.#pending = [];
@@ -272,7 +387,7 @@ export class SharedState<Kept extends { readonly reference: string }> {
     await lock.commit();
     this.#recording.begin();
     const kept = new Set([head.image, ...head.changes, head.compiled?.key, ...this.files.packs()]);
-    await this.#remove(listed.value.flatMap(({ key }) => (OBJECT.test(key) && !kept.has(key) ? [key] : [])));
+    await this.#remove(listed.value.map(({ key }) => key).filter((key) => OBJECT.test(key) && !kept.has(key)));
     return true;
   }
 
@@ -315,8 +430,4 @@ export class SharedState<Kept extends { readonly reference: string }> {
     const key = await putCompiled(this.#bucket, join(compiled.folder, name));
     return key === null ? before : { name, key };
   }
-}
-
-function isSame(one: Head | null | undefined, other: Head | null): boolean {
-  return isDeepStrictEqual(one ?? null, other);
 }

@@ -8,8 +8,8 @@ import { readChecksummed, toChecksummed, writeAtomic } from '../lib/files.ts';
 import { Refusal } from '../lib/result.ts';
 import type { VersionedRecord } from '../targets/ledger.ts';
 import type { S3Client } from '../targets/s3/client.ts';
-import { HEAD } from './head.ts';
-import { checksummed, readRecord, replaceRecord } from './objects.ts';
+import type { RecordedWithdrawal } from '../types/media.ts';
+import { checksummed, HEAD, readRecord, replaceRecord } from './objects.ts';
 
 const KEY = 'withdrawn.json';
 
@@ -20,23 +20,19 @@ const MOST_ATTEMPTS = 5;
 
 type Bucket = Pick<S3Client, 'get' | 'swap'>;
 
-interface Entry {
-  readonly reference: string;
-}
-
 /** The list on this machine. */
-export interface WithdrawnList<Kept extends Entry> {
+export interface WithdrawnList {
   /** A stored list; null: it is none. */
-  parse(stored: unknown): readonly Kept[] | null;
-  read(): { readonly list: readonly Kept[] };
-  write(list: readonly Kept[]): Promise<void>;
+  parse(stored: unknown): readonly RecordedWithdrawal[] | null;
+  read(): { readonly list: readonly RecordedWithdrawal[] };
+  write(list: readonly RecordedWithdrawal[]): Promise<void>;
 }
 
 /**
  * The bucket's list with what this machine's adds to it. `base`: the references that both had when they last met; what the
  * bucket's lacks since was allowed by another machine. Without it nothing counts as allowed.
  */
-export function mergeWithdrawn<Kept extends Entry>(
+export function mergeWithdrawn<Kept extends Pick<RecordedWithdrawal, 'reference'>>(
   there: readonly Kept[],
   here: readonly Kept[],
   base: ReadonlySet<string>,
@@ -45,21 +41,21 @@ export function mergeWithdrawn<Kept extends Entry>(
   return [...there, ...here.filter(({ reference }) => !thereNow.has(reference) && !base.has(reference))];
 }
 
-export class SharedWithdrawals<Kept extends Entry> {
+export class SharedWithdrawals {
   readonly #bucket: Bucket;
-  readonly #record: VersionedRecord<readonly Kept[]>;
-  readonly #list: WithdrawnList<Kept>;
+  readonly #record: VersionedRecord<readonly RecordedWithdrawal[]>;
+  readonly #list: WithdrawnList;
   /** Remembers the base. */
   readonly #file: string;
 
-  constructor(bucket: Bucket, list: WithdrawnList<Kept>, dataDir: string) {
+  constructor(bucket: Bucket, list: WithdrawnList, dataDir: string) {
     this.#bucket = bucket;
     this.#record = checksummed(KEY, (stored) => list.parse(stored));
     this.#list = list;
     this.#file = join(dataDir, 'purged-shared.json');
   }
 
-  #without(allowed: string | undefined): readonly Kept[] {
+  #without(allowed: string | undefined): readonly RecordedWithdrawal[] {
     return this.#list.read().list.filter(({ reference }) => reference !== allowed);
   }
 
@@ -96,7 +92,9 @@ export class SharedWithdrawals<Kept extends Entry> {
    * `allowed`: a reference that the bucket's lacks from then on; until this machine's does too, it counts as one of both.
    */
   async push(allowed?: string): Promise<void> {
-    for (let attempt = 1; !(await this.#replace(allowed)); attempt += 1) {
+    for (let attempt = 1; ; attempt += 1) {
+      const list = this.#without(allowed);
+      if (isSame(list, this.#record.value ?? []) || (await replaceRecord(this.#record, this.#bucket, list))) break;
       if (attempt === MOST_ATTEMPTS)
         throw new Refusal(
           `The list of withdrawn references in STATE_URL, ${KEY}, was replaced by other machines again and again.`,
@@ -106,18 +104,12 @@ export class SharedWithdrawals<Kept extends Entry> {
     await this.#remember(this.#list.read().list);
   }
 
-  async #remember(list: readonly Kept[]): Promise<void> {
+  async #remember(list: readonly RecordedWithdrawal[]): Promise<void> {
     const references = list.map(({ reference }) => reference);
     const base = readChecksummed(this.#file);
     if (Array.isArray(base) ? isSame(base, references) : references.length === 0) return;
     makePrivateFolder(join(this.#file, '..'));
     await writeAtomic(this.#file, toChecksummed(references), true, PRIVATE_FILE);
-  }
-
-  /** Puts the list of this machine in place of the bucket's as it was read. False: another machine has replaced that. */
-  async #replace(allowed: string | undefined): Promise<boolean> {
-    const list = this.#without(allowed);
-    return isSame(list, this.#record.value ?? []) || replaceRecord(this.#record, this.#bucket, list);
   }
 }
 

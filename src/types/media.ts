@@ -61,6 +61,14 @@ export interface Withdrawal {
   readonly groups: readonly string[];
 }
 
+/** A withdrawal as its list keeps it. */
+export interface RecordedWithdrawal extends Withdrawal {
+  /** Digest of the bytes it had; null when they were never seen. */
+  readonly source: Digest | null;
+  /** Those of bytes that it had before them. */
+  readonly earlierSources: readonly Digest[];
+}
+
 /** What is known of a name before it is withdrawn. */
 export interface ReferenceLookup {
   /** The reference that was given, or that of the published address that was given. */

@@ -80,7 +80,7 @@ interface DownloadPorts {
 /** References that are asked for at once, until what is published of them is made: it bounds the memory of their bytes. */
 const DOWNLOADS = 6;
 const TRANSFORMS = 2;
-const MISSING: Media = { kind: 'missing' };
+export const MISSING: Media = { kind: 'missing' };
 const SILENT: FetchReason = 'slow';
 /**
  * After so many failures in a row without an answer, the rest of a round is not tried: the service is not there. Likewise

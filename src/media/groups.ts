@@ -1,7 +1,6 @@
-/** The published files of pictures and attachments, in the cache. */
-
+/** The published files of pictures and attachments, in the cache, and their readable names. */
 import { isUtf8 } from 'node:buffer';
-import { rm, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Digest, digestOf, shortDigest } from '../lib/digest.ts';
 import { isFileSound, writeAtomic } from '../lib/files.ts';
@@ -37,20 +36,16 @@ function isImage(bytes: Buffer): boolean {
   );
 }
 
-function oneOf(extensions: readonly string[], hint: string): string | null {
-  return extensions.includes(hint) ? hint : null;
-}
-
 /** The ending under which a file is published. Anything a browser might run, and anything unknown, has none. */
 function fileExtension(bytes: Buffer, hint: string): string | null {
   if (bytes.subarray(0, 1024).includes('%PDF-')) return 'pdf';
-  if (startsWith(bytes, 'PK\x03\x04')) return oneOf(PACKED, hint) ?? 'zip';
-  if (startsWith(bytes, '\xd0\xcf\x11\xe0')) return oneOf(COMPOUND, hint) ?? 'doc';
+  if (startsWith(bytes, 'PK\x03\x04')) return PACKED.includes(hint) ? hint : 'zip';
+  if (startsWith(bytes, '\xd0\xcf\x11\xe0')) return COMPOUND.includes(hint) ? hint : 'doc';
   if (startsWith(bytes, '{\\rtf')) return 'rtf';
   if (startsWith(bytes, 'ftyp', 4)) return 'mp4';
   if (startsWith(bytes, 'ID3')) return 'mp3';
   const isPlain = isUtf8(bytes) && !bytes.includes(0) && !/^\s*</.test(bytes.toString('utf8', 0, 256).replace(/^\ufeff/, ''));
-  return isPlain ? oneOf(PLAIN, hint) : null;
+  return isPlain && PLAIN.includes(hint) ? hint : null;
 }
 
 /**
@@ -65,8 +60,7 @@ export function sniff(bytes: Buffer, hint: string): Sniffed | null {
   return extension === null ? null : { kind: 'file', extension };
 }
 
-/** Readable names for published files. */
-
+/** Characters of a readable name. */
 const LONGEST = 80;
 
 /** The last segment of a reference, without what an address may carry after its path. */
@@ -173,9 +167,4 @@ export async function recoveredFiles(
     await writeAtomic(join(folderOf(cache, known.group), name), bytes);
   }
   return verifiedFiles(cache, known);
-}
-
-/** Deletes a group's files. */
-export async function removeGroup(cache: string, group: string): Promise<void> {
-  await rm(folderOf(cache, group), { recursive: true, force: true });
 }

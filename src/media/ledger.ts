@@ -1,5 +1,5 @@
 /** What is known about media references and the files made of them: tables of the site's database. */
-import type { SQLOutputValue } from 'node:sqlite';
+import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { SiteDatabase } from '../database/siteDatabase.ts';
 import type { Digest } from '../lib/digest.ts';
 import type { Validators } from '../lib/http.ts';
@@ -57,139 +57,102 @@ export function groupOfMedia(media: Media): string | null {
   return media.kind === 'file' ? groupOf(media.href) : null;
 }
 
-type Row = Readonly<Record<string, SQLOutputValue>>;
-
-function referenceOf(row: Row): KnownReference {
-  return {
-    reference: String(row.reference),
-    origin: String(row.origin),
-    source: row.source as Digest,
-    media: JSON.parse(String(row.media)) as Media,
-    validators: { etag: row.etag as string | null, lastModified: row.last_modified as string | null },
-  };
+function referenceOf(row: Readonly<Record<string, SQLOutputValue>> | undefined): KnownReference | undefined {
+  return (
+    row && {
+      reference: String(row.reference),
+      origin: String(row.origin),
+      source: row.source as Digest,
+      media: JSON.parse(String(row.media)) as Media,
+      validators: { etag: row.etag as string | null, lastModified: row.last_modified as string | null },
+    }
+  );
 }
 
-export class Ledger {
-  readonly #database: SiteDatabase;
+export type Ledger = ReturnType<typeof openLedger>;
 
-  constructor(database: SiteDatabase) {
-    this.#database = database;
-  }
-
-  reference(reference: string): KnownReference | undefined {
-    const row = this.#database.prepare('SELECT * FROM media_reference WHERE reference = ?').get(reference);
-    return row && referenceOf(row);
-  }
-
-  /** A reference that is published in a group. */
-  referenceTo(group: string): KnownReference | undefined {
-    const row = this.#database.prepare('SELECT * FROM media_reference WHERE asset_group = ? LIMIT 1').get(group);
-    return row && referenceOf(row);
-  }
-
-  references(): string[] {
-    return this.#database
-      .prepare('SELECT reference FROM media_reference')
-      .all()
-      .map(({ reference }) => String(reference));
-  }
-
-  group(group: string): KnownGroup | undefined {
-    const row = this.#database.prepare('SELECT * FROM media_group WHERE asset_group = ?').get(group);
-    if (!row) return undefined;
-    const { source, media, files } = row;
-    return {
-      group,
-      source: source as Digest,
-      media: JSON.parse(String(media)) as Media,
-      files: JSON.parse(String(files)) as GroupFile[],
-    };
-  }
-
-  groups(): string[] {
-    return this.#database
-      .prepare('SELECT asset_group FROM media_group')
-      .all()
-      .map((row) => String(row.asset_group));
-  }
-
-  /** The groups that were ever made of these bytes, whatever the content names now: a host may show them still. */
-  groupsOf(source: Digest): string[] {
-    const sql =
-      'SELECT asset_group FROM media_group WHERE source = ?1 UNION SELECT asset_group FROM media_published WHERE source = ?1';
-    const rows = this.#database.prepare(sql).all(source);
-    return rows.map((row) => String(row.asset_group));
-  }
-
-  /** What a reference was ever published as, also long after its item is gone, without what another one is published as now. */
-  everPublished(reference: string): { readonly group: string; readonly source: Digest }[] {
-    const others = 'SELECT asset_group FROM media_reference WHERE reference <> ?1 AND asset_group IS NOT NULL';
-    const sql = `SELECT asset_group, source FROM media_published WHERE reference = ?1 AND asset_group NOT IN (${others})`;
-    const rows = this.#database.prepare(sql).all(reference);
-    return rows.map((row) => ({ group: String(row.asset_group), source: row.source as Digest }));
-  }
-
-  /** The bytes that were ever published in a group. */
-  sourceEverIn(group: string): Digest | null {
-    const row = this.#database.prepare('SELECT source FROM media_published WHERE asset_group = ? LIMIT 1').get(group);
-    return row ? (row.source as Digest) : null;
-  }
-
-  /** How often something was withdrawn, by any process. */
-  withdrawals(): number {
-    return Number(this.#database.prepare('SELECT count FROM media_withdrawal').get()?.count ?? 0);
-  }
-
-  /** `group`: the files made of it; null: there are none. */
-  record({ reference, origin, source, media, validators }: KnownReference, group: KnownGroup | null): Promise<void> {
-    return this.#write(() => {
-      if (group)
-        this.#database
-          .prepare('INSERT OR REPLACE INTO media_group VALUES (?, ?, ?, ?)')
-          .run(group.group, group.source, JSON.stringify(group.media), JSON.stringify(group.files));
-      if (group)
-        this.#database
-          .prepare('INSERT OR REPLACE INTO media_published VALUES (?, ?, ?)')
-          .run(reference, group.group, group.source);
-      this.#database
-        .prepare('INSERT OR REPLACE INTO media_reference VALUES (?, ?, ?, ?, ?, ?, ?)')
-        .run(reference, origin, source, JSON.stringify(media), groupOfMedia(media), validators.etag, validators.lastModified);
-    });
-  }
-
-  forget(reference: string): Promise<void> {
-    return this.#write(() => void this.#database.prepare('DELETE FROM media_reference WHERE reference = ?').run(reference));
-  }
-
-  /** Forgets all that was made of these bytes, and these groups. */
-  withdraw(sources: Iterable<Digest>, groups: readonly string[]): Promise<void> {
-    return this.#write(() => {
-      this.#database.prepare('INSERT INTO media_withdrawal VALUES (1, 1) ON CONFLICT DO UPDATE SET count = count + 1').run();
-      for (const source of sources) {
-        this.#database.prepare('DELETE FROM media_group WHERE source = ?').run(source);
-        this.#database.prepare('DELETE FROM media_reference WHERE source = ?').run(source);
-      }
-      for (const group of groups) this.#database.prepare('DELETE FROM media_group WHERE asset_group = ?').run(group);
-    });
-  }
-
-  /** Forgets the groups that are not among these, with the references to them. */
-  keepOnly(groups: ReadonlySet<string>): Promise<void> {
-    return this.#write(() => {
-      const sql =
-        'SELECT asset_group FROM media_group UNION SELECT asset_group FROM media_reference WHERE asset_group IS NOT NULL';
-      for (const row of this.#database.prepare(sql).all()) {
-        const group = String(row.asset_group);
-        if (groups.has(group)) continue;
-        this.#database.prepare('DELETE FROM media_group WHERE asset_group = ?').run(group);
-        this.#database.prepare('DELETE FROM media_reference WHERE asset_group = ?').run(group);
-      }
-    });
-  }
+export function openLedger(database: SiteDatabase) {
+  const one = (sql: string, ...values: SQLInputValue[]) => database.prepare(sql).get(...values);
+  const all = (sql: string, ...values: SQLInputValue[]) => database.prepare(sql).all(...values);
+  const run = (sql: string, ...values: SQLInputValue[]) => void database.prepare(sql).run(...values);
+  const groupsIn = (sql: string, ...values: SQLInputValue[]) => all(sql, ...values).map((row) => String(row.asset_group));
 
   /** A picture that comes while nothing is rebuilt is written in a transaction of its own. */
-  async #write(act: () => void): Promise<void> {
-    const written = await this.#database.join('media', act);
+  async function write(act: () => void): Promise<void> {
+    const written = await database.join('media', act);
     if (!written.ok) throw new Refusal(written.message);
   }
+
+  return {
+    reference: (reference: string) => referenceOf(one('SELECT * FROM media_reference WHERE reference = ?', reference)),
+    /** A reference that is published in a group. */
+    referenceTo: (group: string) => referenceOf(one('SELECT * FROM media_reference WHERE asset_group = ? LIMIT 1', group)),
+    references: () => all('SELECT reference FROM media_reference').map(({ reference }) => String(reference)),
+    group(group: string): KnownGroup | undefined {
+      const row = one('SELECT * FROM media_group WHERE asset_group = ?', group);
+      if (!row) return undefined;
+      const { source, media, files } = row;
+      return {
+        group,
+        source: source as Digest,
+        media: JSON.parse(String(media)) as Media,
+        files: JSON.parse(String(files)) as GroupFile[],
+      };
+    },
+    groups: () => groupsIn('SELECT asset_group FROM media_group'),
+    /** The groups that were ever made of these bytes, whatever the content names now: a host may show them still. */
+    groupsOf: (source: Digest) =>
+      groupsIn(
+        'SELECT asset_group FROM media_group WHERE source = ?1 UNION SELECT asset_group FROM media_published WHERE source = ?1',
+        source,
+      ),
+    /** What a reference was ever published as, also long after its item is gone, without what another one is published as now. */
+    everPublished(reference: string) {
+      const others = 'SELECT asset_group FROM media_reference WHERE reference <> ?1 AND asset_group IS NOT NULL';
+      const sql = `SELECT asset_group, source FROM media_published WHERE reference = ?1 AND asset_group NOT IN (${others})`;
+      return all(sql, reference).map((row) => ({ group: String(row.asset_group), source: row.source as Digest }));
+    },
+    /** The bytes that were ever published in a group. */
+    sourceEverIn(group: string): Digest | null {
+      const row = one('SELECT source FROM media_published WHERE asset_group = ? LIMIT 1', group);
+      return row ? (row.source as Digest) : null;
+    },
+    /** How often something was withdrawn, by any process. */
+    withdrawals: () => Number(one('SELECT count FROM media_withdrawal')?.count ?? 0),
+    /** `made`: the files made of it; null: there are none. */
+    record: ({ reference, origin, source, media, validators }: KnownReference, made: KnownGroup | null) =>
+      write(() => {
+        if (made) {
+          const { group, files } = made;
+          const json = [JSON.stringify(made.media), JSON.stringify(files)];
+          run('INSERT OR REPLACE INTO media_group VALUES (?, ?, ?, ?)', group, made.source, ...json);
+          run('INSERT OR REPLACE INTO media_published VALUES (?, ?, ?)', reference, group, made.source);
+        }
+        const { etag, lastModified } = validators;
+        const known = [reference, origin, source, JSON.stringify(media), groupOfMedia(media), etag, lastModified];
+        run('INSERT OR REPLACE INTO media_reference VALUES (?, ?, ?, ?, ?, ?, ?)', ...known);
+      }),
+    forget: (reference: string) => write(() => run('DELETE FROM media_reference WHERE reference = ?', reference)),
+    /** Forgets all that was made of these bytes, and these groups. */
+    withdraw: (sources: Iterable<Digest>, groups: readonly string[]) =>
+      write(() => {
+        run('INSERT INTO media_withdrawal VALUES (1, 1) ON CONFLICT DO UPDATE SET count = count + 1');
+        for (const source of sources) {
+          run('DELETE FROM media_group WHERE source = ?', source);
+          run('DELETE FROM media_reference WHERE source = ?', source);
+        }
+        for (const group of groups) run('DELETE FROM media_group WHERE asset_group = ?', group);
+      }),
+    /** Forgets the groups that are not among these, with the references to them. */
+    keepOnly: (groups: ReadonlySet<string>) =>
+      write(() => {
+        const known =
+          'SELECT asset_group FROM media_group UNION SELECT asset_group FROM media_reference WHERE asset_group IS NOT NULL';
+        for (const group of groupsIn(known)) {
+          if (groups.has(group)) continue;
+          run('DELETE FROM media_group WHERE asset_group = ?', group);
+          run('DELETE FROM media_reference WHERE asset_group = ?', group);
+        }
+      }),
+  };
 }

@@ -6,14 +6,12 @@ import { type Digest, digestOfJson } from '../lib/digest.ts';
 import { nearestName } from '../lib/nearestName.ts';
 import { groupOf } from '../lib/paths.ts';
 import type { AssetFile, Media, ObtainOptions, PurgedMedia, ReferenceLookup } from '../types/media.ts';
-import { createDownloads } from './downloads.ts';
+import { createDownloads, MISSING } from './downloads.ts';
 import { addressOf, createMediaFetcher } from './fetch.ts';
-import { folderOf, recoveredFiles, removeGroup, verifiedFiles } from './groups.ts';
-import { groupOfMedia, Ledger } from './ledger.ts';
+import { folderOf, recoveredFiles, verifiedFiles } from './groups.ts';
+import { groupOfMedia, openLedger } from './ledger.ts';
 import { PICTURE_RECIPE } from './transform.ts';
 import { openWithdrawals, type Withdrawals } from './withdrawals.ts';
-
-const MISSING: Media = { kind: 'missing' };
 
 export interface MediaStoreOptions {
   /** Holds the tables of {@link MEDIA_SCHEMA}. */
@@ -49,14 +47,13 @@ async function sizeOf(folder: string): Promise<number> {
 
 export type MediaStore = ReturnType<typeof openMediaStore>;
 
-/** Opens the media store. */
 export function openMediaStore(options: MediaStoreOptions) {
   const { database, cacheDir, dataDir, baseUrl, hosts, timeout = 15_000, maxBytes = 60 * 1024 * 1024 } = options;
   const { recover = () => null } = options;
   const origin = `${options.origin ?? baseUrl} ${PICTURE_RECIPE}`;
   const cache = join(cacheDir, 'media');
   const list = openWithdrawals(dataDir);
-  const ledger = new Ledger(database);
+  const ledger = openLedger(database);
   let withdrawals: Withdrawals | null = null;
   /** The list as of the last generation; at first as it is. */
   const currentWithdrawals = () => {
@@ -166,7 +163,7 @@ export function openMediaStore(options: MediaStoreOptions) {
       const withdrawal = { reference, source, earlierSources, at, published, groups: [...groups] };
       await list.write(list.read().with(withdrawal));
       withdrawals = list.read();
-      for (const one of groups) await removeGroup(cache, one);
+      for (const one of groups) await rm(folderOf(cache, one), { recursive: true, force: true });
       await ledger.withdraw(sources, withdrawal.groups);
       return { reference, groups: withdrawal.groups, isKnown, wasWithdrawn, suggestion };
     },

@@ -1,5 +1,7 @@
 /** Turns a picture into the variants that pages use. */
 import { fork, type StdioOptions } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import pLimit from 'p-limit';
 import type { Metadata } from 'sharp';
 import { pictureWidths } from '../lib/paths.ts';
@@ -99,18 +101,8 @@ async function makeVariants(source: Buffer, size: { readonly width: number; read
   return { w, h, variants };
 }
 
-/** The variants of a picture: oriented, in sRGB, without metadata. */
-export function transformPicture(source: Buffer): Promise<PictureAnswer> {
-  return transform(source, () => largeOneByOne(() => transformInChildProcess(source, 'a picture', SECONDS)));
-}
-
-/** The same in this process, whatever it takes. */
-export function transformHere(source: Buffer): Promise<PictureAnswer> {
-  return transform(source, null);
-}
-
-/** `large` makes the variants of a picture that takes much memory; null: like any other. */
-async function transform(source: Buffer, large: (() => Promise<PictureAnswer>) | null): Promise<PictureAnswer> {
+/** The variants of a picture: oriented, in sRGB, without metadata. `isAlone`: this process works on nothing else, and ends. */
+export async function transformPicture(source: Buffer, { isAlone = false } = {}): Promise<PictureAnswer> {
   const sharp = await loadSharp();
   try {
     const metadata = await sharp(source, INPUT).metadata();
@@ -119,7 +111,7 @@ async function transform(source: Buffer, large: (() => Promise<PictureAnswer>) |
       const { width, height, format } = metadata;
       return fail('too-large', `it has ${width} × ${height} pixels, too many for this kind of ${format}; save it smaller`);
     }
-    if (large && held > LARGE) return await large();
+    if (held > LARGE && !isAlone) return await largeOneByOne(() => transformInChildProcess(source, 'a picture', SECONDS));
     return succeed(await makeVariants(source, metadata.autoOrient));
   } catch (error) {
     const why = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error);
@@ -174,4 +166,17 @@ async function transformInChildProcess(source: Buffer, what: string, seconds: nu
     clearTimeout(timer);
     child.kill('SIGKILL');
   }
+}
+
+/** Pixels; the drawing is a background of the site, wider than high. */
+const FALLBACK_WIDTH = 640;
+
+/** The drawn fallback, from the project's folder, as a picture for pages of kept releases that name one which was withdrawn. */
+export async function drawFallback(root: string): Promise<Uint8Array> {
+  const sharp = await loadSharp();
+  return sharp(await readFile(join(root, 'public/art/scene-hills.svg')))
+    .resize({ width: FALLBACK_WIDTH })
+    .flatten({ background: 'white' })
+    .webp()
+    .toBuffer();
 }

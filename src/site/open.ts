@@ -6,7 +6,7 @@ import { shortDigest } from '../lib/digest.ts';
 import { removeLeftOver } from '../lib/files.ts';
 import { fail, Refusal, type Result, succeed, thrownFailure } from '../lib/result.ts';
 import type { Settings } from '../lib/settings.ts';
-import { drawFallback } from '../media/fallback.ts';
+import { drawFallback } from '../media/transform.ts';
 import { OUTDATED } from '../render/code.ts';
 import { dataPageKey, dataQuery, renderDataFile } from '../snapshot/dataPages.ts';
 import { evaluate, titleOf } from '../snapshot/evaluate.ts';

@@ -1,5 +1,5 @@
 import { succeed } from '../src/lib/result.ts';
-import { describePurge } from '../src/site/describePurge.ts';
+import { describePurge } from '../src/site/purge.ts';
 import { print, runCommand } from './lib/command.ts';
 import { withSite } from './lib/content.ts';
 

@@ -2,8 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { COLLECTION_NAMES } from '../collections/index.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
-import { describePurge, spellingHint } from '../site/describePurge.ts';
 import type { RebuildRequest } from '../site/open.ts';
+import { describePurge, spellingHint } from '../site/purge.ts';
 import type { DeskOptions } from './types.ts';
 
 /** Answers one line that says what was done; `unsure`: nothing was, until the same press comes with the field `sure`. */

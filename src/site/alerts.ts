@@ -3,6 +3,7 @@ import type { SiteDatabase } from '../database/siteDatabase.ts';
 import { chatBody, postJson } from '../lib/postJson.ts';
 import { plainLine } from '../lib/printable.ts';
 import { messageOf, Refusal } from '../lib/result.ts';
+import type { Settings } from '../lib/settings.ts';
 import { howToAccept } from '../snapshot/sync/empty.ts';
 import type { Found } from './report.ts';
 
@@ -114,13 +115,9 @@ function changesOf(before: AlertState, observed: Observed): Change[] {
 }
 
 export interface AlertsOptions {
-  /** Null: nobody is told. */
-  readonly url: string | null;
+  readonly settings: Pick<Settings, 'alertUrl' | 'siteUrl'>;
   readonly database: SiteDatabase;
-  /** The site's public origin, which begins each text. */
-  readonly siteUrl: string;
-  /** The live release. */
-  readonly release: () => string | null;
+  readonly live: () => { readonly release: string } | null;
   /** One line about an alert that was not taken, or a state that could not be written. */
   readonly onFailed: (message: string) => void;
   /** Milliseconds before each attempt. */
@@ -130,7 +127,8 @@ export interface AlertsOptions {
 export type Alerts = ReturnType<typeof openAlerts>;
 
 /** Opens the alerts of a site. What is observed while one is being told is told after it, together. */
-export function openAlerts({ url, database, siteUrl, release, onFailed, pauses }: AlertsOptions) {
+export function openAlerts({ settings, database, live, onFailed, pauses }: AlertsOptions) {
+  const { alertUrl: url, siteUrl } = settings;
   let waiting: Observed | null = null;
   let running: Promise<void> | null = null;
   let recorded = 0;
@@ -157,7 +155,8 @@ export function openAlerts({ url, database, siteUrl, release, onFailed, pauses }
       const message = plainLine(line);
       const text = `${siteUrl}: ${message}`;
       const at = new Date().toISOString();
-      const alert: Alert = { text, event, message, release: release(), stale: [...stale, ...held], at };
+      const release = live()?.release ?? null;
+      const alert: Alert = { text, event, message, release, stale: [...stale, ...held], at };
       const sent = await postJson(to, chatBody(to, alert), pauses);
       if (!sent.ok)
         return onFailed(`ALERT_URL did not take the alert "${event}" (${sent.message}); the next rebuild tells it again.`);

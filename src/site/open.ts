@@ -17,11 +17,10 @@ import type { SyncEvent } from '../snapshot/sync/types.ts';
 import type { Withdrawal } from '../types/media.ts';
 import { openAlerts } from './alerts.ts';
 import { type CodeVersion, createCodeVersion } from './codeVersion.ts';
-import type { Purged } from './describePurge.ts';
+import { type Purged, unlinked } from './purge.ts';
 import { createRebuilder, type RebuildRequest } from './rebuilder.ts';
 import { openReleases } from './releases.ts';
 import { readStatus, type Trigger } from './report.ts';
-import { unlinked } from './unlinked.ts';
 
 export type { RebuildRequest, Rebuilt } from './rebuilder.ts';
 
@@ -119,10 +118,9 @@ export function openSite(options: SiteOptions) {
     ...releases,
     media,
     alerts: openAlerts({
-      url: settings.alertUrl,
+      settings,
       database,
-      siteUrl: settings.siteUrl,
-      release: () => engine.live()?.release ?? null,
+      live: engine.live,
       onFailed: (message) => onEvent({ type: 'alert-failed', message }),
     }),
     status: () => readStatus(database),

@@ -4,7 +4,7 @@ import type { SiteDatabase, WriteLock } from '../database/siteDatabase.ts';
 import { Engine, type ReleaseSummary, storedFile } from '../engine/index.ts';
 import { dayOf } from '../lib/dates.ts';
 import { readIfPresent } from '../lib/files.ts';
-import { fail, type Result, succeed } from '../lib/result.ts';
+import { type Result, succeed } from '../lib/result.ts';
 import { DYNAMIC } from '../lib/routes.ts';
 import type { Settings } from '../lib/settings.ts';
 import { openWithdrawals } from '../media/withdrawals.ts';
@@ -20,16 +20,6 @@ export function newestRelease({ state, schoolCode, siteUrl }: Settings) {
   return state ? () => readNewest(openBucket(state), { schoolCode, siteUrl }) : undefined;
 }
 
-/** What acts on the releases. What `act` did counts once other machines can know of it. */
-interface Action<Value> {
-  readonly purpose: string;
-  readonly act: (lock: WriteLock) => Promise<Result<Value>>;
-  /** How the others are told. */
-  readonly push?: ((value: Value) => PushOptions) | undefined;
-  /** Done after that. */
-  readonly finish?: ((value: Value) => Promise<unknown>) | undefined;
-}
-
 interface LockOptions {
   readonly database: SiteDatabase;
   readonly engine: Pick<Engine, 'forget'>;
@@ -38,9 +28,17 @@ interface LockOptions {
   readonly onWait: (holder: string) => void;
 }
 
+/** What `act` did counts once other machines can know of it: `push` says how they are told, and `finish` is done after that. */
+type Action<Value> = readonly [
+  purpose: string,
+  act: (lock: WriteLock) => Promise<Result<Value>>,
+  push?: (value: Value) => PushOptions,
+  finish?: (value: Value) => Promise<unknown>,
+];
+
 async function attempt<Value>(
   { database, engine, shared, onWait }: LockOptions,
-  { purpose, act, push, finish }: Action<Value>,
+  [purpose, act, push, finish]: Action<Value>,
 ): Promise<Result<Value>> {
   const locked = await database.lock(purpose, undefined, onWait);
   if (!locked.ok) return locked;
@@ -54,7 +52,7 @@ async function attempt<Value>(
     if (!done.ok) return done;
     const pushed = await shared?.push(lock, push?.(done.value));
     isDone = true;
-    if (pushed && !pushed.ok) return fail(pushed.reason, pushed.message);
+    if (pushed && !pushed.ok) return pushed;
     await finish?.(done.value);
     return done;
   } finally {
@@ -86,12 +84,7 @@ export type SiteLock = ReturnType<typeof createSiteLock>;
 
 /** The lock of a site, that of its cache folder: acts on what was published last, by whichever machine. */
 export function createSiteLock(options: LockOptions) {
-  return <Value>(
-    purpose: string,
-    act: Action<Value>['act'],
-    push?: Action<Value>['push'],
-    finish?: Action<Value>['finish'],
-  ): Promise<Result<Value>> => run(options, { purpose, act, push, finish });
+  return <Value>(...action: Action<Value>) => run(options, action);
 }
 
 /**

@@ -110,27 +110,23 @@ async function represent(releases: ReleaseFiles, { headers }: Request, { file, s
   return { tag, encoded: null, range };
 }
 
-function headersFor(path: string, { file, status }: Found, { tag, encoded }: Representation): Headers {
+async function send(
+  releases: ReleaseFiles,
+  request: Request,
+  path: string,
+  { file, status }: Found,
+  { tag, encoded, range }: Representation,
+): Promise<Response> {
+  const { size } = file;
   const headers = new Headers({ ...securityHeaders(`/${file.path}`), 'Content-Type': contentType(file.path), ETag: tag });
   headers.set('Cache-Control', status === 200 ? cacheControl(path) : 'no-cache');
   if (isCompressible(file.path)) headers.set('Vary', 'Accept-Encoding');
   else headers.set('Accept-Ranges', 'bytes');
   if (encoded) headers.set('Content-Encoding', encoded.encoding);
-  return headers;
-}
-
-async function send(
-  releases: ReleaseFiles,
-  request: Request,
-  { file, status }: Found,
-  { tag, encoded, range }: Representation,
-  headers: Headers,
-): Promise<Response> {
   if (status === 200 && matchesTag(request.headers.get('if-none-match') ?? '', tag)) {
     headers.delete('Content-Type');
     return new Response(null, { status: 304, headers });
   }
-  const { size } = file;
   if (range === 'unsatisfiable') return plain(416, 'The range lies outside the file.', { 'Content-Range': `bytes */${size}` });
   headers.set('Content-Length', String(range ? range.end - range.start + 1 : (encoded?.bytes.length ?? size)));
   if (range) headers.set('Content-Range', `bytes ${range.start}-${range.end}/${size}`);
@@ -162,7 +158,6 @@ export function createFileHandler(releases: ReleaseSource): (request: Request) =
     if (elsewhere) return elsewhere;
     const found = find(release, path, url);
     if (!found) return plain(404, 'There is no such page.');
-    const representation = await represent(releases, request, found);
-    return send(releases, request, found, representation, headersFor(path, found, representation));
+    return send(releases, request, path, found, await represent(releases, request, found));
   };
 }

@@ -54,12 +54,9 @@ export type Metrics = ReturnType<typeof createMetrics>;
 export function createMetrics(status: () => SiteStatus, now: () => number) {
   const registry = new Registry();
   const registers = [registry];
-  const rebuilds = new Counter({
-    name: 'site_rebuilds_total',
-    help: 'Rebuilds by what set them off and how they ended.',
-    labelNames: ['trigger', 'result'],
-    registers,
-  });
+  const counter = <Label extends string>(name: string, help: string, ...labelNames: readonly Label[]) =>
+    new Counter({ name, help, labelNames, registers });
+  const rebuilds = counter('site_rebuilds_total', 'Rebuilds by what set them off and how they ended.', 'trigger', 'result');
   const durations = new Histogram({
     name: 'site_rebuild_duration_seconds',
     help: 'How long rebuilds took.',
@@ -67,19 +64,9 @@ export function createMetrics(status: () => SiteStatus, now: () => number) {
     buckets: DURATIONS,
     registers,
   });
-  const pages = new Counter({ name: 'site_pages_rendered_total', help: 'Pages rendered.', registers });
-  const submissions = new Counter({
-    name: 'site_submissions_total',
-    help: 'Submissions by form and answer.',
-    labelNames: ['form', 'answer'],
-    registers,
-  });
-  const requests = new Counter({
-    name: 'site_requests_total',
-    help: 'Requests answered, by HTTP status.',
-    labelNames: ['status'],
-    registers,
-  });
+  const pages = counter('site_pages_rendered_total', 'Pages rendered.');
+  const submissions = counter('site_submissions_total', 'Submissions by form and answer.', 'form', 'answer');
+  const requests = counter('site_requests_total', 'Requests answered, by HTTP status.', 'status');
   new Gauge({
     name: 'site_stale_lists',
     help: 'Lists that show their last good content.',

@@ -3,6 +3,7 @@
  * which is started again when it dies, and replaced by one that loads the code anew when that has changed.
  */
 import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { type LiveRelease, type ReleaseSource, ServedReleases, Store } from '../engine/index.ts';
 import type { GatewayOptions } from '../gateway/index.ts';
@@ -59,106 +60,92 @@ function isOutdated(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'reason' in value && value.reason === 'outdated';
 }
 
-class RebuildThread {
-  readonly #data: ThreadOptions;
-  readonly #listener: ThreadListener;
-  readonly #conditions: ThreadConditions;
-  /** Rejects while the thread is dead. */
-  #current: Promise<CalledThread>;
+/** `listener` is told what becomes of the thread, which is started again by itself. */
+function openRebuildThread(
+  workerData: ThreadOptions,
+  listener: ThreadListener,
+  { program = PROGRAM, firstPause = FIRST_PAUSE, askInterval }: ThreadConditions,
+) {
   /** The one started last. */
-  #thread: CalledThread | null = null;
-  #isEnding = false;
-  #pause: number;
-  #restart: NodeJS.Timeout | undefined;
+  let thread: CalledThread | null = null;
+  let isEnding = false;
+  let pause = firstPause;
+  let restart: NodeJS.Timeout | undefined;
+  /** Rejects while the thread is dead. */
+  let current = start();
+  current.catch(() => {});
 
-  constructor(data: ThreadOptions, listener: ThreadListener, conditions: ThreadConditions) {
-    this.#data = data;
-    this.#listener = listener;
-    this.#conditions = conditions;
-    this.#pause = conditions.firstPause ?? FIRST_PAUSE;
-    this.#current = this.#start();
-    this.#current.catch(() => {});
+  function replaceCurrent(next: Promise<CalledThread>): void {
+    current = next;
+    current.catch(() => {});
   }
 
-  /** Rejects when the thread does not start. */
-  async ready(): Promise<void> {
-    await this.#current;
-  }
-
-  async call(call: Call): Promise<unknown> {
-    for (let replacements = 0; ; replacements += 1) {
-      const thread = await this.#current;
-      const value = await thread.call(call);
-      if (!isOutdated(value) || replacements === MOST_REPLACEMENTS) return value;
-      this.#replace(thread);
-    }
-  }
-
-  /** What is under way is ended; of a thread that does not answer it is waited for some seconds. Nothing is started again. */
-  stopping(): void {
-    this.#isEnding = true;
-    clearTimeout(this.#restart);
-    this.#thread?.askEvery(STOP_ASK_INTERVAL);
-  }
-
-  /** Writes everything down and ends the thread. */
-  async end(): Promise<void> {
-    this.stopping();
-    const thread = await this.#current.catch(() => null);
-    if (thread) await this.#stop(thread);
-  }
-
-  async #stop(thread: CalledThread): Promise<void> {
-    const closed = thread.call({ name: 'close', args: [] } satisfies Call);
-    const late = AbortSignal.timeout(LONGEST_CLOSE);
-    await Promise.race([closed, new Promise((resolve) => late.addEventListener('abort', resolve))]).catch(() => {});
-    await thread.end();
-  }
-
-  /** Has the next call go to a thread that has loaded the code as it is now. */
-  #replace(thread: CalledThread): void {
-    // Another call was told the same.
-    if (this.#thread !== thread) return;
-    this.#thread = null;
-    this.#current = this.#stop(thread).then(() => this.#start());
-    this.#current.catch(() => {});
-  }
-
-  #start(): Promise<CalledThread> {
-    const { program = PROGRAM, askInterval } = this.#conditions;
+  function start(): Promise<CalledThread> {
     const opened = Promise.withResolvers<CalledThread>();
     const startedAt = performance.now();
-    const thread: CalledThread = new CalledThread('The rebuild thread', new Worker(program, { workerData: this.#data }), {
-      onNotice: (notice) => {
+    const started: CalledThread = new CalledThread('The rebuild thread', new Worker(program, { workerData }), {
+      onNotice(notice) {
         const said = notice as ThreadNotice;
-        if (said === 'ready') opened.resolve(thread);
-        else this.#listener.onEvent(said);
+        if (said === 'ready') opened.resolve(started);
+        else listener.onEvent(said);
       },
-      onDeath: (error) => {
+      onDeath(error) {
         opened.reject(error);
-        this.#scheduleRestart(error, performance.now() - startedAt);
+        // Calls fail until the thread is started again.
+        replaceCurrent(Promise.reject(error));
+        if (isEnding) return;
+        if (performance.now() - startedAt > LONG_LIFE) pause = firstPause;
+        restart = setTimeout(() => {
+          replaceCurrent(start());
+          current.then(listener.onRestarted, () => {});
+        }, pause);
+        pause = Math.min(LONGEST_PAUSE, pause * 2);
+        listener.onDeath(error.message);
       },
     });
-    const interval = this.#isEnding ? STOP_ASK_INTERVAL : askInterval;
-    if (interval !== undefined) thread.askEvery(interval);
-    this.#thread = thread;
+    const interval = isEnding ? STOP_ASK_INTERVAL : askInterval;
+    if (interval !== undefined) started.askEvery(interval);
+    thread = started;
     return opened.promise;
   }
 
-  /** Has calls fail until the thread is started again. */
-  #scheduleRestart(error: Error, lived: number): void {
-    this.#current = Promise.reject(error);
-    this.#current.catch(() => {});
-    if (this.#isEnding) return;
-    const { firstPause = FIRST_PAUSE } = this.#conditions;
-    if (lived > LONG_LIFE) this.#pause = firstPause;
-    this.#restart = setTimeout(() => {
-      this.#current = this.#start();
-      this.#current.then(this.#listener.onRestarted, () => {});
-    }, this.#pause);
-    this.#pause = Math.min(LONGEST_PAUSE, this.#pause * 2);
-    this.#listener.onDeath(error.message);
+  async function stop(stopped: CalledThread): Promise<void> {
+    const closed = stopped.call({ name: 'close', args: [] } satisfies Call);
+    await Promise.race([closed, delay(LONGEST_CLOSE, undefined, { ref: false })]).catch(() => {});
+    await stopped.end();
   }
+
+  function stopping(): void {
+    isEnding = true;
+    clearTimeout(restart);
+    thread?.askEvery(STOP_ASK_INTERVAL);
+  }
+
+  return {
+    /** Rejects when the thread does not start. */
+    async ready() {
+      await current;
+    },
+    async call(call: Call): Promise<unknown> {
+      for (let replacements = 0; ; replacements += 1) {
+        const called = await current;
+        const value = await called.call(call);
+        if (!isOutdated(value) || replacements === MOST_REPLACEMENTS) return value;
+        // Another call may have been told the same. The next one goes to a thread that has loaded the code as it is now.
+        if (thread !== called) continue;
+        thread = null;
+        replaceCurrent(stop(called).then(start));
+      }
+    },
+    /** What is under way is ended; of a thread that does not answer it is waited for some seconds. Nothing is started again. */
+    stopping,
+    /** Writes everything down and ends the thread. */
+    async end() {
+      stopping();
+      const last = await current.catch(() => null);
+      if (last) await stop(last);
+    },
+  };
 }
 
 /** What becomes of the rebuild thread, and which release it has served. */
@@ -189,13 +176,8 @@ export function openServedSite(options: Omit<SiteOptions, 'now'>, conditions: Th
   const releases: ReleaseSource = new ServedReleases({ database: served, ...reading });
   const current = new ServedReleases({ database, ...reading });
 
-  const alerts = openAlerts({
-    url: settings.alertUrl,
-    database,
-    siteUrl: settings.siteUrl,
-    release: () => releases.live()?.release ?? null,
-    onFailed: (message) => onEvent({ type: 'alert-failed', message }),
-  });
+  const onFailed = (message: string) => onEvent({ type: 'alert-failed', message });
+  const alerts = openAlerts({ settings, database, live: () => releases.live(), onFailed });
 
   const listener: ThreadListener = {
     onEvent(event) {
@@ -210,7 +192,7 @@ export function openServedSite(options: Omit<SiteOptions, 'now'>, conditions: Th
     },
     onRestarted: () => watcher?.onRestarted(),
   };
-  const thread = new RebuildThread({ root, settings, contentServiceUrl, distDir }, listener, conditions);
+  const thread = openRebuildThread({ root, settings, contentServiceUrl, distDir }, listener, conditions);
   /** The site's functions, each a message. Each rejects when the thread dies before it replied, or is dead. */
   const calls = new Proxy({} as SiteCalls, {
     get:
@@ -258,13 +240,13 @@ export function openServedSite(options: Omit<SiteOptions, 'now'>, conditions: Th
     /** What answers `/api/*`. */
     openGateway: (log: GatewayOptions['log'], onPassed: GatewayOptions['onPassed']) => openGateway(options, calls, log, onPassed),
     /** Settles once the rebuild thread answers. Rejects when it does not start. */
-    ready: () => thread.ready(),
+    ready: thread.ready,
     watch(given: SiteWatcher) {
       announced = releases.live();
       watcher = given;
     },
     /** The site is about to be closed: of a rebuild thread that does not answer it is waited for some seconds. */
-    stopping: () => thread.stopping(),
+    stopping: thread.stopping,
     /** Writes everything down and ends the rebuild thread. */
     async close() {
       clearInterval(looking);

@@ -37,10 +37,9 @@ async function publishedTo(token: string, alertUrl: string | null = null): Promi
   const deploy = netlify(token);
   const failures: string[] = [];
   const alerts = openAlerts({
-    url: alertUrl,
+    settings: { ...rig.settings, alertUrl },
     database: openSiteDatabase(rig.site.cacheDir),
-    siteUrl: rig.settings.siteUrl,
-    release: () => rig.site.engine.live()?.release ?? null,
+    live: rig.site.engine.live,
     onFailed: (message) => void failures.push(message),
   });
   let told: Promise<unknown> = Promise.resolve();

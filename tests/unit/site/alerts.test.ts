@@ -49,14 +49,8 @@ function openDatabase(): SiteDatabase {
 function open(database = openDatabase(), pauses: readonly number[] = [0, 0, 0]): Alerts {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const onFailed = (message: string) => void problems.push(message);
-  return openAlerts({
-    url,
-    database,
-    siteUrl: 'https://school.example',
-    release: () => 'r1',
-    onFailed,
-    pauses,
-  });
+  const settings = { alertUrl: url, siteUrl: 'https://school.example' };
+  return openAlerts({ settings, database, live: () => ({ release: 'r1' }), onFailed, pauses });
 }
 
 const events = () => told.map(({ event }) => event);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describePurge } from '../../../src/site/describePurge.ts';
+import { describePurge } from '../../../src/site/purge.ts';
 
 const purged = { reference: 'a.jpg', isKnown: false, files: 0, wasWithdrawn: false, suggestion: undefined, rebuilt: null };
 

@@ -1,0 +1,50 @@
+/** What a withdrawal takes from kept releases, and how it is told. */
+import type { PurgedMedia, ReferenceLookup } from '../types/media.ts';
+import type { Rebuilt } from './rebuilder.ts';
+
+/** What a withdrawal did. `isKnown`: something was known of it; else nothing was removed. */
+export interface Purged extends Omit<PurgedMedia, 'groups'> {
+  /** Files removed from the releases. */
+  readonly files: number;
+  /** Null: there was no release to render without it. */
+  readonly rebuilt: Rebuilt | null;
+}
+
+/** What to look at when nothing is known of a reference. */
+export function spellingHint({ suggestion }: Pick<ReferenceLookup, 'suggestion'>): string {
+  return suggestion === undefined ? 'Check that it is spelt as the content service does.' : `Is ${suggestion} meant?`;
+}
+
+/** What a withdrawal did, in one line. `until`: what takes it back, after "until". */
+export function describePurge({ reference, files, isKnown, wasWithdrawn, suggestion }: Purged, until: string): string {
+  if (isKnown) return `${reference} is withdrawn: ${files} published files removed. It is not fetched again until ${until}.`;
+  if (wasWithdrawn) return `Nothing was removed: ${reference} was withdrawn before. It is not fetched again until ${until}.`;
+  return `Nothing was removed: no release showed ${reference}. ${spellingHint({ suggestion })} It is remembered all the same, and not fetched until ${until}.`;
+}
+
+/**
+ * Texts of kept releases without what names a file of these groups (`/files/{id}/`): a link of a page with the small print
+ * behind it, an entry of JSON. Null for a text that names none. A picture's place has a drawing instead.
+ */
+export function unlinked(groups: readonly string[]): (path: string, bytes: Uint8Array) => Uint8Array | null {
+  const gone = groups.filter((group) => group.startsWith('/files/'));
+  const isGone = (address: unknown) => typeof address === 'string' && gone.some((group) => address.startsWith(group));
+  const isEntry = (value: unknown) => typeof value === 'object' && value !== null && Object.values(value).some(isGone);
+
+  function withoutEntries(value: unknown): unknown {
+    if (Array.isArray(value)) return value.filter((entry) => !isEntry(entry)).map(withoutEntries);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, isEntry(one) ? null : withoutEntries(one)]));
+  }
+
+  return (path, bytes) => {
+    const text = Buffer.from(bytes).toString();
+    if (!gone.some((group) => text.includes(group))) return null;
+    const without = path.endsWith('.json')
+      ? JSON.stringify(withoutEntries(JSON.parse(text)))
+      : text.replace(/<a\s([^>]*)>.*?<\/a>(?:\s*<small[^>]*>[^<]*<\/small>)?/gs, (link, attributes: string) =>
+          isGone(/(?:^|\s)href="([^"]*)"/.exec(attributes)?.[1]) ? '' : link,
+        );
+    return Buffer.from(without);
+  };
+}

@@ -9,7 +9,7 @@ import { DYNAMIC } from '../lib/routes.ts';
 import type { Settings } from '../lib/settings.ts';
 import { openWithdrawals } from '../media/withdrawals.ts';
 import { type PushOptions, readNewest, SharedState } from '../state/sharedState.ts';
-import { openBucket } from '../targets/s3/client.ts';
+import { openBucket } from '../targets/s3.ts';
 import { joinNotes } from './changes.ts';
 import { openSiteDatabase } from './database.ts';
 import { explain } from './explain.ts';

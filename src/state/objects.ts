@@ -14,8 +14,7 @@ import { fromChecksummed, toChecksummed } from '../lib/files.ts';
 import { isDigestNamed } from '../lib/headers.ts';
 import { Refusal } from '../lib/result.ts';
 import { openManifest, VersionedRecord } from '../targets/ledger.ts';
-import type { S3Client } from '../targets/s3/client.ts';
-import { keyOf } from '../targets/s3/target.ts';
+import { keyOf, type S3Client } from '../targets/s3.ts';
 
 /** Key of the one object that changes with every publish. */
 export const HEAD = 'head.json';

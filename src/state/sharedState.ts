@@ -17,7 +17,7 @@ import { writeAtomic } from '../lib/files.ts';
 import { fail, Refusal, type Result, succeed, thrownFailure } from '../lib/result.ts';
 import type { BucketSettings } from '../lib/settings.ts';
 import type { VersionedRecord } from '../targets/ledger.ts';
-import { openBucket, type S3Client } from '../targets/s3/client.ts';
+import { openBucket, type S3Client } from '../targets/s3.ts';
 import {
   checksummed,
   getObject,

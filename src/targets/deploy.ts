@@ -13,8 +13,7 @@ import { commandTarget } from './command.ts';
 import { folderTarget } from './folder.ts';
 import { type Deployed, type OpenRecords, recordsIn } from './ledger.ts';
 import { netlifyTarget } from './netlify.ts';
-import { openBucket } from './s3/client.ts';
-import { s3Target } from './s3/target.ts';
+import { openBucket, s3Target } from './s3.ts';
 import {
   type DeployFile,
   type DeployPlan,

@@ -9,7 +9,7 @@ import { digestOf } from '../lib/digest.ts';
 import { readIfPresent, writeAtomic } from '../lib/files.ts';
 import { isDigestNamed } from '../lib/headers.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
-import type { S3Client } from './s3/client.ts';
+import type { S3Client } from './s3.ts';
 import type { DeployPlan, DeployReason, FileHost, Listed, ReleaseHost, Tags } from './target.ts';
 
 /** Where JSON values lie that several processes replace: a bucket, or a folder that stands for one. */

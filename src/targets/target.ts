@@ -2,7 +2,8 @@
 import pLimit from 'p-limit';
 import type { Engine, ReleaseFile } from '../engine/index.ts';
 import type { Digest } from '../lib/digest.ts';
-import { fail, type Result, succeed } from '../lib/result.ts';
+import { type Failure, fail, type Result, succeed } from '../lib/result.ts';
+import { retry } from '../lib/retry.ts';
 import type { Deployed, Ledger, RecordPlace } from './ledger.ts';
 import type { Difference } from './tree.ts';
 
@@ -103,24 +104,30 @@ interface ExchangeOptions {
   readonly signal: AbortSignal;
   /** ms */
   readonly timeout: number;
+  /** Milliseconds before the first repetition of what fails for the moment; absent: it is not repeated. */
+  readonly backOff?: number;
   /** Message for what `signal` has ended. */
   readonly stopped: string;
   /** Message for no answer, given why none came. */
   readonly unreachable: (why: string) => string;
 }
 
-/** One request to a host, and what its answer means. */
-export async function exchange<Value, Reason extends string = never>(
+/** A request to a host, and what its answer means. */
+export function exchange<Value, Reason extends string = never>(
   send: (signal: AbortSignal) => Promise<Response>,
   read: (response: Response) => Promise<Result<Value, DeployReason | Reason>>,
-  { signal, timeout, stopped, unreachable }: ExchangeOptions,
+  { signal, timeout, backOff, stopped, unreachable }: ExchangeOptions,
 ): Promise<Result<Value, DeployReason | Reason>> {
-  try {
-    return await read(await send(AbortSignal.any([signal, AbortSignal.timeout(timeout)])));
-  } catch (error) {
-    if (signal.aborted) return fail('stopped', stopped);
-    const { name, message, cause } = error as Error;
-    const why = name === 'TimeoutError' ? 'no answer in time' : cause instanceof Error ? cause.message : message;
-    return fail('transient', unreachable(why));
+  async function attempt(): Promise<Result<Value, DeployReason | Reason>> {
+    try {
+      return await read(await send(AbortSignal.any([signal, AbortSignal.timeout(timeout)])));
+    } catch (error) {
+      if (signal.aborted) return fail('stopped', stopped);
+      const { name, message, cause } = error as Error;
+      const why = name === 'TimeoutError' ? 'no answer in time' : cause instanceof Error ? cause.message : message;
+      return fail('transient', unreachable(why));
+    }
   }
+  if (backOff === undefined) return attempt();
+  return retry<Value, Failure<DeployReason | Reason>>(attempt, ({ reason }) => reason === 'transient', { backOff, signal });
 }

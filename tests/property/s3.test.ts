@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type S3, startS3 } from '../../scripts/bench/objectStorage.ts';
 import { digestOf } from '../../src/lib/digest.ts';
 import { type DeployOptions, deploy } from '../../src/targets/deploy.ts';
-import { keyOf, s3Target } from '../../src/targets/s3/target.ts';
+import { keyOf, s3Target } from '../../src/targets/s3.ts';
 import { temporaryFolder } from '../support/trees.ts';
 
 type Tree = Readonly<Record<string, string>>;

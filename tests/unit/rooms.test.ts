@@ -43,7 +43,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'render',
     'gateway',
     'state',
-    'targets/s3/client',
+    'targets/s3',
   ],
   worker: ['collections', 'database', 'desk', 'engine', 'forms', 'gateway', 'site'],
   desk: ['collections', 'content', 'engine', 'forms', 'gateway', 'site'],

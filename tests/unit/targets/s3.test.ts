@@ -8,7 +8,7 @@ import { CACHE_FOREVER, CACHE_REVALIDATE } from '../../../src/lib/headers.ts';
 import { succeed } from '../../../src/lib/result.ts';
 import type { BucketSettings } from '../../../src/lib/settings.ts';
 import { type DeployOptions, deploy, describePlan, planDeploy } from '../../../src/targets/deploy.ts';
-import { s3Target } from '../../../src/targets/s3/target.ts';
+import { s3Target } from '../../../src/targets/s3.ts';
 import { temporaryFolder } from '../../support/trees.ts';
 
 const cache = temporaryFolder();

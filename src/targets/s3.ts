@@ -1,9 +1,15 @@
-/** Object storage that speaks Amazon's S3 protocol. */
+/**
+ * Object storage that speaks Amazon's S3 protocol, and such storage as a host: each file of a release is an object, pages
+ * under their address without `.html`.
+ */
 import { AwsClient } from 'aws4fetch';
-import { type Failure, fail, type Result, succeed } from '../../lib/result.ts';
-import { isTransientStatus, retry } from '../../lib/retry.ts';
-import type { BucketSettings } from '../../lib/settings.ts';
-import { type DeployReason, exchange } from '../target.ts';
+import { cacheControl, isDigestNamed } from '../lib/headers.ts';
+import { contentType } from '../lib/mime.ts';
+import { fail, type Result, succeed } from '../lib/result.ts';
+import { isTransientStatus } from '../lib/retry.ts';
+import type { BucketSettings, DeploySettings } from '../lib/settings.ts';
+import { type Deployed, Ledger } from './ledger.ts';
+import { type DeployPlan, type DeployReason, exchange, type Target, untilFailure } from './target.ts';
 
 /** What to do about an error code of the protocol. */
 const ADVICE: Readonly<Record<string, string>> = {
@@ -15,6 +21,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   PermanentRedirect: 'Check S3_REGION and S3_ENDPOINT.',
   AuthorizationHeaderMalformed: 'Check S3_REGION.',
 };
+const STOPPED = 'The upload was stopped half way; the next one completes it.';
 const TRANSIENT_CODES: readonly string[] = ['SlowDown', 'RequestTimeout', 'InternalError', 'ServiceUnavailable'];
 
 /** What a status says about the condition of a write. */
@@ -89,15 +96,12 @@ export function openBucket(
     doing: string,
     read: (response: Response) => Promise<Result<Value, Reason> | undefined>,
   ): Promise<Result<Value, DeployReason | Reason>> {
-    const stopped = 'The upload was stopped half way; the next one completes it.';
     const unreachable = (why: string) => `Object storage could not be reached while ${doing} (${why}). Check S3_ENDPOINT.`;
-    const attempt = () =>
-      exchange<Value, Reason>(
-        async (limit) => fetch(await aws.sign(address, init), { redirect: 'manual', signal: limit }),
-        async (response) => (await read(response)) ?? judge(response, doing),
-        { signal, timeout, stopped, unreachable },
-      );
-    return retry<Value, Failure<DeployReason | Reason>>(attempt, ({ reason }) => reason === 'transient', { backOff, signal });
+    return exchange<Value, Reason>(
+      async (limit) => fetch(await aws.sign(address, init), { redirect: 'manual', signal: limit }),
+      async (response) => (await read(response)) ?? judge(response, doing),
+      { signal, timeout, backOff, stopped: STOPPED, unreachable },
+    );
   }
 
   /**
@@ -193,4 +197,122 @@ export function openBucket(
         return succeed(null);
       }),
   };
+}
+
+type S3Settings = Extract<DeploySettings, { target: 's3' }>;
+
+/** Requests at a time. */
+const CONCURRENCY = 32;
+/** How long a digest-named file stays that no page needs any more, ms: seven days. */
+const RETENTION = 7 * 24 * 3_600_000;
+/** How long the bucket is taken to hold what its records say before it is listed again, ms. */
+const LIST_INTERVAL = 10 * 60_000;
+/** Characters of a tag that are recorded: enough to tell two versions apart. */
+const TAG_LENGTH = 12;
+
+const KEPT_NAMES: readonly string[] = ['index.html', '404.html'];
+
+/** Name of a file's object: `Events.html` → `Events`. Home and the 404 page keep their ending, as hosts look for it. */
+export function keyOf(path: string): string {
+  return KEPT_NAMES.includes(path) ? path : path.replace(/\.html$/, '');
+}
+
+/** The file of an object: `News/2025-03` → `News/2025-03.html`. */
+function pathOf(key: string): string {
+  return /\.[^/]*$/.test(key) ? key : `${key}.html`;
+}
+
+/** A tag as it is recorded: without what lists and answers write differently. */
+const shortTag = (tag: string) =>
+  tag
+    .replace(/^W\/|"/g, '')
+    .toLowerCase()
+    .slice(0, TAG_LENGTH);
+
+/** Whether a file that the release lacks stays in the bucket for now, for pages that were loaded before. */
+function retains(path: string, { unneeded }: Deployed, now: number): boolean {
+  return isDigestNamed(`/${path}`) && now - (unneeded?.[path] ?? now) < RETENTION;
+}
+
+interface S3TargetOptions extends S3Options {
+  /** Public origin, for the addresses that a CDN is purged of. */
+  readonly siteUrl: string;
+  /** Epoch milliseconds. */
+  readonly now?: () => number;
+}
+
+export function s3Target({ bucket: place, purge }: S3Settings, options: S3TargetOptions): Target {
+  const { siteUrl, now = Date.now } = options;
+  const name = `s3 ${[place.endpoint ?? place.region, place.bucket, place.prefix].join(' ')}`;
+  return {
+    name,
+    ledger: new Ledger(name, { listInterval: LIST_INTERVAL, isTagUnsure: true, now }),
+    retains: (path, deployed) => retains(path, deployed, now()),
+    open(signal) {
+      const bucket = openBucket(place, signal, options);
+      return {
+        records: {
+          get: bucket.get,
+          async swap(object, tag) {
+            const swapped = await bucket.swap(object, tag);
+            return !swapped.ok && swapped.reason === 'unsupported' ? bucket.put(object) : swapped;
+          },
+        },
+        async list() {
+          const list = await bucket.list();
+          if (!list.ok) return list;
+          // The others are records, and pages under another name than the site's.
+          const files = list.value.filter(({ key }) => !key.startsWith('.') && keyOf(pathOf(key)) === key);
+          return succeed(files.map(({ key, tag }) => ({ path: pathOf(key), tag: shortTag(tag) })));
+        },
+        concurrency: CONCURRENCY,
+        async put({ path, read }) {
+          const bytes = await read();
+          if (!bytes.ok) return bytes;
+          const cache = path === '404.html' ? 'no-cache' : cacheControl(`/${path}`);
+          const object = { key: keyOf(path), bytes: bytes.value, contentType: contentType(path), cacheControl: cache };
+          const put = await bucket.put(object);
+          return put.ok ? succeed(shortTag(put.value)) : put;
+        },
+        remove: (path) => bucket.remove(keyOf(path)),
+        finish: async (plan) => (purge ? purgeCdn(purge, changedAddresses(plan, siteUrl), signal, options) : succeed(null)),
+      };
+    },
+  };
+}
+
+function changedAddresses({ changed, removed }: DeployPlan, siteUrl: string): string[] {
+  const paths = [...changed.map(({ path }) => path).filter((path) => !isDigestNamed(`/${path}`)), ...removed];
+  return paths.map((path) => `${siteUrl}/${path === 'index.html' ? '' : keyOf(path)}`);
+}
+
+/** Addresses in one call, as Cloudflare allows. */
+const BATCH = 30;
+const CDN_CONCURRENCY = 4;
+
+/** Tells a CDN by `POST {"files": [...]}` which addresses have changed. */
+async function purgeCdn(
+  { url, token }: NonNullable<S3Settings['purge']>,
+  addresses: readonly string[],
+  signal: AbortSignal,
+  { timeout = 30_000, backOff = 200 }: S3Options,
+): Promise<Result<null, DeployReason>> {
+  const headers = { 'content-type': 'application/json', ...(token !== null && { authorization: `Bearer ${token}` }) };
+  const unreachable = () => 'CDN_PURGE_URL cannot be reached or does not answer in time; the CDN may still show old pages.';
+  const tell = (files: readonly string[]) =>
+    exchange<null>(
+      (limit) => fetch(url, { method: 'POST', headers, body: JSON.stringify({ files }), signal: limit }),
+      async ({ ok, status, body }) => {
+        await body?.cancel();
+        if (ok) return succeed(null);
+        const message = `CDN_PURGE_URL answered HTTP ${status}. Check it and CDN_PURGE_TOKEN; the CDN may still show old pages.`;
+        return fail(isTransientStatus(status) ? 'transient' : 'refused', message);
+      },
+      { signal, timeout, backOff, stopped: STOPPED, unreachable },
+    );
+  const batches = Array.from({ length: Math.ceil(addresses.length / BATCH) }, (_, index) =>
+    addresses.slice(index * BATCH, (index + 1) * BATCH),
+  );
+  const told = await untilFailure(batches, CDN_CONCURRENCY, tell);
+  return told.ok ? succeed(null) : told;
 }

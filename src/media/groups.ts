@@ -108,13 +108,22 @@ async function writeFile(cache: string, group: string, name: string, bytes: Buff
   return { name, digest: digestOf(bytes), size: bytes.length, modified: mtimeMs };
 }
 
-function planPicture(cache: string, bytes: Buffer, source: Digest, isSvg: boolean): Plan {
+/** How bytes are published: a picture as variants, a document under a readable name. Null: not at all. */
+export function planMedia(cache: string, reference: string, bytes: Buffer, source: Digest): Plan | null {
+  const sniffed = sniff(bytes, extensionOf(reference));
+  if (!sniffed) return null;
+  if (sniffed.kind === 'file') {
+    const name = readableName(reference, sniffed.extension);
+    const group = `/files/${shortDigest(digestOf(`${source} ${name}`))}/`;
+    const media = { kind: 'file', href: `${group}${name}`, name, size: bytes.length } as const;
+    return { group, make: async () => succeed({ group, source, media, files: [await writeFile(cache, group, name, bytes)] }) };
+  }
   const id = shortDigest(digestOf(`${source} ${PICTURE_RECIPE}`));
   const group = `/media/${id}/`;
   return {
     group,
     async make() {
-      const picture = await (isSvg ? transformSvg(bytes) : transformPicture(bytes));
+      const picture = await (sniffed.kind === 'svg' ? transformSvg(bytes) : transformPicture(bytes));
       if (!picture.ok) return picture;
       const { w, h, variants } = picture.value;
       const files: GroupFile[] = [];
@@ -122,26 +131,6 @@ function planPicture(cache: string, bytes: Buffer, source: Digest, isSvg: boolea
       return succeed({ group, source, media: { kind: 'image', id, w, h }, files });
     },
   };
-}
-
-function planFile(cache: string, bytes: Buffer, source: Digest, name: string): Plan {
-  const group = `/files/${shortDigest(digestOf(`${source} ${name}`))}/`;
-  const href = `${group}${name}`;
-  return {
-    group,
-    async make() {
-      const files = [await writeFile(cache, group, name, bytes)];
-      return succeed({ group, source, media: { kind: 'file', href, name, size: bytes.length }, files });
-    },
-  };
-}
-
-/** How bytes are published: a picture as variants, a document under a readable name. Null: not at all. */
-export function planMedia(cache: string, reference: string, bytes: Buffer, source: Digest): Plan | null {
-  const sniffed = sniff(bytes, extensionOf(reference));
-  if (!sniffed) return null;
-  if (sniffed.kind !== 'file') return planPicture(cache, bytes, source, sniffed.kind === 'svg');
-  return planFile(cache, bytes, source, readableName(reference, sniffed.extension));
 }
 
 /** The files of a group; null when one of them is not as it was written. */

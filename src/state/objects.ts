@@ -8,7 +8,6 @@ import { promisify } from 'node:util';
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
 import pLimit from 'p-limit';
 import type { SiteDatabase } from '../database/siteDatabase.ts';
-import type { StoreElsewhere } from '../engine/index.ts';
 import { type Digest, digestOf } from '../lib/digest.ts';
 import { fromChecksummed, toChecksummed } from '../lib/files.ts';
 import { isDigestNamed } from '../lib/headers.ts';
@@ -109,105 +108,91 @@ interface NeededFile {
   readonly size: number;
 }
 
-export class StoredFiles implements StoreElsewhere {
-  readonly #database: SiteDatabase;
-  readonly #bucket: S3Client;
-  /** The bucket that publishes the site beside its state; null: it is published elsewhere. */
-  readonly #publishing: S3Client | null;
-  readonly #manifest = openManifest();
+export type StoredFiles = ReturnType<typeof openStoredFiles>;
+
+/** `publishing`: the bucket that publishes the site beside its state; null: it is published elsewhere. */
+export function openStoredFiles(database: SiteDatabase, bucket: S3Client, publishing: S3Client | null) {
+  const manifest = openManifest();
   /** Keys in that bucket, by digest. */
-  #published: ReadonlyMap<string, string> = new Map();
+  let published: ReadonlyMap<string, string> = new Map();
 
-  constructor(database: SiteDatabase, bucket: S3Client, publishing: S3Client | null) {
-    this.#database = database;
-    this.#bucket = bucket;
-    this.#publishing = publishing;
-  }
-
-  /** Looks at what is published: files named by their digest alone, as others are overwritten. */
-  async look(): Promise<void> {
-    const read = this.#publishing && (await this.#manifest.read(this.#publishing));
-    if (!read?.ok || !read.value) return;
-    const { files = {}, unneeded = {} } = this.#manifest.value ?? {};
-    const lasting = Object.entries(files).filter(([path]) => isDigestNamed(`/${path}`) && unneeded[path] === undefined);
-    this.#published = new Map(lasting.map(([path, digest]) => [digest, keyOf(path)]));
-  }
-
-  #packOf(digest: Digest): string | null {
-    const row = this.#database.prepare('SELECT pack FROM packed WHERE digest = ?').get(digest);
+  function packOf(digest: Digest): string | null {
+    const row = database.prepare('SELECT pack FROM packed WHERE digest = ?').get(digest);
     return row ? String(row.pack) : null;
   }
 
-  holds(digest: Digest): boolean {
-    return this.#packOf(digest) !== null || this.#published.has(digest);
-  }
-
-  async fetch(digests: Iterable<Digest>, take: (digest: Digest, bytes: Uint8Array) => void): Promise<void> {
-    const wanted = new Set(digests);
-    const byPack = Map.groupBy(wanted, (digest) => this.#packOf(digest));
-    const packs = [...byPack.keys()].filter((pack) => pack !== null);
-    const limit = pLimit(CONCURRENCY);
-    await limit.map(packs, async (pack) => {
-      const bytes = await getObject(this.#bucket, pack);
-      // What is lost is packed anew by whoever has it.
-      if (!bytes) this.#drop(pack);
-      for (const [name, file] of bytes ? unpackFiles(bytes) : []) {
-        const digest = name as Digest;
-        if (wanted.has(digest) && digestOf(file) === digest) take(digest, file);
-      }
-    });
-    await limit.map(byPack.get(null) ?? [], async (digest) => {
-      const got = await this.#publishing?.get(this.#published.get(digest) ?? '');
-      if (got?.ok && got.value && digestOf(got.value.bytes) === digest) take(digest, got.value.bytes);
-    });
-  }
-
-  /** Packs those of the needed files that are nowhere in the bucket. `read`: their bytes; null: they are lost. */
-  async add(needed: Iterable<NeededFile>, read: (digest: Digest) => Uint8Array | null): Promise<void> {
-    const parts: NeededFile[][] = [];
-    let room = 0;
-    for (const file of needed) {
-      if (this.holds(file.digest)) continue;
-      if (file.size > room || parts.length === 0) {
-        parts.push([]);
-        room = PACK_SIZE;
-      }
-      parts.at(-1)?.push(file);
-      room -= file.size;
-    }
-    await pLimit(CONCURRENCY).map(parts, async (part) => {
-      const files = part.flatMap(({ digest }) => {
-        const bytes = read(digest);
-        return bytes ? [[digest, bytes] as const] : [];
-      });
-      if (files.length === 0) return;
-      const pack = await putObject(this.#bucket, 'files', packFiles(files));
-      const insert = this.#database.prepare('INSERT OR REPLACE INTO packed VALUES (?, ?)');
-      for (const [digest] of files) insert.run(digest, pack);
-    });
-  }
-
-  /** Forgets the packs of which less than half is needed, or something is published by now; `add` packs that anew. */
-  sweep(isNeeded: (digest: Digest) => boolean): void {
-    for (const pack of this.packs()) {
-      const rows = this.#database.prepare('SELECT digest FROM packed WHERE pack = ?').all(pack);
-      const needed = rows.map((row) => row.digest as Digest).filter(isNeeded);
-      if (needed.length * 2 < rows.length || needed.some((digest) => this.#published.has(digest))) this.#drop(pack);
-    }
-  }
-
-  /** Forgets the packs that hold any of these digests, which must disappear; `add` packs the rest anew. */
-  forget(digests: Iterable<Digest>): void {
-    for (const digest of digests) this.#drop(this.#packOf(digest) ?? '');
-  }
+  const holds = (digest: Digest) => packOf(digest) !== null || published.has(digest);
 
   /** The keys of all packs. */
-  packs(): string[] {
-    const rows = this.#database.prepare('SELECT DISTINCT pack FROM packed').all();
-    return rows.map(({ pack }) => String(pack));
-  }
+  const packs = () => Array.from(database.prepare('SELECT DISTINCT pack FROM packed').all(), ({ pack }) => String(pack));
 
-  #drop(pack: string): void {
-    this.#database.prepare('DELETE FROM packed WHERE pack = ?').run(pack);
-  }
+  const drop = (pack: string) => database.prepare('DELETE FROM packed WHERE pack = ?').run(pack);
+
+  return {
+    holds,
+    packs,
+    /** Looks at what is published: files named by their digest alone, as others are overwritten. */
+    async look(): Promise<void> {
+      const read = publishing && (await manifest.read(publishing));
+      if (!read?.ok || !read.value) return;
+      const { files = {}, unneeded = {} } = manifest.value ?? {};
+      const lasting = Object.entries(files).filter(([path]) => isDigestNamed(`/${path}`) && unneeded[path] === undefined);
+      published = new Map(lasting.map(([path, digest]) => [digest, keyOf(path)]));
+    },
+    async fetch(digests: Iterable<Digest>, take: (digest: Digest, bytes: Uint8Array) => void): Promise<void> {
+      const wanted = new Set(digests);
+      const byPack = Map.groupBy(wanted, packOf);
+      const needed = [...byPack.keys()].filter((pack) => pack !== null);
+      const limit = pLimit(CONCURRENCY);
+      await limit.map(needed, async (pack) => {
+        const bytes = await getObject(bucket, pack);
+        // What is lost is packed anew by whoever has it.
+        if (!bytes) drop(pack);
+        for (const [name, file] of bytes ? unpackFiles(bytes) : []) {
+          const digest = name as Digest;
+          if (wanted.has(digest) && digestOf(file) === digest) take(digest, file);
+        }
+      });
+      await limit.map(byPack.get(null) ?? [], async (digest) => {
+        const got = await publishing?.get(published.get(digest) ?? '');
+        if (got?.ok && got.value && digestOf(got.value.bytes) === digest) take(digest, got.value.bytes);
+      });
+    },
+    /** Packs those of the needed files that are nowhere in the bucket. `read`: their bytes; null: they are lost. */
+    async add(needed: Iterable<NeededFile>, read: (digest: Digest) => Uint8Array | null): Promise<void> {
+      const parts: NeededFile[][] = [];
+      let room = 0;
+      for (const file of needed) {
+        if (holds(file.digest)) continue;
+        if (file.size > room || parts.length === 0) {
+          parts.push([]);
+          room = PACK_SIZE;
+        }
+        parts.at(-1)?.push(file);
+        room -= file.size;
+      }
+      await pLimit(CONCURRENCY).map(parts, async (part) => {
+        const files = part.flatMap(({ digest }) => {
+          const bytes = read(digest);
+          return bytes ? [[digest, bytes] as const] : [];
+        });
+        if (files.length === 0) return;
+        const pack = await putObject(bucket, 'files', packFiles(files));
+        const insert = database.prepare('INSERT OR REPLACE INTO packed VALUES (?, ?)');
+        for (const [digest] of files) insert.run(digest, pack);
+      });
+    },
+    /** Forgets the packs of which less than half is needed, or something is published by now; `add` packs that anew. */
+    sweep(isNeeded: (digest: Digest) => boolean): void {
+      for (const pack of packs()) {
+        const rows = database.prepare('SELECT digest FROM packed WHERE pack = ?').all(pack);
+        const needed = rows.map((row) => row.digest as Digest).filter(isNeeded);
+        if (needed.length * 2 < rows.length || needed.some((digest) => published.has(digest))) drop(pack);
+      }
+    },
+    /** Forgets the packs that hold any of these digests, which must disappear; `add` packs the rest anew. */
+    forget(digests: Iterable<Digest>): void {
+      for (const digest of digests) drop(packOf(digest) ?? '');
+    },
+  };
 }

@@ -22,15 +22,16 @@ import {
   checksummed,
   getObject,
   HEAD,
+  openStoredFiles,
   packFiles,
   proveConditions,
   putObject,
   readRecord,
   replaceRecord,
-  StoredFiles,
+  type StoredFiles,
   unpackFiles,
 } from './objects.ts';
-import { SharedWithdrawals, type WithdrawnList } from './withdrawn.ts';
+import { type SharedWithdrawals, shareWithdrawals, type WithdrawnList } from './withdrawn.ts';
 
 /** Raised whenever the shape of the objects changes: an older state is then not read but made anew. */
 const FORMAT = 3;
@@ -96,37 +97,31 @@ const RECORD = 'rebuild';
 const NOT_FOUND = 2;
 const [OMIT, REPLACE] = [0, 1];
 
-class Recording {
-  readonly #database: SiteDatabase;
-  #connection: DatabaseSync | null = null;
-  #sessions: ReadonlyMap<string, Session> = new Map();
-
-  constructor(database: SiteDatabase) {
-    this.#database = database;
-  }
-
+/** Records what is changed in the tables that machines share. */
+function openRecording(database: SiteDatabase) {
+  let recorded: DatabaseSync | null = null;
+  let sessions: ReadonlyMap<string, Session> = new Map();
   /** False also once the file was replaced under the process. */
-  get isRunning(): boolean {
-    return this.#connection === this.#database.connection;
-  }
-
-  /** Records from now on. One session a table: one for all would record the machine's own ones too. */
-  begin(): void {
-    if (this.isRunning) for (const session of this.#sessions.values()) session.close();
-    const { connection } = this.#database;
-    const names = connection.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'").all();
-    const shared = names.map(({ name }) => String(name)).filter((name) => !OWN_TABLES.includes(name));
-    this.#sessions = new Map(shared.map((table) => [table, connection.createSession({ table })]));
-    this.#connection = connection;
-  }
-
-  /** What was changed since `begin`; empty: nothing, or it was not recorded. */
-  changes(): Uint8Array {
-    if (!this.isRunning) return new Uint8Array();
-    const changed = Array.from(this.#sessions, ([table, session]) => ({ table, bytes: session.changeset() }));
-    const isChange = changed.some(({ table, bytes }) => bytes.length > 0 && table !== RECORD);
-    return Buffer.concat(isChange ? changed.map(({ bytes }) => bytes) : []);
-  }
+  const isRunning = () => recorded === database.connection;
+  return {
+    isRunning,
+    /** Records from now on. One session a table: one for all would record the machine's own ones too. */
+    begin(): void {
+      if (isRunning()) for (const session of sessions.values()) session.close();
+      const { connection } = database;
+      const names = connection.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'").all();
+      const shared = names.map(({ name }) => String(name)).filter((name) => !OWN_TABLES.includes(name));
+      sessions = new Map(shared.map((table) => [table, connection.createSession({ table })]));
+      recorded = connection;
+    },
+    /** What was changed since `begin`; empty: nothing, or it was not recorded. */
+    changes(): Uint8Array {
+      if (!isRunning()) return new Uint8Array();
+      const changed = Array.from(sessions, ([table, session]) => ({ table, bytes: session.changeset() }));
+      const isChange = changed.some(({ table, bytes }) => bytes.length > 0 && table !== RECORD);
+      return Buffer.concat(isChange ? changed.map(({ bytes }) => bytes) : []);
+    },
+  };
 }
 
 /** False: these changes are not those of this database's content, which is as it was but for its loose tables. */
@@ -212,7 +207,7 @@ export class SharedState {
   readonly #bucket: S3Client;
   readonly #record = openHead();
   readonly #withdrawn: SharedWithdrawals;
-  readonly #recording: Recording;
+  readonly #recording: ReturnType<typeof openRecording>;
   /** What was changed between a push and the pull after it, before others' changes came. */
   #pending: Uint8Array[] = [];
   /** The head that was taken in last; null: there was none, or it could not be. */
@@ -226,9 +221,9 @@ export class SharedState {
     const { bucket, publishing, database, dataDir, withdrawn } = options;
     this.#options = options;
     this.#bucket = openBucket(bucket);
-    this.files = new StoredFiles(database, this.#bucket, publishing && openBucket(publishing));
-    this.#withdrawn = new SharedWithdrawals(this.#bucket, withdrawn, dataDir);
-    this.#recording = new Recording(database);
+    this.files = openStoredFiles(database, this.#bucket, publishing && openBucket(publishing));
+    this.#withdrawn = shareWithdrawals(this.#bucket, withdrawn, dataDir);
+    this.#recording = openRecording(database);
   }
 
   /**
@@ -281,7 +276,7 @@ export class SharedState {
   /** Whether something came; null: the head was replaced meanwhile. `damage`: why the head cannot be used. */
   async #takeIn(head: Head | null, damage: string | null, lock: WriteLock): Promise<boolean | null> {
     const taken = this.#taken();
-    const { isRunning } = this.#recording;
+    const isRunning = this.#recording.isRunning();
     this.#isUnrecorded = !isRunning && taken !== null && taken.media !== this.#countMedia();
     const isKnown = damage === null && isDeepStrictEqual(taken?.head ?? null, head);
     const why = head && !(isRunning && isKnown) ? await this.#restore(taken?.head ?? null, head, lock) : damage;
@@ -349,7 +344,7 @@ export class SharedState {
 
   /** After a failure: what it left, if anything, is not uploaded, and the next pull begins from what the bucket holds. */
   abandon(): void {
-    if (this.#head && this.#recording.isRunning && this.#changes().length === 0) this.#setTaken(this.#head);
+    if (this.#head && this.#recording.isRunning() && this.#changes().length === 0) this.#setTaken(this.#head);
   }
 
   /** For changes that are not recorded, under a lock: the next pull begins from what the bucket holds. */

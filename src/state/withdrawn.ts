@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { makePrivateFolder, PRIVATE_FILE } from '../lib/dataDir.ts';
 import { readChecksummed, toChecksummed, writeAtomic } from '../lib/files.ts';
 import { Refusal } from '../lib/result.ts';
-import type { VersionedRecord } from '../targets/ledger.ts';
 import type { S3Client } from '../targets/s3.ts';
 import type { RecordedWithdrawal } from '../types/media.ts';
 import { checksummed, HEAD, readRecord, replaceRecord } from './objects.ts';
@@ -17,8 +16,6 @@ const RESTORE = `Restore the last version of it. Without one, delete it: the nex
 
 /** How often a list that other machines replace meanwhile is merged anew. */
 const MOST_ATTEMPTS = 5;
-
-type Bucket = Pick<S3Client, 'get' | 'swap'>;
 
 /** The list on this machine. */
 export interface WithdrawnList {
@@ -41,49 +38,35 @@ export function mergeWithdrawn<Kept extends Pick<RecordedWithdrawal, 'reference'
   return [...there, ...here.filter(({ reference }) => !thereNow.has(reference) && !base.has(reference))];
 }
 
-export class SharedWithdrawals {
-  readonly #bucket: Bucket;
-  readonly #record: VersionedRecord<readonly RecordedWithdrawal[]>;
-  readonly #list: WithdrawnList;
+export type SharedWithdrawals = ReturnType<typeof shareWithdrawals>;
+
+export function shareWithdrawals(bucket: Pick<S3Client, 'get' | 'swap'>, list: WithdrawnList, dataDir: string) {
+  const record = checksummed(KEY, (stored) => list.parse(stored));
   /** Remembers the base. */
-  readonly #file: string;
+  const file = join(dataDir, 'purged-shared.json');
 
-  constructor(bucket: Bucket, list: WithdrawnList, dataDir: string) {
-    this.#bucket = bucket;
-    this.#record = checksummed(KEY, (stored) => list.parse(stored));
-    this.#list = list;
-    this.#file = join(dataDir, 'purged-shared.json');
-  }
-
-  #without(allowed: string | undefined): readonly RecordedWithdrawal[] {
-    return this.#list.read().list.filter(({ reference }) => reference !== allowed);
-  }
-
-  /** Number of references in this machine's list, once a reference is allowed again. */
-  count(allowed?: string): number {
-    return this.#without(allowed).length;
-  }
+  const without = (allowed: string | undefined) => list.read().list.filter(({ reference }) => reference !== allowed);
 
   /**
    * Brings what the bucket's list has into this machine's; `listed`: how many references the head says it has. A list of
    * fewer was deleted, or is an earlier one: nothing counts as allowed by it, and one line says so. Throws a `Refusal` for a
    * damaged one, and where nobody here knows what is missing: no build is better than one that shows what was withdrawn.
    */
-  async pull(listed = 0): Promise<string | null> {
-    await readRecord(this.#record, this.#bucket);
-    const isAbsent = this.#record.tag === null;
-    const there = isAbsent ? [] : this.#record.value;
+  async function pull(listed = 0): Promise<string | null> {
+    await readRecord(record, bucket);
+    const isAbsent = record.tag === null;
+    const there = isAbsent ? [] : record.value;
     if (!there) {
       throw new Refusal(`The list of withdrawn references in STATE_URL, ${KEY}, is damaged, so nothing is rebuilt. ${RESTORE}`);
     }
     const isEarlier = there.length < listed;
-    const base = isEarlier || isAbsent ? [] : readChecksummed(this.#file);
-    const here = this.#list.read().list;
+    const base = isEarlier || isAbsent ? [] : readChecksummed(file);
+    const here = list.read().list;
     const merged = mergeWithdrawn(there, here, new Set(Array.isArray(base) ? base : []));
     const what = `The list of withdrawn references in STATE_URL, ${KEY}, ${isAbsent ? 'was deleted' : 'is an earlier one'}`;
     if (merged.length < listed) throw new Refusal(`${what}, so nothing is rebuilt. ${RESTORE}`);
-    if (!isSame(merged, here)) await this.#list.write(merged);
-    await this.#remember(there);
+    if (!isSame(merged, here)) await list.write(merged);
+    await remember(there);
     return isEarlier ? `${what}; what this machine knows is put back.` : null;
   }
 
@@ -91,26 +74,33 @@ export class SharedWithdrawals {
    * Writes the list of this machine to the bucket when it differs, with what other machines have withdrawn meanwhile.
    * `allowed`: a reference that the bucket's lacks from then on; until this machine's does too, it counts as one of both.
    */
-  async push(allowed?: string): Promise<void> {
+  async function push(allowed?: string): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
-      const list = this.#without(allowed);
-      if (isSame(list, this.#record.value ?? []) || (await replaceRecord(this.#record, this.#bucket, list))) break;
+      const left = without(allowed);
+      if (isSame(left, record.value ?? []) || (await replaceRecord(record, bucket, left))) break;
       if (attempt === MOST_ATTEMPTS)
         throw new Refusal(
           `The list of withdrawn references in STATE_URL, ${KEY}, was replaced by other machines again and again.`,
         );
-      await this.pull();
+      await pull();
     }
-    await this.#remember(this.#list.read().list);
+    await remember(list.read().list);
   }
 
-  async #remember(list: readonly RecordedWithdrawal[]): Promise<void> {
-    const references = list.map(({ reference }) => reference);
-    const base = readChecksummed(this.#file);
+  async function remember(known: readonly RecordedWithdrawal[]): Promise<void> {
+    const references = known.map(({ reference }) => reference);
+    const base = readChecksummed(file);
     if (Array.isArray(base) ? isSame(base, references) : references.length === 0) return;
-    makePrivateFolder(join(this.#file, '..'));
-    await writeAtomic(this.#file, toChecksummed(references), true, PRIVATE_FILE);
+    makePrivateFolder(join(file, '..'));
+    await writeAtomic(file, toChecksummed(references), true, PRIVATE_FILE);
   }
+
+  return {
+    /** Number of references in this machine's list, once a reference is allowed again. */
+    count: (allowed?: string) => without(allowed).length,
+    pull,
+    push,
+  };
 }
 
 function isSame(one: unknown, other: unknown): boolean {

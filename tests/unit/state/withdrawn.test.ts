@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { toChecksummed } from '../../../src/lib/files.ts';
 import { fail, succeed } from '../../../src/lib/result.ts';
 import { openWithdrawals } from '../../../src/media/withdrawals.ts';
-import { mergeWithdrawn, SharedWithdrawals } from '../../../src/state/withdrawn.ts';
+import { mergeWithdrawn, shareWithdrawals } from '../../../src/state/withdrawn.ts';
 import type { S3Client } from '../../../src/targets/s3.ts';
 import { temporaryFolder } from '../../support/trees.ts';
 
@@ -48,7 +48,7 @@ describe('the withdrawn references of two machines', () => {
 
   test('come back to a machine whose own list was deleted or is an earlier one', async () => {
     const list = openWithdrawals(folder.path);
-    const shared = new SharedWithdrawals(bucketWith(toChecksummed([purge('a.jpg')])).client, list, folder.path);
+    const shared = shareWithdrawals(bucketWith(toChecksummed([purge('a.jpg')])).client, list, folder.path);
     await shared.pull(1);
     await shared.push();
     await list.write([]);
@@ -59,22 +59,22 @@ describe('the withdrawn references of two machines', () => {
   test('stay withdrawn while one that is allowed cannot be taken from the bucket, and are allowed once it is gone there', async () => {
     const { client, content } = bucketWith(toChecksummed([purge('a.jpg')]));
     const list = openWithdrawals(folder.path);
-    const refusing = new SharedWithdrawals({ ...client, swap: async () => fail('refused', 'No.') }, list, folder.path);
+    const refusing = shareWithdrawals({ ...client, swap: async () => fail('refused', 'No.') }, list, folder.path);
     await refusing.pull(1);
     await expect(refusing.push('a.jpg')).rejects.toThrow('No.');
-    const shared = new SharedWithdrawals(client, list, folder.path);
+    const shared = shareWithdrawals(client, list, folder.path);
     await shared.pull(1);
     expect(isListed(list, 'a.jpg')).toBe(true);
     await shared.push('a.jpg');
     expect(content()).toBe(toChecksummed([]));
     // The machine was killed before it noted that in its own list.
-    await new SharedWithdrawals(client, list, folder.path).pull(0);
+    await shareWithdrawals(client, list, folder.path).pull(0);
     expect(isListed(list, 'a.jpg')).toBe(false);
   });
 
   test('reach a machine that had none', async () => {
     const list = openWithdrawals(folder.path);
-    await new SharedWithdrawals(bucketWith(toChecksummed([purge('a.jpg')])).client, list, folder.path).pull();
+    await shareWithdrawals(bucketWith(toChecksummed([purge('a.jpg')])).client, list, folder.path).pull();
     expect(isListed(list, 'a.jpg')).toBe(true);
   });
 
@@ -82,7 +82,7 @@ describe('the withdrawn references of two machines', () => {
     const { client } = bucketWith(null);
     const machines = ['one', 'two'].map((name) => {
       const list = openWithdrawals(join(folder.path, name));
-      return { name, list, shared: new SharedWithdrawals(client, list, join(folder.path, name)) };
+      return { name, list, shared: shareWithdrawals(client, list, join(folder.path, name)) };
     });
     for (const { shared } of machines) await shared.pull();
     for (const { name, list } of machines) await list.write([purge(`${name}.jpg`)]);
@@ -100,7 +100,7 @@ describe('the withdrawn references of two machines', () => {
   test('are given up in one line where the list is replaced again and again', async () => {
     const { client } = bucketWith(null);
     const list = openWithdrawals(folder.path);
-    const shared = new SharedWithdrawals({ ...client, swap: async () => fail('conflict', '') }, list, folder.path);
+    const shared = shareWithdrawals({ ...client, swap: async () => fail('conflict', '') }, list, folder.path);
     await list.write([purge('a.jpg')]);
     await expect(shared.push()).rejects.toThrow(/^[^\n]*was replaced by other machines again and again\.$/);
   });
@@ -112,7 +112,7 @@ describe('the withdrawn references of two machines', () => {
     const list = openWithdrawals(folder.path);
     await list.write([purge('b.jpg')]);
     const { client, content } = bucketWith(stored);
-    await expect(new SharedWithdrawals(client, list, folder.path).pull()).rejects.toThrow(
+    await expect(shareWithdrawals(client, list, folder.path).pull()).rejects.toThrow(
       /^The list of withdrawn references in STATE_URL[^\n]*is damaged[^\n]*$/,
     );
     expect(list.read().list.map(({ reference }) => reference)).toEqual(['b.jpg']);

@@ -2,7 +2,7 @@ import { momentsIn } from '../src/lib/dates.ts';
 import { printable } from '../src/lib/printable.ts';
 import { fail, succeed } from '../src/lib/result.ts';
 import { changesInWords } from '../src/site/changes.ts';
-import type { Explained } from '../src/site/explain.ts';
+import type { Explained } from '../src/site/releases.ts';
 import { openReleases } from '../src/site/releases.ts';
 import { print, runCommand } from './lib/command.ts';
 import { progress } from './lib/progress.ts';

@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import type { Comparison, ReleaseSummary } from '../engine/index.ts';
 import { messageOf, type Result } from '../lib/result.ts';
 import { askedBy, changesInWords, comparisonInWords, releaseInWords } from '../site/changes.ts';
-import type { Explained, Unexplained } from '../site/explain.ts';
+import type { Explained, Unexplained } from '../site/releases.ts';
 import type { SiteStatus } from '../site/report.ts';
 import type { Withdrawal } from '../types/media.ts';
 import {

@@ -185,18 +185,14 @@ export function createDownloads({ cache, fetcher, timeout, origin, ledger, withd
     return begun;
   }
 
-  /** Forgets what is known of references that nothing asks for any more. */
-  function forgetOthers(asked: ReadonlySet<string>): void {
-    for (const reference of failures.keys()) if (!asked.has(reference)) failures.delete(reference);
-    for (const reference of slow) if (!asked.has(reference)) slow.delete(reference);
-  }
-
   /** `items`: the references of each. */
   async function obtain(items: readonly (readonly string[])[], options: ObtainOptions): Promise<Obtained> {
     const { budget, refresh = false, onProgress } = options;
     const patient = !Number.isFinite(budget);
     const asked = new Set(items.flat());
-    forgetOthers(asked);
+    // What is known of references that nothing asks for any more.
+    for (const known of [failures, slow])
+      for (const reference of known.keys()) if (!asked.has(reference)) known.delete(reference);
     const unawaited = new Set(patient ? [] : slow);
     let awaited = asked.size - unawaited.size;
     let done = 0;

@@ -20,19 +20,17 @@ function parse(stored: unknown): readonly RecordedWithdrawal[] | null {
   return stored.map((entry) => ({ at: null, published: null, groups: [], earlierSources: [], ...entry }));
 }
 
-function readBytes(path: string): Buffer {
+/** Throws a `Refusal` for a list that is damaged or cannot be read: no build is better than one that publishes what was withdrawn. */
+function readList(path: string): readonly RecordedWithdrawal[] {
+  let bytes: Buffer;
   try {
-    return readFileSync(path);
+    bytes = readFileSync(path);
   } catch (error) {
     throw new Refusal(
       `The list of withdrawn references, ${path}, cannot be read (${errorCode(error)}), so nothing is rebuilt. Check its permissions, or restore it from a backup.`,
     );
   }
-}
-
-/** Throws a `Refusal` for a list that is damaged or cannot be read: no build is better than one that publishes what was withdrawn. */
-function readList(path: string): readonly RecordedWithdrawal[] {
-  const list = parse(fromChecksummed(readBytes(path)));
+  const list = parse(fromChecksummed(bytes));
   if (list) return list;
   throw new Refusal(
     `The list of withdrawn references, ${path}, is damaged, so nothing is rebuilt. Restore it from a backup, or delete it and purge again.`,

@@ -1,18 +1,19 @@
 /** The releases of a site: its database, its engine, and, where machines share their state, what the others have published. */
 import { join, resolve } from 'node:path';
 import type { SiteDatabase, WriteLock } from '../database/siteDatabase.ts';
-import { Engine, type ReleaseSummary, storedFile } from '../engine/index.ts';
+import { Engine, type Explanation, type ReleaseSummary, storedFile } from '../engine/index.ts';
 import { dayOf } from '../lib/dates.ts';
 import { readIfPresent } from '../lib/files.ts';
+import { nearestName } from '../lib/nearestName.ts';
 import { type Result, succeed } from '../lib/result.ts';
-import { DYNAMIC } from '../lib/routes.ts';
+import { DYNAMIC, likelyPage, ROUTES, rightCase } from '../lib/routes.ts';
 import type { Settings } from '../lib/settings.ts';
 import { openWithdrawals } from '../media/withdrawals.ts';
+import type { CollectionChange } from '../snapshot/sync/types.ts';
 import { type PushOptions, readNewest, SharedState } from '../state/sharedState.ts';
 import { openBucket } from '../targets/s3.ts';
-import { joinNotes } from './changes.ts';
+import { changesBehind, joinNotes } from './changes.ts';
 import { openSiteDatabase } from './database.ts';
-import { explain } from './explain.ts';
 import type { SiteOptions } from './open.ts';
 
 /** Asks for the live release of all machines; undefined: the settings name no state that they share. */
@@ -98,6 +99,37 @@ export function rollBack(engine: Engine, locked: SiteLock, to?: string): Promise
     const isDone = to === undefined && engine.live()?.held && live?.release !== seen;
     return isDone && live ? succeed(live) : engine.rollback(to, lock);
   });
+}
+
+export interface Explained extends Omit<Explanation, 'causes' | 'note'> {
+  /** What had changed of what the page shows when it was rendered last. */
+  readonly items: readonly CollectionChange[];
+}
+
+/** No page that is known. */
+export interface Unexplained {
+  readonly message: string;
+}
+
+/** Pages named to somebody who asks for one that does not exist. */
+const MOST_NAMED = 8;
+
+/** Why a page was or was not rendered in the last rebuild, and what of the content had it rendered last. */
+function explain(engine: Engine, page: string): Explained | Unexplained {
+  const asked = `/${page.trim().replace(/^\/+/, '')}`;
+  const explanation = engine.explain(page) ?? engine.explain(asked);
+  if (explanation) {
+    const { causes, note, ...rest } = explanation;
+    return { ...rest, items: changesBehind({ causes, note }) };
+  }
+  const pages = engine.pageKeys().filter((key) => key.startsWith('/'));
+  const suggestion = rightCase(asked, ROUTES) ?? likelyPage(asked, ROUTES) ?? nearestName(asked, pages);
+  if (suggestion !== undefined) return { message: `No rebuild has rendered ${page}. Did you mean ${suggestion}?` };
+  if (pages.length === 0) return { message: `No rebuild has rendered ${page}: nothing was rendered yet.` };
+  const words = asked.slice(1).toLowerCase();
+  const near = pages.filter((key) => words !== '' && key.toLowerCase().includes(words));
+  const some = (near.length > 0 ? near : ROUTES).slice(0, MOST_NAMED).join(', ');
+  return { message: `No rebuild has rendered ${page}. ${near.length > 0 ? 'Like it' : 'Among those that exist'}: ${some}.` };
 }
 
 interface ReleasesOptions extends Pick<SiteOptions, 'root' | 'settings' | 'distDir' | 'onEvent'> {

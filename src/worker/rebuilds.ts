@@ -175,17 +175,8 @@ export function createRebuilds({ site, log, measured, after, onEnded }: Rebuilds
       const { state, report } = rebuilt.value;
       const { rendered, written, removed, left_out: leftOut, ...rest } = report;
       measured(measuredOf(rebuilt.value));
-      log.info(
-        {
-          collections: request.collections ?? 'all',
-          ...rest,
-          rendered: rendered.length,
-          written: written.length,
-          removed: removed.length,
-          leftOut: leftOut.length,
-        },
-        `rebuild ${state}`,
-      );
+      const counts = { rendered: rendered.length, written: written.length, removed: removed.length, leftOut: leftOut.length };
+      log.info({ collections: request.collections ?? 'all', ...rest, ...counts }, `rebuild ${state}`);
       follow(rebuilt.value).catch((err: unknown) =>
         log.warn({ err }, 'pictures under way did not come; the next rebuild tries them again'),
       );

@@ -89,10 +89,8 @@ async function createApp(
     return context.text('This could not be done.\n', 500);
   });
   app.route('/', createHooks(rebuilds, { secret, log, addressOf: clientAddresses(trustedProxies) }));
-  app.route(
-    '/',
-    createHealth(live, site.status, () => whyRestart() !== null),
-  );
+  const health = createHealth(live, site.status, () => whyRestart() !== null);
+  app.route('/', health);
   app.route('/', createMetricsRoute(metrics, secret));
   const desk = await createDesk(
     {

@@ -34,7 +34,6 @@ export interface DeployOptions {
   /** Milliseconds before the first repetition; each further one waits three times as long. */
   readonly backOff?: number;
   readonly signal?: AbortSignal;
-  /** Takes one line about an attempt that failed and is repeated. */
   readonly onRetry?: (line: string) => void;
   /** Removes files that the target would keep for a while although no page needs them. */
   readonly isImmediate?: boolean;
@@ -54,7 +53,6 @@ type LastDeploy = Pick<Deployed, 'target' | 'release' | 'at'>;
 
 const lastIn = (cacheDir: string) => join(cacheDir, 'deploy', 'deployed.json');
 
-/** Null: none is known. */
 export function lastDeploy(cacheDir: string): LastDeploy | null {
   try {
     return JSON.parse(readIfPresent(lastIn(cacheDir))?.toString() ?? 'null') as LastDeploy | null;
@@ -137,7 +135,10 @@ export async function deploy(options: DeployOptions): Promise<Result<DeployPlan>
   const release = await waitForLock(target.lock ?? join(cacheDir, 'deploy', 'lock'), { patience: PATIENCE, signal, onWait });
   if (!release) return fail('refused', 'Another deploy is under way. Try again when it has ended.');
   try {
-    const deployed = await deployLive(options, signal);
+    const before = engine.live()?.release;
+    let deployed = await deployOnce(options, signal);
+    // What a purge takes from a release while it travels is missing in that one alone: the release in its place is deployed at once.
+    if (!deployed.ok && !signal.aborted && engine.live()?.release !== before) deployed = await deployOnce(options, signal);
     if (!newest || (deployed.ok ? isNothing(deployed.value) : deployed.reason !== 'overtaken')) return deployed;
     // Another machine may have published meanwhile, and deployed what this one has just replaced.
     const known = await newest();
@@ -146,15 +147,6 @@ export async function deploy(options: DeployOptions): Promise<Result<DeployPlan>
   } finally {
     release();
   }
-}
-
-/** What a purge takes from a release while it travels is missing in that one alone: the release in its place is deployed at once. */
-async function deployLive(options: DeployOptions, signal: AbortSignal): Promise<Result<DeployPlan>> {
-  const { engine } = options;
-  const before = engine.live()?.release;
-  const deployed = await deployOnce(options, signal);
-  const isReplaced = !deployed.ok && !signal.aborted && engine.live()?.release !== before;
-  return isReplaced ? deployOnce(options, signal) : deployed;
 }
 
 async function deployOnce(options: DeployOptions, signal: AbortSignal): Promise<Result<DeployPlan>> {
@@ -209,7 +201,6 @@ async function uploadFiles(
   return finished.ok ? succeed(tags) : finished;
 }
 
-/** A plan in one line, or what was done by it. */
 export function describePlan(plan: DeployPlan, isDone: boolean): string {
   const { release, files, changed, removed, bytes } = plan;
   if (isOvertaken(plan))
@@ -293,7 +284,6 @@ export function createDeployer({ deploy, minInterval, lastAt, onDone, onFailed }
 interface TargetOptions {
   readonly cacheDir: string;
   readonly distDir: string;
-  /** Public origin of the site. */
   readonly siteUrl: string;
   /** What machines share; null: nothing. What a host holds that cannot be asked is recorded there. */
   readonly state: BucketSettings | null;
@@ -301,7 +291,6 @@ interface TargetOptions {
   readonly onLine: (line: string) => void;
 }
 
-/** Where the settings say that releases go. */
 export function openTarget(settings: DeploySettings, { cacheDir, distDir, siteUrl, state, onLine }: TargetOptions): Target {
   const records: OpenRecords = (name, signal) => {
     const below = `deploy/${digestOf(name)}`;

@@ -86,7 +86,6 @@ export class VersionedRecord<Value> {
   }
 }
 
-/** What a target holds. */
 export interface Deployed {
   readonly format: 1;
   readonly target: string;
@@ -126,28 +125,18 @@ const SUCCESS: Result<null, DeployReason> = succeed(null);
 /** Opens the place of the records of a target that cannot keep them itself, by its name. */
 export type OpenRecords = (target: string, signal: AbortSignal) => RecordPlace;
 
-/** The record of the last whole update. */
-export function openManifest(): VersionedRecord<Deployed> {
-  return new VersionedRecord({
-    key: '.deployed.json',
-    encode: JSON.stringify,
-    decode(bytes) {
-      const record = JSON.parse(bytes.toString()) as Deployed | null;
-      return record?.format === 1 && typeof record.files === 'object' && record.files !== null ? record : null;
-    },
-  });
+function openRecord<Value>(key: string, isRecord: (stored: Value | null) => boolean): VersionedRecord<Value> {
+  const decode = (bytes: Buffer) => {
+    const stored = JSON.parse(bytes.toString()) as Value | null;
+    return isRecord(stored) ? stored : null;
+  };
+  return new VersionedRecord({ key, encode: JSON.stringify, decode });
 }
 
-function openJournal(): VersionedRecord<Journal> {
-  return new VersionedRecord({
-    key: '.deploying.json',
-    encode: JSON.stringify,
-    decode(bytes) {
-      const record = JSON.parse(bytes.toString()) as Journal | null;
-      return Array.isArray(record?.paths) ? record : null;
-    },
+export const openManifest = () =>
+  openRecord<Deployed>('.deployed.json', (stored) => {
+    return stored?.format === 1 && typeof stored.files === 'object' && stored.files !== null;
   });
-}
 
 /** Whether only this site writes such a file: a page, or a file of a picture or document. */
 const isOfSite = (path: string) => path.endsWith('.html') || /^(?:media|files)\/[0-9a-f]{12}\//.test(path);
@@ -168,7 +157,7 @@ export class Ledger {
   readonly #options: Required<LedgerOptions>;
   readonly #self = randomUUID();
   readonly #manifest = openManifest();
-  readonly #journal = openJournal();
+  readonly #journal = openRecord<Journal>('.deploying.json', (stored) => Array.isArray(stored?.paths));
   /** As the host was listed last; null: it could not be, or an update has put right since what differed. */
   #listed: readonly Listed[] | null = null;
   #listedAt = Number.NEGATIVE_INFINITY;
@@ -215,7 +204,6 @@ export class Ledger {
     return SUCCESS;
   }
 
-  /** Whether the update of the journal has not ended. */
   #isOpen(): boolean {
     const { value } = this.#journal;
     return value !== null && value.id !== this.#manifest.value?.id;
@@ -238,7 +226,6 @@ export class Ledger {
     return { ...known, files: withoutDigests(paths) };
   }
 
-  /** The manifest compared with the list. */
   #compared(known: Deployed): Deployed {
     const { files, tags = {} } = known;
     const begun = this.#isOpen() ? (this.#journal.value?.paths ?? []) : [];

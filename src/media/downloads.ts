@@ -9,7 +9,6 @@ import { type Plan, planMedia, verifiedFiles } from './groups.ts';
 import type { KnownGroup, KnownReference, Ledger } from './ledger.ts';
 import type { Withdrawals } from './withdrawals.ts';
 
-/** References that were asked for together. */
 interface Round {
   readonly refresh: boolean;
   /** Told once of each reference whether it came. */
@@ -54,7 +53,6 @@ class FairQueue {
     return { share, reference };
   }
 
-  /** Drops everything. */
   end(): void {
     const dropped = this.#shares;
     this.#shares = [];
@@ -233,7 +231,6 @@ export function createDownloads({ cache, fetcher, timeout, origin, ledger, withd
     return promise;
   }
 
-  /** Settles when nothing is under way. */
   async function idle(): Promise<void> {
     while (underWay.size) await Promise.allSettled(underWay.values());
   }

@@ -1,4 +1,3 @@
-/** Fetches the bytes behind media references. */
 import { conditional, createHttpClient, type HttpAnswer, messageIn, type Validators, validatorsOf } from '../lib/http.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 
@@ -43,7 +42,6 @@ function mayAsk(url: URL, baseUrl: string, hosts: readonly string[]): boolean {
 
 export type MediaFetcher = ReturnType<typeof createMediaFetcher>;
 
-/** A fetcher that keeps its connections open. */
 export function createMediaFetcher(source: MediaSource) {
   const http = createHttpClient();
   const { timeout, maxBytes, baseUrl, hosts } = source;

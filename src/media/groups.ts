@@ -96,7 +96,6 @@ export interface Plan {
   make(): Promise<Result<KnownGroup, PictureReason>>;
 }
 
-/** Where the cache keeps a group's files. */
 export function folderOf(cache: string, group: string): string {
   return join(cache, group.split('/')[2] ?? '');
 }

@@ -7,7 +7,6 @@ import { groupOf } from '../lib/paths.ts';
 import { Refusal } from '../lib/result.ts';
 import type { Media } from '../types/media.ts';
 
-/** What a reference was found to be. */
 export interface KnownReference {
   readonly reference: string;
   /** The service that gave it, and the recipe of what was made of it: another one means other bytes by the same name. */
@@ -85,7 +84,6 @@ export function openLedger(database: SiteDatabase) {
 
   return {
     reference: (reference: string) => referenceOf(one('SELECT * FROM media_reference WHERE reference = ?', reference)),
-    /** A reference that is published in a group. */
     referenceTo: (group: string) => referenceOf(one('SELECT * FROM media_reference WHERE asset_group = ? LIMIT 1', group)),
     references: () => all('SELECT reference FROM media_reference').map(({ reference }) => String(reference)),
     group(group: string): KnownGroup | undefined {
@@ -112,7 +110,6 @@ export function openLedger(database: SiteDatabase) {
       const sql = `SELECT asset_group, source FROM media_published WHERE reference = ?1 AND asset_group NOT IN (${others})`;
       return all(sql, reference).map((row) => ({ group: String(row.asset_group), source: row.source as Digest }));
     },
-    /** The bytes that were ever published in a group. */
     sourceEverIn(group: string): Digest | null {
       const row = one('SELECT source FROM media_published WHERE asset_group = ? LIMIT 1', group);
       return row ? (row.source as Digest) : null;

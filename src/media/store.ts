@@ -16,9 +16,7 @@ import { openWithdrawals, type Withdrawals } from './withdrawals.ts';
 export interface MediaStoreOptions {
   /** Holds the tables of {@link MEDIA_SCHEMA}. */
   readonly database: SiteDatabase;
-  /** A folder `media` is made in it. */
   readonly cacheDir: string;
-  /** Where the list of withdrawn references is kept. */
   readonly dataDir: string;
   /** Base address of the content service without a trailing slash. */
   readonly baseUrl: string;
@@ -169,7 +167,6 @@ export function openMediaStore(options: MediaStoreOptions) {
     },
     /** What is withdrawn, oldest first. Throws a `Refusal` when the list is damaged. */
     withdrawn: () => list.read().list,
-    /** Digests of all bytes that are withdrawn. */
     withdrawnBytes: () => list.read().sources,
     /** The withdrawn reference that is, or was published as, what is given; null: nothing of it is withdrawn. */
     withdrawnAs,

@@ -1,4 +1,3 @@
-/** Turns a picture into the variants that pages use. */
 import { fork, type StdioOptions } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -71,7 +70,6 @@ function heldBytes({ format, width, height, channels, depth, isProgressive, chro
   return scaling + row * height * (format === 'heif' ? 7 : 1);
 }
 
-/** The variants of a picture whose size has been checked. */
 async function makeVariants(source: Buffer, size: { readonly width: number; readonly height: number }): Promise<Variants> {
   const sharp = await loadSharp();
   const scale = Math.min(1, TALLEST / size.height);

@@ -44,9 +44,7 @@ function withdrawalsOf(list: readonly RecordedWithdrawal[]) {
     list.flatMap(({ source, earlierSources }) => [...(source === null ? [] : [source]), ...earlierSources]),
   );
   return {
-    /** In the order in which they were withdrawn. */
     list,
-    /** Changes with the list. */
     digest: digestOfJson(list.map(({ reference, source, earlierSources }) => ({ reference, source, earlierSources }))),
     /** The withdrawal of a reference, or of what was published at an address. */
     find: (reference: string, group: string | null) =>

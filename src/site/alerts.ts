@@ -63,7 +63,6 @@ export interface Alert {
   /** One readable line, which Slack, Teams and Google Chat show. */
   readonly text: string;
   readonly event: (typeof FAULTS)[Fault]['began' | 'ended'] | (typeof SETS)[SetName]['began' | 'ended']['event'];
-  /** One line. */
   readonly message: string;
   readonly release: string | null;
   /** Lists that are not up to date, those that are held among them. */
@@ -91,7 +90,6 @@ function named(what: string, all: readonly string[]): string {
   return `${what}: ${all.slice(0, MOST_NAMED).join(', ')}${more}.`;
 }
 
-/** Names that came and names that went. */
 function setChanges(state: AlertState, name: SetName, observed: Observed): Change[] {
   const before = state[name] ?? [];
   const now = observed[name] ?? before;

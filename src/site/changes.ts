@@ -15,7 +15,6 @@ export const CHANGES_SCHEMA: readonly string[] = [
 export interface ReleaseNote {
   readonly trigger: Trigger;
   readonly by?: string;
-  /** Pages rendered. */
   readonly pages: number;
   /** Until it was known. */
   readonly milliseconds: number;
@@ -29,7 +28,6 @@ export interface ReleaseNote {
 /** Items of which a change is told. */
 const MOST_TOLD = 5;
 
-/** What changed first and then in one collection. */
 function joined(earlier: CollectionChange, later: CollectionChange): CollectionChange {
   const known = new Map(later.items.map((item) => [item.id, item]));
   const isNew = (item: ItemChange) => item.kind === 'new';
@@ -146,7 +144,6 @@ export function releaseInWords({ release, note, written, removed }: ReleaseSumma
   return [`${release}, ${askedBy(known)}; ${cost}; ${earlier}${files}`, ...(changes ? [changes] : [])];
 }
 
-/** Paths named of each kind. */
 const MOST_PATHS = 20;
 
 /** What differs between two releases, a line each. */

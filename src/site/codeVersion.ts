@@ -8,12 +8,10 @@ import { CODE_PATHS, type CodeStamps, codeStamps, codeVersion } from '../render/
 /** As of now; at its first call, of the code that a program has loaded. */
 export type CodeVersion = () => Digest;
 
-/** The folders in which something of the code lies. */
 export function codeFolders(root: string, stamps: CodeStamps): Set<string> {
   return new Set([root, ...Array.from(stamps.keys(), dirname)]);
 }
 
-/** Whether an entry of one of these folders is of the code. */
 export function isCode(root: string, folder: string, name: string | null): boolean {
   return folder !== root || name === null || CODE_PATHS.includes(name);
 }

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { GatewayOptions, KnownMedia } from '../gateway/index.ts';
 import type { SiteOptions } from './open.ts';
 
-/** The school's name as the words have it. */
 export async function schoolName(root: string): Promise<string> {
   const { namesOf, wholeName } = await import('../content/names.ts');
   return wholeName(namesOf(await readFile(join(root, 'src/content/site.yaml'), 'utf8')));

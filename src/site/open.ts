@@ -33,14 +33,12 @@ export type SiteEvent =
   | { readonly type: 'shared-state' | 'alert-failed'; readonly message: string };
 
 export interface SiteOptions {
-  /** The project's folder. */
   readonly root: string;
   readonly settings: Settings;
   /** Base address of the content service: the setting's, or the embedded one's. */
   readonly contentServiceUrl: string;
   /** Where the published tree is kept; `dist` in the project's folder unless told. */
   readonly distDir?: string;
-  /** The clock, epoch milliseconds. */
   readonly now?: () => number;
   readonly onEvent?: (event: SiteEvent) => void;
   /** Called once before the site's code was loaded; made by {@link openSite} unless told. */
@@ -131,7 +129,6 @@ export function openSite(options: SiteOptions) {
       return finished.ok ? rebuilt : finished;
     },
     mediaArrived: rebuilder.mediaArrived,
-    /** Completes `dist/` after a kill. */
     repair: () => engine.repair(),
     markDamaged: (path: string) => engine.markDamaged(path),
     /** The content as it is now, for `npm run dev`. Publishes nothing. */
@@ -203,7 +200,6 @@ export function openSite(options: SiteOptions) {
       return succeed(removeAllLeftOver() + dropped.value.bytes + (await media.gc(mediaGroups(database))));
     },
     removeLeftOver: removeAllLeftOver,
-    /** Waits for what is being written. */
     async close() {
       await engine.close();
       await rebuilder.close();

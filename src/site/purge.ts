@@ -4,7 +4,6 @@ import type { Rebuilt } from './rebuilder.ts';
 
 /** What a withdrawal did. `isKnown`: something was known of it; else nothing was removed. */
 export interface Purged extends Omit<PurgedMedia, 'groups'> {
-  /** Files removed from the releases. */
   readonly files: number;
   /** Null: there was no release to render without it. */
   readonly rebuilt: Rebuilt | null;

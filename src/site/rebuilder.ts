@@ -28,7 +28,6 @@ import { isPage, type Report, readFound, recordFailure, recordRebuild, reportOf,
 
 /** What one rebuild is asked to do. Plain data, as are its results: a rebuild may run in another thread. */
 export interface RebuildRequest {
-  /** What set it off; `command` unless told. */
   readonly trigger?: Trigger;
   /** Who or what asked for it: an address, or a user of this machine. */
   readonly by?: string;
@@ -40,7 +39,6 @@ export interface RebuildRequest {
   readonly collections?: readonly CollectionName[];
   /** Lists that are meant to be empty: published as such, whatever they held. */
   readonly acceptEmpty?: readonly CollectionName[];
-  /** Ask again for every picture and file. */
   readonly refreshMedia?: boolean;
   /** Compare all of the published tree with the release, as the first rebuild does anyway, and the store. */
   readonly audit?: boolean;

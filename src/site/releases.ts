@@ -16,7 +16,6 @@ import { changesBehind, joinNotes } from './changes.ts';
 import { openSiteDatabase } from './database.ts';
 import type { SiteOptions } from './open.ts';
 
-/** Asks for the live release of all machines; undefined: the settings name no state that they share. */
 export function newestRelease({ state, schoolCode, siteUrl }: Settings) {
   return state ? () => readNewest(openBucket(state), { schoolCode, siteUrl }) : undefined;
 }
@@ -106,7 +105,6 @@ export interface Explained extends Omit<Explanation, 'causes' | 'note'> {
   readonly items: readonly CollectionChange[];
 }
 
-/** No page that is known. */
 export interface Unexplained {
   readonly message: string;
 }
@@ -177,9 +175,7 @@ export function openReleases({ root, settings, onEvent = () => {}, compiledName,
     engine,
     shared,
     locked,
-    /** Newest first. */
     releases: () => engine.releases(),
-    /** What differs between two kept releases. */
     compare: (one: string, other: string) => engine.compare(one, other),
     /** Why a page was or was not rendered, and what had changed of what it shows. */
     explain: (page: string) => explain(engine, page),

@@ -14,7 +14,6 @@ export const STATUS_SCHEMA: readonly string[] = [
   'CREATE TABLE history(number INTEGER PRIMARY KEY, summary TEXT NOT NULL)',
 ];
 
-/** What set a rebuild off. */
 export type Trigger = 'start' | 'webhook' | 'schedule' | 'desk' | 'command' | 'media';
 
 /** What a rebuild did, as commands, webhook and status tell it (contract, section 4). */
@@ -57,7 +56,6 @@ export interface RebuildSummary
 export interface Found extends Pick<Report, 'stale' | 'warnings'> {
   /** Epoch milliseconds at which it ended; null before the first. */
   readonly checkedAt: number | null;
-  /** Those that are stale, with the reasons. */
   readonly staleCollections: readonly StaleCollection[];
   readonly leftOut: Report['left_out'];
   /** The warnings that an embedded content service gave about its files. */
@@ -144,12 +142,10 @@ const MOST_RECENT = 30;
 
 const parsed = (json: unknown): unknown => (typeof json === 'string' ? JSON.parse(json) : null);
 
-/** What the last rebuild that ended well found. */
 export function readFound(database: SiteDatabase): Found {
   return (parsed(database.prepare('SELECT found FROM status').get()?.found) as Found | null) ?? NOTHING;
 }
 
-/** The status as it was recorded last. */
 export function readStatus(database: SiteDatabase): SiteStatus {
   const failure = database.prepare('SELECT failure FROM status').get()?.failure;
   const rebuilds = database.prepare('SELECT summary FROM history ORDER BY number DESC').all();

@@ -123,7 +123,6 @@ export function openStoredFiles(database: SiteDatabase, bucket: S3Client, publis
 
   const holds = (digest: Digest) => packOf(digest) !== null || published.has(digest);
 
-  /** The keys of all packs. */
   const packs = () => Array.from(database.prepare('SELECT DISTINCT pack FROM packed').all(), ({ pack }) => String(pack));
 
   const drop = (pack: string) => database.prepare('DELETE FROM packed WHERE pack = ?').run(pack);

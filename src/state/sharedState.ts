@@ -36,7 +36,6 @@ import { type SharedWithdrawals, shareWithdrawals, type WithdrawnList } from './
 /** Raised whenever the shape of the objects changes: an older state is then not read but made anew. */
 const FORMAT = 3;
 
-/** Whose state it is. */
 interface Owner {
   readonly schoolCode: string;
   readonly siteUrl: string;
@@ -47,7 +46,6 @@ interface Head extends Owner {
   readonly format: number;
   /** Of the database's tables: rows of one version of the code are none of another's. */
   readonly schema: number;
-  /** The live release. */
   readonly release: string | null;
   /** Number of withdrawn references that are listed beside it; absent: none. */
   readonly withdrawn?: number;
@@ -172,7 +170,6 @@ export interface SharedStateOptions {
   readonly engine: () => Pick<Engine, 'live' | 'needed' | 'isNeeded'>;
   /** Bytes of a file of the store; null: they are lost. */
   read(digest: Digest): Uint8Array | null;
-  /** One line for whoever runs the site. */
   readonly tell: (message: string) => void;
 }
 
@@ -191,7 +188,6 @@ async function ended<Value>(act: Promise<Value | null>, then = ''): Promise<Resu
   }
 }
 
-/** What a push is told of the changes. */
 export interface PushOptions {
   /** So much was changed that an image is smaller than the changes. */
   readonly isWhole?: boolean;
@@ -337,7 +333,6 @@ export class SharedState {
     return all.every((changes) => changes !== null && applyChanges(this.#options.database, changes));
   }
 
-  /** Uploads what was changed since `pull`. */
   push(lock: WriteLock, options: PushOptions = {}) {
     return ended(this.#push(lock, options), ' The state in STATE_URL stays as it was.');
   }

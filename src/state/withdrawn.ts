@@ -17,7 +17,6 @@ const RESTORE = `Restore the last version of it. Without one, delete it: the nex
 /** How often a list that other machines replace meanwhile is merged anew. */
 const MOST_ATTEMPTS = 5;
 
-/** The list on this machine. */
 export interface WithdrawnList {
   /** A stored list; null: it is none. */
   parse(stored: unknown): readonly RecordedWithdrawal[] | null;
@@ -42,7 +41,6 @@ export type SharedWithdrawals = ReturnType<typeof shareWithdrawals>;
 
 export function shareWithdrawals(bucket: Pick<S3Client, 'get' | 'swap'>, list: WithdrawnList, dataDir: string) {
   const record = checksummed(KEY, (stored) => list.parse(stored));
-  /** Remembers the base. */
   const file = join(dataDir, 'purged-shared.json');
 
   const without = (allowed: string | undefined) => list.read().list.filter(({ reference }) => reference !== allowed);

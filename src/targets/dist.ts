@@ -59,7 +59,6 @@ export class Dist {
     return { release: String(row.release), trustedSince: isSinceStart ? at : null };
   }
 
-  /** Records that the folder is in order with a release. */
   putRecord(release: string): void {
     const { dir, database } = this.#options;
     database.prepare('INSERT OR REPLACE INTO dist VALUES (?, ?, ?, ?)').run(dir, release, Date.now(), this.#tree.inode());

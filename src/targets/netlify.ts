@@ -18,7 +18,6 @@ interface NetlifyOptions {
   readonly timeout?: number;
 }
 
-/** The fields of Netlify's deploy object that are used. */
 interface NetlifyDeploy {
   readonly id: string;
   readonly state: string;
@@ -48,7 +47,6 @@ const ADVICE: Readonly<Record<number, string>> = {
 
 interface Call {
   readonly method: 'GET' | 'POST' | 'PUT';
-  /** Below the API's address. */
   readonly path: string;
   readonly type?: string;
   readonly body?: string | Buffer<ArrayBuffer>;
@@ -98,7 +96,6 @@ export function netlifyTarget(
     );
   }
 
-  /** A call that is answered with a deploy. */
   async function askDeploy(asked: Call, signal: AbortSignal): Promise<Outcome<NetlifyDeploy>> {
     const answered = await call(asked, signal);
     if (!answered.ok) return answered;

@@ -35,7 +35,6 @@ const REFUSED_CONDITIONS: Readonly<Record<number, 'conflict' | 'unsupported' | '
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** The text of an XML element. */
 function plainText(xml: string): string {
   return xml.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (_, decimal, hex, name) => {
     if (name) return ENTITIES[name] ?? '';
@@ -201,7 +200,6 @@ export function openBucket(
 
 type S3Settings = Extract<DeploySettings, { target: 's3' }>;
 
-/** Requests at a time. */
 const CONCURRENCY = 32;
 /** How long a digest-named file stays that no page needs any more, ms: seven days. */
 const RETENTION = 7 * 24 * 3_600_000;

@@ -7,15 +7,12 @@ import { retry } from '../lib/retry.ts';
 import type { Deployed, Ledger, RecordPlace } from './ledger.ts';
 import type { Difference } from './tree.ts';
 
-/** What is deployed: the live release of an engine. */
 export interface ReleaseSource {
   live(): { readonly release: string; files(): Iterable<ReleaseFile> } | null;
   read: Engine['read'];
-  /** Compressed copies, for targets that take them. */
   encoded?: Engine['encoded'];
 }
 
-/** A file to be uploaded. */
 export interface DeployFile {
   /** Relative to the published tree. */
   readonly path: string;
@@ -45,7 +42,6 @@ export type DeployReason = 'transient' | 'refused' | 'stopped' | 'overtaken';
 /** By path, what a target calls the version of a file that was written; recorded with it. */
 export type Tags = Readonly<Record<string, string>>;
 
-/** A file as a target lists it. */
 export interface Listed {
   readonly path: string;
   /** As the answer to its write was; empty where the target does not tell. */
@@ -57,12 +53,10 @@ export interface FileHost {
   readonly records: RecordPlace;
   /** `record`: what it should hold; null: that is lost, and all that it has is listed. */
   list(record: Deployed | null): Promise<Result<readonly Listed[], DeployReason>>;
-  /** Files at a time. */
   readonly concurrency: number;
   /** Gives the tag of what was written. */
   put(file: DeployFile): Promise<Result<string, DeployReason>>;
   remove(path: string): Promise<Result<null, DeployReason>>;
-  /** Once everything has arrived. */
   finish?(plan: DeployPlan): Promise<Result<null, DeployReason>>;
 }
 

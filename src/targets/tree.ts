@@ -16,7 +16,6 @@ interface Named {
 export interface Difference<File extends Named> {
   /** New files, and those with other bytes. */
   readonly changed: readonly File[];
-  /** Paths. */
   readonly removed: readonly string[];
 }
 
@@ -41,7 +40,6 @@ export async function planUpdate<File extends Named & { readonly digest: string 
 export interface Steps<File extends Named, Reason extends string> {
   /** Whether the target has nothing at a path yet. */
   isNew(path: string): boolean;
-  /** Files in any order. */
   put(files: readonly File[]): Promise<Result<unknown, Reason>>;
   remove(paths: readonly string[]): Promise<Result<unknown, Reason>>;
 }

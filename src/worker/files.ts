@@ -92,7 +92,6 @@ async function bodyOf(releases: ReleaseFiles, file: ReleaseFile, range: ByteRang
   return Readable.toWeb(Readable.from(chunksOf(handle, range ?? { start: 0, end: file.size - 1 }))) as ReadableStream;
 }
 
-/** Which bytes answer a request: a compressed copy, a range, or the file as it is. */
 interface Representation {
   readonly tag: string;
   readonly encoded: { readonly bytes: Uint8Array<ArrayBuffer>; readonly encoding: Encoding } | null;

@@ -50,7 +50,6 @@ const DURATIONS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** What is counted since the worker started. */
 export function createMetrics(status: () => SiteStatus, now: () => number) {
   const registry = new Registry();
   const registers = [registry];
@@ -92,7 +91,6 @@ export function createMetrics(status: () => SiteStatus, now: () => number) {
       durations.observe({ trigger, result }, milliseconds / 1000);
       pages.inc(rendered);
     },
-    /** Counts the submissions among the gateway's events. */
     gatewayAnswered({ form, outcome }: GatewayEvent) {
       if (form) submissions.inc({ form, answer: outcome });
     },
@@ -101,7 +99,6 @@ export function createMetrics(status: () => SiteStatus, now: () => number) {
       const { values } = await submissions.get();
       return values.map(({ labels, value }) => ({ form: String(labels.form), answer: String(labels.answer), count: value }));
     },
-    /** Prometheus text. */
     text: () => registry.metrics(),
   };
 }

@@ -136,7 +136,6 @@ export function createMessages({ settings, siteName, desk, log, observe, now = D
         isKnownToWork = true;
       }
     },
-    /** Settles when nothing more is to be sent. */
     async settled() {
       await limited(() => {});
       await mailing(() => {});

@@ -9,7 +9,6 @@ const COMPILED = ['cards', 'components', 'content', 'islands', 'layouts', 'pages
 /** Milliseconds between looks. What is being copied is replaced when two looks in a row see the same. */
 const INTERVAL = 10_000;
 
-/** Digest of all that the worker consists of. */
 async function digestOfCode(root: string): Promise<string> {
   const rooms = await readdir(join(root, 'src'), { withFileTypes: true });
   const folders = rooms
@@ -28,7 +27,6 @@ async function digestOfCode(root: string): Promise<string> {
 }
 
 interface OwnCodeOptions {
-  /** The project's folder. */
   readonly root: string;
   /** Called once, with one line that says why and what to do. */
   readonly onReplaced: (why: string) => void;
@@ -36,7 +34,6 @@ interface OwnCodeOptions {
   readonly interval?: number;
 }
 
-/** Looks from now on. Returns what stops it. */
 export function watchOwnCode({ root, onReplaced, interval = INTERVAL }: OwnCodeOptions): () => void {
   let own: string | null = null;
   let seen: string | null = null;

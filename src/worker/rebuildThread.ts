@@ -18,7 +18,6 @@ const FORWARDED: readonly SiteEvent['type'][] = [
   'maintenance-failed',
 ];
 
-/** Passes on the events that somebody is shown. */
 function forwardEvents(tell: (event: SiteEvent) => void): (event: SiteEvent) => void {
   let countedAt = 0;
   return (event) => {
@@ -32,7 +31,6 @@ function forwardEvents(tell: (event: SiteEvent) => void): (event: SiteEvent) => 
   };
 }
 
-/** Opens the site and answers calls for as long as the thread runs. */
 export async function runRebuildThread(now?: SiteOptions['now']): Promise<void> {
   if (!parentPort) throw new Error('This program runs in a thread of the worker.');
   const port = parentPort;

@@ -136,7 +136,6 @@ export interface RebuildsOptions {
   readonly measured: (rebuild: MeasuredRebuild) => void;
   /** No rebuild begins before it settles. */
   readonly after?: Promise<void>;
-  /** Called after each rebuild of the queue. */
   readonly onEnded?: (ended: Result<Rebuilt>) => void;
 }
 

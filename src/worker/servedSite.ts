@@ -14,13 +14,11 @@ import { openGateway, schoolName } from '../site/gateway.ts';
 import type { SiteCalls, SiteEvent, SiteOptions } from '../site/open.ts';
 import { readStatus, recordFailure } from '../site/report.ts';
 
-/** One call, as it is sent. */
 export interface Call {
   readonly name: keyof SiteCalls;
   readonly args: readonly unknown[];
 }
 
-/** What the thread opens its site with. */
 export type ThreadOptions = Required<Pick<SiteOptions, 'root' | 'settings' | 'contentServiceUrl' | 'distDir'>>;
 
 /** What the rebuild thread says without having been asked; `ready`: it answers calls from now on. */
@@ -139,7 +137,6 @@ function openRebuildThread(
     },
     /** What is under way is ended; of a thread that does not answer it is waited for some seconds. Nothing is started again. */
     stopping,
-    /** Writes everything down and ends the thread. */
     async end() {
       stopping();
       const last = await current.catch(() => null);
@@ -161,7 +158,6 @@ const LOOK_INTERVAL = 500;
 
 export type ServedSite = ReturnType<typeof openServedSite>;
 
-/** Starts the rebuild thread of a site. */
 export function openServedSite(options: Omit<SiteOptions, 'now'>, conditions: ThreadConditions = {}) {
   const { root, settings, contentServiceUrl, onEvent = () => {} } = options;
   const distDir = options.distDir ?? join(root, 'dist');
@@ -235,9 +231,7 @@ export function openServedSite(options: Omit<SiteOptions, 'now'>, conditions: Th
     releases,
     calls,
     status: () => readStatus(database),
-    /** The school's name as the words have it. */
     name: () => schoolName(root),
-    /** What answers `/api/*`. */
     openGateway: (log: GatewayOptions['log'], onPassed: GatewayOptions['onPassed']) => openGateway(options, calls, log, onPassed),
     /** Settles once the rebuild thread answers. Rejects when it does not start. */
     ready: thread.ready,

@@ -160,7 +160,6 @@ async function catchUpWith({ site: { calls }, log }: WorkerOptions, rebuilds: Qu
     log.error({ message: complete.message }, 'what is served could not be compared with the cache; the next rebuild tries again');
 }
 
-/** Starts serving. */
 export async function startWorker(options: WorkerOptions): Promise<Result<Worker>> {
   const { site, settings, port, log, inbox, now = Date.now } = options;
   const { host, rebuildSchedule, timeZone, siteUrl, deskPassword } = settings;

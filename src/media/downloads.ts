@@ -120,7 +120,7 @@ export function createDownloads({ cache, fetcher, timeout, origin, ledger, withd
     const { bytes, validators } = fetched.value;
     const source = digestOf(bytes);
     if (known?.source === source) return succeed(null);
-    if (withdrawals().hasSource(source)) {
+    if (withdrawals().sources.has(source)) {
       await ledger.record({ reference, origin, source, media: MISSING, validators }, null);
       return fail('withdrawn', 'its bytes were withdrawn');
     }

@@ -2,6 +2,7 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { SiteDatabase } from '../database/siteDatabase.ts';
 import type { Digest } from '../lib/digest.ts';
+import type { FileFacts } from '../lib/files.ts';
 import type { Validators } from '../lib/http.ts';
 import { groupOf } from '../lib/paths.ts';
 import { Refusal } from '../lib/result.ts';
@@ -26,10 +27,8 @@ export interface KnownGroup {
   readonly files: readonly GroupFile[];
 }
 
-export interface GroupFile {
+export interface GroupFile extends FileFacts {
   readonly name: string;
-  readonly digest: Digest;
-  readonly size: number;
   /** Equal time and size: not touched since it was written. */
   readonly modified: number;
 }

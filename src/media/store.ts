@@ -7,27 +7,21 @@ import { nearestName } from '../lib/nearestName.ts';
 import { groupOf } from '../lib/paths.ts';
 import type { AssetFile, Media, ObtainOptions, PurgedMedia, ReferenceLookup } from '../types/media.ts';
 import { createDownloads, MISSING } from './downloads.ts';
-import { addressOf, createMediaFetcher } from './fetch.ts';
+import { addressOf, createMediaFetcher, type MediaSource } from './fetch.ts';
 import { folderOf, recoveredFiles, verifiedFiles } from './groups.ts';
 import { groupOfMedia, openLedger } from './ledger.ts';
 import { PICTURE_RECIPE } from './transform.ts';
 import { openWithdrawals, type Withdrawals } from './withdrawals.ts';
 
-export interface MediaStoreOptions {
+export interface MediaStoreOptions
+  extends Pick<MediaSource, 'baseUrl' | 'hosts'>,
+    Partial<Pick<MediaSource, 'timeout' | 'maxBytes'>> {
   /** Holds the tables of {@link MEDIA_SCHEMA}. */
   readonly database: SiteDatabase;
   readonly cacheDir: string;
   readonly dataDir: string;
-  /** Base address of the content service without a trailing slash. */
-  readonly baseUrl: string;
   /** Whose references these are, when the address does not say it: the embedded service runs on any port. */
   readonly origin?: string;
-  /** Further hosts, lower case, from which media may be fetched. */
-  readonly hosts: readonly string[];
-  /** Milliseconds for one fetch. */
-  readonly timeout?: number;
-  /** Bytes of the largest picture or file. */
-  readonly maxBytes?: number;
   /** The bytes of a published file that the cache has lost; null: they are nowhere else. */
   readonly recover?: (digest: Digest) => Buffer | null;
 }
@@ -100,7 +94,7 @@ export function openMediaStore(options: MediaStoreOptions) {
       const known = ledger.reference(reference);
       // A host may have left MEDIA_HOSTS since its picture came.
       if (known?.origin !== origin || addressOf(reference, { baseUrl, hosts }) === null) return undefined;
-      if (currentWithdrawals().hasSource(known.source)) return MISSING;
+      if (currentWithdrawals().sources.has(known.source)) return MISSING;
       // What was withdrawn when it came and is allowed again is worth another try.
       return known.media.kind === 'missing' ? undefined : known.media;
     },
@@ -111,7 +105,7 @@ export function openMediaStore(options: MediaStoreOptions) {
       const source = ledger.reference(reference)?.source;
       // As the list is now: another process may have withdrawn it since the last rebuild.
       const now = list.read();
-      return isListed(now, reference) || (source !== undefined && now.hasSource(source));
+      return isListed(now, reference) || (source !== undefined && now.sources.has(source));
     },
     /**
      * Fetches and prepares what is not known yet of some items' references. Bounded in parallel; a failure leaves the reference
@@ -125,7 +119,7 @@ export function openMediaStore(options: MediaStoreOptions) {
     /** The files of a group, verified (made again when the cache was damaged); null when they cannot be had. Paths are relative to `dist/`. */
     async resolveAssets(group: string): Promise<readonly AssetFile[] | null> {
       const known = ledger.group(group);
-      if (known && currentWithdrawals().hasSource(known.source)) return null;
+      if (known && currentWithdrawals().sources.has(known.source)) return null;
       const files = known && (verifiedFiles(cache, known) ?? (await recoveredFiles(cache, known, recover)));
       if (files) return files;
       const reference = ledger.referenceTo(group);

@@ -9,17 +9,11 @@ import { fail, type Result, succeed } from '../lib/result.ts';
 /** Part of every picture's id: raised whenever the same source would give other bytes. */
 export const PICTURE_RECIPE = 'webp 2';
 
-interface Variant {
-  /** Pixels. */
-  readonly width: number;
-  readonly bytes: Buffer;
-}
-
 export interface Variants {
   /** Pixels of the picture as published at its largest, after orientation. */
   readonly w: number;
   readonly h: number;
-  readonly variants: readonly Variant[];
+  readonly variants: readonly { readonly width: number; readonly bytes: Buffer }[];
 }
 
 /** What a picture may be: limits by the pixels, and by the bytes that have to be held at once. */
@@ -86,7 +80,7 @@ async function makeVariants(source: Buffer, size: { readonly width: number; read
     .raw()
     .toBuffer({ resolveWithObject: true });
   const raw = { width: info.width, height: info.height, channels: info.channels };
-  const variants: Variant[] = [];
+  const variants: { width: number; bytes: Buffer }[] = [];
   for (const width of widths) {
     const height = Math.max(1, Math.round((info.height * width) / info.width));
     const bytes = await sharp(data, { raw })

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makePrivateFolder, PRIVATE_FILE } from '../lib/dataDir.ts';
-import { type Digest, digestOfJson } from '../lib/digest.ts';
+import { digestOfJson } from '../lib/digest.ts';
 import { errorCode, fromChecksummed, stampOf, toChecksummed, writeAtomic } from '../lib/files.ts';
 import { Refusal } from '../lib/result.ts';
 import type { RecordedWithdrawal } from '../types/media.ts';
@@ -53,8 +53,8 @@ function withdrawalsOf(list: readonly RecordedWithdrawal[]) {
           entry.reference === reference ||
           (group !== null && (entry.published?.startsWith(group) || entry.groups.includes(group))),
       ),
+    /** Digests of all bytes that are withdrawn. */
     sources,
-    hasSource: (source: Digest) => sources.has(source),
     with: (withdrawal: RecordedWithdrawal) => [...list.filter(({ reference }) => reference !== withdrawal.reference), withdrawal],
     without: (reference: string) => list.filter((entry) => entry.reference !== reference),
   };

@@ -105,13 +105,6 @@ function setChanges(state: AlertState, name: SetName, observed: Observed): Chang
   ];
 }
 
-function changesOf(before: AlertState, observed: Observed): Change[] {
-  return [
-    ...(Object.keys(FAULTS) as Fault[]).flatMap((name) => faultChange(before, name, observed)),
-    ...(Object.keys(SETS) as SetName[]).flatMap((name) => setChanges(before, name, observed)),
-  ];
-}
-
 export interface AlertsOptions {
   readonly settings: Pick<Settings, 'alertUrl' | 'siteUrl'>;
   readonly database: SiteDatabase;
@@ -149,7 +142,11 @@ export function openAlerts({ settings, database, live, onFailed, pauses }: Alert
   async function tell(to: string, observed: Observed): Promise<void> {
     let state = unwritten ?? readState();
     const { stale = state.stale ?? [], held = state.held ?? [] } = observed;
-    for (const { event, message: line, state: changed } of changesOf(state, observed)) {
+    const changes = [
+      ...(Object.keys(FAULTS) as Fault[]).flatMap((name) => faultChange(state, name, observed)),
+      ...(Object.keys(SETS) as SetName[]).flatMap((name) => setChanges(state, name, observed)),
+    ];
+    for (const { event, message: line, state: changed } of changes) {
       const message = plainLine(line);
       const text = `${siteUrl}: ${message}`;
       const at = new Date().toISOString();

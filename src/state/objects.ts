@@ -9,7 +9,7 @@ import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
 import pLimit from 'p-limit';
 import type { SiteDatabase } from '../database/siteDatabase.ts';
 import { type Digest, digestOf } from '../lib/digest.ts';
-import { fromChecksummed, toChecksummed } from '../lib/files.ts';
+import { type FileFacts, fromChecksummed, toChecksummed } from '../lib/files.ts';
 import { isDigestNamed } from '../lib/headers.ts';
 import { Refusal } from '../lib/result.ts';
 import { openManifest, VersionedRecord } from '../targets/ledger.ts';
@@ -103,11 +103,6 @@ export const STATE_SCHEMA: readonly string[] = [
 const PACK_SIZE = 8 * 1024 * 1024;
 const CONCURRENCY = 4;
 
-interface NeededFile {
-  readonly digest: Digest;
-  readonly size: number;
-}
-
 export type StoredFiles = ReturnType<typeof openStoredFiles>;
 
 /** `publishing`: the bucket that publishes the site beside its state; null: it is published elsewhere. */
@@ -158,8 +153,8 @@ export function openStoredFiles(database: SiteDatabase, bucket: S3Client, publis
       });
     },
     /** Packs those of the needed files that are nowhere in the bucket. `read`: their bytes; null: they are lost. */
-    async add(needed: Iterable<NeededFile>, read: (digest: Digest) => Uint8Array | null): Promise<void> {
-      const parts: NeededFile[][] = [];
+    async add(needed: Iterable<FileFacts>, read: (digest: Digest) => Uint8Array | null): Promise<void> {
+      const parts: FileFacts[][] = [];
       let room = 0;
       for (const file of needed) {
         if (holds(file.digest)) continue;

@@ -15,7 +15,7 @@ import { isCompiled } from '../lib/compiledFolder.ts';
 import type { Digest } from '../lib/digest.ts';
 import { writeAtomic } from '../lib/files.ts';
 import { fail, Refusal, type Result, succeed, thrownFailure } from '../lib/result.ts';
-import type { BucketSettings } from '../lib/settings.ts';
+import type { BucketSettings, Settings } from '../lib/settings.ts';
 import type { VersionedRecord } from '../targets/ledger.ts';
 import { openBucket, type S3Client } from '../targets/s3.ts';
 import {
@@ -36,10 +36,7 @@ import { type SharedWithdrawals, shareWithdrawals, type WithdrawnList } from './
 /** Raised whenever the shape of the objects changes: an older state is then not read but made anew. */
 const FORMAT = 3;
 
-interface Owner {
-  readonly schoolCode: string;
-  readonly siteUrl: string;
-}
+type Owner = Pick<Settings, 'schoolCode' | 'siteUrl'>;
 
 /** The one object that changes with every publish: whose state it is, and the objects of which it is made. */
 interface Head extends Owner {

@@ -8,7 +8,7 @@ import { waitForLock } from '../lib/fileLock.ts';
 import { readIfPresent, writeAtomic } from '../lib/files.ts';
 import { fail, Refusal, type Result, succeed } from '../lib/result.ts';
 import { retry } from '../lib/retry.ts';
-import type { BucketSettings, DeploySettings } from '../lib/settings.ts';
+import type { DeploySettings, Settings } from '../lib/settings.ts';
 import { commandTarget } from './command.ts';
 import { folderTarget } from './folder.ts';
 import { type Deployed, type OpenRecords, recordsIn } from './ledger.ts';
@@ -281,12 +281,10 @@ export function createDeployer({ deploy, minInterval, lastAt, onDone, onFailed }
   };
 }
 
-interface TargetOptions {
+/** `state`: what a host holds that cannot be asked is recorded there, where machines share it. */
+interface TargetOptions extends Pick<Settings, 'siteUrl' | 'state'> {
   readonly cacheDir: string;
   readonly distDir: string;
-  readonly siteUrl: string;
-  /** What machines share; null: nothing. What a host holds that cannot be asked is recorded there. */
-  readonly state: BucketSettings | null;
   /** Takes what a command of the operator's says, line by line. */
   readonly onLine: (line: string) => void;
 }

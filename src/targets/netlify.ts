@@ -11,13 +11,6 @@ import { type DeployPlan, type DeployReason, exchange, type Tags, type Target, u
 type NetlifySettings = Extract<DeploySettings, { target: 'netlify' }>;
 type Outcome<Value> = Result<Value, DeployReason>;
 
-interface NetlifyOptions {
-  /** Poll interval for a deploy that Netlify processes, ms. */
-  readonly poll?: number;
-  /** For one request, ms. */
-  readonly timeout?: number;
-}
-
 interface NetlifyDeploy {
   readonly id: string;
   readonly state: string;
@@ -67,11 +60,14 @@ async function sha1Digests({ files, previous }: DeployPlan): Promise<Outcome<Tag
   return done.ok ? succeed(digests) : done;
 }
 
-/** Netlify as a target. Requests are made by `fetch`: the four calls need nothing of Netlify's own client (30 packages). */
+/**
+ * Netlify as a target. Requests are made by `fetch`: the four calls need nothing of Netlify's own client (30 packages). `poll`:
+ * milliseconds between looks at a deploy that Netlify works on; `timeout`: milliseconds for one request.
+ */
 export function netlifyTarget(
   { apiUrl, token, siteId, gatewayUrl }: NetlifySettings,
   records: OpenRecords,
-  { poll = 1000, timeout = 60_000 }: NetlifyOptions = {},
+  { poll = 1000, timeout = 60_000 } = {},
 ): Target {
   const name = `netlify ${siteId}`;
   const authorization = `Bearer ${token}`;

@@ -1,11 +1,10 @@
 /** What a host is to a deploy. */
 import pLimit from 'p-limit';
 import type { Engine, ReleaseFile } from '../engine/index.ts';
-import type { Digest } from '../lib/digest.ts';
 import { type Failure, fail, type Result, succeed } from '../lib/result.ts';
 import { retry } from '../lib/retry.ts';
 import type { Deployed, Ledger, RecordPlace } from './ledger.ts';
-import type { Difference } from './tree.ts';
+import type { Difference, TreeFile } from './tree.ts';
 
 export interface ReleaseSource {
   live(): { readonly release: string; files(): Iterable<ReleaseFile> } | null;
@@ -13,12 +12,7 @@ export interface ReleaseSource {
   encoded?: Engine['encoded'];
 }
 
-export interface DeployFile {
-  /** Relative to the published tree. */
-  readonly path: string;
-  readonly digest: Digest;
-  /** Bytes. */
-  readonly size: number;
+export interface DeployFile extends TreeFile {
   /** The bytes, or one line that says what to do. */
   read(): Promise<Result<Uint8Array, 'refused'>>;
   /** The compressed bytes; null when the file does not gain by it. */

@@ -98,7 +98,7 @@ const listOf = (entry: z.ZodMiniType<string, string>) => z.pipe(z.pipe(z.string(
 
 const hosts = listOf(
   reading(
-    (value) => URL.parse(`http://${value}`)?.pathname === '/' && /^[^/?#@\\]+$/.test(value),
+    (value) => URL.parse(`http://${value}`)?.pathname === '/' && /^[^/?#@\\*]+$/.test(value),
     'host names such as cdn.example.org',
     (value) => value.toLowerCase(),
   ),

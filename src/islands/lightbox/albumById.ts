@@ -90,10 +90,10 @@ function show(title: string, content: readonly Node[], canonical?: string): void
 }
 
 /** Gives the index of albums another title, with what stands below it in the head, and other content. */
-function showUnderHead(title: string, below: Node, content: readonly Node[] = []): void {
+function showUnderHead(title: string, below: readonly Node[], content: readonly Node[]): void {
   const head = document.querySelector('.head');
   head?.querySelector('[aria-current]')?.replaceChildren(element('span', '', title));
-  head?.querySelector('h1')?.replaceWith(element('h1', '', title), below);
+  head?.querySelector('h1')?.replaceWith(element('h1', '', title), ...below);
   show(title, [...(head ? [head] : []), ...content]);
 }
 
@@ -104,7 +104,7 @@ function showLiveAlbum({ title, description, date, photos }: LiveAlbum, base: st
   const items = photos.map((path, index) => photo(path === null ? null : base + path, index + 1, count));
   const grid = element('ul', gridClass(count), ...items);
   Object.assign(grid.dataset, { title, count: String(count) });
-  showUnderHead(title, facts, [...(description ? [element('div', '', element('p', 'lead text', description))] : []), grid]);
+  showUnderHead(title, [facts], [...(description ? [element('div', '', element('p', 'lead text', description))] : []), grid]);
 }
 
 /** The album as the content service has it now; null when it has none of this identity. Rejects when the request fails. */
@@ -129,7 +129,7 @@ async function fetchPage(id: string): Promise<Document | null> {
 /** Shows the page's template for an album that does not exist, or could not be fetched. */
 function showMessage(id: 'unknown' | 'failed'): void {
   const template = document.querySelector<HTMLTemplateElement>(`#${id}`);
-  if (template) showUnderHead(template.dataset.title ?? '', template.content);
+  if (template) showUnderHead(template.dataset.title ?? '', [], [element('div', '', ...template.content.children)]);
 }
 
 export async function showAlbumById(id: string): Promise<void> {

@@ -105,6 +105,7 @@ describe('settings', () => {
     ['SCHOOL_CODE', 'HT/SJ'],
     ['MEDIA_HOSTS', 'https://cdn.example.org'],
     ['MEDIA_HOSTS', 'cdn.example.org/pictures'],
+    ['MEDIA_HOSTS', '*.example.org'],
     ['HOST', 'www.example.org'],
     ['NOTIFY_EMAIL', 'office'],
     ['RESTART_ON_UPGRADE', 'yes'],

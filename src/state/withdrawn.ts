@@ -37,34 +37,58 @@ export function mergeWithdrawn<Kept extends Pick<RecordedWithdrawal, 'reference'
   return [...there, ...here.filter(({ reference }) => !thereNow.has(reference) && !base.has(reference))];
 }
 
+/** The bucket's list. `number` grows with each replacement: a lower one than a machine has seen is that of an earlier list. */
+interface SharedList {
+  readonly number: number;
+  readonly list: readonly RecordedWithdrawal[];
+}
+
+/** What this machine and the bucket's list both had when they last met. */
+interface Base {
+  readonly number: number;
+  readonly references: readonly string[];
+}
+
+/** Parts of a stored value; a list alone is one of before there were numbers. */
+function numbered(stored: unknown): { readonly number: number; readonly list: unknown } {
+  const { number, list } = Object(stored) as { number?: unknown; list?: unknown };
+  return typeof number === 'number' ? { number, list } : { number: 0, list: stored };
+}
+
 export type SharedWithdrawals = ReturnType<typeof shareWithdrawals>;
 
 export function shareWithdrawals(bucket: Pick<S3Client, 'get' | 'swap'>, list: WithdrawnList, dataDir: string) {
-  const record = checksummed(KEY, (stored) => list.parse(stored));
+  const record = checksummed(KEY, (stored): SharedList | null => {
+    const { number, list: kept } = numbered(stored);
+    const parsed = list.parse(kept);
+    return parsed && { number, list: parsed };
+  });
   const file = join(dataDir, 'purged-shared.json');
 
   const without = (allowed: string | undefined) => list.read().list.filter(({ reference }) => reference !== allowed);
 
   /**
    * Brings what the bucket's list has into this machine's; `listed`: how many references the head says it has. A list of
-   * fewer was deleted, or is an earlier one: nothing counts as allowed by it, and one line says so. Throws a `Refusal` for a
-   * damaged one, and where nobody here knows what is missing: no build is better than one that shows what was withdrawn.
+   * fewer, or of a lower number than was seen, was deleted or restored: nothing counts as allowed by it, and one line says so.
+   * Throws a `Refusal` for a damaged one, and where nobody here knows what is missing: no build is better than one that shows
+   * what was withdrawn.
    */
   async function pull(listed = 0): Promise<string | null> {
     await readRecord(record, bucket);
     const isAbsent = record.tag === null;
-    const there = isAbsent ? [] : record.value;
-    if (!there) {
+    const found = isAbsent ? { number: 0, list: [] } : record.value;
+    if (!found) {
       throw new Refusal(`The list of withdrawn references in STATE_URL, ${KEY}, is damaged, so nothing is rebuilt. ${RESTORE}`);
     }
-    const isEarlier = there.length < listed;
-    const base = isEarlier || isAbsent ? [] : readChecksummed(file);
+    const { number, list: there } = found;
+    const base = readBase();
+    const isEarlier = there.length < listed || (!isAbsent && number < base.number);
     const here = list.read().list;
-    const merged = mergeWithdrawn(there, here, new Set(Array.isArray(base) ? base : []));
+    const merged = mergeWithdrawn(there, here, new Set(isEarlier || isAbsent ? [] : base.references));
     const what = `The list of withdrawn references in STATE_URL, ${KEY}, ${isAbsent ? 'was deleted' : 'is an earlier one'}`;
     if (merged.length < listed) throw new Refusal(`${what}, so nothing is rebuilt. ${RESTORE}`);
     if (!isSame(merged, here)) await list.write(merged);
-    await remember(there);
+    await remember(there, number);
     return isEarlier ? `${what}; what this machine knows is put back.` : null;
   }
 
@@ -75,22 +99,30 @@ export function shareWithdrawals(bucket: Pick<S3Client, 'get' | 'swap'>, list: W
   async function push(allowed?: string): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       const left = without(allowed);
-      if (isSame(left, record.value ?? []) || (await replaceRecord(record, bucket, left))) break;
+      const { number = 0, list: there = [] } = record.value ?? {};
+      const known = readBase().number;
+      if (isSame(left, there) && number >= known) break;
+      if (await replaceRecord(record, bucket, { number: Math.max(number, known) + 1, list: left })) break;
       if (attempt === MOST_ATTEMPTS)
         throw new Refusal(
           `The list of withdrawn references in STATE_URL, ${KEY}, was replaced by other machines again and again.`,
         );
       await pull();
     }
-    await remember(list.read().list);
+    await remember(list.read().list, record.value?.number ?? 0);
   }
 
-  async function remember(known: readonly RecordedWithdrawal[]): Promise<void> {
-    const references = known.map(({ reference }) => reference);
-    const base = readChecksummed(file);
-    if (Array.isArray(base) ? isSame(base, references) : references.length === 0) return;
+  function readBase(): Base {
+    const { number, list: kept } = numbered(readChecksummed(file));
+    return { number, references: Array.isArray(kept) ? kept : [] };
+  }
+
+  async function remember(known: readonly RecordedWithdrawal[], number: number): Promise<void> {
+    const before = readBase();
+    const base = { number: Math.max(number, before.number), list: namesOf(known) };
+    if (isSame(base, { number: before.number, list: before.references })) return;
     makePrivateFolder(join(file, '..'));
-    await writeAtomic(file, toChecksummed(references), true, PRIVATE_FILE);
+    await writeAtomic(file, toChecksummed(base), true, PRIVATE_FILE);
   }
 
   return {
@@ -100,6 +132,8 @@ export function shareWithdrawals(bucket: Pick<S3Client, 'get' | 'swap'>, list: W
     push,
   };
 }
+
+const namesOf = (list: readonly RecordedWithdrawal[]) => list.map(({ reference }) => reference);
 
 function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);

@@ -17,7 +17,7 @@ afterEach(() => folder.remove());
 type Bucket = Pick<S3Client, 'get' | 'swap'>;
 
 /** A bucket of one object. */
-function bucketWith(content: string | null): { readonly client: Bucket; content(): string | null } {
+function bucketWith(content: string | null) {
   let current = content;
   let version = 1;
   const client: Bucket = {
@@ -29,7 +29,11 @@ function bucketWith(content: string | null): { readonly client: Bucket; content(
       return succeed(`"${version}"`);
     },
   };
-  return { client, content: () => current };
+  const restore = (earlier: string | null) => {
+    current = earlier;
+    version += 1;
+  };
+  return { client, content: () => current, restore };
 }
 
 const purge = (reference: string) => ({ reference, source: null, earlierSources: [], at: null, published: null, groups: [] });
@@ -66,10 +70,29 @@ describe('the withdrawn references of two machines', () => {
     await shared.pull(1);
     expect(isListed(list, 'a.jpg')).toBe(true);
     await shared.push('a.jpg');
-    expect(content()).toBe(toChecksummed([]));
+    expect(content()).toBe(toChecksummed({ number: 1, list: [] }));
     // The machine was killed before it noted that in its own list.
     await shareWithdrawals(client, list, folder.path).pull(0);
     expect(isListed(list, 'a.jpg')).toBe(false);
+  });
+
+  test('stay withdrawn where the bucket is put back from a copy of before, and are put back there', async () => {
+    const { client, content, restore } = bucketWith(null);
+    const list = openWithdrawals(folder.path);
+    const shared = shareWithdrawals(client, list, folder.path);
+    await list.write([purge('a.jpg')]);
+    await shared.pull();
+    await shared.push();
+    const copy = content();
+    await list.write([purge('a.jpg'), purge('b.jpg')]);
+    await shared.pull(1);
+    await shared.push();
+    restore(copy);
+    expect(await shared.pull(1)).toMatch(/^[^\n]* is an earlier one; what this machine knows is put back\.$/);
+    expect(isListed(list, 'b.jpg')).toBe(true);
+    await shared.push();
+    expect(content()).toContain('b.jpg');
+    expect(await shared.pull(2)).toBeNull();
   });
 
   test('reach a machine that had none', async () => {

@@ -40,10 +40,13 @@ function begins(part: string): (text: string) => boolean {
   return (text) => pattern.test(text);
 }
 
+/** Characters of a query that are looked for. */
+export const LONGEST_QUERY = 200;
+
 /** What a query looks for, as a test of a {@link searchable} text. Null when nothing is typed; without a letter or digit it finds nothing. */
 export function createMatcher(query: string): ((text: string) => boolean) | null {
   if (query.trim() === '') return null;
-  const words = wordsOf(fold(query)).map((word) => {
+  const words = wordsOf(fold(query.slice(0, LONGEST_QUERY))).map((word) => {
     const [joined, parts] = [begins(word), word.split('-').filter(Boolean).map(begins)];
     return (text: string) => joined(text) || parts.every((part) => part(text));
   });

@@ -3,6 +3,7 @@ import { memo, type ReactNode, useCallback, useDeferredValue, useEffect, useLayo
 import { flushSync } from 'react-dom';
 import { type ListRules, rulesOf } from '../../collections/rules.ts';
 import { defaultSession, sessionBefore, yearOf } from '../../lib/dates.ts';
+import { LONGEST_QUERY } from '../../lib/matchText.ts';
 import { ALL } from '../../lib/periods.ts';
 import { takePresses } from '../../lib/presses.ts';
 import { createList, type List, type ListConfig, type ListState, STEP, type View } from '../../stores/list.ts';
@@ -75,6 +76,7 @@ function FilterBar({ facts, state: { filter, year }, choose }: BarProps) {
               type="search"
               value={filter.query}
               autoComplete="off"
+              maxLength={LONGEST_QUERY}
               onChange={(event) => choose({ query: event.target.value }, 'replace')}
             />
           </p>

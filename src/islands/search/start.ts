@@ -1,6 +1,7 @@
 import { dayOf } from '../../lib/dates.ts';
 import { domReady } from '../../lib/domReady.ts';
 import { anchor, element } from '../../lib/element.ts';
+import { LONGEST_QUERY } from '../../lib/matchText.ts';
 import { createSearch } from '../../stores/search.ts';
 import { createAnswers } from './answers.ts';
 import { answerOf, resultOf, searchStatus } from './results.ts';
@@ -100,6 +101,6 @@ export async function startSearch(): Promise<void> {
     added?.focus();
   });
   // What was typed before the script came counts more than the address.
-  box.value ||= new URLSearchParams(location.search).get('q') ?? '';
+  box.value ||= (new URLSearchParams(location.search).get('q') ?? '').slice(0, LONGEST_QUERY);
   look(box.value);
 }

@@ -72,3 +72,8 @@ describe('a search', () => {
     expect(createMatcher(' \n')).toBeNull();
   });
 });
+
+test('a pasted word without end is looked for as far as anybody types', () => {
+  expect(finds('a'.repeat(100_000), 'Annual Sports Day')).toBe(false);
+  expect(finds('a'.repeat(100_000), 'a'.repeat(1000))).toBe(true);
+});

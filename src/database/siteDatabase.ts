@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isBusy, openLockFile, resultCode, tryToBegin } from '../lib/fileLock.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
@@ -117,6 +117,29 @@ export class SiteDatabase {
     return statement;
   }
 
+  /** What a query answers; `Row` is what its columns are declared to hold. */
+  all<Row>(sql: string, ...values: SQLInputValue[]): Row[] {
+    return this.prepare(sql).all(...values) as Row[];
+  }
+
+  /** The first of these rows; null without one. */
+  get<Row>(sql: string, ...values: SQLInputValue[]): Row | null {
+    return (this.prepare(sql).get(...values) as Row | undefined) ?? null;
+  }
+
+  /** The same for queries of one column. */
+  column<Value extends SQLOutputValue = string>(sql: string, ...values: SQLInputValue[]): Value[] {
+    return this.all<Record<string, Value>>(sql, ...values).flatMap(Object.values<Value>);
+  }
+
+  value<Value extends SQLOutputValue = string>(sql: string, ...values: SQLInputValue[]): Value | null {
+    return Object.values(this.get<Record<string, Value>>(sql, ...values) ?? {})[0] ?? null;
+  }
+
+  run(sql: string, ...values: SQLInputValue[]): void {
+    this.prepare(sql).run(...values);
+  }
+
   /** For sessions, which need the connection itself. */
   get connection(): DatabaseSync {
     return this.#connection;
@@ -183,7 +206,7 @@ export class SiteDatabase {
   /** Changes whenever another connection has committed. What was deleted under this one is read on until it is there again. */
   version(): number {
     if (lstatSync(this.file, { throwIfNoEntry: false })) this.#reopenIfReplaced();
-    return this.#opened * 1e9 + Number(this.prepare('PRAGMA data_version').get()?.data_version ?? 0);
+    return this.#opened * 1e9 + (this.value<number>('PRAGMA data_version') ?? 0);
   }
 
   /** Begins a damaged database anew, when an error says that it is; false for any other error. */
@@ -196,7 +219,7 @@ export class SiteDatabase {
   /** The same for a failure that tells of damage in words at most, as that of a page: by looking. */
   recoverIfUnsound(): boolean {
     try {
-      if (this.prepare('PRAGMA quick_check(1)').get()?.quick_check === 'ok') return false;
+      if (this.value('PRAGMA quick_check(1)') === 'ok') return false;
     } catch (error) {
       return this.recover(error);
     }
@@ -235,7 +258,7 @@ export class SiteDatabase {
   #tellHolder(purpose: string): boolean {
     const process = JSON.stringify({ pid: globalThis.process.pid, host: hostname(), purpose });
     try {
-      this.prepare('INSERT INTO holder VALUES (1, ?) ON CONFLICT DO UPDATE SET process = excluded.process').run(process);
+      this.run('INSERT INTO holder VALUES (1, ?) ON CONFLICT DO UPDATE SET process = excluded.process', process);
       return true;
     } catch (error) {
       if (isBusy(error)) return false;
@@ -314,14 +337,14 @@ export class SiteDatabase {
 
   /** Writes the log back into the database when it has grown long. Readers go on meanwhile. */
   #writeBack(): void {
-    const { log = 0 } = this.prepare('PRAGMA wal_checkpoint(NOOP)').get() ?? {};
-    if (Number(log) > LONG_LOG) this.prepare('PRAGMA wal_checkpoint(PASSIVE)').get();
+    const found = this.get<{ readonly log: number }>('PRAGMA wal_checkpoint(NOOP)');
+    if (found && found.log > LONG_LOG) this.get('PRAGMA wal_checkpoint(PASSIVE)');
   }
 
   #holder(): string {
-    const row = this.prepare('SELECT process FROM holder').get();
-    if (typeof row?.process !== 'string') return 'another process';
-    const { pid, host, purpose } = JSON.parse(row.process) as { pid: number; host: string; purpose: string };
+    const process = this.value('SELECT process FROM holder');
+    if (process === null) return 'another process';
+    const { pid, host, purpose } = JSON.parse(process) as { pid: number; host: string; purpose: string };
     return `process ${pid} on ${host} (${purpose})`;
   }
 

@@ -64,7 +64,7 @@ function damagedPages(releases: Releases): PageKey[] {
 
 function planAll({ database, world, traces, answers }: PlanContext, reason: Reason): Plan {
   traces.clear();
-  database.prepare('DELETE FROM page_set').run();
+  database.run('DELETE FROM page_set');
   answers.forget();
   answers.begin(world, new Set(), new Set());
   traces.takeMoments(world.moments);
@@ -113,12 +113,12 @@ class Sets {
   }
 
   has(query: QueryKey): boolean {
-    return this.#database.prepare('SELECT 1 FROM page_set WHERE query = ?').get(query) !== undefined;
+    return this.#database.value<number>('SELECT 1 FROM page_set WHERE query = ?', query) !== null;
   }
 
   /** Adds a set with all below it; the pages that they name. */
   add(query: QueryKey, parent: QueryKey | null): Named[] {
-    this.#database.prepare('INSERT INTO page_set VALUES (?, ?)').run(query, parent);
+    this.#database.run('INSERT INTO page_set VALUES (?, ?)', query, parent);
     const { pages, sets } = this.#answers.ask(query) as PageSet;
     return [...pages.map((page) => ({ page, set: query })), ...sets.flatMap((set) => this.add(set, query))];
   }
@@ -138,14 +138,11 @@ class Sets {
   #remove(query: QueryKey): PageKey[] {
     const below = this.#children(query).flatMap((set) => this.#remove(set));
     const pages = this.#traces.pagesOfSet(query);
-    this.#database.prepare('DELETE FROM page_set WHERE query = ?').run(query);
+    this.#database.run('DELETE FROM page_set WHERE query = ?', query);
     return [...pages, ...below];
   }
 
   #children(query: QueryKey): QueryKey[] {
-    return this.#database
-      .prepare('SELECT query FROM page_set WHERE parent = ?')
-      .all(query)
-      .map((row) => String(row.query));
+    return this.#database.column('SELECT query FROM page_set WHERE parent = ?', query);
   }
 }

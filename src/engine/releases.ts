@@ -4,12 +4,11 @@
  */
 import type { SiteDatabase } from '../database/siteDatabase.ts';
 import { type Digest, digestOfJson } from '../lib/digest.ts';
+import type { FileFacts } from '../lib/files.ts';
 
-/** A file of a release; `path` is relative to `dist/`, `size` in bytes. */
-export interface FileRow {
+/** A file of a release; `path` is relative to `dist/`. */
+export interface FileRow extends FileFacts {
   readonly path: string;
-  readonly digest: Digest;
-  readonly size: number;
 }
 
 /** A file with what publishes it: a page (`pageOwner`), an asset group, or every release. */
@@ -18,9 +17,7 @@ export interface OwnedFile extends FileRow {
 }
 
 /** `isReplacement`: it stands for bytes that were purged. */
-export interface FileVersion {
-  readonly digest: Digest;
-  readonly size: number;
+export interface FileVersion extends FileFacts {
   readonly isReplacement?: boolean;
 }
 
@@ -102,8 +99,16 @@ const READ_AT_ONCE = 1000;
 /** Comes after every path. */
 const LAST = '\u{10FFFF}';
 
-const version = (digest: unknown, size: unknown): FileVersion | null =>
-  digest === null ? null : { digest: digest as Digest, size: Number(size) };
+const version = (digest: Digest | null, size: number | null): FileVersion | null =>
+  digest === null || size === null ? null : { digest, size };
+
+interface ChangeRow {
+  readonly path: string;
+  readonly before: Digest | null;
+  readonly beforeSize: number | null;
+  readonly now: Digest | null;
+  readonly nowSize: number | null;
+}
 
 export class Releases {
   readonly #database: SiteDatabase;
@@ -113,93 +118,73 @@ export class Releases {
   }
 
   fact(name: Fact): string | null {
-    return (this.#database.prepare('SELECT value FROM fact WHERE name = ?').get(name)?.value as string | undefined) ?? null;
+    return this.#database.value('SELECT value FROM fact WHERE name = ?', name);
   }
 
   /** What is served, asked with each request. */
   live(): { readonly release: string | null; readonly held: boolean } {
     const sql =
       "SELECT (SELECT value FROM fact WHERE name = 'live') AS release, (SELECT value FROM fact WHERE name = 'held') AS held";
-    const row = this.#database.prepare(sql).get();
-    return { release: (row?.release ?? null) as string | null, held: row?.held === '1' };
+    const row = this.#database.get<{ readonly release: string | null; readonly held: string | null }>(sql);
+    return { release: row?.release ?? null, held: row?.held === '1' };
   }
 
   setFact(name: Fact, value: string): void {
-    this.#database.prepare('INSERT OR REPLACE INTO fact VALUES (?, ?)').run(name, value);
+    this.#database.run('INSERT OR REPLACE INTO fact VALUES (?, ?)', name, value);
   }
 
   /** A file of the newest release. */
   file(path: string): OwnedFile | null {
-    const row = this.#database.prepare('SELECT path, digest, size, owner FROM file WHERE path = ?').get(path);
-    return row ? (row as unknown as OwnedFile) : null;
+    return this.#database.get('SELECT path, digest, size, owner FROM file WHERE path = ?', path);
   }
 
   filesOf(owner: string): OwnedFile[] {
-    return this.#database
-      .prepare('SELECT path, digest, size, owner FROM file WHERE owner = ?')
-      .all(owner) as unknown as OwnedFile[];
+    return this.#database.all('SELECT path, digest, size, owner FROM file WHERE owner = ?', owner);
   }
 
   allFiles(): OwnedFile[] {
-    return this.#database.prepare('SELECT path, digest, size, owner FROM file').all() as unknown as OwnedFile[];
+    return this.#database.all('SELECT path, digest, size, owner FROM file');
   }
 
   putFile({ path, digest, size, owner }: OwnedFile): void {
-    this.#database.prepare('INSERT OR REPLACE INTO file VALUES (?, ?, ?, ?)').run(path, digest, size, owner);
+    this.#database.run('INSERT OR REPLACE INTO file VALUES (?, ?, ?, ?)', path, digest, size, owner);
   }
 
   removeFile(path: string): void {
-    this.#database.prepare('DELETE FROM file WHERE path = ?').run(path);
+    this.#database.run('DELETE FROM file WHERE path = ?', path);
   }
 
   /** The kept releases, oldest first. */
   list(): Release[] {
-    return this.#database.prepare('SELECT id AS release, at, note FROM release ORDER BY number').all() as unknown as Release[];
+    return this.#database.all('SELECT id AS release, at, note FROM release ORDER BY number');
   }
 
   find(release: string): Release | null {
-    return (
-      (this.#database.prepare('SELECT id AS release, at, note FROM release WHERE id = ?').get(release) as Release | undefined) ??
-      null
-    );
+    return this.#database.get('SELECT id AS release, at, note FROM release WHERE id = ?', release);
   }
 
   /** Adds a release with its difference to the one before. */
   add({ release, at, note }: Release, changes: readonly Change[]): void {
-    this.#database.prepare('INSERT INTO release(id, at, note) VALUES (?, ?, ?)').run(release, at, note);
+    this.#database.run('INSERT INTO release(id, at, note) VALUES (?, ?, ?)', release, at, note);
     for (const change of changes) this.#putChange(release, change);
   }
 
   #putChange(release: string, { path, before, now }: Change): void {
-    this.#database
-      .prepare('INSERT OR REPLACE INTO change VALUES (?, ?, ?, ?, ?, ?, ?)')
-      .run(
-        release,
-        path,
-        before?.digest ?? null,
-        before?.size ?? null,
-        now?.digest ?? null,
-        now?.size ?? null,
-        before?.isReplacement ? 1 : 0,
-      );
+    const sides = [before?.digest ?? null, before?.size ?? null, now?.digest ?? null, now?.size ?? null];
+    const isReplaced = before?.isReplacement ? 1 : 0;
+    this.#database.run('INSERT OR REPLACE INTO change VALUES (?, ?, ?, ?, ?, ?, ?)', release, path, ...sides, isReplaced);
   }
 
   changesOf(release: string): Change[] {
-    const rows = this.#database
-      .prepare('SELECT path, before, before_size, now, now_size FROM change WHERE release = ?')
-      .all(release);
-    return rows.map((row) => ({
-      path: String(row.path),
-      before: version(row.before, row.before_size),
-      now: version(row.now, row.now_size),
-    }));
+    const sql = 'SELECT path, before, before_size AS beforeSize, now, now_size AS nowSize FROM change WHERE release = ?';
+    return this.#database.all<ChangeRow>(sql, release).map(({ path, before, beforeSize, now, nowSize }) => {
+      return { path, before: version(before, beforeSize), now: version(now, nowSize) };
+    });
   }
 
   countChanges(release: string): { readonly written: number; readonly removed: number } {
-    const row = this.#database
-      .prepare('SELECT count(now) AS written, count(*) - count(now) AS removed FROM change WHERE release = ?')
-      .get(release);
-    return { written: Number(row?.written), removed: Number(row?.removed) };
+    const sql = 'SELECT count(now) AS written, count(*) - count(now) AS removed FROM change WHERE release = ?';
+    return this.#database.get(sql, release) ?? { written: 0, removed: 0 };
   }
 
   /** What differs between two kept releases, by path; null when one of them is not kept. */
@@ -225,9 +210,9 @@ export class Releases {
   renameLive(content: unknown): string {
     const live = this.fact('live') ?? '';
     const name = live.replace(/[^-]*$/, () => digestOfJson([live, content]).slice(0, 8));
-    this.#database.prepare('UPDATE release SET id = ? WHERE id = ?').run(name, live);
-    this.#database.prepare('UPDATE change SET release = ? WHERE release = ?').run(name, live);
-    this.#database.prepare("UPDATE fact SET value = ? WHERE name IN ('live', 'newest') AND value = ?").run(name, live);
+    this.#database.run('UPDATE release SET id = ? WHERE id = ?', name, live);
+    this.#database.run('UPDATE change SET release = ? WHERE release = ?', name, live);
+    this.#database.run("UPDATE fact SET value = ? WHERE name IN ('live', 'newest') AND value = ?", name, live);
     return name;
   }
 
@@ -235,7 +220,7 @@ export class Releases {
   setLive(release: string, held: boolean): void {
     this.setFact('live', release);
     this.setFact('held', held ? '1' : '0');
-    this.#database.prepare('DELETE FROM overlay').run();
+    this.#database.run('DELETE FROM overlay');
     const newest = this.fact('newest');
     if (newest === null || newest === release) return;
     const put = this.#database.prepare('INSERT INTO overlay VALUES (?, ?, ?)');
@@ -245,31 +230,30 @@ export class Releases {
 
   /** A file of the live release. */
   liveFile(path: string): FileRow | null {
-    const over = this.#database.prepare('SELECT digest, size FROM overlay WHERE path = ?').get(path);
-    const row = over ?? this.#database.prepare('SELECT digest, size FROM file WHERE path = ?').get(path);
-    return row && row.digest !== null ? { path, digest: row.digest as Digest, size: Number(row.size) } : null;
+    const over = this.#database.get<FileRow>('SELECT path, digest, size FROM overlay WHERE path = ?', path);
+    const row = over ?? this.#database.get<FileRow>('SELECT path, digest, size FROM file WHERE path = ?', path);
+    return row?.digest ? row : null;
   }
 
   /** Read in parts, between which anything else may be asked. */
   *liveFiles(): Generator<FileRow> {
     const sql = `SELECT path, digest, size FROM ${LIVE_FILES} WHERE path > ? ORDER BY path LIMIT ?`;
     for (let last: string | undefined = ''; last !== undefined; ) {
-      const rows = this.#database.prepare(sql).all(last, READ_AT_ONCE) as unknown as FileRow[];
+      const rows: FileRow[] = this.#database.all(sql, last, READ_AT_ONCE);
       yield* rows;
       last = rows[READ_AT_ONCE - 1]?.path;
     }
   }
 
   countLiveFiles(): number {
-    return Number(this.#database.prepare(`SELECT count(*) AS count FROM ${LIVE_FILES}`).get()?.count);
+    return this.#database.value<number>(`SELECT count(*) FROM ${LIVE_FILES}`) ?? 0;
   }
 
   /** A file that some kept release before the newest held at a path, but for what was purged. */
   earlierFile(path: string): FileRow | null {
-    const sql = `SELECT before AS digest, before_size AS size FROM change JOIN release ON release.id = change.release
+    const sql = `SELECT path, before AS digest, before_size AS size FROM change JOIN release ON release.id = change.release
       WHERE path = ? AND before IS NOT NULL AND NOT is_replaced ORDER BY number DESC LIMIT 1`;
-    const row = this.#database.prepare(sql).get(path);
-    return row ? { path, digest: row.digest as Digest, size: Number(row.size) } : null;
+    return this.#database.get(sql, path);
   }
 
   /** Forgets the releases that need not be kept; digests that no kept release needs any more. */
@@ -292,36 +276,36 @@ export class Releases {
     for (const change of next === null ? [] : this.changesOf(release)) this.#prepend(next ?? '', change);
     const [earlier, later] = [this.find(release)?.note, next === null ? null : this.find(next)?.note];
     if (joinNotes && earlier && later)
-      this.#database.prepare('UPDATE release SET note = ? WHERE id = ?').run(joinNotes(earlier, later), next);
+      this.#database.run('UPDATE release SET note = ? WHERE id = ?', joinNotes(earlier, later), next);
     this.#forgetChanges(release, touched);
-    this.#database.prepare('DELETE FROM release WHERE id = ?').run(release);
+    this.#database.run('DELETE FROM release WHERE id = ?', release);
   }
 
   #forgetChanges(release: string, touched: Set<Digest>): void {
     for (const { before, now } of this.changesOf(release)) for (const side of [before, now]) if (side) touched.add(side.digest);
-    this.#database.prepare('DELETE FROM change WHERE release = ?').run(release);
+    this.#database.run('DELETE FROM change WHERE release = ?', release);
   }
 
   /** Puts a change of the release before into a release's own. */
   #prepend(release: string, { path, before, now }: Change): void {
-    const row = this.#database.prepare('SELECT now, now_size FROM change WHERE release = ? AND path = ?').get(release, path);
-    const later = row ? version(row.now, row.now_size) : now;
-    if (later?.digest === before?.digest)
-      this.#database.prepare('DELETE FROM change WHERE release = ? AND path = ?').run(release, path);
+    const sql = 'SELECT now, now_size AS nowSize FROM change WHERE release = ? AND path = ?';
+    const row = this.#database.get<Pick<ChangeRow, 'now' | 'nowSize'>>(sql, release, path);
+    const later = row ? version(row.now, row.nowSize) : now;
+    if (later?.digest === before?.digest) this.#database.run('DELETE FROM change WHERE release = ? AND path = ?', release, path);
     else this.#putChange(release, { path, before, now: later });
   }
 
   isNeeded(digest: Digest): boolean {
     const sql = `SELECT EXISTS (SELECT 1 FROM file WHERE digest = ?1) OR EXISTS (SELECT 1 FROM change WHERE before = ?1)
       OR EXISTS (SELECT 1 FROM change WHERE now = ?1) AS yes`;
-    return this.#database.prepare(sql).get(digest)?.yes === 1;
+    return this.#database.value<number>(sql, digest) === 1;
   }
 
   /** Every file that kept releases need. */
-  *needed(): Generator<{ readonly digest: Digest; readonly size: number }> {
+  needed(): FileFacts[] {
     const sql = `SELECT digest, size FROM file UNION SELECT before, before_size FROM change WHERE before IS NOT NULL
       UNION SELECT now, now_size FROM change WHERE now IS NOT NULL`;
-    for (const row of this.#database.prepare(sql).iterate()) yield { digest: row.digest as Digest, size: Number(row.size) };
+    return this.#database.all(sql);
   }
 
   /** The files of kept releases that the newest lacks, and its own while an older one is live: else it was just made. */
@@ -329,17 +313,13 @@ export class Releases {
     const sql = `SELECT path, before AS digest, before_size AS size FROM change WHERE before IS NOT NULL
       UNION SELECT path, now, now_size FROM change WHERE now IS NOT NULL
       UNION SELECT path, digest, size FROM file WHERE ?`;
-    const rows = this.#database.prepare(sql).all(this.live().held ? 1 : 0);
-    return rows.map(({ path, digest, size }) => ({ path: String(path), digest: digest as Digest, size: Number(size) }));
+    return this.#database.all(sql, this.live().held ? 1 : 0);
   }
 
   /** Every path under which the newest or a kept release holds or held these bytes. */
   pathsWith(digest: Digest): string[] {
     const sql = 'SELECT path FROM file WHERE digest = ?1 UNION SELECT path FROM change WHERE before = ?1 OR now = ?1';
-    return this.#database
-      .prepare(sql)
-      .all(digest)
-      .map(({ path }) => String(path));
+    return this.#database.column(sql, digest);
   }
 
   /** All that the newest or a kept release holds or held below a folder. */
@@ -348,35 +328,28 @@ export class Releases {
     const sql = `SELECT path, digest FROM file WHERE ${below}
       UNION SELECT path, before FROM change WHERE ${below} AND before IS NOT NULL
       UNION SELECT path, now FROM change WHERE ${below} AND now IS NOT NULL`;
-    const rows = this.#database.prepare(sql).all(folder, folder + LAST);
-    return rows.map(({ path, digest }) => ({ path: String(path), digest: digest as Digest }));
+    return this.#database.all(sql, folder, folder + LAST);
   }
 
   /** Puts another file, or none, in the place of bytes at a path, in every kept release. */
   replaceEverywhere(path: string, digest: Digest, replacement: FileVersion | null): void {
     const [to, size] = [replacement?.digest ?? null, replacement?.size ?? null];
-    this.#database
-      .prepare('UPDATE change SET before = ?, before_size = ?, is_replaced = 1 WHERE path = ? AND before = ?')
-      .run(to, size, path, digest);
-    this.#database.prepare('UPDATE change SET now = ?, now_size = ? WHERE path = ? AND now = ?').run(to, size, path, digest);
-    this.#database.prepare('DELETE FROM change WHERE path = ? AND before IS now').run(path);
+    const before = 'UPDATE change SET before = ?, before_size = ?, is_replaced = 1 WHERE path = ? AND before = ?';
+    this.#database.run(before, to, size, path, digest);
+    this.#database.run('UPDATE change SET now = ?, now_size = ? WHERE path = ? AND now = ?', to, size, path, digest);
+    this.#database.run('DELETE FROM change WHERE path = ? AND before IS now', path);
   }
 
   damaged(): Set<string> {
-    return new Set(
-      this.#database
-        .prepare('SELECT path FROM damaged')
-        .all()
-        .map(({ path }) => String(path)),
-    );
+    return new Set(this.#database.column('SELECT path FROM damaged'));
   }
 
   markDamaged(path: string): void {
-    this.#database.prepare('INSERT OR IGNORE INTO damaged VALUES (?)').run(path);
+    this.#database.run('INSERT OR IGNORE INTO damaged VALUES (?)', path);
   }
 
   clearDamaged(): void {
-    this.#database.prepare('DELETE FROM damaged').run();
+    this.#database.run('DELETE FROM damaged');
   }
 }
 

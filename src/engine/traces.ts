@@ -49,22 +49,17 @@ export function touch(database: SiteDatabase, inputs: Iterable<InputKey>): void 
 
 /** The recorded inputs that begin with a text, such as all slices of a list. */
 export function recordedInputs(database: SiteDatabase, beginning: string): InputKey[] {
-  const rows = database
-    .prepare('SELECT DISTINCT input FROM dependency WHERE input >= ? AND input < ?')
-    .all(beginning, `${beginning}\u{10ffff}`);
-  return rows.map(({ input }) => String(input));
+  const sql = 'SELECT DISTINCT input FROM dependency WHERE input >= ? AND input < ?';
+  return database.column(sql, beginning, `${beginning}\u{10ffff}`);
 }
 
 /** Queries that depend on inputs, at whatever distance. */
 export function dependentQueries(database: SiteDatabase, inputs: Iterable<InputKey>): Set<QueryKey> {
-  const direct = database.prepare(
-    'SELECT query.key FROM dependency JOIN query ON query.id = dependency.query WHERE dependency.input = ?',
-  );
+  const direct = 'SELECT query.key FROM dependency JOIN query ON query.id = dependency.query WHERE dependency.input = ?';
   const found = new Set<QueryKey>();
   const open = [...inputs];
   for (let input = open.pop(); input !== undefined; input = open.pop()) {
-    for (const { key } of direct.all(input)) {
-      const query = String(key);
+    for (const query of database.column(direct, input)) {
       if (found.has(query)) continue;
       found.add(query);
       open.push(askedInput(query));
@@ -108,7 +103,7 @@ export class Traces implements RecordedAnswers {
 
   /** The number of the last rebuild. */
   lastRebuild(): number {
-    return Number(this.#database.prepare('SELECT max(number) AS number FROM rebuild').get()?.number ?? 0);
+    return this.#database.value<number>('SELECT max(number) FROM rebuild') ?? 0;
   }
 
   /** What is recorded from now on belongs to a rebuild of this number. */
@@ -117,65 +112,53 @@ export class Traces implements RecordedAnswers {
   }
 
   endRebuild({ release, at, note }: EndedRebuild, hasRendered: boolean): void {
-    this.#database.prepare('DELETE FROM rebuild WHERE NOT has_rendered').run();
-    const insert = this.#database.prepare('INSERT INTO rebuild VALUES (?, ?, ?, ?, ?)');
-    insert.run(this.#rebuild, release, at, note, hasRendered ? 1 : 0);
+    this.#database.run('DELETE FROM rebuild WHERE NOT has_rendered');
+    this.#database.run('INSERT INTO rebuild VALUES (?, ?, ?, ?, ?)', this.#rebuild, release, at, note, hasRendered ? 1 : 0);
     const oldest = 'SELECT number FROM rebuild ORDER BY number DESC LIMIT 1 OFFSET ?';
-    this.#database.prepare(`DELETE FROM rebuild WHERE number <= (${oldest})`).run(REMEMBERED);
+    this.#database.run(`DELETE FROM rebuild WHERE number <= (${oldest})`, REMEMBERED);
   }
 
   rebuild(number: number): EndedRebuild | null {
-    const row = this.#database.prepare('SELECT release, at, note FROM rebuild WHERE number = ?').get(number);
-    return row ? { release: String(row.release), at: Number(row.at), note: row.note as string | null } : null;
+    return this.#database.get('SELECT release, at, note FROM rebuild WHERE number = ?', number);
   }
 
   /** Inputs touched since the last release. */
   touched(): Set<InputKey> {
-    return new Set(
-      this.#database
-        .prepare('SELECT input FROM touched')
-        .all()
-        .map(({ input }) => String(input)),
-    );
+    return new Set(this.#database.column('SELECT input FROM touched'));
   }
 
   clearTouched(): void {
-    this.#database.prepare('DELETE FROM touched').run();
+    this.#database.run('DELETE FROM touched');
   }
 
   /** Records inputs that change with time; those that are others than recorded. */
   takeMoments(moments: ReadonlyMap<InputKey, string>): InputKey[] {
-    const find = this.#database.prepare('SELECT value FROM moment WHERE input = ?');
-    const changed = [...moments].filter(([input, value]) => find.get(input)?.value !== value);
-    const put = this.#database.prepare('INSERT OR REPLACE INTO moment VALUES (?, ?)');
-    for (const [input, value] of changed) put.run(input, value);
+    const find = 'SELECT value FROM moment WHERE input = ?';
+    const changed = [...moments].filter(([input, value]) => this.#database.value(find, input) !== value);
+    for (const moment of changed) this.#database.run('INSERT OR REPLACE INTO moment VALUES (?, ?)', ...moment);
     return changed.map(([input]) => input);
   }
 
   /** Forgets everything. */
   clear(): void {
     for (const table of ['query', 'dependency', 'page', 'asked', 'link', 'shown', 'touched', 'moment'])
-      this.#database.prepare(`DELETE FROM ${table}`).run();
+      this.#database.run(`DELETE FROM ${table}`);
   }
 
   find(query: QueryKey): { readonly digest: Digest; readonly json: string | null } | null {
-    const row = this.#database.prepare('SELECT digest, json FROM query WHERE key = ?').get(query);
-    return row ? { digest: row.digest as Digest, json: row.json as string | null } : null;
+    return this.#database.get('SELECT digest, json FROM query WHERE key = ?', query);
   }
 
   inputsOf(query: QueryKey): InputKey[] {
-    const rows = this.#database
-      .prepare('SELECT input FROM dependency WHERE query = (SELECT id FROM query WHERE key = ?)')
-      .all(query);
-    return rows.map(({ input }) => String(input));
+    return this.#database.column('SELECT input FROM dependency WHERE query = (SELECT id FROM query WHERE key = ?)', query);
   }
 
   record(query: QueryKey, { digest, inputs, json }: Answer): void {
-    const known = this.#database.prepare('SELECT id FROM query WHERE key = ?').get(query);
-    if (known) {
+    const known = this.#idOf(query);
+    if (known !== null) {
       const update = `UPDATE query SET rebuild = iif(digest = ?1, rebuild, ?2), digest = ?1, json = coalesce(?3, json) WHERE id = ?4`;
-      this.#database.prepare(update).run(digest, this.#rebuild, json, Number(known.id));
-      this.#replace('dependency', 'input', 'query', Number(known.id), inputs, false);
+      this.#database.run(update, digest, this.#rebuild, json, known);
+      this.#replace('dependency', 'input', 'query', known, inputs, false);
     } else {
       const insert = this.#database.prepare('INSERT INTO query(key, digest, json, rebuild) VALUES (?, ?, ?, ?)');
       const { lastInsertRowid } = insert.run(query, digest, json, this.#rebuild);
@@ -184,76 +167,60 @@ export class Traces implements RecordedAnswers {
   }
 
   page(key: PageKey): PageRow | null {
-    const row = this.#database.prepare('SELECT id, rebuild, cause FROM page WHERE key = ?').get(key);
-    if (!row) return null;
-    return { id: Number(row.id), rebuild: row.rebuild as number | null, cause: row.cause as string | null };
+    return this.#database.get('SELECT id, rebuild, cause FROM page WHERE key = ?', key);
   }
 
   pageKeys(): PageKey[] {
-    return this.#database
-      .prepare('SELECT key FROM page ORDER BY key')
-      .all()
-      .map(({ key }) => String(key));
+    return this.#database.column('SELECT key FROM page ORDER BY key');
   }
 
   pagesOfSet(set: QueryKey): PageKey[] {
-    const sql = 'SELECT key FROM page WHERE set_query = (SELECT id FROM query WHERE key = ?)';
-    return this.#database
-      .prepare(sql)
-      .all(set)
-      .map(({ key }) => String(key));
+    return this.#database.column('SELECT key FROM page WHERE set_query = (SELECT id FROM query WHERE key = ?)', set);
   }
 
   /** Adds a page that is not rendered yet. Fails for one that another set names. */
   addPage(key: PageKey, set: QueryKey): void {
-    this.#database.prepare('INSERT INTO page(key, set_query) SELECT ?, id FROM query WHERE key = ?').run(key, set);
+    this.#database.run('INSERT INTO page(key, set_query) SELECT ?, id FROM query WHERE key = ?', key, set);
   }
 
   movePage(key: PageKey, set: QueryKey): void {
-    this.#database.prepare('UPDATE page SET set_query = (SELECT id FROM query WHERE key = ?) WHERE key = ?').run(set, key);
+    this.#database.run('UPDATE page SET set_query = (SELECT id FROM query WHERE key = ?) WHERE key = ?', set, key);
   }
 
   hasAskers(query: QueryKey): boolean {
     const sql = 'SELECT 1 FROM asked WHERE query = (SELECT id FROM query WHERE key = ?) LIMIT 1';
-    return this.#database.prepare(sql).get(query) !== undefined;
+    return this.#database.value<number>(sql, query) !== null;
   }
 
   /** The pages that asked a query. */
   askers(query: QueryKey): PageKey[] {
     const sql =
       'SELECT page.key FROM asked JOIN page ON page.id = asked.page WHERE asked.query = (SELECT id FROM query WHERE key = ?)';
-    return this.#database
-      .prepare(sql)
-      .all(query)
-      .map(({ key }) => String(key));
+    return this.#database.column(sql, query);
   }
 
   queriesOf(page: number): { readonly query: QueryKey; readonly digest: Digest; readonly rebuild: number }[] {
-    const sql =
-      'SELECT query.key, query.digest, query.rebuild FROM asked JOIN query ON query.id = asked.query WHERE asked.page = ?';
-    const rows = this.#database.prepare(sql).all(page);
-    return rows.map(({ key, digest, rebuild }) => ({ query: String(key), digest: digest as Digest, rebuild: Number(rebuild) }));
+    const sql = `SELECT query.key AS query, query.digest, query.rebuild FROM asked JOIN query ON query.id = asked.query
+      WHERE asked.page = ?`;
+    return this.#database.all(sql, page);
   }
 
   /** Whether a page or another query asks a query, or it says which pages exist. */
   isAsked(query: QueryKey): boolean {
     const sql = `SELECT EXISTS (SELECT 1 FROM asked WHERE query = q.id) OR EXISTS (SELECT 1 FROM page_set WHERE query = q.key)
       OR EXISTS (SELECT 1 FROM dependency WHERE input = ?) AS yes FROM query q WHERE key = ?`;
-    return this.#database.prepare(sql).get(askedInput(query), query)?.yes === 1;
+    return this.#database.value<number>(sql, askedInput(query), query) === 1;
   }
 
   /** Groups that pages name: those of them that no page names any more. */
   unshown(groups: Iterable<string>): string[] {
-    const find = this.#database.prepare('SELECT 1 FROM shown WHERE asset_group = ? LIMIT 1');
-    return [...groups].filter((group) => !find.get(group));
+    const find = 'SELECT 1 FROM shown WHERE asset_group = ? LIMIT 1';
+    return [...groups].filter((group) => this.#database.value<number>(find, group) === null);
   }
 
   /** The pages that name an address. */
   linking(address: string): PageKey[] {
-    const rows = this.#database
-      .prepare('SELECT page.key FROM link JOIN page ON page.id = link.page WHERE link.address = ?')
-      .all(address);
-    return rows.map(({ key }) => String(key));
+    return this.#database.column('SELECT page.key FROM link JOIN page ON page.id = link.page WHERE link.address = ?', address);
   }
 
   /** Puts what a page asked and names in place of what it did before. Its queries are recorded. */
@@ -261,9 +228,8 @@ export class Traces implements RecordedAnswers {
     const known = this.page(key);
     if (!known) throw new Error(`${key} is no known page.`);
     const { id, rebuild } = known;
-    this.#database.prepare('UPDATE page SET rebuild = ?, cause = ? WHERE id = ?').run(this.#rebuild, cause, id);
-    const find = this.#database.prepare('SELECT id FROM query WHERE key = ?');
-    const asked = queries.map((query) => Number(find.get(query)?.id));
+    this.#database.run('UPDATE page SET rebuild = ?, cause = ? WHERE id = ?', this.#rebuild, cause, id);
+    const asked = queries.flatMap((query) => this.#idOf(query) ?? []);
     const isNew = rebuild === null;
     const left = {
       queries: this.#keysOf(this.#replace('asked', 'query', 'page', id, asked, isNew).gone),
@@ -273,8 +239,11 @@ export class Traces implements RecordedAnswers {
   }
 
   #keysOf(queries: readonly number[]): QueryKey[] {
-    const find = this.#database.prepare('SELECT key FROM query WHERE id = ?');
-    return queries.map((id) => String(find.get(id)?.key));
+    return queries.flatMap((id) => this.#database.column('SELECT key FROM query WHERE id = ?', id));
+  }
+
+  #idOf(query: QueryKey): number | null {
+    return this.#database.value<number>('SELECT id FROM query WHERE key = ?', query);
   }
 
   /** Writes only what differs: an edit mostly leaves a page's links as they were. `isNew`: there is nothing to look at. */
@@ -290,14 +259,13 @@ export class Traces implements RecordedAnswers {
     const added = [...values].filter((value) => !gone.delete(value));
     // One statement for all that a page names or asks.
     const insert = `INSERT OR IGNORE INTO ${table}(${column}, ${owner}) SELECT value, ? FROM json_each(?)`;
-    if (added.length > 0) this.#database.prepare(insert).run(id, JSON.stringify(added));
-    for (const value of gone) this.#database.prepare(`DELETE FROM ${table} WHERE ${column} = ? AND ${owner} = ?`).run(value, id);
+    if (added.length > 0) this.#database.run(insert, id, JSON.stringify(added));
+    for (const value of gone) this.#database.run(`DELETE FROM ${table} WHERE ${column} = ? AND ${owner} = ?`, value, id);
     return { added, gone: [...gone] };
   }
 
   #valuesOf<Value extends string | number>(table: string, column: string, owner: string, id: number): Value[] {
-    const rows = this.#database.prepare(`SELECT ${column} AS value FROM ${table} WHERE ${owner} = ?`).all(id);
-    return rows.map(({ value }) => value as Value);
+    return this.#database.column<Value>(`SELECT ${column} FROM ${table} WHERE ${owner} = ?`, id);
   }
 
   removePage(key: PageKey): LeftTrace {
@@ -307,8 +275,8 @@ export class Traces implements RecordedAnswers {
       queries: this.#keysOf(this.#valuesOf('asked', 'query', 'page', id)),
       groups: this.#valuesOf<string>('shown', 'asset_group', 'page', id),
     };
-    for (const table of ['asked', 'shown', 'link']) this.#database.prepare(`DELETE FROM ${table} WHERE page = ?`).run(id);
-    this.#database.prepare('DELETE FROM page WHERE id = ?').run(id);
+    for (const table of ['asked', 'shown', 'link']) this.#database.run(`DELETE FROM ${table} WHERE page = ?`, id);
+    this.#database.run('DELETE FROM page WHERE id = ?', id);
     return left;
   }
 
@@ -318,8 +286,8 @@ export class Traces implements RecordedAnswers {
     for (let query = open.pop(); query !== undefined; query = open.pop()) {
       if (this.isAsked(query)) continue;
       const inputs = this.inputsOf(query);
-      this.#database.prepare('DELETE FROM dependency WHERE query = (SELECT id FROM query WHERE key = ?)').run(query);
-      this.#database.prepare('DELETE FROM query WHERE key = ?').run(query);
+      this.#database.run('DELETE FROM dependency WHERE query = (SELECT id FROM query WHERE key = ?)', query);
+      this.#database.run('DELETE FROM query WHERE key = ?', query);
       this.#onDropped(query);
       for (const input of inputs) {
         const asked = queryOfInput(input);

@@ -35,43 +35,38 @@ interface Target {
   readonly group: string | null;
 }
 
-/** Reads the addresses of the files of one world. */
-export class ReferenceReader {
-  readonly #world: Pick<RenderingWorld, 'groupOf' | 'isPermanent'>;
-  readonly #dynamicPrefixes: readonly string[];
+/**
+ * Gives what reads the addresses of the files of one world. `dynamicPrefixes`: address paths that a program answers and no file;
+ * one that ends in a slash means all below it.
+ */
+export function createReferenceReader(
+  world: Pick<RenderingWorld, 'groupOf' | 'isPermanent'>,
+  dynamicPrefixes: readonly string[],
+): (files: readonly OutputFile[]) => References {
   /** Addresses outside groups repeat on every page; each is read once. Null: a program answers it, or a page that never goes. */
-  readonly #targets = new Map<string, Target | null>();
+  const targets = new Map<string, Target | null>();
 
-  /** `dynamicPrefixes`: address paths that a program answers and no file; one that ends in a slash means all below it. */
-  constructor(world: Pick<RenderingWorld, 'groupOf' | 'isPermanent'>, dynamicPrefixes: readonly string[]) {
-    this.#world = world;
-    this.#dynamicPrefixes = dynamicPrefixes;
-  }
-
-  read(files: readonly OutputFile[]): References {
-    const addresses = new Set<string>();
-    const groups = new Map<string, Set<string>>();
-    for (const file of files) {
-      for (const address of file.addresses) {
-        const target = this.#target(address);
-        if (!target) continue;
-        if (target.group === null) addresses.add(target.path);
-        else groups.set(target.group, (groups.get(target.group) ?? new Set()).add(target.path));
-      }
-    }
-    return { addresses, groups };
-  }
-
-  #target(address: string): Target | null {
-    const known = this.#targets.get(address);
+  function targetOf(address: string): Target | null {
+    const known = targets.get(address);
     if (known !== undefined) return known;
     // A copy: a slice of a document's text would keep all of it in memory.
     const own = ` ${address}`.slice(1);
     const path = addressPath(own);
-    const isDynamic = this.#dynamicPrefixes.some((prefix) => (prefix.endsWith('/') ? path.startsWith(prefix) : path === prefix));
-    const target = isDynamic || this.#world.isPermanent(path) ? null : { path, group: this.#world.groupOf(path) };
+    const isDynamic = dynamicPrefixes.some((prefix) => (prefix.endsWith('/') ? path.startsWith(prefix) : path === prefix));
+    const target = isDynamic || world.isPermanent(path) ? null : { path, group: world.groupOf(path) };
     // A group's addresses stand on the few pages that show it.
-    if (!target?.group) this.#targets.set(own, target);
+    if (!target?.group) targets.set(own, target);
     return target;
   }
+
+  return (files) => {
+    const addresses = new Set<string>();
+    const groups = new Map<string, Set<string>>();
+    for (const target of files.flatMap((file) => file.addresses).map(targetOf)) {
+      if (!target) continue;
+      if (target.group === null) addresses.add(target.path);
+      else groups.set(target.group, (groups.get(target.group) ?? new Set()).add(target.path));
+    }
+    return { addresses, groups };
+  };
 }

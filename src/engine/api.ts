@@ -2,8 +2,9 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { LockFailure, SiteDatabase, WriteLock } from '../database/siteDatabase.ts';
 import type { Digest } from '../lib/digest.ts';
+import type { explainPage } from './explain.ts';
 import type { Retention } from './releases.ts';
-import type { InputKey, PageKey, QueryKey } from './types.ts';
+import type { PageKey, QueryKey } from './types.ts';
 
 export type Encoding = 'br' | 'gzip';
 /** `quick`: somebody waits. */
@@ -166,33 +167,4 @@ export interface Comparison {
   readonly notes: readonly string[];
 }
 
-export interface Explanation {
-  readonly page: PageKey;
-  /** The release that the last rebuild ended with, and when it ran (epoch milliseconds). */
-  readonly release: string;
-  readonly at: number;
-  readonly rendered: boolean;
-  /** One line for a person. */
-  readonly why: string;
-  /** When the page was rendered last (epoch milliseconds) and why, in one line; null: longer ago than is remembered. */
-  readonly lastRendered: { readonly release: string; readonly at: number; readonly cause: string } | null;
-  /** What the queries read that answered otherwise then, and the note of that rebuild. */
-  readonly causes: readonly InputKey[];
-  readonly note: string | null;
-  readonly queries: readonly {
-    readonly query: QueryKey;
-    readonly digest: Digest;
-    readonly inputs: readonly string[];
-    readonly changed: boolean;
-  }[];
-  readonly files: readonly string[];
-}
-
-export interface PurgeResult {
-  /** Paths removed from the live release, or replaced in it. */
-  readonly paths: readonly string[];
-  /** Files removed from store and `dist/`. */
-  readonly files: number;
-  /** Of the bytes that were removed. */
-  readonly digests: readonly Digest[];
-}
+export type Explanation = NonNullable<ReturnType<typeof explainPage>>;

@@ -19,14 +19,6 @@ import type { PageKey, World, WorldModuleRef } from './types.ts';
 const LAST_FIVE: Retention = { last: 5, days: 0, weeks: 0, day: (at) => new Date(at).toISOString().slice(0, 10) };
 const DEFAULTS = { retention: LAST_FIVE, dynamicPrefixes: [], lockTimeout: 30_000, elsewhere: null, onEvent() {} };
 
-const NOTHING: Omit<api.RebuildResult, 'state' | 'release' | 'pages'> = {
-  rendered: [],
-  isNewCode: false,
-  written: [],
-  removed: [],
-  milliseconds: { plan: 0, render: 0, publish: 0 },
-};
-
 /** The engine on a cache folder. Reads nothing until something is asked of it. */
 export class Engine implements api.ReleaseSource {
   readonly live: api.ReleaseSource['live'] = () => this.#served.live();
@@ -131,7 +123,14 @@ export class Engine implements api.ReleaseSource {
     if (before !== null && held) {
       // What is held may have come from another machine.
       if (elsewhere) await this.#dist.reconcile(audit);
-      return succeed({ state: 'held', release: before, ...NOTHING, pages: this.#countPages() });
+      const nothing = {
+        rendered: [],
+        isNewCode: false,
+        written: [],
+        removed: [],
+        milliseconds: { plan: 0, render: 0, publish: 0 },
+      };
+      return succeed({ state: 'held', release: before, ...nothing, pages: this.#countPages() });
     }
     const repaired = clean ? null : await this.#dist.reconcile(audit);
     // What was read of the outside stays, whatever becomes of this rebuild: the next one takes it up.
@@ -311,11 +310,7 @@ export class Engine implements api.ReleaseSource {
   }
 
   /** Removes the files of asset groups, and links to them, from the live release, the kept ones, the store and `dist/`. */
-  purge(
-    groups: readonly string[],
-    traces: api.PurgeTraces = {},
-    given?: WriteLock,
-  ): Promise<Result<api.PurgeResult, LockFailure>> {
+  purge(groups: readonly string[], traces: api.PurgeTraces = {}, given?: WriteLock) {
     return this.#locked(
       'purge',
       async (lock) => {

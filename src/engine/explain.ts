@@ -1,7 +1,7 @@
 /** Why a page was or was not rendered in the last rebuild. */
 
 import { queryOfInput } from './answers.ts';
-import type { Explanation, Reason } from './api.ts';
+import type { Reason } from './api.ts';
 import { pageOwner, type Releases } from './releases.ts';
 import type { Traces } from './traces.ts';
 import type { InputKey, PageKey, QueryKey } from './types.ts';
@@ -33,7 +33,7 @@ function inputsBehind(traces: Traces, queries: readonly QueryKey[]): InputKey[] 
 }
 
 /** What is known of a page and of the last rebuild; null when there is no such page. */
-export function explainPage(traces: Traces, releases: Releases, key: PageKey): Explanation | null {
+export function explainPage(traces: Traces, releases: Releases, key: PageKey) {
   const page = traces.page(key);
   const number = traces.lastRebuild();
   const last = traces.rebuild(number);
@@ -45,11 +45,15 @@ export function explainPage(traces: Traces, releases: Releases, key: PageKey): E
   const changedThen = queries.flatMap((one) => (one.rebuild === rebuild ? [one.query] : []));
   return {
     page: key,
+    /** What the last rebuild ended with, and when it ran (epoch milliseconds). */
     release: last.release,
     at: last.at,
     rendered,
+    /** One line for a person. */
     why: rendered ? `Rendered: ${cause}` : 'Not rendered: no answer to its queries changed.',
+    /** When the page was rendered last, and why; null: longer ago than is remembered. */
     lastRendered: then && { release: then.release, at: then.at, cause },
+    /** What the queries read that answered otherwise then, and the note of that rebuild. */
     causes: inputsBehind(traces, changedThen),
     note: then?.note ?? null,
     queries: queries.map(({ query, digest, rebuild: changedAt }) => {

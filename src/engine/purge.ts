@@ -1,7 +1,7 @@
 /** Removing files from every release, as if they had never been published; others may stand in their place. */
 import { type Digest, digestOf } from '../lib/digest.ts';
 import type { Dist } from '../targets/dist.ts';
-import type { PurgeResult, PurgeTraces } from './api.ts';
+import type { PurgeTraces } from './api.ts';
 import { ASSETS, type FileRow, type FileVersion, pageOfOwner, type Releases } from './releases.ts';
 import type { Store } from './store.ts';
 
@@ -24,13 +24,14 @@ export function purgedGroups(releases: Releases): readonly string[] {
 /**
  * Removes all files with the same bytes as those of the groups, under whatever path, from the live release, the kept ones,
  * the store and `dist/`, and the links to them from what kept releases alone show. What was so put into the newest release
- * counts as one of its assets, and a page as damaged: the next rebuild makes it anew.
+ * counts as one of its assets, and a page as damaged: the next rebuild makes it anew. Gives the paths that were removed from
+ * the live release or replaced in it, the number of files removed from store and `dist/`, and the digests of what was removed.
  */
 export async function purge(
   { releases, store, dist, commit }: PurgeContext,
   groups: readonly string[],
   { replacement = () => null, unlinked = () => null }: PurgeTraces,
-): Promise<PurgeResult> {
+) {
   releases.setFact('purged', JSON.stringify([...new Set([...purgedGroups(releases), ...groups])]));
   // What an earlier purge has put there stays.
   const isReplacement = (path: string, digest: Digest) => {

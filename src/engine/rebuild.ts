@@ -32,11 +32,9 @@ export interface RebuildContext extends PlanContext, RenderContext {
   readonly note: RebuildOptions['note'];
 }
 
-export interface Rebuilt {
+interface Rebuilt {
   readonly release: string;
-  readonly isNew: boolean;
   readonly reasons: ReadonlyMap<PageKey, Reason>;
-  readonly changes: readonly Change[];
   readonly milliseconds: { readonly plan: number; readonly render: number };
 }
 
@@ -124,13 +122,8 @@ export async function makeRelease(context: RebuildContext): Promise<Result<Rebui
     emit({ type: 'recorded', release });
   }
   traces.endRebuild({ release, at, note }, render.size > 0);
-  return succeed({
-    release,
-    isNew,
-    reasons: render,
-    changes: changes.value,
-    milliseconds: { plan: plannedAt - started, render: performance.now() - plannedAt },
-  });
+  const milliseconds = { plan: plannedAt - started, render: performance.now() - plannedAt };
+  return succeed({ release, reasons: render, milliseconds });
 }
 
 /** Reads as time, and differs for different releases: `20261121-122530-123-3f2a9c1b`. */

@@ -1,6 +1,6 @@
 /** Renders one page and puts its files into the store, in whichever thread. */
 import { digestOf } from '../lib/digest.ts';
-import { ReferenceReader, type References } from './addresses.ts';
+import { createReferenceReader, type References } from './addresses.ts';
 import type { Answer } from './answers.ts';
 import type { FileRow } from './releases.ts';
 import type { Store } from './store.ts';
@@ -29,34 +29,27 @@ export function wasStored({ stored }: PageToRender, { path, digest }: FileRow): 
 /** Thrown for a file that its world refuses to publish. */
 export class RefusedFile extends Error {}
 
-/** Renders pages of one world into one store. */
-export class PageRenderer {
-  readonly #world: RenderingWorld;
-  readonly #ask: (query: QueryKey) => unknown;
-  readonly #store: Store;
-  readonly #references: ReferenceReader;
-
-  constructor(world: RenderingWorld, ask: (query: QueryKey) => unknown, store: Store, dynamicPrefixes: readonly string[]) {
-    this.#world = world;
-    this.#ask = ask;
-    this.#store = store;
-    this.#references = new ReferenceReader(world, dynamicPrefixes);
-  }
-
-  /** Throws what the world throws, and {@link RefusedFile}. */
-  async render(page: PageToRender): Promise<RenderedPage> {
+/** Gives what renders pages of one world into one store. It throws what the world throws, and {@link RefusedFile}. */
+export function createPageRenderer(
+  world: RenderingWorld,
+  ask: (query: QueryKey) => unknown,
+  store: Store,
+  dynamicPrefixes: readonly string[],
+): (page: PageToRender) => Promise<RenderedPage> {
+  const readReferences = createReferenceReader(world, dynamicPrefixes);
+  return async (page) => {
     const queries = new Set<QueryKey>();
-    const files = await this.#world.render(page.key, (query) => {
+    const files = await world.render(page.key, (query) => {
       queries.add(query);
-      return this.#ask(query);
+      return ask(query);
     });
     const rows = files.map(({ path, bytes }): FileRow => {
-      const refused = this.#world.refuse?.(path, bytes);
+      const refused = world.refuse?.(path, bytes);
       if (refused) throw new RefusedFile(refused);
       const row = { path, digest: digestOf(bytes), size: bytes.length };
-      if (!wasStored(page, row)) this.#store.put(row.digest, bytes);
+      if (!wasStored(page, row)) store.put(row.digest, bytes);
       return row;
     });
-    return { key: page.key, queries: [...queries], files: rows, ...this.#references.read(files) };
-  }
+    return { key: page.key, queries: [...queries], files: rows, ...readReferences(files) };
+  };
 }

@@ -6,7 +6,14 @@ import { createYieldToEventLoop } from '../lib/eventLoop.ts';
 import { fail, messageOf, type Result, succeed } from '../lib/result.ts';
 import type { Answer } from './answers.ts';
 import type { EngineEvent } from './api.ts';
-import { type AnswerTuple, PageRenderer, type PageToRender, RefusedFile, type RenderedPage, wasStored } from './renderPage.ts';
+import {
+  type AnswerTuple,
+  createPageRenderer,
+  type PageToRender,
+  RefusedFile,
+  type RenderedPage,
+  wasStored,
+} from './renderPage.ts';
 import { type RenderWorker, WORKER_THRESHOLD } from './renderWorker.ts';
 import type { Store } from './store.ts';
 import type { PageKey, QueryKey, World } from './types.ts';
@@ -41,7 +48,7 @@ export async function renderPages(
 ): Promise<Result<null, Failed>> {
   const queue = new RenderQueue(due, rendering, context.emit);
   const shared = due.length >= WORKER_THRESHOLD ? shareWithWorker(queue, context) : null;
-  await renderHere(queue, new PageRenderer(context.world, rendering.ask, context.store, context.dynamicPrefixes));
+  await renderHere(queue, createPageRenderer(context.world, rendering.ask, context.store, context.dynamicPrefixes));
   await shared?.done();
   return queue.result();
 }
@@ -67,11 +74,11 @@ function shareWithWorker(queue: RenderQueue, { world, worker, dynamicPrefixes }:
 }
 
 /** One page at a time: rendering waits for nothing. */
-async function renderHere(queue: RenderQueue, renderer: PageRenderer): Promise<void> {
+async function renderHere(queue: RenderQueue, render: ReturnType<typeof createPageRenderer>): Promise<void> {
   const yieldToEventLoop = createYieldToEventLoop();
   for (let [page] = queue.take(1); page; [page] = queue.take(1)) {
     try {
-      queue.add(page, await renderer.render(page));
+      queue.add(page, await render(page));
     } catch (error) {
       queue.fail(page.key, error);
     }

@@ -4,7 +4,7 @@ import { messageOf } from '../lib/result.ts';
 import { answerCalls } from '../lib/threads.ts';
 import { STAGED, Tree } from '../targets/tree.ts';
 import { type Answer, Answers } from './answers.ts';
-import { type AnswerTuple, PageRenderer, type PageToRender, RefusedFile, type RenderedPage } from './renderPage.ts';
+import { type AnswerTuple, createPageRenderer, type PageToRender, RefusedFile, type RenderedPage } from './renderPage.ts';
 import type { RenderedBatch, WorkerFolders, WorkerTask } from './renderWorker.ts';
 import { Store } from './store.ts';
 import type { QueryKey, RenderingWorld, WorldModule } from './types.ts';
@@ -13,41 +13,36 @@ const { storeDir, distDir } = workerData as WorkerFolders;
 const store = new Store(storeDir);
 const tree = new Tree(distDir, STAGED[1]);
 
-/** Renders batches of pages, and reports the answers that it made. */
-class BatchRenderer {
-  readonly #renderer: PageRenderer;
-  #made: AnswerTuple[] = [];
-
-  constructor(world: RenderingWorld, dynamicPrefixes: readonly string[]) {
-    // What is recorded may be of before this rebuild: every answer is made here.
-    const record = (query: QueryKey, answer: Answer) => void this.#made.push([query, answer]);
-    const answers = new Answers({ find: () => null, inputsOf: () => [], record });
-    answers.begin(world, new Set(), new Set());
-    this.#renderer = new PageRenderer(world, (query) => answers.ask(query), store, dynamicPrefixes);
-  }
-
-  async render(due: readonly PageToRender[]): Promise<RenderedBatch> {
+/** Gives what renders batches of pages and reports the answers that it made. */
+function createBatchRenderer(world: RenderingWorld, dynamicPrefixes: readonly string[]) {
+  let made: AnswerTuple[] = [];
+  // What is recorded may be of before this rebuild: every answer is made here.
+  const record = (query: QueryKey, answer: Answer) => void made.push([query, answer]);
+  const answers = new Answers({ find: () => null, inputsOf: () => [], record });
+  answers.begin(world, new Set(), new Set());
+  const render = createPageRenderer(world, (query) => answers.ask(query), store, dynamicPrefixes);
+  return async (due: readonly PageToRender[]): Promise<RenderedBatch> => {
     const pages: RenderedPage[] = [];
     let failure: RenderedBatch['failure'] = null;
-    this.#made = [];
+    made = [];
     for (const page of due) {
       try {
-        pages.push(await this.#renderer.render(page));
+        pages.push(await render(page));
       } catch (error) {
         failure = { page: page.key, message: messageOf(error), refused: error instanceof RefusedFile };
         break;
       }
     }
-    return { pages, answers: this.#made, failure };
-  }
+    return { pages, answers: made, failure };
+  };
 }
 
-let renderer: BatchRenderer | undefined;
+let renderBatch: ReturnType<typeof createBatchRenderer> | undefined;
 
 async function run(task: WorkerTask): Promise<unknown> {
   if (task.kind === 'render') {
-    if (!renderer) throw new Error('The render worker was given pages before its world.');
-    return renderer.render(task.pages);
+    if (!renderBatch) throw new Error('The render worker was given pages before its world.');
+    return renderBatch(task.pages);
   }
   if (task.kind === 'install') {
     for (const { path, digest } of task.files) tree.put(path, (staged) => store.copy(digest, staged));
@@ -55,7 +50,7 @@ async function run(task: WorkerTask): Promise<unknown> {
   }
   const { openWorld, preload } = (await import(task.module)) as WorldModule;
   if (task.kind === 'preload') await preload?.(task.data);
-  else renderer = new BatchRenderer(await openWorld(task.data), task.dynamicPrefixes);
+  else renderBatch = createBatchRenderer(await openWorld(task.data), task.dynamicPrefixes);
   return null;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addressesFor, addressPath, filesFor, ReferenceReader } from '../../../src/engine/addresses.ts';
+import { addressesFor, addressPath, createReferenceReader, filesFor } from '../../../src/engine/addresses.ts';
 
 describe('an address', () => {
   test('is looked up without query and fragment, decoded', () => {
@@ -19,11 +19,11 @@ describe('an address', () => {
     const groupOf = (path: string) => (path.startsWith('/media/a/') ? '/media/a/' : null);
     const world = { groupOf, isPermanent: (page: string) => page === '/About' };
     const addresses = ['/About', '/News?year=2025', '/News', '/media/a/1.webp', '/media/a/2.webp', '/api/form'];
-    const read = new ReferenceReader(world, ['/api/']).read([{ path: 'a.html', bytes: Buffer.of(), addresses }]);
+    const read = createReferenceReader(world, ['/api/'])([{ path: 'a.html', bytes: Buffer.of(), addresses }]);
     expect(read.addresses).toEqual(new Set(['/News']));
-    const programs = new ReferenceReader(world, ['/desk', '/desk/']);
+    const readAddresses = createReferenceReader(world, ['/desk', '/desk/']);
     const desk = ['/desk', '/desk?x', '/desk/a', '/desktop', '/desk-1'];
-    const checked = programs.read([{ path: 'a.html', bytes: Buffer.of(), addresses: desk }]).addresses;
+    const checked = readAddresses([{ path: 'a.html', bytes: Buffer.of(), addresses: desk }]).addresses;
     expect([...checked]).toEqual(['/desktop', '/desk-1']);
     expect(read.groups).toEqual(new Map([['/media/a/', new Set(['/media/a/1.webp', '/media/a/2.webp'])]]));
   });

@@ -25,7 +25,7 @@ declare module 'virtual:words' {
 declare namespace App {
   interface Locals {
     /** The reader of the render under way: every query asked through it is recorded in the page's trace. */
-    reader: import('./snapshot/reader.ts').Reader;
+    reader: import('./snapshot/queries/index.ts').Reader;
     /**
      * Has `render` run once for all pages with the same `of` and `and`, and gives what stands in this page for the markup.
      */

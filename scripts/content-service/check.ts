@@ -7,9 +7,8 @@ import { createMediaFetcher } from '../../src/media/fetch.ts';
 import { createContentClient, type ServiceReason } from '../../src/service/client.ts';
 import { loadItemReader } from '../../src/service/readItem.ts';
 import { sanitiseRichText } from '../../src/service/schemas/richText.ts';
-import { countOf, itemOf, type SplitList } from '../../src/snapshot/sync/json.ts';
 import { malformedMessage } from '../../src/snapshot/sync/read.ts';
-import { splitList } from '../../src/snapshot/sync/split.ts';
+import { countOf, itemOf, type SplitList, splitList } from '../../src/snapshot/sync/split.ts';
 
 export interface CheckOptions {
   /** Base address without a trailing slash. */

@@ -136,6 +136,11 @@ export class SiteDatabase {
     return Object.values(this.get<Record<string, Value>>(sql, ...values) ?? {})[0] ?? null;
   }
 
+  /** One row after the other, for many of them or the first few. */
+  iterate<Row>(sql: string, ...values: SQLInputValue[]): IterableIterator<Row> {
+    return this.prepare(sql).iterate(...values) as IterableIterator<Row>;
+  }
+
   run(sql: string, ...values: SQLInputValue[]): void {
     this.prepare(sql).run(...values);
   }

@@ -9,8 +9,7 @@ import { type Digest, digestOfJson } from '../lib/digest.ts';
 import type { Settings } from '../lib/settings.ts';
 import type { ContentClient } from '../service/client.ts';
 import { loadItemReader } from '../service/readItem.ts';
-import { countOf, itemOf } from '../snapshot/sync/json.ts';
-import { splitList } from '../snapshot/sync/split.ts';
+import { countOf, itemOf, splitList } from '../snapshot/sync/split.ts';
 import type { Media } from '../types/media.ts';
 
 /** Where it stands in the published tree. */

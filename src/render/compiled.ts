@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { AssetFile } from '../engine/types.ts';
 import { assetsFile } from '../lib/compiledFolder.ts';
 import type { Digest } from '../lib/digest.ts';
-import type { Reader } from '../snapshot/reader.ts';
+import type { Reader } from '../snapshot/queries/index.ts';
 import type { RenderedDocument } from './document.ts';
 import { createSheets, type Fragment, FragmentCache, type Sheets, sheetPlaceholder } from './fragments.ts';
 import { placeholder } from './scan.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { SiteDatabase, type SiteDatabaseOptions } from '../database/siteDatabase.ts';
 import { ENGINE_SCHEMA, RENDER_ALL } from '../engine/index.ts';
 import { MEDIA_SCHEMA } from '../media/ledger.ts';
-import { SNAPSHOT_SCHEMA } from '../snapshot/tables.ts';
+import { SNAPSHOT_SCHEMA } from '../snapshot/source.ts';
 import { STATE_SCHEMA } from '../state/objects.ts';
 import { ALERT_SCHEMA } from './alerts.ts';
 import { CHANGES_SCHEMA } from './changes.ts';

@@ -1,6 +1,6 @@
 /** Data files as pages to render. */
 import type { OutputFile, PageKey, QueryKey } from '../engine/types.ts';
-import { evaluate } from './evaluate.ts';
+import { evaluate } from './queries/index.ts';
 import { type Content, queryKey } from './source.ts';
 
 /** The page key of the data file at an address: the address without its digest. */

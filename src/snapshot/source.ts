@@ -5,6 +5,33 @@ import type { InputKey, QueryKey, Trace } from '../engine/types.ts';
 import type { DownloadKind } from '../lib/downloads.ts';
 import type { DOWNLOADS, EntryList } from './standing.ts';
 
+/** The tables of this room in the site's database. */
+export const SNAPSHOT_SCHEMA: readonly string[] = [
+  // A collection that was asked for. `origin`: whose content it is; of another one nothing is shown. `response` changes with
+  // every new response. `recipe`, `generation`: under what its items were read. `stale`, `validators`: JSON, or null.
+  `CREATE TABLE collection(
+    name TEXT PRIMARY KEY, origin TEXT NOT NULL, loaded INTEGER NOT NULL, response TEXT NOT NULL, recipe TEXT NOT NULL,
+    generation TEXT NOT NULL, validators TEXT, stale TEXT) WITHOUT ROWID`,
+  // Every item of the service's list, in its order (`place`, with gaps). `shown`: 1 it is published, 0 it is left out and the
+  // report names it, null it is not meant for the site. `note`: JSON of what the report tells of it, mostly null.
+  // `search_row`, `search_places`: what the search has of it (searchRows.ts); null where it has no entity. They stand before
+  // what may be long, so that reading them does not read that.
+  `CREATE TABLE item(
+    row INTEGER PRIMARY KEY, collection TEXT NOT NULL, place INTEGER NOT NULL, id TEXT, shown INTEGER, note TEXT,
+    search_row TEXT, search_places TEXT, entity TEXT, raw TEXT NOT NULL)`,
+  'CREATE INDEX item_place ON item(collection, place)',
+  'CREATE INDEX item_id ON item(collection, id, place) WHERE id IS NOT NULL',
+  'CREATE INDEX item_told ON item(collection, place) WHERE note IS NOT NULL OR shown = 0',
+  // Where published items stand in each list: by `rank`, those of one rank by `place`.
+  `CREATE TABLE entry(
+    list TEXT NOT NULL, path TEXT NOT NULL, row INTEGER NOT NULL, rank INTEGER NOT NULL, place INTEGER NOT NULL, day TEXT,
+    grp TEXT NOT NULL, weight INTEGER NOT NULL, PRIMARY KEY (list, path)) WITHOUT ROWID`,
+  'CREATE INDEX entry_order ON entry(list, rank, place, row)',
+  'CREATE INDEX entry_group ON entry(list, grp, rank, place, row, weight)',
+  'CREATE INDEX entry_day ON entry(list, day, rank, place, row)',
+  'CREATE INDEX entry_row ON entry(row)',
+];
+
 /** A data file as it is written, which the query that names it had to make. */
 export interface DataText {
   readonly text: string;
@@ -94,7 +121,7 @@ const OLDEST_FIRST = 'ORDER BY rank DESC, entry.place DESC';
 const MEMBERS = 'SELECT path, day, weight FROM entry WHERE list = ?';
 
 /** Joined by the database: thousands of rows of their own would cost ten times as much. */
-const SEARCHED = `SELECT group_concat(search_row, ',') AS rows, group_concat(search_places, '') AS places FROM (
+const SEARCHED = `SELECT ifnull(group_concat(search_row, ','), '') AS rows, ifnull(group_concat(search_places, ''), '') AS places FROM (
   SELECT search_row, search_places FROM entry CROSS JOIN item USING (row) WHERE list = ?`;
 
 /** All of a list or group. */
@@ -118,9 +145,10 @@ export class Source {
   /** The items before and after one in the list's order. */
   beside<List extends EntryList>(list: List, path: string): { newer: EntityIn<List> | null; older: EntityIn<List> | null } {
     this.#trace.read(`beside:${list}:${path}`);
-    const [found] = this.#rows('SELECT rank, place FROM entry WHERE list = ? AND path = ?', list, path);
+    const sql = 'SELECT rank, place FROM entry WHERE list = ? AND path = ?';
+    const found = this.#content.database.get<{ readonly rank: number; readonly place: number }>(sql, list, path);
     if (!found) return { newer: null, older: null };
-    const [rank, place] = [Number(found.rank), Number(found.place)];
+    const { rank, place } = found;
     const newer = `${ENTITIES} AND (rank, entry.place) < (?, ?) ${OLDEST_FIRST} LIMIT 1`;
     const older = `${ENTITIES} AND (rank, entry.place) > (?, ?) ${IN_ORDER} LIMIT 1`;
     return {
@@ -150,7 +178,7 @@ export class Source {
   /** The members of a group, in the list's order. */
   membersOf(list: EntryList, key: string): Member[] {
     this.#trace.read(`group:${list}:${key}`);
-    return this.#members(`${MEMBERS} AND grp = ? ORDER BY rank, place`, list, key);
+    return this.#content.database.all(`${MEMBERS} AND grp = ? ORDER BY rank, place`, list, key);
   }
 
   /** What the search has of a group. */
@@ -188,23 +216,21 @@ export class Source {
   /** The groups of a list, in its order. */
   groups(list: EntryList): GroupSize[] {
     this.#trace.read(`skeleton:${list}`);
-    const sizes = 'SELECT grp AS key, count(*) AS count, sum(weight) AS weight, min(rank) AS first FROM entry WHERE list = ?';
-    const rows = this.#rows(`${sizes} GROUP BY grp ORDER BY first`, list);
-    return rows.map(({ key, count, weight }) => ({ key: String(key), count: Number(count), weight: Number(weight) }));
+    const sizes = 'SELECT grp AS key, count(*) AS count, sum(weight) AS weight FROM entry WHERE list = ?';
+    return this.#content.database.all(`${sizes} GROUP BY grp ORDER BY min(rank)`, list);
   }
 
   /** All members of a list, in its order. */
   members(list: EntryList): Member[] {
     this.#trace.read(`skeleton:${list}`);
-    return this.#members(`${MEMBERS} ORDER BY rank, place`, list);
+    return this.#content.database.all(`${MEMBERS} ORDER BY rank, place`, list);
   }
 
   /** The path segments of all items' addresses. */
   paths(list: EntryList): string[] {
     this.#trace.read(`skeleton:${list}`);
     // Joined by the database: 10,000 rows of their own would cost 9 ms, and this 2.
-    const [{ joined = null } = {}] = this.#rows("SELECT group_concat(path, ' ') AS joined FROM entry WHERE list = ?", list);
-    return joined === null ? [] : String(joined).split(' ');
+    return this.#content.database.value("SELECT group_concat(path, ' ') FROM entry WHERE list = ?", list)?.split(' ') ?? [];
   }
 
   today(part: CalendarPart): string {
@@ -224,24 +250,11 @@ export class Source {
     for (const oldest of texts.size > MOST_TEXTS ? [...texts.keys()].slice(0, 1) : []) texts.delete(oldest);
   }
 
-  #rows(sql: string, ...values: (string | number)[]) {
-    return this.#content.database.prepare(sql).all(...values);
-  }
-
   #searched(sql: string, ...values: (string | number)[]): SearchedItems {
-    const [{ rows = null, places = null } = {}] = this.#rows(sql, ...values);
-    return { rows: String(rows ?? ''), places: String(places ?? '') };
-  }
-
-  #members(sql: string, ...values: string[]): Member[] {
-    return this.#rows(sql, ...values).map(({ path, day, weight }) => ({
-      path: String(path),
-      day: day === null ? null : String(day),
-      weight: Number(weight),
-    }));
+    return this.#content.database.get<SearchedItems>(sql, ...values) ?? { rows: '', places: '' };
   }
 
   #entities<List extends EntryList>(list: List, sql: string, ...values: (string | number)[]): EntityIn<List>[] {
-    return this.#rows(sql, list, ...values).map(({ entity }) => JSON.parse(String(entity)) as EntityIn<List>);
+    return this.#content.database.column(sql, list, ...values).map((entity): EntityIn<List> => JSON.parse(entity));
   }
 }

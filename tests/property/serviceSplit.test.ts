@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type AlignedList, bytesOf, itemOf } from '../../src/snapshot/sync/json.ts';
-import { splitList } from '../../src/snapshot/sync/split.ts';
+import { type AlignedList, bytesOf, itemOf, splitList } from '../../src/snapshot/sync/split.ts';
 
 /** A JSON text as no serialiser would write it: white space anywhere, escapes, nested brackets in strings. */
 const space = fc.constantFrom('', '', '', ' ', '\n  ', '\r\n', '\t');

@@ -5,11 +5,10 @@ import { COLLECTION_NAMES, type CollectionName, type Collections } from '../../s
 import { SiteDatabase } from '../../src/database/siteDatabase.ts';
 import type { InputKey, QueryKey } from '../../src/engine/types.ts';
 import { type Digest, digestOfJson } from '../../src/lib/digest.ts';
-import { evaluate } from '../../src/snapshot/evaluate.ts';
-import { type Content as ContentOnDay, contentOn } from '../../src/snapshot/source.ts';
+import { evaluate } from '../../src/snapshot/queries/index.ts';
+import { type Content as ContentOnDay, contentOn, SNAPSHOT_SCHEMA } from '../../src/snapshot/source.ts';
 import { storeItems } from '../../src/snapshot/sync/store.ts';
 import type { InputBook, SyncInput } from '../../src/snapshot/sync/types.ts';
-import { SNAPSHOT_SCHEMA } from '../../src/snapshot/tables.ts';
 import { TEMPORARY } from './temporary.ts';
 
 export type Content = { readonly [Name in CollectionName]?: readonly Collections[Name][] };

@@ -5,7 +5,7 @@ import type { CalendarEntry } from '../../src/service/schemas/calendarEntry.ts';
 import type { NewsItem } from '../../src/service/schemas/news.ts';
 import type { Topper } from '../../src/service/schemas/topper.ts';
 import { renderDataFile } from '../../src/snapshot/dataPages.ts';
-import { createReader } from '../../src/snapshot/reader.ts';
+import { createReader } from '../../src/snapshot/queries/index.ts';
 import { answersAbout, type Content } from './content.ts';
 
 /** The school's time zone. */

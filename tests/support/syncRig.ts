@@ -5,10 +5,10 @@ import { COLLECTION_NAMES, COLLECTIONS, type CollectionName, type Collections } 
 import { SiteDatabase } from '../../src/database/siteDatabase.ts';
 import { digestOf } from '../../src/lib/digest.ts';
 import { type ContentClientOptions, createContentClient } from '../../src/service/client.ts';
+import { SNAPSHOT_SCHEMA } from '../../src/snapshot/source.ts';
 import { LastResponses } from '../../src/snapshot/sync/responses.ts';
 import { syncSnapshot } from '../../src/snapshot/sync/sync.ts';
 import type { SyncInput } from '../../src/snapshot/sync/types.ts';
-import { SNAPSHOT_SCHEMA } from '../../src/snapshot/tables.ts';
 import type { Media } from '../../src/types/media.ts';
 import { NOBODY } from './content.ts';
 import { type StubAnswer, startStubService } from './stubService.ts';

@@ -47,7 +47,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   worker: ['collections', 'database', 'desk', 'engine', 'forms', 'gateway', 'site'],
   desk: ['collections', 'content', 'engine', 'forms', 'gateway', 'site'],
-  hosting: ['collections', 'service', 'snapshot/sync/json', 'snapshot/sync/split'],
+  hosting: ['collections', 'service', 'snapshot/sync/split'],
   targets: ['database', 'engine', 'hosting'],
   edge: [],
   functions: ['gateway', 'hosting'],

@@ -4,7 +4,7 @@
  */
 import type { ListName } from '../../collections/index.ts';
 import type { DataFile } from '../../types/views.ts';
-import { mediaAddresses } from '../media.ts';
+import { mediaAddresses } from '../published.ts';
 import type { GroupSize, Source } from '../source.ts';
 import type { EntryList } from '../standing.ts';
 import { itemsOf, itemsOfPart, nameFile, oldestOf, partKeys, periodOf, readPartKey } from './cuts.ts';

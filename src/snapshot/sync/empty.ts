@@ -1,5 +1,6 @@
 /** Whether a list that comes back without an item is believed: a service that lost its content answers so too. */
-import { countOf } from './json.ts';
+import { countOf } from './split.ts';
+import { countStored } from './stored.ts';
 import type { CollectionSync, StoredItem, SyncInput } from './types.ts';
 
 /** Fewer items than these may well be deleted on purpose. */
@@ -17,13 +18,12 @@ const FIT = '(entity IS NOT NULL OR shown IS NULL)';
 /** Whether no item of a list can be published, nor is left out as not meant for the site: such as a list of error messages. */
 function isUnreadable({ database }: SyncInput, { name, reading }: CollectionSync): boolean {
   if (!reading) return false;
-  const find = database.prepare(`SELECT 1 FROM item WHERE row = ? AND ${FIT}`);
-  const isFit = ({ row }: StoredItem) => find.get(row) !== undefined;
+  const isFit = ({ row }: StoredItem) => database.value<number>(`SELECT 1 FROM item WHERE row = ? AND ${FIT}`, row) !== null;
   const { slots, stored } = reading;
   if (slots.some(({ state, stored: item }) => (state ? state.entity || state.isHidden : item && isFit(item)))) return false;
   // What stays as it is before and behind the stretch that was read.
-  const fit = database.prepare(`SELECT count(*) AS fit FROM item WHERE collection = ? AND ${FIT}`).get(name)?.fit;
-  return Number(fit) === stored.filter(isFit).length;
+  const fit = database.value<number>(`SELECT count(*) FROM item WHERE collection = ? AND ${FIT}`, name);
+  return fit === stored.filter(isFit).length;
 }
 
 /** Takes a response without an item that can be published for none, as the settings say, when the list held ten items or more. */
@@ -32,8 +32,8 @@ export function holdEmptyList(input: SyncInput, sync: CollectionSync): Collectio
   if (input.emptyLists !== 'hold' || input.acceptEmpty?.includes(name) || !list) return sync;
   const count = countOf(list);
   if (count > 0 && !isUnreadable(input, sync)) return sync;
-  const { items = 0 } = input.database.prepare('SELECT count(*) AS items FROM item WHERE collection = ?').get(name) ?? {};
-  if (before.isForeign || Number(items) < LEAST_ITEMS) return sync;
+  const items = countStored(input.database, name);
+  if (before.isForeign || items < LEAST_ITEMS) return sync;
   // Since a time that is to come: the clock was wrong then.
   const earlier = before.stale?.held && before.stale.since <= input.now() ? before.stale : null;
   if (earlier && input.now() - earlier.since >= LONGEST_HOLD) return sync;

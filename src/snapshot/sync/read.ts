@@ -7,8 +7,8 @@ import type { SiteDatabase } from '../../database/siteDatabase.ts';
 import type { ItemRead } from '../../service/readItem.ts';
 import type { ReadingContext } from '../../service/schemas/reading.ts';
 import type { Media } from '../../types/media.ts';
-import { type AlignedList, bytesOf, countOf } from './json.ts';
-import { andMore, MOST_TOLD } from './stored.ts';
+import { type AlignedList, bytesOf, countOf, jsonOf } from './split.ts';
+import { andMore, countStored, MOST_TOLD } from './stored.ts';
 import type {
   CollectionSync,
   ItemState,
@@ -39,23 +39,14 @@ async function loadReader(name: CollectionName, { timeZone: zone, closureMark }:
 
 const COLUMNS = 'SELECT row, place, id, raw FROM item WHERE collection = ?';
 
-function* storedItems(database: SiteDatabase, sql: string, ...values: (string | number)[]): Generator<StoredItem> {
-  for (const { row, place, id, raw } of database.prepare(sql).iterate(...values))
-    yield { row: Number(row), place: Number(place), id: id === null ? null : String(id), raw: String(raw) };
-}
-
 /** How many items are the same at the front, or at the back, of the response and of what is stored. */
 function sameItems(database: SiteDatabase, name: CollectionName, list: AlignedList, order: 'ASC' | 'DESC', most: number): number {
   let same = 0;
-  for (const { raw } of storedItems(database, `${COLUMNS} ORDER BY place ${order} LIMIT ?`, name, most)) {
+  for (const { raw } of database.iterate<StoredItem>(`${COLUMNS} ORDER BY place ${order} LIMIT ?`, name, most)) {
     if (raw !== bytesOf(list, order === 'ASC' ? same : countOf(list) - 1 - same).toString()) break;
     same += 1;
   }
   return same;
-}
-
-function countStored(database: SiteDatabase, name: CollectionName): number {
-  return Number(database.prepare('SELECT count(*) AS count FROM item WHERE collection = ?').get(name)?.count ?? 0);
 }
 
 function differentStretch(database: SiteDatabase, name: CollectionName, list: AlignedList): Stretch {
@@ -64,20 +55,14 @@ function differentStretch(database: SiteDatabase, name: CollectionName, list: Al
   const { previous } = list;
   const front = previous ? list.sameFront : sameItems(database, name, list, 'ASC', most);
   const back = previous ? list.sameBack : sameItems(database, name, list, 'DESC', most - front);
-  const inside = [
-    ...storedItems(database, `${COLUMNS} ORDER BY place LIMIT ? OFFSET ?`, name, storedCount - front - back, front),
-  ];
+  const rest = storedCount - front - back;
+  const inside = database.all<StoredItem>(`${COLUMNS} ORDER BY place LIMIT ? OFFSET ?`, name, rest, front);
   return { from: front, slots: matchBytes(list, front, countOf(list) - back, inside), stored: inside };
 }
 
 /** Items of the response, each with the stored one of the same bytes: lists get reordered. */
 function matchBytes(list: AlignedList, from: number, to: number, stored: readonly StoredItem[]): Slot[] {
-  const known = new Map<string, StoredItem[]>();
-  for (const item of stored.toReversed()) {
-    const same = known.get(item.raw);
-    if (same) same.push(item);
-    else known.set(item.raw, [item]);
-  }
+  const known = Map.groupBy(stored.toReversed(), ({ raw }) => raw);
   return Array.from({ length: to - from }, (_, at) => {
     const raw = bytesOf(list, from + at).toString();
     return { raw, stored: known.get(raw)?.pop() ?? null, state: null };
@@ -105,17 +90,9 @@ function readsAll(input: SyncInput, before: StoredCollection, version: Pick<Stor
 /** What is noted of the stored items that wait for media, by row. */
 function waitingNotes(database: SiteDatabase, name: CollectionName): Map<number, Note> {
   const waits = "note IS NOT NULL AND note ->> 'unknown' IS NOT NULL";
-  const rows = database.prepare(`SELECT row, note FROM item WHERE collection = ? AND ${waits} ORDER BY place`).all(name);
-  return new Map(rows.map(({ row, note }) => [Number(row), JSON.parse(String(note)) as Note]));
-}
-
-/** The JSON value of an item's bytes, or undefined where they are malformed. */
-export function jsonOf(raw: string): unknown {
-  try {
-    return JSON.parse(raw);
-  } catch {
-    return undefined;
-  }
+  const sql = `SELECT row, note FROM item WHERE collection = ? AND ${waits} ORDER BY place`;
+  const rows = database.all<{ readonly row: number; readonly note: string }>(sql, name);
+  return new Map(rows.map(({ row, note }) => [row, JSON.parse(note) as Note]));
 }
 
 /** Why a list of which one item is malformed inside fails as a whole. */
@@ -162,9 +139,8 @@ function readItemState(readItem: ReadItem, value: unknown, peek: MediaLookup): I
 
 /** What there is to look at. */
 function stretchOf({ database }: SyncInput, { name, before, list }: CollectionSync, isWhole: boolean): Stretch {
-  const all = () => [...storedItems(database, `${COLUMNS} ORDER BY place`, name)];
   if (list && !isWhole) return differentStretch(database, name, list);
-  const stored = isWhole || before.isForeign ? all() : [];
+  const stored = isWhole || before.isForeign ? database.all<StoredItem>(`${COLUMNS} ORDER BY place`, name) : [];
   if (list) return { from: 0, slots: matchBytes(list, 0, countOf(list), stored), stored };
   // What another service had is dropped.
   const kept = before.isForeign ? [] : stored;
@@ -197,7 +173,7 @@ export async function readCollection(
   matchIdentities(slots, stored);
   const inside = new Set(stored.map(({ row }) => row));
   const waiting = [...notes.keys()].flatMap((row): Slot[] => {
-    const [item] = inside.has(row) ? [] : storedItems(database, `${COLUMNS} AND row = ?`, name, row);
+    const item = inside.has(row) ? null : database.get<StoredItem>(`${COLUMNS} AND row = ?`, name, row);
     return item ? [{ stored: item, raw: item.raw, state: null }] : [];
   });
   const all = [...slots, ...waiting];

@@ -1,5 +1,5 @@
 import type { CollectionName } from '../../collections/index.ts';
-import type { SplitList } from './json.ts';
+import type { SplitList } from './split.ts';
 
 /** Bytes of responses that stay for certain, the latest ones first: what is edited once is edited again. */
 const MOST_KEPT = 16 * 1024 * 1024;

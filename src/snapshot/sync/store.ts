@@ -1,11 +1,12 @@
 /** Writes what a sync has read of a collection, and touches the inputs that are others by it. */
 import type { CollectionName, Entity } from '../../collections/index.ts';
 import type { SiteDatabase } from '../../database/siteDatabase.ts';
+import type { InputKey } from '../../engine/types.ts';
 import { identityToPath } from '../../lib/paths.ts';
 import { searchRow } from '../searchRows.ts';
-import { type EntryList, listsOf, standingIn } from '../standing.ts';
-import { jsonOf } from './read.ts';
-import { type Entry, type EntryChange, ListTouches } from './touches.ts';
+import { type EntryList, listsOf, type Standing, standingIn } from '../standing.ts';
+import { jsonOf } from './split.ts';
+import { jsonOrNull } from './stored.ts';
 import type { CollectionChange, ItemChange, ItemState, ListReading, Slot, Stretch, SyncInput } from './types.ts';
 
 /** Between the places of two items that came together: room for 32 more that come one by one at the same spot and move no other. */
@@ -36,10 +37,8 @@ function longestGrowing(values: readonly (number | null)[]): Set<number> {
 /** Spreads the places of a collection anew. */
 function spread(database: SiteDatabase, name: CollectionName): void {
   const numbered = `SELECT row, row_number() OVER (ORDER BY place) * ${GAP} AS place FROM item WHERE collection = ?`;
-  database
-    .prepare(`UPDATE item SET place = numbered.place FROM (${numbered}) AS numbered WHERE item.row = numbered.row`)
-    .run(name);
-  database.prepare('UPDATE entry SET place = item.place FROM item WHERE item.row = entry.row AND item.collection = ?').run(name);
+  database.run(`UPDATE item SET place = numbered.place FROM (${numbered}) AS numbered WHERE item.row = numbered.row`, name);
+  database.run('UPDATE entry SET place = item.place FROM item WHERE item.row = entry.row AND item.collection = ?', name);
 }
 
 /** The places of `count` items between two others, null where there is none; null when there is no room. */
@@ -52,14 +51,13 @@ function between(count: number, low: number | null, high: number | null): number
 /** The place of the item at an index of the stored list; null when there is none. */
 function placeAt(database: SiteDatabase, name: CollectionName, index: number): number | null {
   if (index < 0) return null;
-  const found = database.prepare('SELECT place FROM item WHERE collection = ? ORDER BY place LIMIT 1 OFFSET ?').get(name, index);
-  return found ? Number(found.place) : null;
+  return database.value<number>('SELECT place FROM item WHERE collection = ? ORDER BY place LIMIT 1 OFFSET ?', name, index);
 }
 
 /** The places of items that stand where some stored ones stood: as many as can stay where they are. */
 function placeItems(database: SiteDatabase, name: CollectionName, { slots, stored, from }: Stretch): number[] {
-  const place = database.prepare('SELECT place FROM item WHERE row = ?');
-  const now = slots.map((slot) => (slot.stored ? Number(place.get(slot.stored.row)?.place) : null));
+  const place = 'SELECT place FROM item WHERE row = ?';
+  const now = slots.map(({ stored: item }) => (item ? database.value<number>(place, item.row) : null));
   const staying = longestGrowing(now);
   const last = placeAt(database, name, from + stored.length);
   let low = placeAt(database, name, from - 1);
@@ -79,6 +77,82 @@ function placeItems(database: SiteDatabase, name: CollectionName, { slots, store
   return places;
 }
 
+/** A row of the table `entry`. */
+interface Entry extends Standing {
+  readonly list: EntryList;
+  readonly path: string;
+  readonly row: number;
+  readonly place: number;
+}
+
+/** An entry that is another one, or of an item with other words. */
+interface EntryChange {
+  readonly before: Entry | null;
+  readonly after: Entry | null;
+}
+
+/** More changes than these touch everything that was read of their list: to look for each one's neighbours would take longer. */
+const MANY = 1000;
+
+function isMoved({ before, after }: EntryChange): boolean {
+  if (!before || !after) return true;
+  const keys = ['rank', 'place', 'day', 'group', 'weight'] as const;
+  return keys.some((key) => before[key] !== after[key]);
+}
+
+const AHEAD = '(rank, place) < (?, ?)';
+const BEHIND = '(rank, place) > (?, ?)';
+
+/**
+ * Adds to `touched` the inputs (`source.ts`) that are others when items of a list come, go, move or have other words. Neighbours
+ * and ranks are looked up while the table holds that side of the changes: to be called before and after it takes them.
+ */
+function createTouches(
+  { database, inputs }: Pick<SyncInput, 'database' | 'inputs'>,
+  list: EntryList,
+  changes: readonly EntryChange[],
+  touched: Set<InputKey>,
+): (side: 'before' | 'after') => void {
+  const recorded = (kind: string) => [...inputs.recorded(`${kind}:${list}:`)];
+  const touch = (found: Iterable<InputKey>) => {
+    for (const input of found) touched.add(input);
+  };
+  if (changes.some(isMoved)) touched.add(`skeleton:${list}`);
+  if (changes.length > MANY) {
+    touch(['item', 'beside', 'slice', 'group', 'on', 'coming', 'past'].flatMap(recorded));
+    return () => {};
+  }
+  const coming = recorded('coming');
+  const past = recorded('past');
+  const slices = recorded('slice').map((input) => {
+    const [, , from, count] = input.split(':');
+    return { input, from: Number(from), to: Number(from) + Number(count) };
+  });
+  const end = Math.max(0, ...slices.map(({ to }) => to));
+
+  function lookAt({ path, rank, place, day, group }: Entry, moved: boolean): void {
+    touch([`item:${list}:${path}`, `beside:${list}:${path}`, `group:${list}:${group}`]);
+    const neighbour = (where: string, order: string) =>
+      database.column(`SELECT path FROM entry WHERE list = ? AND ${where} ORDER BY ${order} LIMIT 1`, list, rank, place);
+    for (const found of [...neighbour(AHEAD, 'rank DESC, place DESC'), ...neighbour(BEHIND, 'rank, place')])
+      touched.add(`beside:${list}:${found}`);
+    if (day !== null) touched.add(`on:${list}:${day}`);
+    touch(coming.filter((input) => day !== null && day >= dayOf(input)));
+    touch(past.filter((input) => day === null || day < dayOf(input)));
+    if (end === 0) return;
+    // In order, so that the index is read and not the whole list.
+    const ahead = `SELECT 1 FROM entry WHERE list = ? AND ${AHEAD} ORDER BY rank, place LIMIT ?`;
+    const at = database.value<number>(`SELECT count(*) FROM (${ahead})`, list, rank, place, end) ?? 0;
+    for (const { input, from, to } of slices) if (at < to && (moved || at >= from)) touched.add(input);
+  }
+
+  return (side) => {
+    for (const change of changes) if (change[side]) lookAt(change[side], isMoved(change));
+  };
+}
+
+const dayOf = (input: InputKey) => input.slice(input.lastIndexOf(':') + 1);
+
 /** Items of which a change tells the titles. */
 const MOST_TOLD = 5;
 
@@ -91,6 +165,19 @@ interface Affected {
   readonly raw: string | null;
 }
 
+interface ItemRow {
+  readonly place: number;
+  readonly id: string | null;
+  readonly shown: number | null;
+  readonly note: string | null;
+  readonly raw: string;
+  readonly entity: string | null;
+  readonly searchRow: string | null;
+  readonly searchPlaces: string | null;
+}
+
+const ITEM = 'place, id, shown, note, raw, entity, search_row AS searchRow, search_places AS searchPlaces';
+
 /** What the search has of an item: its row and places. */
 function searched(name: CollectionName, entity: Entity | null): readonly [string | null, string | null] {
   const found = entity && searchRow(name, entity);
@@ -101,20 +188,12 @@ function searched(name: CollectionName, entity: Entity | null): readonly [string
 const shownOf = (state: ItemState) => (state.entity ? 1 : state.isHidden ? null : 0);
 
 /** Changes of entries by list and path: an item may take the place of another one of its identity. */
-class EntryChanges {
-  readonly #lists = new Map<EntryList, Map<string, { -readonly [Side in keyof EntryChange]: EntryChange[Side] }>>();
+type EntryChanges = Map<EntryList, Map<string, EntryChange>>;
 
-  of({ list, path }: Entry) {
-    const paths = this.#lists.get(list) ?? new Map();
-    this.#lists.set(list, paths);
-    const change = paths.get(path) ?? { before: null, after: null };
-    paths.set(path, change);
-    return change;
-  }
-
-  byList(): [EntryList, EntryChange[]][] {
-    return Array.from(this.#lists, ([list, paths]) => [list, [...paths.values()]]);
-  }
+function noteSide(changes: EntryChanges, entry: Entry, side: keyof EntryChange): void {
+  const paths = changes.get(entry.list) ?? new Map<string, EntryChange>();
+  changes.set(entry.list, paths);
+  paths.set(entry.path, { before: null, after: null, ...paths.get(entry.path), [side]: entry });
 }
 
 /** An item of which the change is told. */
@@ -153,7 +232,7 @@ class Storing {
 
   #remove(row: number): void {
     this.#affect(row);
-    this.#database.prepare('DELETE FROM item WHERE row = ?').run(row);
+    this.#database.run('DELETE FROM item WHERE row = ?', row);
   }
 
   #put({ stored, raw, state }: Slot, place: number): void {
@@ -168,7 +247,7 @@ class Storing {
         'INSERT INTO item(collection, place, id, shown, note, entity, raw, search_row, search_places) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
       )
       .run(
-        ...[this.#name, place, entity?.id ?? null, shownOf(state), json(note), json(entity), raw],
+        ...[this.#name, place, entity?.id ?? null, shownOf(state), jsonOrNull(note), jsonOrNull(entity), raw],
         ...searched(this.#name, entity),
       );
     if (!entity) return;
@@ -179,60 +258,46 @@ class Storing {
   }
 
   #update(row: number, state: ItemState | null, place: number, raw: string): void {
-    const before = this.#database.prepare('SELECT * FROM item WHERE row = ?').get(row);
-    const isMoved = before?.place !== place;
-    const known = [before?.entity ?? null, before?.search_row ?? null, before?.search_places ?? null];
-    const made = state ? [json(state.entity), ...searched(this.#name, state.entity)] : known;
-    const note = state ? json(state.note) : (before?.note ?? null);
+    const before = this.#database.get<ItemRow>(`SELECT ${ITEM} FROM item WHERE row = ?`, row);
+    if (!before) throw new Error(`The item ${row} of ${this.#name} is not stored.`);
+    const isMoved = before.place !== place;
+    const known = [before.entity, before.searchRow, before.searchPlaces];
+    const made = state ? [jsonOrNull(state.entity), ...searched(this.#name, state.entity)] : known;
+    const note = state ? jsonOrNull(state.note) : before.note;
     // Other code may make other rows for the search of the same entity.
     const isOther = made.some((value, at) => value !== known[at]);
-    if (!isMoved && !isOther && before?.note === note && before?.raw === raw) return;
+    if (!isMoved && !isOther && before.note === note && before.raw === raw) return;
     if (isMoved || isOther) this.#affect(row);
-    const id = state ? (state.entity?.id ?? null) : (before?.id ?? null);
-    const shown = state && (isOther || !state.entity) ? shownOf(state) : (before?.shown ?? null);
-    this.#database
-      .prepare(
-        'UPDATE item SET place = ?, id = ?, shown = ?, note = ?, raw = ?, entity = ?, search_row = ?, search_places = ? WHERE row = ?',
-      )
-      .run(place, id, shown, note, raw, ...made, row);
-    if (typeof id === 'string') this.#identities.add(id);
+    const id = state ? (state.entity?.id ?? null) : before.id;
+    const shown = state && (isOther || !state.entity) ? shownOf(state) : before.shown;
+    const sql =
+      'UPDATE item SET place = ?, id = ?, shown = ?, note = ?, raw = ?, entity = ?, search_row = ?, search_places = ? WHERE row = ?';
+    this.#database.run(sql, place, id, shown, note, raw, ...made, row);
+    if (id !== null) this.#identities.add(id);
   }
 
   /** Remembers how an item stood. */
   #affect(row: number): void {
     if (this.#affected.has(row)) return;
-    const found = this.#database.prepare('SELECT id, entity, raw FROM item WHERE row = ?').get(row);
-    if (typeof found?.id === 'string') this.#identities.add(found.id);
-    const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
-    const [entity, raw] = [textOf(found?.entity), textOf(found?.raw)];
-    this.#affected.set(row, { row, before: this.#entriesOf(row), entity, raw });
-  }
-
-  #entriesOf(row: number): Entry[] {
-    return this.#database
-      .prepare('SELECT list, path, row, rank, place, day, grp, weight FROM entry WHERE row = ?')
-      .all(row)
-      .map((entry) => ({
-        list: entry.list as EntryList,
-        path: String(entry.path),
-        row,
-        rank: Number(entry.rank),
-        place: Number(entry.place),
-        day: entry.day === null ? null : String(entry.day),
-        group: String(entry.grp),
-        weight: Number(entry.weight),
-      }));
+    const found = this.#database.get<Pick<ItemRow, 'id' | 'entity' | 'raw'>>(
+      'SELECT id, entity, raw FROM item WHERE row = ?',
+      row,
+    );
+    if (found?.id) this.#identities.add(found.id);
+    const sql = 'SELECT list, path, row, rank, place, day, grp AS "group", weight FROM entry WHERE row = ?';
+    const { entity = null, raw = null } = found ?? {};
+    this.#affected.set(row, { row, before: this.#database.all(sql, row), entity, raw });
   }
 
   /** Of several items with one identity the first is published. */
   #showFirstOfEach(): void {
-    const same = this.#database.prepare('SELECT row, shown FROM item WHERE collection = ? AND id = ? ORDER BY place');
-    const show = this.#database.prepare('UPDATE item SET shown = ? WHERE row = ?');
+    const sql = 'SELECT row, shown FROM item WHERE collection = ? AND id = ? ORDER BY place';
     for (const id of this.#identities) {
-      for (const [at, { row, shown }] of same.all(this.#name, id).entries()) {
+      const same = this.#database.all<{ readonly row: number; readonly shown: number }>(sql, this.#name, id);
+      for (const [at, { row, shown }] of same.entries()) {
         if (shown === (at === 0 ? 1 : 0)) continue;
-        this.#affect(Number(row));
-        show.run(at === 0 ? 1 : 0, Number(row));
+        this.#affect(row);
+        this.#database.run('UPDATE item SET shown = ? WHERE row = ?', at === 0 ? 1 : 0, row);
       }
     }
   }
@@ -246,16 +311,15 @@ class Storing {
   }
 
   #writeEntries(fields: readonly string[]): CollectionChange | null {
-    const changes = new EntryChanges();
+    const changes: EntryChanges = new Map();
     const changed = [...this.#affected.values()].flatMap((affected) => this.#changeOf(affected, changes) ?? []);
     if (changed.length === 0) return null;
-    const touches = changes.byList().map(([list, all]) => new ListTouches(this.#database, this.#input.inputs, list, all));
-    for (const each of touches) each.look('before');
-    for (const [, all] of changes.byList()) for (const change of all) this.#writeEntry(change);
-    for (const each of touches) {
-      each.look('after');
-      each.touch();
-    }
+    const touched = new Set<InputKey>();
+    const looks = Array.from(changes, ([list, all]) => createTouches(this.#input, list, [...all.values()], touched));
+    for (const look of looks) look('before');
+    for (const all of changes.values()) for (const change of all.values()) this.#writeEntry(change);
+    for (const look of looks) look('after');
+    this.#input.inputs.touch(touched);
     const items = changed.slice(0, MOST_TOLD).map((one) => this.#itemChange(one, fields));
     return { collection: this.#name, count: changed.length, items };
   }
@@ -263,41 +327,38 @@ class Storing {
   /** Notes how the entries of an item change; gives the item as it is, or was, published. */
   #changeOf(affected: Affected, changes: EntryChanges): ReportedItem | null {
     const { row, before, entity } = affected;
-    const now = this.#database.prepare('SELECT place FROM item WHERE row = ? AND shown = 1').get(row);
-    const after = now ? (this.#inserted.get(row) ?? this.#entityOf(row)) : null;
-    for (const entry of before) changes.of(entry).before = entry;
-    if (after) for (const entry of this.#entriesNow(row, Number(now?.place), after)) changes.of(entry).after = entry;
+    const place = this.#database.value<number>('SELECT place FROM item WHERE row = ? AND shown = 1', row);
+    for (const entry of before) noteSide(changes, entry, 'before');
+    const after = place === null ? null : (this.#inserted.get(row) ?? this.#entityOf(row));
+    for (const entry of after && place !== null ? this.#entriesNow(row, place, after) : []) noteSide(changes, entry, 'after');
     if (after) return { affected, item: after, isGone: false };
     return before.length === 0 || entity === null ? null : { affected, item: JSON.parse(entity) as Entity, isGone: true };
   }
 
   #entityOf(row: number): Entity {
-    return JSON.parse(String(this.#database.prepare('SELECT entity FROM item WHERE row = ?').get(row)?.entity)) as Entity;
+    return JSON.parse(this.#database.value('SELECT entity FROM item WHERE row = ?', row) ?? '') as Entity;
   }
 
   #itemChange({ affected: { row, before, entity, raw }, item, isGone }: ReportedItem, fields: readonly string[]): ItemChange {
     const named = { id: item.id, title: titleOf(item) || item.id, fields: [] };
     if (isGone) return { ...named, kind: 'gone' };
     if (before.length === 0) return { ...named, kind: 'new' };
-    const now = this.#database.prepare('SELECT entity, raw FROM item WHERE row = ?').get(row);
+    const now = this.#database.get<Pick<ItemRow, 'entity' | 'raw'>>('SELECT entity, raw FROM item WHERE row = ?', row);
     if (now?.entity === entity) return { ...named, kind: 'moved' };
-    const [was, is] = [raw, String(now?.raw)].map((bytes) => (bytes === null ? {} : jsonOf(bytes)) as Record<string, unknown>);
-    return { ...named, kind: 'changed', fields: fields.filter((field) => json(was?.[field]) !== json(is?.[field])) };
+    const [was, is] = [raw, now?.raw ?? ''].map((bytes) => (bytes === null ? {} : jsonOf(bytes)) as Record<string, unknown>);
+    return { ...named, kind: 'changed', fields: fields.filter((field) => jsonOrNull(was?.[field]) !== jsonOrNull(is?.[field])) };
   }
 
   #writeEntry({ before, after }: EntryChange): void {
     if (after) {
       const { list, path, row, rank, place, day, group, weight } = after;
-      this.#database
-        .prepare('INSERT OR REPLACE INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
-        .run(list, path, row, rank, place, day, group, weight);
+      const sql = 'INSERT OR REPLACE INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)';
+      this.#database.run(sql, list, path, row, rank, place, day, group, weight);
     } else if (before) {
-      this.#database.prepare('DELETE FROM entry WHERE list = ? AND path = ?').run(before.list, before.path);
+      this.#database.run('DELETE FROM entry WHERE list = ? AND path = ?', before.list, before.path);
     }
   }
 }
-
-const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
 
 const titleOf = (entity: Entity) => ('title' in entity ? entity.title : 'name' in entity ? entity.name : '');
 

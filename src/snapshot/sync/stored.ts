@@ -1,6 +1,7 @@
 /** What the database holds of a collection beside its entries. */
 import { randomUUID } from 'node:crypto';
 import type { CollectionName } from '../../collections/index.ts';
+import type { SiteDatabase } from '../../database/siteDatabase.ts';
 import type { Validators } from '../../lib/http.ts';
 import type { CollectionSync, LeftOut, Note, Stale, StoredCollection, SyncInput, Warning } from './types.ts';
 
@@ -14,21 +15,25 @@ const NOTHING: StoredCollection = {
   stale: null,
 };
 
-const parsed = <Value>(json: unknown) => (typeof json === 'string' ? (JSON.parse(json) as Value) : null);
+const parsed = <Value>(json: string | null): Value | null => (json === null ? null : JSON.parse(json));
+
+interface CollectionRow extends Pick<StoredCollection, 'response' | 'recipe' | 'generation'> {
+  readonly origin: string;
+  readonly loaded: number;
+  readonly validators: string | null;
+  readonly stale: string | null;
+}
 
 export function storedCollection({ database, origin }: SyncInput, name: CollectionName): StoredCollection {
-  const row = database.prepare('SELECT * FROM collection WHERE name = ?').get(name);
-  if (!row) return NOTHING;
-  if (row.origin !== origin) return { ...NOTHING, isForeign: true };
-  return {
-    loaded: row.loaded === 1,
-    isForeign: false,
-    response: String(row.response),
-    recipe: String(row.recipe),
-    generation: String(row.generation),
-    validators: parsed<Validators>(row.validators),
-    stale: parsed<Stale>(row.stale),
-  };
+  const row = database.get<CollectionRow>('SELECT * FROM collection WHERE name = ?', name);
+  if (row?.origin !== origin) return { ...NOTHING, isForeign: row !== null };
+  const { loaded, response, recipe, generation, validators, stale } = row;
+  const known = { loaded: loaded === 1, isForeign: false, response, recipe, generation };
+  return { ...known, validators: parsed<Validators>(validators), stale: parsed<Stale>(stale) };
+}
+
+export function countStored(database: SiteDatabase, name: CollectionName): number {
+  return database.value<number>('SELECT count(*) FROM item WHERE collection = ?', name) ?? 0;
 }
 
 /** A failure tells nothing of a list that is held as empty; one that goes on for the same reason began with the first. */
@@ -62,13 +67,12 @@ export function isSame(one: StoredCollection, other: StoredCollection): boolean 
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
+export const jsonOrNull = (value: unknown) => (value === null ? null : JSON.stringify(value));
 
 export function storeCollection({ database, origin }: SyncInput, name: CollectionName, next: StoredCollection): void {
   const { loaded, response, recipe, generation, validators, stale } = next;
-  database
-    .prepare('INSERT OR REPLACE INTO collection VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
-    .run(name, origin, loaded ? 1 : 0, response, recipe, generation, json(validators), json(stale));
+  const row = [name, origin, loaded ? 1 : 0, response, recipe, generation, jsonOrNull(validators), jsonOrNull(stale)];
+  database.run('INSERT OR REPLACE INTO collection VALUES (?, ?, ?, ?, ?, ?, ?, ?)', ...row);
 }
 
 /** Why nothing better is known of a reference. */
@@ -98,20 +102,26 @@ class BoundedLines {
   }
 }
 
+interface ToldRow {
+  readonly place: number;
+  readonly id: string | null;
+  readonly shown: number | null;
+  readonly note: string | null;
+}
+
 /** What is told of the items of a collection, in their order. */
 export function toldOf({ database }: SyncInput, collection: CollectionName): { leftOut: LeftOut[]; warnings: Warning[] } {
   const leftOut = new BoundedLines();
   const warnings = new BoundedLines();
   const isReported = 'collection = ? AND (note IS NOT NULL OR shown = 0)';
-  const rows = database.prepare(`SELECT place, id, shown, note FROM item WHERE ${isReported} ORDER BY place`).all(collection);
-  const number = database.prepare('SELECT count(*) AS number FROM item WHERE collection = ? AND place <= ?');
-  for (const { place, id, shown, note: noted } of rows) {
-    const { named = null, why = '', warnings: lines = [], unknown = [], withdrawn = [] } = parsed<Note>(noted) ?? {};
-    if (id === null) {
-      leftOut.add(() => ({ collection, item: named ?? `#${number.get(collection, place ?? null)?.number}`, why }));
+  const sql = `SELECT place, id, shown, note FROM item WHERE ${isReported} ORDER BY place`;
+  const number = 'SELECT count(*) FROM item WHERE collection = ? AND place <= ?';
+  for (const { place, id: item, shown, note } of database.all<ToldRow>(sql, collection)) {
+    const { named, why = '', warnings: lines = [], unknown = [], withdrawn = [] } = parsed<Note>(note) ?? {};
+    if (item === null) {
+      leftOut.add(() => ({ collection, item: named ?? `#${database.value<number>(number, collection, place)}`, why }));
       continue;
     }
-    const item = String(id);
     if (shown === 0) {
       leftOut.add(() => ({ collection, item, why: 'an earlier item has the same identity' }));
       warnings.add(() => ({ collection, item, why: 'an earlier item has the same identity, this one is left out' }));

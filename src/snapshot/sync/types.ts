@@ -7,8 +7,8 @@ import type { Validators } from '../../lib/http.ts';
 import type { Settings } from '../../lib/settings.ts';
 import type { ContentClient, ServiceReason } from '../../service/client.ts';
 import type { Media, Obtained, ObtainOptions } from '../../types/media.ts';
-import type { AlignedList } from './json.ts';
 import type { LastResponses } from './responses.ts';
+import type { AlignedList } from './split.ts';
 
 /** Whoever remembers which query read which inputs. */
 export interface InputBook {

@@ -4,7 +4,7 @@ import type { CollectionName } from '../../../src/collections/index.ts';
 import { SiteDatabase } from '../../../src/database/siteDatabase.ts';
 import { digestOf } from '../../../src/lib/digest.ts';
 import { deadLinks } from '../../../src/site/deadLinks.ts';
-import { SNAPSHOT_SCHEMA } from '../../../src/snapshot/tables.ts';
+import { SNAPSHOT_SCHEMA } from '../../../src/snapshot/source.ts';
 import { temporaryFolder } from '../../support/trees.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;

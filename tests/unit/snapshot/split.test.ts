@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { itemOf } from '../../../src/snapshot/sync/json.ts';
-import { splitList } from '../../../src/snapshot/sync/split.ts';
+import { itemOf, splitList } from '../../../src/snapshot/sync/split.ts';
 
 function items(json: string): unknown[] {
   const split = splitList('news', Buffer.from(json), null);

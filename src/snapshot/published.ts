@@ -1,4 +1,4 @@
-/** The pictures and files that content shows. */
+/** What published items show, asked outside of queries: their pictures, files and titles. */
 import type { SiteDatabase } from '../database/siteDatabase.ts';
 import { groupOf, pictureUrl, pictureWidths } from '../lib/paths.ts';
 import type { Media } from '../types/media.ts';
@@ -19,11 +19,13 @@ export function mediaAddresses(value: unknown): string[] {
 /** The groups of every picture and file that some published item shows: `/media/{id}/`, `/files/{id}/`. */
 export function mediaGroups(database: SiteDatabase): Set<string> {
   const groups = new Set<string>();
-  for (const { entity } of database.prepare('SELECT entity FROM item WHERE shown = 1').iterate()) {
-    for (const address of mediaAddresses(JSON.parse(String(entity)))) {
-      const group = groupOf(address);
-      if (group !== null) groups.add(group);
-    }
-  }
+  for (const { entity } of database.iterate<{ readonly entity: string }>('SELECT entity FROM item WHERE shown = 1'))
+    for (const group of mediaAddresses(JSON.parse(entity)).map(groupOf)) if (group !== null) groups.add(group);
   return groups;
+}
+
+/** The title or name of a published item; null: there is none, or it has none. `collection`: of any spelling. */
+export function titleOf(database: SiteDatabase, collection: string, id: string): string | null {
+  const title = "coalesce(entity ->> 'title', entity ->> 'name')";
+  return database.value(`SELECT ${title} FROM item WHERE collection = ? AND id = ? AND shown = 1`, collection, id) || null;
 }

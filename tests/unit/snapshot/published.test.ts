@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mediaGroups } from '../../../src/snapshot/media.ts';
+import { mediaGroups } from '../../../src/snapshot/published.ts';
 import { fill, openDatabase } from '../../support/content.ts';
 
 test('the groups of all pictures and files that items show are found, missing media have none', () => {

@@ -34,7 +34,7 @@ async function leastOf(name: CollectionName, category: object): Promise<string> 
     sanitise: () => '',
     warn: () => {},
   };
-  const reading = read(category, 'x', context);
+  const { reading } = read({ _id: 'x', ...category }, context);
   return reading.kind === 'unreadable' ? `An item is left out, and named in the report, when ${reading.why}.` : '';
 }
 

@@ -5,7 +5,6 @@ import { albumFields } from '../../src/lib/albumAnswer.ts';
 import { createHttpClient } from '../../src/lib/http.ts';
 import { createMediaFetcher } from '../../src/media/fetch.ts';
 import { createContentClient, type ServiceReason } from '../../src/service/client.ts';
-import { loadItemReader } from '../../src/service/readItem.ts';
 import { sanitiseRichText } from '../../src/service/schemas/richText.ts';
 import { malformedMessage } from '../../src/snapshot/sync/read.ts';
 import { countOf, itemOf, type SplitList, splitList } from '../../src/snapshot/sync/split.ts';
@@ -76,7 +75,7 @@ interface ReadList extends Pick<CheckedCall, 'items' | 'leftOut' | 'warnings'> {
 }
 
 async function readList(name: CollectionName, list: SplitList, { timeZone: zone, closureMark }: CheckOptions): Promise<ReadList> {
-  const read = await loadItemReader(name);
+  const { read } = await COLLECTIONS[name].schema();
   const sanitise = COLLECTIONS[name].richText ? sanitiseRichText : () => '';
   const known = new Set<string>();
   const all = { leftOut: [] as Named[], warnings: [] as Named[], media: [] as Named[] };

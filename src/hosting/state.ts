@@ -3,12 +3,11 @@
  * changed. Only hosts that build by themselves publish it: their functions keep no memory of their own.
  */
 
-import { COLLECTION_NAMES, type CollectionName } from '../collections/index.ts';
+import { COLLECTION_NAMES, COLLECTIONS, type CollectionName } from '../collections/index.ts';
 import { dayOf } from '../lib/dates.ts';
 import { type Digest, digestOfJson } from '../lib/digest.ts';
 import type { Settings } from '../lib/settings.ts';
 import type { ContentClient } from '../service/client.ts';
-import { loadItemReader } from '../service/readItem.ts';
 import { countOf, itemOf, splitList } from '../snapshot/sync/split.ts';
 import type { Media } from '../types/media.ts';
 
@@ -47,7 +46,7 @@ export async function listDigest(
 ): Promise<Digest | null> {
   const list = splitList(name, Buffer.from(body), null);
   if (!list.ok) return null;
-  const readItem = await loadItemReader(name);
+  const { read: readItem } = await COLLECTIONS[name].schema();
   const read: string[] = [];
   for (let item = 0; item < countOf(list.value); item += 1) {
     const value = itemOf(list.value, item);

@@ -4,7 +4,8 @@ import type { RebuildResult } from '../engine/index.ts';
 import { Refusal } from '../lib/result.ts';
 import { outputPath } from '../render/document.ts';
 import { type FileWarning, unreadableDateIn } from '../service/fileWarnings.ts';
-import type { CollectionChange, StaleCollection, SyncOutcome, Warning } from '../snapshot/sync/types.ts';
+import type { SyncOutcome } from '../snapshot/sync/sync.ts';
+import type { CollectionChange, StaleCollection, Warning } from '../snapshot/sync/types.ts';
 import type { ReleaseNote } from './changes.ts';
 
 export const STATUS_SCHEMA: readonly string[] = [

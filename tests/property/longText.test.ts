@@ -11,7 +11,6 @@ import { correctedPath, ROUTES, rightCase } from '../../src/lib/routes.ts';
 import { shorten } from '../../src/lib/shorten.ts';
 import { langOf, paragraphsOf, unbroken } from '../../src/lib/text.ts';
 import { sniff } from '../../src/media/groups.ts';
-import { loadItemReader } from '../../src/service/readItem.ts';
 import { warnOfLinks } from '../../src/service/schemas/reading.ts';
 import { sanitiseRichText } from '../../src/service/schemas/richText.ts';
 import { context } from '../support/readItems.ts';
@@ -59,7 +58,7 @@ describe.each(UNITS.map((unit) => [JSON.stringify(unit), unit]))('100 kB of %s',
 
   test('as each field of each collection is read soon, and cut to what a page can hold', async () => {
     for (const name of COLLECTION_NAMES) {
-      const read = await loadItemReader(name);
+      const { read } = await COLLECTIONS[name].schema();
       const { fields } = (await COLLECTIONS[name].schema()).read;
       for (const field of Object.keys(fields)) {
         const examples = Object.entries(fields).map(([other, { example }]) => [other, example]);
@@ -121,7 +120,7 @@ describe.each(CRAFTED.map((unit) => [JSON.stringify(unit), unit]))('100 kB of %s
 });
 
 test('of more references than a field may hold the first are shown, and the first of the others is named', async () => {
-  const read = await loadItemReader('news');
+  const { read } = await COLLECTIONS.news.schema();
   const warnings: string[] = [];
   const attachments = Array.from({ length: 2000 }, (_, at) => `photo-${at}.jpg`);
   const { reading } = read({ _id: 'many', title: 'Many', attachments }, { ...context, warn: (why) => warnings.push(why) });
@@ -130,7 +129,7 @@ test('of more references than a field may hold the first are shown, and the firs
 });
 
 test('what is longer than its field is cut at a whole character and named', async () => {
-  const read = await loadItemReader('news');
+  const { read } = await COLLECTIONS.news.schema();
   const warnings: string[] = [];
   const item = {
     _id: 'long',

@@ -1,6 +1,5 @@
 /** Items of the content service read as a sync reads them; a media reference becomes a small picture. */
-import { COLLECTION_NAMES, type CollectionName } from '../../src/collections/index.ts';
-import { loadItemReader } from '../../src/service/readItem.ts';
+import { COLLECTION_NAMES, COLLECTIONS, type CollectionName } from '../../src/collections/index.ts';
 import type { ReadingContext } from '../../src/service/schemas/reading.ts';
 
 export const picture = (id: string) => ({ kind: 'image', id, w: 4, h: 3 }) as const;
@@ -12,7 +11,9 @@ export const context: ReadingContext = {
   sanitise: (html) => (html ? `clean(${html})` : ''),
 };
 
-const readers = new Map(await Promise.all(COLLECTION_NAMES.map(async (name) => [name, await loadItemReader(name)] as const)));
+const readers = new Map(
+  await Promise.all(COLLECTION_NAMES.map(async (name) => [name, (await COLLECTIONS[name].schema()).read] as const)),
+);
 
 export function read(name: CollectionName, item: unknown) {
   const readItem = readers.get(name);

@@ -55,7 +55,8 @@ export function syncingMachines(input: Omit<SyncInput, keyof Store>) {
       const lock = await store.database.lock('test');
       if (!lock.ok) throw new Error(lock.message);
       const outcome = await syncSnapshot({ ...input, ...store, ...more }).finally(() => lock.value.release());
-      return { ...outcome, database: store.database };
+      const stale = outcome.staleCollections.map(({ collection }) => collection);
+      return { ...outcome, stale, database: store.database };
     },
     close(): void {
       for (const database of opened) database.close();

@@ -81,7 +81,7 @@ export function readWebLink(value: unknown): string | null {
 }
 
 /** The identity of an item: `_id`, else `id`; null when neither is a text or a number. */
-export function readIdentity(item: Readonly<Record<string, unknown>>): string | null {
+export function readIdentity(item: { readonly _id?: unknown; readonly id?: unknown }): string | null {
   for (const value of [item._id, item.id]) {
     const text = typeof value === 'number' ? String(value) : value;
     if (typeof text === 'string' && text.trim() !== '') return wellFormed(text);
@@ -146,15 +146,16 @@ export function date(note: string, example: unknown) {
   return noted(z.prefault(z.unknown(), null), { type: 'date', note, example });
 }
 
-/** What of a field's value is left out because there is too much of it; null: nothing. */
+/** What of a field's value is left out because there is too much of it, behind the field's name; null: nothing. */
 export function excessOf({ type }: FieldNote, value: unknown): string | null {
   if (type === 'references') {
     const entries = Array.isArray(value) ? value : [value];
     const [left] = readReferences(entries.slice(MOST_REFERENCES));
-    if (left !== undefined) return `more than ${MOST_REFERENCES} references; from "${beginning(left, 60)}" on they are left out`;
+    if (left !== undefined)
+      return `hold more than ${MOST_REFERENCES} references; from "${beginning(left, 60)}" on they are left out`;
     const isLong = entries.some((entry) => (readReference(entry)?.length ?? 0) > LONGEST.reference);
-    return isLong ? `a reference of more than ${LONGEST.reference} characters, which is left out` : null;
+    return isLong ? `hold a reference of more than ${LONGEST.reference} characters, which is left out` : null;
   }
   if (type === 'date' || type === 'address' || typeof value !== 'string') return null;
-  return value.trim().length > LONGEST[type] ? `more than ${LONGEST[type]} characters; the first are shown` : null;
+  return value.trim().length > LONGEST[type] ? `has more than ${LONGEST[type]} characters; the first are shown` : null;
 }

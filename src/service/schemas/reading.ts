@@ -8,7 +8,7 @@ import { FIRST_DAY_WITH_HOURS } from '../../lib/readHours.ts';
 import { shorten } from '../../lib/shorten.ts';
 import type { Media } from '../../types/media.ts';
 import { unreadableDate } from '../fileWarnings.ts';
-import { excessOf, type FieldNote, noteOf, readLink } from './fields.ts';
+import { excessOf, type FieldNote, noteOf, readIdentity, readLink } from './fields.ts';
 
 /** The world around an item while it is read. */
 export interface ReadingContext {
@@ -31,11 +31,17 @@ type NotPublished =
   /** It belongs elsewhere and is nobody's mistake: an album of another category. */
   | { readonly kind: 'hidden' };
 
-export type Reading<Entity> = { readonly kind: 'entity'; readonly entity: Entity } | NotPublished;
+type Reading<Entity> = { readonly kind: 'entity'; readonly entity: Entity } | NotPublished;
 
-/** Reads one item (a JSON object); without an identity a digest of the fields that its schema names stands for it. */
+interface ItemRead<Entity> {
+  /** The identity that the service gave; null when there is none and a digest of the fields that its schema names stands for it. */
+  readonly named: string | null;
+  readonly reading: Reading<Entity>;
+}
+
+/** Reads one item, whatever it is: a JSON value. */
 export interface ItemReader<Entity> {
-  (item: object, named: string | null, context: ReadingContext): Reading<Entity>;
+  (item: unknown, context: ReadingContext): ItemRead<Entity>;
   /** The fields that it reads, beside the identity. */
   readonly fields: Readonly<Record<string, FieldNote>>;
 }
@@ -55,20 +61,25 @@ export function itemReader<Schema extends z.ZodMiniObject, Fields extends object
     const note = noteOf(field);
     return note ? [[name, note] as const] : [];
   });
-  const readItem = (item: object, named: string | null, context: ReadingContext) => {
+  const readItem = (item: unknown, context: ReadingContext) => {
+    if (!isObject(item)) return { named: null, reading: unreadable('it is not an object') };
+    const named = readIdentity(item);
     const raw = z.parse(schema, item);
     const id = named ?? digestOfJson(raw);
     const read = fieldsOf(raw, context, id);
-    if (isNotPublished(read)) return read;
+    if (isNotPublished(read)) return { named, reading: read };
     for (const [name, note] of notes) {
       const excess = excessOf(note, Reflect.get(item, name));
-      if (excess) context.warn(`its ${name} ${note.type === 'references' ? 'hold' : 'has'} ${excess}`);
+      if (excess) context.warn(`its ${name} ${excess}`);
     }
-    if ('title' in read && read.title === '') context.warn('it has no title');
-    if ('name' in read && read.name === '') context.warn('it has no name');
-    return { kind: 'entity' as const, entity: { id, ...read } };
+    for (const field of ['title', 'name']) if (Reflect.get(read, field) === '') context.warn(`it has no ${field}`);
+    return { named, reading: { kind: 'entity' as const, entity: { id, ...read } } };
   };
   return Object.assign(readItem, { fields: Object.fromEntries(notes) });
+}
+
+function isObject(item: unknown): item is object {
+  return typeof item === 'object' && item !== null && !Array.isArray(item);
 }
 
 function isNotPublished(read: object): read is NotPublished {

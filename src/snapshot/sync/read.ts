@@ -4,7 +4,7 @@
  */
 import { COLLECTIONS, type CollectionName } from '../../collections/index.ts';
 import type { SiteDatabase } from '../../database/siteDatabase.ts';
-import type { ItemRead } from '../../service/readItem.ts';
+import { fail } from '../../lib/result.ts';
 import type { ReadingContext } from '../../service/schemas/reading.ts';
 import type { Media } from '../../types/media.ts';
 import { type AlignedList, bytesOf, countOf, jsonOf } from './split.ts';
@@ -20,22 +20,22 @@ import type {
   StoredItem,
   Stretch,
   SyncInput,
+  Version,
 } from './types.ts';
-
-/** Reads one JSON value; `media` says what a reference is published as. */
-type ReadItem = (value: unknown, context: Pick<ReadingContext, 'media' | 'warn'>) => ItemRead;
 
 const MISSING: Media = { kind: 'missing' };
 
 /** Loads what reads items; done only when there is something to read, and the sanitiser only where there is HTML: both cost start time. */
 async function loadReader(name: CollectionName, { timeZone: zone, closureMark }: SyncInput) {
-  const { loadItemReader } = await import('../../service/readItem.ts');
-  const readItem = await loadItemReader(name);
-  const { richText } = COLLECTIONS[name];
+  const { richText, schema } = COLLECTIONS[name];
+  const { read } = await schema();
   const sanitise = richText ? (await import('../../service/schemas/richText.ts')).sanitiseRichText : () => '';
-  const read: ReadItem = (value, context) => readItem(value, { zone, closureMark, sanitise, ...context });
-  return { readItem: read, fields: Object.keys((await COLLECTIONS[name].schema()).read.fields) };
+  const readItem = (value: unknown, context: Pick<ReadingContext, 'media' | 'warn'>) =>
+    read(value, { zone, closureMark, sanitise, ...context });
+  return { readItem, fields: Object.keys(read.fields) };
 }
+
+type ReadItem = Awaited<ReturnType<typeof loadReader>>['readItem'];
 
 const COLUMNS = 'SELECT row, place, id, raw FROM item WHERE collection = ?';
 
@@ -82,7 +82,7 @@ function matchIdentities(slots: readonly Slot[], stored: readonly StoredItem[]):
 }
 
 /** Whether every item must be read, whatever its bytes: by other code, in another zone, with other media. */
-function readsAll(input: SyncInput, before: StoredCollection, version: Pick<StoredCollection, 'recipe' | 'generation'>): boolean {
+function readsAll(input: SyncInput, before: StoredCollection, version: Version): boolean {
   const isSameVersion = before.recipe === version.recipe && before.generation === version.generation;
   return Boolean(input.force || input.refreshMedia || !before.loaded || !isSameVersion);
 }
@@ -148,11 +148,7 @@ function stretchOf({ database }: SyncInput, { name, before, list }: CollectionSy
 }
 
 /** Reads what has to be read of a collection. A response with a malformed item is a failure as a whole. */
-export async function readCollection(
-  input: SyncInput,
-  sync: CollectionSync,
-  version: Pick<StoredCollection, 'recipe' | 'generation'>,
-): Promise<CollectionSync> {
+export async function readCollection(input: SyncInput, sync: CollectionSync, version: Version): Promise<CollectionSync> {
   const { name, before, list } = sync;
   const { database } = input;
   const isWhole = readsAll(input, before, version) && (list !== null || before.loaded);
@@ -165,8 +161,7 @@ export async function readCollection(
     if (slot.stored && !isWhole) continue;
     const value = jsonOf(slot.raw);
     if (value === undefined) {
-      const message = malformedMessage(name);
-      return { ...sync, validators: before.validators, list: null, failure: { reason: 'unreadable', message } };
+      return { ...sync, validators: before.validators, list: null, failure: fail('unreadable', malformedMessage(name)) };
     }
     slot.state = readItemState(readItem, value, lookup);
   }

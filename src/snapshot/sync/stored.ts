@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { CollectionName } from '../../collections/index.ts';
 import type { SiteDatabase } from '../../database/siteDatabase.ts';
 import type { Validators } from '../../lib/http.ts';
-import type { CollectionSync, LeftOut, Note, Stale, StoredCollection, SyncInput, Warning } from './types.ts';
+import type { CollectionSync, LeftOut, Note, Stale, StoredCollection, SyncInput, Version, Warning } from './types.ts';
 
 const NOTHING: StoredCollection = {
   loaded: false,
@@ -45,11 +45,7 @@ function nextStale({ asked, before, failure, held }: CollectionSync, now: number
 }
 
 /** What is to be stored after a sync. `version`: under what its items were read now. */
-export function nextCollection(
-  sync: CollectionSync,
-  version: Pick<StoredCollection, 'recipe' | 'generation'>,
-  now: number,
-): StoredCollection {
+export function nextCollection(sync: CollectionSync, version: Version, now: number): StoredCollection {
   const { before, list, reading, validators } = sync;
   const isNewResponse = list !== null && !list.previous?.body.equals(list.body);
   return {

@@ -5,15 +5,7 @@ import { lookingUpOnce, readCollection } from './read.ts';
 import { splitCollection } from './split.ts';
 import { storeItems } from './store.ts';
 import { isSame, nextCollection, storeCollection, storedCollection, toldOf } from './stored.ts';
-import type {
-  CollectionChange,
-  CollectionSync,
-  StoredCollection,
-  SyncFailure,
-  SyncInput,
-  SyncOutcome,
-  Warning,
-} from './types.ts';
+import type { CollectionChange, CollectionSync, StaleCollection, SyncInput, Version, Warning } from './types.ts';
 
 /** Asks for the references that are unknown: those of the items just read, and those that stored items wait for. */
 async function obtainMedia(input: SyncInput, syncs: readonly CollectionSync[]): Promise<Obtained> {
@@ -59,6 +51,13 @@ function isUnreachable(syncs: readonly CollectionSync[]): boolean {
   return silent || asked.length === COLLECTION_NAMES.length;
 }
 
+interface SyncFailure {
+  readonly collection: CollectionName;
+  readonly reason: string;
+  /** One line. */
+  readonly message: string;
+}
+
 /** Where no list came at all, the rebuild's own failure tells the first reason, which most of them share. */
 function unlikeFirst(failures: readonly SyncFailure[]): readonly SyncFailure[] {
   const cause = ({ collection, message }: SyncFailure) => message.replace(/\/api\/\S+/, '').replaceAll(collection, '');
@@ -69,7 +68,7 @@ function unlikeFirst(failures: readonly SyncFailure[]): readonly SyncFailure[] {
  * Brings the content up to date: each collection is fetched, split, read and stored, at a cost that follows what changed.
  * Writes within the caller's lock. Nothing the service does makes it throw.
  */
-export async function syncSnapshot(input: SyncInput): Promise<SyncOutcome> {
+export async function syncSnapshot(input: SyncInput) {
   const started = performance.now();
   const { media } = input;
   const version = { recipe: input.recipe, generation: await media.generation() };
@@ -79,9 +78,7 @@ export async function syncSnapshot(input: SyncInput): Promise<SyncOutcome> {
   const split = await Promise.all(COLLECTION_NAMES.map(fetchAndSplit));
   const fetchedAt = performance.now();
   const read = await Promise.all(split.map(async (sync) => holdEmptyList(input, await readCollection(input, sync, version))));
-  const failures = read.flatMap(({ name, failure }) =>
-    failure ? [{ collection: name, reason: failure.reason, message: failure.message }] : [],
-  );
+  const failures = read.flatMap(({ name, failure }): SyncFailure[] => (failure ? [{ collection: name, ...failure }] : []));
   const unreachable = isUnreachable(read);
   for (const { collection, message } of unreachable ? unlikeFirst(failures) : failures)
     input.onEvent?.({ type: 'fetch-failed', collection, message });
@@ -90,7 +87,7 @@ export async function syncSnapshot(input: SyncInput): Promise<SyncOutcome> {
   }
 
   const readAt = performance.now();
-  let pending: SyncOutcome['pending'] = null;
+  let pending: Obtained['pending'] = null;
   const changed: CollectionChange[] = [];
   if (!unreachable) {
     ({ pending } = await obtainMedia(input, read));
@@ -101,27 +98,27 @@ export async function syncSnapshot(input: SyncInput): Promise<SyncOutcome> {
   const ended = performance.now();
   const reported = COLLECTION_NAMES.map((name) => toldOf(input, name));
   const stored = COLLECTION_NAMES.map((name) => ({ name, ...storedCollection(input, name) }));
-  const staleCollections = stored.flatMap(({ name, stale }) => (stale ? [{ collection: name, ...stale }] : []));
   return {
     changed,
+    /** Of all content, as what is left out: also of collections not fetched this time. */
     warnings: reported.flatMap(({ warnings }) => warnings).map((warning) => explainMissing(media, warning)),
     leftOut: reported.flatMap(({ leftOut }) => leftOut),
-    stale: staleCollections.map(({ collection }) => collection),
-    staleCollections,
+    staleCollections: stored.flatMap(({ name, stale }): StaleCollection[] => (stale ? [{ collection: name, ...stale }] : [])),
+    /** Collections that have never been fetched. */
     neverLoaded: stored.flatMap(({ name, loaded }) => (loaded ? [] : [name])),
     failures,
+    /** Every fetch failed: nothing was written. */
     unreachable,
+    /** True: another sync would publish some of the pictures that were still under way. */
     pending,
     milliseconds: { fetch: fetchedAt - started, media: ended - readAt, total: ended - started },
   };
 }
 
+export type SyncOutcome = Awaited<ReturnType<typeof syncSnapshot>>;
+
 /** Stores what came of a collection, and tells what of it is published otherwise than before. */
-function storeSync(
-  input: SyncInput,
-  sync: CollectionSync,
-  version: Pick<StoredCollection, 'recipe' | 'generation'>,
-): CollectionChange[] {
+function storeSync(input: SyncInput, sync: CollectionSync, version: Version): CollectionChange[] {
   const { name, before, list, reading } = sync;
   const change = reading && storeItems(input, name, reading);
   const next = nextCollection(sync, version, input.now());

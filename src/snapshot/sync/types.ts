@@ -4,6 +4,7 @@ import type { SiteDatabase } from '../../database/siteDatabase.ts';
 import type { InputKey } from '../../engine/types.ts';
 import type { Digest } from '../../lib/digest.ts';
 import type { Validators } from '../../lib/http.ts';
+import type { Failure } from '../../lib/result.ts';
 import type { Settings } from '../../lib/settings.ts';
 import type { ContentClient, ServiceReason } from '../../service/client.ts';
 import type { Media, Obtained, ObtainOptions } from '../../types/media.ts';
@@ -107,6 +108,9 @@ export interface StoredCollection {
   readonly stale: Stale | null;
 }
 
+/** Under what items were read. */
+export type Version = Pick<StoredCollection, 'recipe' | 'generation'>;
+
 /** What became of one item of the service's list. */
 export interface ItemState {
   /** Null: it is not published. */
@@ -180,7 +184,7 @@ export interface CollectionSync {
   readonly asked: boolean;
   /** Of the newest good response. */
   readonly validators: Validators | null;
-  readonly failure: { readonly reason: ServiceReason; readonly message: string } | null;
+  readonly failure: Failure<ServiceReason> | null;
   /** Why an empty response is not believed; null when it is, or none came. */
   readonly held: Stale | null;
   /** The response, by fetch; null when nothing new came. */
@@ -210,36 +214,7 @@ export interface CollectionChange {
   readonly items: readonly ItemChange[];
 }
 
-/** A collection that shows its last good content. */
+/** A collection that shows its last good content: its last fetch failed, or came back empty and is not believed. */
 export interface StaleCollection extends Stale {
   readonly collection: CollectionName;
-}
-
-export interface SyncFailure {
-  readonly collection: CollectionName;
-  readonly reason: string;
-  /** One line. */
-  readonly message: string;
-}
-
-export interface SyncOutcome {
-  /** Collections that are others than before. */
-  readonly changed: readonly CollectionChange[];
-  /** Of all content, also of collections not fetched this time. */
-  readonly leftOut: readonly LeftOut[];
-  /** Likewise. */
-  readonly warnings: readonly Warning[];
-  /** Collections whose last fetch failed or came back empty and is not believed. */
-  readonly stale: readonly CollectionName[];
-  /** The same, with the reasons. */
-  readonly staleCollections: readonly StaleCollection[];
-  /** Collections that have never been fetched. */
-  readonly neverLoaded: readonly CollectionName[];
-  /** The failures of this sync. */
-  readonly failures: readonly SyncFailure[];
-  /** Every fetch failed: nothing was written. */
-  readonly unreachable: boolean;
-  /** Null, or settles when the pictures still under way are done; true: another sync would publish some of them. */
-  readonly pending: Promise<boolean> | null;
-  readonly milliseconds: { readonly fetch: number; readonly media: number; readonly total: number };
 }

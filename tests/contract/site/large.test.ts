@@ -1,13 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { generateItem, type ItemValues } from '../../../scripts/lib/generatedItems.ts';
 import { type Random, randomFrom } from '../../../scripts/lib/random.ts';
-import { COLLECTION_NAMES, type CollectionName } from '../../../src/collections/index.ts';
+import { COLLECTION_NAMES, COLLECTIONS, type CollectionName } from '../../../src/collections/index.ts';
 import { wordFiles } from '../../../src/content/plugin.ts';
 import { digestOf, shortDigest } from '../../../src/lib/digest.ts';
 import { ROUTES } from '../../../src/lib/routes.ts';
 import type { CompiledSite } from '../../../src/render/compiled.ts';
 import { createWorld } from '../../../src/render/world.ts';
-import { loadItemReader, type ReadItem } from '../../../src/service/readItem.ts';
 import type { ReadingContext } from '../../../src/service/schemas/reading.ts';
 import type { Media } from '../../../src/types/media.ts';
 import { type Answers, answersAbout, type Content } from '../../support/content.ts';
@@ -41,7 +40,7 @@ const WORD_FILES = [...(await wordFiles()).values()];
 /** The words of the site's own pages: they compress as a school's real news do, or worse, because they come at random. */
 const ENGLISH = [...new Set(WORD_FILES.flatMap((text) => text.match(/[A-Za-z’']{2,}/g) ?? []))].sort();
 
-const READERS = await Promise.all(COLLECTION_NAMES.map(async (name) => [name, await loadItemReader(name)] as const));
+const READERS = await Promise.all(COLLECTION_NAMES.map(async (name) => [name, (await COLLECTIONS[name].schema()).read] as const));
 
 /** The entity that a sync would make of a reference. */
 function mediaOf(reference: string): Media {
@@ -106,7 +105,7 @@ function largeValues(seed: number, language: Language): (at: number, count: numb
 /** `size` items a collection, half as many albums. */
 function largeSchool(size: number, language = MIXED): Content {
   const valuesOf = largeValues(size, language);
-  const list = (name: CollectionName, readItem: ReadItem, count: number) =>
+  const list = (name: CollectionName, readItem: (typeof READERS)[number][1], count: number) =>
     Array.from({ length: count }, (_, at) => {
       const id = `${shortDigest(digestOf(`${name} ${at}`))}${at}`;
       const { reading } = readItem(generateItem(name, id, valuesOf(at, count)), CONTEXT);

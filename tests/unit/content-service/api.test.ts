@@ -8,8 +8,7 @@ import { apiPage, exampleOf } from '../../../scripts/content-service/apiPage.ts'
 import { type CheckOptions, checkService } from '../../../scripts/content-service/check.ts';
 import { openApi } from '../../../scripts/content-service/openApi.ts';
 import { freePort } from '../../../scripts/lib/listen.ts';
-import { COLLECTION_NAMES } from '../../../src/collections/index.ts';
-import { loadItemReader } from '../../../src/service/readItem.ts';
+import { COLLECTION_NAMES, COLLECTIONS } from '../../../src/collections/index.ts';
 import { context } from '../../support/readItems.ts';
 import { ROOT } from '../../support/rig.ts';
 import { answersJson, stubServiceOfFile } from '../../support/stubService.ts';
@@ -35,7 +34,7 @@ test.each(COLLECTION_NAMES)('the sample answer of %s is one that openapi.json de
 
 test.each(COLLECTION_NAMES)('the sample answer of %s is read without a warning', async (name) => {
   const warnings: string[] = [];
-  const read = await loadItemReader(name);
+  const { read } = await COLLECTIONS[name].schema();
   const { reading } = read(await exampleOf(name), { ...context, warn: (why) => warnings.push(why) });
   expect(reading.kind).toBe('entity');
   expect(warnings).toEqual([]);

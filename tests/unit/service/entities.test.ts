@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { COLLECTION_NAMES, type CollectionName } from '../../../src/collections/index.ts';
-import { loadItemReader } from '../../../src/service/readItem.ts';
+import { COLLECTION_NAMES, COLLECTIONS, type CollectionName } from '../../../src/collections/index.ts';
 import { context, entity, read } from '../../support/readItems.ts';
 
 const hostile = '</script><script>alert(1)</script>';
@@ -91,7 +90,7 @@ test.each([
   ['1900-01-01', []],
 ])('of an item dated %j is warned with %j', async (fromDate, expected) => {
   const warnings: string[] = [];
-  const readNews = await loadItemReader('news');
+  const { read: readNews } = await COLLECTIONS.news.schema();
   readNews({ _id: 'n', title: 'T', fromDate }, { ...context, warn: (why) => warnings.push(why) });
   expect(warnings).toEqual(expected);
 });
@@ -138,7 +137,7 @@ test.each([
   ['onlineRegistration', { url: 'mailto:office@example.org' }, []],
 ] as const)('an item of %s with %j is warned of with %j', async (collection, address, expected) => {
   const warnings: string[] = [];
-  const readLinked = await loadItemReader(collection);
+  const { read: readLinked } = await COLLECTIONS[collection].schema();
   readLinked({ _id: 'v', title: 'T', ...address }, { ...context, warn: (why) => warnings.push(why) });
   expect(warnings).toEqual(expected);
 });
@@ -157,7 +156,7 @@ test.each([
 
 test('a link of a message that is left out is warned of; a whole address is not', async () => {
   const warnings: string[] = [];
-  const readItem = await loadItemReader('principalMessage');
+  const { read: readItem } = await COLLECTIONS.principalMessage.schema();
   const message = `<p><a href="/News">a</a> <A class=x href='Nowhere'>b</A> <a href=https://www.school.example/News>c</a> <a href="mailto:a@school.example">d</a></p>`;
   readItem({ _id: 'p', name: 'P', message }, { ...context, warn: (why) => warnings.push(why) });
   expect(warnings.map((why) => why.split(': a link')[0])).toEqual([

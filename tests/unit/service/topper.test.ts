@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadItemReader } from '../../../src/service/readItem.ts';
+import { COLLECTIONS } from '../../../src/collections/index.ts';
 import { readClass, readDivision, readSession } from '../../../src/service/schemas/topper.ts';
 
 test.each([
@@ -72,6 +72,6 @@ test.each([
     sanitise: String,
     warn: ignore,
   };
-  const readItem = await loadItemReader('topper');
+  const { read: readItem } = await COLLECTIONS.topper.schema();
   expect(readItem(item, context).reading).toEqual({ kind: 'unreadable', why });
 });

@@ -37,8 +37,10 @@ export interface LiveRelease {
   files(): Iterable<ReleaseFile>;
 }
 
-/** Gives the bytes of a release's files. */
-export interface ReleaseFiles {
+/** Releases as they are served. */
+export interface ReleaseSource {
+  /** The release to serve, as of now, whichever process published it. */
+  live(): LiveRelease | null;
   /** The bytes of a file, checked; put back from `dist/` when the store has lost them. Null: lost, the next rebuild renders it. */
   read(file: ReleaseFile): Promise<Uint8Array<ArrayBuffer> | null>;
   /** The same, for a large file that is sent in parts; the caller closes it. */
@@ -48,12 +50,6 @@ export interface ReleaseFiles {
    * does not gain, or is lost.
    */
   encoded(file: ReleaseFile, encoding: Encoding, level: Level): Promise<Uint8Array<ArrayBuffer> | null>;
-}
-
-/** Releases as they are served. */
-export interface ReleaseSource extends ReleaseFiles {
-  /** The release to serve, as of now, whichever process published it. */
-  live(): LiveRelease | null;
 }
 
 export interface EngineOptions {

@@ -9,7 +9,7 @@ import { type Digest, digestOf } from '../lib/digest.ts';
 import { readIfPresent, writeAtomic } from '../lib/files.ts';
 import { isCompressible } from '../lib/mime.ts';
 import { singleFlight } from '../lib/singleFlight.ts';
-import type { Encoding, EngineEvent, Level, ReleaseFile } from './api.ts';
+import type { Encoding, EngineEvent, Level, ReleaseFile, ReleaseSource } from './api.ts';
 import type { RecentFiles } from './recentFiles.ts';
 
 /** Copies that wait to be made at the best level. */
@@ -47,64 +47,54 @@ async function isCopyOf({ digest, size }: ReleaseFile, copy: Buffer, encoding: E
   }
 }
 
-export class Encoder {
-  /** The bytes of a file, checked. */
-  readonly #read: (file: ReleaseFile) => Promise<Uint8Array<ArrayBuffer> | null>;
-  readonly #recent: RecentFiles;
-  readonly #emit: (event: EngineEvent) => void;
-  readonly #flight = singleFlight<string, Uint8Array<ArrayBuffer> | null>();
+/** Gives what compresses files; `read` gives the bytes of one, checked. */
+export function createEncoder(
+  read: (file: ReleaseFile) => Promise<Uint8Array<ArrayBuffer> | null>,
+  recent: RecentFiles,
+  emit: (event: EngineEvent) => void,
+): ReleaseSource['encoded'] {
+  const flight = singleFlight<string, Uint8Array<ArrayBuffer> | null>();
   /** Digests of the copies that this process made, or found to be right, by path. */
-  readonly #known = new Map<string, Digest>();
+  const known = new Map<string, Digest>();
   /** Copies by path of which the best is still being made. */
-  readonly #quick = new Map<string, Uint8Array<ArrayBuffer>>();
-  readonly #oneByOne = pLimit(1);
+  const quicks = new Map<string, Uint8Array<ArrayBuffer>>();
+  const oneByOne = pLimit(1);
+  const onFailed = (error: unknown) => emit({ type: 'maintenance-failed', error });
 
-  constructor(
-    read: (file: ReleaseFile) => Promise<Uint8Array<ArrayBuffer> | null>,
-    recent: RecentFiles,
-    emit: (event: EngineEvent) => void,
-  ) {
-    this.#read = read;
-    this.#recent = recent;
-    this.#emit = emit;
+  async function makeBest(source: Uint8Array, path: string, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
+    const best = await compress(source, encoding, BEST);
+    known.set(path, digestOf(best));
+    // A copy that cannot be kept costs time alone.
+    await writeAtomic(path, best).catch(onFailed);
+    return best;
   }
 
-  /** The compressed bytes, as small as can be or as soon as can be; null when a file does not gain by it or is lost. */
-  encoded(file: ReleaseFile, encoding: Encoding, level: Level): Promise<Uint8Array<ArrayBuffer> | null> {
-    if (file.size < LEAST || !isCompressible(file.path)) return Promise.resolve(null);
-    const copy = file.file + SUFFIX[encoding];
-    const quick = level === 'quick' ? this.#quick.get(copy) : undefined;
-    if (quick) return Promise.resolve(quick);
-    return this.#flight(`${level} ${copy}`, () => this.#findOrMake(file, copy, encoding, level));
-  }
-
-  async #findOrMake(file: ReleaseFile, path: string, encoding: Encoding, level: Level): Promise<Uint8Array<ArrayBuffer> | null> {
-    const known = this.#recent.read(path, (bytes) => digestOf(bytes) === this.#known.get(path));
-    if (known) return known;
+  async function findOrMake(file: ReleaseFile, path: string, encoding: Encoding, level: Level) {
+    const kept = recent.read(path, (bytes) => digestOf(bytes) === known.get(path));
+    if (kept) return kept;
     const found = readIfPresent(path);
     if (found && (await isCopyOf(file, found, encoding))) {
-      this.#known.set(path, digestOf(found));
+      known.set(path, digestOf(found));
       return found;
     }
-    const source = await this.#read(file);
+    const source = await read(file);
     if (!source) return null;
-    if (level === 'best') return this.#makeBest(source, path, encoding);
+    if (level === 'best') return makeBest(source, path, encoding);
     const quick = await compress(source, encoding, QUICK);
     // Beyond, another reader has another quick one made: what waits is held in memory.
-    if (this.#quick.size < MOST_WAITING) {
-      this.#quick.set(path, quick);
-      this.#oneByOne(() => this.#makeBest(source, path, encoding))
-        .catch((error: unknown) => this.#emit({ type: 'maintenance-failed', error }))
-        .finally(() => this.#quick.delete(path));
+    if (quicks.size < MOST_WAITING) {
+      quicks.set(path, quick);
+      oneByOne(() => makeBest(source, path, encoding))
+        .catch(onFailed)
+        .finally(() => quicks.delete(path));
     }
     return quick;
   }
 
-  async #makeBest(source: Uint8Array, path: string, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
-    const best = await compress(source, encoding, BEST);
-    this.#known.set(path, digestOf(best));
-    // A copy that cannot be kept costs time alone.
-    await writeAtomic(path, best).catch((error: unknown) => this.#emit({ type: 'maintenance-failed', error }));
-    return best;
-  }
+  return async (file, encoding, level) => {
+    if (file.size < LEAST || !isCompressible(file.path)) return null;
+    const copy = file.file + SUFFIX[encoding];
+    const quick = level === 'quick' ? quicks.get(copy) : undefined;
+    return quick ?? flight(`${level} ${copy}`, () => findOrMake(file, copy, encoding, level));
+  };
 }

@@ -86,8 +86,8 @@ export class Engine implements api.ReleaseSource {
   /** Acts under the given lock, or under one of its own. */
   async #locked<Value, Reason extends string>(
     purpose: string,
+    given: WriteLock | undefined,
     act: (lock: WriteLock) => Promise<Result<Value, Reason>>,
-    given?: WriteLock,
   ): Promise<Result<Value, Reason | LockFailure>> {
     if (given) return act(given);
     const { database, lockTimeout } = this.#options;
@@ -105,11 +105,7 @@ export class Engine implements api.ReleaseSource {
 
   /** Plans, renders, checks and goes live; `dist/` holds the release when it returns. Nothing is published on a failure. */
   rebuild(world: World, options: api.RebuildOptions = {}): Promise<Result<api.RebuildResult, api.RebuildFailure>> {
-    return this.#locked<api.RebuildResult, api.RebuildFailure>(
-      'rebuild',
-      (lock) => this.#rebuild(world, options, lock),
-      options.lock,
-    );
+    return this.#locked('rebuild', options.lock, (lock) => this.#rebuild(world, options, lock));
   }
 
   async #rebuild(
@@ -210,56 +206,44 @@ export class Engine implements api.ReleaseSource {
 
   /** Serves an earlier release (default: the one before the live one) and holds it until `resume`. */
   rollback(to?: string, given?: WriteLock): Promise<Result<api.ReleaseSummary, LockFailure | 'unknown-release' | 'damaged'>> {
-    return this.#locked<api.ReleaseSummary, 'unknown-release' | 'damaged'>(
-      'rollback',
-      async (lock) => {
-        const before = this.#releases.fact('live');
-        const all = this.releases();
-        const target = to ? all.find(({ release }) => release === to) : all[all.findIndex(({ live }) => live) + 1];
-        if (before === null || !target) {
-          return fail('unknown-release', to ? `The release ${to} is not kept.` : 'There is no release before the live one.');
-        }
-        await this.#dist.reconcile(false);
-        const changes = [...(this.#releases.changesBetween(before, target.release)?.values() ?? [])];
-        const needed = changes.flatMap(({ path, now }) => (now ? [{ path, ...now }] : []));
-        await this.#store.fetch(needed);
-        const lost = needed.find((file) => !this.#store.isSound(file, null));
-        if (lost) {
-          const message = `${lost.path} of the release ${target.release} is missing or damaged in the store. Nothing was changed.`;
-          return fail('damaged', message);
-        }
-        this.#releases.setLive(target.release, true);
-        await lock.commit();
-        this.#emit({ type: 'live', release: target.release });
-        await this.#dist.update(before);
-        return succeed({ ...target, live: true });
-      },
-      given,
-    );
+    return this.#locked<api.ReleaseSummary, 'unknown-release' | 'damaged'>('rollback', given, async (lock) => {
+      const before = this.#releases.fact('live');
+      const all = this.releases();
+      const target = to ? all.find(({ release }) => release === to) : all[all.findIndex(({ live }) => live) + 1];
+      if (before === null || !target) {
+        return fail('unknown-release', to ? `The release ${to} is not kept.` : 'There is no release before the live one.');
+      }
+      await this.#dist.reconcile(false);
+      const changes = [...(this.#releases.changesBetween(before, target.release)?.values() ?? [])];
+      const needed = changes.flatMap(({ path, now }) => (now ? [{ path, ...now }] : []));
+      await this.#store.fetch(needed);
+      const lost = needed.find((file) => !this.#store.isSound(file, null));
+      if (lost) {
+        const message = `${lost.path} of the release ${target.release} is missing or damaged in the store. Nothing was changed.`;
+        return fail('damaged', message);
+      }
+      this.#releases.setLive(target.release, true);
+      await lock.commit();
+      this.#emit({ type: 'live', release: target.release });
+      await this.#dist.update(before);
+      return succeed({ ...target, live: true });
+    });
   }
 
   /** Ends a rollback's hold: the next rebuild goes live again. */
   resume(given?: WriteLock): Promise<Result<null, LockFailure>> {
-    return this.#locked(
-      'resume',
-      async () => {
-        if (this.#releases.live().held) this.#releases.setFact('held', '0');
-        return succeed(null);
-      },
-      given,
-    );
+    return this.#locked('resume', given, async () => {
+      if (this.#releases.live().held) this.#releases.setFact('held', '0');
+      return succeed(null);
+    });
   }
 
   /** Completes `dist/` after a kill. `rebuild` does it by itself; a worker that starts by serving calls it. */
   repair(given?: WriteLock): Promise<Result<null, LockFailure>> {
-    return this.#locked(
-      'repair',
-      async () => {
-        await this.#dist.reconcile(false);
-        return succeed(null);
-      },
-      given,
-    );
+    return this.#locked('repair', given, async () => {
+      await this.#dist.reconcile(false);
+      return succeed(null);
+    });
   }
 
   explain(page: PageKey): api.Explanation | null {
@@ -297,11 +281,10 @@ export class Engine implements api.ReleaseSource {
 
   /** Removes what no kept release needs. */
   gc(given?: WriteLock): Promise<Result<{ readonly files: number; readonly bytes: number }, LockFailure>> {
-    const act = async () => {
+    return this.#locked('gc', given, async () => {
       this.#maintain();
       return succeed(this.#collect());
-    };
-    return this.#locked('gc', act, given);
+    });
   }
 
   /** Removes everything from the store that no kept release needs. */
@@ -311,14 +294,10 @@ export class Engine implements api.ReleaseSource {
 
   /** Removes the files of asset groups, and links to them, from the live release, the kept ones, the store and `dist/`. */
   purge(groups: readonly string[], traces: api.PurgeTraces = {}, given?: WriteLock) {
-    return this.#locked(
-      'purge',
-      async (lock) => {
-        const parts = { releases: this.#releases, store: this.#store, dist: this.#dist, commit: () => lock.commit() };
-        return succeed(await purge(parts, groups, traces));
-      },
-      given,
-    );
+    return this.#locked('purge', given, async (lock) => {
+      const parts = { releases: this.#releases, store: this.#store, dist: this.#dist, commit: () => lock.commit() };
+      return succeed(await purge(parts, groups, traces));
+    });
   }
 
   /** Those of these groups that no purge has removed from the releases. */

@@ -62,15 +62,15 @@ function damagedPages(releases: Releases): PageKey[] {
   return [...releases.damaged()].flatMap((path) => pageOfOwner(releases.file(path)?.owner ?? '') ?? []);
 }
 
-function planAll({ database, world, traces, answers }: PlanContext, reason: Reason): Plan {
+function planAll(context: PlanContext, reason: Reason): Plan {
+  const { database, world, traces, answers } = context;
   traces.clear();
   database.run('DELETE FROM page_set');
   answers.forget();
   answers.begin(world, new Set(), new Set());
   traces.takeMoments(world.moments);
   const render = new Map<PageKey, Reason>();
-  const sets = new Sets(database, answers, traces);
-  for (const { page, set } of sets.add(world.pages, null)) {
+  for (const { page, set } of addSet(context, world.pages, null)) {
     traces.addPage(page, set);
     render.set(page, reason);
   }
@@ -78,13 +78,13 @@ function planAll({ database, world, traces, answers }: PlanContext, reason: Reas
 }
 
 /** The pages that came and went with the answers of the sets that name them. */
-function changedSets({ database, traces, answers }: PlanContext, suspects: readonly QueryKey[]) {
-  const sets = new Sets(database, answers, traces);
+function changedSets(context: PlanContext, suspects: readonly QueryKey[]) {
+  const { traces, answers } = context;
   const came = new Map<PageKey, QueryKey>();
   const went = new Set<PageKey>();
   for (const query of suspects) {
-    if (!sets.has(query) || !answers.isChanged(query)) continue;
-    const change = sets.update(query);
+    if (!isSet(context, query) || !answers.isChanged(query)) continue;
+    const change = updateSet(context, query);
     for (const { page, set } of change.came) came.set(page, set);
     for (const page of change.went) went.add(page);
   }
@@ -100,49 +100,40 @@ interface Named {
   readonly set: QueryKey;
 }
 
-/** The tree of queries that say which pages exist. */
-class Sets {
-  readonly #database: SiteDatabase;
-  readonly #answers: Answers;
-  readonly #traces: Traces;
+// The tree of queries that say which pages exist.
 
-  constructor(database: SiteDatabase, answers: Answers, traces: Traces) {
-    this.#database = database;
-    this.#answers = answers;
-    this.#traces = traces;
-  }
+function isSet({ database }: PlanContext, query: QueryKey): boolean {
+  return database.value<number>('SELECT 1 FROM page_set WHERE query = ?', query) !== null;
+}
 
-  has(query: QueryKey): boolean {
-    return this.#database.value<number>('SELECT 1 FROM page_set WHERE query = ?', query) !== null;
-  }
+function setsOf({ database }: PlanContext, parent: QueryKey): QueryKey[] {
+  return database.column('SELECT query FROM page_set WHERE parent = ?', parent);
+}
 
-  /** Adds a set with all below it; the pages that they name. */
-  add(query: QueryKey, parent: QueryKey | null): Named[] {
-    this.#database.run('INSERT INTO page_set VALUES (?, ?)', query, parent);
-    const { pages, sets } = this.#answers.ask(query) as PageSet;
-    return [...pages.map((page) => ({ page, set: query })), ...sets.flatMap((set) => this.add(set, query))];
-  }
+/** Adds a set with all below it; the pages that they name. */
+function addSet(context: PlanContext, query: QueryKey, parent: QueryKey | null): Named[] {
+  context.database.run('INSERT INTO page_set VALUES (?, ?)', query, parent);
+  const { pages, sets } = context.answers.ask(query) as PageSet;
+  return [...pages.map((page) => ({ page, set: query })), ...sets.flatMap((set) => addSet(context, set, query))];
+}
 
-  /** What changed with the answer of a known set. */
-  update(query: QueryKey): { readonly came: readonly Named[]; readonly went: readonly PageKey[] } {
-    const before = new Set(this.#children(query));
-    const { pages, sets } = this.#answers.ask(query) as PageSet;
-    const had = new Set(this.#traces.pagesOfSet(query));
-    const came: Named[] = pages.filter((page) => !had.delete(page)).map((page) => ({ page, set: query }));
-    const went = [...had];
-    for (const set of sets) if (!before.delete(set)) came.push(...this.add(set, query));
-    for (const set of before) went.push(...this.#remove(set));
-    return { came, went };
-  }
+/** What changed with the answer of a known set. */
+function updateSet(
+  context: PlanContext,
+  query: QueryKey,
+): { readonly came: readonly Named[]; readonly went: readonly PageKey[] } {
+  const before = new Set(setsOf(context, query));
+  const { pages, sets } = context.answers.ask(query) as PageSet;
+  const had = new Set(context.traces.pagesOfSet(query));
+  const came: Named[] = pages.filter((page) => !had.delete(page)).map((page) => ({ page, set: query }));
+  const went = [...had];
+  for (const set of sets) if (!before.delete(set)) came.push(...addSet(context, set, query));
+  for (const set of before) went.push(...removeSet(context, set));
+  return { came, went };
+}
 
-  #remove(query: QueryKey): PageKey[] {
-    const below = this.#children(query).flatMap((set) => this.#remove(set));
-    const pages = this.#traces.pagesOfSet(query);
-    this.#database.run('DELETE FROM page_set WHERE query = ?', query);
-    return [...pages, ...below];
-  }
-
-  #children(query: QueryKey): QueryKey[] {
-    return this.#database.column('SELECT query FROM page_set WHERE parent = ?', query);
-  }
+function removeSet(context: PlanContext, query: QueryKey): PageKey[] {
+  const below = setsOf(context, query).flatMap((set) => removeSet(context, set));
+  context.database.run('DELETE FROM page_set WHERE query = ?', query);
+  return [...context.traces.pagesOfSet(query), ...below];
 }

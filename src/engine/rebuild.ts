@@ -206,7 +206,8 @@ async function resolveGroup(
   draft: Draft,
   context: AssetContext,
 ): Promise<Result<boolean, RebuildFailure>> {
-  const files = known ? succeed(known) : await groupFiles(group, context);
+  const found = known ? null : await context.world.resolveAssets(group);
+  const files = found ? storeAssets(found, context, 'link') : succeed(known);
   if (!files.ok) return files;
   const [[address, page] = ['', '']] = named;
   if (!files.value) {
@@ -267,14 +268,6 @@ interface AssetContext {
   readonly store: Store;
   /** Whether the store holds a file already. */
   readonly isStored: (file: FileRow) => boolean;
-}
-
-type Failed = Extract<RebuildFailure, 'asset-missing' | 'broken-link' | 'refused'>;
-
-/** The files of a group, in the store; null: they cannot be had. */
-async function groupFiles(group: string, context: AssetContext): Promise<Result<readonly FileRow[] | null, Failed>> {
-  const files = await context.world.resolveAssets(group);
-  return files ? storeAssets(files, context, 'link') : succeed(null);
 }
 
 /** The failure for an address that nothing answers. */

@@ -69,17 +69,14 @@ export class RenderWorker {
   }
 
   #run(task: WorkerTask): Promise<unknown> {
-    this.#thread ??= this.#start();
-    return this.#thread.call(task);
-  }
-
-  #start(): CalledThread {
+    if (this.#thread) return this.#thread.call(task);
     const worker = new Worker(new URL('./renderWorkerThread.ts', import.meta.url), { workerData: this.#folders });
     const thread = new CalledThread('The render worker', worker, {
       onDeath: () => {
         if (this.#thread === thread) this.#thread = null;
       },
     });
-    return thread;
+    this.#thread = thread;
+    return thread.call(task);
   }
 }

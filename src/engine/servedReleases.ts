@@ -9,8 +9,8 @@ import type { SiteDatabase } from '../database/siteDatabase.ts';
 import { digestOf, digestOfChunks } from '../lib/digest.ts';
 import { readIfPresent } from '../lib/files.ts';
 import { filesFor } from './addresses.ts';
-import type { Encoding, EngineEvent, Level, LiveRelease, ReleaseFile, ReleaseSource } from './api.ts';
-import { Encoder } from './encode.ts';
+import type { EngineEvent, LiveRelease, ReleaseFile, ReleaseSource } from './api.ts';
+import { createEncoder } from './encode.ts';
 import { RecentFiles } from './recentFiles.ts';
 import { type FileRow, Releases } from './releases.ts';
 import type { Store } from './store.ts';
@@ -25,9 +25,9 @@ export interface ServedOptions {
 }
 
 export class ServedReleases implements ReleaseSource {
+  readonly encoded: ReleaseSource['encoded'];
   readonly #options: ServedOptions;
   readonly #releases: Releases;
-  readonly #encoder: Encoder;
   readonly #recent = new RecentFiles();
   /** Size and times of the large files that were found right, by path. */
   readonly #sound = new Map<string, string>();
@@ -36,7 +36,7 @@ export class ServedReleases implements ReleaseSource {
   constructor(options: ServedOptions) {
     this.#options = options;
     this.#releases = new Releases(options.database);
-    this.#encoder = new Encoder((file) => this.read(file), this.#recent, options.onEvent);
+    this.encoded = createEncoder((file) => this.read(file), this.#recent, options.onEvent);
   }
 
   live(): LiveRelease | null {
@@ -106,10 +106,6 @@ export class ServedReleases implements ReleaseSource {
   /** Brings a file that is not here from the shared state. */
   async #fetch(file: ReleaseFile): Promise<boolean> {
     return (await this.#options.store.fetch([file])).size > 0;
-  }
-
-  encoded(file: ReleaseFile, encoding: Encoding, level: Level): Promise<Uint8Array<ArrayBuffer> | null> {
-    return this.#encoder.encoded(file, encoding, level);
   }
 
   /** Puts lost bytes back from `dist/`, or tells that they are damaged, so that the next rebuild makes the file anew. */

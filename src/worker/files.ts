@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { parseAccept } from 'hono/utils/accept';
 import { PAGES } from '../collections/addresses.ts';
-import type { Encoding, LiveRelease, ReleaseFile, ReleaseFiles, ReleaseSource } from '../engine/index.ts';
+import type { Encoding, LiveRelease, ReleaseFile, ReleaseSource } from '../engine/index.ts';
 import { cacheControl, isDigestNamed, SECURITY_HEADERS, securityHeaders } from '../lib/headers.ts';
 import { contentType, isCompressible } from '../lib/mime.ts';
 import { albumOfQuery } from '../lib/paths.ts';
@@ -82,7 +82,7 @@ async function* chunksOf(handle: FileHandle, range: ByteRange): AsyncGenerator<U
 const RETRY_AFTER = String(RESTORE_INTERVAL / 1000);
 
 /** A file's bytes, or the asked part of them; null when they are lost. */
-async function bodyOf(releases: ReleaseFiles, file: ReleaseFile, range: ByteRange | null): Promise<BodyInit | null> {
+async function bodyOf(releases: ReleaseSource, file: ReleaseFile, range: ByteRange | null): Promise<BodyInit | null> {
   if (file.size <= LARGEST_BUFFERED) {
     const bytes = await releases.read(file);
     return bytes && range ? bytes.subarray(range.start, range.end + 1) : bytes;
@@ -98,7 +98,7 @@ interface Representation {
   readonly range: ReturnType<typeof requestedRange>;
 }
 
-async function represent(releases: ReleaseFiles, { headers }: Request, { file, status }: Found): Promise<Representation> {
+async function represent(releases: ReleaseSource, { headers }: Request, { file, status }: Found): Promise<Representation> {
   const tag = `"${file.digest}"`;
   const mayRange = status === 200 && (headers.get('if-range') ?? tag) === tag;
   const range = mayRange ? requestedRange(headers.get('range') ?? '', file.size) : null;
@@ -110,7 +110,7 @@ async function represent(releases: ReleaseFiles, { headers }: Request, { file, s
 }
 
 async function send(
-  releases: ReleaseFiles,
+  releases: ReleaseSource,
   request: Request,
   path: string,
   { file, status }: Found,

@@ -6,8 +6,7 @@ import type { AssetFile } from '../engine/types.ts';
 import { assetsFile } from '../lib/compiledFolder.ts';
 import type { Digest } from '../lib/digest.ts';
 import type { Reader } from '../snapshot/queries/index.ts';
-import type { RenderedDocument } from './document.ts';
-import { createSheets, type Fragment, FragmentCache, type Sheets, sheetPlaceholder } from './fragments.ts';
+import { createFragmentCache, createSheets, type Fragment, type Sheets, sheetPlaceholder } from './fragments.ts';
 import { placeholder } from './scan.ts';
 
 /** What a compiled folder holds besides its code: scripts and everything under `public/`. */
@@ -31,8 +30,13 @@ export interface CompiledSite extends CompiledSiteRef {
   readonly sharedScript: string | null;
 }
 
-export interface CompiledPage extends RenderedDocument {
+/** What Astro rendered. */
+export interface CompiledPage {
   readonly status: number;
+  /** UTF-8. */
+  readonly bytes: Uint8Array;
+  /** Markup that it shares with other pages, by the number in its placeholder. */
+  readonly fragments: readonly Fragment[];
   /** The style sheets that its placeholders mean. */
   readonly sheets: Sheets;
 }
@@ -92,26 +96,20 @@ function takeSheets({ manifest: { routes } }: AstroApp): string[] {
 /** What the scripts in pages share, by the name that the bundler is told to give it (astro.config.mjs). */
 const SHARED = /^assets\/start\.[^/]*\.js$/;
 
-interface Opened {
-  readonly app: AstroApp;
-  readonly sheets: Sheets;
-  readonly fragments: FragmentCache;
-}
-
-async function openBundle(folder: string): Promise<Opened> {
+async function openBundle(folder: string) {
   // React picks its quick build when it is loaded; a tool's own setting must not make pages slower or different.
   process.env.NODE_ENV = 'production';
   const bundle = (await import(pathToFileURL(join(folder, 'server/entry.mjs')).href)) as CompiledBundle;
   const app = bundle.createApp({ streaming: false });
   keepModules(app);
   const sheets = createSheets(takeSheets(app));
-  return { app, sheets, fragments: new FragmentCache(sheets) };
+  return { app, sheets, getFragment: createFragmentCache(sheets) };
 }
 
 /** By folder. A bundle is opened once in a thread: its sheets can be taken out only once. */
-const bundles = new Map<string, Promise<Opened>>();
+const bundles = new Map<string, ReturnType<typeof openBundle>>();
 
-function bundleIn(folder: string): Promise<Opened> {
+function bundleIn(folder: string) {
   const opened = bundles.get(folder) ?? openBundle(folder);
   bundles.set(folder, opened);
   return opened;
@@ -130,13 +128,13 @@ export async function loadCompiledSite({ folder, version, siteUrl }: CompiledSit
     assets: records.map((record) => ({ ...record, source: join(folder, 'client', record.path) })),
     sharedScript: sharedScript ? `/${sharedScript.path}` : null,
     async render(page, reader) {
-      const { app, fragments: cache, sheets } = await bundleIn(folder);
+      const { app, getFragment, sheets } = await bundleIn(folder);
       const request = new Request(siteUrl + page);
       const kind = routeKind(page);
       const routeData = routes.get(kind) ?? app.match(request);
       routes.set(kind, routeData);
       const fragments: Fragment[] = [];
-      const share: App.Locals['share'] = async (...of) => placeholder(fragments.push(await cache.get(...of)) - 1);
+      const share: App.Locals['share'] = async (...of) => placeholder(fragments.push(await getFragment(...of)) - 1);
       const response = await app.render(request, { locals: { reader, share }, routeData });
       return { status: response.status, bytes: await response.bytes(), fragments, sheets };
     },

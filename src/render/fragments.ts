@@ -1,7 +1,6 @@
 /** Markup and style sheets that many pages share: each is made, encoded and scanned once. */
 import { hash } from 'node:crypto';
 import { encodeText } from './encodeText.ts';
-import { memoizeText } from './memoizeText.ts';
 import { BYTES, type Findings, noFindings, scanMarkup, styleAddresses } from './scan.ts';
 
 export interface Fragment extends Findings {
@@ -32,6 +31,28 @@ function sourceOf(text: string): string {
   return `'sha256-${hash('sha256', Buffer.from(text, BYTES), 'base64')}'`;
 }
 
+/** Results kept before all are dropped. With each new highlight the style sheets of all pages change. */
+const MOST = 256;
+
+/**
+ * `make` for texts (of one letter a byte) that repeat from page to page, made once for each: looked up by length, as
+ * comparing is cheaper than hashing.
+ */
+function memoizeText<Value>(make: (text: string) => Value): (text: string) => Value {
+  const made = new Map<number, { readonly text: string; readonly value: Value }[]>();
+  let count = 0;
+  return (text) => {
+    const known = made.get(text.length)?.find((candidate) => candidate.text === text);
+    if (known) return known.value;
+    if (count >= MOST) made.clear();
+    count = made.size === 0 ? 1 : count + 1;
+    const value = make(text);
+    // A copy: a slice of a document would keep all of it.
+    made.set(text.length, [...(made.get(text.length) ?? []), { text: Buffer.from(text, BYTES).toString(BYTES), value }]);
+    return value;
+  };
+}
+
 const scriptSource = memoizeText(sourceOf);
 
 /** Makes style sheets, each once, with the given texts in their places. */
@@ -47,10 +68,6 @@ export function createSheets(texts: readonly string[]): Sheets {
     return { bytes: Buffer.from(`${whole}</style>`, BYTES), source: sourceOf(text), addresses: styleAddresses(text) };
   });
   return (tag, text) => made(tag + text);
-}
-
-function originOf(address: string): string | null {
-  return URL.canParse(address) ? new URL(address).origin : null;
 }
 
 /** What rendered markup comes to: its bytes in pieces, without the scripts in files, and what was found in it. */
@@ -87,7 +104,7 @@ export function assemble(
       for (const kind of ['scripts', 'styles', 'files', 'frames', 'addresses'] as const) findings[kind].push(...fragment[kind]);
       replace(from, to, fragment.bytes);
     },
-    frame: (address) => findings.frames.push(originOf(address) ?? "'self'"),
+    frame: (address) => findings.frames.push(URL.parse(address)?.origin ?? "'self'"),
     address: (address) => findings.addresses.push(address),
   });
   replace(html.length, html.length);
@@ -100,21 +117,17 @@ export function createFragment(markup: string, sheets: Sheets): Fragment {
   return { bytes: Buffer.concat(pieces), ...findings };
 }
 
-/** Fragments by what they were made of; they go when that goes. */
-export class FragmentCache {
-  readonly #fragments = new WeakMap<object, Map<string, Promise<Fragment>>>();
-  readonly #sheets: Sheets;
-
-  constructor(sheets: Sheets) {
-    this.#sheets = sheets;
-  }
-
-  /** What `render` gives, rendered once for each object and variant of it. */
-  get(owner: object, variant: string, render: () => Promise<string>): Promise<Fragment> {
-    const known = this.#fragments.get(owner) ?? new Map<string, Promise<Fragment>>();
-    this.#fragments.set(owner, known);
-    const fragment = known.get(variant) ?? render().then((html) => createFragment(html, this.#sheets));
+/**
+ * Gives the fragment of what `render` gives, rendered once for each object and variant of it: fragments are kept by what they
+ * were made of, and go when that goes.
+ */
+export function createFragmentCache(sheets: Sheets) {
+  const fragments = new WeakMap<object, Map<string, Promise<Fragment>>>();
+  return (owner: object, variant: string, render: () => Promise<string>): Promise<Fragment> => {
+    const known = fragments.get(owner) ?? new Map<string, Promise<Fragment>>();
+    fragments.set(owner, known);
+    const fragment = known.get(variant) ?? render().then((html) => createFragment(html, sheets));
     known.set(variant, fragment);
     return fragment;
-  }
+  };
 }

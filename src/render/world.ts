@@ -1,34 +1,31 @@
 import { PERMANENT } from '../collections/addresses.ts';
 import { SiteDatabase } from '../database/siteDatabase.ts';
-import type { AssetFile, OutputFile, PageKey, QueryKey, RenderingWorld, World, WorldModuleRef } from '../engine/types.ts';
+import type { OutputFile, PageKey, QueryKey, RenderingWorld, World, WorldModuleRef } from '../engine/types.ts';
 import { groupOf } from '../lib/paths.ts';
 import { renderDataFile } from '../snapshot/dataPages.ts';
 import { createReader, evaluate } from '../snapshot/queries/index.ts';
 import { type Content, contentOn, momentsOn, queryKey } from '../snapshot/source.ts';
 import { type CompiledSite, type CompiledSiteRef, loadCompiledSite } from './compiled.ts';
-import { finishDocument, outputPath, type PolicyOrigins } from './document.ts';
+import { finishDocument, outputPath } from './document.ts';
 import { createSecretCheck, type Secret } from './secrets.ts';
 
-/** Resolves the pictures and files of the content. */
-export interface MediaAssets {
-  resolveAssets(group: string): Promise<readonly AssetFile[] | null>;
-}
-
 /** What rendering takes. */
-export interface RenderingParts {
+interface RenderingParts {
   readonly site: CompiledSite;
   readonly content: Content;
-  readonly origins: PolicyOrigins;
+  /** Of `PUBLIC_CONTENT_SERVICE_URL`; null: the site's own. */
+  readonly serviceOrigin: string | null;
   /** What no published file may hold. */
   readonly secrets: readonly Secret[];
 }
 
-export interface WorldParts extends RenderingParts {
-  readonly media: MediaAssets;
+interface WorldParts extends RenderingParts {
+  /** The pictures and files of the content. */
+  readonly media: Pick<World, 'resolveAssets'>;
 }
 
 /** The pages of the school's website: the compiled site, and its content on one day. */
-export function createRenderingWorld({ site, content, origins, secrets }: RenderingParts): RenderingWorld {
+function createRenderingWorld({ site, content, serviceOrigin, secrets }: RenderingParts): RenderingWorld {
   async function renderDocument(page: PageKey, ask: (query: QueryKey) => unknown): Promise<OutputFile> {
     const rendered = await site.render(page, createReader(ask));
     if (rendered.status !== 200 && !(page === '/404' && rendered.status === 404)) {
@@ -36,7 +33,7 @@ export function createRenderingWorld({ site, content, origins, secrets }: Render
     }
     const path = outputPath(page);
     const document = path.endsWith('.html')
-      ? finishDocument(rendered, { sheets: rendered.sheets, origins, sharedScript: site.sharedScript })
+      ? finishDocument(rendered, site.sharedScript, serviceOrigin)
       : { bytes: rendered.bytes, addresses: [] };
     return { path, ...document };
   }
@@ -52,14 +49,15 @@ export function createRenderingWorld({ site, content, origins, secrets }: Render
 
 /** The school's website as the engine sees it. */
 export function createWorld(parts: WorldParts): World {
-  const { site, content, origins, secrets, media } = parts;
+  const { site, content, serviceOrigin, secrets, media } = parts;
   return {
     ...createRenderingWorld(parts),
     codeVersion: site.version,
     pages: queryKey('pages', []),
     moments: momentsOn(content.day),
     workerModule() {
-      const data: WorldData = { site: siteRef(site), database: content.database.file, day: content.day, origins, secrets };
+      const { database, day } = content;
+      const data: WorldData = { site: siteRef(site), database: database.file, day, serviceOrigin, secrets };
       return { module: WORLD_MODULE, data };
     },
     assets: async () => site.assets,
@@ -80,13 +78,11 @@ export function preloadRef(site: CompiledSite): WorldModuleRef {
 }
 
 /** All that rendering takes, as threads can hand it over. */
-interface WorldData {
+interface WorldData extends Pick<RenderingParts, 'serviceOrigin' | 'secrets'> {
   readonly site: CompiledSiteRef;
   /** The file, whose content nobody changes while this world is rendered. */
   readonly database: string;
   readonly day: string;
-  readonly origins: PolicyOrigins;
-  readonly secrets: readonly Secret[];
 }
 
 /** In a render worker, whose engine loads this module: loads the code of a site, which its world then has. */
@@ -96,9 +92,8 @@ export async function preload(data: unknown): Promise<void> {
 
 /** The same pages in a render worker. */
 export async function openWorld(data: unknown): Promise<RenderingWorld> {
-  const { site, database: file, day, origins, secrets } = data as WorldData;
-  const loaded = await loadCompiledSite(site);
-  await loaded.open();
-  const content = contentOn(new SiteDatabase({ file, schema: null }), day);
-  return createRenderingWorld({ site: loaded, content, origins, secrets });
+  const { site: ref, database: file, day, ...parts } = data as WorldData;
+  const site = await loadCompiledSite(ref);
+  await site.open();
+  return createRenderingWorld({ ...parts, site, content: contentOn(new SiteDatabase({ file, schema: null }), day) });
 }

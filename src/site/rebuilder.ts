@@ -98,7 +98,7 @@ export function createRebuilder(options: SiteOptions, { database, engine, locked
     recorded: (beginning: string) => recordedInputs(database, beginning),
   };
   const responses = new LastResponses();
-  const origins = { contentService: publicContentServiceUrl ? new URL(publicContentServiceUrl).origin : null };
+  const serviceOrigin = publicContentServiceUrl ? new URL(publicContentServiceUrl).origin : null;
   let compiled: Promise<Result<CompiledSite>> | undefined;
   let pending: Promise<boolean> = Promise.resolve(false);
 
@@ -151,7 +151,7 @@ export function createRebuilder(options: SiteOptions, { database, engine, locked
       return fail('never-loaded', `Never read and without a last good copy: ${names}. ${why}`);
     }
     const content = contentOn(database, dayOf(now(), timeZone));
-    const world = createWorld({ site: site.value, content, media, origins, secrets: secretsOf(settings) });
+    const world = createWorld({ site: site.value, content, media, serviceOrigin, secrets: secretsOf(settings) });
     const changed = addUnpublished(database, outcome.changed);
     const note = (rendered: ReadonlyMap<string, Reason>) =>
       JSON.stringify({

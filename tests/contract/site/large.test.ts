@@ -131,7 +131,7 @@ beforeAll(async () => {
 
 function openWorld({ content }: Answers) {
   const media = { resolveAssets: async () => null };
-  return createWorld({ site, content, media, origins: { contentService: null }, secrets: [] });
+  return createWorld({ site, content, media, serviceOrigin: null, secrets: [] });
 }
 
 function worldOf(size: number, language: Language) {

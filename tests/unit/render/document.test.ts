@@ -1,17 +1,17 @@
 import { hash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { finishDocument, outputPath, type PolicyOrigins } from '../../../src/render/document.ts';
+import { finishDocument, outputPath } from '../../../src/render/document.ts';
 import { createFragment, createSheets } from '../../../src/render/fragments.ts';
 import { placeholder } from '../../../src/render/scan.ts';
 
-const NOWHERE = { contentService: null };
-const finish = (html: string, origins: PolicyOrigins = NOWHERE) => {
-  const context = { sheets: createSheets([]), origins, sharedScript: '/assets/start.1.js' };
-  const { bytes } = finishDocument({ bytes: new TextEncoder().encode(html), fragments: [] }, context);
+const SHARED = '/assets/start.1.js';
+const finish = (html: string, serviceOrigin: string | null = null) => {
+  const rendered = { bytes: new TextEncoder().encode(html), fragments: [], sheets: createSheets([]) };
+  const { bytes } = finishDocument(rendered, SHARED, serviceOrigin);
   return Buffer.from(bytes).toString();
 };
-const pagePolicy = (html: string, origins: PolicyOrigins) =>
-  /content="([^"]*)"/.exec(finish(`<meta charset="utf-8">${html}`, origins))?.[1] ?? '';
+const pagePolicy = (html: string, serviceOrigin: string | null = null) =>
+  /content="([^"]*)"/.exec(finish(`<meta charset="utf-8">${html}`, serviceOrigin))?.[1] ?? '';
 const sha = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`;
 
 describe('the scripts of a page', () => {
@@ -30,30 +30,30 @@ describe('the scripts of a page', () => {
 
 describe('the policy of a page', () => {
   test('allows exactly the inline scripts and styles that the page has', () => {
-    const policy = pagePolicy('<style>a{}</style><script>one()</script><script type="module">two()</script>', NOWHERE);
+    const policy = pagePolicy('<style>a{}</style><script>one()</script><script type="module">two()</script>');
     expect(policy).toContain(`script-src 'self' ${sha('one()')} ${sha('two()')};`);
     expect(policy).toContain(`style-src 'self' ${sha('a{}')};`);
     expect(policy).not.toContain('unsafe-inline');
   });
 
   test('has one hash for style sheets that stand side by side', () => {
-    expect(pagePolicy('<style>a{}</style><style>b{}</style>', NOWHERE)).toContain(`style-src 'self' ${sha('a{}b{}')};`);
+    expect(pagePolicy('<style>a{}</style><style>b{}</style>')).toContain(`style-src 'self' ${sha('a{}b{}')};`);
   });
 
   test('leaves out scripts that are files or data', () => {
-    const policy = pagePolicy('<script src="/assets/a.js"></script><script type="application/ld+json">{}</script>', NOWHERE);
+    const policy = pagePolicy('<script src="/assets/a.js"></script><script type="application/ld+json">{}</script>');
     expect(policy).toContain("script-src 'self';");
   });
 
   test('frames only the origins of the facades on the page', () => {
-    expect(pagePolicy('<div data-embed="https://maps.example.org/embed?q=1"></div>', NOWHERE)).toContain(
+    expect(pagePolicy('<div data-embed="https://maps.example.org/embed?q=1"></div>')).toContain(
       "frame-src 'self' https://maps.example.org",
     );
-    expect(pagePolicy('', NOWHERE)).toMatch(/frame-src 'self'$/);
+    expect(pagePolicy('')).toMatch(/frame-src 'self'$/);
   });
 
   test('lets script and forms reach the content service when the browser talks to it directly', () => {
-    const policy = pagePolicy('', { contentService: 'https://content.example.org' });
+    const policy = pagePolicy('', 'https://content.example.org');
     expect(policy).toContain("connect-src 'self' https://content.example.org;");
     expect(policy).toContain("form-action 'self' https://content.example.org;");
   });
@@ -77,20 +77,20 @@ describe('a finished document', () => {
   test('has the right policy also after hundreds of others', () => {
     for (let at = 0; at < 600; at += 1) {
       const sheet = `a{width:${at}px}`;
-      expect(pagePolicy(`<style>${sheet}</style>`, NOWHERE)).toContain(`style-src 'self' ${sha(sheet)};`);
+      expect(pagePolicy(`<style>${sheet}</style>`)).toContain(`style-src 'self' ${sha(sheet)};`);
     }
   });
 
   test('takes no tag in a script for one of the page', () => {
     const script = '<script>say("</head><style><script src=x><astro-island")</script>';
     expect(finish(`<head><meta charset="utf-8">${script}</head>`)).toContain(`${script}</head>`);
-    expect(pagePolicy(script, NOWHERE)).toContain(`${sha(script.slice(8, -9))};style-src 'self';`);
+    expect(pagePolicy(script)).toContain(`${sha(script.slice(8, -9))};style-src 'self';`);
   });
 
   test('keeps every letter of every script', () => {
     const words = '<p>दीपावली मेला · শুভ · “quoted” 🎉</p>';
     expect(finish(`<meta charset="utf-8">${words}`)).toContain(words);
-    expect(pagePolicy('<script>say("দিন")</script>', NOWHERE)).toContain(sha('say("দিন")'));
+    expect(pagePolicy('<script>say("দিন")</script>')).toContain(sha('say("দিন")'));
   });
 
   test('has the fragments and sheets that it shares, with their hashes, frames, scripts and addresses', () => {
@@ -98,8 +98,8 @@ describe('a finished document', () => {
     const markup =
       '<style>/*#0*/b{}</style><p data-embed="https://maps.example.org/"><a href="/Tc">·</a></p><script>one()</script><script src="/assets/b.js"></script>';
     const html = `<meta charset="utf-8"><title>Home</title>${placeholder(0)}<main></main>`;
-    const rendered = { bytes: new TextEncoder().encode(html), fragments: [createFragment(markup, sheets)] };
-    const finished = finishDocument(rendered, { sheets, origins: NOWHERE, sharedScript: '/assets/start.1.js' });
+    const rendered = { bytes: new TextEncoder().encode(html), fragments: [createFragment(markup, sheets)], sheets };
+    const finished = finishDocument(rendered, SHARED, null);
     const text = Buffer.from(finished.bytes).toString();
     const style = 'a{content:"·";src:url(/x.woff2)}b{}';
     expect(text).toContain(
@@ -118,7 +118,7 @@ describe('a finished document', () => {
       const head = `<a href="/News?q=">x</a><p title='"' data-a=1></p><meta content="${value}"><img alt="${value}">`;
       const html = `<meta charset="utf-8">${head}<style>a{}</style><b title="${value}">b</b><script>one("<b c="")</script>`;
       expect(finish(html)).toContain(html.slice('<meta charset="utf-8">'.length));
-      expect(pagePolicy(html, NOWHERE)).toContain(`${sha('one("<b c="")')};style-src 'self' ${sha('a{}')};`);
+      expect(pagePolicy(html)).toContain(`${sha('one("<b c="")')};style-src 'self' ${sha('a{}')};`);
     },
   );
 

@@ -37,7 +37,7 @@ function open(titles: readonly string[], image: Media | null = null, attachments
   const items = titles.map((title, at) => ({ ...news, id: `n${at}`, title, image, attachments }));
   const answers = answersAbout({ news: items }, '2026-11-21');
   const media = { resolveAssets: async () => null };
-  const world = createWorld({ site, content: answers.content, media, origins: { contentService: null }, secrets: [] });
+  const world = createWorld({ site, content: answers.content, media, serviceOrigin: null, secrets: [] });
   const asked = new Set<string>();
   const ask = (query: string) => {
     asked.add(query);

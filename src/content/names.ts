@@ -1,6 +1,5 @@
 import { parse, YAMLParseError } from 'yaml';
 
-/** The school's names. */
 export type Names = ReturnType<typeof namesOf>;
 
 /** The school's whole name: "Hill Top School, Jamunapur". */

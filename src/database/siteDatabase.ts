@@ -19,7 +19,6 @@ export type LockFailure = 'locked';
 export type Tables = readonly string[];
 
 export interface SiteDatabaseOptions {
-  /** Absolute path. */
   readonly file: string;
   /**
    * Statements that make tables and their indexes, in groups: tables whose rows name each other are kept or made anew together,
@@ -98,7 +97,6 @@ export class SiteDatabase {
   #lockConnection: DatabaseSync | null = null;
   #inode = 0;
   #statements = new Map<string, StatementSync>();
-  /** The lock as this connection holds it. */
   #held: Promise<void> | null = null;
 
   constructor(options: SiteDatabaseOptions) {

@@ -33,7 +33,6 @@ export interface LiveRelease {
   lookup(path: string): ReleaseFile | undefined;
   /** The same among the releases before, for files named by digest that an open page may still ask for. */
   recent(path: string): ReleaseFile | undefined;
-  /** Every file of the release. */
   files(): Iterable<ReleaseFile>;
 }
 
@@ -87,7 +86,6 @@ export interface PurgeTraces {
   unlinked?(path: string, bytes: Uint8Array): Uint8Array | null;
 }
 
-/** Why a page was rendered. */
 export type Reason =
   | { readonly kind: 'clean' | 'code' | 'new' | 'damaged' }
   | { readonly kind: 'answers'; readonly queries: readonly QueryKey[] };
@@ -123,7 +121,6 @@ export interface RebuildOptions {
 export interface RebuildResult {
   /** `held`: a rollback holds, nothing was looked at. */
   readonly state: 'published' | 'unchanged' | 'held';
-  /** The live release. */
   readonly release: string;
   /** Every page that was rendered, also those whose bytes came out equal. */
   readonly rendered: readonly PageKey[];

@@ -78,7 +78,6 @@ export class Engine implements api.ReleaseSource {
     return this.#releases.isNeeded(digest);
   }
 
-  /** Ends the render worker. */
   close(): Promise<void> {
     return this.#worker.end();
   }
@@ -250,7 +249,6 @@ export class Engine implements api.ReleaseSource {
     return explainPage(this.#traces, this.#releases, page);
   }
 
-  /** All pages that are known. */
   pageKeys(): readonly PageKey[] {
     return this.#traces.pageKeys();
   }
@@ -287,7 +285,6 @@ export class Engine implements api.ReleaseSource {
     });
   }
 
-  /** Removes everything from the store that no kept release needs. */
   #collect(): RemovedFiles {
     return this.#store.gc(new Set(Array.from(this.#releases.needed(), ({ digest }) => digest)));
   }

@@ -266,11 +266,9 @@ function record({ releases }: PlanContext, { claims, given }: Draft, changes: re
 interface AssetContext {
   readonly world: World;
   readonly store: Store;
-  /** Whether the store holds a file already. */
   readonly isStored: (file: FileRow) => boolean;
 }
 
-/** The failure for an address that nothing answers. */
 function brokenLink(page: string, address: string) {
   return fail('broken-link', `${page} names ${address}, which no file of the new release answers. Nothing was published.`);
 }

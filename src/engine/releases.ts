@@ -82,7 +82,6 @@ export const ASSETS = 'a';
 export const pageOwner = (page: string) => PAGE + page;
 export const groupOwner = (group: string) => GROUP + group;
 
-/** An owner as a message names it. */
 export function nameOfOwner(owner: string): string {
   return owner === ASSETS ? 'the assets' : owner.slice(1);
 }
@@ -163,7 +162,6 @@ export class Releases {
     return this.#database.get('SELECT id AS release, at, note FROM release WHERE id = ?', release);
   }
 
-  /** Adds a release with its difference to the one before. */
   add({ release, at, note }: Release, changes: readonly Change[]): void {
     this.#database.run('INSERT INTO release(id, at, note) VALUES (?, ?, ?)', release, at, note);
     for (const change of changes) this.#putChange(release, change);
@@ -216,7 +214,6 @@ export class Releases {
     return name;
   }
 
-  /** Makes a kept release the live one. */
   setLive(release: string, held: boolean): void {
     this.setFact('live', release);
     this.setFact('held', held ? '1' : '0');
@@ -228,7 +225,6 @@ export class Releases {
       put.run(path, now?.digest ?? null, now?.size ?? null);
   }
 
-  /** A file of the live release. */
   liveFile(path: string): FileRow | null {
     const over = this.#database.get<FileRow>('SELECT path, digest, size FROM overlay WHERE path = ?', path);
     const row = over ?? this.#database.get<FileRow>('SELECT path, digest, size FROM file WHERE path = ?', path);
@@ -301,7 +297,6 @@ export class Releases {
     return this.#database.value<number>(sql, digest) === 1;
   }
 
-  /** Every file that kept releases need. */
   needed(): FileFacts[] {
     const sql = `SELECT digest, size FROM file UNION SELECT before, before_size FROM change WHERE before IS NOT NULL
       UNION SELECT now, now_size FROM change WHERE now IS NOT NULL`;

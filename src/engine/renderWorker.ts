@@ -52,7 +52,6 @@ export class RenderWorker {
     }
   }
 
-  /** Renders pages into the store. */
   async render(pages: readonly PageToRender[]): Promise<RenderedBatch> {
     return (await this.#run({ kind: 'render', pages })) as RenderedBatch;
   }

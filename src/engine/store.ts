@@ -32,7 +32,6 @@ export class Store {
     this.#tree = new Tree(dir, this.#staged);
   }
 
-  /** Where the bytes of a digest lie. */
   file(digest: Digest): string {
     return `${this.dir}/${shardPath(digest)}`;
   }

@@ -31,7 +31,6 @@ export const TRACE_SCHEMA: readonly string[] = [
   'CREATE TABLE moment(input TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID',
 ];
 
-/** Rebuilds that are remembered. */
 const REMEMBERED = 1000;
 
 export interface EndedRebuild {
@@ -83,12 +82,6 @@ export interface LeftTrace {
   readonly groups: readonly string[];
 }
 
-export interface PageRow {
-  readonly id: number;
-  readonly rebuild: number | null;
-  readonly cause: string | null;
-}
-
 /** The traces of a database. Everything that writes belongs into a write lock. */
 export class Traces implements RecordedAnswers {
   readonly #database: SiteDatabase;
@@ -101,7 +94,6 @@ export class Traces implements RecordedAnswers {
     this.#onDropped = onDropped;
   }
 
-  /** The number of the last rebuild. */
   lastRebuild(): number {
     return this.#database.value<number>('SELECT max(number) FROM rebuild') ?? 0;
   }
@@ -139,7 +131,6 @@ export class Traces implements RecordedAnswers {
     return changed.map(([input]) => input);
   }
 
-  /** Forgets everything. */
   clear(): void {
     for (const table of ['query', 'dependency', 'page', 'asked', 'link', 'shown', 'touched', 'moment'])
       this.#database.run(`DELETE FROM ${table}`);
@@ -166,7 +157,7 @@ export class Traces implements RecordedAnswers {
     }
   }
 
-  page(key: PageKey): PageRow | null {
+  page(key: PageKey): { readonly id: number; readonly rebuild: number | null; readonly cause: string | null } | null {
     return this.#database.get('SELECT id, rebuild, cause FROM page WHERE key = ?', key);
   }
 
@@ -192,7 +183,6 @@ export class Traces implements RecordedAnswers {
     return this.#database.value<number>(sql, query) !== null;
   }
 
-  /** The pages that asked a query. */
   askers(query: QueryKey): PageKey[] {
     const sql =
       'SELECT page.key FROM asked JOIN page ON page.id = asked.page WHERE asked.query = (SELECT id FROM query WHERE key = ?)';
@@ -218,7 +208,6 @@ export class Traces implements RecordedAnswers {
     return [...groups].filter((group) => this.#database.value<number>(find, group) === null);
   }
 
-  /** The pages that name an address. */
   linking(address: string): PageKey[] {
     return this.#database.column('SELECT page.key FROM link JOIN page ON page.id = link.page WHERE link.address = ?', address);
   }

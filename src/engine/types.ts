@@ -10,9 +10,7 @@ export type InputKey = string;
 
 /** What a query is answered from. Whatever goes through it is recorded. */
 export interface Trace {
-  /** Records an input that is read. */
   read(input: InputKey): void;
-  /** The answer to another query. */
   ask(query: QueryKey): unknown;
 }
 

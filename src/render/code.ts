@@ -61,7 +61,6 @@ export function codeStamps(root: string): CodeStamps {
   return stamps;
 }
 
-/** Whether nothing was written between two looks. */
 export function isSameCode(one: CodeStamps, other: CodeStamps): boolean {
   return one.size === other.size && one.entries().every(([path, stamp]) => other.get(path) === stamp);
 }

@@ -66,7 +66,6 @@ async function dropOldVersions(folder: string, current: string): Promise<void> {
 /** `outdated`: what was compiled is not, or not wholly, the code of the version that was asked for. */
 type CompileFailure = 'compile-failed' | 'outdated';
 
-/** Moves the staged build to its final folder. */
 async function install(staged: string, finished: string): Promise<void> {
   await recordAssets(staged);
   // Half of a version, left by a process that was ended while it dropped it.

@@ -30,7 +30,6 @@ export interface CompiledSite extends CompiledSiteRef {
   readonly sharedScript: string | null;
 }
 
-/** What Astro rendered. */
 export interface CompiledPage {
   readonly status: number;
   /** UTF-8. */

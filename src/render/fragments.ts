@@ -111,7 +111,6 @@ export function assemble(
   return { pieces, findings };
 }
 
-/** A fragment of rendered markup. */
 export function createFragment(markup: string, sheets: Sheets): Fragment {
   const { pieces, findings } = assemble(encodeText(markup), [], sheets);
   return { bytes: Buffer.concat(pieces), ...findings };

@@ -162,7 +162,6 @@ function visitScriptData(json: string, visitor: ScanVisitor): void {
   });
 }
 
-/** The local addresses in a style sheet's text. */
 export function styleAddresses(text: string): string[] {
   const found = Array.from(decodedBytes(text).matchAll(/url\(\s*["']?(\/[^"')\s]*)/g), ([, address = '']) => address);
   return found.filter((address) => !address.startsWith('//'));

@@ -39,7 +39,6 @@ export function createSecretCheck(secrets: readonly Secret[]): (path: string, by
   };
 }
 
-/** The settings that must never be published. */
 export function secretsOf(settings: Settings): Secret[] {
   const { contentServiceToken, rebuildSecret, deskPassword, buildHookUrl, deploy, state } = settings;
   const bucket = deploy?.target === 's3' ? deploy.bucket : state;

@@ -9,7 +9,6 @@ import { type CompiledSite, type CompiledSiteRef, loadCompiledSite } from './com
 import { finishDocument, outputPath } from './document.ts';
 import { createSecretCheck, type Secret } from './secrets.ts';
 
-/** What rendering takes. */
 interface RenderingParts {
   readonly site: CompiledSite;
   readonly content: Content;
@@ -20,7 +19,6 @@ interface RenderingParts {
 }
 
 interface WorldParts extends RenderingParts {
-  /** The pictures and files of the content. */
   readonly media: Pick<World, 'resolveAssets'>;
 }
 

@@ -3,15 +3,8 @@ import { COLLECTIONS, type CollectionName } from '../collections/index.ts';
 import { conditional, createHttpClient, type HttpAnswer, messageIn, type Validators, validatorsOf } from '../lib/http.ts';
 import { type Failure, fail, type Result, type Success, succeed } from '../lib/result.ts';
 import { isTransientStatus, retry } from '../lib/retry.ts';
-import {
-  FILE_WARNINGS_HEADER,
-  type FileWarning,
-  type FileWarningSource,
-  fileWarningsPath,
-  readFileWarnings,
-} from './fileWarnings.ts';
+import { FILE_WARNINGS_HEADER, type FileWarning, fileWarningsPath, readFileWarnings } from './fileWarnings.ts';
 
-/** Why an answer could not be had. */
 export type ServiceReason =
   /** No connection, or it broke off. */
   | 'down'
@@ -30,8 +23,12 @@ export type ServiceAnswer =
 export interface ContentClient {
   /** GETs one collection's list; conditionally when validators are given. Never throws for what the service does. */
   list(name: CollectionName, validators: Validators | null): Promise<Result<ServiceAnswer, ServiceReason>>;
-  /** Lets go of kept connections. */
   close(): void;
+  /**
+   * What an embedded service says of its files, as of the lists read last; none for another service. Null: no list was
+   * answered yet, or the service did not say.
+   */
+  fileWarnings(): Promise<readonly FileWarning[] | null>;
 }
 
 export interface ContentClientOptions {
@@ -87,7 +84,7 @@ function judge(answer: HttpAnswer, path: string, isConditional: boolean): Succes
 }
 
 /** The content service's client: reads lists and repeats transient failures. */
-export function createContentClient(options: ContentClientOptions): ContentClient & FileWarningSource {
+export function createContentClient(options: ContentClientOptions): ContentClient {
   const { baseUrl, schoolCode, token, timeout = 10_000, deadline = 15_000, backOff = 200, maxBytes = 64 * 1024 * 1024 } = options;
   const http = createHttpClient();
   const limited = pLimit(CONCURRENCY);

@@ -1,5 +1,7 @@
 /** How an embedded content service tells what in its folder has no effect as it stands. Other services tell nothing. */
 
+import { recordOf } from '../lib/recordOf.ts';
+
 /** Something in a content folder that is left out or has no effect. */
 export interface FileWarning {
   /** The collection that it belongs to or was probably meant for; else the name that it has. */
@@ -7,14 +9,6 @@ export interface FileWarning {
   /** The file below the content folder, with the title of the item where it is one of several. */
   readonly item: string;
   readonly why: string;
-}
-
-export interface FileWarningSource {
-  /**
-   * What an embedded service says of its files, as of the lists read last; none for another service. Null: no list was
-   * answered yet, or the service did not say.
-   */
-  fileWarnings(): Promise<readonly FileWarning[] | null>;
 }
 
 /** Stands at every list while there are warnings; its value changes with them. */
@@ -25,9 +19,10 @@ export function fileWarningsPath(schoolCode: string): string {
   return `/api/fileWarnings/${encodeURIComponent(schoolCode)}`;
 }
 
+const FIELDS = ['collection', 'item', 'why'] as const;
+
 function isFileWarning(value: unknown): value is FileWarning {
-  if (typeof value !== 'object' || value === null || !('collection' in value && 'item' in value && 'why' in value)) return false;
-  return [value.collection, value.item, value.why].every((part) => typeof part === 'string');
+  return typeof value === 'object' && value !== null && FIELDS.every((field) => typeof Reflect.get(value, field) === 'string');
 }
 
 /** Warnings that are told at the desk, in the status and in each report that is kept; each has so many characters at most. */
@@ -39,11 +34,7 @@ export function readFileWarnings(body: Buffer): readonly FileWarning[] | null {
   try {
     const list: unknown = JSON.parse(body.toString('utf8'));
     if (!Array.isArray(list) || !list.every(isFileWarning)) return null;
-    const told = list.slice(0, MOST_TOLD).map(({ collection, item, why }) => ({
-      collection: collection.slice(0, LONGEST),
-      item: item.slice(0, LONGEST),
-      why: why.slice(0, LONGEST),
-    }));
+    const told = list.slice(0, MOST_TOLD).map((warning) => recordOf(FIELDS, (field) => warning[field].slice(0, LONGEST)));
     const more = list.length - told.length;
     return more === 0 ? told : [...told, { collection: 'content', item: 'other files', why: `and ${more} more` }];
   } catch {

@@ -21,7 +21,6 @@ function rowOf(path: string | 0, title: string, text: string, day?: string, file
 
 const lines = (...texts: readonly string[]) => texts.filter(Boolean).join('\n');
 
-/** The collections that the search has. */
 const ROWS: { readonly [Name in CollectionName]?: (entity: Collections[Name]) => SearchRow } = {
   news: ({ id, title, description, date, attachments }) =>
     rowOf(identityToPath(id), title || 'News', description, date?.day, filesOf(attachments)),

@@ -1,4 +1,7 @@
-/** What queries read. Each read records one input, named as finely as it reads; `sync/touches.ts` knows when it is another. */
+/**
+ * What queries read, in the list's order unless told. Each read records one input, named as finely as it reads; `sync/store.ts`
+ * knows when it is another.
+ */
 import type { Collections, ListItems, ListName, PlainName } from '../collections/index.ts';
 import type { SiteDatabase } from '../database/siteDatabase.ts';
 import type { InputKey, QueryKey, Trace } from '../engine/types.ts';
@@ -79,7 +82,6 @@ type EntityByList = {
   readonly closures: Collections['highlight'];
   readonly marquee: Collections['highlight'];
 };
-/** What items of a list are. */
 export type EntityIn<List extends EntryList> = EntityByList[List];
 
 /** What is known of an item without its words. */
@@ -93,7 +95,6 @@ export interface Member {
 /** A month, year or session that has items. */
 export interface GroupSize {
   readonly key: string;
-  /** Of its items. */
   readonly count: number;
   /** The sum of its items'. */
   readonly weight: number;
@@ -157,31 +158,24 @@ export class Source {
     };
   }
 
-  /** Items of a list, in its order. */
   slice<List extends EntryList>(list: List, from: number, count: number): EntityIn<List>[] {
     this.#trace.read(`slice:${list}:${from}:${count}`);
     return this.#entities(list, `${ENTITIES} ${IN_ORDER} LIMIT ? OFFSET ?`, count, from);
   }
 
-  /** Items of a group, in the list's order. */
-  group<List extends EntryList>(list: List, key: string, from = 0, count = ALL): EntityIn<List>[] {
+  /** `fromEnd`: what is taken is counted from the group's end. */
+  group<List extends EntryList>(list: List, key: string, from = 0, count = ALL, fromEnd = false): EntityIn<List>[] {
     this.#trace.read(`group:${list}:${key}`);
-    return this.#entities(list, `${ENTITIES} AND grp = ? ${IN_ORDER} LIMIT ? OFFSET ?`, key, count, from);
+    const sql = `${ENTITIES} AND grp = ? ${fromEnd ? OLDEST_FIRST : IN_ORDER} LIMIT ? OFFSET ?`;
+    const entities = this.#entities(list, sql, key, count, from);
+    return fromEnd ? entities.reverse() : entities;
   }
 
-  /** The same counted from the group's end. */
-  groupFromEnd<List extends EntryList>(list: List, key: string, from: number, count: number): EntityIn<List>[] {
-    this.#trace.read(`group:${list}:${key}`);
-    return this.#entities(list, `${ENTITIES} AND grp = ? ${OLDEST_FIRST} LIMIT ? OFFSET ?`, key, count, from).reverse();
-  }
-
-  /** The members of a group, in the list's order. */
   membersOf(list: EntryList, key: string): Member[] {
     this.#trace.read(`group:${list}:${key}`);
     return this.#content.database.all(`${MEMBERS} AND grp = ? ORDER BY rank, place`, list, key);
   }
 
-  /** What the search has of a group. */
   searchedGroup(list: EntryList, key: string): SearchedItems {
     this.#trace.read(`group:${list}:${key}`);
     return this.#searched(`${SEARCHED} AND grp = ? ORDER BY day DESC, rank, entry.place)`, list, key);
@@ -193,7 +187,6 @@ export class Source {
     return this.#searched(`${SEARCHED} ${IN_ORDER} LIMIT ? OFFSET ?)`, list, count, from);
   }
 
-  /** The items of a day, in the list's order. */
   on<List extends EntryList>(list: List, day: string): EntityIn<List>[] {
     this.#trace.read(`on:${list}:${day}`);
     return this.#entities(list, `${ENTITIES} AND day = ? ${IN_ORDER}`, day);
@@ -213,20 +206,17 @@ export class Source {
     return [...before, ...this.#entities(list, `${ENTITIES} AND day IS NULL ${IN_ORDER} LIMIT ?`, left)];
   }
 
-  /** The groups of a list, in its order. */
   groups(list: EntryList): GroupSize[] {
     this.#trace.read(`skeleton:${list}`);
     const sizes = 'SELECT grp AS key, count(*) AS count, sum(weight) AS weight FROM entry WHERE list = ?';
     return this.#content.database.all(`${sizes} GROUP BY grp ORDER BY min(rank)`, list);
   }
 
-  /** All members of a list, in its order. */
   members(list: EntryList): Member[] {
     this.#trace.read(`skeleton:${list}`);
     return this.#content.database.all(`${MEMBERS} ORDER BY rank, place`, list);
   }
 
-  /** The path segments of all items' addresses. */
   paths(list: EntryList): string[] {
     this.#trace.read(`skeleton:${list}`);
     // Joined by the database: 10,000 rows of their own would cost 9 ms, and this 2.

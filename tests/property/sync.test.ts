@@ -54,9 +54,8 @@ function take(outside: Outside, change: Step): void {
   else if (change.kind === 'picture' && outside.pictures.delete(change.reference)) outside.generation += 1;
 }
 
-function clientOf(outside: Outside): ContentClient {
+function clientOf(outside: Outside): Pick<ContentClient, 'list'> {
   return {
-    close: () => undefined,
     async list(name, validators) {
       if (outside.failing.has(name)) return fail('status', 'It failed.');
       const body = Buffer.from(`[${(outside.lists.get(name) ?? []).join(' ,\n ')}]`);
@@ -131,11 +130,12 @@ function siteQueries(answers: Answers): QueryKey[] {
   });
   return [
     ...ofPages,
-    ...['closures', 'marquee', 'leaderPortraits', 'agenda', 'calendarIndex', 'searchFiles', 'pagePaths'].map((name) => ask(name)),
+    ...['closures', 'marquee', 'leaderPortraits', 'agenda', 'searchFiles', 'pagePaths'].map((name) => ask(name)),
     ...LIST_NAMES.flatMap((name) => [ask('list', name), ask('parts', name), ask('latest', name, 5), ask('latest', name, 20)]),
     ...ITEM_LIST_NAMES.flatMap((name) => [ask('upcoming', name, 3), ask('upcomingFirst', name, 4), ask('pageDays', name)]),
     ...DOWNLOAD_KINDS.map((kind) => ask('downloads', kind)),
     ...[1, 2].flatMap((page) => ['principalMessage', 'notification', 'highlight'].map((name) => ask('plainPage', name, page))),
+    ask('dataIndex', 'calendar'),
     ask('latestEntries', 9),
     ask('item', 'news', 'nobody'),
   ];

@@ -4,7 +4,6 @@ import { recordOf } from '../../lib/recordOf.ts';
 /** Visible words: never empty, no stray spaces at the ends. */
 export const words = z.string().trim().min(1, 'must not be empty');
 
-/** Fields with one schema. */
 export const each = <Key extends string, Schema extends z.ZodType>(schema: Schema, ...keys: readonly Key[]) =>
   recordOf(keys, () => schema);
 

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { date, label, references } from './fields.ts';
 import { allMedia, dateOf, type EntityOf, itemReader, nothingToShow, timeOf } from './reading.ts';
 
-/** An entry of the academic calendar as the service gives it. */
 const calendarEntrySchema = z.object({
   date: date('The day it stands under.', '2026-12-24'),
   title: label('What is on that day.', 'Winter holidays begin'),

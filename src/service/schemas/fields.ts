@@ -101,7 +101,6 @@ export interface FieldNote {
 
 const NOTES = new WeakMap<object, FieldNote>();
 
-/** What was said of a field of a schema. */
 export function noteOf(schema: object): FieldNote | undefined {
   return NOTES.get(schema);
 }
@@ -131,7 +130,6 @@ export function label(note: string, example: string) {
   return field(readLabel, { type: 'short text', note, example });
 }
 
-/** Media references. */
 export function references(note: string, example: unknown) {
   return field(readReferences, { type: 'references', note, example });
 }

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { label, references } from './fields.ts';
 import { type EntityOf, firstMedia, itemReader, nothingToShow } from './reading.ts';
 
-/** A highlight of the marquee as the service gives it. */
 const highlightSchema = z.object({
   title: label(
     'What the line at the top says; behind `CLOSURE_MARK` (`!`) it stands in full at the top of every page.',

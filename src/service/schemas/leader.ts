@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { html, label, references } from './fields.ts';
 import { type EntityOf, firstMedia, itemReader, nothingToShow, warnOfLinks } from './reading.ts';
 
-/** A leader's message as the service gives it. */
 const leaderSchema = z.object({
   category: label('The designation.', 'Principal'),
   name: label("The leader's name.", 'Dr. Meera Rao'),

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { label, references, text } from './fields.ts';
 import { type EntityOf, firstMedia, itemReader, nothingToShow } from './reading.ts';
 
-/** A popup notification as the service gives it. */
 const noticeSchema = z.object({
   title: label('Its title.', 'Parent-teacher meeting'),
   image: references('Pictures; the first is shown.', ['meeting.jpg']),

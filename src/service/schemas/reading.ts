@@ -12,7 +12,6 @@ import { excessOf, type FieldNote, noteOf, readIdentity, readLink } from './fiel
 
 /** The world around an item while it is read. */
 export interface ReadingContext {
-  /** The school's time zone. */
   readonly zone: string;
   /** What the title of a highlight begins with that tells of a closure. */
   readonly closureMark: string;
@@ -86,7 +85,6 @@ function isNotPublished(read: object): read is NotPublished {
   return 'kind' in read;
 }
 
-/** Whether a field holds anything. */
 export function isGiven(value: unknown): boolean {
   return value !== null && (typeof value !== 'string' || value.trim() !== '');
 }
@@ -135,13 +133,11 @@ export function timeOf(date: SchoolDate | null, { zone }: ReadingContext): strin
   return minutes === 0 ? '' : `${hour % 12 || 12}:${minute} ${hour < 12 ? 'am' : 'pm'}`;
 }
 
-/** The first reference's media, or null without one. */
 export function firstMedia(references: readonly string[], context: ReadingContext): Media | null {
   const first = references[0];
   return first === undefined ? null : context.media(first);
 }
 
-/** Every reference's media, in order. */
 export function allMedia(references: readonly string[], context: ReadingContext): readonly Media[] {
   return references.map((reference) => context.media(reference));
 }
@@ -162,7 +158,6 @@ export function unreadable(why: string): NotPublished {
   return { kind: 'unreadable', why };
 }
 
-/** An item of which nothing could be shown. */
 export function nothingToShow(what: string): NotPublished {
   return unreadable(`it has no ${what} to show`);
 }

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { address, label, readLink, references } from './fields.ts';
 import { allMedia, type EntityOf, isGiven, itemReader, nothingToShow, quoted } from './reading.ts';
 
-/** An online registration link as the service gives it. */
 const registrationLinkSchema = z.object({
   title: label("The link's words.", 'Apply for nursery 2027-28'),
   url: address('Where it leads: http, https, mailto or tel; else the title stands without a link.', 'https://apply.example.org'),

@@ -212,11 +212,7 @@ const cell: sanitizeHtml.Transformer = (tagName, attribs) => ({
 });
 
 const OPTIONS: sanitizeHtml.IOptions = {
-  allowedTags: [
-    ...['p', 'br', 'hr', 'div', 'blockquote', 'h3', 'h4', 'ul', 'ol', 'li'],
-    ...['strong', 'b', 'em', 'i', 'u', 's', 'sub', 'sup', 'a'],
-    ...['table', 'caption', 'thead', 'tbody', 'tr', 'th', 'td'],
-  ],
+  allowedTags: [...['br', 'hr', 'ul', 'ol', 'table'], ...INLINE, ...TEXT_BLOCKS, ...FLOW_BLOCKS, ...Object.keys(PARENTS)],
   allowedAttributes: { a: ['href', 'rel'], th: ['colspan', 'rowspan'], td: ['colspan', 'rowspan'] },
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowProtocolRelative: false,

@@ -29,7 +29,6 @@ export function readClass(value: unknown): 'X' | 'XII' | null {
   return name === 'X' || name === '10' ? 'X' : 'XII';
 }
 
-/** A topper as the service gives it. */
 const topperSchema = z.object({
   name: label("The pupil's name.", 'Asha Rao'),
   stream: label('Stream or subjects.', 'Science'),

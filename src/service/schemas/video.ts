@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { address, date, label, readWebLink } from './fields.ts';
 import { dateOf, type EntityOf, isGiven, itemReader, nothingToShow, quoted } from './reading.ts';
 
-/** A video as the service gives it. */
 const videoSchema = z.object({
   title: label('Its title.', 'Annual concert, the choir'),
   date: date('Orders the list, newest first.', '2026-11-20'),

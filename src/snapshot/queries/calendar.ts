@@ -7,7 +7,7 @@ import type { CalendarEntry } from '../../service/schemas/calendarEntry.ts';
 import type { Agenda, CalendarMonth } from '../../types/views.ts';
 import type { Source } from '../source.ts';
 import { partKeys } from './cuts.ts';
-import { dataIndex, groups } from './dataFiles.ts';
+import { groups } from './dataFiles.ts';
 
 /** Entries on one page of a month. */
 const ENTRIES_PER_PAGE = 40;
@@ -104,11 +104,6 @@ export function latestEntries(source: Source, count: number): CalendarEntry[] {
     entries = [...source.group('calendar', key), ...entries];
   }
   return entries.slice(-count);
-}
-
-/** The address of the list of the calendar's data files. */
-export function calendarIndex(source: Source): string {
-  return source.ask(dataIndex, 'calendar').href;
 }
 
 /** The months' pages: `/Calendar/2026-11`, `/Calendar/2026-11-2`. */

@@ -10,18 +10,15 @@ export type Oldest = 'first' | 'last';
 
 export const oldestOf = (name: ListName): Oldest => (LISTS[name].cut === 'session' ? 'first' : 'last');
 
-/** `2025-03`, `2025-03-2`. */
-export const partKey = (group: string, number: number) => (number > 1 ? `${group}-${number}` : group);
-
 /** The group and number of a part by its key; null for what is none. */
 export function readPartKey(key: string): { readonly group: string; readonly number: number } | null {
   const [, group, number = '1'] = /^(undated|all|\d{4}(?:-\d{2}|-\d{4})?)(?:-([2-9]|[1-9]\d+))?$/.exec(key) ?? [];
   return group === undefined ? null : { group, number: Number(number) };
 }
 
-/** The keys of the parts of a group, in the list's order. */
+/** The keys of the parts of a group, in the list's order: `2025-03`, `2025-03-2`. */
 export function partKeys(group: string, count: number, size: number, oldest: Oldest): string[] {
-  const keys = Array.from({ length: Math.ceil(count / size) }, (_, at) => partKey(group, at + 1));
+  const keys = Array.from({ length: Math.ceil(count / size) }, (_, at) => (at > 0 ? `${group}-${at + 1}` : group));
   return oldest === 'last' ? keys.reverse() : keys;
 }
 
@@ -41,7 +38,6 @@ export function frameOf(parts: readonly PartLink[], href: string) {
   return part ? { label: part.label, newer: parts[at - 1] ?? null, older: parts[at + 1] ?? null } : null;
 }
 
-/** The items of a part, in the list's order. */
 export function itemsOfPart<List extends EntryList>(
   source: Source,
   list: List,
@@ -49,8 +45,7 @@ export function itemsOfPart<List extends EntryList>(
   size: number,
   oldest: Oldest,
 ): EntityIn<List>[] {
-  const from = (number - 1) * size;
-  return oldest === 'last' ? source.groupFromEnd(list, group, from, size) : source.group(list, group, from, size);
+  return source.group(list, group, (number - 1) * size, size, oldest === 'last');
 }
 
 /** What cards and data files have of the items of a list. */

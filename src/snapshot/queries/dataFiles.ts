@@ -9,7 +9,6 @@ import type { GroupSize, Source } from '../source.ts';
 import type { EntryList } from '../standing.ts';
 import { itemsOf, itemsOfPart, nameFile, oldestOf, partKeys, periodOf, readPartKey } from './cuts.ts';
 
-/** Lists with data files. */
 type DataList = ListName | 'calendar';
 
 /** Items in a file at most. */

@@ -53,7 +53,6 @@ function periodsOf(sizes: readonly GroupSize[]): Period[] {
   }));
 }
 
-/** The first items of a period. */
 function firstOf<Name extends ListName>(source: Source, name: Name, sizes: readonly GroupSize[], period: string) {
   const items: EntityIn<Name>[] = [];
   for (const { key } of sizes) {

@@ -26,7 +26,6 @@ const PLAIN_NAMES = COLLECTION_NAMES.filter((name): name is PlainName => COLLECT
 
 const set = (pages: readonly PageKey[], sets: PageSet['sets'] = []): PageSet => ({ pages, sets });
 
-/** Everything that is rendered. */
 export function pages(): PageSet {
   return set(
     [...PERMANENT],
@@ -65,7 +64,6 @@ function albumPathsOf(members: readonly Member[]): string[] {
   );
 }
 
-/** Every page of the albums of a group. */
 export function albumPages(source: Source, group: string): PageSet {
   return set(albumPathsOf(source.membersOf('gallery', group)));
 }
@@ -95,7 +93,6 @@ export function searchPages(source: Source): PageSet {
   return set(dataPages('search', names));
 }
 
-/** The files that a long sitemap is split into. */
 export function sitemapPages(source: Source): PageSet {
   return set(sitemapParts(source.ask(pagePaths).length));
 }

@@ -16,9 +16,6 @@ import { groups } from './dataFiles.ts';
 /** Without a filter a browser reads all of so many files. */
 const FEW_FILES = 8;
 
-/** Whether an index of so many data files tells of each which words it may hold. */
-const hasFilters = (files: number) => files > FEW_FILES;
-
 /** Keys sort from the oldest to the newest: `0…`, months, `now`. */
 const NOW = 'now';
 const OLDEST = '0';
@@ -71,15 +68,13 @@ const bySession = (list: EntryList, kind: string, page: string) =>
     groupOf: (key) => (key.endsWith('-04') ? `${key.slice(0, 4)}-${String(Number(key.slice(0, 4)) + 1).padStart(4, '0')}` : ''),
   });
 
-const keyOfPlaces = (at: number) => (at === 0 ? NOW : `${OLDEST}-${String(at).padStart(4, '0')}`);
-
 /** Without dates the first ones are what is on now; of the others nobody knows how old they are. `page`: items on a page of theirs. */
 function byPlace(list: EntryList, kind: string, base: (page: number) => string, page = PLACES): Cut {
   return {
     counts(source) {
       const total = source.ask(groups, list)[0]?.count ?? 0;
       return Array.from({ length: Math.ceil(total / PLACES) }, (_, at) => [
-        keyOfPlaces(at),
+        at === 0 ? NOW : `${OLDEST}-${String(at).padStart(4, '0')}`,
         Math.min(PLACES, total - at * PLACES),
       ]);
     },
@@ -149,7 +144,7 @@ export function searchFile(source: Source, name: string): { readonly href: strin
   const shelves = shelvesOf(source, file.keys);
   const texts = shelves.map(({ kind, base, rows }) => `[${JSON.stringify(kind)},${JSON.stringify(base)},[${rows}]]`);
   const href = nameFile(source, 'search', name, `[${texts.join(',')}]`, () => []);
-  if (!hasFilters(plan.length)) return { href };
+  if (plan.length <= FEW_FILES) return { href };
   return { href, filter: filterOf(shelves.map(({ kind, places }) => placesOf(kind) + places).join('')) };
 }
 

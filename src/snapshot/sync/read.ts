@@ -137,7 +137,6 @@ function readItemState(readItem: ReadItem, value: unknown, peek: MediaLookup): I
   return { entity: reading.entity, isHidden: false, note: Object.keys(note).length > 0 ? note : null };
 }
 
-/** What there is to look at. */
 function stretchOf({ database }: SyncInput, { name, before, list }: CollectionSync, isWhole: boolean): Stretch {
   if (list && !isWhole) return differentStretch(database, name, list);
   const stored = isWhole || before.isForeign ? database.all<StoredItem>(`${COLUMNS} ORDER BY place`, name) : [];

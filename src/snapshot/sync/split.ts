@@ -25,7 +25,6 @@ export interface AlignedList extends SplitList {
 
 export const countOf = (list: SplitList) => list.bounds.length / 2;
 
-/** The bytes of an item. */
 export function bytesOf(list: SplitList, item: number): Buffer {
   return list.body.subarray(list.bounds[2 * item], list.bounds[2 * item + 1]);
 }

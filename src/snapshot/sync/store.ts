@@ -34,7 +34,6 @@ function longestGrowing(values: readonly (number | null)[]): Set<number> {
   return run;
 }
 
-/** Spreads the places of a collection anew. */
 function spread(database: SiteDatabase, name: CollectionName): void {
   const numbered = `SELECT row, row_number() OVER (ORDER BY place) * ${GAP} AS place FROM item WHERE collection = ?`;
   database.run(`UPDATE item SET place = numbered.place FROM (${numbered}) AS numbered WHERE item.row = numbered.row`, name);
@@ -302,7 +301,6 @@ class Storing {
     }
   }
 
-  /** The entries of an item as it is now. */
   #entriesNow(row: number, place: number, entity: Entity): Entry[] {
     return listsOf(this.#name).flatMap((list) => {
       const standing = standingIn(list, entity);

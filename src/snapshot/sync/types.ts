@@ -21,7 +21,7 @@ export interface InputBook {
 
 export interface SyncInput {
   /** From `createContentClient` (service/client.ts). */
-  readonly client: ContentClient;
+  readonly client: Pick<ContentClient, 'list'>;
   /** From `openMediaStore` (media/store.ts). */
   readonly media: {
     generation(): Promise<Digest>;
@@ -38,7 +38,6 @@ export interface SyncInput {
   readonly origin: string;
   /** Version of the code that reads the items, and the zone. Under another one they are read again from the stored bytes. */
   readonly recipe: string;
-  /** The school's time zone. */
   readonly timeZone: string;
   readonly closureMark: string;
   /** What to fetch; absent: everything. */
@@ -63,14 +62,6 @@ export type SyncEvent =
   | { readonly type: 'fetch-failed'; readonly collection: CollectionName; readonly message: string }
   | { readonly type: 'media'; readonly done: number; readonly total: number };
 
-/** An item that is not published. */
-export interface LeftOut {
-  readonly collection: CollectionName;
-  /** Its identity, or `#4` for the fourth of the list. */
-  readonly item: string;
-  readonly why: string;
-}
-
 /** What is published otherwise than meant. */
 export interface Warning {
   readonly collection: CollectionName;
@@ -80,6 +71,9 @@ export interface Warning {
   readonly reference?: string;
   readonly why: string;
 }
+
+/** An item that is not published; one without an identity is `#4`, the fourth of the list. */
+export type LeftOut = Omit<Warning, 'reference'>;
 
 /** Why a collection shows its last good content. */
 export interface Stale {
@@ -136,7 +130,6 @@ export interface Note {
 /** What a reference is published as; undefined while that is unknown. */
 export type MediaLookup = (reference: string) => Media | undefined;
 
-/** A stored item. */
 export interface StoredItem {
   readonly row: number;
   readonly place: number;
@@ -168,7 +161,6 @@ export interface ListReading extends Stretch {
   readonly waiting: readonly Slot[];
   /** True: all items were read. */
   readonly isWhole: boolean;
-  /** The fields that are read of an item. */
   readonly fields: readonly string[];
   /** Of each item that names some the references that are unknown: published as missing. */
   unknown(): readonly (readonly string[])[];
@@ -195,7 +187,6 @@ export interface CollectionSync {
   readonly reading: ListReading | null;
 }
 
-/** What changed of an item. */
 export interface ItemChange {
   readonly id: string;
   /** Its title, or a person's name; its identity where it has none. */
@@ -205,7 +196,6 @@ export interface ItemChange {
   readonly fields: readonly string[];
 }
 
-/** What changed in a collection. */
 export interface CollectionChange {
   readonly collection: CollectionName;
   /** Items that came, went, moved or have other words. */

@@ -6,9 +6,12 @@ import { type CalendarPart, type Content, type Query, queryKey, Source } from '.
 import * as calendar from './calendar.ts';
 import * as dataFiles from './dataFiles.ts';
 import * as downloads from './downloads.ts';
+import type { item, upcoming, upcomingFirst } from './items.ts';
 import * as items from './items.ts';
+import type { archive, latest, list } from './lists.ts';
 import * as lists from './lists.ts';
 import * as pages from './pages.ts';
+import type { plainPage } from './plain.ts';
 import * as plain from './plain.ts';
 import * as search from './search.ts';
 
@@ -39,15 +42,13 @@ type ByName = 'list' | 'archive' | 'latest' | 'plainPage' | 'item' | 'upcoming' 
 
 /** The queries as a page asks them. */
 export type Reader = { readonly [Name in Exclude<keyof Queries, ByName>]: Asked<Queries[Name]> } & {
-  list<Name extends ListName>(...args: ArgsOf<typeof lists.list<Name>>): ReturnType<typeof lists.list<Name>>;
-  archive<Name extends ListName>(...args: ArgsOf<typeof lists.archive<Name>>): ReturnType<typeof lists.archive<Name>>;
-  latest<Name extends ListName>(...args: ArgsOf<typeof lists.latest<Name>>): ReturnType<typeof lists.latest<Name>>;
-  item<Name extends ItemListName>(...args: ArgsOf<typeof items.item<Name>>): ReturnType<typeof items.item<Name>>;
-  upcoming<Name extends ItemListName>(...args: ArgsOf<typeof items.upcoming<Name>>): ReturnType<typeof items.upcoming<Name>>;
-  upcomingFirst<Name extends ItemListName>(
-    ...args: ArgsOf<typeof items.upcomingFirst<Name>>
-  ): ReturnType<typeof items.upcomingFirst<Name>>;
-  plainPage<Name extends PlainName>(...args: ArgsOf<typeof plain.plainPage<Name>>): ReturnType<typeof plain.plainPage<Name>>;
+  list<Name extends ListName>(...args: ArgsOf<typeof list<Name>>): ReturnType<typeof list<Name>>;
+  archive<Name extends ListName>(...args: ArgsOf<typeof archive<Name>>): ReturnType<typeof archive<Name>>;
+  latest<Name extends ListName>(...args: ArgsOf<typeof latest<Name>>): ReturnType<typeof latest<Name>>;
+  item<Name extends ItemListName>(...args: ArgsOf<typeof item<Name>>): ReturnType<typeof item<Name>>;
+  upcoming<Name extends ItemListName>(...args: ArgsOf<typeof upcoming<Name>>): ReturnType<typeof upcoming<Name>>;
+  upcomingFirst<Name extends ItemListName>(...args: ArgsOf<typeof upcomingFirst<Name>>): ReturnType<typeof upcomingFirst<Name>>;
+  plainPage<Name extends PlainName>(...args: ArgsOf<typeof plainPage<Name>>): ReturnType<typeof plainPage<Name>>;
 };
 
 const NAMES = Object.keys(QUERIES) as readonly (keyof Queries)[];

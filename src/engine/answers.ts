@@ -16,7 +16,7 @@ export interface Answer {
 
 /** Answers of earlier rebuilds. */
 export interface RecordedAnswers {
-  find(query: QueryKey): { readonly digest: Digest; readonly json: string | null } | null;
+  find(query: QueryKey): Omit<Answer, 'inputs'> | null;
   inputsOf(query: QueryKey): readonly InputKey[];
   /** Takes an answer that is new, or was made again. */
   record(query: QueryKey, answer: Answer): void;

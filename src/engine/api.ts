@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import type { LockFailure, SiteDatabase, WriteLock } from '../database/siteDatabase.ts';
 import type { Digest } from '../lib/digest.ts';
 import type { explainPage } from './explain.ts';
-import type { Retention } from './releases.ts';
+import type { FileRow, Retention } from './releases.ts';
 import type { PageKey, QueryKey } from './types.ts';
 
 export type Encoding = 'br' | 'gzip';
@@ -11,12 +11,7 @@ export type Encoding = 'br' | 'gzip';
 export type Level = 'best' | 'quick';
 
 /** A file of a release, as the worker serves it. */
-export interface ReleaseFile {
-  /** Relative to `dist/`. */
-  readonly path: string;
-  readonly digest: Digest;
-  /** Bytes. */
-  readonly size: number;
+export interface ReleaseFile extends FileRow {
   /** Absolute path of the bytes in the store. Never written to again. */
   readonly file: string;
 }

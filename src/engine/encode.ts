@@ -23,15 +23,10 @@ const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
 const decompress = { br: promisify(brotliDecompress), gzip: promisify(gunzip) };
 
-const QUICK = { br: 4, gzip: 4 } as const;
-const BEST = { br: 11, gzip: 9 } as const;
+const LEVELS = { quick: { br: 4, gzip: 4 }, best: { br: 11, gzip: 9 } } as const;
 
-function compress(
-  bytes: Uint8Array,
-  encoding: Encoding,
-  levels: Readonly<Record<Encoding, number>>,
-): Promise<Buffer<ArrayBuffer>> {
-  const level = levels[encoding];
+function compress(bytes: Uint8Array, encoding: Encoding, how: Level): Promise<Buffer<ArrayBuffer>> {
+  const level = LEVELS[how][encoding];
   if (encoding === 'gzip') return deflate(bytes, { level });
   const { BROTLI_PARAM_MODE, BROTLI_MODE_TEXT, BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
   const params = { [BROTLI_PARAM_MODE]: BROTLI_MODE_TEXT, [BROTLI_PARAM_QUALITY]: level, [BROTLI_PARAM_SIZE_HINT]: bytes.length };
@@ -62,7 +57,7 @@ export function createEncoder(
   const onFailed = (error: unknown) => emit({ type: 'maintenance-failed', error });
 
   async function makeBest(source: Uint8Array, path: string, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
-    const best = await compress(source, encoding, BEST);
+    const best = await compress(source, encoding, 'best');
     known.set(path, digestOf(best));
     // A copy that cannot be kept costs time alone.
     await writeAtomic(path, best).catch(onFailed);
@@ -80,7 +75,7 @@ export function createEncoder(
     const source = await read(file);
     if (!source) return null;
     if (level === 'best') return makeBest(source, path, encoding);
-    const quick = await compress(source, encoding, QUICK);
+    const quick = await compress(source, encoding, 'quick');
     // Beyond, another reader has another quick one made: what waits is held in memory.
     if (quicks.size < MOST_WAITING) {
       quicks.set(path, quick);

@@ -20,16 +20,11 @@ export interface PlanContext {
   readonly answers: Answers;
 }
 
-export interface Plan {
-  /** Pages to render, and why. */
-  readonly render: ReadonlyMap<PageKey, Reason>;
-  readonly gone: readonly PageKey[];
-  /** True: nothing of the old traces holds. */
-  readonly full: boolean;
-}
-
-/** Writes the pages that come into the traces; those that go are left in them. */
-export function plan(context: PlanContext, clean: boolean): Plan {
+/**
+ * The pages to render, and why, and those that are gone. Writes those that come into the traces; those that go are left in them.
+ * `full`: nothing of the old traces holds.
+ */
+export function plan(context: PlanContext, clean: boolean) {
   const { world, traces, releases, answers, database } = context;
   const code = releases.fact('code');
   const isKnown = code === world.codeVersion && !clean;
@@ -62,7 +57,7 @@ function damagedPages(releases: Releases): PageKey[] {
   return [...releases.damaged()].flatMap((path) => pageOfOwner(releases.file(path)?.owner ?? '') ?? []);
 }
 
-function planAll(context: PlanContext, reason: Reason): Plan {
+function planAll(context: PlanContext, reason: Reason) {
   const { database, world, traces, answers } = context;
   traces.clear();
   database.run('DELETE FROM page_set');

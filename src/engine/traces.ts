@@ -5,6 +5,7 @@
 import type { SiteDatabase } from '../database/siteDatabase.ts';
 import type { Digest } from '../lib/digest.ts';
 import { type Answer, askedInput, queryOfInput, type RecordedAnswers } from './answers.ts';
+import type { Release } from './releases.ts';
 import type { InputKey, PageKey, QueryKey } from './types.ts';
 
 export const TRACE_SCHEMA: readonly string[] = [
@@ -32,13 +33,6 @@ export const TRACE_SCHEMA: readonly string[] = [
 ];
 
 const REMEMBERED = 1000;
-
-export interface EndedRebuild {
-  readonly release: string;
-  /** Epoch milliseconds. */
-  readonly at: number;
-  readonly note: string | null;
-}
 
 /** Records that inputs changed: the next rebuild asks the queries again that read them. */
 export function touch(database: SiteDatabase, inputs: Iterable<InputKey>): void {
@@ -103,14 +97,14 @@ export class Traces implements RecordedAnswers {
     this.#rebuild = number;
   }
 
-  endRebuild({ release, at, note }: EndedRebuild, hasRendered: boolean): void {
+  endRebuild({ release, at, note }: Release, hasRendered: boolean): void {
     this.#database.run('DELETE FROM rebuild WHERE NOT has_rendered');
     this.#database.run('INSERT INTO rebuild VALUES (?, ?, ?, ?, ?)', this.#rebuild, release, at, note, hasRendered ? 1 : 0);
     const oldest = 'SELECT number FROM rebuild ORDER BY number DESC LIMIT 1 OFFSET ?';
     this.#database.run(`DELETE FROM rebuild WHERE number <= (${oldest})`, REMEMBERED);
   }
 
-  rebuild(number: number): EndedRebuild | null {
+  rebuild(number: number): Release | null {
     return this.#database.get('SELECT release, at, note FROM rebuild WHERE number = ?', number);
   }
 
@@ -136,7 +130,7 @@ export class Traces implements RecordedAnswers {
       this.#database.run(`DELETE FROM ${table}`);
   }
 
-  find(query: QueryKey): { readonly digest: Digest; readonly json: string | null } | null {
+  find(query: QueryKey): Omit<Answer, 'inputs'> | null {
     return this.#database.get('SELECT digest, json FROM query WHERE key = ?', query);
   }
 

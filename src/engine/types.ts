@@ -1,5 +1,6 @@
 /** The engine's ports. It knows pages, queries, inputs and files; no school, no HTML, no Astro. */
 import type { Digest } from '../lib/digest.ts';
+import type { FileFacts } from '../lib/files.ts';
 
 /** Names a page to render: an address such as `/News`, or a data file's logical name. */
 export type PageKey = string;
@@ -30,13 +31,10 @@ export interface OutputFile {
 }
 
 /** A file that pages name and that exists outside them: a picture's variant, an attachment, a script. */
-export interface AssetFile {
+export interface AssetFile extends FileFacts {
   readonly path: string;
   /** Where its bytes lie now. The store keeps a copy, or of a group's files a hard link: they are never edited in place. */
   readonly source: string;
-  readonly digest: Digest;
-  /** Bytes. */
-  readonly size: number;
 }
 
 /** The part of a world that a render worker needs. */

@@ -2,11 +2,9 @@
  * What queries read, in the list's order unless told. Each read records one input, named as finely as it reads; `sync/store.ts`
  * knows when it is another.
  */
-import type { Collections, ListItems, ListName, PlainName } from '../collections/index.ts';
 import type { SiteDatabase } from '../database/siteDatabase.ts';
 import type { InputKey, QueryKey, Trace } from '../engine/types.ts';
-import type { DownloadKind } from '../lib/downloads.ts';
-import type { DOWNLOADS, EntryList } from './standing.ts';
+import type { EntityIn, EntryList } from './standing.ts';
 
 /** The tables of this room in the site's database. */
 export const SNAPSHOT_SCHEMA: readonly string[] = [
@@ -69,20 +67,6 @@ function partOf(day: string, part: CalendarPart): string {
 export function momentsOn(day: string): ReadonlyMap<InputKey, string> {
   return new Map((['day', 'month', 'year'] as const).map((part) => [part, partOf(day, part)]));
 }
-
-type EntityByList = {
-  readonly [Name in ListName]: Name extends 'gallery' ? Collections['gallery'] : ListItems[Name];
-} & {
-  readonly [Name in PlainName as `plain-${Name}`]: Collections[Name];
-} & {
-  readonly [Kind in DownloadKind as `downloads-${Kind}`]: Collections[(typeof DOWNLOADS)[Kind]];
-} & {
-  readonly [List in 'calendar' | 'calendar-undated']: Collections['academicCalender'];
-} & {
-  readonly closures: Collections['highlight'];
-  readonly marquee: Collections['highlight'];
-};
-export type EntityIn<List extends EntryList> = EntityByList[List];
 
 /** What is known of an item without its words. */
 export interface Member {

@@ -7,6 +7,7 @@ import {
   type Entity,
   LIST_NAMES,
   LISTS,
+  type ListItems,
   type ListName,
   type PlainName,
 } from '../collections/index.ts';
@@ -15,15 +16,21 @@ import type { DownloadKind } from '../lib/downloads.ts';
 import { UNDATED } from '../lib/periods.ts';
 import type { Media } from '../types/media.ts';
 
-/** Lists that have pages of their own, and those that only queries read. */
-export type EntryList =
-  | ListName
-  | 'calendar'
-  | 'calendar-undated'
-  | 'closures'
-  | 'marquee'
-  | `plain-${PlainName}`
-  | `downloads-${DownloadKind}`;
+/** What the items of each list are: of those that have pages of their own, and those that only queries read. */
+type EntityByList = {
+  readonly [Name in ListName]: Name extends 'gallery' ? Collections['gallery'] : ListItems[Name];
+} & {
+  readonly [Name in PlainName as `plain-${Name}`]: Collections[Name];
+} & {
+  readonly [Kind in DownloadKind as `downloads-${Kind}`]: Collections[(typeof DOWNLOADS)[Kind]];
+} & {
+  readonly [List in 'calendar' | 'calendar-undated']: Collections['academicCalender'];
+} & {
+  readonly closures: Collections['highlight'];
+  readonly marquee: Collections['highlight'];
+};
+export type EntryList = keyof EntityByList;
+export type EntityIn<List extends EntryList> = EntityByList[List];
 
 /** Where an item stands in a list, beside its place in the service's order, which decides between equal ranks. */
 export interface Standing {

@@ -2,8 +2,8 @@
 import { COLLECTIONS, LISTS, type ListItems, type ListName, type PlainName } from '../../collections/index.ts';
 import { digestOf, shortDigest } from '../../lib/digest.ts';
 import type { PartLink } from '../../types/views.ts';
-import type { EntityIn, Source } from '../source.ts';
-import type { EntryList } from '../standing.ts';
+import type { Source } from '../source.ts';
+import type { EntityIn, EntryList } from '../standing.ts';
 
 /** Where the oldest items of a group stand. Parts are counted from there, so that an item more changes only the last. */
 export type Oldest = 'first' | 'last';

@@ -2,8 +2,8 @@
 import type { DownloadKind } from '../../lib/downloads.ts';
 import { ALL, UNDATED } from '../../lib/periods.ts';
 import type { Download, DownloadsPart, DownloadsView, PartLink } from '../../types/views.ts';
-import type { EntityIn, GroupSize, Source } from '../source.ts';
-import { filesOf } from '../standing.ts';
+import type { GroupSize, Source } from '../source.ts';
+import { type EntityIn, filesOf } from '../standing.ts';
 import { frameOf, partLinks } from './cuts.ts';
 import { groups } from './dataFiles.ts';
 

@@ -3,8 +3,8 @@ import { fold, wordsOf } from '../../lib/matchText.ts';
 import { whenOf } from '../../lib/readHours.ts';
 import type { SchoolEvent } from '../../service/schemas/event.ts';
 import type { AlbumView, ItemView, NeighbourItem, Neighbours, TogetherItem } from '../../types/views.ts';
-import type { EntityIn, Source } from '../source.ts';
-import { PHOTOS_PER_PAGE } from '../standing.ts';
+import type { Source } from '../source.ts';
+import { type EntityIn, PHOTOS_PER_PAGE } from '../standing.ts';
 
 /** Lists whose items have pages of their own. */
 const PAGED = ['events', 'news', 'gallery'] as const;

@@ -3,7 +3,8 @@ import { LISTS, type ListItems, type ListName } from '../../collections/index.ts
 import { MONTHS } from '../../lib/dates.ts';
 import { ALL, defaultPeriod, settlePeriod, UNDATED } from '../../lib/periods.ts';
 import type { ArchiveLink, ArchiveView, ListView, PartLink, Period } from '../../types/views.ts';
-import type { EntityIn, GroupSize, Source } from '../source.ts';
+import type { GroupSize, Source } from '../source.ts';
+import type { EntityIn } from '../standing.ts';
 import { frameOf, itemsOf, itemsOfPart, oldestOf, partLinks, periodOf, readPartKey } from './cuts.ts';
 import { dataIndex, groups } from './dataFiles.ts';
 

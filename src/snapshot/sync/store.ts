@@ -223,15 +223,14 @@ class Storing {
     const kept = new Set(slots.map((slot) => slot.stored?.row));
     for (const [at, slot] of slots.entries()) this.#put(slot, places[at] ?? 0);
     // Last, so that no item that comes gets the row of one that goes.
-    for (const { row } of stored) if (!kept.has(row)) this.#remove(row);
+    for (const { row } of stored) {
+      if (kept.has(row)) continue;
+      this.#affect(row);
+      this.#database.run('DELETE FROM item WHERE row = ?', row);
+    }
     for (const slot of waiting) this.#put(slot, slot.stored?.place ?? 0);
     this.#showFirstOfEach();
     return this.#writeEntries(reading.fields);
-  }
-
-  #remove(row: number): void {
-    this.#affect(row);
-    this.#database.run('DELETE FROM item WHERE row = ?', row);
   }
 
   #put({ stored, raw, state }: Slot, place: number): void {
@@ -327,14 +326,11 @@ class Storing {
     const { row, before, entity } = affected;
     const place = this.#database.value<number>('SELECT place FROM item WHERE row = ? AND shown = 1', row);
     for (const entry of before) noteSide(changes, entry, 'before');
-    const after = place === null ? null : (this.#inserted.get(row) ?? this.#entityOf(row));
+    const readBack = () => JSON.parse(this.#database.value('SELECT entity FROM item WHERE row = ?', row) ?? '') as Entity;
+    const after = place === null ? null : (this.#inserted.get(row) ?? readBack());
     for (const entry of after && place !== null ? this.#entriesNow(row, place, after) : []) noteSide(changes, entry, 'after');
     if (after) return { affected, item: after, isGone: false };
     return before.length === 0 || entity === null ? null : { affected, item: JSON.parse(entity) as Entity, isGone: true };
-  }
-
-  #entityOf(row: number): Entity {
-    return JSON.parse(this.#database.value('SELECT entity FROM item WHERE row = ?', row) ?? '') as Entity;
   }
 
   #itemChange({ affected: { row, before, entity, raw }, item, isGone }: ReportedItem, fields: readonly string[]): ItemChange {

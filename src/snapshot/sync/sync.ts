@@ -19,12 +19,6 @@ async function obtainMedia(input: SyncInput, syncs: readonly CollectionSync[]): 
   });
 }
 
-/** A warning of media with the reason of the last attempt to have them, where there was one. */
-function explainMissing(media: SyncInput['media'], warning: Warning): Warning {
-  const why = warning.reference === undefined ? null : media.failure(warning.reference);
-  return why === null ? warning : { ...warning, why };
-}
-
 /** A collection that this sync does not ask for. */
 function skipCollection(input: SyncInput, name: CollectionName): CollectionSync {
   const before = storedCollection(input, name);
@@ -97,11 +91,16 @@ export async function syncSnapshot(input: SyncInput) {
   }
   const ended = performance.now();
   const reported = COLLECTION_NAMES.map((name) => toldOf(input, name));
+  /** Of media the reason of the last attempt to have them, where there was one. */
+  const explained = (warning: Warning): Warning => {
+    const why = warning.reference === undefined ? null : media.failure(warning.reference);
+    return why === null ? warning : { ...warning, why };
+  };
   const stored = COLLECTION_NAMES.map((name) => ({ name, ...storedCollection(input, name) }));
   return {
     changed,
     /** Of all content, as what is left out: also of collections not fetched this time. */
-    warnings: reported.flatMap(({ warnings }) => warnings).map((warning) => explainMissing(media, warning)),
+    warnings: reported.flatMap(({ warnings }) => warnings).map(explained),
     leftOut: reported.flatMap(({ leftOut }) => leftOut),
     staleCollections: stored.flatMap(({ name, stale }): StaleCollection[] => (stale ? [{ collection: name, ...stale }] : [])),
     /** Collections that have never been fetched. */

@@ -67,15 +67,13 @@ export interface EngineOptions {
 
 /** A store of another place that has files which are missing here. */
 export interface StoreElsewhere {
-  /** Whether a file of the store can be had. */
   holds(digest: Digest): boolean;
   /** The bytes of files, checked; those that cannot be had are left out. */
   fetch(digests: Iterable<Digest>, take: (digest: Digest, bytes: Uint8Array) => void): Promise<void>;
 }
 
-/** What stays of purged files in releases that show them. */
+/** What stays of purged files in releases that show them: what stands at a path instead; null, or absent: nothing. */
 export interface PurgeTraces {
-  /** What stands at a path instead; null, or absent: nothing. */
   replacement?(path: string): Uint8Array | null;
   /** A page or other text without the links to the purged files; null, or absent: it has none. */
   unlinked?(path: string, bytes: Uint8Array): Uint8Array | null;
@@ -85,21 +83,17 @@ export type Reason =
   | { readonly kind: 'clean' | 'code' | 'new' | 'damaged' }
   | { readonly kind: 'answers'; readonly queries: readonly QueryKey[] };
 
-/** Steps of a rebuild, in their order. */
+/** Steps of a rebuild. */
 export type EngineEvent =
   | { readonly type: 'lock-waiting'; readonly holder: string }
   | { readonly type: 'planned'; readonly render: number; readonly remove: number; readonly queried: number }
   | { readonly type: 'rendered'; readonly page: PageKey; readonly done: number; readonly of: number }
   | { readonly type: 'render-failed'; readonly page: PageKey; readonly error: unknown }
-  | { readonly type: 'stored'; readonly path: string }
   | { readonly type: 'assets-resolved'; readonly group: string }
   | { readonly type: 'checked' }
-  | { readonly type: 'recorded'; readonly release: string }
-  | { readonly type: 'live'; readonly release: string }
-  | { readonly type: 'installed' | 'removed'; readonly path: string }
-  | { readonly type: 'dist-complete'; readonly release: string }
+  | { readonly type: 'recorded' | 'live' | 'dist-complete'; readonly release: string }
+  | { readonly type: 'stored' | 'installed' | 'removed' | 'damaged'; readonly path: string }
   | { readonly type: 'collected'; readonly files: number; readonly bytes: number }
-  | { readonly type: 'damaged'; readonly path: string }
   | { readonly type: 'maintenance-failed'; readonly error: unknown };
 
 export interface RebuildOptions {
@@ -131,10 +125,7 @@ export interface RebuildResult {
 
 export type RebuildFailure = LockFailure | 'render-failed' | 'refused' | 'broken-link' | 'clash' | 'asset-missing';
 
-export interface ReleaseSummary {
-  readonly release: string;
-  /** Epoch milliseconds. */
-  readonly builtAt: number;
+export interface ReleaseSummary extends Pick<LiveRelease, 'release' | 'builtAt'> {
   readonly live: boolean;
   readonly written: number;
   readonly removed: number;
@@ -142,15 +133,11 @@ export interface ReleaseSummary {
   readonly note: string | null;
 }
 
-/** What differs between two kept releases. */
-export interface Comparison {
+/** What differs between two kept releases: paths that the newer one has and the older has not, or otherwise, or no longer. */
+export interface Comparison extends Readonly<Record<'added' | 'changed' | 'removed', readonly string[]>> {
   /** The older one, and the newer one. */
   readonly from: ReleaseSummary;
   readonly to: ReleaseSummary;
-  /** Paths that the newer one has and the older has not, or otherwise, or no longer. */
-  readonly added: readonly string[];
-  readonly changed: readonly string[];
-  readonly removed: readonly string[];
   /** The notes of the releases after the older one, oldest first. */
   readonly notes: readonly string[];
 }

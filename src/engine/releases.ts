@@ -254,10 +254,10 @@ export class Releases {
 
   /** Forgets the releases that need not be kept; digests that no kept release needs any more. */
   retire(retention: Retention): Set<Digest> {
-    const kept = keptReleases(this.list(), retention);
-    kept.add(this.fact('live') ?? '');
+    const known = this.list();
+    const kept = keptReleases(known, retention).add(this.fact('live') ?? '');
     const touched = new Set<Digest>();
-    const all = this.list().map(({ release }) => release);
+    const all = known.map(({ release }) => release);
     let hasOlder = false;
     for (const [at, release] of all.entries()) {
       if (!kept.has(release)) this.#retire(release, hasOlder ? (all[at + 1] ?? null) : null, touched, retention);

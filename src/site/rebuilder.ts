@@ -17,7 +17,7 @@ import { createWorld, preloadRef } from '../render/world.ts';
 import { createContentClient } from '../service/client.ts';
 import type { FileWarning } from '../service/fileWarnings.ts';
 import { contentOn } from '../snapshot/source.ts';
-import { LastResponses } from '../snapshot/sync/responses.ts';
+import { LastResponses } from '../snapshot/sync/split.ts';
 import { type SyncOutcome, syncSnapshot } from '../snapshot/sync/sync.ts';
 import type { StaleCollection } from '../snapshot/sync/types.ts';
 import { addUnpublished, clearUnpublished, type ReleaseNote } from './changes.ts';

@@ -6,7 +6,7 @@ import { SiteDatabase } from '../../src/database/siteDatabase.ts';
 import { digestOf } from '../../src/lib/digest.ts';
 import { type ContentClientOptions, createContentClient } from '../../src/service/client.ts';
 import { SNAPSHOT_SCHEMA } from '../../src/snapshot/source.ts';
-import { LastResponses } from '../../src/snapshot/sync/responses.ts';
+import { LastResponses } from '../../src/snapshot/sync/split.ts';
 import { syncSnapshot } from '../../src/snapshot/sync/sync.ts';
 import type { SyncInput } from '../../src/snapshot/sync/types.ts';
 import type { Media } from '../../src/types/media.ts';

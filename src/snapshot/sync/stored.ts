@@ -5,19 +5,12 @@ import type { SiteDatabase } from '../../database/siteDatabase.ts';
 import type { Validators } from '../../lib/http.ts';
 import type { CollectionSync, LeftOut, Note, Stale, StoredCollection, SyncInput, Version, Warning } from './types.ts';
 
-const NOTHING: StoredCollection = {
-  loaded: false,
-  isForeign: false,
-  response: '',
-  recipe: '',
-  generation: '',
-  validators: null,
-  stale: null,
-};
+const NEVER = { loaded: false, isForeign: false, response: '', recipe: '', generation: '', validators: null, stale: null };
 
 const parsed = <Value>(json: string | null): Value | null => (json === null ? null : JSON.parse(json));
 
-interface CollectionRow extends Pick<StoredCollection, 'response' | 'recipe' | 'generation'> {
+interface CollectionRow extends Version {
+  readonly response: string;
   readonly origin: string;
   readonly loaded: number;
   readonly validators: string | null;
@@ -26,7 +19,7 @@ interface CollectionRow extends Pick<StoredCollection, 'response' | 'recipe' | '
 
 export function storedCollection({ database, origin }: SyncInput, name: CollectionName): StoredCollection {
   const row = database.get<CollectionRow>('SELECT * FROM collection WHERE name = ?', name);
-  if (row?.origin !== origin) return { ...NOTHING, isForeign: row !== null };
+  if (row?.origin !== origin) return { ...NEVER, isForeign: row !== null };
   const { loaded, response, recipe, generation, validators, stale } = row;
   const known = { loaded: loaded === 1, isForeign: false, response, recipe, generation };
   return { ...known, validators: parsed<Validators>(validators), stale: parsed<Stale>(stale) };

@@ -8,8 +8,7 @@ import type { Failure } from '../../lib/result.ts';
 import type { Settings } from '../../lib/settings.ts';
 import type { ContentClient, ServiceReason } from '../../service/client.ts';
 import type { Media, Obtained, ObtainOptions } from '../../types/media.ts';
-import type { LastResponses } from './responses.ts';
-import type { AlignedList } from './split.ts';
+import type { AlignedList, LastResponses } from './split.ts';
 
 /** Whoever remembers which query read which inputs. */
 export interface InputBook {
@@ -20,7 +19,6 @@ export interface InputBook {
 }
 
 export interface SyncInput {
-  /** From `createContentClient` (service/client.ts). */
   readonly client: Pick<ContentClient, 'list'>;
   /** From `openMediaStore` (media/store.ts). */
   readonly media: {
@@ -75,41 +73,35 @@ export interface Warning {
 /** An item that is not published; one without an identity is `#4`, the fourth of the list. */
 export type LeftOut = Omit<Warning, 'reference'>;
 
-/** Why a collection shows its last good content. */
+/** Why a collection shows its last good content, in one line. `held`: it came back empty, and that is not believed yet. */
 export interface Stale {
-  /** One line. */
   readonly why: string;
   /** Epoch milliseconds. */
   readonly since: number;
-  /** True: it came back empty, and that is not believed yet. */
   readonly held: boolean;
 }
 
-/** What is stored of a collection beside its items. */
-export interface StoredCollection {
-  /** False: it has never been fetched. */
-  readonly loaded: boolean;
-  /** True: what is stored is another service's. */
-  readonly isForeign: boolean;
-  /** Changes with every new response. */
-  readonly response: string;
-  /** Under what its items were read. */
+/** Under what items were read. */
+export interface Version {
   readonly recipe: string;
   readonly generation: string;
-  /** Of the newest good response. */
+}
+
+/**
+ * What is stored of a collection beside its items: whether it was ever fetched, whether it is another service's, a text that
+ * changes with every new response, the validators of the newest good one, and why it is stale; null: the last fetch went well.
+ */
+export interface StoredCollection extends Version {
+  readonly loaded: boolean;
+  readonly isForeign: boolean;
+  readonly response: string;
   readonly validators: Validators | null;
-  /** Null: the last fetch went well. */
   readonly stale: Stale | null;
 }
 
-/** Under what items were read. */
-export type Version = Pick<StoredCollection, 'recipe' | 'generation'>;
-
-/** What became of one item of the service's list. */
+/** What became of one item of the service's list. Without an entity it is named in the report, or hidden: not meant for the site. */
 export interface ItemState {
-  /** Null: it is not published. */
   readonly entity: Entity | null;
-  /** True: it is not meant for the site; else an item without an entity is named in the report. */
   readonly isHidden: boolean;
   readonly note: Note | null;
 }
@@ -137,29 +129,26 @@ export interface StoredItem {
   readonly raw: string;
 }
 
-/** An item of the list as it is now. */
+/** An item of the list as it is now: the stored one that it goes on from (null: it is new), and what was read (null: as stored). */
 export interface Slot {
-  /** The stored item that it goes on from; null: it is new. */
   stored: StoredItem | null;
   readonly raw: string;
-  /** What was read; null: as stored. */
   state: ItemState | null;
 }
 
-/** A stretch of the list that is not known to be as it was. All other items stay where they are. */
+/**
+ * A stretch of the list that is not known to be as it was, behind `from` items: its items in their order, and what was stored
+ * there. All other items stay where they are.
+ */
 export interface Stretch {
-  /** How many items stand before it. */
   readonly from: number;
-  /** Its items, in their order. */
   readonly slots: readonly Slot[];
-  /** What was stored there. */
   readonly stored: readonly StoredItem[];
 }
 
+/** `waiting`: items outside of the stretch that wait for media; `isWhole`: all items were read. */
 export interface ListReading extends Stretch {
-  /** Items outside of the stretch that wait for media. */
   readonly waiting: readonly Slot[];
-  /** True: all items were read. */
   readonly isWhole: boolean;
   readonly fields: readonly string[];
   /** Of each item that names some the references that are unknown: published as missing. */
@@ -168,22 +157,20 @@ export interface ListReading extends Stretch {
   readAgain(peek: MediaLookup): void;
 }
 
-/** One collection on its way through a sync: fetch, split and read each take it and fill in their part. */
+/**
+ * One collection, stored as `before`, on its way through a sync: fetch fills in the response (`body`; null when nothing new came),
+ * split its items (`list`), read what of them is not as before (`reading`). `validators`: of the newest good response; `held`:
+ * why an empty one is not believed.
+ */
 export interface CollectionSync {
   readonly name: CollectionName;
-  /** As stored before the sync. */
   readonly before: StoredCollection;
   readonly asked: boolean;
-  /** Of the newest good response. */
   readonly validators: Validators | null;
   readonly failure: Failure<ServiceReason> | null;
-  /** Why an empty response is not believed; null when it is, or none came. */
   readonly held: Stale | null;
-  /** The response, by fetch; null when nothing new came. */
   readonly body: Buffer | null;
-  /** The response's items, by split. */
   readonly list: AlignedList | null;
-  /** By read; null when every item is as before. */
   readonly reading: ListReading | null;
 }
 

@@ -3,9 +3,7 @@ import { parse, YAMLParseError } from 'yaml';
 export type Names = ReturnType<typeof namesOf>;
 
 /** The school's whole name: "Hill Top School, Jamunapur". */
-export function wholeName({ school, town }: Pick<Names, 'school' | 'town'>): string {
-  return `${school}, ${town}`;
-}
+export const wholeName = ({ school, town }: Pick<Names, 'school' | 'town'>): string => `${school}, ${town}`;
 
 /** The names in the text of `site.yaml`, for what is shown before it is checked: one that cannot be read is empty. */
 export function namesOf(site: string) {

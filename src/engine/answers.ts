@@ -25,14 +25,10 @@ export interface RecordedAnswers {
 const ASKED = '=';
 
 /** A query as an input of the queries that ask it. */
-export function askedInput(query: QueryKey): InputKey {
-  return ASKED + query;
-}
+export const askedInput = (query: QueryKey): InputKey => ASKED + query;
 
 /** The query that an input is; null for an input of the world. */
-export function queryOfInput(input: InputKey): QueryKey | null {
-  return input.startsWith(ASKED) ? input.slice(ASKED.length) : null;
-}
+export const queryOfInput = (input: InputKey): QueryKey | null => (input.startsWith(ASKED) ? input.slice(ASKED.length) : null);
 
 interface Held {
   readonly value: unknown;

@@ -82,14 +82,10 @@ export const ASSETS = 'a';
 export const pageOwner = (page: string) => PAGE + page;
 export const groupOwner = (group: string) => GROUP + group;
 
-export function nameOfOwner(owner: string): string {
-  return owner === ASSETS ? 'the assets' : owner.slice(1);
-}
+export const nameOfOwner = (owner: string): string => (owner === ASSETS ? 'the assets' : owner.slice(1));
 
 /** The page that an owner is; null: it is none. */
-export function pageOfOwner(owner: string): string | null {
-  return owner.startsWith(PAGE) ? owner.slice(PAGE.length) : null;
-}
+export const pageOfOwner = (owner: string): string | null => (owner.startsWith(PAGE) ? owner.slice(PAGE.length) : null);
 
 /** What the live release holds, as a table. */
 const LIVE_FILES = `(SELECT path, digest, size FROM file WHERE path NOT IN (SELECT path FROM overlay)

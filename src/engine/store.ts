@@ -15,9 +15,7 @@ export interface RemovedFiles {
 const shardPath = (digest: Digest) => `${digest.slice(0, 2)}/${digest.slice(2)}`;
 
 /** Where a cache folder's store keeps the bytes of a digest. */
-export function storedFile(cacheDir: string, digest: Digest): string {
-  return `${cacheDir}/store/${shardPath(digest)}`;
-}
+export const storedFile = (cacheDir: string, digest: Digest): string => `${cacheDir}/store/${shardPath(digest)}`;
 
 export class Store {
   readonly dir: string;

@@ -23,13 +23,9 @@ const DATA_BLOCK = /\stype="(?!module"|text\/javascript")[^"]*"/;
 const SHEET = /\/\*#(\d+)\*\//g;
 
 /** What stands in a style sheet for the text number `at`. */
-export function sheetPlaceholder(at: number): string {
-  return `/*#${at}*/`;
-}
+export const sheetPlaceholder = (at: number): string => `/*#${at}*/`;
 
-function sourceOf(text: string): string {
-  return `'sha256-${hash('sha256', Buffer.from(text, BYTES), 'base64')}'`;
-}
+const sourceOf = (text: string): string => `'sha256-${hash('sha256', Buffer.from(text, BYTES), 'base64')}'`;
 
 /** Results kept before all are dropped. With each new highlight the style sheets of all pages change. */
 const MOST = 256;

@@ -55,9 +55,7 @@ const GREATER = 62;
 const BRACE = 123;
 
 /** What stands in rendered markup for the fragment number `at` of the page. Content cannot forge it: its `<` is escaped. */
-export function placeholder(at: number): string {
-  return `<!--#${at}-->`;
-}
+export const placeholder = (at: number): string => `<!--#${at}-->`;
 
 /** Scans well-formed markup. Throws for an element without its end and for an island of Astro. */
 export function scanMarkup(html: string, visitor: ScanVisitor): void {
@@ -173,9 +171,7 @@ export function endOf(mark: string, html: string, from: number): number {
   return end;
 }
 
-function decodedBytes(text: string): string {
-  return BEYOND_ASCII.test(text) ? Buffer.from(text, BYTES).toString() : text;
-}
+const decodedBytes = (text: string): string => (BEYOND_ASCII.test(text) ? Buffer.from(text, BYTES).toString() : text);
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', quot: '"', apos: "'", lt: '<', gt: '>' };
 

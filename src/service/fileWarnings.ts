@@ -15,9 +15,7 @@ export interface FileWarning {
 export const FILE_WARNINGS_HEADER = 'x-file-warnings';
 
 /** Answers the warnings as a list; carries the token like the calls marked auth. */
-export function fileWarningsPath(schoolCode: string): string {
-  return `/api/fileWarnings/${encodeURIComponent(schoolCode)}`;
-}
+export const fileWarningsPath = (schoolCode: string): string => `/api/fileWarnings/${encodeURIComponent(schoolCode)}`;
 
 const FIELDS = ['collection', 'item', 'why'] as const;
 
@@ -43,11 +41,7 @@ export function readFileWarnings(body: Buffer): readonly FileWarning[] | null {
 }
 
 /** Says of a field, named as a sentence has it, that its date cannot be read. `shown`: its value as JSON, or the beginning of it with "…". */
-export function unreadableDate(field: string, shown: string): string {
-  return `${field} ${shown} cannot be read`;
-}
+export const unreadableDate = (field: string, shown: string): string => `${field} ${shown} cannot be read`;
 
 /** The value that {@link unreadableDate} shows in a warning, without "…"; undefined for a warning of something else. */
-export function unreadableDateIn(why: string): string | undefined {
-  return /date (.+?)…? cannot be read/i.exec(why)?.[1];
-}
+export const unreadableDateIn = (why: string): string | undefined => /date (.+?)…? cannot be read/i.exec(why)?.[1];

@@ -4,9 +4,7 @@ import { evaluate } from './queries/index.ts';
 import { type Content, queryKey } from './source.ts';
 
 /** The page key of the data file at an address: the address without its digest. */
-export function dataPageKey(href: string): PageKey {
-  return href.replace(/\.[0-9a-f]{12}\.json$/, '.json');
-}
+export const dataPageKey = (href: string): PageKey => href.replace(/\.[0-9a-f]{12}\.json$/, '.json');
 
 /** The query that names the data file with a page key (`/data/news/2025-03.json`); null for the key of something else. */
 export function dataQuery(page: PageKey): QueryKey | null {

@@ -59,9 +59,7 @@ const MOST_TEXTS = 50;
 export type CalendarPart = 'day' | 'month' | 'year';
 
 /** `2026-11-21`, `2026-11` or `2026` of a day. */
-function partOf(day: string, part: CalendarPart): string {
-  return day.slice(0, { day: 10, month: 7, year: 4 }[part]);
-}
+const partOf = (day: string, part: CalendarPart): string => day.slice(0, { day: 10, month: 7, year: 4 }[part]);
 
 /** The inputs that change with time alone, on a day. */
 export function momentsOn(day: string): ReadonlyMap<InputKey, string> {
@@ -96,9 +94,7 @@ export interface SearchedItems {
 export type Query = (source: Source, ...args: any[]) => unknown;
 
 /** A query with its arguments in one spelling: `latest("news",6)`. */
-export function queryKey(name: string, args: readonly unknown[]): QueryKey {
-  return `${name}(${JSON.stringify(args).slice(1, -1)})`;
-}
+export const queryKey = (name: string, args: readonly unknown[]): QueryKey => `${name}(${JSON.stringify(args).slice(1, -1)})`;
 
 const ENTITIES = 'SELECT item.entity FROM entry CROSS JOIN item USING (row) WHERE list = ?';
 const IN_ORDER = 'ORDER BY rank, entry.place';

@@ -136,6 +136,4 @@ export function listsOf(collection: CollectionName): EntryList[] {
 }
 
 /** Where an item of the list's collection stands in it; null: nowhere. */
-export function standingIn(list: EntryList, entity: Entity): Standing | null {
-  return MEMBERSHIPS[list].stand(entity);
-}
+export const standingIn = (list: EntryList, entity: Entity): Standing | null => MEMBERSHIPS[list].stand(entity);

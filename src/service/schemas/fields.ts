@@ -27,9 +27,7 @@ function beginning(text: string, most: number): string {
 }
 
 /** A short text: the same without white space around it, and no longer than a label may be. */
-export function readLabel(value: unknown): string {
-  return beginning(readText(value).trim(), LONGEST['short text']);
-}
+export const readLabel = (value: unknown): string => beginning(readText(value).trim(), LONGEST['short text']);
 
 /** Where an object may carry a media reference, in the order they are tried. */
 const REFERENCE_KEYS = ['image', 'file', 'reference', 'filename', 'url', '_id'] as const;
@@ -71,14 +69,10 @@ function readAddress(value: unknown, schemes: readonly string[]): string | null 
 }
 
 /** An address that may be linked: http, https, mailto or tel. Anything else is null. */
-export function readLink(value: unknown): string | null {
-  return readAddress(value, LINK_SCHEMES);
-}
+export const readLink = (value: unknown): string | null => readAddress(value, LINK_SCHEMES);
 
 /** An address of the web: http or https. Anything else is null. */
-export function readWebLink(value: unknown): string | null {
-  return readAddress(value, WEB_SCHEMES);
-}
+export const readWebLink = (value: unknown): string | null => readAddress(value, WEB_SCHEMES);
 
 /** The identity of an item: `_id`, else `id`; null when neither is a text or a number. */
 export function readIdentity(item: { readonly _id?: unknown; readonly id?: unknown }): string | null {
@@ -101,9 +95,7 @@ export interface FieldNote {
 
 const NOTES = new WeakMap<object, FieldNote>();
 
-export function noteOf(schema: object): FieldNote | undefined {
-  return NOTES.get(schema);
-}
+export const noteOf = (schema: object): FieldNote | undefined => NOTES.get(schema);
 
 function noted<Schema extends object>(schema: Schema, note: FieldNote): Schema {
   NOTES.set(schema, note);
@@ -126,13 +118,9 @@ export function html(note: string, example: string) {
 }
 
 /** Plain text in one piece, trimmed. */
-export function label(note: string, example: string) {
-  return field(readLabel, { type: 'short text', note, example });
-}
+export const label = (note: string, example: string) => field(readLabel, { type: 'short text', note, example });
 
-export function references(note: string, example: unknown) {
-  return field(readReferences, { type: 'references', note, example });
-}
+export const references = (note: string, example: unknown) => field(readReferences, { type: 'references', note, example });
 
 /** An address as it is given, for its reader to warn of. */
 export function address(note: string, example: string) {
@@ -140,9 +128,7 @@ export function address(note: string, example: string) {
 }
 
 /** A date in any of the contract's spellings; `readDate` reads it, because it needs the school's zone. */
-export function date(note: string, example: unknown) {
-  return noted(z.prefault(z.unknown(), null), { type: 'date', note, example });
-}
+export const date = (note: string, example: unknown) => noted(z.prefault(z.unknown(), null), { type: 'date', note, example });
 
 /** What of a field's value is left out because there is too much of it, behind the field's name; null: nothing. */
 export function excessOf({ type }: FieldNote, value: unknown): string | null {

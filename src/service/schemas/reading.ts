@@ -77,17 +77,11 @@ export function itemReader<Schema extends z.ZodMiniObject, Fields extends object
   return Object.assign(readItem, { fields: Object.fromEntries(notes) });
 }
 
-function isObject(item: unknown): item is object {
-  return typeof item === 'object' && item !== null && !Array.isArray(item);
-}
+const isObject = (item: unknown): item is object => typeof item === 'object' && item !== null && !Array.isArray(item);
 
-function isNotPublished(read: object): read is NotPublished {
-  return 'kind' in read;
-}
+const isNotPublished = (read: object): read is NotPublished => 'kind' in read;
 
-export function isGiven(value: unknown): boolean {
-  return value !== null && (typeof value !== 'string' || value.trim() !== '');
-}
+export const isGiven = (value: unknown): boolean => value !== null && (typeof value !== 'string' || value.trim() !== '');
 
 /** A field's value in a warning. */
 export function quoted(value: unknown): string {
@@ -158,6 +152,4 @@ export function unreadable(why: string): NotPublished {
   return { kind: 'unreadable', why };
 }
 
-export function nothingToShow(what: string): NotPublished {
-  return unreadable(`it has no ${what} to show`);
-}
+export const nothingToShow = (what: string): NotPublished => unreadable(`it has no ${what} to show`);

@@ -55,9 +55,7 @@ export function itemsOf<Name extends ListName>(name: Name, entities: readonly En
 }
 
 /** What a visitor chooses a group by: a year, a session or the undated items. */
-export function periodOf(group: string): string {
-  return /^\d{4}-\d{2}$/.test(group) ? group.slice(0, 4) : group;
-}
+export const periodOf = (group: string): string => (/^\d{4}-\d{2}$/.test(group) ? group.slice(0, 4) : group);
 
 /** Address of a plain page of a collection, counted from 1. */
 export function plainPath(name: PlainName, page: number): string {

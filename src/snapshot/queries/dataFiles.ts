@@ -17,9 +17,7 @@ const FILE_SIZE = 250;
 const oldest = (list: DataList) => (list === 'calendar' ? 'first' : oldestOf(list));
 
 /** The groups of a list, in its order, with their sizes. */
-export function groups(source: Source, list: EntryList): GroupSize[] {
-  return source.groups(list);
-}
+export const groups = (source: Source, list: EntryList): GroupSize[] => source.groups(list);
 
 /** Consecutive months of one year, oldest first, together as long as they fit into a file. */
 function packMonths(months: readonly GroupSize[]): GroupSize[][] {

@@ -58,9 +58,7 @@ export function item<Name extends ItemListName>(source: Source, name: Name, path
 }
 
 /** An event without its neighbours, by the path segment of its address; null when there is no such event. */
-export function event(source: Source, path: string): SchoolEvent | null {
-  return source.item('events', path);
-}
+export const event = (source: Source, path: string): SchoolEvent | null => source.item('events', path);
 
 /** The next items of a list from today on, nearest first. */
 export function upcoming<Name extends ItemListName>(source: Source, name: Name, count: number): ListItems[Name][] {

@@ -64,24 +64,18 @@ function albumPathsOf(members: readonly Member[]): string[] {
   );
 }
 
-export function albumPages(source: Source, group: string): PageSet {
-  return set(albumPathsOf(source.membersOf('gallery', group)));
-}
+export const albumPages = (source: Source, group: string): PageSet => set(albumPathsOf(source.membersOf('gallery', group)));
 
 function plainPaths(source: Source, name: PlainName): string[] {
   return source.ask(plainCuts, name).map((_, at) => plainPath(name, at + 1));
 }
 
 /** The further plain pages of a collection. */
-export function plainPages(source: Source, name: PlainName): PageSet {
-  return set(plainPaths(source, name).slice(1));
-}
+export const plainPages = (source: Source, name: PlainName): PageSet => set(plainPaths(source, name).slice(1));
 
 const downloadPaths = (source: Source, kind: DownloadKind) => source.ask(downloadParts, kind).map(({ href }) => href);
 
-export function downloadPages(source: Source, kind: DownloadKind): PageSet {
-  return set(downloadPaths(source, kind));
-}
+export const downloadPages = (source: Source, kind: DownloadKind): PageSet => set(downloadPaths(source, kind));
 
 /** The months of the calendar, and its data files. */
 export function calendarPages(source: Source): PageSet {
@@ -93,9 +87,7 @@ export function searchPages(source: Source): PageSet {
   return set(dataPages('search', names));
 }
 
-export function sitemapPages(source: Source): PageSet {
-  return set(sitemapParts(source.ask(pagePaths).length));
-}
+export const sitemapPages = (source: Source): PageSet => set(sitemapParts(source.ask(pagePaths).length));
 
 /** Every public page path in its canonical spelling, each once, sorted by code unit. */
 export function pagePaths(source: Source): string[] {

@@ -42,9 +42,7 @@ export function leaderPortraits(source: Source): Pick<Leader, 'name' | 'photo'>[
 }
 
 /** The highlights that stand in full at the top of every page, in the service's order. */
-export function closures(source: Source): Highlight[] {
-  return source.slice('closures', 0, HIGHLIGHTS);
-}
+export const closures = (source: Source): Highlight[] => source.slice('closures', 0, HIGHLIGHTS);
 
 /** The marquee: the first of the other highlights in the service's order, 20 with those at the top of the page. */
 export function marquee(source: Source): { items: Highlight[]; total: number } {

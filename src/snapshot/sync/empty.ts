@@ -9,9 +9,7 @@ const LEAST_ITEMS = 10;
 export const LONGEST_HOLD = 24 * 60 * 60 * 1000;
 
 /** How an operator at a terminal publishes a list that is held. */
-export function howToAccept(name: string): string {
-  return `If it is meant to be empty: npm run rebuild -- --accept-empty ${name}`;
-}
+export const howToAccept = (name: string): string => `If it is meant to be empty: npm run rebuild -- --accept-empty ${name}`;
 
 const FIT = '(entity IS NOT NULL OR shown IS NULL)';
 

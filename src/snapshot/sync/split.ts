@@ -53,9 +53,7 @@ const CLOSE_OBJECT = 0x7d;
 /** The bytes are no JSON. */
 class Malformed extends Error {}
 
-function isSpace(byte: number | undefined): boolean {
-  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
-}
+const isSpace = (byte: number | undefined): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
 /** The first offset from `at` on that is no white space. */
 function skipSpace(body: Buffer, at: number): number {

@@ -52,9 +52,7 @@ export function nextCollection(sync: CollectionSync, version: Version, now: numb
   };
 }
 
-export function isSame(one: StoredCollection, other: StoredCollection): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
+export const isSame = (one: StoredCollection, other: StoredCollection): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 export const jsonOrNull = (value: unknown) => (value === null ? null : JSON.stringify(value));
 

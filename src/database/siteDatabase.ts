@@ -31,11 +31,11 @@ export interface SiteDatabaseOptions {
   readonly onAnew?: (why: string) => void;
 }
 
-/** The turn to write. What was written since the last commit is undone when the process dies. */
+/**
+ * The turn to write, which a commit or undo does not end. What was written since the last commit is undone when the process dies.
+ */
 export interface WriteLock {
-  /** Makes what was written visible to others, and goes on holding the lock. */
   commit(): Promise<void>;
-  /** Undoes what was written since the last commit, and goes on holding the lock. */
   undo(): Promise<void>;
   /**
    * Puts the rows of another database file of the same schema in place of all rows but those of some tables, and commits.

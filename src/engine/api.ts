@@ -16,13 +16,11 @@ export interface ReleaseFile extends FileRow {
   readonly file: string;
 }
 
+/** `builtAt`: epoch milliseconds at which it was made; `held`: a rollback holds until resumed; `size`: the number of files. */
 export interface LiveRelease {
   readonly release: string;
-  /** Epoch milliseconds at which it was made. */
   readonly builtAt: number;
-  /** A rollback holds until resumed. */
   readonly held: boolean;
-  /** Number of files. */
   readonly size: number;
   /** The file that answers a path: `/Events` → `Events.html`, `/` → `index.html`, `/a.js` → `a.js`. Decoded, without query. */
   lookup(path: string): ReleaseFile | undefined;
@@ -49,7 +47,6 @@ export interface ReleaseSource {
 export interface EngineOptions {
   /** With the tables of `ENGINE_SCHEMA`. */
   readonly database: SiteDatabase;
-  /** Folder of the store. */
   readonly cacheDir: string;
   /** The published tree. The engine owns it: files it did not publish are removed. */
   readonly distDir: string;

@@ -10,7 +10,7 @@ import { readIfPresent, writeAtomic } from '../lib/files.ts';
 import { isCompressible } from '../lib/mime.ts';
 import { singleFlight } from '../lib/singleFlight.ts';
 import type { Encoding, EngineEvent, Level, ReleaseFile, ReleaseSource } from './api.ts';
-import type { RecentFiles } from './recentFiles.ts';
+import type { RecentFiles } from './servedReleases.ts';
 
 /** Copies that wait to be made at the best level. */
 const MOST_WAITING = 100;

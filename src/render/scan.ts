@@ -8,14 +8,14 @@ import { isAssetAddress } from '../lib/paths.ts';
 export const BYTES = 'latin1';
 const BEYOND_ASCII = /[^\0-\x7f]/;
 
-/** What a document must know of a piece of its markup. */
+/**
+ * What a document must know of a piece of its markup: source expressions of the inline scripts and styles, attributes of the
+ * scripts that are files of their own, origins of the frames that visitors may ask for.
+ */
 export interface Findings {
-  /** Source expressions of the inline scripts and styles. */
   readonly scripts: string[];
   readonly styles: string[];
-  /** Attributes of the scripts that are files of their own. */
   readonly files: string[];
-  /** Origins of the frames that visitors may ask for. */
   readonly frames: string[];
   /** Local addresses (that begin with a single slash) which a browser follows or a script asks for. */
   readonly addresses: string[];

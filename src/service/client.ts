@@ -5,20 +5,16 @@ import { type Failure, fail, type Result, type Success, succeed } from '../lib/r
 import { isTransientStatus, retry } from '../lib/retry.ts';
 import { FILE_WARNINGS_HEADER, type FileWarning, fileWarningsPath, readFileWarnings } from './fileWarnings.ts';
 
-export type ServiceReason =
-  /** No connection, or it broke off. */
-  | 'down'
-  | 'time-out'
-  /** An HTTP status that is no success. */
-  | 'status'
-  /** More bytes than the cap. */
-  | 'too-large'
-  /** HTML, truncated JSON, or a shape that holds no list. */
-  | 'unreadable';
+/**
+ * No connection, or it broke off; no answer in time; an HTTP status that is no success; more bytes than the cap; HTML, truncated
+ * JSON, or a shape that holds no list.
+ */
+export type ServiceReason = 'down' | 'time-out' | 'status' | 'too-large' | 'unreadable';
 
+/** Not fresh: the bytes are as they were when the validators were given. */
 export type ServiceAnswer =
-  /** The bytes are as they were when the validators were given. */
-  { readonly fresh: false } | { readonly fresh: true; readonly body: Buffer; readonly validators: Validators };
+  | { readonly fresh: false }
+  | { readonly fresh: true; readonly body: Buffer; readonly validators: Validators };
 
 export interface ContentClient {
   /** GETs one collection's list; conditionally when validators are given. Never throws for what the service does. */
@@ -47,7 +43,6 @@ export interface ContentClientOptions {
 }
 
 interface CallFailure extends Failure<ServiceReason> {
-  /** A moment later the answer may be another one. */
   readonly isTransient: boolean;
   /** Milliseconds after which the service wants to be asked again. */
   readonly retryAfter: number;

@@ -33,10 +33,9 @@ export const SNAPSHOT_SCHEMA: readonly string[] = [
   'CREATE INDEX entry_row ON entry(row)',
 ];
 
-/** A data file as it is written, which the query that names it had to make. */
+/** A data file as it is written, which the query that names it had to make; what it names is found in what that was made from. */
 export interface DataText {
   readonly text: string;
-  /** What it names, found in what the text was made from. */
   addresses(): readonly string[];
 }
 
@@ -66,27 +65,23 @@ export function momentsOn(day: string): ReadonlyMap<InputKey, string> {
   return new Map((['day', 'month', 'year'] as const).map((part) => [part, partOf(day, part)]));
 }
 
-/** What is known of an item without its words. */
+/** What is known of an item without its words; `path`: the segment of its address. */
 export interface Member {
-  /** The path segment of its address. */
   readonly path: string;
   readonly day: string | null;
   readonly weight: number;
 }
 
-/** A month, year or session that has items. */
+/** A month, year or session that has items; `weight`: the sum of theirs. */
 export interface GroupSize {
   readonly key: string;
   readonly count: number;
-  /** The sum of its items'. */
   readonly weight: number;
 }
 
-/** What the search has of some items, the newest first. */
+/** What the search has of some items, the newest first: JSON of their rows with commas between, places of their words in a filter. */
 export interface SearchedItems {
-  /** Their rows, JSON, with commas between. */
   readonly rows: string;
-  /** The places of their words in a filter. */
   readonly places: string;
 }
 

@@ -32,9 +32,8 @@ type EntityByList = {
 export type EntryList = keyof EntityByList;
 export type EntityIn<List extends EntryList> = EntityByList[List];
 
-/** Where an item stands in a list, beside its place in the service's order, which decides between equal ranks. */
+/** Where an item stands in a list: the lowest rank first, those of one rank in the service's order. */
 export interface Standing {
-  /** The lowest comes first. */
   readonly rank: number;
   /** `2026-11-21`; null: undated, or of a list without days. */
   readonly day: string | null;
@@ -46,7 +45,6 @@ export interface Standing {
 
 interface Membership {
   readonly collection: CollectionName;
-  /** Null: it is not in the list. */
   stand(entity: Entity): Standing | null;
 }
 

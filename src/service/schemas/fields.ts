@@ -83,13 +83,10 @@ export function readIdentity(item: { readonly _id?: unknown; readonly id?: unkno
   return null;
 }
 
-/** What is known of a field: `scripts/content-service/API.md` is made of it. */
+/** What the service sends in a field, what that is for, and an example: `scripts/content-service/API.md` is made of it. */
 export interface FieldNote {
-  /** What the service sends. */
   readonly type: 'text' | 'short text' | 'HTML' | 'date' | 'address' | 'references';
-  /** What it is for, in one line. */
   readonly note: string;
-  /** A value as a service may send it. */
   readonly example: unknown;
 }
 

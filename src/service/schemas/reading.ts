@@ -17,18 +17,13 @@ export interface ReadingContext {
   readonly closureMark: string;
   /** What a media reference is published as. */
   media(reference: string): Media;
-  /** Rich text reduced to its harmless part. */
   sanitise(html: string): string;
   /** Takes one line about what is published otherwise than meant. */
   warn(why: string): void;
 }
 
-/** Why an item is not published. */
-type NotPublished =
-  /** It is named in the report. */
-  | { readonly kind: 'unreadable'; readonly why: string }
-  /** It belongs elsewhere and is nobody's mistake: an album of another category. */
-  | { readonly kind: 'hidden' };
+/** The report names what is unreadable; what is hidden belongs elsewhere and is nobody's mistake: an album of another category. */
+type NotPublished = { readonly kind: 'unreadable'; readonly why: string } | { readonly kind: 'hidden' };
 
 type Reading<Entity> = { readonly kind: 'entity'; readonly entity: Entity } | NotPublished;
 

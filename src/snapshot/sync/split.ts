@@ -3,24 +3,19 @@ import type { CollectionName } from '../../collections/index.ts';
 import { fail, type Result, succeed } from '../../lib/result.ts';
 import type { CollectionSync, SyncInput } from './types.ts';
 
-/** A response split into the items of its list. */
+/** A response split into the items of its list; `open` and `close`: the offsets of its brackets. */
 export interface SplitList {
   readonly body: Buffer;
   /** Start and end of each item, in pairs: byte offsets, the end exclusive. */
   readonly bounds: Uint32Array;
-  /** Offset of the list's `[`. */
   readonly open: number;
-  /** Offset of the list's `]`. */
   readonly close: number;
 }
 
-/** A split with what it shares with the response before it. */
+/** A split with the number of items, at the front and at the back, that are the same bytes as in the response before; null: unknown. */
 export interface AlignedList extends SplitList {
-  /** Null: nothing is known of the items. */
   readonly previous: SplitList | null;
-  /** Items at the front that are the same bytes as in `previous`. */
   readonly sameFront: number;
-  /** Items at the back that are the same bytes. */
   readonly sameBack: number;
 }
 

@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { type Digest, digestOf, digestOfJson } from '../lib/digest.ts';
-import { stampOf } from '../lib/files.ts';
+import { readIfPresent, stampOf } from '../lib/files.ts';
 import type { Settings } from '../lib/settings.ts';
 
 /** What decides the version of the code, relative to the project's folder. */
@@ -37,7 +37,11 @@ export function codeVersion(root: string, settings: Settings): Digest {
     const path = join(root, name);
     if (!existsSync(path)) continue;
     const files = name.includes('.') ? [path] : filesBelow(path);
-    for (const file of files) parts.push(relative(root, file).split(sep).join('/'), digestOf(readFileSync(file)));
+    for (const file of files) {
+      // Whoever changes branches takes files away while they are read.
+      const bytes = readIfPresent(file);
+      if (bytes) parts.push(relative(root, file).split(sep).join('/'), digestOf(bytes));
+    }
   }
   return digestOfJson(parts);
 }

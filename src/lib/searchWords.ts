@@ -151,6 +151,8 @@ export interface QueryTerm {
   readonly meanings: Meaning[];
   /** The last word: it may not be typed to its end. */
   readonly isLast: boolean;
+  /** The words of the query that mean one thing together, where it is one of them. */
+  phrase?: readonly string[];
 }
 
 /** What a word counts that means the same as the typed one. */
@@ -230,7 +232,10 @@ export function queryReader({ ignored, same }: SearchWords): (query: string) => 
         .filter((other) => !typed.every((word) => other.includes(word)))
         .map((other) => ({ words: other, weight: SYNONYM_WEIGHT }));
       // What means the same as a phrase stands for each of its words.
-      for (const one of terms.slice(at, at + length)) one.meanings.push(...synonyms);
+      for (const one of terms.slice(at, at + length)) {
+        one.meanings.push(...synonyms);
+        if (length > 1) one.phrase = typed;
+      }
       at += length;
     }
     return terms;

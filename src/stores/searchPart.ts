@@ -12,6 +12,8 @@ const FIELDS = Object.keys(WEIGHTS) as readonly Field[];
 /** What a word counts of which another one is the beginning, while the other one is being typed and afterwards; or with a wrong letter. */
 const BEGUN = { last: 0.8, before: 0.6 };
 const ONE_LETTER_WRONG = 0.4;
+/** What a phrase counts in a title that has its words in other places: "sports day" in "Sports prize day". */
+const SCATTERED = 0.7;
 /** Milliseconds after which indexing lets the browser answer the visitor. */
 const SLICE = 15;
 
@@ -113,6 +115,12 @@ export async function indexPart(indexed: readonly Indexed[]) {
     return best;
   }
 
+  /** Whether the words of a phrase stand one after the other in a title. */
+  function isTogether(id: number, words: readonly string[]): boolean {
+    const title = indexWords(indexed[id]?.title ?? '');
+    return title.some((_, from) => words.every((word, at) => title[from + at] === word));
+  }
+
   return {
     entries: [...new Set(indexed.map(({ entry }) => entry))],
     search(terms: readonly QueryTerm[]): Found {
@@ -120,8 +128,12 @@ export async function indexPart(indexed: readonly Indexed[]) {
       terms.forEach((one, at) => {
         for (const { words, weight } of one.meanings) {
           const [first, ...others] = words.map((word) => weigh(word, one.isLast ? BEGUN.last : BEGUN.before, false));
-          for (const [id, own] of first ?? [])
-            note(found, terms.length, id, at, Math.min(own, ...others.map((other) => other.get(id) ?? 0)) * weight);
+          for (const [id, own] of first ?? []) {
+            const least = Math.min(own, ...others.map((other) => other.get(id) ?? 0));
+            const isOfPhrase = words.length === 1 && one.phrase?.includes(words[0] ?? '');
+            const isScattered = isOfPhrase && least === WEIGHTS.title && !isTogether(id, one.phrase ?? []);
+            note(found, terms.length, id, at, (isScattered ? SCATTERED : least) * weight);
+          }
         }
       });
       return found;

@@ -110,6 +110,16 @@ describe('a search', () => {
     ['!?', []],
   ])('for %s finds, best first, %j', async (query, titles) => expect(await look(begin(), query)).toEqual(titles));
 
+  test('a phrase for another one comes before a title that has its words in other places', async () => {
+    served.set('/new', [news(['a', 'Sports prize day', '', '2026-12-12'], ['b', 'Athletics meet', '', '2026-11-28'])]);
+    expect(await look(begin(), 'sports day')).toEqual([
+      'Athletics meet',
+      'Sports prize day',
+      'Inter-house sports',
+      'Fees Policy',
+    ]);
+  });
+
   test('prefers a page whose section has all words, and finds one that has them scattered', async () => {
     served.set(STATICS, {
       ...statics,

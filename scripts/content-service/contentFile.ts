@@ -25,6 +25,8 @@ const MOST_LEXEMES = 750_000;
 const MOST_KEYS = 200_000;
 /** Lists and maps of YAML, one in the other, and what the library keeps beside them: to read deeper ones it calls itself. */
 const DEEPEST = 200;
+/** Items of a file: of a list only so many are read in all, and one file must not keep the others out. */
+const MOST_ITEMS = 50_000;
 /** Fields of an item: what holds more is no content, and each costs time wherever the item goes. */
 const MOST_FIELDS = 5000;
 
@@ -38,8 +40,8 @@ const tooMany = (most: number, parts: string) =>
 
 function parseJson(text: string): unknown {
   let keys = 0;
-  for (const _ of text.matchAll(/"\s*:/g)) keys += 1;
-  if (keys > MOST_KEYS) throw tooMany(MOST_KEYS, 'keys');
+  for (const _ of text.matchAll(/"\s*:|\{/g)) keys += 1;
+  if (keys > MOST_KEYS) throw tooMany(MOST_KEYS, 'keys and objects');
   return JSON.parse(text);
 }
 
@@ -145,6 +147,8 @@ export function readContentFile(name: string, text: string): Result<ContentFile,
     return fail('unreadable', 'it cannot be read: it must hold a list of items or one item with its fields.');
   }
   const fileName = name.slice(name.lastIndexOf('/') + 1, name.lastIndexOf('.'));
+  if (Array.isArray(value) && value.length > MOST_ITEMS)
+    return fail('unreadable', `it cannot be read: ${tooMany(MOST_ITEMS, 'items').message}`);
   const values = Array.isArray(value) ? value : [idOf(value) === null ? { _id: fileName, ...value } : value];
   if (values.some((one) => isRecord(one) && Object.keys(one).length > MOST_FIELDS))
     return fail('unreadable', `it cannot be read: an item has more than ${MOST_FIELDS.toLocaleString('en')} fields.`);

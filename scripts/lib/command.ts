@@ -95,7 +95,7 @@ function openContext(): Result<Context> {
   if (!loaded.ok) return loaded;
   const settings = readSettings(process.env);
   if (!settings.ok) return settings;
-  for (const line of settingsWarnings(process.env, settings.value.contentServiceUrl)) tell(line);
+  for (const line of settingsWarnings(process.env, settings.value)) tell(line);
   const clash = whyNotTheseFolders(ROOT, settings.value);
   if (clash) return fail('folders', clash);
   const warning = folderWarning(ROOT, settings.value);

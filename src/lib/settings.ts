@@ -463,17 +463,34 @@ function isPublic(address: string): boolean {
   return host.includes('.') && !/\.(?:localhost|local|internal|test)$/.test(host);
 }
 
-/** What is probably a slip, one line each. The environment's settings must be well-formed. */
-export function settingsWarnings(env: Environment, contentServiceUrl: string | null): string[] {
+/** Whether what machines share lies in the bucket's tree that visitors see. */
+function isStatePublic({ state, deploy }: Settings): boolean {
+  if (!state || deploy?.target !== 's3') return false;
+  const { bucket, endpoint, prefix } = deploy.bucket;
+  return state.bucket === bucket && state.endpoint === endpoint && (prefix === '' || `${state.prefix}/`.startsWith(`${prefix}/`));
+}
+
+/** What is probably a slip, one line each. */
+export function settingsWarnings(env: Environment, settings: Settings): string[] {
+  const { contentServiceUrl } = settings;
   const slips = Object.keys(env)
     .filter((name) => env[name] !== undefined)
     .flatMap((name) => {
       const suggestion = nearestName(name, CHECKED, ({ length }) => (length < 12 ? 1 : 2));
       return suggestion ? [`${name} is not a setting and has no effect. Is ${suggestion} meant?`] : [];
     });
-  if (contentServiceUrl === null || !isPublic(contentServiceUrl) || env.SITE_URL?.trim()) return slips;
+  const isElsewhere = contentServiceUrl !== null && isPublic(contentServiceUrl) && !env.SITE_URL?.trim();
   return [
     ...slips,
-    `SITE_URL is not set: canonical links, sitemap and feeds lead to this machine, though the content comes from ${contentServiceUrl}.`,
+    ...(isElsewhere
+      ? [
+          `SITE_URL is not set: canonical links, sitemap and feeds lead to this machine, though the content comes from ${contentServiceUrl}.`,
+        ]
+      : []),
+    ...(isStatePublic(settings)
+      ? [
+          'STATE_URL lies among the files of the site, which visitors may read: give it a bucket of its own, or a prefix outside S3_PREFIX.',
+        ]
+      : []),
   ];
 }

@@ -147,7 +147,7 @@ describe('settings', () => {
 });
 
 describe('warnings', () => {
-  const warningsOf = (env: Record<string, string>) => settingsWarnings(env, read(env).contentServiceUrl);
+  const warningsOf = (env: Record<string, string>) => settingsWarnings(env, read(env));
 
   test.each([
     ['CONTENT_SERVICE_TOCKEN', 'CONTENT_SERVICE_TOKEN'],
@@ -170,5 +170,17 @@ describe('warnings', () => {
     for (const address of ['http://localhost:4322', 'http://127.0.0.1:9', 'http://10.1.2.3', 'http://[::1]:80', 'http://content'])
       expect(warningsOf({ CONTENT_SERVICE_URL: address })).toEqual([]);
     expect(warningsOf({ CONTENT_SERVICE_URL: 'https://c.example.org', SITE_URL: 'https://www.example.org' })).toEqual([]);
+  });
+
+  test.each([
+    ['s3://site/state', '', 1],
+    ['s3://site/pub/state', 'pub', 1],
+    ['s3://site/pub', 'pub', 1],
+    ['s3://site/public-state', 'pub', 0],
+    ['s3://state/htsj', '', 0],
+  ])('shared state at %s among the files of a site at "%s"', (STATE_URL, S3_PREFIX, count) => {
+    const key = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret', S3_BUCKET: 'site', S3_PREFIX };
+    const lines = warningsOf({ DEPLOY_TARGET: 's3', STATE_URL, ...key });
+    expect(lines.filter((line) => line.startsWith('STATE_URL lies among the files of the site'))).toHaveLength(count);
   });
 });

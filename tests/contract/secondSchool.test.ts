@@ -170,7 +170,9 @@ test('its fees, hours, offices, days and figures stand on every page and PDF tha
   );
   expect(said).toEqual([]);
   const read = (path: string) => textOf(partOf(published(path), 'main'));
-  expect(read('Fees.html')).toMatch(/Nursery to UKG Rs\. 1,850 \(2025-26: Rs\. 1,500\) Rs\. 22,200.*admission fee of Rs\. 7,300.*Rs\. 29,500/);
+  expect(read('Fees.html')).toMatch(
+    /Nursery to UKG Rs\. 1,850 \(2025-26: Rs\. 1,500\) Rs\. 22,200.*admission fee of Rs\. 7,300.*Rs\. 29,500/,
+  );
   expect(read('Admission.html')).toMatch(/30 Nov 2026 to 28 Jan 2027.*The first year costs Rs\. 29,500/);
   expect(read('Attendance.html')).toMatch(/First bell 8:35 am.*Last bell 12 noon 3:25 pm/);
   expect(read('CodeConduct.html')).toMatch(/child protection officer, Mr\. Joy Sarkar.*\+91 00000 00077/);

@@ -401,7 +401,10 @@ test('what is told of a page is its sentences: a table’s row is one, and a lin
   );
   expect([...lines.values()].flat().filter((line) => /^(?:Placeholder|Author|Of|Image|Date)\b:/.test(line))).toEqual([]);
   expect(lines.get('/Fees')).toContain('Classes I to V: Rs. 2,000 (2025-26: Rs. 1,900) a month, Rs. 24,000 a year.');
-  expect(fees.rows[1]).toEqual({ columns: ['Classes', 'A month', 'A year'], cells: ['I to V', 'Rs. 2,000 (2025-26: Rs. 1,900)', 'Rs. 24,000'] });
+  expect(fees.rows[1]).toEqual({
+    columns: ['Classes', 'A month', 'A year'],
+    cells: ['I to V', 'Rs. 2,000 (2025-26: Rs. 1,900)', 'Rs. 24,000'],
+  });
   expect([...lines.values()].flat().filter((line) => /^(?:Link|More): |<[a-z]/.test(line))).toEqual([]);
 });
 

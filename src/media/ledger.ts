@@ -1,5 +1,4 @@
 /** What is known about media references and the files made of them: tables of the site's database. */
-import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { SiteDatabase } from '../database/siteDatabase.ts';
 import type { Digest } from '../lib/digest.ts';
 import type { FileFacts } from '../lib/files.ts';
@@ -55,26 +54,25 @@ export function groupOfMedia(media: Media): string | null {
   return media.kind === 'file' ? groupOf(media.href) : null;
 }
 
-function referenceOf(row: Readonly<Record<string, SQLOutputValue>> | undefined): KnownReference | undefined {
-  return (
-    row && {
-      reference: String(row.reference),
-      origin: String(row.origin),
-      source: row.source as Digest,
-      media: JSON.parse(String(row.media)) as Media,
-      validators: { etag: row.etag as string | null, lastModified: row.last_modified as string | null },
-    }
-  );
+/** A row of `media_reference`. */
+interface ReferenceRow {
+  readonly reference: string;
+  readonly origin: string;
+  readonly source: Digest;
+  readonly media: string;
+  readonly etag: string | null;
+  readonly last_modified: string | null;
+}
+
+function referenceOf(row: ReferenceRow | null): KnownReference | undefined {
+  if (!row) return undefined;
+  const { reference, origin, source, media, etag, last_modified: lastModified } = row;
+  return { reference, origin, source, media: JSON.parse(media) as Media, validators: { etag, lastModified } };
 }
 
 export type Ledger = ReturnType<typeof openLedger>;
 
 export function openLedger(database: SiteDatabase) {
-  const one = (sql: string, ...values: SQLInputValue[]) => database.prepare(sql).get(...values);
-  const all = (sql: string, ...values: SQLInputValue[]) => database.prepare(sql).all(...values);
-  const run = (sql: string, ...values: SQLInputValue[]) => void database.prepare(sql).run(...values);
-  const groupsIn = (sql: string, ...values: SQLInputValue[]) => all(sql, ...values).map((row) => String(row.asset_group));
-
   /** A picture that comes while nothing is rebuilt is written in a transaction of its own. */
   async function write(act: () => void): Promise<void> {
     const written = await database.join('media', act);
@@ -82,72 +80,67 @@ export function openLedger(database: SiteDatabase) {
   }
 
   return {
-    reference: (reference: string) => referenceOf(one('SELECT * FROM media_reference WHERE reference = ?', reference)),
-    referenceTo: (group: string) => referenceOf(one('SELECT * FROM media_reference WHERE asset_group = ? LIMIT 1', group)),
-    references: () => all('SELECT reference FROM media_reference').map(({ reference }) => String(reference)),
+    reference: (reference: string) => referenceOf(database.get('SELECT * FROM media_reference WHERE reference = ?', reference)),
+    referenceTo: (group: string) =>
+      referenceOf(database.get('SELECT * FROM media_reference WHERE asset_group = ? LIMIT 1', group)),
+    references: () => database.column('SELECT reference FROM media_reference'),
     group(group: string): KnownGroup | undefined {
-      const row = one('SELECT * FROM media_group WHERE asset_group = ?', group);
+      const sql = 'SELECT source, media, files FROM media_group WHERE asset_group = ?';
+      const row = database.get<{ readonly source: Digest; readonly media: string; readonly files: string }>(sql, group);
       if (!row) return undefined;
       const { source, media, files } = row;
-      return {
-        group,
-        source: source as Digest,
-        media: JSON.parse(String(media)) as Media,
-        files: JSON.parse(String(files)) as GroupFile[],
-      };
+      return { group, source, media: JSON.parse(media) as Media, files: JSON.parse(files) as GroupFile[] };
     },
-    groups: () => groupsIn('SELECT asset_group FROM media_group'),
+    groups: () => database.column('SELECT asset_group FROM media_group'),
     /** The groups that were ever made of these bytes, whatever the content names now: a host may show them still. */
     groupsOf: (source: Digest) =>
-      groupsIn(
+      database.column(
         'SELECT asset_group FROM media_group WHERE source = ?1 UNION SELECT asset_group FROM media_published WHERE source = ?1',
         source,
       ),
     /** What a reference was ever published as, also long after its item is gone, without what another one is published as now. */
     everPublished(reference: string) {
       const others = 'SELECT asset_group FROM media_reference WHERE reference <> ?1 AND asset_group IS NOT NULL';
-      const sql = `SELECT asset_group, source FROM media_published WHERE reference = ?1 AND asset_group NOT IN (${others})`;
-      return all(sql, reference).map((row) => ({ group: String(row.asset_group), source: row.source as Digest }));
+      const sql = `SELECT asset_group AS "group", source FROM media_published WHERE reference = ?1 AND asset_group NOT IN (${others})`;
+      return database.all<{ readonly group: string; readonly source: Digest }>(sql, reference);
     },
-    sourceEverIn(group: string): Digest | null {
-      const row = one('SELECT source FROM media_published WHERE asset_group = ? LIMIT 1', group);
-      return row ? (row.source as Digest) : null;
-    },
+    sourceEverIn: (group: string) =>
+      database.value<Digest>('SELECT source FROM media_published WHERE asset_group = ? LIMIT 1', group),
     /** How often something was withdrawn, by any process. */
-    withdrawals: () => Number(one('SELECT count FROM media_withdrawal')?.count ?? 0),
+    withdrawals: () => database.value<number>('SELECT count FROM media_withdrawal') ?? 0,
     /** `made`: the files made of it; null: there are none. */
     record: ({ reference, origin, source, media, validators }: KnownReference, made: KnownGroup | null) =>
       write(() => {
         if (made) {
           const { group, files } = made;
           const json = [JSON.stringify(made.media), JSON.stringify(files)];
-          run('INSERT OR REPLACE INTO media_group VALUES (?, ?, ?, ?)', group, made.source, ...json);
-          run('INSERT OR REPLACE INTO media_published VALUES (?, ?, ?)', reference, group, made.source);
+          database.run('INSERT OR REPLACE INTO media_group VALUES (?, ?, ?, ?)', group, made.source, ...json);
+          database.run('INSERT OR REPLACE INTO media_published VALUES (?, ?, ?)', reference, group, made.source);
         }
         const { etag, lastModified } = validators;
         const known = [reference, origin, source, JSON.stringify(media), groupOfMedia(media), etag, lastModified];
-        run('INSERT OR REPLACE INTO media_reference VALUES (?, ?, ?, ?, ?, ?, ?)', ...known);
+        database.run('INSERT OR REPLACE INTO media_reference VALUES (?, ?, ?, ?, ?, ?, ?)', ...known);
       }),
-    forget: (reference: string) => write(() => run('DELETE FROM media_reference WHERE reference = ?', reference)),
+    forget: (reference: string) => write(() => database.run('DELETE FROM media_reference WHERE reference = ?', reference)),
     /** Forgets all that was made of these bytes, and these groups. */
     withdraw: (sources: Iterable<Digest>, groups: readonly string[]) =>
       write(() => {
-        run('INSERT INTO media_withdrawal VALUES (1, 1) ON CONFLICT DO UPDATE SET count = count + 1');
+        database.run('INSERT INTO media_withdrawal VALUES (1, 1) ON CONFLICT DO UPDATE SET count = count + 1');
         for (const source of sources) {
-          run('DELETE FROM media_group WHERE source = ?', source);
-          run('DELETE FROM media_reference WHERE source = ?', source);
+          database.run('DELETE FROM media_group WHERE source = ?', source);
+          database.run('DELETE FROM media_reference WHERE source = ?', source);
         }
-        for (const group of groups) run('DELETE FROM media_group WHERE asset_group = ?', group);
+        for (const group of groups) database.run('DELETE FROM media_group WHERE asset_group = ?', group);
       }),
     /** Forgets the groups that are not among these, with the references to them. */
     keepOnly: (groups: ReadonlySet<string>) =>
       write(() => {
         const known =
           'SELECT asset_group FROM media_group UNION SELECT asset_group FROM media_reference WHERE asset_group IS NOT NULL';
-        for (const group of groupsIn(known)) {
+        for (const group of database.column(known)) {
           if (groups.has(group)) continue;
-          run('DELETE FROM media_group WHERE asset_group = ?', group);
-          run('DELETE FROM media_reference WHERE asset_group = ?', group);
+          database.run('DELETE FROM media_group WHERE asset_group = ?', group);
+          database.run('DELETE FROM media_reference WHERE asset_group = ?', group);
         }
       }),
   };

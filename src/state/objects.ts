@@ -111,16 +111,13 @@ export function openStoredFiles(database: SiteDatabase, bucket: S3Client, publis
   /** Keys in that bucket, by digest. */
   let published: ReadonlyMap<string, string> = new Map();
 
-  function packOf(digest: Digest): string | null {
-    const row = database.prepare('SELECT pack FROM packed WHERE digest = ?').get(digest);
-    return row ? String(row.pack) : null;
-  }
+  const packOf = (digest: Digest) => database.value('SELECT pack FROM packed WHERE digest = ?', digest);
 
   const holds = (digest: Digest) => packOf(digest) !== null || published.has(digest);
 
-  const packs = () => Array.from(database.prepare('SELECT DISTINCT pack FROM packed').all(), ({ pack }) => String(pack));
+  const packs = () => database.column('SELECT DISTINCT pack FROM packed');
 
-  const drop = (pack: string) => database.prepare('DELETE FROM packed WHERE pack = ?').run(pack);
+  const drop = (pack: string) => database.run('DELETE FROM packed WHERE pack = ?', pack);
 
   return {
     holds,
@@ -172,16 +169,15 @@ export function openStoredFiles(database: SiteDatabase, bucket: S3Client, publis
         });
         if (files.length === 0) return;
         const pack = await putObject(bucket, 'files', packFiles(files));
-        const insert = database.prepare('INSERT OR REPLACE INTO packed VALUES (?, ?)');
-        for (const [digest] of files) insert.run(digest, pack);
+        for (const [digest] of files) database.run('INSERT OR REPLACE INTO packed VALUES (?, ?)', digest, pack);
       });
     },
     /** Forgets the packs of which less than half is needed, or something is published by now; `add` packs that anew. */
     sweep(isNeeded: (digest: Digest) => boolean): void {
       for (const pack of packs()) {
-        const rows = database.prepare('SELECT digest FROM packed WHERE pack = ?').all(pack);
-        const needed = rows.map((row) => row.digest as Digest).filter(isNeeded);
-        if (needed.length * 2 < rows.length || needed.some((digest) => published.has(digest))) drop(pack);
+        const packed = database.column<Digest>('SELECT digest FROM packed WHERE pack = ?', pack);
+        const needed = packed.filter(isNeeded);
+        if (needed.length * 2 < packed.length || needed.some((digest) => published.has(digest))) drop(pack);
       }
     },
     /** Forgets the packs that hold any of these digests, which must disappear; `add` packs the rest anew. */

@@ -182,7 +182,7 @@ export const PAGE_BLOCKS: Readonly<Record<string, readonly Block[]>> = Object.fr
 
 /**
  * The paragraphs and rows of tables that an address in words names: a path of fields (`admission.nursery.facts.When`, where a list's entry goes by its
- * name; `facility.buses.rows`, or of these `facility.buses.rows.Clock Tower`, the one that begins so), or a heading of a page
+ * name or heading; `facility.buses.rows`, or of these `facility.buses.rows.Clock Tower`, the one that begins so), or a heading of a page
  * (`/Fees#When to pay`). Throws where there is nothing.
  */
 export function wordsAt(address: string): SearchLine[] {
@@ -218,7 +218,7 @@ function blocksAt(fields: readonly string[]): Block[] {
       return holder.rows.filter(([first = '']) => first.startsWith(name)).flatMap((row) => cellsAlone(row, holder.columns));
     }
     value = Array.isArray(holder)
-      ? holder.find((one: { readonly name?: unknown }) => one?.name === field)
+      ? holder.find((one: { readonly name?: unknown; readonly heading?: unknown }) => (one?.name ?? one?.heading) === field)
       : (holder as Readonly<Record<string, unknown>> | undefined)?.[field];
   }
   return blocksIn(

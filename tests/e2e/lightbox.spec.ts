@@ -18,7 +18,7 @@ test.describe('the lightbox', () => {
     const dialog = page.getByRole('dialog', { name: title });
     await expect(dialog).toHaveAttribute('aria-modal', 'true');
     const caption = dialog.locator('.pswp__caption');
-    await expect(caption).toHaveText(/^Photo 1 of \d+$/);
+    await expect(caption).toHaveText(new RegExp(`^${title}Photo 1 of \\d+$`));
     const [color, background] = await caption.evaluate((element) => {
       const style = getComputedStyle(element);
       return [style.color, style.backgroundColor];

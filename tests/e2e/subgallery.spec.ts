@@ -74,6 +74,7 @@ test('an album that neither the build nor the service knows says so, leads back 
   expect(answer?.status()).toBe(200);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Album not found');
   await expect(main(page).getByRole('link', { name: 'Gallery', exact: true })).toHaveAttribute('href', '/Gallery');
+  await expect(main(page).getByRole('heading', { name: 'By month' })).toBeVisible();
   const refused = problems.filter((problem) => problem.startsWith('404: '));
   expect(refused.length).toBeGreaterThan(0);
   expect(refused.filter((problem) => !problem.includes('not-yet-known'))).toEqual([]);

@@ -54,7 +54,8 @@ const result = z.strictObject({ listed: words, figures: some(figure) });
 const marked = z
   .strictObject({
     classes: words,
-    /** Marks of one semester; a year has two. */
+    /** What has these marks; unless told, each of a year's two semesters. */
+    of: words.optional(),
     marks: count,
     parts: z.array(z.strictObject({ name: words, marks: count })).min(2),
     note: words.optional(),
@@ -161,7 +162,8 @@ const phone = z.string().regex(/^\+\d[\d ]{8,18}$/, 'must be a number with its c
 
 const embed = z.strictObject({
   kind: z.enum(['page', 'photos', 'video']),
-  ...each(words, 'network', 'title'),
+  /** `text`: what is to be seen there. */
+  ...each(words, 'network', 'title', 'text'),
   ...each(external, 'embed', 'link'),
 });
 
@@ -196,7 +198,7 @@ export const schema = z.strictObject({
     tables: z.array(table),
     questions: words,
     /** The page with the links to the online forms: who registers where, and until when. */
-    registrations: pageOf({ table, papers: z.strictObject({ text: words, link }) }),
+    registrations: pageOf({ table, notes: some(z.strictObject({ ...named.shape, link: link.optional() })) }),
   }),
 
   attendance: document,
@@ -239,9 +241,9 @@ export const schema = z.strictObject({
 
   /** The exam pattern: what counts in a semester, by classes. */
   exam: pageOf({
-    groups: some(z.union([marked, z.strictObject({ classes: words, notes: list })])),
+    groups: some(marked),
     dates: table,
-    rules: z.strictObject({ heading: words, items: some(named) }),
+    rules: some(z.strictObject({ heading: words, items: some(named) })),
     /** The last results of class X and class XII, and those of the years before. */
     results: z.strictObject({
       x: result,
@@ -286,7 +288,7 @@ export const schema = z.strictObject({
   /** Words of the pages with a form; labels and messages are the contract's and live with the forms. */
   forms: z.strictObject({
     certificate: form.extend({
-      needs: steps,
+      needs: z.strictObject({ heading: words, items: some(named) }),
       steps,
       questions: table,
       call: words,

@@ -126,10 +126,13 @@ async function fetchPage(id: string): Promise<Document | null> {
   return page.querySelector('main .photos') ? page : null;
 }
 
-/** Shows the page's template for an album that does not exist, or could not be fetched. */
+/** Shows the page's template for an album that does not exist, or could not be fetched, above the months of all albums. */
 function showMessage(id: 'unknown' | 'failed'): void {
   const template = document.querySelector<HTMLTemplateElement>(`#${id}`);
-  if (template) showUnderHead(template.dataset.title ?? '', [], [element('div', '', ...template.content.children)]);
+  const months = document.querySelector('.archive');
+  if (!template) return;
+  const message = element('div', '', ...template.content.children);
+  showUnderHead(template.dataset.title ?? '', [], [message, ...(months ? [months] : [])]);
 }
 
 export async function showAlbumById(id: string): Promise<void> {

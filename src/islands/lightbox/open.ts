@@ -1,7 +1,7 @@
 /** The lightbox itself: PhotoSwipe, named and captioned. Loaded when a photo is about to be opened. */
 import PhotoSwipe from 'photoswipe';
 import sheet from 'photoswipe/style.css?url';
-import { loadStyle } from '../../lib/element.ts';
+import { element as create, loadStyle } from '../../lib/element.ts';
 import { pictureUrl, pictureWidths } from '../../lib/paths.ts';
 import { photoLinks } from './photos.ts';
 
@@ -62,15 +62,18 @@ function keepFocus(lightbox: HTMLElement): void {
   });
 }
 
-function addCaption(pswp: PhotoSwipe, caption: () => string): void {
+/** The album's title, and of which photo of it `number` tells: only this is read out at each turn. */
+function addCaption(pswp: PhotoSwipe, title: string, number: () => string): void {
   pswp.ui?.registerElement({
     name: 'caption',
     order: 5,
     appendTo: 'root',
     onInit(element) {
-      element.setAttribute('aria-live', 'polite');
+      const turned = create('span', '');
+      turned.setAttribute('aria-live', 'polite');
+      element.append(create('span', '', title), turned);
       pswp.on('change', () => {
-        element.textContent = caption();
+        turned.textContent = number();
       });
     },
   });
@@ -148,7 +151,7 @@ export function openLightbox(first: HTMLAnchorElement, { shown, closing, closed 
   });
   const current = () => links[pswp.currIndex];
   pswp.on('uiRegister', () => {
-    addCaption(pswp, () => `Photo ${photoNumber(current())} of ${count}`);
+    addCaption(pswp, title, () => `Photo ${photoNumber(current())} of ${count}`);
     addDownload(pswp, title, current);
   });
   pswp.on('change', () => {

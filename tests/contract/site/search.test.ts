@@ -391,7 +391,7 @@ test('what is told of a page is its sentences: a table’s row is one, and a lin
   const lines = new Map(
     pages.map(({ href, sections }) => [href, sections.flatMap(([, text]) => text.replaceAll('\u00a0', ' ').split('\n'))]),
   );
-  expect(lines.get('/Exam')).toContain('Half-yearly: classes I to XII, dates 14 to 29 Sep 2026.');
+  expect(lines.get('/Exam')).toContain('14 to 29 Sep 2026: Half-yearly examination, classes I to XII.');
   expect(lines.get('/Exam')).not.toContain('Examination.');
   expect(lines.get('/Exam')).toContain(`100% of ${words.facts.figures.results.icse.students} students passed in 2026.`);
   expect(lines.get('/HillTopFamily')).toContain(`${words.facts.offices.buses}, School Bus: Since 2010.`);

@@ -88,7 +88,7 @@ const PAGES: Readonly<Record<string, Expectation>> = {
       /Classes I to IV Two semesters of 100 marks each.*Weekly tests 30 Internal assessment 20 Major examination 50 Total 100/,
       /Classes V to IX Two semesters of 150 marks each.*Weekly tests 50 Internal assessment 20 Major examination 80 Total 150/,
       /Pass mark for the year: 80 out of 200\..*Pass mark for the year: 120 out of 300\..*Pass mark for the year in class XI: 160 out of 400\./,
-      /Half-yearly I to XII 14 to 29 Sep 2026.*Annual I to IX and XI 1 to 16 Mar 2027/,
+      /14 to 29 Sep 2026 Half-yearly examination, classes I to XII.*1 to 16 Mar 2027 \(not 10 Mar\) Annual examination, classes I to IX and XI/,
       /Classes XI and XII Two semesters of 200 marks each.*Tests and internal assessment 100 Major examination 100 Total 200/,
     ],
   },
@@ -164,7 +164,7 @@ const PAGES: Readonly<Record<string, Expectation>> = {
     ),
   },
   '/Tc': {
-    says: [forms.certificate.sent, ...forms.certificate.needs.items],
+    says: [forms.certificate.sent, ...forms.certificate.needs.items.flatMap(({ name, text }) => [name, text])],
     links: [[/sample/i, pdf('sample-transfer-certificate')]],
   },
   '/TeacherBlog': { says: [/, Principal \d{1,2} \w{3} 20\d\d/] },
@@ -185,10 +185,9 @@ const PAGES: Readonly<Record<string, Expectation>> = {
     says: [
       'one month’s notice in writing, or pay one month’s fee',
       'No transfer certificate (TC) is issued until all dues are cleared',
-      'Failing (not promoted) Two years in succession',
-      'Failing (not promoted) Three times in all',
+      'Failing (not promoted) Two years in succession, or three times in all',
       'Warning letters Two in a year, or three overall',
-      'Unpaid fees Three months',
+      'Unpaid fees Two months in a row; after three months the place is lost',
     ],
   },
   '/ContactUs': {

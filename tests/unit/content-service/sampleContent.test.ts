@@ -211,8 +211,8 @@ describe('the sample content', () => {
     const registration = texts.flatMap((text) => text.match(/\b1 Dec 2026 to [^,.]*/g) ?? []);
     expect(registration).toEqual([known.get('dates.nursery.registration')]);
     expect(dates.nursery.registration.from).toBe(dates.nursery.openMorning);
-    const online = texts.flatMap((text) => text.match(/pay online from [^,"]*/g) ?? []);
-    expect(online).toEqual([`pay online from ${known.get('dates.feesJanuary')}`]);
+    const online = texts.flatMap((text) => /([^"]*): fees for January to March/.exec(text)?.[1] ?? []);
+    expect(online.map((days) => `${days} ${fees.nextSession.slice(0, 4)}`)).toEqual([known.get('dates.feesJanuary')]);
     const eventOn = (day: string) => items('events').find(({ date }) => date === day);
     expect(eventOn(dates.reportDay)?.time).toBe(times.reportDay);
     expect(eventOn(dates.athletics)?.time).toBe(times.athletics.replace('about ', ''));

@@ -63,8 +63,10 @@ export async function purge(
     linking.add(digest);
     replace(path, digest, put);
   }
-  // Other machines and hosts tell by its name whether they have it.
-  const live = install.length + remove.length > 0 ? releases.renameLive([...digests]) : before;
+  // Other machines, folders and hosts tell by its name what they have of it: also of a kept one, which may be theirs still.
+  const isLiveChanged = install.length + remove.length > 0;
+  for (const { release } of releases.list()) if (isLiveChanged || release !== before) releases.rename(release, [...digests]);
+  const live = releases.fact('live') ?? before;
   releases.setLive(live, held);
   // In this order a kill leaves everything to be found again by the next attempt.
   dist.removeRecord();

@@ -200,14 +200,12 @@ export class Releases {
     return net;
   }
 
-  /** Gives the live release another name: who knows it by the old one knows other bytes. */
-  renameLive(content: unknown): string {
-    const live = this.fact('live') ?? '';
-    const name = live.replace(/[^-]*$/, () => digestOfJson([live, content]).slice(0, 8));
-    this.#database.run('UPDATE release SET id = ? WHERE id = ?', name, live);
-    this.#database.run('UPDATE change SET release = ? WHERE release = ?', name, live);
-    this.#database.run("UPDATE fact SET value = ? WHERE name IN ('live', 'newest') AND value = ?", name, live);
-    return name;
+  /** Gives a release another name: who knows it by the old one, as another machine's or folder's record does, knows other bytes. */
+  rename(release: string, content: unknown): void {
+    const name = release.replace(/[^-]*$/, () => digestOfJson([release, content]).slice(0, 8));
+    this.#database.run('UPDATE release SET id = ? WHERE id = ?', name, release);
+    this.#database.run('UPDATE change SET release = ? WHERE release = ?', name, release);
+    this.#database.run("UPDATE fact SET value = ? WHERE name IN ('live', 'newest') AND value = ?", name, release);
   }
 
   setLive(release: string, held: boolean): void {

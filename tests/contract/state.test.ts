@@ -12,7 +12,7 @@ import { openSite, type Rebuilt, type Site } from '../../src/site/open.ts';
 import { newestRelease } from '../../src/site/releases.ts';
 import { deploy, openTarget } from '../../src/targets/deploy.ts';
 import { type FakeContentService, startFakeContentService } from '../support/fakeContentService.ts';
-import { smallPicture } from '../support/pictures.ts';
+import { SMALL_PDF, smallPicture } from '../support/pictures.ts';
 import { OTHER_SETTINGS, REBUILD_SECRET, ROOT, SERVICE_TOKEN, settingsFor } from '../support/rig.ts';
 import { TODAY } from '../support/today.ts';
 import { filesOf, readTree, sorted, temporaryFolder } from '../support/trees.ts';
@@ -75,7 +75,8 @@ function sharingMachines() {
 
   beforeAll(async () => {
     s3 = await startS3();
-    school = await startFakeContentService({}, new Map([['sports.jpg', await smallPicture(1)]]));
+    const files = ['a.pdf', 'b.pdf'].map((name) => [name, Buffer.concat([SMALL_PDF, Buffer.from(name)])] as const);
+    school = await startFakeContentService({}, new Map([['sports.jpg', await smallPicture(1)], ...files]));
   });
   afterAll(async () => {
     await s3.close();
@@ -224,6 +225,22 @@ describe('with STATE_URL', () => {
     await first.rebuild();
     expect(first.site.withdrawn()).toEqual([]);
     expect([...readTree(first.dist).keys()]).toContain(published);
+  });
+
+  test('a file that one machine withdraws is gone from the folder of another that has just published a release with it', async () => {
+    school().lists = { news: NEWS.map((item, at) => ({ ...item, attachments: ['a.pdf', 'b.pdf'].slice(at, at + 1) })) };
+    const first = machine('first');
+    const second = machine('second');
+    await first.rebuild();
+    await second.rebuild();
+    // Its folders of files are older than what it knows of its release: only the release says what is to go.
+    rename('n5', 'Notice 5 anew');
+    await second.rebuild();
+    const files = () => filesOf(join(second.dist, 'files')).map((path) => path.replace(/.*\//, ''));
+    expect(files().sort()).toEqual(['a.pdf', 'b.pdf']);
+    expect(await first.site.purge('a.pdf')).toMatchObject({ ok: true });
+    await second.rebuild();
+    expect(files()).toEqual(['b.pdf']);
   });
 
   test('a rollback holds on every machine', async () => {

@@ -22,7 +22,7 @@ export function progress(quiet: boolean, stream: Lines = process.stderr): (event
     else if (event.type === 'fetch-failed') line(`Could not fetch ${event.collection}: ${event.message}`);
     else if (event.type === 'media') count('Pictures and files', event.done, event.total);
     else if (event.type === 'rendered') count('Pages, feeds and data files', event.done, event.of);
-    else if (event.type === 'alert-failed' || event.type === 'shared-state') line(event.message);
+    else if (event.type === 'alert-failed' || event.type === 'notice') line(event.message);
     else if (event.type === 'lock-waiting') line(`Waiting for another writer (${event.holder}) ...`);
     else if (event.type === 'begun-anew') line(`${event.why}: everything is fetched and rendered anew.`);
     else if (event.type === 'maintenance-failed') line(maintenanceMessage(event.error));

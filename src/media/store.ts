@@ -24,6 +24,8 @@ export interface MediaStoreOptions
   readonly origin?: string;
   /** The bytes of a published file that the cache has lost; null: they are nowhere else. */
   readonly recover?: (digest: Digest) => Buffer | null;
+  /** Told what the operator should know, in one line. */
+  readonly tell?: (message: string) => void;
 }
 
 /** A file's address, or the folder of a picture's variants; null for one that could not be had. */
@@ -41,10 +43,10 @@ export type MediaStore = ReturnType<typeof openMediaStore>;
 
 export function openMediaStore(options: MediaStoreOptions) {
   const { database, cacheDir, dataDir, baseUrl, hosts, timeout = 15_000, maxBytes = 60 * 1024 * 1024 } = options;
-  const { recover = () => null } = options;
+  const { recover = () => null, tell = () => {} } = options;
   const origin = `${options.origin ?? baseUrl} ${PICTURE_RECIPE}`;
   const cache = join(cacheDir, 'media');
-  const list = openWithdrawals(dataDir);
+  const list = openWithdrawals(dataDir, cacheDir);
   const ledger = openLedger(database);
   let withdrawals: Withdrawals | null = null;
   /** The list as of the last generation; at first as it is. */
@@ -85,6 +87,8 @@ export function openMediaStore(options: MediaStoreOptions) {
      * a purge or its end, also by another process, or other hosts that may be asked. Entities resolved under another generation are resolved again.
      */
     async generation() {
+      const putBack = await list.settle();
+      if (putBack !== null) tell(putBack);
       withdrawals = list.read();
       return digestOfJson([withdrawals.digest, ledger.withdrawals(), [...hosts].sort()]);
     },

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makePrivateFolder, PRIVATE_FILE } from '../lib/dataDir.ts';
 import { digestOfJson } from '../lib/digest.ts';
-import { errorCode, fromChecksummed, stampOf, toChecksummed, writeAtomic } from '../lib/files.ts';
+import { errorCode, fromChecksummed, readChecksummed, stampOf, toChecksummed, writeAtomic } from '../lib/files.ts';
 import { Refusal } from '../lib/result.ts';
 import type { RecordedWithdrawal } from '../types/media.ts';
 
@@ -33,7 +33,7 @@ function readList(path: string): readonly RecordedWithdrawal[] {
   const list = parse(fromChecksummed(bytes));
   if (list) return list;
   throw new Refusal(
-    `The list of withdrawn references, ${path}, is damaged, so nothing is rebuilt. Restore it from a backup, or delete it and purge again.`,
+    `The list of withdrawn references, ${path}, is damaged, so nothing is rebuilt. Restore it from a backup, or delete it: what the cache knows of it is put back.`,
   );
 }
 
@@ -60,23 +60,48 @@ function withdrawalsOf(list: readonly RecordedWithdrawal[]) {
   };
 }
 
-/** Opens the list in `DATA_DIR`. No file: nothing was withdrawn. */
-export function openWithdrawals(dataDir: string) {
+const byAge = (one: RecordedWithdrawal, other: RecordedWithdrawal) => (one.at ?? 0) - (other.at ?? 0);
+
+/**
+ * Opens the list in `DATA_DIR`. No file: nothing was withdrawn. `CACHE_DIR` has a copy: what a list lacks that was lost, or put
+ * back from a backup of before a withdrawal, stays withdrawn.
+ */
+export function openWithdrawals(dataDir: string, cacheDir: string) {
   const path = join(dataDir, 'purged.json');
+  const copy = join(cacheDir, 'purged.json');
   let stamp = '';
   let current = withdrawalsOf([]);
+  /** `all`, oldest first: what is listed, and what only the copy has. */
+  function load() {
+    const listed = stampOf(path) ? readList(path) : [];
+    const names = new Set(listed.map(({ reference }) => reference));
+    const copied = parse(readChecksummed(copy)) ?? [];
+    const lost = copied.filter(({ reference }) => !names.has(reference));
+    return { all: lost.length > 0 ? [...listed, ...lost].sort(byAge) : listed, copied, lost };
+  }
+  /** The copy first: what is allowed again is not taken for lost by whoever reads in between. */
+  async function write(list: readonly RecordedWithdrawal[]): Promise<void> {
+    makePrivateFolder(dataDir);
+    for (const file of [copy, path]) await writeAtomic(file, toChecksummed(list), true, PRIVATE_FILE);
+  }
   return {
     parse,
+    write,
     /** The list, read again when another process has written it. Throws a `Refusal` when it is damaged. */
     read(): Withdrawals {
-      const next = stampOf(path);
-      if (next !== stamp) current = withdrawalsOf(next ? readList(path) : []);
+      const next = `${stampOf(path)} ${stampOf(copy)}`;
+      if (next !== stamp) current = withdrawalsOf(load().all);
       stamp = next;
       return current;
     },
-    async write(list: readonly RecordedWithdrawal[]): Promise<void> {
-      makePrivateFolder(dataDir);
-      await writeAtomic(path, toChecksummed(list), true, PRIVATE_FILE);
+    /** Brings list and copy together. Null, or in one line that the list lacked something. */
+    async settle(): Promise<string | null> {
+      const { all, copied, lost } = load();
+      if (lost.length > 0 || digestOfJson(copied) !== digestOfJson(all)) await write(all);
+      const what = lost.map(({ reference }) => reference).join(', ');
+      return what === ''
+        ? null
+        : `The list of withdrawn references, ${path}, is an earlier one: ${what} is put back, and stays withdrawn.`;
     },
   };
 }

@@ -29,7 +29,7 @@ export type SiteEvent =
   | { readonly type: 'compiling' }
   /** What was known could not be used, for a reason in one line: everything is fetched and rendered anew. */
   | { readonly type: 'begun-anew'; readonly why: string }
-  | { readonly type: 'shared-state' | 'alert-failed'; readonly message: string };
+  | { readonly type: 'notice' | 'alert-failed'; readonly message: string };
 
 export interface SiteOptions {
   readonly root: string;

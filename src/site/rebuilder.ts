@@ -92,6 +92,7 @@ export function createRebuilder(options: SiteOptions, { database, engine, locked
     hosts: settings.mediaHosts,
     timeout: 1.5 * timeout,
     recover: (digest) => readIfPresent(storedFile(cacheDir, digest)),
+    tell: (message) => onEvent({ type: 'notice', message }),
   });
   const inputs = {
     touch: (touched: Iterable<string>) => touch(database, touched),

@@ -152,11 +152,11 @@ export function openReleases({ root, settings, onEvent = () => {}, compiledName,
         publishing: publishing?.bucket === bucket.bucket && publishing.endpoint === bucket.endpoint ? publishing : null,
         owner: { schoolCode, siteUrl },
         dataDir,
-        withdrawn: openWithdrawals(dataDir),
+        withdrawn: openWithdrawals(dataDir, cacheDir),
         compiled: compiledName ? { folder: join(root, '.compiled'), name: compiledName } : null,
         engine: () => engine,
         read: (digest) => readIfPresent(storedFile(cacheDir, digest)),
-        tell: (message) => onEvent({ type: 'shared-state', message }),
+        tell: (message) => onEvent({ type: 'notice', message }),
       })
     : null;
   const engine: Engine = new Engine({

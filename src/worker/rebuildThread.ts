@@ -13,7 +13,7 @@ const FORWARDED: readonly SiteEvent['type'][] = [
   'fetch-failed',
   'lock-waiting',
   'begun-anew',
-  'shared-state',
+  'notice',
   'live',
   'maintenance-failed',
 ];

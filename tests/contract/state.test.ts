@@ -28,7 +28,7 @@ interface Machine {
   readonly name: string;
   readonly site: Site;
   readonly dist: string;
-  /** Messages of its `shared-state` events. */
+  /** Messages of its `notice` events. */
   readonly told: string[];
   rebuild(request?: Parameters<Site['rebuild']>[0]): Promise<Rebuilt>;
 }
@@ -48,7 +48,7 @@ function openMachine(
     contentServiceUrl: school.url,
     distDir: dist,
     now: () => TODAY,
-    onEvent: (event) => void (event.type === 'shared-state' && told.push(event.message)),
+    onEvent: (event) => void (event.type === 'notice' && told.push(event.message)),
   });
   machines.push(site);
   return {
@@ -495,7 +495,7 @@ describe('with a STATE_URL that something is wrong with', () => {
     const first = machine('first');
     await first.rebuild();
     expect(await first.site.purge('sports.jpg')).toMatchObject({ ok: true });
-    rmSync(join(settings('first').dataDir, 'purged.json'));
+    for (const dir of [settings('first').dataDir, settings('first').cacheDir]) rmSync(join(dir, 'purged.json'));
     await first.rebuild();
     expect([first.site.withdrawn(), first.told]).toMatchObject([[{ reference: 'sports.jpg' }], []]);
   });

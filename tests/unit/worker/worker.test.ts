@@ -203,7 +203,7 @@ test('a rollback, its end and a withdrawal by another process are logged', async
   await expect.poll(handed).toBe(3);
 
   // What another process has withdrawn is named with the release that lacks it.
-  const withdrawals = openWithdrawals(settings.dataDir);
+  const withdrawals = openWithdrawals(settings.dataDir, settings.cacheDir);
   const withdrawal = { reference: 'sports.jpg', at: 0, published: null, source: null, earlierSources: [], groups: [] };
   await withdrawals.write(withdrawals.read().with(withdrawal));
   expect(await engine.rollback(second)).toMatchObject({ ok: true });

@@ -1,9 +1,11 @@
 import { readFileSync, statSync } from 'node:fs';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { toChecksummed } from '../../../../src/lib/files.ts';
 import { groupOf } from '../../../../src/lib/paths.ts';
+import { openWithdrawals } from '../../../../src/media/withdrawals.ts';
 import { FOREVER, MISSING, mediaRig, pictureOf, red } from '../../../support/mediaRig.ts';
 
 const rig = mediaRig();
@@ -236,6 +238,34 @@ describe('a purge', () => {
     await damage(path);
     await expect(rig().store.generation()).rejects.toThrow(`${path}, is damaged`);
     await expect(rig().open().generation()).rejects.toThrow(/^The list of withdrawn references[^\n]*$/);
+  });
+
+  test('outlasts its list: one that was lost, put back from before it, or looked for in another folder, has it again, and one line says so; what is allowed stays so', async () => {
+    const list = join(rig().cacheDir, 'data', 'purged.json');
+    await rig().store.purge('a.png');
+    const before = await readFile(list);
+    await rig().store.purge('b.png');
+    const losses = [() => rm(list), () => writeFile(list, before), () => writeFile(list, toChecksummed([]))];
+    const told: string[] = [];
+    const tell = (message: string) => void told.push(message);
+    for (const lose of losses) {
+      await lose();
+      const next = rig().open({ tell });
+      expect(next.isWithdrawn('b.png')).toBe(true);
+      await next.generation();
+      await next.generation();
+      expect(openWithdrawals(join(list, '..'), rig().cacheDir).read().list).toHaveLength(2);
+    }
+    await rig()
+      .open({ tell, dataDir: join(rig().cacheDir, 'elsewhere') })
+      .generation();
+    expect(told).toHaveLength(losses.length + 1);
+    for (const line of told)
+      expect(line).toMatch(/^The list of withdrawn references, \S+purged\.json, is an earlier one: [^\n]*b\.png is put back/);
+    expect(await rig().store.allow('b.png')).toBe(true);
+    const last = rig().open({ tell });
+    await last.generation();
+    expect([last.isWithdrawn('a.png'), last.isWithdrawn('b.png'), told.length]).toEqual([true, false, losses.length + 1]);
   });
 
   test('outlasts the cache, under every reference to the same bytes', async () => {

@@ -1,5 +1,18 @@
 import { extname } from 'node:path';
-import { Composer, type ErrorCode, isScalar, Lexer, LineCounter, Parser, visit, YAMLParseError } from 'yaml';
+import {
+  Composer,
+  type ErrorCode,
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  Lexer,
+  LineCounter,
+  Parser,
+  visit,
+  type YAMLMap,
+  YAMLParseError,
+} from 'yaml';
 import { isNestedTooDeeply } from '../../src/lib/body.ts';
 import { firstLine, whyNoYaml } from '../../src/lib/mistakes.ts';
 import { fail, type Result, succeed } from '../../src/lib/result.ts';
@@ -18,6 +31,11 @@ export interface Item {
 
 /** Aliases in a file: to follow each, the library walks through what stands before it. */
 const MOST_ALIASES = 1000;
+
+/** The same of anchors and tags: of many before one value, each is compared with all others. */
+const MOST_PROPERTIES = 10_000;
+/** Characters of the JSON of all items, and of what the aliases of YAML stand for: a list of more is read by nobody. */
+const MOST_TEXT = 32 * 1024 * 1024;
 
 /** Words and marks of YAML: to read as many takes about a second, in which a service in the same process answers nobody. */
 const MOST_LEXEMES = 750_000;
@@ -38,6 +56,8 @@ const NESTED = 'its items are nested too deeply, or hold themselves.';
 const tooMany = (most: number, parts: string) =>
   new TooLarge(`it has more than ${most.toLocaleString('en')} ${parts}; make several files of it.`);
 
+const longText = () => new TooLarge(`its items are more than ${MOST_TEXT / 1024 / 1024} MB of text; make several files of it.`);
+
 function parseJson(text: string): unknown {
   let keys = 0;
   for (const _ of text.matchAll(/"\s*:|\{/g)) keys += 1;
@@ -50,9 +70,12 @@ function* yamlTokens(text: string, lineCounter: LineCounter) {
   const parser = new Parser(lineCounter.addNewLine);
   lineCounter.addNewLine(0);
   let lexemes = 0;
+  let properties = 0;
   for (const lexeme of new Lexer().lex(text)) {
     lexemes += 1;
     if (lexemes > MOST_LEXEMES) throw tooMany(MOST_LEXEMES, 'words and marks');
+    if (/^[&!]/.test(lexeme)) properties += 1;
+    if (properties > MOST_PROPERTIES) throw tooMany(MOST_PROPERTIES, 'anchors and tags');
     if (parser.stack.length > DEEPEST) throw new TooLarge(NESTED);
     for (const token of parser.next(lexeme)) {
       yield token;
@@ -62,10 +85,22 @@ function* yamlTokens(text: string, lineCounter: LineCounter) {
   yield* parser.end();
 }
 
+type Located = (code: ErrorCode, message: string, range: readonly [number, number]) => YAMLParseError;
+
+function checkKeys({ items }: YAMLMap, located: Located): void {
+  const known = new Set<unknown>();
+  for (const { key } of items) {
+    if (!isScalar(key)) continue;
+    const [start = 0, end = 0] = key.range ?? [];
+    if (known.has(key.value)) throw located('DUPLICATE_KEY', 'Map keys must be unique', [start, end]);
+    known.add(key.value);
+  }
+}
+
 /** As `parse` of the library, whose own checks of keys and words about mistakes take a time that is quadratic in their number. */
 function parseYaml(text: string): unknown {
   const lineCounter = new LineCounter();
-  const located = (code: ErrorCode, message: string, [start, end]: readonly [number, number]) => {
+  const located: Located = (code, message, [start, end]) => {
     const { line, col } = lineCounter.linePos(start);
     return new YAMLParseError([start, end], code, `${message} at line ${line}, column ${col}`);
   };
@@ -78,21 +113,21 @@ function parseYaml(text: string): unknown {
   const [warning] = document.warnings;
   if (warning) process.emitWarning(whyNoYaml(located(warning.code, warning.message, warning.pos)));
   let aliases = 0;
-  visit(document, {
-    Map(_, { items }) {
-      const known = new Set<unknown>();
-      for (const { key } of items) {
-        if (!isScalar(key)) continue;
-        const [start = 0, end = 0] = key.range ?? [];
-        if (known.has(key.value)) throw located('DUPLICATE_KEY', 'Map keys must be unique', [start, end]);
-        known.add(key.value);
-      }
-    },
-    Alias(_, { range }) {
-      const [start = 0, end = 0] = range ?? [];
+  /** Characters by anchor, and all that aliases stand for. */
+  const anchored = new Map<string, number>();
+  let repeated = 0;
+  visit(document, (_, node) => {
+    if (!isNode(node)) return;
+    const [start = 0, end = 0] = node.range ?? [];
+    if (isAlias(node)) {
       aliases += 1;
       if (aliases > MOST_ALIASES) throw located('BAD_ALIAS', `There are more than ${MOST_ALIASES} aliases`, [start, end]);
-    },
+      repeated += anchored.get(node.source) ?? 0;
+      if (repeated > MOST_TEXT) throw longText();
+      return;
+    }
+    if (node.anchor) anchored.set(node.anchor, end - start);
+    if (isMap(node)) checkKeys(node, located);
   });
   return document.toJS();
 }
@@ -117,8 +152,14 @@ function idOf(value: unknown): string | null {
   return typeof id === 'string' || typeof id === 'number' ? String(id) : null;
 }
 
-function itemOf(value: unknown): Item {
-  return { id: idOf(value), json: JSON.stringify(value), value };
+function itemsOf(values: readonly unknown[]): Item[] {
+  let size = 0;
+  return values.map((value) => {
+    const json = JSON.stringify(value);
+    size += json.length;
+    if (size > MOST_TEXT) throw longText();
+    return { id: idOf(value), json, value };
+  });
 }
 
 /** A file whose items hold themselves (an alias of YAML) or nest so deeply that no program can write them down again. */
@@ -153,9 +194,9 @@ export function readContentFile(name: string, text: string): Result<ContentFile,
   if (values.some((one) => isRecord(one) && Object.keys(one).length > MOST_FIELDS))
     return fail('unreadable', `it cannot be read: an item has more than ${MOST_FIELDS.toLocaleString('en')} fields.`);
   try {
-    const items = values.map(itemOf);
+    const items = itemsOf(values);
     return items.some(({ json }) => isNestedTooDeeply(json)) ? TOO_DEEP : succeed({ items });
-  } catch {
-    return TOO_DEEP;
+  } catch (error) {
+    return error instanceof TooLarge ? fail('unreadable', `it cannot be read: ${error.message}`) : TOO_DEEP;
   }
 }

@@ -1,4 +1,4 @@
-import { closeSync, openSync, statfsSync } from 'node:fs';
+import { closeSync, lstatSync, openSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makePrivateFolder, PRIVATE_FILE } from '../../src/lib/dataDir.ts';
@@ -64,14 +64,13 @@ function freeBytes(folder: string): number {
   return bavail * bsize;
 }
 
-export type Submissions = ReturnType<typeof openSubmissions>;
+const inodeOf = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.ino;
 
-/** Opens, or makes, the database of submissions in `DATA_DIR`. Throws when it cannot be written. */
-export function openSubmissions(dataDir: string, free = () => freeBytes(dataDir)) {
-  const path = join(dataDir, 'submissions.sqlite');
-  makePrivateFolder(dataDir);
+/** A connection to the database, which is made where there is none. */
+function connect(path: string) {
   // SQLite gives the files that it makes beside the database the database's own mode.
   closeSync(openSync(path, 'a', PRIVATE_FILE));
+  const inode = inodeOf(path);
   const database = new DatabaseSync(path);
   database.exec(SETUP);
   const known = database.prepare('SELECT id FROM submissions WHERE idempotency_key = ?');
@@ -94,13 +93,35 @@ export function openSubmissions(dataDir: string, free = () => freeBytes(dataDir)
     for (const file of files) insertFile.run(id, file.field, file.name, file.type, file.bytes);
     return id;
   }
+  return { inode, database, write };
+}
+
+export type Submissions = ReturnType<typeof openSubmissions>;
+
+/** Opens, or makes, the database of submissions in `DATA_DIR`. Throws when it cannot be written. */
+export function openSubmissions(dataDir: string, free = () => freeBytes(dataDir)) {
+  const path = join(dataDir, 'submissions.sqlite');
+  makePrivateFolder(dataDir);
+  let opened = connect(path);
+
+  /** A file that was deleted, or put back from a backup, meanwhile: nobody reads what is written into the one that is gone. */
+  function reopenIfReplaced(): void {
+    if (inodeOf(path) === opened.inode) return;
+    opened.database.close();
+    makePrivateFolder(dataDir);
+    // They belong to the file that is gone: SQLite would write their pages into the other one.
+    for (const ending of ['-wal', '-shm']) rmSync(path + ending, { force: true });
+    opened = connect(path);
+  }
 
   return {
     /** Stores a submission on the disk and answers its number. When this returns, a crash or a power loss cannot undo it. */
     store(submission: Submission) {
+      reopenIfReplaced();
       const has = submission.files.length > 0 ? 'files' : 'messages';
       if (free() < LEAST_FREE[has])
         throw new Error(`The disk of ${dataDir} is nearly full: ${has} are not taken until there is more room.`);
+      const { database, write } = opened;
       database.exec('BEGIN IMMEDIATE');
       try {
         const id = write(submission);
@@ -112,6 +133,6 @@ export function openSubmissions(dataDir: string, free = () => freeBytes(dataDir)
         throw error;
       }
     },
-    close: () => database.close(),
+    close: () => opened.database.close(),
   };
 }

@@ -13,7 +13,7 @@ import { BUSY, type GatewayBindings, type GatewayFailure, type GatewayOptions, t
 import { createCounter, createUploads } from './uploadScheduler.ts';
 import { discard, readJson, type Upstream, type UpstreamResponse, upstreamFailed } from './upstream.ts';
 
-/** Submissions being read or forwarded at once, so that sockets do not run out. */
+/** Submissions being forwarded at once, so that sockets do not run out. */
 const MOST_SUBMISSIONS = 1024;
 /** `Retry-After` for an address that has too many submissions under way, seconds. */
 const BUSY_FOR = 5;
@@ -38,14 +38,9 @@ export function createFormHandler(options: Options, upstream: Upstream) {
   // Without a limit a minute, one address may have as many under way as all together.
   const mostOfOneAddress = options.submissionsPerMinute || MOST_SUBMISSIONS;
   const openUpload = createUploads();
-  /** Submissions being read or forwarded, by address. */
+  /** Submissions being read or forwarded, by address. Only what came whole counts for all: who sends slowly keeps out nobody. */
   const underWay = createCounter();
-
-  /** A client that holds many connections open and sends nothing must not keep out the others. */
-  function crowded(address: string): GatewayFailure | null {
-    if (underWay.total() >= MOST_SUBMISSIONS) return BUSY;
-    return underWay.get(address) >= mostOfOneAddress ? tooMany(BUSY_FOR) : null;
-  }
+  let forwarded = 0;
 
   function forward(form: FormRules, { values, file }: Submission): Promise<Outcome<UpstreamResponse>> {
     const fields = payloadOf(form, values);
@@ -107,15 +102,21 @@ export function createFormHandler(options: Options, upstream: Upstream) {
   return async (request: Request, form: FormRules, address: string, bindings?: GatewayBindings): Promise<Handled> => {
     if (!isSameOrigin(request, siteUrl)) return failed(request, form, FOREIGN);
     // Checked before anything is read; counted when it is forwarded, cannot be read or is too large.
-    const limited = tooMany(limiter.wait(address)) ?? crowded(address);
+    const limited = tooMany(limiter.wait(address)) ?? (underWay.get(address) >= mostOfOneAddress ? tooMany(BUSY_FOR) : null);
     if (limited) return failed(request, form, limited);
     underWay.increment(address);
     const upload = openUpload(address);
+    const counted = (submission: Submission) => {
+      forwarded += 1;
+      return send(request, form, submission, address).finally(() => {
+        forwarded -= 1;
+      });
+    };
     // The socket where there is one, as a web stream made of it would read ahead out of turn.
     const body = () => bindings?.incoming?.iterator({ destroyOnReturn: false }) ?? request.body ?? Readable.from([]);
     try {
       const submission = await readSubmission(request, () => upload.read(body()), form);
-      if (submission.ok) return await send(request, form, submission.value, address);
+      if (submission.ok) return await (forwarded < MOST_SUBMISSIONS ? counted(submission.value) : failed(request, form, BUSY));
       // No page of the site sends what cannot be read or is too large, and it takes as long to read.
       if (submission.reason !== BUSY.reason) limiter.take(address);
       return await failed(request, form, submission);

@@ -84,9 +84,28 @@ describe('a content file', () => {
     expect(message(']'.repeat(1_000_000))).toBe(
       'it cannot be read: Unexpected flow-seq-end token in YAML document: "]" at line 1, column 1.',
     );
-    const anchors = Array.from({ length: 20_000 }, (_, at) => `a${at}: &a${at} x\nb${at}: *a${at}`);
+    const anchors = Array.from({ length: 5000 }, (_, at) => `a${at}: &a${at} x\nb${at}: *a${at}`);
     expect(message(anchors.join('\n'))).toBe('it cannot be read: There are more than 1000 aliases at line 2002, column 8.');
     expect(message(anchors.slice(0, 1000).join('\n'))).toBe('');
+  });
+
+  it.each([
+    [
+      'a list whose aliases stand for 400 MB',
+      `- &big\n  title: ${'a'.repeat(4_000_000)}\n${'- *big\n'.repeat(99)}`,
+      'MB of text',
+    ],
+    [
+      'aliases of aliases',
+      `a: &a ${'x'.repeat(1_000_000)}\nb: &b [${'*a, '.repeat(9)}*a]\nc: [${'*b, '.repeat(7)}*b]`,
+      'MB of text',
+    ],
+    ['100,000 anchors before one word', `title: ${'&a '.repeat(100_000)}x`, 'anchors and tags'],
+  ])('that stands for more than it holds is refused before it takes long: %s', (_what, text, most) => {
+    const read = readContentFile('news/a.yaml', text);
+    expect(!read.ok && read.message).toMatch(
+      new RegExp(`^it cannot be read: .* more than [\\d,]+ ${most}; make several files of it\\.$`),
+    );
   });
 
   it('that quotes all of itself in what is wrong with it is answered briefly, with the line', () => {

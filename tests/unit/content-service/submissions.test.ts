@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { copyFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
@@ -54,6 +55,42 @@ test('the number of a deleted submission is given to no other', () => {
   desk.exec('DELETE FROM submissions');
   desk.close();
   expect(store()).toBe(3);
+  submissions.close();
+  remove();
+});
+
+test('a database that is deleted, moved away with its folder, or put back from a backup while it is open takes what comes next', () => {
+  const { path, remove } = temporaryFolder();
+  const data = join(path, 'data');
+  const file = join(data, 'submissions.sqlite');
+  const submissions = openSubmissions(data);
+  const message = { kind: 'form', type: 'XYZ', fields: {}, files: [], key: null, sender: '' } as const;
+  const kept = () => {
+    const database = new DatabaseSync(file, { readOnly: true });
+    const ids = database
+      .prepare('SELECT id FROM submissions')
+      .all()
+      .map(({ id }) => id);
+    const [check] = database.prepare('PRAGMA integrity_check').all();
+    database.close();
+    return [ids, check?.integrity_check];
+  };
+  submissions.store(message);
+  const backup = new DatabaseSync(file);
+  backup.exec(`VACUUM INTO '${join(path, 'backup')}'`);
+  backup.close();
+  for (let more = 0; more < 3; more += 1) submissions.store(message);
+  copyFileSync(join(path, 'backup'), join(path, 'copy'));
+  renameSync(join(path, 'copy'), file);
+  submissions.store(message);
+  expect(kept()).toEqual([[1, 2], 'ok']);
+  rmSync(file);
+  submissions.store(message);
+  expect(kept()).toEqual([[1], 'ok']);
+  renameSync(data, join(path, 'elsewhere'));
+  submissions.store(message);
+  submissions.store(message);
+  expect(kept()).toEqual([[1, 2], 'ok']);
   submissions.close();
   remove();
 });

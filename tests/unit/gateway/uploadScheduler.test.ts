@@ -7,7 +7,7 @@ import { createAdaptorServer } from '@hono/node-server';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { LARGEST_CV } from '../../../src/forms/careers.ts';
 import { SERVER_OPTIONS } from '../../../src/gateway/index.ts';
-import { APPLICATION, gatewayTo } from '../../support/gateway.ts';
+import { APPLICATION, CONTACT, gatewayTo } from '../../support/gateway.ts';
 import { answersJson, stubServiceOfFile } from '../../support/stubService.ts';
 
 setFlagsFromString('--expose-gc');
@@ -166,6 +166,25 @@ test('one address has no more uploads under way than it may send; others go on',
   expect((await from('192.0.2.2', () => null)).status).toBe(200);
   line.resolve(null);
   expect((await Promise.all(stalled)).map(({ status }) => status)).toEqual([200, 200]);
+});
+
+test('senders at 1,200 addresses that begin a message and stall keep out nobody', async () => {
+  const line = Promise.withResolvers<void>();
+  const headers = { accept: 'application/json', 'content-type': 'application/json' };
+  const begin = (_: unknown, at: number) => {
+    const pull = (controller: ReadableStreamDefaultController) => line.promise.then(() => controller.close());
+    const init = {
+      method: 'POST',
+      headers,
+      body: new ReadableStream({ pull }, { highWaterMark: 0 }),
+      duplex: 'half',
+    } as RequestInit;
+    return gateway.ask('/api/form/HTSJ/abc', init, `192.0.${at >> 8}.${at & 255}`);
+  };
+  const stalled = Array.from({ length: 1200 }, begin);
+  expect((await gateway.postJson('/api/form/HTSJ/abc', CONTACT)).status).toBe(200);
+  line.resolve();
+  expect(new Set((await Promise.all(stalled)).map(({ status }) => status))).toEqual(new Set([400]));
 });
 
 test('many senders that stall near their end take no more memory than is set apart: the longest silent are let go', async () => {

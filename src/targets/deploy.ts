@@ -15,6 +15,7 @@ import { type Deployed, type OpenRecords, recordsIn } from './ledger.ts';
 import { netlifyTarget } from './netlify.ts';
 import { openBucket, s3Target } from './s3.ts';
 import {
+  type Confirm,
   type DeployFile,
   type DeployPlan,
   type DeployReason,
@@ -161,7 +162,9 @@ async function deployOnce(options: DeployOptions, signal: AbortSignal): Promise<
     const begun = isBegun ? await ledger.confirm(host.records, 0) : await ledger.begin(host.records, plan);
     if (!begun.ok) return begun;
     isBegun = true;
-    return 'upload' in host ? host.upload(plan) : uploadFiles(host, plan, () => ledger.confirm(host.records));
+    return 'upload' in host
+      ? host.upload(plan, () => ledger.confirm(host.records, 0))
+      : uploadFiles(host, plan, () => ledger.confirm(host.records));
   }
   const uploaded = await retry(attempt, ({ reason }) => reason === 'transient', {
     backOff,
@@ -176,11 +179,7 @@ async function deployOnce(options: DeployOptions, signal: AbortSignal): Promise<
 }
 
 /** Gives the tags of the files that were written. Each step is taken only while `confirm` says that the deploy still counts. */
-async function uploadFiles(
-  host: FileHost,
-  plan: DeployPlan,
-  confirm: () => Promise<Result<null, DeployReason>>,
-): Promise<Result<Tags, DeployReason>> {
+async function uploadFiles(host: FileHost, plan: DeployPlan, confirm: Confirm): Promise<Result<Tags, DeployReason>> {
   const tags: Record<string, string> = {};
   const put = async (file: DeployFile) => {
     const confirmed = await confirm();

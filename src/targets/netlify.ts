@@ -6,7 +6,7 @@ import { fail, type Result, succeed } from '../lib/result.ts';
 import { isTransientStatus } from '../lib/retry.ts';
 import type { DeploySettings } from '../lib/settings.ts';
 import { Ledger, type OpenRecords } from './ledger.ts';
-import { type DeployPlan, type DeployReason, exchange, type Tags, type Target, untilFailure } from './target.ts';
+import { type Confirm, type DeployPlan, type DeployReason, exchange, type Tags, type Target, untilFailure } from './target.ts';
 
 type NetlifySettings = Extract<DeploySettings, { target: 'netlify' }>;
 type Outcome<Value> = Result<Value, DeployReason>;
@@ -137,27 +137,35 @@ export function netlifyTarget(
     return sent.ok ? reach({ id: begun.id, state: 'uploaded' }, ['ready'], signal) : sent;
   }
 
+  async function publish({ id }: NetlifyDeploy, confirm: Confirm, signal: AbortSignal): Promise<Outcome<unknown>> {
+    const confirmed = await confirm();
+    const path = `/sites/${siteId}/deploys/${id}/restore`;
+    return confirmed.ok ? askDeploy({ method: 'POST', path, doing: 'publishing the deploy' }, signal) : confirmed;
+  }
+
   return {
     name,
     ledger: new Ledger(name),
     extra: { _redirects: netlifyRedirects(gatewayUrl), _headers: headerLines('netlify') },
     open: (signal) => ({
       records: records(name, signal),
-      async upload(plan) {
+      async upload(plan, confirm) {
         const digests = await sha1Digests(plan);
         if (!digests.ok) return digests;
         const files = Object.fromEntries(Object.entries(digests.value).map(([path, sha1]) => [`/${path}`, sha1]));
-        const body = JSON.stringify({ async: true, files });
+        // Netlify would publish any other deploy as soon as it is ready, whatever was published meanwhile.
+        const body = JSON.stringify({ async: true, draft: true, files });
         const path = `/sites/${siteId}/deploys?title=${encodeURIComponent(`Release ${plan.release}`)}`;
         const post = { method: 'POST', path, type: 'application/json', body, doing: 'beginning a deploy' } as const;
         const begun = await askDeploy(post, signal);
         if (!begun.ok) return begun;
         const finished = await finish(begun.value, plan, digests.value, signal);
-        if (finished.ok) return digests;
-        // An unfinished deploy never goes live, but would stand in the site's list of deploys.
+        const published = finished.ok ? await publish(begun.value, confirm, signal) : finished;
+        if (published.ok) return digests;
+        // A draft never goes live, but would stand in the site's list of deploys.
         const request = { method: 'POST', headers: { authorization }, signal: AbortSignal.timeout(CANCEL_TIMEOUT) };
         await fetch(`${apiUrl}/deploys/${begun.value.id}/cancel`, request).catch(() => undefined);
-        return finished;
+        return published;
       },
     }),
   };

@@ -42,6 +42,9 @@ export interface Listed {
   readonly tag: string;
 }
 
+/** Fails when another machine has begun a deploy to the same target since. */
+export type Confirm = () => Promise<Result<null, DeployReason>>;
+
 /** A host that takes files one by one, and tells which ones it has. */
 export interface FileHost {
   readonly records: RecordPlace;
@@ -57,7 +60,8 @@ export interface FileHost {
 /** A host that takes a release as a whole, and cannot be asked what it shows. */
 export interface ReleaseHost {
   readonly records: RecordPlace;
-  upload(plan: DeployPlan): Promise<Result<Tags, DeployReason>>;
+  /** Shows the release only while `confirm` says that the deploy still counts. */
+  upload(plan: DeployPlan, confirm: Confirm): Promise<Result<Tags, DeployReason>>;
 }
 
 export interface Target {

@@ -9,6 +9,8 @@ interface Deploy {
   readonly id: string;
   /** SHA-1 by path. */
   readonly files: Readonly<Record<string, string>>;
+  /** Goes live only when it is asked to. */
+  readonly isDraft: boolean;
   state: string;
   /** How often its state was asked for. */
   looks: number;
@@ -34,11 +36,12 @@ export async function startNetlifyApi() {
   const settle = (deploy: Deploy) => {
     if (deploy.state === 'cancelled' || missing(deploy).length > 0) return;
     deploy.state = 'ready';
-    live = deploy;
+    if (!deploy.isDraft) live = deploy;
   };
 
   const begin = (body: Buffer) => {
-    const deploy = { id: `deploy-${deploys.size + 1}`, files: JSON.parse(body.toString()).files, state: 'preparing', looks: 0 };
+    const { files, draft: isDraft = false } = JSON.parse(body.toString());
+    const deploy = { id: `deploy-${deploys.size + 1}`, files, isDraft, state: 'preparing', looks: 0 };
     deploys.set(deploy.id, deploy);
     return deploy;
   };
@@ -54,6 +57,11 @@ export async function startNetlifyApi() {
     deploy.state = 'cancelled';
     cancelled.push(deploy.id);
   };
+  const publish = (deploy: Deploy): [status: number, body: unknown] => {
+    if (deploy.state !== 'ready') return [422, { message: 'not ready' }];
+    live = deploy;
+    return [200, account(deploy)];
+  };
   const look = (deploy: Deploy) => {
     deploy.looks += 1;
     // The host takes its time: the first look changes nothing.
@@ -67,6 +75,7 @@ export async function startNetlifyApi() {
     const deploy = deploys.get(/\/(deploy-\d+)(?:\/|$)/.exec(pathname)?.[1] ?? '');
     if (!deploy) return [404, { message: 'Not Found' }];
     if (call.startsWith('PUT ')) return [receive(deploy, pathname, body), {}];
+    if (call.startsWith('POST ') && call.endsWith('/restore')) return publish(deploy);
     if (!call.endsWith('/cancel')) return [200, look(deploy)];
     cancel(deploy);
     return [201, {}];
@@ -96,6 +105,8 @@ export async function startNetlifyApi() {
     /** Answers the next requests whose method and path match with a status; `hang`: never. */
     fail: (match: RegExp, how: Failure, times = Number.POSITIVE_INFINITY) => void failures.push({ match, how, times }),
     clearFailures: () => void failures.splice(0),
+    /** Ends the host's own work on all deploys. */
+    settle: () => [...deploys.values()].forEach(settle),
     /** Settles when a request comes in whose method and path match. */
     asked: (match: RegExp) => new Promise<void>((settle) => void waiting.push({ match, settle })),
     close: service.close,

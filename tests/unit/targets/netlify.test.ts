@@ -78,6 +78,43 @@ describe('a deploy to Netlify', () => {
     expect(api.cancelled).toEqual([]);
   });
 
+  test('shows nothing older than what another machine has deployed while this one was stopped', async () => {
+    const { promise: goesOn, resolve: goOn } = Promise.withResolvers<void>();
+    const { engine } = site;
+    const live = engine.live();
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const read: typeof engine.read = (file) => {
+      begin();
+      return goesOn.then(() => engine.read(file));
+    };
+    const stopped = deploy({ ...options(), engine: { live: () => live, read } });
+    await begun;
+    await site.publish('Newer');
+    expect(await deploy({ ...options(), cacheDir: join(site.cacheDir, 'another') })).toMatchObject({ ok: true });
+    const newer = api.live();
+    goOn();
+    expect(await stopped).toMatchObject({ ok: false, reason: 'overtaken' });
+    expect([api.live(), api.cancelled]).toEqual([newer, ['deploy-2']]);
+  });
+
+  test('leaves nothing that goes live later when its program is ended before the host is ready', async () => {
+    await deployed();
+    const before = api.live();
+    await site.publish('Newer');
+    const ended = new AbortController();
+    const deploying = deploy(options({ signal: ended.signal }));
+    await api.asked(/^PUT .*deploy-2/);
+    // Whoever is killed cancels nothing.
+    api.fail(/cancel$/, 'hang');
+    api.fail(/^GET .*deploy-2$/, 'hang');
+    await api.asked(/^GET .*deploy-2$/);
+    ended.abort();
+    await deploying;
+    api.clearFailures();
+    api.settle();
+    expect(api.live()).toEqual(before);
+  });
+
   test('asks nothing of the host when nothing changed', async () => {
     await deployed();
     const before = api.requests();

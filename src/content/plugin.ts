@@ -33,12 +33,23 @@ function inMarkup(value: string): string {
   return /^[^\s"]+@[^\s"]+$/.test(value) ? `<a href="mailto:${text}">${text}</a>` : text;
 }
 
+/** Reads words anew when a text has changed: each Markdown file becomes several modules, and all of them ask. */
+function wordsReader(): typeof readWords {
+  let last: { readonly texts: string; readonly words: ReturnType<typeof readWords> } | undefined;
+  return (files) => {
+    const texts = JSON.stringify([...files]);
+    if (last?.texts !== texts) last = { texts, words: readWords(files) };
+    return last.words;
+  };
+}
+
 /**
  * Vite plugin: the module `virtual:words`, the words of all static pages. They are checked once, when the site is
  * compiled: neither YAML nor schemas are loaded when pages are rendered. No date in them breaks at a line's end. Into the
  * bodies of the Markdown files, which Astro reads and renders, it fills names and facts.
  */
 export function wordsPlugin(): Plugin {
+  const read = wordsReader();
   return {
     name: 'words',
     resolveId: { filter: { id: /^virtual:words$/ }, handler: () => ID },
@@ -47,7 +58,7 @@ export function wordsPlugin(): Plugin {
       async handler() {
         const files = await wordFiles();
         for (const name of files.keys()) this.addWatchFile(join(FOLDER, name));
-        const words = readWords(files);
+        const words = read(files);
         if (!words.ok) throw new Error(MISTAKE + words.message);
         const printed = (_: string, value: unknown) => (typeof value === 'string' ? withWholeDates(value) : value);
         return { code: `export default ${JSON.stringify(words.value, printed)};`, map: null };
@@ -58,7 +69,7 @@ export function wordsPlugin(): Plugin {
       async handler(code, id) {
         const files = await wordFiles();
         for (const name of files.keys()) if (/^(?:site|facts\/)/.test(name)) this.addWatchFile(join(FOLDER, name));
-        const words = readWords(files);
+        const words = read(files);
         // What is wrong with the words is said where they are loaded.
         if (!words.ok) return null;
         // Both modules hold the text as a literal of JavaScript: the raw one as it is, Astro's as HTML.

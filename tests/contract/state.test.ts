@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -70,15 +70,24 @@ function sharingMachines() {
   let s3: S3;
   let folder: ReturnType<typeof temporaryFolder>;
   let tests = 0;
+  /** The first machine as its first rebuild leaves it, with what lies in the storage then. */
+  let built: ReturnType<typeof temporaryFolder>;
   /** By the school's lists, as JSON. */
   const cleanTrees = new Map<string, Promise<[string, string][]>>();
 
   beforeAll(async () => {
     s3 = await startS3();
     const files = ['a.pdf', 'b.pdf'].map((name) => [name, Buffer.concat([SMALL_PDF, Buffer.from(name)])] as const);
-    school = await startFakeContentService({}, new Map([['sports.jpg', await smallPicture(1)], ...files]));
+    school = await startFakeContentService({ news: NEWS }, new Map([['sports.jpg', await smallPicture(1)], ...files]));
+    built = temporaryFolder();
+    folder = built;
+    const { site, rebuild } = machine('first');
+    await rebuild();
+    await site.close();
+    machines = [];
   });
   afterAll(async () => {
+    built.remove();
     await s3.close();
     await school.close();
   });
@@ -105,6 +114,18 @@ function sharingMachines() {
     return openMachine(name, { ...settingsOf(name), ...changes }, { school, folder: folder.path });
   }
 
+  /** Where the storage keeps a test's objects. */
+  const stored = (test: number) => join(s3.folder, s3.settings.bucket, `p${test}`);
+
+  /** A machine that has published `NEWS` and handed it over: it goes on from a copy of one that has. */
+  async function builtMachine(): Promise<Machine> {
+    cpSync(join(built.path, 'first'), join(folder.path, 'first'), { recursive: true, preserveTimestamps: true });
+    cpSync(stored(0), stored(tests), { recursive: true });
+    const first = machine('first');
+    expect((await first.rebuild()).report.rendered).toEqual([]);
+    return first;
+  }
+
   async function buildCleanTree(): Promise<[string, string][]> {
     const clean = machine('clean', { state: null });
     await clean.rebuild({ clean: true });
@@ -115,6 +136,7 @@ function sharingMachines() {
     school: () => school,
     s3: () => s3,
     machine,
+    builtMachine,
     settings: settingsOf,
     /** What a clean build publishes of the lists as they are now. */
     cleanTree(): Promise<[string, string][]> {
@@ -128,11 +150,12 @@ function sharingMachines() {
       const { news = [] } = school.lists;
       school.lists = { news: news.map((item) => (item._id === id ? { ...item, title } : item)) };
     },
-    /** Every file of the storage's folder that belongs to this test, by name, decompressed. */
-    objects(): { readonly file: string; readonly text: string }[] {
-      const own = filesOf(s3.folder).filter((file) => file.includes(`p${tests}/`) && file.endsWith('._S3rver_object'));
-      return own.map((file) => {
-        const bytes = readFileSync(join(s3.folder, file));
+    /** The storage's files of this test that have `part` in their key, and what they hold, decompressed. */
+    objects(part = ''): { readonly file: string; readonly text: string }[] {
+      const own = filesOf(stored(tests)).filter((file) => file.includes(part) && file.endsWith('._S3rver_object'));
+      return own.map((name) => {
+        const file = join(stored(tests), name);
+        const bytes = readFileSync(file);
         const text = bytes.readUInt32LE(0) === 0xfd2fb528 ? zstdDecompressSync(bytes) : bytes;
         return { file, text: text.toString('latin1') };
       });
@@ -140,12 +163,11 @@ function sharingMachines() {
   };
 }
 
-const { cleanTree, machine, objects, rename, s3, school, settings } = sharingMachines();
+const { builtMachine, cleanTree, machine, objects, rename, s3, school, settings } = sharingMachines();
 
 describe('with STATE_URL', () => {
   test('a machine with an empty cache renders exactly what the last one would, and publishes what a clean build does', async () => {
-    const first = machine('first');
-    await first.rebuild();
+    await builtMachine();
     rename('n5', 'The notice with another title');
     // What the first machine would render, found out on its own copy of the state.
     const { news = [] } = school().lists;
@@ -166,9 +188,8 @@ describe('with STATE_URL', () => {
   });
 
   test('machines take turns: each goes on from what the other published', async () => {
-    const first = machine('first');
+    const first = await builtMachine();
     const second = machine('second');
-    await first.rebuild();
     await second.rebuild();
     rename('n1', 'Renamed while the second one ran');
     await second.rebuild();
@@ -182,7 +203,7 @@ describe('with STATE_URL', () => {
   });
 
   test('a rebuild that finds nothing changed renders nothing and writes nothing to the storage', async () => {
-    await machine('first').rebuild();
+    await builtMachine();
     s3().requests.length = 0;
     const again = await machine('second').rebuild();
     expect(again).toMatchObject({ state: 'unchanged', report: { rendered: [] } });
@@ -202,9 +223,8 @@ describe('with STATE_URL', () => {
   });
 
   test('what one machine withdraws is gone from the others and from the storage; what it allows comes back', async () => {
-    const first = machine('first');
+    const first = await builtMachine();
     const second = machine('second');
-    await first.rebuild();
     await second.rebuild();
     const pictures = () => [...readTree(second.dist).keys()].filter((path) => path.startsWith('media/'));
     expect(pictures()).not.toEqual([]);
@@ -244,8 +264,7 @@ describe('with STATE_URL', () => {
   });
 
   test('a rollback holds on every machine', async () => {
-    const first = machine('first');
-    await first.rebuild();
+    const first = await builtMachine();
     const old = readTree(first.dist);
     rename('n5', 'A mistake');
     await first.rebuild();
@@ -288,8 +307,7 @@ describe('of several machines at once', () => {
   }
 
   test('of two machines at once the one that was stopped after reading publishes nothing older, nor does the bucket show it', async () => {
-    const [first, second] = [machine('first'), machine('second')];
-    await first.rebuild();
+    const [first, second] = [await builtMachine(), machine('second')];
     await second.rebuild();
     await deployed(first);
     rename('n5', 'What the first one read');
@@ -318,8 +336,7 @@ describe('of several machines at once', () => {
     ['that waits before it hands over its own', 'PUT'],
     ['that waits before it takes in what the other has published', 'GET'],
   ])('a picture that another machine purges meanwhile does not come back by one %s', async (_when, waitsAt) => {
-    const [first, second] = [machine('first'), machine('second')];
-    await first.rebuild();
+    const [first, second] = [await builtMachine(), machine('second')];
     await deployed(first);
     rename('n4', 'What the second one read');
     await second.rebuild();
@@ -343,8 +360,7 @@ describe('of several machines at once', () => {
   });
 
   test('a release that is held and purged by another machine meanwhile is not deployed with the picture again', async () => {
-    const [first, second] = [machine('first'), machine('second')];
-    await first.rebuild();
+    const [first, second] = [await builtMachine(), machine('second')];
     const { news = [] } = school().lists;
     school().lists = { news: news.map((item) => ({ ...item, image: null })) };
     await first.rebuild();
@@ -392,8 +408,7 @@ describe('of several machines at once', () => {
   });
 
   test('a purge that is stopped before its deploy puts nothing older over a newer release at a host that cannot be asked', async () => {
-    const [first, second] = [machine('first'), machine('second')];
-    await first.rebuild();
+    const [first, second] = [await builtMachine(), machine('second')];
     const host = join(dirname(dirname(first.dist)), 'host');
     const to = { target: 'command', minInterval: 1, command: `mkdir -p '${host}' && cp -r "$DIST_DIR/." '${host}'` } as const;
     const deployPurged = ({ name, dist }: Machine) => deployPurge({ root: dirname(dist), settings: settings(name) }, to);
@@ -435,7 +450,7 @@ describe('of several machines at once', () => {
     const tree = readTree(first.dist);
     const [picture = ''] = [...tree.keys()].filter((path) => path.startsWith('media/'));
     const bytes = readFileSync(join(first.dist, picture), 'latin1');
-    const stored = () => objects().filter(({ file, text }) => !file.includes('-public/') && text.includes(bytes));
+    const stored = () => objects().filter(({ text }) => text.includes(bytes));
     expect(stored()).toHaveLength(1);
     await first.rebuild({ clean: true });
     expect(stored()).toEqual([]);
@@ -447,7 +462,7 @@ describe('of several machines at once', () => {
 
 describe('with a STATE_URL that something is wrong with', () => {
   test("another site's state is neither used nor changed, and one line says so", async () => {
-    await machine('first').rebuild();
+    await builtMachine();
     const before = objects();
     const other = machine('other', OTHER_SETTINGS);
     const built = await other.rebuild();
@@ -457,7 +472,7 @@ describe('with a STATE_URL that something is wrong with', () => {
   });
 
   test("nothing is deployed beside another site's state: one line says so instead of an endless exchange", async () => {
-    await machine('first').rebuild();
+    await builtMachine();
     const { name, dist, rebuild } = machine('other', OTHER_SETTINGS);
     await rebuild();
     const to = { target: 'command', minInterval: 1, command: 'exit 1' } as const;
@@ -471,8 +486,7 @@ describe('with a STATE_URL that something is wrong with', () => {
   test.each(['head.json', 'withdrawn.json'])(
     'a reference stays withdrawn while %s cannot be written, and can be allowed after that',
     async (what) => {
-      const first = machine('first');
-      await first.rebuild();
+      const first = await builtMachine();
       expect(await first.site.purge('sports.jpg')).toMatchObject({ ok: true });
       s3().answer = ({ method, url }) =>
         method === 'PUT' && url?.endsWith(what) ? { status: 403, code: 'AccessDenied' } : 'pass';
@@ -492,8 +506,7 @@ describe('with a STATE_URL that something is wrong with', () => {
   );
 
   test('a machine that lost its list of withdrawn references has it back from there', async () => {
-    const first = machine('first');
-    await first.rebuild();
+    const first = await builtMachine();
     expect(await first.site.purge('sports.jpg')).toMatchObject({ ok: true });
     for (const dir of [settings('first').dataDir, settings('first').cacheDir]) rmSync(join(dir, 'purged.json'));
     await first.rebuild();
@@ -503,16 +516,14 @@ describe('with a STATE_URL that something is wrong with', () => {
   test.each(['head.json', 'image/', 'changes/', 'files/'])(
     'damage (%s) costs time and one line, never a wrong page, and is mended',
     async (what) => {
-      const first = machine('first');
-      await first.rebuild();
+      const first = await builtMachine();
       rename('n4', 'Makes a change');
       await first.rebuild();
-      const hit = objects().filter(({ file }) => file.includes(what));
+      const hit = objects(what);
       expect(hit).not.toEqual([]);
       for (const { file } of hit) {
-        const path = join(s3().folder, file);
-        if (what === 'files/') rmSync(path);
-        else writeFileSync(path, readFileSync(path).subarray(0, 100));
+        if (what === 'files/') rmSync(file);
+        else writeFileSync(file, readFileSync(file).subarray(0, 100));
       }
       rename('n5', 'After the damage');
       const second = machine('second');
@@ -528,10 +539,8 @@ describe('with a STATE_URL that something is wrong with', () => {
   );
 
   test('the state of another version of the code, whose tables are others, is made anew', async () => {
-    const first = machine('first');
-    await first.rebuild();
-    const head = objects().find(({ file }) => file.includes('/head.json'));
-    const path = join(s3().folder, head?.file ?? '');
+    await builtMachine();
+    const [{ file: path } = { file: '' }] = objects('head.json');
     const written = fromChecksummed(readFileSync(path)) as { readonly schema: number };
     writeFileSync(path, toChecksummed({ ...written, schema: written.schema + 1 }));
     rename('n5', 'After the upgrade');
@@ -547,15 +556,13 @@ describe('with a STATE_URL that something is wrong with', () => {
   ])(
     'a list of withdrawn references that %s is put right by a machine that knows them, and stops one that does not',
     async (what, isKept) => {
-      const first = machine('first');
-      await first.rebuild();
-      const list = () => objects().filter(({ file }) => file.includes('/withdrawn.json'));
-      const fileOf = ({ file }: { readonly file: string }) => join(s3().folder, file);
+      const first = await builtMachine();
+      const list = () => objects('withdrawn.json');
       expect(await first.site.purge('earlier.jpg')).toMatchObject({ ok: true });
-      const earlier = list().map((object) => [fileOf(object), readFileSync(fileOf(object))] as const);
+      const earlier = list().map(({ file }) => [file, readFileSync(file)] as const);
       expect(await first.site.purge('sports.jpg')).toMatchObject({ ok: true });
       const before = list();
-      for (const object of before) rmSync(fileOf(object));
+      for (const { file } of before) rmSync(file);
       if (isKept) for (const [file, bytes] of earlier) writeFileSync(file, bytes);
       const tampered = list();
       const second = await machine('second').site.rebuild();
@@ -582,13 +589,11 @@ describe('with a STATE_URL that something is wrong with', () => {
   );
 
   test('a state that was put back as it was before a purge shows nothing of what a machine knows to be withdrawn', async () => {
-    const first = machine('first');
-    await first.rebuild();
+    const first = await builtMachine();
     expect(await first.site.purge('earlier.jpg')).toMatchObject({ ok: true });
-    const fileOf = ({ file }: { readonly file: string }) => join(s3().folder, file);
-    const copy = objects().map((object) => [fileOf(object), readFileSync(fileOf(object))] as const);
+    const copy = objects().map(({ file }) => [file, readFileSync(file)] as const);
     expect(await first.site.purge('sports.jpg')).toMatchObject({ ok: true });
-    for (const object of objects()) rmSync(fileOf(object));
+    for (const { file } of objects()) rmSync(file);
     for (const [file, bytes] of copy) {
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, bytes);
@@ -599,8 +604,7 @@ describe('with a STATE_URL that something is wrong with', () => {
   });
 
   test('wrong credentials or a storage that is away fail the rebuild in one line; nothing is lost', async () => {
-    const first = machine('first');
-    await first.rebuild();
+    const first = await builtMachine();
     const tree = readTree(first.dist);
     rename('n5', 'Not to be published yet');
     s3().answer = () => ({ status: 403, code: 'InvalidAccessKeyId' });
@@ -611,8 +615,7 @@ describe('with a STATE_URL that something is wrong with', () => {
   });
 
   test('what could not be read to its end is taken in by the next rebuild: nothing older goes over it', async () => {
-    const [first, second] = [machine('first'), machine('second')];
-    await first.rebuild();
+    const [first, second] = [await builtMachine(), machine('second')];
     await second.rebuild();
     rename('n5', 'Published by the first one');
     await first.rebuild();
@@ -629,8 +632,7 @@ describe('with a STATE_URL that something is wrong with', () => {
   });
 
   test('what cannot be handed over is told, and handed over by the next rebuild', async () => {
-    const first = machine('first');
-    await first.rebuild();
+    const first = await builtMachine();
     rename('n5', 'Published, not handed over');
     s3().answer = ({ method, url }) =>
       method === 'PUT' && url?.includes('/changes/') ? { status: 403, code: 'AccessDenied' } : 'pass';
@@ -657,8 +659,7 @@ describe('with a STATE_URL that something is wrong with', () => {
   );
 
   test('one 409 of the storage is tried again, and not taken for another machine that was quicker', async () => {
-    const first = machine('first');
-    await first.rebuild();
+    const first = await builtMachine();
     rename('n5', 'In spite of a 409');
     const asked = () => school().asked.get('news') ?? 0;
     const before = asked();

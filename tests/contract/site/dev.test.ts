@@ -6,6 +6,9 @@ import { freePort } from '../../../scripts/lib/listen.ts';
 import { CONTACT } from '../../support/gateway.ts';
 import { copyProject, type Project } from '../../support/project.ts';
 
+/** The default, which would follow the port: for this one the site is compiled already. */
+const SITE_URL = 'http://localhost:4321';
+
 let project: Project;
 let child: ChildProcess;
 /** What the command wrote. */
@@ -35,7 +38,7 @@ async function start(command: string): Promise<string> {
   const port = await freePort();
   child = spawn(process.execPath, [join(project.folder, `scripts/${command}.ts`)], {
     cwd: project.folder,
-    env: { ...project.env, CONTENT_FOLDER: 'content', PORT: String(port), CONTENT_SERVICE_PORT: '0' },
+    env: { ...project.env, CONTENT_FOLDER: 'content', PORT: String(port), CONTENT_SERVICE_PORT: '0', SITE_URL },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   said = '';

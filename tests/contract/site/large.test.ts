@@ -102,7 +102,10 @@ function largeValues(seed: number, language: Language): (at: number, count: numb
   });
 }
 
-/** `size` items a collection, half as many albums. */
+/** Albums, which have many pictures, and leader messages, which are long, are fewer by these factors. */
+const FEWER: Readonly<Partial<Record<CollectionName, number>>> = { gallery: 2, principalMessage: 20 };
+
+/** `size` items a collection. */
 function largeSchool(size: number, language = MIXED): Content {
   const valuesOf = largeValues(size, language);
   const list = (name: CollectionName, readItem: (typeof READERS)[number][1], count: number) =>
@@ -112,7 +115,7 @@ function largeSchool(size: number, language = MIXED): Content {
       if (reading.kind !== 'entity') throw new Error(`The generated ${name} ${at} cannot be read.`);
       return reading.entity;
     });
-  const counted = READERS.map(([name, readItem]) => [name, list(name, readItem, name === 'gallery' ? size / 2 : size)]);
+  const counted = READERS.map(([name, readItem]) => [name, list(name, readItem, size / (FEWER[name] ?? 1))]);
   return Object.fromEntries(counted) as Content;
 }
 

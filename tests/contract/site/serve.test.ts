@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startS3 } from '../../../scripts/bench/objectStorage.ts';
+import { freePort } from '../../../scripts/lib/listen.ts';
 import { COLLECTION_NAMES } from '../../../src/collections/index.ts';
 import { copiedCommands } from '../../support/commands.ts';
 import { REBUILD_SECRET } from '../../support/rig.ts';
@@ -112,9 +113,60 @@ test('a command whose port is taken asks whether the site runs already, and name
 function edit(file: string, before: string, after: string): void {
   const path = join(project.folder, file);
   const content = readFileSync(path, 'utf8');
-  if (!content.includes(before)) throw new Error(`${file} does not hold "${before}".`);
+  expect(content, file).toContain(before);
   writeFileSync(path, content.replace(before, after));
 }
+
+/** Words, a page, and code that runs in the worker itself. Two tests make these edits: the site is compiled for them once. */
+const EDITS = [
+  ['src/content/site.yaml', 'Learn with joy, live with purpose', 'A new motto'],
+  ['src/pages/About.astro', '<h2>{historyHeading}', '<h2>A new page {historyHeading}'],
+  ['src/snapshot/queries/search.ts', "byMonth('news', 'News'", "byMonth('news', 'Fresh news'"],
+] as const;
+
+const showsEdits = (page: string) => page.includes('A new motto') && page.includes('A new page');
+
+test('npm start shows a change of content, words and pages without a restart, also after one that cannot be loaded', async () => {
+  const folder = join(project.folder, 'started');
+  mkdirSync(join(folder, 'content'), { recursive: true });
+  const news = (title: string) => writeFileSync(join(folder, 'content/news.yaml'), `- title: ${title}\n  fromDate: 2026-11-20\n`);
+  news('First news');
+  const port = await freePort();
+  delete commands.env.CONTENT_SERVICE_URL;
+  Object.assign(commands.env, {
+    CACHE_DIR: join(folder, 'cache'),
+    CONTENT_FOLDER: join(folder, 'content'),
+    CONTENT_SERVICE_PORT: '0',
+    PORT: String(port),
+    // The default, which would follow the port: for this one the site is compiled already.
+    SITE_URL: 'http://localhost:4321',
+  });
+  const child = commands.start('start');
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (part: Buffer) => {
+      said += part.toString();
+    });
+  const closed = once(child, 'close');
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await closed;
+  };
+  onTestFinished(stop);
+  const page = async (path: string) => (await fetch(`http://localhost:${port}${path}`)).text();
+  await expect.poll(() => page('/News'), { timeout: 120_000 }).toContain('First news');
+  const [schema, right, wrong] = ['src/content/schemas/index.ts', 'const phone', 'const const phone'];
+  edit(schema, right, wrong);
+  await expect.poll(() => said, { timeout: 120_000 }).toContain('rebuild failed');
+  edit(schema, wrong, right);
+  news('Second news');
+  await expect.poll(() => page('/News'), { timeout: 120_000 }).toContain('Second news');
+  for (const edits of EDITS) edit(...edits);
+  await expect.poll(async () => showsEdits(await page('/About')), { timeout: 120_000 }).toBe(true);
+  expect(child.exitCode, said).toBeNull();
+  await stop();
+  for (const [file, before, after] of EDITS) edit(file, after, before);
+});
 
 test('the worker publishes the words and the code that are on disk, which another process did first', async () => {
   const begun = Date.now();
@@ -122,10 +174,7 @@ test('the worker publishes the words and the code that are on disk, which anothe
   // Its first rebuild is over: one that met the new code would compile it, and hold the lock for longer than others wait.
   const checkedAt = async () => new Date((await (await fetch(`${url}/healthz`)).json()).checkedAt).getTime();
   await expect.poll(checkedAt).toBeGreaterThan(begun);
-  edit('src/content/site.yaml', 'Learn with joy, live with purpose', 'A new motto');
-  edit('src/pages/About.astro', '<h2>{historyHeading}', '<h2>A new page {historyHeading}');
-  // Code that runs in the worker itself.
-  edit('src/snapshot/queries/search.ts', "byMonth('news', 'News'", "byMonth('news', 'Fresh news'");
+  for (const edits of EDITS) edit(...edits);
   expect(await run('rebuild', '--json')).toMatchObject({ status: 0 });
 
   const { school } = commands;
@@ -134,8 +183,7 @@ test('the worker publishes the words and the code that are on disk, which anothe
   expect((await fetch(`${url}/hooks/rebuild`, { method: 'POST', headers })).status).toBe(202);
   const page = async () => (await fetch(`${url}/About`)).text();
   await expect.poll(page, { timeout: 120_000 }).toContain('A new highlight');
-  expect(await page()).toContain('A new motto');
-  expect(await page()).toContain('A new page');
+  expect(showsEdits(await page())).toBe(true);
   const holdsCode = () => [...readTree(join(project.dist, 'data')).values()].some((text) => text.includes('Fresh news'));
   await expect.poll(holdsCode).toBe(true);
 });

@@ -1,6 +1,6 @@
 import { cp, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startContentService } from '../../../scripts/content-service/service.ts';
 import { openSite } from '../../../src/site/open.ts';
 import { build, openRig, type Rig, ROOT, SAMPLE_CONTENT } from '../../support/rig.ts';
@@ -8,20 +8,29 @@ import { TEMPORARY } from '../../support/temporary.ts';
 import { TODAY } from '../../support/today.ts';
 import { digests } from '../../support/trees.ts';
 
+/** The sample's news, built. Each test has a copy of both. */
+let built: Rig;
 let content: string;
 let rig: Rig;
 
-beforeEach(async () => {
+async function openNews(copyOf?: string): Promise<void> {
   content = await mkdtemp(join(TEMPORARY, 'content-folder-'));
-  await cp(join(SAMPLE_CONTENT, 'news'), join(content, 'news'), { recursive: true });
-  rig = await openRig({ content });
-  await build(rig);
+  await cp(join(SAMPLE_CONTENT, 'news'), join(content, 'news'), { recursive: true, preserveTimestamps: true });
+  rig = await openRig({ content, copyOf });
+}
+
+beforeAll(async () => {
+  await openNews();
+  built = rig;
+  await build(built);
 });
+beforeEach(() => openNews(built.folder));
 
 afterEach(async () => {
   await rig.close();
   await rm(content, { recursive: true, force: true });
 });
+afterAll(() => built.close());
 
 /** The status after a rebuild of these collections, once it names (or does not name) a file. */
 async function statusOf(file: string, isNamed: boolean) {

@@ -161,7 +161,7 @@ test('npm start shows a change of content, words and pages without a restart, al
   edit(schema, wrong, right);
   news('Second news');
   await expect.poll(() => page('/News'), { timeout: 120_000 }).toContain('Second news');
-  for (const edits of EDITS) edit(...edits);
+  for (const [file, before, after] of EDITS) edit(file, before, after);
   await expect.poll(async () => showsEdits(await page('/About')), { timeout: 120_000 }).toBe(true);
   expect(child.exitCode, said).toBeNull();
   await stop();
@@ -174,7 +174,7 @@ test('the worker publishes the words and the code that are on disk, which anothe
   // Its first rebuild is over: one that met the new code would compile it, and hold the lock for longer than others wait.
   const checkedAt = async () => new Date((await (await fetch(`${url}/healthz`)).json()).checkedAt).getTime();
   await expect.poll(checkedAt).toBeGreaterThan(begun);
-  for (const edits of EDITS) edit(...edits);
+  for (const [file, before, after] of EDITS) edit(file, before, after);
   expect(await run('rebuild', '--json')).toMatchObject({ status: 0 });
 
   const { school } = commands;

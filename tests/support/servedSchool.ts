@@ -72,7 +72,7 @@ async function serveSchool() {
       expect(job.state).toMatch(/published|unchanged|failed/);
       return job;
     };
-    return vi.waitFor(ended, { timeout: 120_000, interval: 10 });
+    return vi.waitFor(ended, { timeout: 120_000 });
   }
 
   await published(call());

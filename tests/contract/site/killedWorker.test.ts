@@ -74,7 +74,7 @@ async function ended(rebuild: string): Promise<void> {
     const answer = await fetch(rebuild, { headers: { authorization: `Bearer ${REBUILD_SECRET}` } });
     return ((await answer.json()) as { state: string }).state;
   };
-  await expect.poll(state, { interval: 10 }).toMatch(/published|unchanged/);
+  await expect.poll(state).toMatch(/published|unchanged/);
 }
 
 async function end({ child }: Running, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {

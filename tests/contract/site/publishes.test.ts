@@ -9,7 +9,7 @@ import { filesOf, readTree } from '../../support/trees.ts';
 const school = servedSchool();
 
 /** Number of publishes; `PUBLISHES` sets another. */
-const PUBLISHES = Number(process.env.PUBLISHES ?? 6);
+const PUBLISHES = Number(process.env.PUBLISHES ?? 4);
 
 describe(`readers during ${PUBLISHES} publishes`, () => {
   const READERS = 4;

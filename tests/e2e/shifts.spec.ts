@@ -8,17 +8,24 @@ test.use({ reducedMotion: 'no-preference' });
 /** Characters, less than a slow phone receives between two frames. */
 const PHONE_CHUNK = 350;
 
-/** Cuts a document between tags, into chunks of at least `size` characters. */
-function chunksOf(html: string, size: number): string[] {
-  const chunks: string[] = [];
-  // The first chunk holds the whole head: nothing is painted before its styles.
-  for (let from = 0, to = html.indexOf('<body'); from < html.length; from = to) {
-    to = html.indexOf('<', Math.max(to, from) + size);
-    if (to < 0) to = html.length;
-    chunks.push(html.slice(from, to));
+/**
+ * Cuts a document between tags, into chunks of at least `size` characters, from the text `from` on. The first chunk holds the
+ * whole head: nothing is painted before its styles. What begins with the text `rest` is the last one.
+ */
+function chunksOf(html: string, size: number, from: string, rest: string): string[] {
+  const last = html.indexOf(rest);
+  const chunks = [html.slice(0, html.indexOf(from))];
+  for (let start = html.indexOf(from); start < last; ) {
+    const tag = html.indexOf('<', start + size);
+    const end = tag < 0 ? last : Math.min(tag, last);
+    chunks.push(html.slice(start, end));
+    start = end;
   }
-  return chunks;
+  return [...chunks, html.slice(last)];
 }
+
+/** Head and foot are the same on all pages: they come in chunks with the first one alone. */
+const cutFrom = (path: string) => (path === TEMPLATES[0] ? (['<body', '</body>'] as const) : (['<main', '</main>'] as const));
 
 /**
  * A proxy to the site at `origin` that sends a document chunk by chunk, one document at a time, and everything else
@@ -35,7 +42,7 @@ async function startChunkedProxy(origin: string) {
       response.end(Buffer.from(await answer.arrayBuffer()));
       return;
     }
-    const chunks = chunksOf(await answer.text(), chunkSize);
+    const chunks = chunksOf(await answer.text(), chunkSize, ...cutFrom(request.url ?? ''));
     response.write(chunks.shift());
     send = () => {
       const chunk = chunks.shift();

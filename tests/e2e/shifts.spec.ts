@@ -12,7 +12,7 @@ const PHONE_CHUNK = 350;
  * Cuts a document between tags, into chunks of at least `size` characters, from the text `from` on. The first chunk holds the
  * whole head: nothing is painted before its styles. What begins with the text `rest` is the last one.
  */
-function chunksOf(html: string, size: number, from: string, rest: string): string[] {
+function chunksOf(html: string, size: number, [from, rest]: readonly [string, string]): string[] {
   const last = html.indexOf(rest);
   const chunks = [html.slice(0, html.indexOf(from))];
   for (let start = html.indexOf(from); start < last; ) {
@@ -25,7 +25,8 @@ function chunksOf(html: string, size: number, from: string, rest: string): strin
 }
 
 /** Head and foot are the same on all pages: they come in chunks with the first one alone. */
-const cutFrom = (path: string) => (path === TEMPLATES[0] ? (['<body', '</body>'] as const) : (['<main', '</main>'] as const));
+const cutFrom = (path: string): readonly [string, string] =>
+  path === TEMPLATES[0] ? ['<body', '</body>'] : ['<main', '</main>'];
 
 /**
  * A proxy to the site at `origin` that sends a document chunk by chunk, one document at a time, and everything else
@@ -42,7 +43,7 @@ async function startChunkedProxy(origin: string) {
       response.end(Buffer.from(await answer.arrayBuffer()));
       return;
     }
-    const chunks = chunksOf(await answer.text(), chunkSize, ...cutFrom(request.url ?? ''));
+    const chunks = chunksOf(await answer.text(), chunkSize, cutFrom(request.url ?? ''));
     response.write(chunks.shift());
     send = () => {
       const chunk = chunks.shift();

@@ -186,7 +186,7 @@ export class Ledger {
     if (!journal.ok) return journal;
     const known = this.#manifest.value;
     if ('upload' in host) {
-      const isSure = !this.#isUnended && !this.#isOpen() && Object.keys(this.#openElsewhere()).length === 0;
+      const isSure = !this.#isUnended && !this.#isOpen() && this.#openElsewhere().length === 0;
       return succeed(isSure ? known : this.#doubted(known ?? this.#nothing()));
     }
     const listed = await this.#list(host, known);
@@ -209,11 +209,14 @@ export class Ledger {
     return value !== null && value.id !== this.#manifest.value?.id;
   }
 
-  /** Updates by other ledgers that may still change what the host shows. */
-  #openElsewhere(): Record<string, number> {
+  /**
+   * Updates by other ledgers that may have changed what the host shows after the last update had ended: however long ago, as
+   * nobody has written since.
+   */
+  #openElsewhere(): [ledger: string, since: number][] {
     const { at = 0, by = '', open = {} } = this.#journal.value ?? {};
     const all = Object.entries(this.#isOpen() ? { ...open, [by]: at } : open);
-    return Object.fromEntries(all.filter(([id, since]) => id !== this.#self && Math.abs(this.#options.now() - since) < OPEN_FOR));
+    return all.filter(([ledger]) => ledger !== this.#self);
   }
 
   #nothing(): Deployed {
@@ -236,9 +239,8 @@ export class Ledger {
     // By a machine that was overtaken, by an upload that did not end, or by somebody else.
     const overwritten = tagged.filter(([path, tag]) => tags[path] !== tag).map(([path]) => path);
     const isOtherTags = this.#options.isTagUnsure && overwritten.length === tagged.length;
-    // Beside a manifest anything else is somebody's own. What a journal names is the site's.
-    const isOurs = (path: string) => this.#manifest.value === null || isOfSite(path);
-    const unrecorded = [...found.keys()].filter((path) => !Object.hasOwn(files, path) && !begun.includes(path) && isOurs(path));
+    // Anything else is somebody's own. What a journal names is the site's.
+    const unrecorded = [...found.keys()].filter((path) => !Object.hasOwn(files, path) && !begun.includes(path) && isOfSite(path));
     const unsure = [...begun, ...lost, ...(isOtherTags ? [] : overwritten), ...unrecorded];
     return { ...known, files: { ...files, ...withoutDigests(unsure) }, unrecorded };
   }
@@ -268,7 +270,9 @@ export class Ledger {
     this.#next = { format: 1, target: this.#name, release, at, id, files: all, unneeded, tags: Object.fromEntries(tags) };
     // Until it has ended nobody knows which of two machines wrote a file last.
     this.#listedAt = Number.NEGATIVE_INFINITY;
-    const journal: Journal = { at, id, by: this.#self, open: this.#openElsewhere(), paths };
+    // What may have been written by others until now is written over.
+    const open = this.#openElsewhere().filter(([, since]) => Math.abs(at - since) < OPEN_FOR);
+    const journal: Journal = { at, id, by: this.#self, open: Object.fromEntries(open), paths };
     this.#confirmedAt = performance.now();
     this.#isUnended = true;
     return replace(this.#journal, place, journal);

@@ -85,13 +85,17 @@ test('a release from which a purge takes a file while it is copied gives way to 
 });
 
 test("what is not the site's stays, also when nothing is recorded or a copy was cut off", async () => {
-  await deploy(options(FIRST));
-  writeFileSync(join(folder, 'verification.html'), "the operator's");
+  const own = ['verification.html', 'News/own.pdf', 'Gallery/holiday.jpg', 'files/thesis.doc', 'data/accounts.xls'];
+  for (const path of own) {
+    mkdirSync(join(folder, path, '..'), { recursive: true });
+    writeFileSync(join(folder, path), "the operator's");
+  }
+  await deploy(options({ ...FIRST, 'Gallery.html': 'albums', 'files/a/1.pdf': 'a', 'data/a.json': '[]' }));
   rmSync(join(folder, '.deployed.json'));
   const cut = options(SECOND);
   await deploy({ ...cut, engine: { ...cut.engine, read: async () => null } });
   expect(await deploy(options(SECOND))).toMatchObject({ ok: true });
-  expect(existsSync(join(folder, 'verification.html'))).toBe(true);
+  expect(published()).toEqual(expect.arrayContaining(own));
   expect(existsSync(join(folder, 'News/2025-03.html'))).toBe(false);
 });
 

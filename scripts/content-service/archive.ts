@@ -6,7 +6,7 @@ import type { Inbox, InboxMessage } from '../../src/desk/index.ts';
 import { cvName } from '../../src/forms/fileName.ts';
 import { FORMS, type FormName } from '../../src/forms/rules.ts';
 import { restrictAccess } from '../../src/lib/dataDir.ts';
-import { Refusal } from '../../src/lib/result.ts';
+import { Refusal, messageOf as reasonOf } from '../../src/lib/result.ts';
 
 export const FORM_NAMES: readonly FormName[] = ['contact', 'suggestion', 'careers', 'certificate'];
 
@@ -63,10 +63,14 @@ export function openArchive(dataDir: string): Archive | null {
   if (!existsSync(path)) return null;
   restrictAccess(dataDir);
   const database = new DatabaseSync(path);
-  database.exec('PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON');
-  if (database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'files'").get() === undefined) {
+  try {
+    database.exec('PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON');
+    if (database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'files'").get() === undefined)
+      throw new Refusal(`${path} holds no table of submissions. Was it copied without submissions.sqlite-wal?`);
+  } catch (error) {
     database.close();
-    throw new Refusal(`${path} holds no table of submissions. Was it copied without submissions.sqlite-wal?`);
+    if (error instanceof Refusal) throw error;
+    throw new Refusal(`${path} cannot be read (${reasonOf(error)}). Restore it from a backup.`);
   }
   const WHERE = 'WHERE kind = ? AND type = ?';
 

@@ -249,8 +249,12 @@ export class SharedState {
     const isChanged = await this.#takeIn(head, damage, lock);
     if (isChanged === null) return null;
     const there = this.#head?.compiled;
-    if (compiled && there?.name === compiled.name()) {
-      await restoreCompiled(this.#bucket, join(compiled.folder, there.name), there.key);
+    if (compiled && there) {
+      if (there.name === compiled.name()) await restoreCompiled(this.#bucket, join(compiled.folder, there.name), there.key);
+      else
+        tell(
+          'The last machine that published to STATE_URL has another version of the code: what it shows is replaced by this one’s.',
+        );
     }
     this.#setTaken(null);
     await lock.commit();

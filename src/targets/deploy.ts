@@ -281,14 +281,18 @@ export function createDeployer({ deploy, minInterval, lastAt, onDone, onFailed }
 }
 
 /** `state`: what a host holds that cannot be asked is recorded there, where machines share it. */
-interface TargetOptions extends Pick<Settings, 'siteUrl' | 'state'> {
+interface TargetOptions extends Pick<Settings, 'siteUrl' | 'state' | 'dataDir'> {
   readonly cacheDir: string;
   readonly distDir: string;
   /** Takes what a command of the operator's says, line by line. */
   readonly onLine: (line: string) => void;
 }
 
-export function openTarget(settings: DeploySettings, { cacheDir, distDir, siteUrl, state, onLine }: TargetOptions): Target {
+/** Whether two folders share files. */
+const isShared = (one: string, other: string) => `${one}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${one}/`);
+
+export function openTarget(settings: DeploySettings, options: TargetOptions): Target {
+  const { cacheDir, dataDir, distDir, siteUrl, state, onLine } = options;
   const records: OpenRecords = (name, signal) => {
     const below = `deploy/${digestOf(name)}`;
     if (!state) return recordsIn(join(cacheDir, below));
@@ -298,8 +302,14 @@ export function openTarget(settings: DeploySettings, { cacheDir, distDir, siteUr
   if (settings.target === 'netlify') return netlifyTarget(settings, records);
   if (settings.target === 'command') return commandTarget(settings.command, distDir, onLine, records);
   // As the project's folder has it, in which dist/ lies.
-  const folder = resolve(dirname(distDir), settings.folder);
-  if (folder === distDir)
-    throw new Refusal('DEPLOY_FOLDER must be another folder than dist/, which holds the release and nothing else.');
+  const root = dirname(distDir);
+  const folder = resolve(root, settings.folder);
+  const others = { 'dist/': distDir, 'src/': join(root, 'src'), CACHE_DIR: cacheDir, DATA_DIR: resolve(root, dataDir) };
+  for (const [name, other] of Object.entries(others)) {
+    if (isShared(folder, other))
+      throw new Refusal(
+        `DEPLOY_FOLDER is served to everybody: it must be a folder of its own, not in ${name} nor with it in it.`,
+      );
+  }
   return folderTarget(folder);
 }

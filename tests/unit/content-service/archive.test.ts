@@ -117,4 +117,8 @@ test('a database that was copied without its journal is refused with what is mis
   mkdirSync(copy);
   writeFileSync(join(copy, 'submissions.sqlite'), '');
   expect(() => openArchive(copy)).toThrow(/holds no table of submissions\. Was it copied without submissions\.sqlite-wal\?$/);
+  writeFileSync(join(copy, 'submissions.sqlite'), 'not a database'.repeat(100));
+  expect(() => openArchive(copy)).toThrow(
+    /^\S+submissions\.sqlite cannot be read \([^\n]*not a database\)\. Restore it from a backup\.$/,
+  );
 });

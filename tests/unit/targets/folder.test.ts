@@ -166,10 +166,20 @@ test('what somebody has removed or edited in the folder is put right by the next
   expect(readFileSync(join(folder, 'News/2025-03.html'), 'utf8')).toBe('march');
 });
 
-test('dist/ itself is refused', () => {
-  const distDir = join(here.path, 'dist');
-  const settings = { target: 'folder', minInterval: 1, folder: 'dist' } as const;
-  expect(() =>
-    openTarget(settings, { cacheDir: here.path, distDir, siteUrl: 'https://school.example', state: null, onLine() {} }),
-  ).toThrow(/DEPLOY_FOLDER must be another folder/);
+test.each([
+  ['dist', 'dist/'],
+  ['dist/www', 'dist/'],
+  ['.', 'dist/'],
+  ['src/www', 'src/'],
+  ['.cache', 'CACHE_DIR'],
+  ['.data/submissions', 'DATA_DIR'],
+])('a folder that holds what is not for everybody, or lies in it, is refused: %s', (given, of) => {
+  const [distDir, cacheDir] = [join(here.path, 'dist'), join(here.path, '.cache')];
+  const open = (name: string) =>
+    openTarget(
+      { target: 'folder', minInterval: 1, folder: name },
+      { cacheDir, dataDir: '.data', distDir, siteUrl: 'https://school.example', state: null, onLine() {} },
+    );
+  expect(() => open(given)).toThrow(`DEPLOY_FOLDER is served to everybody: it must be a folder of its own, not in ${of} nor`);
+  expect(open('distribution').name).toBe(`folder ${join(here.path, 'distribution')}`);
 });

@@ -127,14 +127,14 @@ export function openAlerts({ settings, database, live, onFailed, pauses }: Alert
   let unwritten: AlertState | null = null;
 
   function readState(): AlertState {
-    const rows = database.prepare('SELECT part, told FROM alert').all();
-    return Object.fromEntries(rows.map(({ part, told }) => [String(part), JSON.parse(String(told))]));
+    const rows = database.all<{ readonly part: string; readonly told: string }>('SELECT part, told FROM alert');
+    return Object.fromEntries(rows.map(({ part, told }) => [part, JSON.parse(told)]));
   }
 
   async function recordState(state: AlertState): Promise<void> {
     const written = await database.join('record an alert', () => {
       for (const [part, value] of Object.entries(state))
-        database.prepare('INSERT OR REPLACE INTO alert VALUES (?, ?)').run(part, JSON.stringify(value));
+        database.run('INSERT OR REPLACE INTO alert VALUES (?, ?)', part, JSON.stringify(value));
     });
     if (!written.ok) throw new Refusal(written.message);
   }

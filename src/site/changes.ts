@@ -61,19 +61,17 @@ export function joinChanges(earlier: readonly CollectionChange[], later: readonl
 /** Adds what a sync found to what is in no release yet, within the caller's lock; all of that. */
 export function addUnpublished(database: SiteDatabase, synced: readonly CollectionChange[]): CollectionChange[] {
   const changed = synced.filter(({ count }) => count > 0);
-  const rows = database.prepare('SELECT change FROM unpublished').all();
-  const all = joinChanges(
-    rows.map(({ change }) => JSON.parse(String(change)) as CollectionChange),
-    changed,
-  );
-  const put = database.prepare('INSERT OR REPLACE INTO unpublished VALUES (?, ?)');
-  for (const { collection } of changed) put.run(collection, JSON.stringify(all.find((one) => one.collection === collection)));
+  const before = database.column('SELECT change FROM unpublished').map((change) => JSON.parse(change) as CollectionChange);
+  const all = joinChanges(before, changed);
+  const put = 'INSERT OR REPLACE INTO unpublished VALUES (?, ?)';
+  for (const { collection } of changed)
+    database.run(put, collection, JSON.stringify(all.find((one) => one.collection === collection)));
   return all;
 }
 
 /** After a rebuild: what a rollback holds back stays to be published. */
 export function clearUnpublished(database: SiteDatabase, state: RebuildResult['state']): void {
-  if (state !== 'held') database.prepare('DELETE FROM unpublished').run();
+  if (state !== 'held') database.run('DELETE FROM unpublished');
 }
 
 const parsed = (note: string) => JSON.parse(note) as ReleaseNote;

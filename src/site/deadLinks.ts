@@ -31,17 +31,13 @@ export function deadLinks(database: SiteDatabase, siteUrl: string, live: Pick<Li
   const isAnswered = (path: string) =>
     DYNAMIC.some((known) => path === known || (known.endsWith('/') && path.startsWith(known))) ||
     live.lookup(correctedPath(path, PAGES) ?? path) !== undefined;
-  const items = database.prepare(
-    'SELECT id, entity FROM item WHERE collection = ? AND shown = 1 AND instr(entity, ?) ORDER BY place',
-  );
+  const sql = 'SELECT id, entity FROM item WHERE collection = ? AND shown = 1 AND instr(entity, ?) ORDER BY place';
   return LINKING.flatMap((collection) =>
-    items.all(collection, `//${host}`).flatMap(({ id, entity }) =>
-      linksOf(String(entity)).flatMap((link) => {
+    database.all<{ readonly id: string; readonly entity: string }>(sql, collection, `//${host}`).flatMap(({ id, entity }) =>
+      linksOf(entity).flatMap((link) => {
         const url = URL.parse(link);
         if (url?.host !== host || isAnswered(addressPath(url.pathname))) return [];
-        return [
-          { collection, item: String(id), why: `the link ${JSON.stringify(link)} leads nowhere: this site has no such page` },
-        ];
+        return [{ collection, item: id, why: `the link ${JSON.stringify(link)} leads nowhere: this site has no such page` }];
       }),
     ),
   );

@@ -141,30 +141,29 @@ export function endedInWords(
 const NOTHING: Found = { checkedAt: null, stale: [], staleCollections: [], leftOut: [], warnings: [], fileWarnings: [] };
 const MOST_RECENT = 30;
 
-const parsed = (json: unknown): unknown => (typeof json === 'string' ? JSON.parse(json) : null);
+const parsed = <Value>(json: string | null): Value | null => (json === null ? null : JSON.parse(json));
 
 export function readFound(database: SiteDatabase): Found {
-  return (parsed(database.prepare('SELECT found FROM status').get()?.found) as Found | null) ?? NOTHING;
+  return parsed<Found>(database.value('SELECT found FROM status')) ?? NOTHING;
 }
 
 export function readStatus(database: SiteDatabase): SiteStatus {
-  const failure = database.prepare('SELECT failure FROM status').get()?.failure;
-  const rebuilds = database.prepare('SELECT summary FROM history ORDER BY number DESC').all();
+  const rebuilds = database.column('SELECT summary FROM history ORDER BY number DESC');
   return {
     ...readFound(database),
-    lastFailure: parsed(failure) as SiteStatus['lastFailure'],
-    recent: rebuilds.map(({ summary }) => parsed(summary) as RebuildSummary),
+    lastFailure: parsed(database.value('SELECT failure FROM status')),
+    recent: rebuilds.map((summary) => JSON.parse(summary) as RebuildSummary),
   };
 }
 
 function addRebuild(database: SiteDatabase, rebuild: RebuildSummary): void {
-  const { lastInsertRowid } = database.prepare('INSERT INTO history(summary) VALUES (?)').run(JSON.stringify(rebuild));
-  database.prepare('DELETE FROM history WHERE number <= ?').run(Number(lastInsertRowid) - MOST_RECENT);
+  database.run('INSERT INTO history(summary) VALUES (?)', JSON.stringify(rebuild));
+  database.run('DELETE FROM history WHERE number <= (SELECT max(number) FROM history) - ?', MOST_RECENT);
 }
 
 /** Records a rebuild that ended well, in the transaction of its lock. */
 export function recordRebuild(database: SiteDatabase, rebuild: RebuildSummary, found: Found): void {
-  database.prepare('INSERT OR REPLACE INTO status VALUES (1, ?, NULL)').run(JSON.stringify(found));
+  database.run('INSERT OR REPLACE INTO status VALUES (1, ?, NULL)', JSON.stringify(found));
   addRebuild(database, rebuild);
 }
 
@@ -175,9 +174,8 @@ export async function recordFailure(
   rebuild?: Pick<RebuildSummary, 'trigger' | 'by' | 'milliseconds'>,
 ): Promise<void> {
   const written = await database.join('record a failure', () => {
-    database
-      .prepare('INSERT INTO status VALUES (1, NULL, ?) ON CONFLICT DO UPDATE SET failure = excluded.failure')
-      .run(JSON.stringify(failure));
+    const sql = 'INSERT INTO status VALUES (1, NULL, ?) ON CONFLICT DO UPDATE SET failure = excluded.failure';
+    database.run(sql, JSON.stringify(failure));
     if (rebuild) addRebuild(database, { ...rebuild, ...failure, result: 'failed', pages: 0 });
   });
   if (!written.ok) throw new Refusal(written.message);

@@ -104,8 +104,8 @@ function openRecording(database: SiteDatabase) {
     begin(): void {
       if (isRunning()) for (const session of sessions.values()) session.close();
       const { connection } = database;
-      const names = connection.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'").all();
-      const shared = names.map(({ name }) => String(name)).filter((name) => !OWN_TABLES.includes(name));
+      const names = database.column("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'");
+      const shared = names.filter((name) => !OWN_TABLES.includes(name));
       sessions = new Map(shared.map((table) => [table, connection.createSession({ table })]));
       recorded = connection;
     },
@@ -267,7 +267,7 @@ export class SharedState {
   }
 
   #schema(): number {
-    return Number(this.#options.database.prepare('PRAGMA user_version').get()?.user_version);
+    return this.#options.database.value<number>('PRAGMA user_version') ?? 0;
   }
 
   /** Whether something came; null: the head was replaced meanwhile. `damage`: why the head cannot be used. */
@@ -291,20 +291,20 @@ export class SharedState {
 
   /** The head that the database stands for, and how much was known of media then; null: none, or what followed a pull was cut short. */
   #taken(): { readonly head: Head; readonly media: number } | null {
-    const json = this.#options.database.prepare('SELECT head FROM taken').get()?.head;
-    return typeof json === 'string' ? (JSON.parse(json) as { head: Head; media: number }) : null;
+    const json = this.#options.database.value('SELECT head FROM taken');
+    return json === null ? null : (JSON.parse(json) as { head: Head; media: number });
   }
 
   #setTaken(head: Head | null): void {
     const { database } = this.#options;
     const json = JSON.stringify({ head, media: this.#countMedia() });
-    if (head) database.prepare('INSERT OR REPLACE INTO taken VALUES (1, ?)').run(json);
-    else database.prepare('DELETE FROM taken').run();
+    if (head) database.run('INSERT OR REPLACE INTO taken VALUES (1, ?)', json);
+    else database.run('DELETE FROM taken');
   }
 
   #countMedia(): number {
     const sql = 'SELECT (SELECT count(*) FROM media_reference) + (SELECT count(*) FROM media_group) AS count';
-    return Number(this.#options.database.prepare(sql).get()?.count);
+    return this.#options.database.value<number>(sql) ?? 0;
   }
 
   /** Null, or in a few words why the state cannot be used. */
@@ -324,8 +324,8 @@ export class SharedState {
       if (!isReplaced) return 'its image is no database of this version';
       if (!(await this.#applyChanges(head.changes))) return 'a change of it is missing or damaged';
     }
-    const alert = database.prepare('INSERT OR REPLACE INTO alert VALUES (?, ?)');
-    for (const [part, told] of Object.entries(head.alerts)) if (taken?.alerts[part] !== told) alert.run(part, told);
+    for (const [part, told] of Object.entries(head.alerts))
+      if (taken?.alerts[part] !== told) database.run('INSERT OR REPLACE INTO alert VALUES (?, ?)', part, told);
     return null;
   }
 
@@ -393,7 +393,7 @@ export class SharedState {
   /** The head of what is known now: the changes after `before`, or an image. */
   async #nextHead(before: Head | null, lock: WriteLock, allowed: string | undefined): Promise<Head> {
     const { database, owner, engine } = this.#options;
-    const told = database.prepare('SELECT part, told FROM alert ORDER BY part').all();
+    const told = database.all<{ readonly part: string; readonly told: string }>('SELECT part, told FROM alert ORDER BY part');
     const withdrawn = this.#withdrawn.count(allowed);
     const known = {
       format: FORMAT,

@@ -49,24 +49,25 @@ export class Dist {
    */
   #record(): { readonly release: string; readonly trustedSince: number | null } | null {
     const { dir, database } = this.#options;
-    const row = database.prepare('SELECT release, at, inode FROM dist WHERE folder = ?').get(dir);
+    const sql = 'SELECT release, at, inode FROM dist WHERE folder = ?';
+    const row = database.get<{ readonly release: string; readonly at: number; readonly inode: number }>(sql, dir);
     // Another folder may have been put in its place.
     if (row?.inode !== this.#tree.inode()) return null;
-    const at = Number(row.at);
+    const { release, at } = row;
     // After a restart of the machine, what was written last may be lost although its name is there. After its clock was set
     // back, what is touched now carries an older time than the record.
     const isSinceStart = at <= Date.now() && at > Date.now() - uptime() * 1000;
-    return { release: String(row.release), trustedSince: isSinceStart ? at : null };
+    return { release, trustedSince: isSinceStart ? at : null };
   }
 
   putRecord(release: string): void {
     const { dir, database } = this.#options;
-    database.prepare('INSERT OR REPLACE INTO dist VALUES (?, ?, ?, ?)').run(dir, release, Date.now(), this.#tree.inode());
+    database.run('INSERT OR REPLACE INTO dist VALUES (?, ?, ?, ?)', dir, release, Date.now(), this.#tree.inode());
   }
 
   /** The next comparison then reads all of the folder. */
   removeRecord(): void {
-    this.#options.database.prepare('DELETE FROM dist WHERE folder = ?').run(this.#options.dir);
+    this.#options.database.run('DELETE FROM dist WHERE folder = ?', this.#options.dir);
   }
 
   /**

@@ -198,7 +198,7 @@ export const schema = z.strictObject({
     tables: z.array(table),
     questions: words,
     /** The page with the links to the online forms: who registers where, and until when. */
-    registrations: pageOf({ table, notes: some(z.strictObject({ ...named.shape, link: link.optional() })) }),
+    registrations: pageOf({ table, notesHeading: words, notes: some(z.strictObject({ ...named.shape, link: link.optional() })) }),
   }),
 
   attendance: document,

@@ -12,7 +12,10 @@ const description = {
 } as const;
 
 await runCommand(description, async ({ root, settings, values }) => {
-  const { list } = openWithdrawals(resolve(root, settings.dataDir), resolve(root, settings.cacheDir)).read();
+  const { list } = openWithdrawals(
+    resolve(root, settings.dataDir),
+    settings.state ? null : resolve(root, settings.cacheDir),
+  ).read();
   const moment = momentsIn(settings.timeZone);
   const withdrawn = list.map(({ reference, at, published }) => ({
     reference,

@@ -50,7 +50,7 @@ interface DeployTools extends Pick<SiteReleases, 'engine' | 'locked'> {
 export function openDeployTools(context: Context, to: DeploySettings, isImmediate = false): DeployTools {
   const { root, settings } = context;
   const { engine, locked, cacheDir } = openReleases({ root, settings, onEvent: progress(false) });
-  const withdrawals = openWithdrawals(resolve(root, settings.dataDir), cacheDir);
+  const withdrawals = openWithdrawals(resolve(root, settings.dataDir), settings.state ? null : cacheDir);
   const withdrawn = async () => addressesOf(withdrawals.read().list);
   return { engine, locked, options: { engine, ...openTo(to, context, cacheDir, tell), onRetry: tell, isImmediate, withdrawn } };
 }

@@ -24,6 +24,8 @@ export interface MediaStoreOptions
   readonly origin?: string;
   /** The bytes of a published file that the cache has lost; null: they are nowhere else. */
   readonly recover?: (digest: Digest) => Buffer | null;
+  /** Whether machines share the list of what is withdrawn. */
+  readonly isShared?: boolean;
   /** Told what the operator should know, in one line. */
   readonly tell?: (message: string) => void;
 }
@@ -43,10 +45,10 @@ export type MediaStore = ReturnType<typeof openMediaStore>;
 
 export function openMediaStore(options: MediaStoreOptions) {
   const { database, cacheDir, dataDir, baseUrl, hosts, timeout = 15_000, maxBytes = 60 * 1024 * 1024 } = options;
-  const { recover = () => null, tell = () => {} } = options;
+  const { isShared = false, recover = () => null, tell = () => {} } = options;
   const origin = `${options.origin ?? baseUrl} ${PICTURE_RECIPE}`;
   const cache = join(cacheDir, 'media');
-  const list = openWithdrawals(dataDir, cacheDir);
+  const list = openWithdrawals(dataDir, isShared ? null : cacheDir);
   const ledger = openLedger(database);
   let withdrawals: Withdrawals | null = null;
   /** The list as of the last generation; at first as it is. */

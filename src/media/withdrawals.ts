@@ -64,32 +64,32 @@ const byAge = (one: RecordedWithdrawal, other: RecordedWithdrawal) => (one.at ??
 
 /**
  * Opens the list in `DATA_DIR`. No file: nothing was withdrawn. `CACHE_DIR` has a copy: what a list lacks that was lost, or put
- * back from a backup of before a withdrawal, stays withdrawn.
+ * back from a backup of before a withdrawal, stays withdrawn. Null: machines share the list, and theirs says what was allowed.
  */
-export function openWithdrawals(dataDir: string, cacheDir: string) {
+export function openWithdrawals(dataDir: string, cacheDir: string | null) {
   const path = join(dataDir, 'purged.json');
-  const copy = join(cacheDir, 'purged.json');
+  const copy = cacheDir && join(cacheDir, 'purged.json');
   let stamp = '';
   let current = withdrawalsOf([]);
   /** `all`, oldest first: what is listed, and what only the copy has. */
   function load() {
     const listed = stampOf(path) ? readList(path) : [];
     const names = new Set(listed.map(({ reference }) => reference));
-    const copied = parse(readChecksummed(copy)) ?? [];
+    const copied = copy === null ? listed : (parse(readChecksummed(copy)) ?? []);
     const lost = copied.filter(({ reference }) => !names.has(reference));
     return { all: lost.length > 0 ? [...listed, ...lost].sort(byAge) : listed, copied, lost };
   }
   /** The copy first: what is allowed again is not taken for lost by whoever reads in between. */
   async function write(list: readonly RecordedWithdrawal[]): Promise<void> {
     makePrivateFolder(dataDir);
-    for (const file of [copy, path]) await writeAtomic(file, toChecksummed(list), true, PRIVATE_FILE);
+    for (const file of copy === null ? [path] : [copy, path]) await writeAtomic(file, toChecksummed(list), true, PRIVATE_FILE);
   }
   return {
     parse,
     write,
     /** The list, read again when another process has written it. Throws a `Refusal` when it is damaged. */
     read(): Withdrawals {
-      const next = `${stampOf(path)} ${stampOf(copy)}`;
+      const next = `${stampOf(path)} ${copy && stampOf(copy)}`;
       if (next !== stamp) current = withdrawalsOf(load().all);
       stamp = next;
       return current;

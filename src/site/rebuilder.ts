@@ -87,6 +87,7 @@ export function createRebuilder(options: SiteOptions, { database, engine, locked
     database,
     cacheDir,
     dataDir: resolve(root, settings.dataDir),
+    isShared: settings.state !== null,
     baseUrl,
     origin,
     hosts: settings.mediaHosts,

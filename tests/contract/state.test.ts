@@ -508,9 +508,16 @@ describe('with a STATE_URL that something is wrong with', () => {
   test('a machine that lost its list of withdrawn references has it back from there', async () => {
     const first = await builtMachine();
     expect(await first.site.purge('sports.jpg')).toMatchObject({ ok: true });
-    for (const dir of [settings('first').dataDir, settings('first').cacheDir]) rmSync(join(dir, 'purged.json'));
+    rmSync(join(settings('first').dataDir, 'purged.json'));
     await first.rebuild();
     expect([first.site.withdrawn(), first.told]).toMatchObject([[{ reference: 'sports.jpg' }], []]);
+    // What another one allows meanwhile stays allowed.
+    const second = machine('second');
+    await second.rebuild();
+    expect(await second.site.allow('sports.jpg')).toMatchObject({ ok: true });
+    rmSync(settings('first').dataDir, { recursive: true });
+    await first.rebuild();
+    expect([first.site.withdrawn(), first.told]).toEqual([[], []]);
   });
 
   test.each(['head.json', 'image/', 'changes/', 'files/'])(

@@ -51,7 +51,7 @@ describe('the withdrawn references of two machines', () => {
   });
 
   test('come back to a machine whose own list was deleted or is an earlier one', async () => {
-    const list = openWithdrawals(folder.path, join(folder.path, 'cache'));
+    const list = openWithdrawals(folder.path, null);
     const shared = shareWithdrawals(bucketWith(toChecksummed([purge('a.jpg')])).client, list, folder.path);
     await shared.pull(1);
     await shared.push();
@@ -62,7 +62,7 @@ describe('the withdrawn references of two machines', () => {
 
   test('stay withdrawn while one that is allowed cannot be taken from the bucket, and are allowed once it is gone there', async () => {
     const { client, content } = bucketWith(toChecksummed([purge('a.jpg')]));
-    const list = openWithdrawals(folder.path, join(folder.path, 'cache'));
+    const list = openWithdrawals(folder.path, null);
     const refusing = shareWithdrawals({ ...client, swap: async () => fail('refused', 'No.') }, list, folder.path);
     await refusing.pull(1);
     await expect(refusing.push('a.jpg')).rejects.toThrow('No.');
@@ -78,7 +78,7 @@ describe('the withdrawn references of two machines', () => {
 
   test('stay withdrawn where the bucket is put back from a copy of before, and are put back there', async () => {
     const { client, content, restore } = bucketWith(null);
-    const list = openWithdrawals(folder.path, join(folder.path, 'cache'));
+    const list = openWithdrawals(folder.path, null);
     const shared = shareWithdrawals(client, list, folder.path);
     await list.write([purge('a.jpg')]);
     await shared.pull();
@@ -96,7 +96,7 @@ describe('the withdrawn references of two machines', () => {
   });
 
   test('reach a machine that had none', async () => {
-    const list = openWithdrawals(folder.path, join(folder.path, 'cache'));
+    const list = openWithdrawals(folder.path, null);
     await shareWithdrawals(bucketWith(toChecksummed([purge('a.jpg')])).client, list, folder.path).pull();
     expect(isListed(list, 'a.jpg')).toBe(true);
   });
@@ -104,7 +104,7 @@ describe('the withdrawn references of two machines', () => {
   test('withdrawn on both at once are withdrawn on both', async () => {
     const { client } = bucketWith(null);
     const machines = ['one', 'two'].map((name) => {
-      const list = openWithdrawals(join(folder.path, name), join(folder.path, name, 'cache'));
+      const list = openWithdrawals(join(folder.path, name), null);
       return { name, list, shared: shareWithdrawals(client, list, join(folder.path, name)) };
     });
     for (const { shared } of machines) await shared.pull();
@@ -122,7 +122,7 @@ describe('the withdrawn references of two machines', () => {
 
   test('are given up in one line where the list is replaced again and again', async () => {
     const { client } = bucketWith(null);
-    const list = openWithdrawals(folder.path, join(folder.path, 'cache'));
+    const list = openWithdrawals(folder.path, null);
     const shared = shareWithdrawals({ ...client, swap: async () => fail('conflict', '') }, list, folder.path);
     await list.write([purge('a.jpg')]);
     await expect(shared.push()).rejects.toThrow(/^[^\n]*was replaced by other machines again and again\.$/);
@@ -132,7 +132,7 @@ describe('the withdrawn references of two machines', () => {
     ['a cut file', toChecksummed([purge('a.jpg')]).slice(0, -9)],
     ['no list', toChecksummed({})],
   ])('%s in the bucket stops the rebuild in one line, and nothing is written', async (_, stored) => {
-    const list = openWithdrawals(folder.path, join(folder.path, 'cache'));
+    const list = openWithdrawals(folder.path, null);
     await list.write([purge('b.jpg')]);
     const { client, content } = bucketWith(stored);
     await expect(shareWithdrawals(client, list, folder.path).pull()).rejects.toThrow(
@@ -145,7 +145,7 @@ describe('the withdrawn references of two machines', () => {
 
 test('a list of this machine that cannot be read stops the rebuild with the reason', () => {
   mkdirSync(join(folder.path, 'purged.json'));
-  expect(() => openWithdrawals(folder.path, join(folder.path, 'cache')).read()).toThrow(
+  expect(() => openWithdrawals(folder.path, null).read()).toThrow(
     /^The list of withdrawn references, [^\n]*cannot be read \(EISDIR\)[^\n]*$/,
   );
 });

@@ -20,6 +20,20 @@ const LAST_WORDS = 1_000;
 /** Characters of a line that are passed on: a command may say much without ending a line. */
 const LONGEST_LINE = 1000;
 
+/**
+ * Runs the command `$1`, and ends it with all that it started when the other end of its input is closed, as it is by the end of
+ * this process, whatever ends it: what went on alone would put an older release over newer ones.
+ */
+const GUARDED = `
+  exec 3<&0 < /dev/null
+  { cat <&3; kill -s KILL 0; } > /dev/null 2>&1 &
+  guard=$!
+  sh -c "$1" 3<&-
+  status=$?
+  kill $guard
+  exit $status
+`;
+
 function run(
   command: string,
   env: NodeJS.ProcessEnv,
@@ -28,7 +42,7 @@ function run(
 ): Promise<Result<Tags, DeployReason>> {
   return new Promise((resolve) => {
     // A process group of its own, so that a stop also ends what the shell has started.
-    const child = spawn(command, { shell: true, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn('sh', ['-c', GUARDED, 'sh', command], { env, detached: true, stdio: 'pipe' });
     let last = '';
     createInterface({ input: child.stdout }).on('line', (line) => onLine(line.slice(0, LONGEST_LINE)));
     createInterface({ input: child.stderr }).on('line', (line) => {
@@ -57,6 +71,7 @@ function run(
     const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]);
     limit.addEventListener('abort', end, { once: true });
     child.on('exit', () => {
+      child.stdin.destroy();
       ending ??= setTimeout(letGo, LAST_WORDS);
     });
     child.on('error', (error) => resolve(fail('refused', `DEPLOY_COMMAND could not be started: ${error.message}.`)));

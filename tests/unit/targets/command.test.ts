@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -19,6 +20,14 @@ const run = (command: string, signal?: AbortSignal, onLine: (line: string) => vo
   const target = commandTarget(command, distDir, onLine, () => recordsIn(join(cacheDir, 'records')));
   return deploy({ engine, cacheDir, target, backOff: 1, onRetry: (line) => said.push(line), ...(signal && { signal }) });
 };
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
 
 describe('a command of the operator', () => {
   test('finds the published tree, the release and what changed', async () => {
@@ -53,6 +62,21 @@ describe('a command of the operator', () => {
     const left = join(site.cacheDir, 'left');
     expect((await run(`sleep 600 & echo $! > '${left}'`)).ok).toBe(true);
     process.kill(Number(readFileSync(left, 'utf8')));
+  });
+
+  test('ends with its program, whatever ends that: nothing older is put over newer releases afterwards', async () => {
+    const started = join(site.cacheDir, 'started');
+    const program = `
+      import { commandTarget } from ${JSON.stringify(new URL('../../../src/targets/command.ts', import.meta.url).href)};
+      const target = commandTarget('echo $$ > "' + process.argv[1] + '"; sleep 600; true', '', console.log, () => null);
+      await target.open(new AbortController().signal).upload({ changed: [], removed: [], release: 'one' });
+    `;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program, started], { stdio: 'inherit' });
+    await expect.poll(() => existsSync(started) && readFileSync(started, 'utf8')).toMatch(/\d+\n/);
+    const pid = Number(readFileSync(started, 'utf8'));
+    expect(isRunning(pid)).toBe(true);
+    child.kill('SIGKILL');
+    await expect.poll(() => isRunning(pid)).toBe(false);
   });
 
   test.each(['', '& wait'])(

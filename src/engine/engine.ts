@@ -292,6 +292,8 @@ export class Engine implements api.ReleaseSource {
   /** Removes the files of asset groups, and links to them, from the live release, the kept ones, the store and `dist/`. */
   purge(groups: readonly string[], traces: api.PurgeTraces = {}, given?: WriteLock) {
     return this.#locked('purge', given, async (lock) => {
+      // Another machine may have published since the last rebuild here: what is recorded below is the newest release.
+      await this.#dist.reconcile(false);
       const parts = { releases: this.#releases, store: this.#store, dist: this.#dist, commit: () => lock.commit() };
       return succeed(await purge(parts, groups, traces));
     });

@@ -289,7 +289,8 @@ interface TargetOptions extends Pick<Settings, 'siteUrl' | 'state' | 'dataDir'> 
 }
 
 /** Whether two folders share files. */
-const isShared = (one: string, other: string) => `${one}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${one}/`);
+const isShared = (one: string, other: string) =>
+  join(one, '/').startsWith(join(other, '/')) || join(other, '/').startsWith(join(one, '/'));
 
 export function openTarget(settings: DeploySettings, options: TargetOptions): Target {
   const { cacheDir, dataDir, distDir, siteUrl, state, onLine } = options;

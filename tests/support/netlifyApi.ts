@@ -53,15 +53,6 @@ export async function startNetlifyApi() {
     arrived.push(path);
     return 200;
   };
-  const cancel = (deploy: Deploy) => {
-    deploy.state = 'cancelled';
-    cancelled.push(deploy.id);
-  };
-  const publish = (deploy: Deploy): [status: number, body: unknown] => {
-    if (deploy.state !== 'ready') return [422, { message: 'not ready' }];
-    live = deploy;
-    return [200, account(deploy)];
-  };
   const look = (deploy: Deploy) => {
     deploy.looks += 1;
     // The host takes its time: the first look changes nothing.
@@ -75,10 +66,13 @@ export async function startNetlifyApi() {
     const deploy = deploys.get(/\/(deploy-\d+)(?:\/|$)/.exec(pathname)?.[1] ?? '');
     if (!deploy) return [404, { message: 'Not Found' }];
     if (call.startsWith('PUT ')) return [receive(deploy, pathname, body), {}];
-    if (call.startsWith('POST ') && call.endsWith('/restore')) return publish(deploy);
+    if (call.endsWith('/restore')) {
+      if (deploy.state === 'ready') live = deploy;
+      return [deploy === live ? 200 : 422, account(deploy)];
+    }
     if (!call.endsWith('/cancel')) return [200, look(deploy)];
-    cancel(deploy);
-    return [201, {}];
+    deploy.state = 'cancelled';
+    return [201, cancelled.push(deploy.id)];
   }
 
   const service = await startStubService(({ method, url, headers, body }, response) => {

@@ -39,6 +39,16 @@ describe('gc and purge', () => {
     expect(rig().engine.live()?.lookup('/media/p1/large.webp')).toBeUndefined();
     expect(rig().open().live()?.lookup('/News')).toBeDefined();
   });
+
+  test('leave dist with the newest release, though another machine has published it since', async () => {
+    await rig().publish();
+    rig().site.content = { ...rig().site.content, albums: [item('a1', { picture: 'p1' })], news: [item('n5')] };
+    rig().site.sync();
+    const another = rig().open({ distDir: join(rig().cacheDir, '../another') });
+    expect(await another.rebuild(rig().site.world())).toMatchObject({ ok: true });
+    expect(await rig().engine.purge(['/media/p2/'])).toMatchObject({ ok: true });
+    rig().expectTree();
+  });
 });
 
 describe('a purge with a replacement', () => {

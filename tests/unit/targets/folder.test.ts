@@ -170,6 +170,7 @@ test.each([
   ['dist', 'dist/'],
   ['dist/www', 'dist/'],
   ['.', 'dist/'],
+  ['/', 'dist/'],
   ['src/www', 'src/'],
   ['.cache', 'CACHE_DIR'],
   ['.data/submissions', 'DATA_DIR'],

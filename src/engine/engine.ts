@@ -20,6 +20,14 @@ const LAST_FIVE: Retention = { last: 5, days: 0, weeks: 0, day: (at) => new Date
 const DEFAULTS = { retention: LAST_FIVE, dynamicPrefixes: [], lockTimeout: 30_000, elsewhere: null, onEvent() {} };
 
 /** The engine on a cache folder. Reads nothing until something is asked of it. */
+const momentOf = (release: string) => release.slice(0, release.lastIndexOf('-'));
+
+/** The kept release of a name, also of the one that it had before a purge. */
+function namedIn<Kept extends Pick<api.ReleaseSummary, 'release'>>(all: readonly Kept[], name: string): Kept | undefined {
+  const same = all.filter(({ release }) => momentOf(release) === momentOf(name));
+  return all.find(({ release }) => release === name) ?? (same.length === 1 ? same[0] : undefined);
+}
+
 export class Engine implements api.ReleaseSource {
   readonly live: api.ReleaseSource['live'] = () => this.#served.live();
   readonly read: api.ReleaseSource['read'] = (file) => this.#served.read(file);
@@ -208,7 +216,7 @@ export class Engine implements api.ReleaseSource {
     return this.#locked<api.ReleaseSummary, 'unknown-release' | 'damaged'>('rollback', given, async (lock) => {
       const before = this.#releases.fact('live');
       const all = this.releases();
-      const target = to ? all.find(({ release }) => release === to) : all[all.findIndex(({ live }) => live) + 1];
+      const target = to ? namedIn(all, to) : all[all.findIndex(({ live }) => live) + 1];
       if (before === null || !target) {
         return fail('unknown-release', to ? `The release ${to} is not kept.` : 'There is no release before the live one.');
       }
@@ -256,7 +264,7 @@ export class Engine implements api.ReleaseSource {
   /** Two kept releases, in any order; fails for one that is not kept. */
   compare(one: string, other: string): Result<api.Comparison, 'unknown-release'> {
     const all = this.releases().toReversed();
-    const positions = [one, other].map((release) => all.findIndex((kept) => kept.release === release));
+    const positions = [one, other].map((name) => all.findIndex(({ release }) => release === namedIn(all, name)?.release));
     const unknown = [one, other][positions.indexOf(-1)];
     const [start, end] = positions.toSorted((a, b) => a - b);
     const [from, to] = [all[start ?? -1], all[end ?? -1]];

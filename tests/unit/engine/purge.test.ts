@@ -31,7 +31,13 @@ describe('gc and purge', () => {
     await rig().publish();
     const text = '/media/p2/ small';
     expect([...readTree(rig().cacheDir).values()].includes(text)).toBe(true);
+    const [, before] = rig().engine.releases();
     expect(await rig().engine.purge(['/media/p2/'])).toMatchObject({ ok: true, value: { paths: [], files: 2 } });
+    // The first release has other bytes now, thus another name; who noted the old one still reaches it.
+    const [{ release: live = '' } = {}, earlier] = rig().engine.releases();
+    expect(earlier?.release).not.toBe(before?.release);
+    expect(rig().engine.compare(before?.release ?? '', live)).toMatchObject({ ok: true, value: { from: earlier } });
+    expect(rig().engine.compare('20200101-000000-000-00000000', live)).toMatchObject({ ok: false });
     expect([...readTree(rig().cacheDir).values()].includes(text)).toBe(false);
     const paths = expect.arrayContaining(['media/p1/small.webp', 'media/p1/large.webp']);
     expect(await rig().engine.purge(['/media/p1/'])).toMatchObject({ ok: true, value: { paths } });

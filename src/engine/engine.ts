@@ -19,7 +19,7 @@ import type { PageKey, World, WorldModuleRef } from './types.ts';
 const LAST_FIVE: Retention = { last: 5, days: 0, weeks: 0, day: (at) => new Date(at).toISOString().slice(0, 10) };
 const DEFAULTS = { retention: LAST_FIVE, dynamicPrefixes: [], lockTimeout: 30_000, elsewhere: null, onEvent() {} };
 
-/** The engine on a cache folder. Reads nothing until something is asked of it. */
+/** Of a release's name, what it keeps when a purge changes it. */
 const momentOf = (release: string) => release.slice(0, release.lastIndexOf('-'));
 
 /** The kept release of a name, also of the one that it had before a purge. */
@@ -28,6 +28,7 @@ function namedIn<Kept extends Pick<api.ReleaseSummary, 'release'>>(all: readonly
   return all.find(({ release }) => release === name) ?? (same.length === 1 ? same[0] : undefined);
 }
 
+/** The engine on a cache folder. Reads nothing until something is asked of it. */
 export class Engine implements api.ReleaseSource {
   readonly live: api.ReleaseSource['live'] = () => this.#served.live();
   readonly read: api.ReleaseSource['read'] = (file) => this.#served.read(file);

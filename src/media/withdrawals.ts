@@ -33,7 +33,7 @@ function readList(path: string): readonly RecordedWithdrawal[] {
   const list = parse(fromChecksummed(bytes));
   if (list) return list;
   throw new Refusal(
-    `The list of withdrawn references, ${path}, is damaged, so nothing is rebuilt. Restore it from a backup, or delete it: what the cache knows of it is put back.`,
+    `The list of withdrawn references, ${path}, is damaged, so nothing is rebuilt. Restore it from a backup, or delete it: what CACHE_DIR or STATE_URL knows of it is put back.`,
   );
 }
 

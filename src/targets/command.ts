@@ -26,7 +26,7 @@ const LONGEST_LINE = 1000;
  */
 const GUARDED = `
   exec 3<&0 < /dev/null
-  { cat <&3; kill -s KILL 0; } > /dev/null 2>&1 &
+  { cat <&3 && kill -s KILL 0; } > /dev/null 2>&1 &
   guard=$!
   sh -c "$1" 3<&-
   status=$?

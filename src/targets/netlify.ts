@@ -45,6 +45,8 @@ interface Call {
   readonly body?: string | Buffer<ArrayBuffer>;
   /** For messages: "while beginning a deploy". */
   readonly doing: string;
+  /** What a failure leaves; absent: the live site as it is. */
+  readonly leaves?: string;
 }
 
 /** The SHA-1 of every file, by path. Those of files that stay are recorded as their tags, and are not made again. */
@@ -72,7 +74,7 @@ export function netlifyTarget(
   const name = `netlify ${siteId}`;
   const authorization = `Bearer ${token}`;
 
-  function call({ method, path, type, body, doing }: Call, signal: AbortSignal): Promise<Outcome<unknown>> {
+  function call({ method, path, type, body, doing, leaves = UNCHANGED }: Call, signal: AbortSignal): Promise<Outcome<unknown>> {
     const headers = { authorization, 'user-agent': 'school-website', ...(type && { 'content-type': type }) };
     return exchange<unknown>(
       (limit) => fetch(`${apiUrl}${path}`, { method, headers, body, signal: limit }),
@@ -80,14 +82,14 @@ export function netlifyTarget(
         if (response.ok) return succeed(await response.json());
         await response.body?.cancel();
         const { status } = response;
-        const message = `Netlify answered HTTP ${status} while ${doing}.${ADVICE[status] ?? ''} ${UNCHANGED}`;
+        const message = `Netlify answered HTTP ${status} while ${doing}.${ADVICE[status] ?? ''} ${leaves}`;
         return fail(isTransientStatus(status) ? 'transient' : 'refused', message);
       },
       {
         signal,
         timeout,
-        stopped: `The deploy was stopped half way. ${UNCHANGED}`,
-        unreachable: (why) => `Netlify could not be reached while ${doing} (${why}). ${UNCHANGED}`,
+        stopped: `The deploy was stopped half way. ${leaves}`,
+        unreachable: (why) => `Netlify could not be reached while ${doing} (${why}). ${leaves}`,
       },
     );
   }
@@ -96,7 +98,7 @@ export function netlifyTarget(
     const answered = await call(asked, signal);
     if (!answered.ok) return answered;
     if (isDeploy(answered.value)) return succeed(answered.value);
-    return fail('transient', `Netlify answered something else than a deploy while ${asked.doing}. ${UNCHANGED}`);
+    return fail('transient', `Netlify answered something else than a deploy while ${asked.doing}. ${asked.leaves ?? UNCHANGED}`);
   }
 
   /** Waits until the deploy is in one of `states`. */
@@ -140,7 +142,8 @@ export function netlifyTarget(
   async function publish({ id }: NetlifyDeploy, confirm: Confirm, signal: AbortSignal): Promise<Outcome<unknown>> {
     const confirmed = await confirm();
     const path = `/sites/${siteId}/deploys/${id}/restore`;
-    return confirmed.ok ? askDeploy({ method: 'POST', path, doing: 'publishing the deploy' }, signal) : confirmed;
+    const restore = { method: 'POST', path, doing: 'publishing the deploy', leaves: 'Whether it is live is not known.' } as const;
+    return confirmed.ok ? askDeploy(restore, signal) : confirmed;
   }
 
   return {

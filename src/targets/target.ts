@@ -60,7 +60,7 @@ export interface FileHost {
 /** A host that takes a release as a whole, and cannot be asked what it shows. */
 export interface ReleaseHost {
   readonly records: RecordPlace;
-  /** Shows the release only while `confirm` says that the deploy still counts. */
+  /** `confirm`: for a host that shows a release only when it is asked to; asked right before that. */
   upload(plan: DeployPlan, confirm: Confirm): Promise<Result<Tags, DeployReason>>;
 }
 

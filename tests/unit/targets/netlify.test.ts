@@ -97,6 +97,12 @@ describe('a deploy to Netlify', () => {
     expect([api.live(), api.cancelled]).toEqual([newer, ['deploy-2']]);
   });
 
+  test('does not say that the live site stays as it is when nobody knows whether the release was published', async () => {
+    api.fail(/restore$/, 500);
+    const answer = await deploy(options());
+    expect(!answer.ok && answer.message).toMatch(/HTTP 500 while publishing the deploy\. Whether it is live is not known\.$/);
+  });
+
   test('leaves nothing that goes live later when its program is ended before the host is ready', async () => {
     await deployed();
     const before = api.live();

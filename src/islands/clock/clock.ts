@@ -26,8 +26,8 @@ function showFirst(list: HTMLElement): void {
       if (shown().length < Number(first) && !hasPassed(item.dataset.until ?? '')) spare.before(item);
   }
   const [nearest] = shown();
-  const label = nearest?.querySelector('small')?.firstChild;
-  if (label?.textContent) label.textContent = label.textContent.replace('After that', 'Next event');
+  const label = nearest?.querySelector('small');
+  if (label) label.textContent = label.textContent.replace('After that', 'Next event');
   list.closest('.coming')?.toggleAttribute('hidden', !nearest);
 }
 
@@ -81,7 +81,6 @@ function settle(): void {
     facts.before(told);
     delete facts.dataset.over;
   }
-  all('[data-first]').forEach(showFirst);
   for (const word of all('[data-weekday-of]')) word.textContent = wordFor(word.dataset.weekdayOf ?? '');
   for (const band of all('[data-now]')) {
     const { now = '' } = band.dataset;
@@ -91,6 +90,7 @@ function settle(): void {
     band.textContent = `Today, ${weekdayAndDay(day)}`;
     band.hidden = day.slice(0, 7) !== now.slice(0, 7);
   }
+  all('[data-first]').forEach(showFirst);
   all('.earlier').forEach(fold);
   all('.printed .year').forEach(regroup);
 }

@@ -1,3 +1,4 @@
+import { MIMEType } from 'node:util';
 import { CV_FIELD, checkCv, LARGEST_CV } from '../forms/careers.ts';
 import { checkValues, type FormErrors, type FormRules, type FormValues, HONEYPOT } from '../forms/rules.ts';
 import { isNestedTooDeeply, mediaType, readBody } from '../lib/body.ts';
@@ -44,7 +45,8 @@ async function readUpload(request: Request, upload: () => Promise<Outcome<Receiv
   return upload().catch(() => MALFORMED);
 }
 
-const BOUNDARY = /^multipart\/form-data\s*;(?:.*;)?\s*boundary=(?:"([^"]{1,70})"|([^\s";]{1,70}))/i;
+/** Of a multipart body (RFC 2046, 5.1.1). */
+const BOUNDARY = /^[\w'()+,./:=? -]{1,70}$/;
 /** Of a multipart body with more parts, or with more bytes before a part's content, parsing would take seconds. */
 const MOST_PARTS = 32;
 const LONGEST_HEAD = 4096;
@@ -80,12 +82,15 @@ function readJson(bytes: Uint8Array): Fields | null {
 async function readFields(request: Request, { bytes, isCut }: Received): Promise<Fields | null> {
   const type = mediaType(request.headers);
   if (type === JSON_TYPE) return readJson(bytes);
-  const headers = { 'content-type': request.headers.get('content-type') ?? '' };
-  if (type !== MULTIPART) return new Response(bytes, { headers }).formData();
-  const [, quoted, plain = ''] = BOUNDARY.exec(headers['content-type']) ?? [];
-  const boundary = quoted ?? plain;
+  const header = request.headers.get('content-type') ?? '';
+  const fieldsOf = (body: Uint8Array<ArrayBuffer>, read: string) =>
+    new Response(body, { headers: { 'content-type': read } }).formData();
+  if (type !== MULTIPART) return fieldsOf(bytes, header);
+  const boundary = new MIMEType(header).params.get('boundary') ?? '';
+  if (!BOUNDARY.test(boundary)) return null;
   const body = Buffer.concat([bytes, Buffer.from(isCut ? `\r\n--${boundary}--\r\n` : '')]);
-  return isOverloaded(body, boundary) ? null : new Response(body, { headers }).formData();
+  // Parsed by the very boundary that was counted, of which a header may name several.
+  return isOverloaded(body, boundary) ? null : fieldsOf(body, `${MULTIPART}; boundary="${boundary}"`);
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { errorCode } from '../../src/lib/files.ts';
+import { messageOf } from '../../src/lib/result.ts';
 import { isContentFile } from './contentFile.ts';
 
 /** A file of the content folder as one look found it. */
@@ -24,47 +25,84 @@ export interface FoundFolder {
   readonly links: readonly string[];
   /** By path below `certificates/`: only the register names them. */
   readonly certificates: ReadonlyMap<string, FoundFile>;
+  /** Why folders inside cannot be listed, by path below the content folder: what they hold is what was found before. */
+  readonly unlisted: ReadonlyMap<string, string>;
 }
+
+export const emptyFolder = (folder: string): FoundFolder => ({
+  folders: [folder],
+  content: new Map(),
+  media: new Map(),
+  certificates: new Map(),
+  links: [],
+  unlisted: new Map(),
+});
 
 const MEDIA = 'media/';
 const CERTIFICATES = 'certificates/';
 
-/** Everything below a folder. One inside it that is gone again when it is to be listed, as somebody works there, holds nothing. */
-async function entriesBelow(folder: string): Promise<Dirent[]> {
-  const entries = await readdir(folder, { withFileTypes: true });
-  const inside = entries.filter((entry) => entry.isDirectory()).map(({ name }) => entriesBelow(join(folder, name)));
-  const found = await Promise.allSettled(inside);
-  const below = found.flatMap((one) => {
-    if (one.status === 'fulfilled') return one.value;
-    if (['ENOENT', 'ENOTDIR'].includes(errorCode(one.reason))) return [];
-    throw one.reason;
-  });
-  return [...entries, ...below];
+const isGone = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(errorCode(error));
+
+interface Entries {
+  readonly entries: readonly Dirent[];
+  readonly unlisted: readonly (readonly [folder: string, why: string])[];
 }
 
-/** Looks at the whole content folder. Throws when it is not there. */
-export async function lookAt(folder: string): Promise<FoundFolder> {
-  const entries = await entriesBelow(folder);
-  const folders = [folder];
-  const content = new Map<string, FoundFile>();
-  const media = new Map<string, FoundFile>();
-  const certificates = new Map<string, FoundFile>();
-  const below = (full: string) => full.slice(folder.length + 1).replaceAll(sep, '/');
-  const links = entries.filter((entry) => entry.isSymbolicLink()).map(({ parentPath, name }) => below(join(parentPath, name)));
-  for (const entry of entries) if (entry.isDirectory()) folders.push(join(entry.parentPath, entry.name));
+/** Everything below a folder. One inside it that is gone again when it is to be listed, as somebody works there, holds nothing. */
+async function entriesBelow(folder: string): Promise<Entries> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const inside = entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name));
+  const below = await Promise.all(
+    inside.map((path) =>
+      entriesBelow(path).catch((error: unknown): Entries => {
+        return { entries: [], unlisted: isGone(error) ? [] : [[path, messageOf(error)]] };
+      }),
+    ),
+  );
+  return {
+    entries: [...entries, ...below.flatMap((one) => one.entries)],
+    unlisted: below.flatMap((one) => one.unlisted),
+  };
+}
+
+/** Looks at the whole content folder, which was as `before`. Throws when it is not there. */
+export async function lookAt(folder: string, before: FoundFolder): Promise<FoundFolder> {
+  const { entries, unlisted: listings } = await entriesBelow(folder);
   const names = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  // Between the listing and this line a file may be gone again.
-  const infos = await Promise.all(names.map((name) => stat(name).catch(() => null)));
+  const infos = await Promise.allSettled(names.map((name) => stat(name)));
+  // Between the listing and the line above a file may be gone again; a folder may be listed and yet not be entered.
+  const closed = infos.flatMap((info, index) => {
+    if (info.status === 'fulfilled' || isGone(info.reason)) return [];
+    return [[dirname(names[index] ?? ''), messageOf(info.reason)] as const];
+  });
+  const unlisted = [...listings, ...closed.filter(([path]) => path !== folder)];
+  const below = (full: string) => full.slice(folder.length + 1).replaceAll(sep, '/');
+  const isUnlisted = (full: string) => unlisted.some(([path]) => full === path || full.startsWith(path + sep));
+  const kept = (files: ReadonlyMap<string, FoundFile>) => new Map([...files].filter(([, { full }]) => isUnlisted(full)));
+  const content = kept(before.content);
+  const media = kept(before.media);
+  const certificates = kept(before.certificates);
+  const links = entries.filter((entry) => entry.isSymbolicLink()).map(({ parentPath, name }) => below(join(parentPath, name)));
+  const inside = entries.filter((entry) => entry.isDirectory()).map(({ parentPath, name }) => join(parentPath, name));
   for (const [index, full] of names.entries()) {
     const info = infos[index];
-    if (!info) continue;
+    if (info?.status !== 'fulfilled') continue;
     const path = below(full);
-    const found = { full, stamp: `${info.size}-${info.mtimeMs}-${info.ctimeMs}-${info.ino}`, size: info.size };
+    const { size, mtimeMs, ctimeMs, ino } = info.value;
+    const found = { full, stamp: `${size}-${mtimeMs}-${ctimeMs}-${ino}`, size };
     if (path.startsWith(MEDIA)) media.set(path.slice(MEDIA.length), found);
     else if (path.startsWith(CERTIFICATES) && !isContentFile(path)) certificates.set(path.slice(CERTIFICATES.length), found);
     else content.set(path, found);
   }
-  return { folders, content, media, certificates, links };
+  return {
+    // No changes of one that cannot be listed are told.
+    folders: [folder, ...inside.filter((path) => !isUnlisted(path))],
+    content,
+    media,
+    certificates,
+    links,
+    unlisted: new Map(unlisted.map(([path, why]) => [below(path), why])),
+  };
 }
 
 /** The references whose file came, went or changed between two looks. */

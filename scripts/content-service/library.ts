@@ -8,7 +8,7 @@ import type { FileWarning } from '../../src/service/fileWarnings.ts';
 import { certificateOf, readRegister } from './certificates.ts';
 import { checkItems, checkLink, checkPlace, difference, distinct, fieldsOf, GROUPS, groupOf } from './checks.ts';
 import { type ContentFile, type Item, isContentFile, readContentFile } from './contentFile.ts';
-import { changedMedia, type FoundFile, type FoundFolder, lookAt } from './folder.ts';
+import { changedMedia, emptyFolder, type FoundFile, type FoundFolder, lookAt } from './folder.ts';
 
 /** A body ready to be sent. */
 export interface Body {
@@ -22,6 +22,7 @@ interface Known extends ContentFile {
 }
 
 const CERTIFICATES = 'certificates';
+const MEDIA = 'media';
 /** Bytes: to read YAML takes some forty times as much memory. A larger file is refused before it is read. */
 const LARGEST_FILE = 16 * 1024 * 1024;
 const TOO_LARGE = new Error('it is larger than 16 MB; make several files of it');
@@ -37,7 +38,7 @@ const EMPTY = bodyOf('[]');
 interface Unreadable {
   readonly stamp: string;
   readonly warning: FileWarning;
-  /** It could not be read when the service started: what it held before that is not known. */
+  /** It could not be read when the service started: what it held before that is not known here. */
   readonly isLost: boolean;
 }
 
@@ -58,13 +59,13 @@ export type Library = Awaited<ReturnType<typeof openLibrary>>;
 
 /**
  * Opens a content folder. What has no effect as it stands is named through `warn`, and so is its end; a file that cannot be
- * read keeps its last good content. Throws when the folder itself is not there.
+ * read and a folder that cannot be listed keep their last good content. Throws when the folder itself is not there.
  */
 export async function openLibrary(folder: string, warn: (message: string) => void) {
-  let found: FoundFolder = { folders: [folder], content: new Map(), media: new Map(), certificates: new Map(), links: [] };
+  let found = emptyFolder(folder);
   let files = new Map<string, Known>();
   let register = readRegister([]);
-  /** Files that cannot be read, as they were then. */
+  /** Files that cannot be read, as they were then, and folders that cannot be listed. */
   let unreadable = new Map<string, Unreadable>();
   let isFirstLook = true;
   let warnings: readonly FileWarning[] = [];
@@ -98,9 +99,16 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
     return before;
   }
 
-  async function readAll(content: FoundFolder['content']): Promise<Map<string, Known>> {
+  async function readAll({ content, unlisted }: FoundFolder): Promise<Map<string, Known>> {
     const known = new Map<string, Known>();
-    unreadable = new Map([...unreadable].filter(([path]) => content.has(path)));
+    unreadable = new Map([...unreadable].filter(([path]) => content.has(path) || unlisted.has(path)));
+    for (const [path, reason] of unlisted) {
+      // What other programs hide here, or keep beside the content, is no part of it.
+      if (path.split('/').some((name) => name.startsWith('.')) || ![...GROUPS, MEDIA].includes(groupOf(path))) continue;
+      const isLost = unreadable.get(path)?.isLost ?? isFirstLook;
+      const why = `this folder cannot be listed: ${reason}. What it was last known to hold stays.`;
+      unreadable.set(path, { stamp: reason, warning: { collection: groupOf(path), item: `${path}/`, why }, isLost });
+    }
     for (const [path, file] of content) {
       if (!isContentFile(path) || !GROUPS.includes(groupOf(path))) continue;
       const current = await read(path, file);
@@ -112,10 +120,11 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
   /** What is wrong now, what is left out first, by file. A file that cannot be read is wrong in that alone. */
   function currentWarnings(): readonly FileWarning[] {
     const paths = [...found.content.keys()].sort();
+    const unlisted = [...found.unlisted.keys()].sort().flatMap((path) => unreadable.get(path)?.warning ?? []);
     const leftOut = paths.flatMap((path) => checkPlace(path) ?? unreadable.get(path)?.warning ?? []);
     const links = [...found.links].sort().flatMap((path) => checkLink(path) ?? []);
     const read = paths.filter((path) => checkPlace(path) === null && !unreadable.has(path));
-    return distinct([...leftOut, ...links, ...read.flatMap((path) => files.get(path)?.warnings ?? [])]);
+    return distinct([...unlisted, ...leftOut, ...links, ...read.flatMap((path) => files.get(path)?.warnings ?? [])]);
   }
 
   /** Writes the collection's body again; whether it became another. */
@@ -132,9 +141,9 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
   }
 
   async function refresh(): Promise<CollectionName[]> {
-    const now = await lookAt(folder);
+    const now = await lookAt(folder, found);
     const before = files;
-    files = await readAll(now.content);
+    files = await readAll(now);
     const groups = changedGroups(before, files);
     const pictures = changedMedia(found, now).map((name) => JSON.stringify(name));
     found = now;

@@ -34,13 +34,17 @@ export class Store {
     return `${this.dir}/${shardPath(digest)}`;
   }
 
-  /** Adds bytes under their digest. What is there already is replaced by a whole file, as existence alone proves nothing. */
+  /**
+   * Adds bytes under their digest. What is there already is compared, as existence alone proves nothing, and replaced by a
+   * whole file where it differs: to rename onto a file costs milliseconds on a disk, as the system then writes it out.
+   */
   put(digest: Digest, bytes: Uint8Array): void {
-    this.#tree.put(shardPath(digest), (staged) => writeFileSync(staged, bytes));
+    if (!this.#holds(digest, bytes)) this.#tree.put(shardPath(digest), (staged) => writeFileSync(staged, bytes));
   }
 
   /** The same, as a hard link where that can be: for files (whose bytes are given) that are never edited in place. */
   link(digest: Digest, source: string, bytes: Uint8Array): void {
+    if (this.#holds(digest, bytes)) return;
     this.#tree.put(shardPath(digest), (staged) => {
       try {
         linkSync(source, staged);
@@ -51,6 +55,10 @@ export class Store {
     });
     // Renaming onto another link of the same file does nothing and leaves both names.
     rmSync(join(this.dir, this.#staged), { force: true });
+  }
+
+  #holds(digest: Digest, bytes: Uint8Array): boolean {
+    return readIfPresent(this.file(digest))?.equals(bytes) ?? false;
   }
 
   /** The bytes of a digest, or null when they are missing or are not what the digest says. */

@@ -1,6 +1,9 @@
 import { conditional, createHttpClient, type HttpAnswer, messageIn, type Validators, validatorsOf } from '../lib/http.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 
+/** Bytes of a picture or file: a larger one is not taken. */
+export const LARGEST_MEDIA = 60 * 1024 * 1024;
+
 export interface MediaSource {
   /** Base address of the content service without a trailing slash. */
   readonly baseUrl: string;

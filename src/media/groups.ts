@@ -143,14 +143,13 @@ export function verifiedFiles(cache: string, known: KnownGroup): AssetFile[] | n
   return assets;
 }
 
+/** The bytes of a published file that the cache has lost, unchecked; null: they are not there. */
+export type Recover = (digest: Digest) => Promise<Uint8Array | null>;
+
 /** The same after files that are lost have been put back from elsewhere, where that can be. */
-export async function recoveredFiles(
-  cache: string,
-  known: KnownGroup,
-  recover: (digest: Digest) => Buffer | null,
-): Promise<AssetFile[] | null> {
+export async function recoveredFiles(cache: string, known: KnownGroup, recover: Recover): Promise<AssetFile[] | null> {
   for (const { name, digest } of known.files) {
-    const bytes = recover(digest);
+    const bytes = await recover(digest);
     if (!bytes || digestOf(bytes) !== digest) return null;
     await writeAtomic(join(folderOf(cache, known.group), name), bytes);
   }

@@ -2,13 +2,13 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SiteDatabase } from '../database/siteDatabase.ts';
-import { type Digest, digestOfJson } from '../lib/digest.ts';
+import { digestOfJson } from '../lib/digest.ts';
 import { nearestName } from '../lib/nearestName.ts';
 import { groupOf } from '../lib/paths.ts';
 import type { AssetFile, Media, ObtainOptions, PurgedMedia, ReferenceLookup } from '../types/media.ts';
 import { createDownloads, MISSING } from './downloads.ts';
-import { addressOf, createMediaFetcher, type MediaSource } from './fetch.ts';
-import { folderOf, recoveredFiles, verifiedFiles } from './groups.ts';
+import { addressOf, createMediaFetcher, LARGEST_MEDIA, type MediaSource } from './fetch.ts';
+import { folderOf, type Recover, recoveredFiles, verifiedFiles } from './groups.ts';
 import { groupOfMedia, openLedger } from './ledger.ts';
 import { PICTURE_RECIPE } from './transform.ts';
 import { openWithdrawals, type Withdrawals } from './withdrawals.ts';
@@ -22,8 +22,10 @@ export interface MediaStoreOptions
   readonly dataDir: string;
   /** Whose references these are, when the address does not say it: the embedded service runs on any port. */
   readonly origin?: string;
-  /** The bytes of a published file that the cache has lost; null: they are nowhere else. */
-  readonly recover?: (digest: Digest) => Buffer | null;
+  /** Of this machine's releases. */
+  readonly recover?: Recover;
+  /** Of those of all machines that share their state: asked last, as each file may take a large download. */
+  readonly recoverShared?: Recover;
   /** Whether machines share the list of what is withdrawn. */
   readonly isShared?: boolean;
   /** Told what the operator should know, in one line. */
@@ -44,8 +46,8 @@ async function sizeOf(folder: string): Promise<number> {
 export type MediaStore = ReturnType<typeof openMediaStore>;
 
 export function openMediaStore(options: MediaStoreOptions) {
-  const { database, cacheDir, dataDir, baseUrl, hosts, timeout = 15_000, maxBytes = 60 * 1024 * 1024 } = options;
-  const { isShared = false, recover = () => null, tell = () => {} } = options;
+  const { database, cacheDir, dataDir, baseUrl, hosts, timeout = 15_000, maxBytes = LARGEST_MEDIA } = options;
+  const { isShared = false, recover = async () => null, recoverShared = async () => null, tell = () => {} } = options;
   const origin = `${options.origin ?? baseUrl} ${PICTURE_RECIPE}`;
   const cache = join(cacheDir, 'media');
   const list = openWithdrawals(dataDir, isShared ? null : cacheDir);
@@ -129,7 +131,8 @@ export function openMediaStore(options: MediaStoreOptions) {
       const files = known && (verifiedFiles(cache, known) ?? (await recoveredFiles(cache, known, recover)));
       if (files) return files;
       const reference = ledger.referenceTo(group);
-      if (!reference || !(await downloads.renew(reference.reference))) return null;
+      if (!reference || !(await downloads.renew(reference.reference)))
+        return known ? recoveredFiles(cache, known, recoverShared) : null;
       const renewed = ledger.group(group);
       return renewed ? verifiedFiles(cache, renewed) : null;
     },

@@ -76,13 +76,24 @@ export interface LoadedCode {
 }
 
 /** Nothing is fetched or compiled before a rebuild is asked for. */
-export function createRebuilder(options: SiteOptions, { database, engine, locked, cacheDir }: SiteReleases, code: LoadedCode) {
+export function createRebuilder(
+  options: SiteOptions,
+  { database, engine, locked, shared, cacheDir }: SiteReleases,
+  code: LoadedCode,
+) {
   const { root, settings, contentServiceUrl: baseUrl, onEvent = () => {}, now = Date.now } = options;
   const { schoolCode, timeZone, closureMark, emptyLists, contentServiceToken: token, publicContentServiceUrl } = settings;
   const timeout = settings.contentServiceTimeout * 1000;
   const client = createContentClient({ baseUrl, schoolCode, token, timeout, deadline: 1.5 * timeout });
   // The embedded service is the same one on whatever port it runs.
   const origin = `${settings.contentServiceUrl ?? 'embedded'} ${schoolCode}`;
+  async function recoverShared(digest: Digest): Promise<Uint8Array | null> {
+    let found: Uint8Array | null = null;
+    await shared?.files.fetch([digest], (_, bytes) => {
+      found = bytes;
+    });
+    return found;
+  }
   const media = openMediaStore({
     database,
     cacheDir,
@@ -92,7 +103,8 @@ export function createRebuilder(options: SiteOptions, { database, engine, locked
     origin,
     hosts: settings.mediaHosts,
     timeout: 1.5 * timeout,
-    recover: (digest) => readIfPresent(storedFile(cacheDir, digest)),
+    recover: async (digest) => readIfPresent(storedFile(cacheDir, digest)),
+    recoverShared,
     tell: (message) => onEvent({ type: 'notice', message }),
   });
   const inputs = {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type S3, startS3 } from '../../scripts/bench/objectStorage.ts';
 import { addressesOf, deployPurge } from '../../scripts/lib/deployer.ts';
 import { fromChecksummed, toChecksummed } from '../../src/lib/files.ts';
@@ -261,6 +261,16 @@ describe('with STATE_URL', () => {
     expect(await first.site.purge('a.pdf')).toMatchObject({ ok: true });
     await second.rebuild();
     expect(files()).toEqual(['b.pdf']);
+  });
+
+  test('what the content service does not give any more is had from what the machines share, also for a clean build of an empty cache', async () => {
+    await builtMachine();
+    const tree = await cleanTree();
+    school().media.delete('sports.jpg');
+    onTestFinished(async () => void school().media.set('sports.jpg', await smallPicture(1)));
+    const second = machine('second');
+    await second.rebuild({ clean: true });
+    expect(sorted(readTree(second.dist))).toEqual(tree);
   });
 
   test('a rollback holds on every machine', async () => {

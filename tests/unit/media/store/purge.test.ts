@@ -114,7 +114,7 @@ describe('a purge', () => {
   test('leaves nothing known of what it removed, so that nobody makes it again of what a release has kept', async () => {
     const { old } = await replaced();
     const kept = new Map((await rig().filesOf(old)).map(({ digest, source }) => [digest, readFileSync(source)]));
-    const other = rig().open({ recover: (digest) => kept.get(digest) ?? null });
+    const other = rig().open({ recover: async (digest) => kept.get(digest) ?? null });
     await other.purge('a.png');
     expect(await other.resolveAssets(old)).toBeNull();
     await other.close();

@@ -1,4 +1,4 @@
-import { symlinkSync } from 'node:fs';
+import { symlinkSync, truncateSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CERTIFICATE, embeddedServiceRig, PICTURE, until } from '../../support/embeddedServiceRig.ts';
 
@@ -19,6 +19,14 @@ describe('pictures and files', () => {
     const answer = await fetch(`${url}/api/image/${encodeURIComponent(reference)}`);
     expect(answer.headers.get('content-type')).toBe('image/jpeg');
     expect(Buffer.from(await answer.arrayBuffer())).toEqual(PICTURE);
+  });
+
+  it('does not read one that is larger than the site takes', async () => {
+    rig().write('media/film.mp4', '');
+    truncateSync(rig().file('media/film.mp4'), 60 * 1024 * 1024 + 1);
+    const { url } = await rig().start();
+    const answer = await fetch(`${url}/api/image/film.mp4`);
+    expect([answer.status, await answer.json()]).toEqual([413, { message: expect.stringContaining('larger than 60 MB') }]);
   });
 
   it('names one that is a symbolic link, which is not followed, and no lock of an editor', async () => {

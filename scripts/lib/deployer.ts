@@ -80,7 +80,10 @@ export async function deployPurge(context: Context, to: DeploySettings): Promise
  */
 export async function openDeployer(
   context: Context,
-  site: Pick<ServedSite, 'releases' | 'cacheDir' | 'alerts'> & { readonly calls: Pick<ServedSite['calls'], 'withdrawn'> },
+  site: Pick<ServedSite, 'cacheDir' | 'alerts'> & {
+    readonly releases: DeployOptions['engine'];
+    readonly calls: Pick<ServedSite['calls'], 'withdrawn' | 'repair'>;
+  },
   log: Logger,
   onOvertaken = () => {},
 ): Promise<Deployer | null> {
@@ -90,7 +93,11 @@ export async function openDeployer(
   const given = openTo(to, context, cacheDir, (line) => log.info(line));
   const withdrawn = async () => addressesOf(await calls.withdrawn());
   return createDeployer({
-    deploy: (signal) => deploy({ engine, ...given, signal, onRetry: (line) => log.warn(line), withdrawn }),
+    async deploy(signal) {
+      // A rebuild that was killed may have left it between two releases.
+      const whole = given.target.isFromDist ? await calls.repair() : succeed(null);
+      return whole.ok ? deploy({ engine, ...given, signal, onRetry: (line) => log.warn(line), withdrawn }) : whole;
+    },
     minInterval: to.minInterval * 1000,
     lastAt: lastDeploy(cacheDir)?.at ?? 0,
     onDone(plan) {

@@ -7,7 +7,7 @@ import type { Difference } from '../targets/tree.ts';
 import { Answers } from './answers.ts';
 import type * as api from './api.ts';
 import { explainPage } from './explain.ts';
-import { purge, purgedGroups } from './purge.ts';
+import { purge } from './purge.ts';
 import { makeRelease } from './rebuild.ts';
 import { type Change, type FileRow, Releases, type Retention } from './releases.ts';
 import { RenderWorker } from './renderWorker.ts';
@@ -68,6 +68,10 @@ export class Engine implements api.ReleaseSource {
     });
   }
 
+  inDist(): string | null {
+    return this.#served.inDist();
+  }
+
   /** Starts the render worker for a rebuild of many pages, while its world is still being fetched. */
   warmUp(ref: WorldModuleRef): void {
     this.#worker.preload(ref);
@@ -122,11 +126,11 @@ export class Engine implements api.ReleaseSource {
     lock: WriteLock,
   ): Promise<Result<api.RebuildResult, api.RebuildFailure>> {
     const releases = this.#releases;
-    const { database, dynamicPrefixes, elsewhere } = this.#options;
+    const { database, dynamicPrefixes } = this.#options;
     const { release: before, held } = releases.live();
     if (before !== null && held) {
-      // What is held may have come from another machine.
-      if (elsewhere) await this.#dist.reconcile(audit);
+      // What is held may have come from another machine, or from another folder's rebuild.
+      await this.#dist.reconcile(audit);
       const nothing = {
         rendered: [],
         isNewCode: false,
@@ -310,7 +314,7 @@ export class Engine implements api.ReleaseSource {
 
   /** Those of these groups that no purge has removed from the releases. */
   notPurged(groups: readonly string[]): string[] {
-    const purged = new Set(purgedGroups(this.#releases));
+    const purged = new Set(this.#releases.purgedGroups());
     return groups.filter((group) => !purged.has(group));
   }
 

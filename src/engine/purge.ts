@@ -16,11 +16,6 @@ export interface PurgeContext {
   readonly commit: () => Promise<void>;
 }
 
-/** The asset groups that were removed from all releases. */
-export function purgedGroups(releases: Releases): readonly string[] {
-  return JSON.parse(releases.fact('purged') ?? '[]') as readonly string[];
-}
-
 /**
  * Removes all files with the same bytes as those of the groups, under whatever path, from the live release, the kept ones,
  * the store and `dist/`, and the links to them from what kept releases alone show. What was so put into the newest release
@@ -32,7 +27,7 @@ export async function purge(
   groups: readonly string[],
   { replacement = () => null, unlinked = () => null }: PurgeTraces,
 ) {
-  releases.setFact('purged', JSON.stringify([...new Set([...purgedGroups(releases), ...groups])]));
+  releases.setFact('purged', JSON.stringify([...new Set([...releases.purgedGroups(), ...groups])]));
   // What an earlier purge has put there stays.
   const isReplacement = (path: string, digest: Digest) => {
     const bytes = replacement(path);

@@ -124,6 +124,11 @@ export class Releases {
     return { release: row?.release ?? null, held: row?.held === '1' };
   }
 
+  /** The asset groups that were removed from all releases. */
+  purgedGroups(): readonly string[] {
+    return JSON.parse(this.fact('purged') ?? '[]') as readonly string[];
+  }
+
   setFact(name: Fact, value: string): void {
     this.#database.run('INSERT OR REPLACE INTO fact VALUES (?, ?)', name, value);
   }

@@ -85,6 +85,12 @@ export class ServedReleases implements ReleaseSource {
     return this.#known;
   }
 
+  /** The release that `dist/` held whole when it was last in order; null: that is not known. */
+  inDist(): string | null {
+    const { database, distDir } = this.#options;
+    return database.value('SELECT release FROM dist WHERE folder = ?', distDir);
+  }
+
   #liveRelease(release: string, held: boolean): LiveRelease | null {
     const releases = this.#releases;
     const known = releases.find(release);

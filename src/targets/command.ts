@@ -92,6 +92,7 @@ export function commandTarget(command: string, distDir: string, onLine: (line: s
   return {
     name,
     ledger: new Ledger(name),
+    isFromDist: true,
     open: (signal) => ({
       records: records(name, signal),
       async upload(plan) {

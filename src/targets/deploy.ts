@@ -99,17 +99,18 @@ export async function planDeploy(
   options: DeployOptions,
   host: FileHost | ReleaseHost = options.target.open(options.signal ?? NEVER),
 ): Promise<Result<DeployPlan>> {
-  const { engine, target, isImmediate, newest, withdrawn = async () => [] } = options;
+  const { engine, cacheDir, target, isImmediate, newest, withdrawn = async () => [] } = options;
   const live = engine.live();
   if (!live) return fail('nothing-live', 'Nothing is published yet: npm run build');
-  const held = await target.ledger.held(host);
+  const gone = await withdrawn();
+  const last = lastDeploy(cacheDir);
+  const held = await target.ledger.held(host, gone, last !== null && last.target !== target.name);
   if (!held.ok) return held;
   const { value: previous } = held;
   // Asked after what the target holds: whoever deploys a newer one from now on has changed that, and the ledger notices.
   const known = newest ? await newest() : succeed(live.release);
   if (!known.ok) return known;
   if (known.value !== live.release) return succeed(overtaken(known.value));
-  const gone = await withdrawn();
   const files = new Map(filesFor(live, engine, target.extra).map((file) => [file.path, file]));
   const tops = new Set(Array.from(files.keys(), topOf));
   const unrecorded = new Set(previous?.unrecorded);
@@ -151,7 +152,7 @@ export async function deploy(options: DeployOptions): Promise<Result<DeployPlan>
 }
 
 async function deployOnce(options: DeployOptions, signal: AbortSignal): Promise<Result<DeployPlan>> {
-  const { cacheDir, target, backOff = 2000, onRetry } = options;
+  const { engine, cacheDir, target, backOff = 2000, onRetry } = options;
   const { ledger } = target;
   const host = target.open(signal);
   const planned = await planDeploy(options, host);
@@ -159,6 +160,8 @@ async function deployOnce(options: DeployOptions, signal: AbortSignal): Promise<
   const { value: plan } = planned;
   let isBegun = false;
   async function attempt(): Promise<Result<Tags, DeployReason>> {
+    if (target.isFromDist && engine.inDist?.() !== plan.release)
+      return fail('transient', `dist/ does not hold the release ${plan.release} yet.`);
     const begun = isBegun ? await ledger.confirm(host.records, 0) : await ledger.begin(host.records, plan);
     if (!begun.ok) return begun;
     isBegun = true;

@@ -80,7 +80,9 @@ export class Dist {
     const { releases, store, served, emit } = this.#options;
     const live = releases.fact('live');
     const known = this.#record();
-    if (live === null || (this.#isAudited && !audit && known?.release === live)) return { changed: [], removed: [] };
+    if (live === null) return { changed: [], removed: [] };
+    const purged = this.#purgedFiles();
+    if (purged.length === 0 && this.#isAudited && !audit && known?.release === live) return { changed: [], removed: [] };
     const suspects = known && releases.changesBetween(known.release, live);
     const since = suspects ? known.trustedSince : null;
     const damaged = new Set<string>();
@@ -106,11 +108,23 @@ export class Dist {
       return came.has(file.digest) || store.isSound(file, since) || !isLost(file);
     });
     const isFile = (path: string) => this.#tree.stat(path)?.isFile();
-    const removed = [...new Set([...due.removed, ...gone])];
+    const removed = [...new Set([...due.removed, ...gone, ...purged])];
     const repaired = { changed, removed: removed.filter(isFile) };
     await this.apply({ changed, removed });
     this.#complete(live, known?.release !== live);
     return repaired;
+  }
+
+  /**
+   * Files of purged groups that are in the folder and not in the release: an older version of this program on another machine
+   * purges without naming the releases anew, by which a folder is known to be in order.
+   */
+  #purgedFiles(): string[] {
+    const { releases } = this.#options;
+    return releases
+      .purgedGroups()
+      .flatMap((group) => this.#tree.entries(group.slice(1).replace(/\/$/, '')))
+      .filter((path) => !releases.liveFile(path));
   }
 
   /** Brings the folder from an earlier release to the live one, reading `suspects` as well; null: by comparing all bytes. */

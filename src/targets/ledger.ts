@@ -176,9 +176,14 @@ export class Ledger {
   /**
    * What the target holds; null: that is not known. What is not as the manifest says has an empty digest, so that the next
    * update, to whatever release, writes or removes it again: what an update was about to change that did not end, and what
-   * a list of the host tells.
+   * a list of the host tells. `gone`: addresses of what was withdrawn. `isOther`: another target was filled since by who asks;
+   * both may be one place.
    */
-  async held(host: FileHost | ReleaseHost): Promise<Result<Deployed | null, DeployReason>> {
+  async held(
+    host: FileHost | ReleaseHost,
+    gone: readonly string[] = [],
+    isOther = false,
+  ): Promise<Result<Deployed | null, DeployReason>> {
     const [manifest, journal] = await Promise.all([this.#manifest.read(host.records), this.#journal.read(host.records)]);
     // Another process has written since, and may be writing on.
     if ((manifest.ok && manifest.value) || (journal.ok && journal.value)) this.#listedAt = Number.NEGATIVE_INFINITY;
@@ -186,18 +191,18 @@ export class Ledger {
     if (!journal.ok) return journal;
     const known = this.#manifest.value;
     if ('upload' in host) {
-      const isSure = !this.#isUnended && !this.#isOpen() && this.#openElsewhere().length === 0;
+      const isSure = !isOther && !this.#isUnended && !this.#isOpen() && this.#openElsewhere().length === 0;
       return succeed(isSure ? known : this.#doubted(known ?? this.#nothing()));
     }
-    const listed = await this.#list(host, known);
+    const listed = await this.#list(host, known, gone);
     return listed.ok ? succeed(this.#compared(known ?? this.#nothing())) : listed;
   }
 
   /** Lists the host when that is due. Where its records tell what it holds, it may refuse that. */
-  async #list(host: FileHost, known: Deployed | null): Promise<Result<unknown, DeployReason>> {
+  async #list(host: FileHost, known: Deployed | null, gone: readonly string[]): Promise<Result<unknown, DeployReason>> {
     const { listInterval, now } = this.#options;
     if (known && Math.abs(now() - this.#listedAt) < listInterval) return SUCCESS;
-    const list = await host.list(known);
+    const list = await host.list(known, gone);
     if (!list.ok && (!known || list.reason !== 'refused')) return list;
     this.#listed = list.ok ? list.value : null;
     this.#listedAt = now();

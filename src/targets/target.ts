@@ -10,6 +10,7 @@ export interface ReleaseSource {
   live(): { readonly release: string; files(): Iterable<ReleaseFile> } | null;
   read: Engine['read'];
   encoded?: Engine['encoded'];
+  inDist?: Engine['inDist'];
 }
 
 export interface DeployFile extends TreeFile {
@@ -48,8 +49,11 @@ export type Confirm = () => Promise<Result<null, DeployReason>>;
 /** A host that takes files one by one, and tells which ones it has. */
 export interface FileHost {
   readonly records: RecordPlace;
-  /** `record`: what it should hold; null: that is lost, and all that it has is listed. */
-  list(record: Deployed | null): Promise<Result<readonly Listed[], DeployReason>>;
+  /**
+   * `record`: what it should hold; null: that is lost, and all that it has is listed. `gone`: addresses of what was withdrawn,
+   * under which all is listed.
+   */
+  list(record: Deployed | null, gone: readonly string[]): Promise<Result<readonly Listed[], DeployReason>>;
   readonly concurrency: number;
   /** Gives the tag of what was written. */
   put(file: DeployFile): Promise<Result<string, DeployReason>>;
@@ -72,6 +76,8 @@ export interface Target {
   readonly extra?: Readonly<Record<string, string>>;
   /** Lock file of those who deploy to it; absent: that of this machine's deploys. */
   readonly lock?: string;
+  /** It is filled from `dist/`, which then has to hold the release. */
+  readonly isFromDist?: true;
   /** Whether a file that the release lacks stays for now; absent: none does. */
   readonly retains?: (path: string, deployed: Deployed) => boolean;
   /** What is asked of it and sent to it ends with `signal`. */

@@ -183,7 +183,7 @@ export class Tree {
       entries?.add(file.path);
       return isOwn && !suspects.has(file.path) && this.isSound(file, trustedSince) ? file.digest : '';
     };
-    const entriesOf = (folder: string) => this.#entries(folder);
+    const entriesOf = (folder: string) => this.entries(folder);
     function* foreign() {
       folderAt('.');
       for (const [folder, { entries }] of folders) if (entries) yield* entriesOf(folder).filter((path) => !entries.has(path));
@@ -191,7 +191,8 @@ export class Tree {
     return planUpdate(files, held, foreign());
   }
 
-  #entries(folder: string): string[] {
+  /** The paths of what lies directly in a folder; none where there is no such folder. */
+  entries(folder: string): string[] {
     try {
       return readdirSync(`${this.#dir}/${folder}`).map((name) => (folder === '.' ? name : `${folder}/${name}`));
     } catch {

@@ -5,7 +5,7 @@
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { type LiveRelease, type ReleaseSource, ServedReleases, Store } from '../engine/index.ts';
+import { type LiveRelease, ServedReleases, Store } from '../engine/index.ts';
 import type { GatewayOptions } from '../gateway/index.ts';
 import { CalledThread } from '../lib/threads.ts';
 import { openAlerts } from '../site/alerts.ts';
@@ -169,7 +169,7 @@ export function openServedSite(options: Omit<SiteOptions, 'now'>, conditions: Th
   /** Stays with a database that was deleted until the one in its place has a release. */
   const served = openSiteDatabase(cacheDir);
   const reading = { store: new Store(join(cacheDir, 'store')), distDir, onDamaged, onEvent };
-  const releases: ReleaseSource = new ServedReleases({ database: served, ...reading });
+  const releases = new ServedReleases({ database: served, ...reading });
   const current = new ServedReleases({ database, ...reading });
 
   const onFailed = (message: string) => onEvent({ type: 'alert-failed', message });

@@ -59,7 +59,7 @@ async function publishedTo(token: string, alertUrl: string | null = null): Promi
         releases: rig.site.engine,
         cacheDir: rig.site.cacheDir,
         alerts: observed,
-        calls: { withdrawn: async () => rig.site.withdrawn() },
+        calls: { withdrawn: async () => rig.site.withdrawn(), repair: () => rig.site.repair() },
       },
       log,
     ).then((opened) => {

@@ -363,16 +363,17 @@ export async function memoryReleases() {
   const content = { news: [item('n1'), item('n2')], albums: [item('a1')], notes: [item('h1')] };
   const cacheDir = join(folder.path, 'cache');
   const distDir = join(folder.path, 'dist');
-  const engine = new Engine({ database: openDatabase(cacheDir), cacheDir, distDir });
+  const open = (dist: string) => new Engine({ database: openDatabase(cacheDir), cacheDir, distDir: dist });
+  const engine = open(distDir);
   /** Publishes the site with this title of its one album. */
-  const publish = async (title: string) => {
+  const publish = async (title: string, by = engine) => {
     site.content = { ...content, albums: [{ ...item('a1'), title }] };
     site.sync();
-    const result = await engine.rebuild(site.world());
+    const result = await by.rebuild(site.world());
     if (!result.ok) throw new Error(result.message);
   };
   await publish('Title a1');
-  return { cacheDir, distDir, engine, publish, remove: () => folder.remove() };
+  return { cacheDir, distDir, engine, open, publish, remove: () => folder.remove() };
 }
 
 export type MemoryReleases = Awaited<ReturnType<typeof memoryReleases>>;

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { engineRig, lastReleases } from '../../support/engineRig.ts';
@@ -55,6 +55,18 @@ describe('gc and purge', () => {
     expect(await rig().engine.purge(['/media/p2/'])).toMatchObject({ ok: true });
     rig().expectTree();
   });
+});
+
+test('what a purge of an older version on another machine has left in dist goes with the next rebuild', async () => {
+  await rig().publish();
+  rig().site.content = { ...rig().site.content, albums: [item('a1', { picture: 'p1' })] };
+  rig().site.sync();
+  await rig().publish();
+  await rig().engine.purge(['/media/p2/']);
+  mkdirSync(join(rig().distDir, 'media/p2'), { recursive: true });
+  writeFileSync(join(rig().distDir, 'media/p2/large.webp'), 'withdrawn');
+  await rig().publish();
+  rig().expectTree();
 });
 
 describe('a purge with a replacement', () => {

@@ -70,6 +70,17 @@ describe('releases', () => {
     rig().expectTree();
   });
 
+  test('stand in another folder of the same cache as well, while a rollback holds', async () => {
+    const one = await note('one');
+    await note('two');
+    const distDir = join(rig().cacheDir, '..', 'another');
+    const other = rig().open({ distDir });
+    await other.rebuild(rig().site.world());
+    await rig().engine.rollback();
+    expect(await other.rebuild(rig().site.world())).toMatchObject({ ok: true, value: { state: 'held', release: one.release } });
+    expect(sorted(readTree(distDir))).toEqual(sorted(readTree(rig().distDir)));
+  });
+
   test('end where they were when nothing changed between rollback and resume', async () => {
     await note('one');
     const two = await note('two');

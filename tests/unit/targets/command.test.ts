@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { digestOf } from '../../../src/lib/digest.ts';
 import { commandTarget } from '../../../src/targets/command.ts';
 import { deploy } from '../../../src/targets/deploy.ts';
 import { recordsIn } from '../../../src/targets/ledger.ts';
@@ -17,7 +18,7 @@ afterEach(() => site.remove());
 const said: string[] = [];
 const run = (command: string, signal?: AbortSignal, onLine: (line: string) => void = (line) => said.push(line)) => {
   const { engine, cacheDir, distDir } = site;
-  const target = commandTarget(command, distDir, onLine, () => recordsIn(join(cacheDir, 'records')));
+  const target = commandTarget(command, distDir, onLine, (name) => recordsIn(join(cacheDir, digestOf(name))));
   return deploy({ engine, cacheDir, target, backOff: 1, onRetry: (line) => said.push(line), ...(signal && { signal }) });
 };
 
@@ -48,6 +49,34 @@ describe('a command of the operator', () => {
     said.length = 0;
     await run(`echo one; echo two >&2; printf three`);
     expect(said.toSorted()).toEqual(['one', 'three', 'two']);
+  });
+
+  test('does not run while the published tree is not the live release, which another one of this cache may have published', async () => {
+    const copied = join(site.cacheDir, 'copied');
+    const command = `rm -rf '${copied}' && cp -r "$DIST_DIR" '${copied}'`;
+    await run(command);
+    await site.publish('By another folder', site.open(join(site.cacheDir, 'another')));
+    expect(await run(command)).toMatchObject({
+      ok: false,
+      reason: 'transient',
+      message: expect.stringMatching(/^dist\/ does not hold/),
+    });
+    await site.engine.repair();
+    expect((await run(command)).ok).toBe(true);
+    expect(sorted(readTree(copied))).toEqual(sorted(readTree(site.distDir)));
+    expect([...readTree(copied).values()].join()).toContain('By another folder');
+  });
+
+  test('runs again when it has been another one meanwhile, as both may fill one place', async () => {
+    const place = join(site.cacheDir, 'place');
+    const [one, other] = ['', ' --archive'].map((flag) => `cp -r${flag} "$DIST_DIR/." '${place}'`);
+    mkdirSync(place);
+    await run(one ?? '');
+    await site.publish('Another title');
+    await run(other ?? '');
+    await site.engine.rollback();
+    await run(one ?? '');
+    expect(sorted(readTree(place))).toEqual(sorted(readTree(site.distDir)));
   });
 
   test('does not run when nothing changed', async () => {

@@ -50,6 +50,18 @@ test('the folder holds the release with its compressed copies, and nothing of an
   expect(existsSync(join(folder, 'media'))).toBe(false);
 });
 
+test('a withdrawn file that somebody has put back into the folder goes with the next deploy', async () => {
+  const withdrawn = async () => ['/files/0123456789ab/'];
+  const path = 'files/0123456789ab/list.pdf';
+  await deploy(options({ ...FIRST, [path]: 'a list' }));
+  await deploy({ ...options(FIRST), withdrawn });
+  expect(published()).not.toContain(path);
+  mkdirSync(join(folder, 'files/0123456789ab'), { recursive: true });
+  writeFileSync(join(folder, path), 'a list');
+  expect(await deploy({ ...options(FIRST), withdrawn })).toMatchObject({ ok: true, value: { removed: [path] } });
+  expect(published()).not.toContain(path);
+});
+
 test('only differences are written', async () => {
   await deploy(options(FIRST));
   expect(await deploy(options({ ...FIRST, 'index.html': 'other' }))).toMatchObject({

@@ -22,7 +22,7 @@ async function printForm(archive: Archive, given: string, folder: string | null)
   const form = FORM_NAMES.find((name) => name === given);
   const csv = archive.csv(given);
   if (!form || csv === null) return fail('unknown-form', `There is no form "${given}". The forms are ${FORM_NAMES.join(', ')}.`);
-  process.stdout.write(csv);
+  for (const part of csv) process.stdout.write(part);
   if (folder === null) return succeed(null);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const { name, bytes } of archive.files(form)) await writeFile(join(folder, name), bytes, { mode: 0o600 });

@@ -29,7 +29,7 @@ const MOST_LISTED = 50;
 export interface Archive extends Inbox {
   counts(): FormCount[];
   /** The files that came with a form, each with the number of its submission. */
-  files(form: FormName): { readonly name: string; readonly bytes: Uint8Array }[];
+  files(form: FormName): Iterable<{ readonly name: string; readonly bytes: Uint8Array }>;
   /** Deletes the submissions received before a moment; how many there were. */
   forgetBefore(moment: Date): number;
   close(): void;
@@ -37,25 +37,26 @@ export interface Archive extends Inbox {
 
 const DAMAGING = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Signs with which a formula begins, in some spreadsheet. */
-const FORMULA = /^[=+\-\u2212@|%]/;
-/** White space, what is not seen, and quotes, which a cell within a text may begin with. */
-const BEFORE = /^[\s"\p{Cf}\p{Default_Ignorable_Code_Point}]+/u;
+/**
+ * Where a formula begins in some spreadsheet, with a sign in any width and height: in a text, or in what is a cell of its own
+ * where fields end with a semicolon or a tab; behind white space, what is not seen, and quotes.
+ */
+const BEFORE_FORMULA =
+  /(?<=^|[;\t\n])(?=[[\s"\p{Cf}\p{Default_Ignorable_Code_Point}]--[\t\n]]*[%+\-=@\|⁺⁻⁼₊₋₌−⩵⩶﬩﹢﹣﹦﹪﹫％＋－＝＠｜])/gv;
 
-/** Whether a spreadsheet may compute a text: its first sign that is seen, in whatever width or height, begins a formula. */
-function isFormula(text: string): boolean {
-  return FORMULA.test(text.replace(BEFORE, '').slice(0, 1).normalize('NFKC'));
-}
-
-/** A value between quotes, never a formula, nor a part of it that is a cell of its own where fields end with a semicolon or a tab. */
+/** A value between quotes, never a formula. */
 function cell(value: unknown): string {
   const text = (Array.isArray(value) ? value.join(', ') : String(value ?? ''))
     .replaceAll('\r\n', '\n')
     .replace(DAMAGING, (sign) => (sign === '\n' || sign === '\t' ? sign : ''));
-  const parts = text.split(/([;\t\n])/).map((part) => (isFormula(part) ? `'${part}` : part));
-  const safe = /^[\t\n]/.test(text) ? ["'", ...parts] : parts;
-  return `"${safe.join('').replaceAll('"', '""')}"`;
+  const safe = text.replace(BEFORE_FORMULA, "'").replace(/^[\t\n]/, "'$&");
+  return `"${safe.replaceAll('"', '""')}"`;
 }
+
+const toLine = (values: readonly unknown[]) => `${values.map(cell).join(',')}\r\n`;
+
+/** Submissions that a table is made of at a time: each may be of 60 kB. */
+const ROWS_AT_A_TIME = 16;
 
 /** Opens the database in `DATA_DIR`; null when nothing was ever stored there. Refuses one without tables. */
 export function openArchive(dataDir: string): Archive | null {
@@ -91,22 +92,28 @@ export function openArchive(dataDir: string): Archive | null {
     };
   }
 
-  /** A form's submissions as CSV with a heading, oldest first; files are named, not contained. */
-  function csv(given: string): string | null {
-    const form = FORM_NAMES.find((name) => name === given);
-    if (!form) return null;
-    const names = '(SELECT group_concat(name, char(10)) FROM files WHERE submission = submissions.id) AS files';
-    const rows = database
-      .prepare(`SELECT id, received_at, fields, ${names} FROM submissions ${WHERE} ORDER BY id`)
-      .all(...stored(form));
-    const read = rows.map((row) => ({ row, fields: JSON.parse(String(row.fields)) as Record<string, unknown> }));
-    const columns = [...new Set(read.flatMap(({ fields }) => Object.keys(fields)))];
-    const lines = [
-      ['id', 'received', ...columns, 'files'],
-      ...read.map(({ row, fields }) => [row.id, row.received_at, ...columns.map((column) => fields[column]), row.files]),
-    ];
+  function* csv(form: FormName): Generator<string> {
+    const keys = `SELECT key FROM submissions, json_each(fields) ${WHERE.replace('type', 'submissions.type')} GROUP BY key ORDER BY min(submissions.id), min(json_each.id)`;
+    const columns = database
+      .prepare(keys)
+      .all(...stored(form))
+      .map(({ key }) => String(key));
     // Excel takes a file for UTF-8 by its first character.
-    return `\ufeff${lines.map((line) => line.map(cell).join(',')).join('\r\n')}\r\n`;
+    yield `\ufeff${toLine(['id', 'received', ...columns, 'files'])}`;
+    const names = '(SELECT group_concat(name, char(10)) FROM files WHERE submission = submissions.id) AS files';
+    const next = database.prepare(
+      `SELECT id, received_at, fields, ${names} FROM submissions ${WHERE} AND id > ? ORDER BY id LIMIT ${ROWS_AT_A_TIME}`,
+    );
+    for (let last = 0; ; ) {
+      const rows = next.all(...stored(form), last);
+      if (rows.length === 0) return;
+      const lines = rows.map((row) => {
+        const fields = JSON.parse(String(row.fields)) as Record<string, unknown>;
+        return toLine([row.id, row.received_at, ...columns.map((column) => fields[column]), row.files]);
+      });
+      last = Number(rows.at(-1)?.id);
+      yield lines.join('');
+    }
   }
 
   /** Deletes submissions with their files; how many there were. */
@@ -126,7 +133,10 @@ export function openArchive(dataDir: string): Archive | null {
         return { form, submissions: Number(row?.number ?? 0), newest: row?.newest ? String(row.newest) : null };
       });
     },
-    csv,
+    csv: (given) => {
+      const form = FORM_NAMES.find((name) => name === given);
+      return form ? csv(form) : null;
+    },
     messages(form, before) {
       const only = FORM_NAMES.find((name) => name === form);
       const [kind, type] = only ? stored(only) : [null, null];
@@ -146,15 +156,13 @@ export function openArchive(dataDir: string): Archive | null {
       return row?.bytes instanceof Uint8Array ? { name: `${id}-${cvName(String(row.name))}`, bytes: row.bytes } : null;
     },
     remove: (id) => remove('id = ?', id) > 0,
-    files(form) {
+    *files(form) {
       const join = 'JOIN submissions ON submissions.id = files.submission';
       const rows = database.prepare(
         `SELECT submission, name, bytes FROM files ${join} ${WHERE.replace('type', 'submissions.type')}`,
       );
-      return rows.all(...stored(form)).map(({ submission, name, bytes }) => ({
-        name: `${submission}-${cvName(String(name))}`,
-        bytes: bytes instanceof Uint8Array ? bytes : new Uint8Array(),
-      }));
+      for (const { submission, name, bytes } of rows.iterate(...stored(form)))
+        yield { name: `${submission}-${cvName(String(name))}`, bytes: bytes instanceof Uint8Array ? bytes : new Uint8Array() };
     },
     forgetBefore: (moment) => remove('received_at < ?', moment.toISOString()),
     close: () => database.close(),

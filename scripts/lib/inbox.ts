@@ -12,6 +12,14 @@ export function openInbox(dataDir: string): Inbox {
       archive.close();
     }
   }
+  function* lines(form: string): Generator<string> {
+    const archive = openArchive(dataDir);
+    try {
+      yield* archive?.csv(form) ?? [];
+    } finally {
+      archive?.close();
+    }
+  }
   return {
     counts: () =>
       use<ReturnType<Inbox['counts']>>(
@@ -22,7 +30,7 @@ export function openInbox(dataDir: string): Inbox {
       use<ReturnType<Inbox['messages']>>((archive) => archive.messages(form, before), { list: [], more: false }),
     message: (id) => use((archive) => archive.message(id), null),
     file: (id, index) => use((archive) => archive.file(id, index), null),
-    csv: (form) => use((archive) => archive.csv(form), null),
+    csv: (form) => use((archive) => archive.csv(form), null) && lines(form),
     remove: (id) => use((archive) => archive.remove(id), false),
   };
 }

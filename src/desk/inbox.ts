@@ -1,4 +1,5 @@
 /** What visitors sent, as the embedded content service keeps it: a list, a message, its files, a form as CSV. */
+import { setImmediate } from 'node:timers/promises';
 import { html } from 'hono/html';
 import { FORMS } from '../forms/rules.ts';
 import { actionButton, deskPage, type Html, momentsIn } from './document.ts';
@@ -77,9 +78,23 @@ function download(body: BodyInit, name: string, type: string): Response {
   return new Response(body, { headers: { 'Content-Type': type, 'Content-Disposition': disposition } });
 }
 
+/** A body in parts, between which others are answered. */
+function inTurns(parts: Iterable<string>): ReadableStream<Uint8Array> {
+  const iterator = parts[Symbol.iterator]();
+  return new ReadableStream({
+    async pull(controller) {
+      await setImmediate();
+      const next = iterator.next();
+      if (next.done) controller.close();
+      else controller.enqueue(Buffer.from(next.value));
+    },
+    cancel: () => void iterator.return?.(),
+  });
+}
+
 export function csvAnswer(inbox: Inbox, file: string): Response | null {
   const csv = inbox.csv(file.replace(/\.csv$/, ''));
-  return csv === null ? null : download(csv, file, 'text/csv; charset=utf-8');
+  return csv && download(inTurns(csv), file, 'text/csv; charset=utf-8');
 }
 
 export function fileAnswer(inbox: Inbox, id: number, index: number): Response | null {

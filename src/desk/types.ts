@@ -50,8 +50,11 @@ export interface Inbox {
   messages(form: string | null, before: number | null): { readonly list: readonly InboxMessage[]; readonly more: boolean };
   message(id: number): InboxMessage | null;
   file(id: number, index: number): { readonly name: string; readonly bytes: Uint8Array } | null;
-  /** A form's messages for a spreadsheet; null: there is no such form. */
-  csv(form: string): string | null;
+  /**
+   * A form's messages as CSV for a spreadsheet, with a heading, oldest first, part by part; files are named, not contained.
+   * Null: there is no such form.
+   */
+  csv(form: string): Iterable<string> | null;
   /** Whether there was such a message. */
   remove(id: number): boolean;
 }

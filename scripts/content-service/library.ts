@@ -26,6 +26,8 @@ const MEDIA = 'media';
 /** Bytes: to read YAML takes some forty times as much memory. A larger file is refused before it is read. */
 const LARGEST_FILE = 16 * 1024 * 1024;
 const TOO_LARGE = new Error('it is larger than 16 MB; make several files of it');
+/** The texts of JSON, as they stand in it. */
+const TEXTS = /"(?:[^"\\]|\\.)*"/g;
 const encoder = new TextEncoder();
 
 function bodyOf(json: string): Body {
@@ -145,11 +147,11 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
     const before = files;
     files = await readAll(now);
     const groups = changedGroups(before, files);
-    const pictures = changedMedia(found, now).map((name) => JSON.stringify(name));
+    const pictures = new Set(changedMedia(found, now).map((name) => JSON.stringify(name)));
     found = now;
     if (groups.has(CERTIFICATES)) register = readRegister(itemsOf(CERTIFICATES).map(({ value }) => value));
     const shows = (collection: CollectionName): boolean =>
-      pictures.length > 0 && itemsOf(collection).some(({ json }) => pictures.some((name) => json.includes(name)));
+      pictures.size > 0 && itemsOf(collection).some(({ json }) => json.match(TEXTS)?.some((text) => pictures.has(text)));
     const earlier = warnings;
     warnings = currentWarnings();
     const { came, went, lines } = difference(earlier, warnings);

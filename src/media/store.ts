@@ -13,6 +13,11 @@ import { groupOfMedia, openLedger } from './ledger.ts';
 import { PICTURE_RECIPE } from './transform.ts';
 import { openWithdrawals, type Withdrawals } from './withdrawals.ts';
 
+/** The group of an address as a person copies it: with its site or without its first slash, in whatever case. Null: it is none. */
+function groupIn(given: string): string | null {
+  return groupOf((URL.parse(given.trim(), 'https://site.invalid/')?.pathname ?? given).toLowerCase());
+}
+
 export interface MediaStoreOptions
   extends Pick<MediaSource, 'baseUrl' | 'hosts'>,
     Partial<Pick<MediaSource, 'timeout' | 'maxBytes'>> {
@@ -72,7 +77,7 @@ export function openMediaStore(options: MediaStoreOptions) {
 
   function seek(given: string) {
     // A published address names the bytes as well as the reference does.
-    const group = groupOf(given);
+    const group = groupIn(given);
     const earlier = list.read().find(given, group);
     const reference = (group && ledger.referenceTo(group)?.reference) ?? earlier?.reference ?? given;
     const known = ledger.reference(reference);
@@ -83,7 +88,7 @@ export function openMediaStore(options: MediaStoreOptions) {
     return { group, reference, known, isKnown, everPublished, earlier, suggestion };
   }
 
-  const withdrawnAs = (given: string) => list.read().find(given, groupOf(given))?.reference ?? null;
+  const withdrawnAs = (given: string) => list.read().find(given, groupIn(given))?.reference ?? null;
 
   return {
     /**

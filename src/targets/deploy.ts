@@ -158,16 +158,19 @@ async function deployOnce(options: DeployOptions, signal: AbortSignal): Promise<
   const planned = await planDeploy(options, host);
   if (!planned.ok || isNothing(planned.value)) return planned;
   const { value: plan } = planned;
+  const isReady = () => !target.isFromDist || engine.inDist?.() === plan.release;
+  const otherInDist = fail('transient', `dist/ does not hold the release ${plan.release}.`);
   let isBegun = false;
   async function attempt(): Promise<Result<Tags, DeployReason>> {
-    if (target.isFromDist && engine.inDist?.() !== plan.release)
-      return fail('transient', `dist/ does not hold the release ${plan.release} yet.`);
+    if (!isReady()) return otherInDist;
     const begun = isBegun ? await ledger.confirm(host.records, 0) : await ledger.begin(host.records, plan);
     if (!begun.ok) return begun;
     isBegun = true;
-    return 'upload' in host
-      ? host.upload(plan, () => ledger.confirm(host.records, 0))
-      : uploadFiles(host, plan, () => ledger.confirm(host.records));
+    const done =
+      'upload' in host
+        ? await host.upload(plan, () => ledger.confirm(host.records, 0))
+        : await uploadFiles(host, plan, () => ledger.confirm(host.records));
+    return done.ok && !isReady() ? otherInDist : done;
   }
   const uploaded = await retry(attempt, ({ reason }) => reason === 'transient', {
     backOff,

@@ -29,8 +29,11 @@ describe('a purge', () => {
     rig().stored.set('a.png', red).set('a.txt', Buffer.from('words'));
     const { id } = pictureOf(await rig().obtained('a.png'));
     const file = await rig().obtained('a.txt');
-    for (const address of [`/media/${id}/4.webp`, file?.kind === 'file' ? file.href : '']) {
-      await rig().store.purge(address);
+    const href = file?.kind === 'file' ? file.href : '';
+    const copied = [`https://school.example.org${href}#page=2`, href.slice(1), ` ${href.toUpperCase()} `];
+    for (const address of [`/media/${id}/4.webp`, href, ...copied]) {
+      const group = address.includes(id) ? `/media/${id}/` : groupOf(href);
+      expect((await rig().store.purge(address)).groups).toEqual([group]);
       expect(rig().store.withdrawn()).toHaveLength(1);
       expect(await rig().store.allow(address)).toBe(true);
       expect(rig().store.withdrawn()).toEqual([]);

@@ -1,8 +1,7 @@
 /**
- * The settings (contract, section 2), each described once: key, check, default, description. `.env.example` and the types
- * are made of this. Read once at start; only functions on a host, which are told nothing else, read the environment themselves.
+ * The settings (contract, section 2): key, check and default; `.env.example` says what each means. Read once at start; only
+ * functions on a host, which are told nothing else, read the environment themselves.
  */
-
 import { BlockList, isIP } from 'node:net';
 import { Cron } from 'croner';
 import * as z from 'zod/mini';
@@ -153,13 +152,8 @@ function oneOf<const Value extends string>(...values: readonly [Value, ...Value[
 
 type Read<Value> = Result<Value, 'malformed-setting'>;
 
-interface Setting<Value> {
-  /** For `.env.example`, with a value where there is no default. */
-  readonly description: string;
-  readonly example: string;
-  /** Reads the trimmed text of the variable `name`; an empty one counts as unset. */
-  read(name: string, text: string): Read<Value>;
-}
+/** Reads the trimmed text of the variable `name`; an empty one counts as unset. */
+type Setting<Value> = (name: string, text: string) => Read<Value>;
 
 type Check<Value> = z.ZodMiniType<Value, string>;
 
@@ -172,159 +166,63 @@ function readBy<Value>(check: Check<Value>, name: string, text: string, isSecret
   return fail('malformed-setting', `${name} must be ${issue?.message}${value}.`);
 }
 
-function optional<Value>(check: Check<Value>, description: string, example = '', isSecret = false): Setting<Value | null> {
-  return { description, example, read: (name, text) => (text ? readBy(check, name, text, isSecret) : succeed(null)) };
+function optional<Value>(check: Check<Value>, isSecret = false): Setting<Value | null> {
+  return (name, text) => (text ? readBy(check, name, text, isSecret) : succeed(null));
 }
 
-const secret = <Value>(check: Check<Value>, description: string) => optional(check, description, '', true);
+const secret = <Value>(check: Check<Value>) => optional(check, true);
 
-function withDefault<Value>(check: Check<Value>, fallback: string, description: string, example = fallback): Setting<Value> {
-  return { description, example, read: (name, text) => readBy(check, name, text || fallback) };
+function withDefault<Value>(check: Check<Value>, fallback: string): Setting<Value> {
+  return (name, text) => readBy(check, name, text || fallback);
 }
 
 export const SETTINGS = {
-  contentServiceUrl: optional(
-    baseAddress,
-    'Base address of the content service. Unset: the embedded one with the sample content.',
-    'https://content.example.org',
-  ),
-  contentServiceToken: secret(headerValue, 'Bearer token for the calls that need one. Stays on the server.'),
-  contentServiceTimeout: withDefault(
-    wholeNumber(1, 600),
-    '10',
-    'Seconds within which the content service must answer one attempt of a rebuild; a picture or file has half as much more.',
-  ),
-  schoolCode: withDefault(schoolCode, 'HTSJ', "School code segment in the content service's addresses."),
-  siteUrl: optional(
-    origin,
-    "Public origin of the site, for canonical links, sitemap and feeds. Unset: this machine's, at PORT.",
-    'http://localhost:4321',
-  ),
-  publicContentServiceUrl: optional(
-    baseAddress,
-    "Where the browser sends forms and reads live data. Unset: /api on the site's own origin.",
-  ),
-  rebuildSecret: secret(
-    headerSecret,
-    'Shared secret of the rebuild webhook, at least 16 characters. Unset: the webhook refuses every call.',
-  ),
-  rebuildSchedule: withDefault(cronLine, '*/15 * * * *', 'Cron line of the scheduled rebuild, in SCHOOL_TIME_ZONE.'),
-  timeZone: withDefault(timeZone, 'Asia/Kolkata', 'Zone in which dates are shown and "today" is decided.'),
-  port: withDefault(wholeNumber(0, 65535), '4321', "The site's port."),
-  host: optional(
-    hostAddress,
-    'The address that the worker binds: 127.0.0.1 where a proxy of the same machine stands before it. Unset: every address.',
-    '127.0.0.1',
-  ),
-  restartOnUpgrade: withDefault(
-    oneOf('exit', 'tell'),
-    'tell',
-    '"exit": a worker whose own code or programs were replaced ends with status 75, for a supervisor to start it again. "tell": it says so at the desk, /healthz and ALERT_URL.',
-  ),
-  contentServicePort: withDefault(wholeNumber(0, 65535), '4322', "The embedded content service's port."),
-  contentFolder: withDefault(
-    anyText,
-    'scripts/content-service/content',
-    'Content files of the embedded content service started by "npm run content-service".',
-  ),
-  closureMark: withDefault(
-    anyText,
-    '!',
-    'A highlight whose title begins with it stands in full at the top of every page, without the mark.',
-  ),
-  offlinePages: withDefault(
-    oneOf('on', 'off'),
-    'on',
-    '"on": browsers keep the pages that were read, for times without a network. "off": they do not, and drop what they have.',
-  ),
-  cacheDir: withDefault(anyText, '.cache', 'Everything kept between builds: snapshot, media, traces, releases.'),
-  dataDir: withDefault(
-    anyText,
-    '.data',
-    'What must outlast the cache: submissions of the embedded service, withdrawn references. Back it up.',
-  ),
-  emptyLists: withDefault(
-    oneOf('hold', 'publish'),
-    'hold',
-    '"hold": a list of ten or more items that comes back empty is not believed until accepted or a day has passed. "publish": it is published.',
-  ),
-  deskPassword: secret(password, "Password of the operator's desk, at least 12 characters. Unset: there is no desk."),
-  keepReleases: withDefault(keptReleases, '5,7,4', 'Releases kept to go back to: the last ones, one a day, one a week.'),
-  submissionsPerMinute: withDefault(
-    wholeNumber(0, 1_000_000),
-    '30',
-    'Submissions let through per address and minute; 0 for no limit.',
-  ),
-  trustedProxies: withDefault(addressRanges, '', 'Addresses of proxies whose X-Forwarded-For is believed, separated by commas.'),
-  mediaHosts: withDefault(hosts, '', 'Further hosts from which pictures and files may be fetched, separated by commas.'),
-  alertUrl: secret(
-    callAddress,
-    'Told by POST when rebuilds begin to fail, a list becomes stale or pictures cannot be had, and when that is over.',
-  ),
-  notifyUrl: secret(
-    callAddress,
-    'Told by POST of each submission that was stored or passed on, with nothing that the visitor wrote.',
-  ),
-  smtpUrl: secret(
-    mailServer,
-    'Mail server through which each submission is sent to NOTIFY_EMAIL, with what was written and the file.',
-  ),
-  notifyEmail: optional(
-    mailAddresses,
-    'Who gets submissions as e-mail through SMTP_URL; several by commas.',
-    'office@school.example',
-  ),
-  stateUrl: optional(
-    bucketAddress,
-    'Keeps rebuild state and withdrawn references in object storage too, so that any machine can rebuild.',
-    's3://bucket/prefix',
-  ),
-  deployTarget: optional(
-    oneOf('netlify', 's3', 'folder', 'command'),
-    'Where releases are handed to after each change, by the worker and by "npm run deploy": "netlify", "s3", "folder" or "command". Unset: nowhere.',
-  ),
-  deployMinInterval: optional(
-    wholeNumber(0, 86_400),
-    'Seconds between the starts of two deploys of the worker. Unset: 300, with DEPLOY_TARGET=s3 or folder 1.',
-    '300',
-  ),
-  netlifySiteId: optional(anyText, 'For DEPLOY_TARGET=netlify: the site.'),
-  netlifyAuthToken: secret(headerValue, 'For DEPLOY_TARGET=netlify: a personal access token. Stays on the server.'),
-  netlifyApiUrl: withDefault(baseAddress, 'https://api.netlify.com/api/v1', "Address of Netlify's API."),
-  gatewayUrl: optional(
-    origin,
-    'For DEPLOY_TARGET=netlify: public address of a worker to which Netlify forwards /api/*.',
-    'https://gateway.example.org',
-  ),
-  buildHookUrl: secret(
-    callAddress,
-    'For sites built by Netlify: its build hook, which the functions call when content or day changed. A secret.',
-  ),
-  deployFolder: optional(
-    anyText,
-    "For DEPLOY_TARGET=folder: what one's own web server sends: the release, with compressed copies beside the files.",
-    '/srv/www/school',
-  ),
-  deployCommand: optional(
-    anyText,
-    'For DEPLOY_TARGET=command: a shell command. It finds DIST_DIR, RELEASE, CHANGED_FILES and REMOVED_FILES in its environment.',
-    'rsync -a --delete "$DIST_DIR/" host.example.org:/srv/site/',
-  ),
-  s3Endpoint: optional(
-    baseAddress,
-    'Object storage of DEPLOY_TARGET=s3 and STATE_URL: its address. Unset: that of Amazon S3 in S3_REGION.',
-    'https://storage.example.org',
-  ),
-  s3Region: optional(anyText, 'Region of the object storage. Unset: us-east-1.', 'ap-south-1'),
-  s3Bucket: optional(bucketName, 'For DEPLOY_TARGET=s3: the bucket that is published.'),
-  s3Prefix: withDefault(keyPrefix, '', 'For DEPLOY_TARGET=s3: what the names of its objects begin with.', 'sites/school'),
-  awsAccessKeyId: optional(headerValue, 'Key of the object storage.'),
-  awsSecretAccessKey: secret(headerValue, 'Secret of that key. Stays on the server.'),
-  cdnPurgeUrl: secret(
-    callAddress,
-    'Told by POST which addresses changed after an upload, as {"files": [addresses]}, at most 30 a call.',
-  ),
-  cdnPurgeToken: secret(headerValue, 'Bearer token for CDN_PURGE_URL. Stays on the server.'),
+  contentServiceUrl: optional(baseAddress),
+  contentServiceToken: secret(headerValue),
+  contentServiceTimeout: withDefault(wholeNumber(1, 600), '10'),
+  schoolCode: withDefault(schoolCode, 'HTSJ'),
+  siteUrl: optional(origin),
+  publicContentServiceUrl: optional(baseAddress),
+  rebuildSecret: secret(headerSecret),
+  rebuildSchedule: withDefault(cronLine, '*/15 * * * *'),
+  timeZone: withDefault(timeZone, 'Asia/Kolkata'),
+  port: withDefault(wholeNumber(0, 65535), '4321'),
+  host: optional(hostAddress),
+  restartOnUpgrade: withDefault(oneOf('exit', 'tell'), 'tell'),
+  contentServicePort: withDefault(wholeNumber(0, 65535), '4322'),
+  contentFolder: withDefault(anyText, 'scripts/content-service/content'),
+  closureMark: withDefault(anyText, '!'),
+  offlinePages: withDefault(oneOf('on', 'off'), 'on'),
+  cacheDir: withDefault(anyText, '.cache'),
+  dataDir: withDefault(anyText, '.data'),
+  emptyLists: withDefault(oneOf('hold', 'publish'), 'hold'),
+  deskPassword: secret(password),
+  keepReleases: withDefault(keptReleases, '5,7,4'),
+  submissionsPerMinute: withDefault(wholeNumber(0, 1_000_000), '30'),
+  trustedProxies: withDefault(addressRanges, ''),
+  mediaHosts: withDefault(hosts, ''),
+  alertUrl: secret(callAddress),
+  notifyUrl: secret(callAddress),
+  smtpUrl: secret(mailServer),
+  notifyEmail: optional(mailAddresses),
+  stateUrl: optional(bucketAddress),
+  deployTarget: optional(oneOf('netlify', 's3', 'folder', 'command')),
+  deployMinInterval: optional(wholeNumber(0, 86_400)),
+  netlifySiteId: optional(anyText),
+  netlifyAuthToken: secret(headerValue),
+  netlifyApiUrl: withDefault(baseAddress, 'https://api.netlify.com/api/v1'),
+  gatewayUrl: optional(origin),
+  buildHookUrl: secret(callAddress),
+  deployFolder: optional(anyText),
+  deployCommand: optional(anyText),
+  s3Endpoint: optional(baseAddress),
+  s3Region: optional(anyText),
+  s3Bucket: optional(bucketName),
+  s3Prefix: withDefault(keyPrefix, ''),
+  awsAccessKeyId: optional(headerValue),
+  awsSecretAccessKey: secret(headerValue),
+  cdnPurgeUrl: secret(callAddress),
+  cdnPurgeToken: secret(headerValue),
 };
 
 /** The checked values by key: null where a variable without a default is unset. */
@@ -410,11 +308,13 @@ export interface Settings extends Values {
   readonly state: BucketSettings | null;
 }
 
-export function readSettings(env: Readonly<Record<string, string | undefined>>): Read<Settings> {
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export function readSettings(env: Environment): Read<Settings> {
   const read: Record<string, unknown> = {};
   for (const [key, setting] of Object.entries(SETTINGS)) {
     const name = variableOf(key);
-    const value = setting.read(name, env[name]?.trim() ?? '');
+    const value = setting(name, env[name]?.trim() ?? '');
     if (!value.ok) return value;
     read[key] = value.value;
   }
@@ -433,8 +333,6 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     throw error;
   }
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Shorter names are one slip away from ordinary variables (`PORT` from `SORT`). */
 const CHECKED = Object.keys(SETTINGS)

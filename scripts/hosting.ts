@@ -1,10 +1,7 @@
 import { resolve } from 'node:path';
-import { caddyfile } from '../src/hosting/caddy.ts';
-import { cloudflareRedirects, headerLines } from '../src/hosting/lines.ts';
-import { netlifyToml } from '../src/hosting/netlifyToml.ts';
-import { nginxSite } from '../src/hosting/nginx.ts';
-import { otherName, workerAddress } from '../src/hosting/rules.ts';
-import { writeAtomic } from '../src/lib/files.ts';
+import { cloudflareRedirects, headerLines, netlifyToml } from '../src/hosting/rules.ts';
+import { caddyfile, nginxSite, otherName, workerAddress } from '../src/hosting/servers.ts';
+import { readIfPresent, writeAtomic } from '../src/lib/files.ts';
 import { HSTS, HSTS_WITH_SUBDOMAINS } from '../src/lib/headers.ts';
 import { fail, succeed } from '../src/lib/result.ts';
 import type { Settings } from '../src/lib/settings.ts';
@@ -19,7 +16,8 @@ function plainPort({ siteUrl, port: workerPort }: Settings): number {
 
 const description = {
   name: 'hosting',
-  summary: 'Writes netlify.toml, or the files of other hosts into a folder: _headers and _redirects, Caddyfile, nginx.conf.',
+  summary:
+    'Writes the rules of netlify.toml, or the files of other hosts into a folder: _headers and _redirects, Caddyfile, nginx.conf.',
   options: {
     root: { type: 'string', value: 'FOLDER', help: 'Where the web server finds the site; dist/ of the project unless told.' },
     worker: { type: 'string', value: 'URL', help: 'Address of the worker; this machine at PORT unless told.' },
@@ -35,7 +33,7 @@ const description = {
     },
     'hsts-subdomains': { type: 'boolean', help: 'HSTS also for all subdomains, which then all need TLS.' },
   },
-  positionals: [{ name: 'FOLDER', help: "Folder for the other hosts' files. Without it netlify.toml is written." }],
+  positionals: [{ name: 'FOLDER', help: "Folder for the other hosts' files. Without it the rules of netlify.toml are written." }],
 } as const;
 
 await runCommand(description, async ({ root, settings, values, positionals }) => {
@@ -66,7 +64,7 @@ await runCommand(description, async ({ root, settings, values, positionals }) =>
         // Certificates are the operator's: certbot adds them and the port of TLS to this file.
         'nginx.conf': nginxSite({ ...server, address: hostname }, String(tls ? 80 : port)),
       }
-    : { 'netlify.toml': netlifyToml(hsts) };
+    : { 'netlify.toml': netlifyToml(readIfPresent(resolve(root, 'netlify.toml')), hsts) };
   for (const [name, text] of Object.entries(files)) {
     const path = resolve(root, folder ?? '.', name);
     await writeAtomic(path, text);

@@ -1,10 +1,9 @@
-/** Rules for addresses and headers, from which the modules beside this one write each host's configuration. */
-
+/** Rules for addresses and headers, written once, and as Netlify and Cloudflare Pages read them. */
 import { PAGES, WITH_PAGES_BELOW } from '../collections/addresses.ts';
 import { CACHE_FOREVER, DIGEST_NAMED, DOCUMENT_FOLDERS, DOCUMENT_POLICY, HSTS, SECURITY_HEADERS } from '../lib/headers.ts';
 import { OTHER_NAMES } from '../lib/routes.ts';
 
-export interface AddressRule {
+interface AddressRule {
   /** A path, or one that ends in `/*` for everything below it. */
   readonly from: string;
   /** `:splat` stands for what `*` matched. */
@@ -13,7 +12,7 @@ export interface AddressRule {
   readonly status: 200 | 301 | 404;
 }
 
-export interface HeaderRule {
+interface HeaderRule {
   readonly for: string;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -21,32 +20,23 @@ export interface HeaderRule {
 const pages = PAGES.filter((page) => page !== '/');
 
 /** Wrong spellings for hosts that know no patterns; a mixed one is corrected by the 404 page's script. */
-function wrongCases(page: string): string[] {
-  return [page.toLowerCase(), page.toUpperCase()].filter((spelling) => spelling !== page);
-}
+const wrongCases = (page: string) => [page.toLowerCase(), page.toUpperCase()].filter((spelling) => spelling !== page);
 
 /** Every page from its own file. These come first, so that a host that folds case never redirects a page to itself. */
-export function pageRules(): AddressRule[] {
-  return pages.map((page) => ({ from: page, to: `${page}.html`, status: 200 }));
-}
-
-/** Redirects from other spellings and names. */
-export function redirectRules(): AddressRule[] {
-  const names = Object.entries(OTHER_NAMES).map(([from, to]): AddressRule => ({ from, to, status: 301 }));
-  const exact = pages.flatMap((page) => wrongCases(page).map((from): AddressRule => ({ from, to: page, status: 301 })));
-  const below = WITH_PAGES_BELOW.flatMap((page) =>
-    wrongCases(page).map((from): AddressRule => ({ from: `${from}/*`, to: `${page}/:splat`, status: 301 })),
-  );
-  return [...names, ...exact, ...below];
-}
+const PAGE_RULES = pages.map((page): AddressRule => ({ from: page, to: `${page}.html`, status: 200 }));
 
 /** Unknown addresses below a page, before a rule for another spelling can catch them. */
-export function missingRules(): AddressRule[] {
-  return WITH_PAGES_BELOW.map((page) => ({ from: `${page}/*`, to: '/404.html', status: 404 }));
-}
+const MISSING_RULES = WITH_PAGES_BELOW.map((page): AddressRule => ({ from: `${page}/*`, to: '/404.html', status: 404 }));
+
+/** From other spellings and names. */
+const REDIRECT_RULES = [
+  ...Object.entries(OTHER_NAMES),
+  ...pages.flatMap((page) => wrongCases(page).map((from) => [from, page] as const)),
+  ...WITH_PAGES_BELOW.flatMap((page) => wrongCases(page).map((from) => [`${from}/*`, `${page}/:splat`] as const)),
+].map(([from, to]): AddressRule => ({ from, to, status: 301 }));
 
 /** Headers by address, the general ones first. Pages are revalidated by their ETag, which is every host's default. */
-export function headerRules(hsts: string = HSTS): [HeaderRule, ...HeaderRule[]] {
+function headerRules(hsts: string = HSTS): [HeaderRule, ...HeaderRule[]] {
   return [
     { for: '/*', headers: { ...SECURITY_HEADERS, 'Strict-Transport-Security': hsts } },
     ...DOCUMENT_FOLDERS.map((folder) => ({ for: `${folder}*`, headers: { 'Content-Security-Policy': DOCUMENT_POLICY } })),
@@ -54,45 +44,67 @@ export function headerRules(hsts: string = HSTS): [HeaderRule, ...HeaderRule[]] 
   ];
 }
 
-/** How a server of one's own is configured. */
-export interface ServerOptions {
-  /** What the server listens on: a domain or `:8080` for Caddy, a name for nginx. */
-  readonly address: string;
-  /** Absolute path of the published tree. */
-  readonly root: string;
-  /** Address of the worker: `http://127.0.0.1:4321`. */
-  readonly workerUrl: string;
-  /** Value of Strict-Transport-Security; null where TLS does not end here. */
-  readonly hsts: string | null;
-  /** A host name that is redirected to `address`: with or without `www.`. Null: none. */
-  readonly redirectFrom: string | null;
-  /** Whether the worker answers every request; else the server sends the files of `root` itself. */
-  readonly isProxy: boolean;
-  /** Whether compressed copies lie beside the files of `root`. */
-  readonly isPrecompressed: boolean;
+const line = ({ from, to, status }: AddressRule) => `${from} ${to} ${status}\n`;
+
+/**
+ * `_redirects` for a release that is uploaded to Netlify. `gatewayUrl`: public address of the worker that answers
+ * `/api/*`; null: nothing answers forms.
+ */
+export function netlifyRedirects(gatewayUrl: string | null): string {
+  const gateway = gatewayUrl ? `/api/* ${gatewayUrl}/api/:splat 200\n` : '';
+  return gateway + [...PAGE_RULES, ...MISSING_RULES, ...REDIRECT_RULES].map(line).join('');
 }
 
-/** Every page with a pattern of what may follow it, for matching in any case. */
-export function spellings(): { readonly page: string; readonly tail: string }[] {
-  const below = new Set(WITH_PAGES_BELOW);
-  return PAGES.filter((page) => page !== '/').map((page) => ({ page, tail: below.has(page) ? '(?:/[\\w~-]+)*' : '' }));
+/**
+ * `_redirects` for Cloudflare Pages, which serves `/Events` from `Events.html` and unknown addresses from `404.html` by
+ * itself, is case-sensitive, forwards nothing, and wants plain rules before patterns.
+ */
+export function cloudflareRedirects(): string {
+  const rules = REDIRECT_RULES.filter(({ from }) => !from.endsWith('.html') && from !== '/index');
+  const { plain = [], patterns = [] } = Object.groupBy(rules, ({ from }) => (from.endsWith('*') ? 'patterns' : 'plain'));
+  return [...plain, ...patterns].map(line).join('');
 }
 
-/** Headers of every response but the policy, which depends on the file. */
-export function generalHeaders({ hsts }: ServerOptions): [name: string, value: string][] {
-  const { 'Content-Security-Policy': _policy, ...others } = SECURITY_HEADERS;
-  return Object.entries({ ...others, ...(hsts !== null && { 'Strict-Transport-Security': hsts }) });
+/** `_headers`. Cloudflare joins the values of all rules that match, so a rule that changes a general value detaches it first. */
+export function headerLines(host: 'netlify' | 'cloudflare', hsts?: string): string {
+  const [general, ...others] = headerRules(hsts);
+  const block = (path: string, headers: HeaderRule['headers'], replaced: HeaderRule['headers']) => {
+    const lines = Object.entries(headers).flatMap(([name, value]) => [
+      ...(host === 'cloudflare' && name in replaced ? [`  ! ${name}`] : []),
+      `  ${name}: ${value}`,
+    ]);
+    return `${path}\n${lines.join('\n')}\n`;
+  };
+  const { headers } = general;
+  return [block(general.for, headers, {}), ...others.map((rule) => block(rule.for, rule.headers, headers))].join('\n');
 }
 
-/** The name beside a site's own that people type: `www.` added to a name of two labels, or taken away. Null: none. */
-export function otherName(hostname: string): string | null {
-  if (hostname.startsWith('www.')) return hostname.slice(4);
-  return /^[^.]+\.[a-z]+$/i.test(hostname) ? `www.${hostname}` : null;
+/** Begins the rules in `netlify.toml`; what stands before is written by hand. */
+const RULES = '# Each page under its own spelling, so that upper-case letters are kept.\n';
+
+/** A value as a basic string of TOML; our values hold neither quotes nor control characters. */
+const quoted = (value: string) => JSON.stringify(value);
+
+const redirect = ({ from, to, status }: AddressRule) =>
+  `[[redirects]]\n  from = ${quoted(from)}\n  to = ${quoted(to)}\n  status = ${status}\n\n`;
+
+function headersTable(rule: HeaderRule): string {
+  const values = Object.entries(rule.headers).map(([name, value]) => `    ${name} = ${quoted(value)}\n`);
+  return `[[headers]]\n  for = ${quoted(rule.for)}\n  [headers.values]\n${values.join('')}`;
 }
 
-/** An address of the worker as typed, `10.0.0.5:4321` included; null when it is none. */
-export function workerAddress(text: string): string | null {
-  const url = URL.parse(/^https?:\/\//.test(text) ? text : `http://${text}`);
-  const isOrigin = url !== null && url.pathname === '/' && !url.search && !url.hash && !url.username && !/\s/.test(text);
-  return isOrigin ? url.origin : null;
+/** A `netlify.toml` as it is written, with the rules as they are now; the rules alone where there is none. */
+export function netlifyToml(written: Buffer | null, hsts?: string): string {
+  const [settings = ''] = (written ?? '').toString().split(RULES, 1);
+  return [
+    settings,
+    RULES,
+    ...PAGE_RULES.map(redirect),
+    '# Unknown addresses below a page, before a rule for another spelling could catch them.\n',
+    ...MISSING_RULES.map(redirect),
+    '# Other spellings and names. What no rule and no file answers gets 404.html.\n',
+    ...REDIRECT_RULES.map(redirect),
+    '# Headers. Pages are revalidated by their ETag, which is Netlify’s default.\n',
+    headerRules(hsts).map(headersTable).join('\n'),
+  ].join('');
 }

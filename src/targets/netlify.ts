@@ -1,6 +1,6 @@
 /** Hands a release to Netlify through its file-digest API (https://docs.netlify.com/api/get-started/#file-digest-method). */
 import { setTimeout as delay } from 'node:timers/promises';
-import { headerLines, netlifyRedirects } from '../hosting/lines.ts';
+import { headerLines, netlifyRedirects } from '../hosting/rules.ts';
 import { sha1Of } from '../lib/digest.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import { isTransientStatus } from '../lib/retry.ts';

@@ -1,9 +1,6 @@
 /** Bytes of a name: a file system takes 255, and the number of the submission stands before it. */
 const LONGEST = 200;
-/**
- * Control characters; marks that turn the direction of what follows (`cv\u202efdp.exe` reads as `cvexe.pdf`); and what a
- * file system of Windows gives another meaning (`cv.hta:x.pdf` is a stream of `cv.hta`).
- */
+/** Controls, turns of direction (`cv\u202efdp.exe` reads as `cvexe.pdf`), and what Windows gives a meaning (`cv.hta:x.pdf`). */
 const UNSAFE = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff<>:"|?*]/gu;
 const ENDING = '.pdf';
 
@@ -16,10 +13,7 @@ function endOf(text: string, most: number): string {
   );
 }
 
-/**
- * The name under which an uploaded CV is passed on, kept and written to disk: without its path, without characters that
- * hide what it is, and ending in `.pdf`, so that no office computer starts it as a program.
- */
+/** An uploaded CV's name without path or characters that hide what it is, ending in `.pdf`, so that no computer starts it. */
 export function cvName(given: string): string {
   const base = given.replace(UNSAFE, '').split(/[/\\]/).pop() ?? '';
   const name = base

@@ -1,7 +1,4 @@
-/**
- * Rules of the forms: one plain table a form, for the browser and the gateway alike. A schema library would cost the
- * form pages more bytes than the rules themselves.
- */
+/** Rules of the forms for browser and gateway, as plain tables: a schema library would cost the pages more bytes than these. */
 import { careers } from './careers.ts';
 import { certificate } from './certificate.ts';
 

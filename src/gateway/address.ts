@@ -39,10 +39,7 @@ function rateLimitKey(address: string): string {
     .join(':')}::/64`;
 }
 
-/**
- * Finds the client's address: the socket's or, where that is a trusted proxy, the last one in `X-Forwarded-For` that is
- * not. Throws for a proxy that is neither an address nor a range.
- */
+/** The socket's address or, of a trusted proxy, the last in `X-Forwarded-For` that is none. Throws for a malformed proxy. */
 export function clientAddresses(trustedProxies: readonly string[]): AddressOf {
   const trusted = listOf(trustedProxies);
   const isTrusted = (address: string) => isIP(address) !== 0 && trusted.check(address, family(address));
@@ -59,10 +56,7 @@ export function clientAddresses(trustedProxies: readonly string[]): AddressOf {
   };
 }
 
-/**
- * Whether a POST's Origin and Sec-Fetch-Site headers name this site. A request without either comes from no browser page
- * (curl, a server's script) and passes: nothing here rests on cookies, and the rate limits count it too.
- */
+/** Whether a POST's headers name this site. Without them it is of no browser (curl) and passes: nothing rests on cookies. */
 export function isSameOrigin(request: Request, siteUrl: string): boolean {
   const site = request.headers.get('sec-fetch-site');
   // "none": started by the visitor, such as reloading the answer to a form.

@@ -53,10 +53,7 @@ function paced(source: AsyncIterable<Uint8Array>, { abort }: UpstreamResponse): 
   );
 }
 
-/**
- * What is made of the chunks of a picture or file. Fails when the answer is none, is too large or breaks off, and where
- * nothing can be made of it (null).
- */
+/** What is made of a file's chunks. Fails when there is no file, or it is too large, breaks off or gives nothing (null). */
 async function readFile<Value>(
   upstream: UpstreamResponse,
   make: (chunks: AsyncIterable<Uint8Array>) => Promise<Value | null>,

@@ -93,10 +93,7 @@ async function readFields(request: Request, { bytes, isCut }: Received): Promise
   return isOverloaded(body, boundary) ? null : fieldsOf(body, `${MULTIPART}; boundary="${boundary}"`);
 }
 
-/**
- * Reads a submission of `form`. Fails for a field that comes twice, for more than 64 kB of text, for a file where none
- * belongs and for one that is too large. `upload` reads the body of a form that takes a file.
- */
+/** Fails for a field twice, over 64 kB of text, a file too large or where none belongs. `upload` reads a body with a file. */
 export async function readSubmission(
   request: Request,
   upload: () => Promise<Outcome<Received>>,

@@ -111,8 +111,5 @@ export const BUSY = refuse('busy', 'Too many people are sending something at the
 
 /** Bytes of a JSON or urlencoded body, and of all text fields of a multipart body. */
 export const LARGEST_TEXT = 64 * 1024;
-/**
- * Milliseconds for which a sender is waited for: between two chunks, for a whole text, and in all for an upload, to which
- * each byte that came adds one, as the poorest phone sends more than a kilobyte a second.
- */
+/** Milliseconds for a sender: between chunks, for a text, and for an upload, to which each byte adds one (a poor phone's pace). */
 export const SENDER_PATIENCE = 60_000;

@@ -55,10 +55,7 @@ const FAILED: Readonly<Record<RefreshReason, 502 | 503>> = {
   'hook-transient': 502,
 };
 
-/**
- * Compares the content and the day with what the site was published with, and calls the build hook when they differ.
- * Settings come from the host's environment, where `URL` is the site's own address.
- */
+/** Calls the build hook when content or day differ from the published ones. `URL` in `env` is the site's own address. */
 export async function refresh(env: Environment, options: RefreshOptions): Promise<Result<Refreshed, RefreshReason>> {
   const { whenUnknown, backOff = 500, now = Date.now } = options;
   const settings = readSettings({ ...env, SITE_URL: env.SITE_URL ?? env.URL });
@@ -85,10 +82,7 @@ interface WebhookOptions extends Omit<RefreshOptions, 'whenUnknown'> {
   readonly log: (line: string) => void;
 }
 
-/**
- * A webhook receiver for a host that builds by itself. Calls that arrive together, and those that arrive while one
- * waits, share one comparison and one build; the build reads the content when it starts, so the last call counts too.
- */
+/** A webhook receiver: calls that come together share one build, which reads the content later: the last one counts too. */
 export function createWebhook(
   env: Environment,
   { gather, log, ...hook }: WebhookOptions,

@@ -46,19 +46,13 @@ function headerRules(hsts: string = HSTS): [HeaderRule, ...HeaderRule[]] {
 
 const line = ({ from, to, status }: AddressRule) => `${from} ${to} ${status}\n`;
 
-/**
- * `_redirects` for a release that is uploaded to Netlify. `gatewayUrl`: public address of the worker that answers
- * `/api/*`; null: nothing answers forms.
- */
+/** `_redirects` of an upload to Netlify. `gatewayUrl`: address of the worker that answers `/api/*`; null: nothing does. */
 export function netlifyRedirects(gatewayUrl: string | null): string {
   const gateway = gatewayUrl ? `/api/* ${gatewayUrl}/api/:splat 200\n` : '';
   return gateway + [...PAGE_RULES, ...MISSING_RULES, ...REDIRECT_RULES].map(line).join('');
 }
 
-/**
- * `_redirects` for Cloudflare Pages, which serves `/Events` from `Events.html` and unknown addresses from `404.html` by
- * itself, is case-sensitive, forwards nothing, and wants plain rules before patterns.
- */
+/** `_redirects` for Cloudflare Pages, which finds pages and `404.html` by itself, and wants plain rules before patterns. */
 export function cloudflareRedirects(): string {
   const rules = REDIRECT_RULES.filter(({ from }) => !from.endsWith('.html') && from !== '/index');
   const { plain = [], patterns = [] } = Object.groupBy(rules, ({ from }) => (from.endsWith('*') ? 'patterns' : 'plain'));

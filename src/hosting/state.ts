@@ -1,8 +1,4 @@
-/**
- * What a published site was made of, as `state.json` beside its pages tells it, and how to find out whether that has
- * changed. Only hosts that build by themselves publish it: their functions keep no memory of their own.
- */
-
+/** What a published site was made of (`state.json`), for hosts that build by themselves, whose functions remember nothing. */
 import { COLLECTION_NAMES, COLLECTIONS, type CollectionName } from '../collections/index.ts';
 import { dayOf } from '../lib/dates.ts';
 import { type Digest, digestOfJson } from '../lib/digest.ts';
@@ -35,10 +31,7 @@ export type ReadingSettings = Pick<Settings, 'timeZone' | 'closureMark'>;
 
 const MISSING: Media = { kind: 'missing' };
 
-/**
- * The digest of what the site reads of a list's items: what stands around them (a time of the answer, a request's number),
- * fields that no page shows and items that are left out do not count. Null when it holds no list that can be read.
- */
+/** Digest of what the site reads of a list's items, and of nothing around them (a time of the answer). Null: no list. */
 export async function listDigest(
   name: CollectionName,
   body: Uint8Array,

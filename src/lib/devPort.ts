@@ -1,7 +1,4 @@
-/**
- * The one port through which `astro dev` gets its reader: the command and the pages are loaded by different module
- * systems, so what they share cannot be a module's state.
- */
+/** Where `astro dev` gets its reader: command and pages are loaded by different module systems, which share no module's state. */
 const PORT = Symbol.for('school-website.dev-reader');
 
 type Shared = Record<symbol, unknown>;

@@ -1,7 +1,4 @@
-/**
- * Locks that go with the process that has them: the write lock of an empty SQLite database
- * (https://sqlite.org/lockingv3.html). Also SQLite's result codes, by which one that is taken is known.
- */
+/** Locks that go with their process: the write lock of an empty SQLite database (https://sqlite.org/lockingv3.html). */
 import { lstatSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

@@ -19,10 +19,7 @@ async function place(staged: string, path: string): Promise<void> {
   }
 }
 
-/**
- * Writes a file that is whole or not there: staged beside its place, then renamed. Makes the folders it needs.
- * `durable` also flushes it before the rename, for files that must survive a power loss; `mode` is the new file's.
- */
+/** Writes a file whole or not at all, and its folders. `durable`: flushed before the rename, to survive a power loss. */
 export async function writeAtomic(path: string, content: string | Uint8Array, durable = false, mode = 0o666): Promise<void> {
   const staged = `${path}.${randomBytes(6).toString('hex')}.staged`;
   const handle = await open(staged, 'w', mode).catch(async (error: unknown) => {

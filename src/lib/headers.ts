@@ -1,7 +1,4 @@
-/**
- * Response headers of the site, from which the worker and every host's configuration are made. The rest of the
- * Content-Security-Policy depends on the page and stands in its meta tag, so the two never contradict each other.
- */
+/** Response headers of the worker and of every host. The rest of the Content-Security-Policy stands in each page's meta tag. */
 
 export const SECURITY_HEADERS = {
   'Content-Security-Policy': "frame-ancestors 'self'; base-uri 'self'; object-src 'none'",
@@ -13,10 +10,7 @@ export const SECURITY_HEADERS = {
 /** Folders of PDFs and other documents, which pages show in a frame. */
 export const DOCUMENT_FOLDERS = ['/documents/', '/files/'] as const;
 
-/**
- * Policy of documents: shown in the site's own frames, and in no other's. `object-src 'none'` would forbid the browser's
- * PDF viewer, which is an embedded object inside the document itself.
- */
+/** Documents stand in the site's own frames. `object-src 'none'` would forbid the PDF viewer, an object inside the document. */
 export const DOCUMENT_POLICY = "frame-ancestors 'self'";
 
 export function securityHeaders(path: string): Record<string, string> {

@@ -1,7 +1,4 @@
-/**
- * GETs for the build with a time limit and a size limit, over kept connections. Follows no redirect.
- * On node:http rather than fetch: a list of 5 MB arrives in a third of the time, and nothing has to be loaded at start.
- */
+/** GETs with limits of time and size. On node:http: a list of 5 MB arrives in a third of fetch's time, and nothing is loaded. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { collect } from './body.ts';

@@ -1,8 +1,4 @@
-/**
- * The matching of the lists' search (contract, section 7): each word typed begins a word of the text, in any order, whatever
- * the case, accents, hyphens and apostrophes. Pure; runs in the browser too. Its work follows the length of the text,
- * whatever stands in it.
- */
+/** The matching of the lists' search (contract, section 7). Pure; its work follows the length of the text, whatever it holds. */
 
 const APOSTROPHES = /['`´‘’ʼ′]/g;
 /** Marks of Latin, Greek and Cyrillic letters, and invisible characters. Vowel signs of Indian scripts are letters of their words. */
@@ -29,10 +25,7 @@ export const wordsOf = (folded: string): string[] => folded.split(BETWEEN_WORDS)
 /** A text as {@link createMatcher} reads it: its words with a space before each. */
 export const searchable = (text: string): string => ` ${fold(text).replace(BETWEEN_WORDS, ' ')}`;
 
-/**
- * Whether a searchable text has a word that begins so. A word can also be begun after its hyphens and apostrophes
- * ("Inter-house", "O’Brien"), but not at a single letter after an apostrophe, which is an ending ("Children’s").
- */
+/** Whether a word begins so, also after hyphens and apostrophes ("O’Brien"), but for an ending of one letter ("Children’s"). */
 function begins(part: string): (text: string) => boolean {
   // Words are letters, marks and digits: nothing in them has a meaning in a pattern.
   const letters = [...part.replace(JOINTS, '')].join("['-]*");

@@ -16,10 +16,7 @@ export function editDistance(a: string, b: string): number {
   return row[b.length] ?? 0;
 }
 
-/**
- * The known name that a text was probably meant to be, the nearest one; undefined when it is known itself or like none.
- * `most`: how many slips are taken for one.
- */
+/** The nearest known name; undefined of one that is known itself or like none. `most`: how many slips are taken for one. */
 export function nearestName(
   text: string,
   known: Iterable<string>,

@@ -5,10 +5,7 @@ export const LONGEST_IDENTITY = 64;
 /** Pattern of identities that are their own path. A host's own rules can look up only these. */
 export const PLAIN_IDENTITY = `[a-z0-9_-]{1,${LONGEST_IDENTITY}}`;
 
-/**
- * An identity as one path segment, reversibly: each UTF-8 byte outside `[a-z0-9_-]` becomes `~` and two lower-case
- * hex digits (`Ab` → `~41b`). Case survives on file systems and hosts that fold it.
- */
+/** An identity as one path segment, reversibly (`Ab` → `~41b`), so that case survives on file systems and hosts that fold it. */
 export function identityToPath(identity: string): string {
   if (PLAIN.test(identity)) return identity;
   let path = '';

@@ -18,10 +18,7 @@ function fromInstant(at: number, zone: string): SchoolDate | null {
   return { day: dayOf(at, zone), at: Math.trunc(at) };
 }
 
-/**
- * Reads a date as the contract does: an ISO 8601 date or date-time, or epoch milliseconds (a number or digits).
- * A date-time without an offset is in `zone`; a bare date is that calendar day. Anything else is null.
- */
+/** Reads a date as the contract has it. Without an offset a date-time is in `zone`; a bare date is that day. Null: none. */
 export function readDate(value: unknown, zone: string): SchoolDate | null {
   if (typeof value === 'number') return fromInstant(value, zone);
   if (typeof value !== 'string') return null;

@@ -29,10 +29,7 @@ function isSystemError(error: Error): boolean {
   return 'syscall' in error;
 }
 
-/**
- * What was thrown, as a failure: a refusal, or what the system refuses, such as a full disk. Any other error is a bug, and
- * is thrown on with its stack.
- */
+/** A refusal, or what the system refuses, such as a full disk, as a failure. Any other error is a bug, and is thrown on. */
 export function thrownFailure(thrown: unknown): Failure<'refused' | 'system'> {
   if (thrown instanceof Refusal) return fail('refused', thrown.message);
   if (!(thrown instanceof Error && isSystemError(thrown))) throw thrown;

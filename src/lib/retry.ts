@@ -20,10 +20,7 @@ interface RetryOptions<Fault> {
 /** Whether an HTTP status may be another one a moment later. */
 export const isTransientStatus = (status: number): boolean => status === 408 || status === 429 || status >= 500;
 
-/**
- * Repeats an attempt that ends in a transient failure, with growing pauses. Gives the last attempt's result. (p-retry
- * repeats what throws, while our failures are values, and drops an attempt under way when the signal aborts.)
- */
+/** Repeats an attempt after a transient failure, with growing pauses. (p-retry repeats what throws: our failures are values.) */
 export async function retry<Value, Fault extends Failure>(
   attempt: () => Promise<Success<Value> | Fault>,
   isTransient: (failure: Fault) => boolean,

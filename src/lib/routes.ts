@@ -53,10 +53,7 @@ function withoutLastSlashes(path: string): string {
   return path.slice(0, end);
 }
 
-/**
- * The right spelling of an address whose first segment is one of `pages` in another case (`/events` → `/Events`,
- * `/news/2025-03` → `/News/2025-03`); null when there is no such page or the spelling is right already.
- */
+/** An address whose first segment is a page in another case (`/news/2025-03`), put right; null: no page, or right already. */
 export function rightCase(path: string, pages: readonly string[]): string | null {
   const trimmed = withoutLastSlashes(path);
   const second = trimmed.indexOf('/', 1);

@@ -1,7 +1,4 @@
-/**
- * The words of /Search: what of a text is indexed, and what a query looks for. The build, the browser and the tests
- * share it. Its work follows the length of the text.
- */
+/** The words of /Search in a text and in a query, for build and browser. Its work follows the length of the text. */
 import { MONTHS } from './dates.ts';
 import { fold, wordsOf } from './matchText.ts';
 

@@ -11,10 +11,7 @@ const LARGEST_BODY = 64 * 1024;
 const BODY_TIMEOUT = 5000;
 /** Bodies of calls with the token that are read at once. */
 const TRUSTED_BODIES_READ = 64;
-/**
- * The same of calls without it, whose memory this bounds. For one more the oldest is given up: a whole body comes with its
- * head, and no number of those that never come keeps it waiting.
- */
+/** The same without it. For one more the oldest is given up, so that those that never come keep no whole body waiting. */
 const BODIES_READ = 500;
 
 /** Whether a call carries the secret as its bearer token; without a secret none does. */
@@ -52,10 +49,7 @@ const REFUSED: Readonly<Record<WebhookRefusal, string>> = {
 };
 const UNAUTHORISED = fail('401', REFUSED['401']);
 
-/**
- * Reads the bodies of authorised calls; a refusal's reason is the status to answer. A call that carries neither the
- * bearer token nor a signature is refused before its body is read.
- */
+/** Reads the bodies of authorised calls; without token and signature nothing is read. A refusal's reason is its status. */
 export function createWebhookReader({ secret, bodyTimeout = BODY_TIMEOUT }: WebhookReaderOptions) {
   const trusted = pLimit(TRUSTED_BODIES_READ);
   /** Each gives up a body that is being read; the oldest first. */

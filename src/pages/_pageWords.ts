@@ -120,10 +120,7 @@ const bare = (text: string) =>
     .trim();
 const cellsOf = (line: string) => line.split('|').slice(1, -1).map(bare);
 
-/**
- * A table's row as a sentence: "Classes VI to VIII: Rs. 2,400 a month, Rs. 28,800 a year.", with cells that have commas
- * "Shirt – summer: White, half sleeves; winter: White, full sleeves."
- */
+/** A row as a sentence: "Classes VI to VIII: Rs. 2,400 a month.", where cells have commas "Shirt – summer: White, half sleeves." */
 function rowOf(whole: readonly string[], names: readonly string[]): Block {
   const [first = '', ...cells] = whole;
   const [name = '', ...columns] = names;
@@ -181,9 +178,8 @@ export const PAGE_BLOCKS: Readonly<Record<string, readonly Block[]>> = Object.fr
 ]);
 
 /**
- * The paragraphs and rows of tables that an address in words names: a path of fields (`admission.nursery.facts.When`, where a list's entry goes by its
- * name or heading; `facility.buses.rows`, or of these `facility.buses.rows.Clock Tower`, the one that begins so), or a heading of a page
- * (`/Fees#When to pay`). Throws where there is nothing.
+ * What an address in words names: a path of fields, in which a list's entry goes by its name or heading, or a row by its
+ * beginning (`facility.buses.rows.Clock Tower`), or a page's heading (`/Fees#When to pay`). Throws where there is nothing.
  */
 export function wordsAt(address: string): SearchLine[] {
   const found = (address.startsWith('/') ? below(address) : blocksAt(address.split('.'))).map(({ text, row }) => row ?? text);

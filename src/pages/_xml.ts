@@ -1,7 +1,4 @@
-/**
- * XML for feed and sitemap, of our own. @astrojs/rss takes as long to load as a whole cold rebuild, `feed` stamps what it
- * writes with the time and its name, @astrojs/sitemap lists the routes of a build of Astro's, and we have none.
- */
+/** XML of our own: @astrojs/rss loads as long as a cold rebuild takes, @astrojs/sitemap lists the routes of Astro's build. */
 import { ITEM_LIST_NAMES } from '../collections/index.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 has no place for these, not even escaped.

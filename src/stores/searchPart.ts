@@ -79,10 +79,7 @@ const wrongLetters = ({ length }: string) => (length < 5 ? 0 : length < 8 ? 1 : 
 
 export type SearchPart = Awaited<ReturnType<typeof indexPart>>;
 
-/**
- * Indexes what is to be found, slice by slice. MiniSearch finds beginnings and wrong letters in one walk of its tree and tells
- * in which field; the order of the results is ours.
- */
+/** Indexes slice by slice. MiniSearch finds beginnings and wrong letters in one walk of its tree; the order is ours. */
 export async function indexPart(indexed: readonly Indexed[]) {
   const engine = new MiniSearch<number>({
     fields: [...FIELDS],

@@ -39,10 +39,7 @@ function rarities(hits: readonly Hit[], known: number): number[] {
   });
 }
 
-/**
- * What was found in the parts of the index, best first: entries with all words before those with some, rare words count
- * more, the newest comes first among equals. Each thing once. `known`: entries in all.
- */
+/** Each thing found once, best first: all words before some, rare ones more, the newest of equals. `known`: entries in all. */
 export function ranked(hits: ReadonlyMap<number, readonly Hit[]>, known: number): SearchEntry[] {
   const all = [...hits.values()].flat();
   const tells = rarities(all, known);

@@ -116,11 +116,7 @@ const controlsIn = (section: HTMLElement | null, tag: 'a' | 'button') => [
   ...(section?.querySelectorAll<HTMLElement>(`.ctl ${tag}, td ${tag}`) ?? []),
 ];
 
-/**
- * The academic calendar: a month as a table whose days show their entries, and a list. The server prints the month of the
- * build with links to months' pages; after hydration they are buttons, and today is the visitor's day. When entries cannot
- * be loaded the calendar stays, and the status says so.
- */
+/** A month as a table whose days show their entries, and a list. Its links to months' pages are buttons after hydration. */
 export function Calendar({ today: built, index, marks, list }: Props) {
   const today = useToday(built);
   const [shown, setShown] = useState<Shown>({ month: built.slice(0, 7), day: null, entries: null });

@@ -35,10 +35,7 @@ export function visibleSlides(offset: number, slideWidth: number, viewWidth: num
   return { first: Math.round(offset / slideWidth), count: Math.max(1, Math.round(viewWidth / slideWidth)) };
 }
 
-/**
- * Starts a server-rendered carousel: the scrolling row turns by button, swipe and time. Widths stay those of the style
- * sheet, so that nothing shifts. Without its buttons or slides it stays a row.
- */
+/** Turns a printed row by button, swipe and time, at the style sheet's widths, so that nothing shifts. */
 export function startCarousel(root: HTMLElement): void {
   const view = root.querySelector<HTMLElement>('.reel');
   const [previous, pause, next] = root.querySelectorAll<HTMLButtonElement>('.ctl button');

@@ -1,7 +1,4 @@
-/**
- * What a page says of today and of what is next, by the visitor's clock in the school's zone: also on a page that was
- * published days ago, and on one that stays open over midnight. Days are `2026-11-28`.
- */
+/** What a page says of today and of what is next, by the visitor's clock in the school's zone. Days are `2026-11-28`. */
 import { dayAfter, dayOf, isOver, WEEKDAYS, weekdayAndDay, weekdayOf } from '../../lib/dates.ts';
 import { domReady } from '../../lib/domReady.ts';
 

@@ -38,10 +38,7 @@ interface BarProps {
   readonly choose: List['choose'];
 }
 
-/**
- * The controls of a list. They answer once the script has come, and then also to what was chosen before. Their names
- * are the parameters of the address, so that Enter before the script keeps the choice too.
- */
+/** The controls of a list, named as the address's parameters, so that Enter before the script keeps the choice too. */
 function FilterBar({ facts, state: { filter, year }, choose }: BarProps) {
   const { rules, periods } = facts;
   const param = periodParam(rules);

@@ -5,10 +5,7 @@ import { startCarousel } from '../carousel/carousel.ts';
 import { startClock } from '../clock/clock.ts';
 import { startPopup } from '../popup/popup.ts';
 
-/**
- * Turns a list of links to sections into tabs after the ARIA pattern: one selected, arrow keys, Home and End move and
- * select. Without script the links jump to the sections, all of which show.
- */
+/** Turns links to sections into tabs after the ARIA pattern; without script they jump to the sections, which all show. */
 function startTabs(root: HTMLElement): void {
   const list = root.querySelector('ul');
   const tabs = [...root.querySelectorAll<HTMLAnchorElement>('ul:first-of-type a')];
@@ -49,11 +46,7 @@ function startTabs(root: HTMLElement): void {
 /** Root margin of "near": one viewport height above and below. */
 const NEAR = '100% 0px';
 
-/**
- * Calls `start` once for each of `roots`: when it is pressed; once the page is `free` when it comes near the viewport, or
- * else one by one in idle time after the page has loaded. Each start is a task of its own, which bounds how long an input
- * waits.
- */
+/** Starts each root when it is pressed, near the viewport or idle, the last two once the page is `free`; each in its own task. */
 async function startWhenNear(
   roots: Iterable<HTMLElement>,
   start: (root: HTMLElement) => void,

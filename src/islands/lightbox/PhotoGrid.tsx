@@ -7,10 +7,7 @@ import { gridClass } from './photos.ts';
 /** How many of so many photos stand large, side by side, where others stand in rows of three (lightbox.css). */
 const largeOf = (photos: number) => [0, 4, 2][photos % 3] ?? 0;
 
-/**
- * `sizes` of an album's photo. Browsers also take a variant up to a third too small: the widths are those with which they
- * enlarge none, and with which a phone of density 2 has 640 px for the whole width and 320 px for half of it.
- */
+/** `sizes` of a photo: as browsers take variants a third too small, with these they enlarge none; phones get 640 or 320 px. */
 const sizesOf = (isLarge: boolean, isWholeWidth: boolean) =>
   `(min-width:48em) ${isLarge ? 41 : 34}rem, ${isWholeWidth ? 75 : 44}vw`;
 

@@ -63,10 +63,7 @@ function openPressed(event: MouseEvent): void {
   void open(link);
 }
 
-/**
- * Starts an album: its photos open in the lightbox, and the address names the photo that is open. Opening adds a
- * history entry, so that Back closes the lightbox, as visitors with a phone expect.
- */
+/** Opens photos in the lightbox and in the address; opening adds a history entry, so that Back closes it, as on phones. */
 export function startAlbum(): void {
   document.addEventListener('click', openPressed);
   addEventListener('popstate', followAddress);

@@ -1,7 +1,4 @@
-/**
- * The album that `/SubGallery?id=` names, for hosts without rewrites by query: from its published page, or, when it is newer
- * than the release, fetched from the content service and printed as an album's page is.
- */
+/** The album of `/SubGallery?id=`: its published page or, when it is newer, the content service's answer printed alike. */
 import { albumFields, PHOTO_GALLERY, photoSegment } from '../../lib/albumAnswer.ts';
 import { dayMonthYear, type SchoolDate } from '../../lib/dates.ts';
 import { element } from '../../lib/element.ts';

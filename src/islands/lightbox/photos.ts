@@ -1,7 +1,4 @@
-/**
- * Classes of a grid with so many photos: what is left over in rows of two and of three. CSS could count them itself, but
- * would then move photos while others are still arriving.
- */
+/** Classes of a grid of photos by what is left over in rows of two and three: CSS would move photos while others arrive. */
 export function gridClass(photos: number): string {
   const left = ['', ' one-left', ' two-left'][photos % 3];
   return `photos${photos % 2 === 1 ? ' odd' : ''}${left}`;

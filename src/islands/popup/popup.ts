@@ -27,10 +27,7 @@ async function fetchNotices(address: string): Promise<HTMLElement[]> {
   return notices;
 }
 
-/**
- * Returns a function that moves by so many of the `total` notices, wrapping at the ends, and writes the position into
- * `status`. Notices beyond those in the page are fetched with the first move; where that fails they are skipped.
- */
+/** Gives what moves by so many of `total` notices, around the ends; the first move fetches those that the page lacks. */
 function createPager(list: HTMLElement, total: number, status: HTMLElement): (by: number) => Promise<void> {
   const items = [...list.querySelectorAll<HTMLElement>('.note')];
   let fetched: Promise<void> | undefined;
@@ -119,10 +116,7 @@ export function isNewToVisit(set: string, store: () => Pick<Storage, 'getItem' |
   return true;
 }
 
-/**
- * Moves the section of notices into a modal `dialog`, opens it once per visit, and has the links to the notices open it
- * again. Settles when no dialog covers the page: at once, or when the one that opened is closed.
- */
+/** Moves the notices into a modal `dialog`, opened once a visit and by their links. Settles when no dialog covers the page. */
 export async function startPopup(section: HTMLElement): Promise<void> {
   // Without its style the dialog still says what it has to say.
   await loadStyle(sheet).catch(console.warn);

@@ -1,4 +1,3 @@
-/** What the buttons of the desk do. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { COLLECTION_NAMES } from '../collections/index.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
@@ -9,7 +8,6 @@ import type { DeskOptions } from './types.ts';
 /** Answers one line that says what was done; `unsure`: nothing was, until the same press comes with the field `sure`. */
 export type Action = (field: (name: string) => string) => Promise<Result<string, string>>;
 
-/** The buttons that confirm a press. */
 export const CONFIRM: Readonly<Record<string, string>> = {
   withdraw: 'Withdraw it all the same',
   'delete-message': 'Yes, delete it',
@@ -35,7 +33,6 @@ export function createActions({ site, rebuilds, inbox, onRebuilt }: DeskOptions)
     return succeed('The rebuild is under way; load this page again to see how it ended.');
   }
 
-  /** Says what was done before the rebuild, and what came of it. */
   async function rebuildAfter(done: string, request: RebuildRequest = {}): Promise<Result<string>> {
     const rebuilt = await rebuild(request);
     return rebuilt.ok ? succeed(`${done} ${rebuilt.value}`) : rebuilt;

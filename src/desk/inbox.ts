@@ -8,7 +8,6 @@ import type { DeskOptions, Inbox, InboxMessage } from './types.ts';
 
 type Options = Pick<DeskOptions, 'siteName' | 'timeZone'>;
 
-/** Characters of a message in the list. */
 const IN_LIST = 80;
 
 const LABELS = new Map<string, string>(

@@ -37,10 +37,8 @@ export type { DeskDeploy, DeskOptions, Inbox, InboxMessage } from './types.ts';
 type App = Hono<{ Bindings: GatewayBindings }>;
 
 const WRONG_PASSWORDS_PER_MINUTE = 5;
-/** Bytes of a form. */
 const LARGEST_BODY = 8 * 1024;
 const COOKIE = 'desk';
-/** As the style sheet names it. */
 const FONT = 'fonts/literata.woff2';
 
 const HEADERS = {

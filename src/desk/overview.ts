@@ -21,7 +21,6 @@ import { inboxSection } from './inbox.ts';
 import type { Session } from './sessions.ts';
 import type { DeskDeploy, DeskOptions, DeskSite, SubmissionCount } from './types.ts';
 
-/** Items named in a list; the rest are counted. */
 const MOST_NAMED = 100;
 
 function staleList({ staleCollections }: SiteStatus, moment: Moment): Html {
@@ -192,7 +191,6 @@ function submissionsSection(submissions: readonly SubmissionCount[]): Html {
 ${rows.length > 0 ? table : html`<p>None since the worker started.</p>`}</section>`;
 }
 
-/** The question before a list that is `held` is published without any item. */
 function emptyQuestion(collection: string, token: Token): Html {
   return html`<p id="question" class="notice" tabindex="-1" autofocus>Publish ${collection} as an empty list? Everything in it leaves the site until the content service has it again.</p>
 ${confirmation(actionButton('accept-empty', 'Yes, publish it empty', { ...token, collection }, 'question'))}`;

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 
-/** What the desk says once after a press. */
 export interface Notice {
   readonly text: string;
   readonly isFailure: boolean;
@@ -11,7 +10,6 @@ export interface Notice {
 export interface Session {
   /** Proves that a form was made by this desk for this session. */
   readonly token: string;
-  /** To be shown with the next page, once. */
   notice: Notice | null;
 }
 
@@ -27,7 +25,6 @@ export function createSessions(now: () => number) {
   const sessions = new Map<string, { readonly session: Session; readonly until: number }>();
 
   return {
-    /** The identity of a new session. */
     open(): string {
       for (const [id, { until }] of sessions) if (until <= now() || sessions.size >= MOST_SESSIONS) sessions.delete(id);
       const id = secret();

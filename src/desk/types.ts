@@ -9,7 +9,6 @@ export type DeskSite = Pick<
   'releases' | 'rollback' | 'resume' | 'explain' | 'compare' | 'withdrawn' | 'lookUp' | 'purge' | 'allow' | 'titleOf'
 >;
 
-/** How a rebuild that the desk asked for ended, or that it is not over yet. */
 export interface DeskJob {
   readonly state: 'queued' | 'running' | 'published' | 'unchanged' | 'failed';
   readonly report?: Pick<Report, 'held'> | null;
@@ -30,16 +29,12 @@ export interface DeskDeploy {
   readonly at: number;
 }
 
-/** A submission that the embedded content service keeps. */
 export interface InboxMessage {
   readonly id: number;
-  /** Contact, careers, suggestion or certificate. */
   readonly form: string;
   /** Epoch milliseconds. */
   readonly at: number;
-  /** By name, as they were sent. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Names of the files that came with it. */
   readonly files: readonly string[];
 }
 
@@ -50,12 +45,8 @@ export interface Inbox {
   messages(form: string | null, before: number | null): { readonly list: readonly InboxMessage[]; readonly more: boolean };
   message(id: number): InboxMessage | null;
   file(id: number, index: number): { readonly name: string; readonly bytes: Uint8Array } | null;
-  /**
-   * A form's messages as CSV for a spreadsheet, with a heading, oldest first, part by part; files are named, not contained.
-   * Null: there is no such form.
-   */
+  /** A form's messages as CSV for a spreadsheet, oldest first, part by part; null: there is no such form. */
   csv(form: string): Iterable<string> | null;
-  /** Whether there was such a message. */
   remove(id: number): boolean;
 }
 
@@ -63,7 +54,6 @@ export interface DeskOptions {
   /** Null: there is no desk. */
   readonly password: string | null;
   readonly siteName: string;
-  /** The site's public origin. */
   readonly siteUrl: string;
   readonly timeZone: string;
   readonly trustedProxies: readonly string[];

@@ -1,6 +1,5 @@
 import type { FormRules } from './rules.ts';
 
-/** Largest CV in bytes: 4 MB. */
 export const LARGEST_CV = 4 * 1024 * 1024;
 export const CV_FIELD = 'attachments';
 

@@ -72,7 +72,6 @@ ${values ? filledForm(form, schoolCode, isShared ? new Map() : errors, values) :
   return page.toString();
 }
 
-/** A response and what the log says of it. */
 export interface Handled extends Pick<GatewayEvent, 'outcome' | 'serviceStatus'> {
   readonly response: Response;
 }
@@ -106,7 +105,6 @@ export function wantsJson(request: Request): boolean {
   return mediaType(request.headers) === 'application/json' || (request.headers.get('accept') ?? '').includes('application/json');
 }
 
-/** The answer to a form; `failure` is null after a success. */
 export async function formResponse(
   request: Request,
   form: FormRules,

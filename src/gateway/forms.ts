@@ -17,7 +17,6 @@ import { discard, readJson, type Upstream, type UpstreamResponse, upstreamFailed
 const MOST_SUBMISSIONS = 1024;
 /** `Retry-After` for an address that has too many submissions under way, seconds. */
 const BUSY_FOR = 5;
-/** Bytes of the content service's answer. */
 const LARGEST_CERTIFICATE_ANSWER = 64 * 1024;
 
 const FOREIGN = refuse('foreign-origin', 'Please send the form from its own page on this website.');

@@ -66,7 +66,6 @@ const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0
 /** Chunks for colours, transparency, size and animation; those without which there is no picture begin with a capital. */
 const PNG_SHOWN = /^(?:[A-Z]...|tRNS|cHRM|gAMA|iCCP|sBIT|sRGB|cICP|mDCV|cLLI|bKGD|hIST|pHYs|sPLT|acTL|fcTL|fdAT)$/;
 const WEBP_SHOWN = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP']);
-/** Bits of a WebP's header that announce EXIF and XMP. */
 const WEBP_FLAGS = 0x0c;
 /** Applications whose GIF extensions tell how often an animation plays. */
 const GIF_LOOPS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
@@ -76,7 +75,6 @@ const OPAQUE_START = /^(?:II[*+URx]|MM(?:\0[*+]|OR)|FUJI)/;
 const SOS = 0xda;
 const EOI = 0xd9;
 
-/** Bytes by which a picture is known. */
 const HEAD = 12;
 
 type Chunks = AsyncGenerator<Uint8Array, void>;

@@ -10,7 +10,6 @@ import type { RateLimiter } from './rateLimiter.ts';
 import { type GatewayFailure, type KnownMedia, NOT_FOUND, type Outcome, refuse } from './types.ts';
 import { discard, readJson, SERVICE_TIMEOUT, type Upstream, type UpstreamResponse, upstreamFailed } from './upstream.ts';
 
-/** Bytes of the content service's answers. */
 const LARGEST_ALBUM = 2 * 1024 * 1024;
 const LARGEST_IMAGE = 32 * 1024 * 1024;
 
@@ -81,7 +80,6 @@ export async function imageResponse(upstream: UpstreamResponse, filename?: strin
   return succeed(new Response(paced(cleaned.value, upstream), { headers }));
 }
 
-/** What the page of an album reads, beside its photos: texts and numbers. */
 const SHOWN = ['_id', 'id', 'title', 'category', 'date', 'description'] as const;
 
 const isPlain = (value: unknown) => typeof value === 'string' || typeof value === 'number';

@@ -6,9 +6,7 @@ import { succeed } from '../lib/result.ts';
 import { type GatewayFailure, LARGEST_TEXT, type Outcome, refuse, SENDER_PATIENCE } from './types.ts';
 import { LARGEST_UPLOAD, type Received, settlesWithin } from './uploadScheduler.ts';
 
-/** A submission as read, not yet checked. */
 export interface Submission {
-  /** The form's own fields alone. */
   readonly values: FormValues;
   readonly file: File | null;
   /** The file's first bytes, at most eight. */

@@ -4,7 +4,6 @@ import type { Digest } from '../lib/digest.ts';
 import type { Failure, Success } from '../lib/result.ts';
 
 export interface GatewayOptions {
-  /** Base address of the content service, without a trailing slash. */
   readonly contentServiceUrl: string;
   /** Bearer token of the calls marked auth; null: none is sent. */
   readonly token: string | null;
@@ -28,7 +27,6 @@ export interface GatewayOptions {
 
 export interface KnownMedia {
   isWithdrawn(reference: string): boolean | Promise<boolean>;
-  /** Whether the site shows it, so that there is nothing to guess. */
   isPublished(reference: string): boolean | Promise<boolean>;
   /** Digests of bytes that were withdrawn, under whatever reference they come. */
   withdrawnBytes(): ReadonlySet<Digest> | Promise<ReadonlySet<Digest>>;
@@ -44,7 +42,6 @@ export interface GatewayBindings {
   };
 }
 
-/** A submission that the content service took: what a visitor wrote. */
 export interface PassedSubmission {
   readonly form: FormName;
   readonly values: FormValues;
@@ -55,7 +52,6 @@ export interface PassedSubmission {
 /** One answered request, for the log. Holds nothing that was typed, no address and no reference. */
 export interface GatewayEvent {
   readonly call: 'form' | 'tc' | 'image' | 'subGallery' | 'other';
-  /** Of a submission. */
   readonly form?: FormName;
   readonly outcome: 'passed' | 'trapped' | FailureReason;
   readonly status: number;
@@ -86,7 +82,6 @@ type FailureReason = keyof typeof STATUS;
 /** Why a request does not pass; `message` may be shown to the visitor. */
 export interface GatewayFailure extends Failure<FailureReason> {
   readonly errors?: FormErrors;
-  /** What was typed, as far as it could be read. */
   readonly values?: FormValues;
   /** Seconds. */
   readonly retryAfter?: number;

@@ -85,14 +85,11 @@ async function waitFor(next: Promise<unknown>, milliseconds: number): Promise<vo
   if (!(await settlesWithin(milliseconds, next))) throw new Error('The sender is too slow.');
 }
 
-/** The beginning of a body. */
 export interface Received {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** More came than is kept. */
   readonly isCut: boolean;
 }
 
-/** One upload, from its first byte until it is forwarded. */
 interface Upload {
   /** Reads the body, at most once. Fails when it is let go; rejects when it breaks off. */
   read(body: AsyncIterable<Uint8Array>): Promise<Outcome<Received>>;
@@ -118,7 +115,6 @@ export function createUploads(): (address: string) => Upload {
     let size = 0;
     let waited = 0;
     let parts: Uint8Array[] = [];
-    /** Bytes of `parts`. */
     let own = 0;
     let isOver = false;
     const letGo = Promise.withResolvers<typeof BUSY>();

@@ -19,13 +19,11 @@ interface UpstreamRequest {
   /** Encoded path and query, from `/api/` on. */
   readonly path: string;
   readonly auth: boolean;
-  /** Values for JSON, or a form with a file. */
   readonly body?: FormData | Readonly<Record<string, string>>;
 }
 
 export interface UpstreamResponse {
   readonly status: number;
-  /** Media type in lower case without parameters; empty when none is given. */
   readonly type: string;
   /** Bytes; null when not announced. */
   readonly length: number | null;
@@ -42,7 +40,6 @@ export type Upstream = ReturnType<typeof createUpstream>;
 export function createUpstream(baseUrl: string, token: string | null) {
   const base = baseUrl.replace(/\/+$/, '');
   return {
-    /** Sends once and never again. Failures say nothing about the content service. */
     async send({ method, path, auth, body }: UpstreamRequest): Promise<Outcome<UpstreamResponse>> {
       const headers = new Headers({ 'accept-encoding': 'identity' });
       if (auth && token) headers.set('authorization', `Bearer ${token}`);

@@ -41,7 +41,6 @@ interface RefreshOptions {
 
 interface Refreshed {
   readonly called: boolean;
-  /** One line for the log. */
   readonly why: string;
 }
 

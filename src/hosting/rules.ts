@@ -28,7 +28,6 @@ const PAGE_RULES = pages.map((page): AddressRule => ({ from: page, to: `${page}.
 /** Unknown addresses below a page, before a rule for another spelling can catch them. */
 const MISSING_RULES = WITH_PAGES_BELOW.map((page): AddressRule => ({ from: `${page}/*`, to: '/404.html', status: 404 }));
 
-/** From other spellings and names. */
 const REDIRECT_RULES = [
   ...Object.entries(OTHER_NAMES),
   ...pages.flatMap((page) => wrongCases(page).map((from) => [from, page] as const)),

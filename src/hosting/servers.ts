@@ -12,11 +12,9 @@ import { COMPRESSIBLE_TYPES, TYPES_BY_ENDING } from '../lib/mime.ts';
 import { PLAIN_IDENTITY } from '../lib/paths.ts';
 import { DYNAMIC, OTHER_NAMES } from '../lib/routes.ts';
 
-/** How a server of one's own is configured. */
 export interface ServerOptions {
   /** What the server listens on: a domain or `:8080` for Caddy, a name for nginx. */
   readonly address: string;
-  /** Absolute path of the published tree. */
   readonly root: string;
   /** Address of the worker: `http://127.0.0.1:4321`. */
   readonly workerUrl: string;
@@ -26,7 +24,6 @@ export interface ServerOptions {
   readonly redirectFrom: string | null;
   /** Whether the worker answers every request, and sends all headers but HSTS; else the server sends the files of `root` itself. */
   readonly isProxy: boolean;
-  /** Whether compressed copies lie beside the files of `root`. */
   readonly isPrecompressed: boolean;
 }
 

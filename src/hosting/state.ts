@@ -7,7 +7,6 @@ import type { ContentClient } from '../service/client.ts';
 import { countOf, itemOf, splitList } from '../snapshot/sync/split.ts';
 import type { Media } from '../types/media.ts';
 
-/** Where it stands in the published tree. */
 export const STATE_FILE = 'state.json';
 
 /** By collection; one that could not be read is missing. */
@@ -22,7 +21,6 @@ export interface SiteState {
   readonly content: ContentState;
   /** When the first list that came back empty, and is not believed yet, is published: epoch milliseconds. */
   readonly due?: number;
-  /** Of every file's path and bytes. */
   readonly tree: string;
 }
 

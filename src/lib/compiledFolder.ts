@@ -5,5 +5,4 @@ import { join } from 'node:path';
 /** Path of the list of its scripts and files, which is written last. */
 export const assetsFile = (folder: string) => join(folder, 'assets.json');
 
-/** Whether it holds a whole version. */
 export const isCompiled = (folder: string) => existsSync(assetsFile(folder));

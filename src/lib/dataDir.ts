@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { errorCode } from './files.ts';
 import { Refusal } from './result.ts';
 
-/** Mode of a file in `DATA_DIR`. */
 export const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 

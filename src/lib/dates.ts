@@ -1,6 +1,5 @@
 /** Calendar rules: what a visitor sees as a date is a day in the school's time zone. Pure; small enough for the browser. */
 
-/** A moment as the site uses it: the calendar day in the school's zone, and the instant for ordering. */
 export interface SchoolDate {
   /** `YYYY-MM-DD` in the school's time zone. */
   readonly day: string;

@@ -3,7 +3,6 @@ const PORT = Symbol.for('school-website.dev-reader');
 
 type Shared = Record<symbol, unknown>;
 
-/** Gives the pages of `astro dev` what makes their reader. */
 export function offerDevReader(makeReader: () => unknown): void {
   (globalThis as Shared)[PORT] = makeReader;
 }

@@ -11,7 +11,6 @@ export function resultCode(error: unknown): number | undefined {
   return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : undefined;
 }
 
-/** Whether an error says that another connection has the lock. */
 export const isBusy = (error: unknown): boolean => resultCode(error) === BUSY;
 
 /** Begins to write; false: another connection has the lock. */

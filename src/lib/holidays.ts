@@ -2,7 +2,6 @@
 import { dayAfter } from './dates.ts';
 import { whenOf } from './readHours.ts';
 
-/** One day or several on which the school is closed. */
 export interface DaysOff {
   /** `2026-11-24`. */
   readonly from: string;
@@ -46,9 +45,7 @@ interface Entry {
   readonly date: { readonly day: string } | null;
 }
 
-/** What a calendar tells of school on each day. */
 export interface SchoolDays {
-  /** Days without school, by day. */
   readonly off: readonly DaysOff[];
   /** Days that it marks as days of school, and what it says of them. */
   readonly working: readonly { readonly day: string; readonly title: string }[];
@@ -68,7 +65,6 @@ export function daysOff(entries: readonly Entry[]): DaysOff[] {
   });
 }
 
-/** What entries, sorted by day, tell of school on each day. */
 export function schoolDays(entries: readonly Entry[]): SchoolDays {
   const dated = entries.flatMap(({ title, date }) => (date ? [{ day: date.day, title }] : []));
   const working = dated.filter(({ title }) => WORKING.test(title));

@@ -26,7 +26,6 @@ export interface HttpAnswer {
   readonly body: Buffer;
 }
 
-/** What makes the next request conditional. */
 export interface Validators {
   readonly etag: string | null;
   readonly lastModified: string | null;
@@ -84,7 +83,6 @@ function failureOf(error: NodeJS.ErrnoException, { host, pathname }: URL): Resul
   return fail('unreadable', `${host} answered ${pathname} with what is no HTTP: "${said}" (${message}).`);
 }
 
-/** A client that keeps its connections open between calls. */
 export function createHttpClient() {
   const agents = { 'http:': new http.Agent({ keepAlive: true }), 'https:': new https.Agent({ keepAlive: true }) };
 

@@ -8,7 +8,6 @@ export function whenLoadedAndIdle(work: () => void): void {
   else addEventListener('load', () => whenIdle(work));
 }
 
-/** Whether the browser's data saver is on (`navigator.connection.saveData`). */
 export function savesData(): boolean {
   const { connection } = navigator as Navigator & { connection?: { readonly saveData?: boolean } };
   return connection?.saveData === true;

@@ -33,7 +33,6 @@ function begins(part: string): (text: string) => boolean {
   return (text) => pattern.test(text);
 }
 
-/** Characters of a query that are looked for. */
 export const LONGEST_QUERY = 200;
 
 /** What a query looks for, as a test of a {@link searchable} text. Null when nothing is typed; without a letter or digit it finds nothing. */

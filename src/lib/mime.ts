@@ -15,7 +15,6 @@ export const COMPRESSIBLE_TYPES: readonly string[] = [
   'text/plain',
 ];
 
-/** Content-Type by ending, for web servers. */
 export const TYPES_BY_ENDING: Readonly<Record<string, string>> = {
   ...mimes,
   doc: 'application/msword',

@@ -16,7 +16,6 @@ export function identityToPath(identity: string): string {
   return path;
 }
 
-/** The address that is linked and shared for an album. */
 export const albumLink = (identity: string): string => `/SubGallery?id=${encodeURIComponent(identity)}`;
 
 /** The canonical address of an album's page; `page` counts from 1. */

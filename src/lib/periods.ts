@@ -3,7 +3,6 @@ import { defaultSession, sessionBefore } from './dates.ts';
 
 /** The choice of every period at once. */
 export const ALL = 'All';
-/** The key of the items without a date. */
 export const UNDATED = 'undated';
 
 /** What a list shows first: everything, the newest year that has begun, or the session whose results are the newest. */

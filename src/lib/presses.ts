@@ -16,7 +16,6 @@ function follow(link: HTMLAnchorElement): void {
   if (link.hasAttribute('aria-busy')) location.assign(link.href);
 }
 
-/** Shows that a list whose script has not come will answer to what was pressed, chosen or typed in it. */
 function markList(control: Element): void {
   control.closest('#list:not(.live)')?.querySelector('.grid')?.setAttribute('aria-busy', 'true');
 }

@@ -11,5 +11,4 @@ export function printable(text: string): string {
 /** As a message to people may hold it: one line in which nothing is escaped, without a terminal's colours. */
 export const plainLine = (text: string): string => stripVTControlCharacters(text).replaceAll(UNPRINTABLE, ' ').trim();
 
-/** As {@link printable}, keeping the ends of lines. */
 export const printableLines = (text: string): string => text.split('\n').map(printable).join('\n');

@@ -8,7 +8,6 @@ export interface Hours {
   readonly end: number | null;
 }
 
-/** When something takes place, as its texts and its date say. */
 export interface When {
   /** `2026-11-28`, in the school's zone. */
   readonly day: string;
@@ -214,7 +213,6 @@ const LONGEST = { named: 92, described: 14 };
 
 interface Times {
   readonly title: string;
-  /** Without it the title names the hours. */
   readonly time?: string;
   readonly description?: string;
 }
@@ -222,7 +220,6 @@ interface Times {
 /** Zones kept odd hours of their own before; a year before is mistyped, and its hours are on no clock. */
 export const FIRST_DAY_WITH_HOURS = '1900-01-01';
 
-/** When something takes place whose first day is `day`. */
 export function whenOf({ day }: Pick<SchoolDate, 'day'>, { title, time, description = '' }: Times): When {
   const named = time || title;
   const lastDay =

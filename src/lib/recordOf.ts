@@ -1,4 +1,3 @@
-/** A record with a value for each of some keys. */
 export function recordOf<Key extends string, Value>(keys: readonly Key[], make: (key: Key) => Value): Record<Key, Value> {
   return Object.fromEntries(keys.map((key) => [key, make(key)])) as Record<Key, Value>;
 }

@@ -7,11 +7,9 @@ const ATTEMPTS = 3;
 interface RetryOptions<Fault> {
   /** Milliseconds before the first repetition, give or take a quarter; each further one waits three times as long. */
   readonly backOff: number;
-  /** Ends the wait for the next attempt. */
   readonly signal?: AbortSignal;
   /** Milliseconds to wait at least after a failure: what a `Retry-After` asks for. */
   readonly pauseAfter?: (failure: Fault) => number;
-  /** Called before the wait for the next attempt. */
   readonly onRetry?: (failure: Fault) => void;
   /** No attempt begins after this moment of `performance.now`. */
   readonly until?: number;

@@ -40,7 +40,6 @@ export const ROUTES = [
   '/Privacy',
 ] as const;
 
-/** Addresses that old links and habit use for a page, and where they lead. */
 export const OTHER_NAMES: Readonly<Record<string, string>> = { '/Home': '/', '/home': '/', '/index': '/', '/index.html': '/' };
 
 /** Addresses that the worker answers by program. One that ends in a slash stands for everything below it. */

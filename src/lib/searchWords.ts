@@ -74,7 +74,6 @@ function splitDays(text: string, numbers: boolean): { readonly days: readonly st
   return { days, rest };
 }
 
-/** The genitive of a Bengali word. */
 const GENITIVE = /^(?:([\u0980-\u09ff]{2,}[\u09be\u09bf\u09c1\u09cb])\u09b0|([\u0980-\u09ff]{2,})\u09c7\u09b0)$/;
 
 /** An English plural as its singular, a Bengali word without the genitive's ending, roughly; the same for texts and queries. */
@@ -135,7 +134,6 @@ export function wordsBeside(written: string): string[] {
   return classes.concat(splitDays(text, false).days);
 }
 
-/** Words that stand for what was typed. */
 export interface Meaning {
   /** All of them must be there. */
   readonly words: readonly string[];
@@ -143,7 +141,6 @@ export interface Meaning {
   readonly weight: number;
 }
 
-/** A word of a query with all that it may stand for. */
 export interface QueryTerm {
   readonly meanings: Meaning[];
   /** The last word: it may not be typed to its end. */
@@ -155,7 +152,6 @@ export interface QueryTerm {
 /** What a word counts that means the same as the typed one. */
 const SYNONYM_WEIGHT = 0.9;
 
-/** What `search.yaml` says about words. */
 export interface SearchWords {
   /** Words that say nothing: left out of a query that has others. */
   readonly ignored: readonly string[];
@@ -172,7 +168,6 @@ export function queryWords(query: string): string[] {
 
 interface KnownPhrase {
   readonly phrase: readonly string[];
-  /** Itself, and what means the same. */
   readonly group: readonly (readonly string[])[];
 }
 
@@ -200,7 +195,6 @@ export function plainReader({ same }: SearchWords): (query: string) => string[] 
   };
 }
 
-/** Reads queries with what `search.yaml` says about words. */
 export function queryReader({ ignored, same }: SearchWords): (query: string) => QueryTerm[] {
   const silent = new Set(ignored.flatMap(queryWords));
   const phrasesAt = phraseFinder(same);

@@ -13,7 +13,6 @@ import { decoded } from './url.ts';
 
 const matching = (isValid: (value: string) => boolean, expected: string) => z.string().check(z.refine(isValid, expected));
 
-/** Text that is valid, as what it stands for. */
 const reading = <Value>(isValid: (value: string) => boolean, expected: string, read: (value: string) => Value) =>
   z.pipe(matching(isValid, expected), z.transform(read));
 
@@ -63,7 +62,6 @@ const keptReleases = reading(
   },
 );
 
-/** What an HTTP header can carry. */
 const headerValue = matching((value) => /^[\x20-\x7e]+$/.test(value), 'printable ASCII characters in one line');
 
 const headerSecret = matching((value) => /^[\x20-\x7e]{16,}$/.test(value), 'at least 16 printable ASCII characters in one line');
@@ -121,7 +119,6 @@ const bucketName = matching(
 const isKeyPrefix = (value: string) => /^[\w!.*'()/-]*$/.test(value) && !value.includes('//');
 const withoutSlashes = (value: string) => value.replace(/^\/|\/$/g, '');
 
-/** The start of object names, without a slash at either end. */
 const keyPrefix = reading(isKeyPrefix, 'a prefix of object names such as sites/school', withoutSlashes);
 
 const bucketAddress = reading(
@@ -133,7 +130,6 @@ const bucketAddress = reading(
   },
 );
 
-/** An address of this machine that a server can bind. */
 const hostAddress = matching((value) => isIP(value) > 0 || value === 'localhost', 'an address of this machine such as 127.0.0.1');
 
 const mailServer = matching((value) => {
@@ -230,7 +226,6 @@ export type Values = {
   readonly [Key in keyof typeof SETTINGS]: (typeof SETTINGS)[Key] extends Setting<infer Value> ? Value : never;
 };
 
-/** A place in object storage that speaks Amazon's S3 protocol. */
 export interface BucketSettings {
   readonly bucket: string;
   /** What object names begin with, without a slash at either end; empty: nothing. */
@@ -368,7 +363,6 @@ function isStatePublic({ state, deploy }: Settings): boolean {
   return state.bucket === bucket && state.endpoint === endpoint && (prefix === '' || `${state.prefix}/`.startsWith(`${prefix}/`));
 }
 
-/** What is probably a slip, one line each. */
 export function settingsWarnings(env: Environment, settings: Settings): string[] {
   const { contentServiceUrl } = settings;
   const slips = Object.keys(env)

@@ -1,5 +1,3 @@
-/** Plain text for small places. Pure; runs in the browser too. */
-
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' };
 
 /** The words of sanitised HTML, one element a block (paragraph, list item, heading); empty blocks are left out. */

@@ -6,12 +6,10 @@ type Reply =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly error: Error; readonly refused: boolean };
 
-/** What a thread says without having been asked. */
 interface Notice {
   readonly notice: unknown;
 }
 
-/** The question whether a thread still answers, and the word that it does. */
 const ASK = { ask: true } as const;
 const ALIVE = { alive: true } as const;
 /** Milliseconds between two such questions. */
@@ -19,7 +17,6 @@ const ASK_INTERVAL = 30_000;
 /** So many questions in a row without a word: no step of a rebuild takes ten minutes. Counted, as a suspended process answers nothing either. */
 const MOST_UNANSWERED = 20;
 
-/** The thread was ended by its caller. */
 export class ThreadEnded extends Error {}
 
 export interface ThreadListener {

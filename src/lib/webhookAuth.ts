@@ -5,7 +5,6 @@ import { readBody } from './body.ts';
 import { sameText } from './digest.ts';
 import { fail, type Result, succeed } from './result.ts';
 
-/** Bytes of a webhook's body. */
 const LARGEST_BODY = 64 * 1024;
 /** Milliseconds within which a body must have come. */
 const BODY_TIMEOUT = 5000;

@@ -2,7 +2,6 @@
 
 /** Bits of a filter: with the words of some 1,000 entries a third of them is set. */
 const BITS = 8192;
-/** Lengths of the beginnings that a filter knows. */
 const SHORTEST = 2;
 const LONGEST = 4;
 
@@ -26,7 +25,6 @@ export function filterPlaces(words: Iterable<string>): string {
   return String.fromCharCode(...written.flat());
 }
 
-/** The filter of places, in base64. */
 export function filterOf(places: string): string {
   const bytes = new Uint8Array(BITS / 8);
   for (let at = 0; at < places.length; at += 2) {

@@ -6,7 +6,6 @@ import { readDate } from '../lib/readDate.ts';
 import { clockText, type When, whenOf } from '../lib/readHours.ts';
 import type { SchoolEvent } from '../service/schemas/event.ts';
 
-/** What stands in a calendar file under a day. */
 export interface CalendarItem extends Pick<SchoolEvent, 'id' | 'title'>, Partial<Pick<SchoolEvent, 'venue' | 'description'>> {
   readonly when: When;
   /** Absolute address of its page. */

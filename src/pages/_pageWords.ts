@@ -39,7 +39,6 @@ export const PAGE_WORDS: Readonly<Record<string, PageWords>> = {
   '/Withdrawals': words.withdrawals,
 };
 
-/** What stands on a page: a heading, or a paragraph below the last one. */
 interface Block {
   readonly text: string;
   readonly isHeading: boolean;
@@ -58,7 +57,6 @@ const ADDRESS = /^(?:\/|[a-z]+:)\S*$/;
 /** Fields that are no words of the page, or stand there only when there is nothing else. */
 const SILENT =
   /^(?:fallback|href|src|alt|width|height|colour|portrait|screen|kind|fact|picture|image|date|embed|section|code|cover)$/i;
-/** Fields that name what stands beside them. */
 const NAMING = /^(?:heading|name|title|year|figure|label|post|classes|placeholder|author|of|role)$/;
 /** Fields whose number says nothing without their name. */
 const COUNTING = /^(?:since|page)$/;
@@ -160,7 +158,6 @@ function blocksOf(path: string, { title: _title, description: _description, ...r
 
 const TELEPHONES = facts.phones.map((phone, at) => `${facts.phonesFor[at]}: ${phone}`);
 
-/** What the pages show besides the words of their own file. */
 const FACTS: Readonly<Record<string, readonly Block[]>> = {
   '/ContactUs': [
     paragraph(`Office hours: ${facts.officeHours.join('; ')}`),

@@ -4,7 +4,6 @@ import { isHoliday } from '../lib/holidays.ts';
 import { whenOf } from '../lib/readHours.ts';
 import { type CalendarItem, calendarAnswer } from './_icalendar.ts';
 
-/** Entries in the calendar that visitors subscribe to, the newest ones. */
 const ENTRIES = 500;
 
 export const GET: APIRoute = ({ locals }) => {

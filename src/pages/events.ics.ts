@@ -2,7 +2,6 @@ import type { APIRoute } from 'astro';
 import { words } from '../content/words.ts';
 import { calendarAnswer, calendarEvent } from './_icalendar.ts';
 
-/** Events in the calendar that visitors subscribe to, the newest ones. */
 const EVENTS = 500;
 
 export const GET: APIRoute = ({ locals }) =>

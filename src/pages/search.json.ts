@@ -26,7 +26,6 @@ function pageOf({ href, label }: (typeof pages)[number]): SearchPage {
 
 const blocks = PAGE_BLOCKS['/Fees'] ?? [];
 const firstRow = blocks.findIndex(({ row }) => row !== undefined);
-/** The table of fees with what stands below it. */
 const rows = blocks.slice(
   firstRow,
   blocks.findIndex(({ isHeading }, at) => isHeading && at > firstRow),

@@ -22,9 +22,7 @@ export const STEP = 24;
 
 export interface View {
   readonly filter: Filter;
-  /** True when the printed cards are its first items. */
   readonly printed: boolean;
-  /** How many items there are under the filter. */
   readonly total: number;
   readonly shown: number;
   /** The items under the filter in the list's order, as far as they are needed; null while only the printed cards are here. */
@@ -34,7 +32,6 @@ export interface View {
 }
 
 export interface ListState {
-  /** What the controls show. */
   readonly filter: Filter;
   readonly view: View;
   /** `printed` until the page is alive. While it is `loading`, or after it `failed`, the view is the last good one. */
@@ -45,7 +42,6 @@ export interface ListState {
 
 export interface ListConfig extends Omit<ListFacts, 'rules'> {
   readonly kind: string;
-  /** The address of the list of its data files. */
   readonly index: string;
   readonly period: string;
   /** The school's day, where the list's groups depend on it. */
@@ -61,7 +57,6 @@ const texts = new WeakMap<ListItem, string>();
 const countFor = ({ periods }: ListFacts, filter: Filter) =>
   periodsFor(periods, filter).reduce((sum, { count }) => sum + count, 0);
 
-/** The page's address with other parameters. */
 function addressWith(parameters: URLSearchParams): string {
   const query = parameters.toString();
   return location.pathname + (query && `?${query}`);

@@ -11,7 +11,6 @@ export interface Filter {
   readonly period: string;
   /** `Jan` to `Dec`, or `All`. */
   readonly month: string;
-  /** As typed. */
   readonly query: string;
 }
 

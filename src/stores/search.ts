@@ -19,7 +19,6 @@ import {
 import { hasAll, hasAllInTitle, isBest, ranked } from './searchRank.ts';
 
 export interface SearchState {
-  /** As typed. */
   readonly query: string;
   /** What was found, the best first. While more is read: those that stay first. */
   readonly found: readonly SearchEntry[];
@@ -75,7 +74,6 @@ function createIndex(indexHref: string, staticsHref: string) {
 
   return {
     parts,
-    /** The list of data files, and the pages and words, if they are here. */
     opened: () => opened,
     /** Reads them unless they are here; null when they could not be had. */
     async open(): Promise<Opened | null> {
@@ -105,7 +103,6 @@ function createLook({ parts, bring }: Index, opened: Opened, query: string, isOv
 
   const hits = () => new Map(Array.from(looked, ([part, found]) => [part, parts.get(part)?.hits(found) ?? []] as const));
   const has = (is: (hit: Hit) => boolean, many: number) => [...hits().values()].flat().filter(is).length >= many;
-  /** The data files that were not looked through. */
   const left = () => files.map((_, at) => at + 1).filter((part) => !looked.has(part));
 
   /** Whether a data file may hold all the words, or others that mean the same. */
@@ -216,12 +213,9 @@ export function createSearch(index: string, statics: string) {
       if (query.trim() === '') $search.set({ query, phase: 'idle', ...NOTHING });
       else void run(query, turn);
     },
-    /** What `/search.json` holds, once it is here. */
     statics: () => here.opened()?.statics ?? null,
-    /** The entries of a kind, as far as they are here. */
     known: (kind: string): readonly SearchEntry[] =>
       [...here.parts.values()].flatMap(({ entries }) => entries.filter((entry) => entry.kind === kind)),
-    /** Words of titles that are nearest to those of a query. */
     nearest(query: string): readonly string[] {
       const parts = [...here.parts.values()];
       const words = parts.flatMap(({ entries }) => entries.flatMap(({ title }) => wordsOf(fold(title))));

@@ -5,7 +5,6 @@ import { titleOfFile } from '../lib/fileTitle.ts';
 import { beginsWith, indexWords, type QueryTerm } from '../lib/searchWords.ts';
 import type { SearchEntry, SearchShelf, SearchStatics } from '../types/search.ts';
 
-/** What a word counts where it stands. */
 const WEIGHTS = { title: 1, headings: 0.9, day: 0.9, kind: 0.8, text: 0.55, page: 0.3 } as const;
 type Field = keyof typeof WEIGHTS;
 const FIELDS = Object.keys(WEIGHTS) as readonly Field[];
@@ -23,7 +22,6 @@ export interface Hit {
   readonly weights: readonly number[];
 }
 
-/** Weights of the terms by what they were found in. */
 export type Found = Map<number, number[]>;
 
 /** What is indexed: an entry, or a section of a page, which counts more than the same words scattered over the whole page. */
@@ -31,7 +29,6 @@ interface Indexed extends Readonly<Partial<Record<Field, string>>> {
   readonly entry: SearchEntry;
 }
 
-/** The static pages with their sections, and the site's own documents. */
 export function indexedPages({ pages, documents }: SearchStatics): Indexed[] {
   return [
     ...pages.flatMap(({ href, title, description, sections }) => {

@@ -86,7 +86,6 @@ interface PrintedList {
 
 interface Shown {
   readonly month: string;
-  /** The day whose entries are listed; null: the month's. */
   readonly day: string | null;
   /** All of the month; null until the visitor turns to a month or day: the server-rendered list. */
   readonly entries: readonly CalendarEntry[] | null;

@@ -8,13 +8,11 @@ import type { CalendarEntry } from '../../service/schemas/calendarEntry.ts';
 
 interface Props {
   readonly month: string;
-  /** By day. */
   readonly entries: readonly CalendarEntry[];
   /** Entries of the month, where `entries` are not all of them: the month's page has the rest. */
   readonly total?: number;
   /** Entries before this day are marked as past, and folded in its month. */
   readonly today?: string;
-  /** What stands between the folded entries and those from today on. */
   readonly between?: ReactNode;
   readonly beside?: (entry: CalendarEntry) => ReactNode;
   readonly titleOf?: (entry: CalendarEntry) => ReactNode;

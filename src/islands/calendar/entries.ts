@@ -20,7 +20,6 @@ export function marksOf(entries: Entries): Marks {
 
 /** Characters of titles and files that a page lists of one month; a month that a visitor turns to is listed whole. */
 const ROOM = 2_000;
-/** What a file weighs beside its entry's title. */
 const FILE = 190;
 
 /** The entries of a month that a page lists: all, or as many as it has room for, those from today on before past ones. */

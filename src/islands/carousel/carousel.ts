@@ -5,7 +5,6 @@ import { takePresses } from '../../lib/presses.ts';
 /** Duration of one move, ms. */
 const TRANSITION = 1000;
 
-/** Why a carousel does not move by itself. */
 type PauseReason = 'paused' | 'hover' | 'focus' | 'touch' | 'away';
 
 /** Calls `move` every `interval` ms while there is no reason to pause; after a pause a whole interval passes first. */

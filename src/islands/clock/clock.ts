@@ -28,7 +28,6 @@ function showFirst(list: HTMLElement): void {
   list.closest('.coming')?.toggleAttribute('hidden', !nearest);
 }
 
-/** Moves the past entries of a month to those that are folded. */
 function fold(earlier: HTMLElement): void {
   const folded = earlier.querySelector('ul');
   const count = earlier.querySelector('summary span');

@@ -16,11 +16,9 @@ export interface CardListProps {
   readonly found?: ReadonlySet<ListItem> | null;
   /** The item before the first, when the cards go on a list that has begun. */
   readonly after?: ListItem;
-  /** The school's day, for the groups. */
   readonly today?: string | undefined;
   /** True for cards that begin their session, so that places can be told. */
   readonly ranked?: boolean;
-  /** True for the cards that a page begins with. */
   readonly eager?: boolean;
 }
 

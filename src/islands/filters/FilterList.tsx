@@ -157,7 +157,6 @@ interface Props extends ListConfig {
   readonly children?: ReactNode;
 }
 
-/** A list with its filters. Before anything is chosen it is exactly what the server printed. */
 export function FilterList({ children, ...config }: Props) {
   const rules = rulesOf(config.kind);
   const facts = { ...config, rules };

@@ -90,7 +90,6 @@ async function checkFile(file: File | null): Promise<string | null> {
   return checkCv({ type: file.type, size: file.size, head: new Uint8Array(head) });
 }
 
-/** Tells how large a file is that is larger than the form takes; empty for any other. */
 function aboutSize(file: File | null): string {
   const megabytes = (size: number) => Math.ceil((size / 1024 / 1024) * 10) / 10;
   if (!file || file.size <= LARGEST_CV) return '';
@@ -142,7 +141,6 @@ async function attempt(form: FormRules, entries: Entries, to: Destination): Prom
 interface EarlyForm extends HTMLFormElement {
   /** Set at hydration: submissions are handled here. */
   live?: boolean;
-  /** Submit was pressed before hydration. */
   pressed?: boolean;
 }
 
@@ -150,9 +148,7 @@ interface State {
   readonly errors: FormErrors;
   readonly aboutFile: string;
   readonly sending: boolean;
-  /** For the status. */
   readonly done: string;
-  /** For the alert. */
   readonly failed: string;
 }
 

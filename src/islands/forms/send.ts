@@ -17,7 +17,6 @@ export interface Entries {
   readonly cv: File | null;
 }
 
-/** Key in `localStorage` of a bearer token, on sites without a gateway. */
 const TOKEN_KEY = 'token';
 /** Timeout of a request, ms; longer for an upload, as 4 MB take minutes on a slow line. */
 const TIMEOUT = 60_000;

@@ -43,7 +43,6 @@ function startTabs(root: HTMLElement): void {
   carryOut(root);
 }
 
-/** Root margin of "near": one viewport height above and below. */
 const NEAR = '100% 0px';
 
 /** Starts each root when it is pressed, near the viewport or idle, the last two once the page is `free`; each in its own task. */

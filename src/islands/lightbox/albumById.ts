@@ -75,7 +75,6 @@ function photo(src: string | null, number: number, count: number): HTMLElement {
   return item;
 }
 
-/** Shows content in `main` under a title, with the canonical address of a published page. */
 function show(title: string, content: readonly Node[], canonical?: string): void {
   document.title = title + document.title.slice(document.title.indexOf(' · '));
   const link = document.querySelector<HTMLLinkElement>('link[rel=canonical]');

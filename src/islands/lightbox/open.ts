@@ -18,7 +18,6 @@ export async function styled(): Promise<void> {
   return style;
 }
 
-/** The number of a photo, from the `id` of its link: `photo-3`. */
 const photoNumber = (link: HTMLAnchorElement | undefined) => Number(link?.id.slice('photo-'.length) ?? 0);
 
 /** Every published width of a photo, as in a `srcset`; undefined for a photo that has only one. */

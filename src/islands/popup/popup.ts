@@ -102,7 +102,6 @@ function stillness(): Promise<void> {
   });
 }
 
-/** Key in `sessionStorage`: the set of notices last shown in this tab. */
 const KEY = 'notices';
 
 /** True at the first call for `set`, the digest of a set of notices, in this storage; always true where storage fails. */

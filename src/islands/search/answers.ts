@@ -12,13 +12,10 @@ export interface Present {
   /** `2026-11-23`, in the school's zone. */
   readonly today: string;
   readonly calendar: readonly SearchEntry[];
-  /** Closures that stand at the top of every page. */
   readonly closures: readonly SearchEntry[];
 }
 
-/** What names of many holidays have. */
 const HOLIDAY = 'holiday';
-/** Holidays that are told at once. */
 const HOLIDAYS = 5;
 /** Lines of a page that are told whole, and those that are told of more. */
 const WHOLE = 12;
@@ -52,7 +49,6 @@ function asked(
   return best;
 }
 
-/** The fees of the class that is asked for; of all where none is. */
 function fees({ fees: { rows, notes } }: SearchStatics, query: string): readonly SearchLine[] {
   const words = queryWords(query).map((word) => (word === 'lkg' || word === 'kg' ? 'nursery' : word));
   const meant = rows.filter(({ cells: [classes = ''] }) =>
@@ -105,7 +101,6 @@ function dayOf(today: string, words: readonly string[]): string {
   return written ? `${written}-${named.slice(1)}` : (near.find((day) => day > dayAfter(today, -HALF_A_YEAR)) ?? today);
 }
 
-/** Whether there is school on a day, in words. */
 function schoolOn(day: string, { off, working }: SchoolDays): string {
   const without = off.find(({ from, to }) => from <= day && day <= to);
   if (without) return `no school. ${told(without)}.`;

@@ -7,7 +7,6 @@ import type { SearchState } from '../../stores/search.ts';
 import type { SearchEntry, SearchLine, SearchTableRow } from '../../types/search.ts';
 import type { Answer } from './answers.ts';
 
-/** Characters of a result's text that are shown. */
 const EXCERPT = 130;
 
 const WORD = /([\p{L}\p{N}\p{M}'’-]+)/u;
@@ -21,7 +20,6 @@ export function sentencesOf(text: string): string[] {
     .flatMap((paragraph) => paragraph.trim().match(/\S.*?(?:[\p{L}\p{N}\p{M}”)]{3}[.!?][)”]?(?=\s|$)|।|$)/gsu) ?? []);
 }
 
-/** How many of the sought terms a text has. */
 const termsIn = (text: string, termOf: TermOf) =>
   new Set(
     text
@@ -30,7 +28,6 @@ const termsIn = (text: string, termOf: TermOf) =>
       .filter((term) => term !== null),
   ).size;
 
-/** A line without a mark at its end, such as an event's place. */
 const ENDS_OPEN = /[\p{L}\p{N}\p{M})]$/u;
 
 /** The text from its sentence with most of the sought words on; from its beginning where the title has as many. */

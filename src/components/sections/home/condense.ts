@@ -16,7 +16,6 @@ export function opening(paragraphs: readonly string[], room: number): string[] {
   return whole.join('').length * 2 >= most ? whole : fitting;
 }
 
-/** The first notices, as many as the home page has room for, at least one. */
 export function noticesThatFit(notices: readonly Notice[]): Notice[] {
   let taken = 0;
   return notices.filter(({ title, description }, index) => {

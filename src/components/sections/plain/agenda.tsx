@@ -9,7 +9,6 @@ type Month = Agenda['months'][number];
 interface Props {
   readonly of: Month;
   readonly events: Agenda['events'];
-  /** Entries before this day are folded. */
   readonly today: string;
 }
 

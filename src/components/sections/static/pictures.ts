@@ -4,7 +4,6 @@ const files: Readonly<Record<string, string>> = import.meta.glob('../../../pictu
   import: 'default',
 });
 
-/** Address of a drawing `src/pictures/{name}.svg`. */
 export function drawingFile(name: string): string {
   const address = files[`../../../pictures/${name}.svg`];
   if (address === undefined) throw new Error(`There is no src/pictures/${name}.svg.`);

@@ -16,11 +16,7 @@ export interface DeskJob {
 }
 
 /** Submissions since the worker started. */
-export interface SubmissionCount {
-  readonly form: string;
-  readonly answer: string;
-  readonly count: number;
-}
+export type SubmissionCount = { readonly form: string; readonly answer: string; readonly count: number };
 
 export interface DeskDeploy {
   readonly target: string;

@@ -38,10 +38,7 @@ function field({ name, label, kind, required, hint, autocomplete }: FormField, v
   }</div>`;
 }
 
-interface Site {
-  readonly schoolCode: string;
-  readonly siteName: string;
-}
+type Site = { readonly schoolCode: string; readonly siteName: string };
 
 function filledForm(form: FormRules, schoolCode: string, errors: FormErrors, values: FormValues) {
   const enctype = form.name === 'careers' ? raw(' enctype="multipart/form-data"') : '';

@@ -114,11 +114,7 @@ function undecided(error: unknown): GatewayFailure {
   throw error;
 }
 
-interface Options {
-  readonly limiter: RateLimiter;
-  readonly passes: Passes;
-  readonly media: KnownMedia | undefined;
-}
+type Options = { readonly limiter: RateLimiter; readonly passes: Passes; readonly media: KnownMedia | undefined };
 
 /** The two reading calls: a picture or file by reference, an album by identity. Neither carries the token. */
 export function createReadHandlers(upstream: Upstream, { limiter, passes, media }: Options) {

@@ -85,10 +85,7 @@ async function waitFor(next: Promise<unknown>, milliseconds: number): Promise<vo
   if (!(await settlesWithin(milliseconds, next))) throw new Error('The sender is too slow.');
 }
 
-export interface Received {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly isCut: boolean;
-}
+export type Received = { readonly bytes: Uint8Array<ArrayBuffer>; readonly isCut: boolean };
 
 interface Upload {
   /** Reads the body, at most once. Fails when it is let go; rejects when it breaks off. */

@@ -39,10 +39,7 @@ interface RefreshOptions {
   readonly now?: () => number;
 }
 
-interface Refreshed {
-  readonly called: boolean;
-  readonly why: string;
-}
+type Refreshed = { readonly called: boolean; readonly why: string };
 
 type RefreshReason = 'malformed-setting' | 'not-set' | HookReason;
 

@@ -12,10 +12,7 @@ interface AddressRule {
   readonly status: 200 | 301 | 404;
 }
 
-interface HeaderRule {
-  readonly for: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
+type HeaderRule = { readonly for: string; readonly headers: Readonly<Record<string, string>> };
 
 const pages = PAGES.filter((page) => page !== '/');
 

@@ -40,10 +40,7 @@ export function isHoliday(whole: string): boolean {
 /** A day that a calendar marks as one of school, which it would not be without. */
 const WORKING = /\bworking (?:satur)?day\b/i;
 
-interface Entry {
-  readonly title: string;
-  readonly date: { readonly day: string } | null;
-}
+type Entry = { readonly title: string; readonly date: { readonly day: string } | null };
 
 export interface SchoolDays {
   readonly off: readonly DaysOff[];

@@ -20,16 +20,9 @@ interface HttpRequest {
   readonly maxBytes: number;
 }
 
-export interface HttpAnswer {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: Buffer;
-}
+export type HttpAnswer = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: Buffer };
 
-export interface Validators {
-  readonly etag: string | null;
-  readonly lastModified: string | null;
-}
+export type Validators = { readonly etag: string | null; readonly lastModified: string | null };
 
 export function validatorsOf({ headers }: HttpAnswer): Validators {
   return { etag: headers.etag ?? null, lastModified: headers['last-modified'] ?? null };

@@ -211,11 +211,7 @@ function countedDays(written: string): number {
 /** Days that a text about a thing may tell of as its own; more are of something else, such as an admission. */
 const LONGEST = { named: 92, described: 14 };
 
-interface Times {
-  readonly title: string;
-  readonly time?: string;
-  readonly description?: string;
-}
+type Times = { readonly title: string; readonly time?: string; readonly description?: string };
 
 /** Zones kept odd hours of their own before; a year before is mistyped, and its hours are on no clock. */
 export const FIRST_DAY_WITH_HOURS = '1900-01-01';

@@ -166,10 +166,7 @@ export function queryWords(query: string): string[] {
   return [...days, ...wordsOf(fold(numbered)).flatMap((word) => partsOf(word).map(wordFor))];
 }
 
-interface KnownPhrase {
-  readonly phrase: readonly string[];
-  readonly group: readonly (readonly string[])[];
-}
+type KnownPhrase = { readonly phrase: readonly string[]; readonly group: readonly (readonly string[])[] };
 
 /** The phrases that are known among words from a place on, the longest first. */
 function phraseFinder(same: SearchWords['same']): (words: readonly string[], at: number) => readonly KnownPhrase[] {

@@ -6,9 +6,7 @@ type Reply =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly error: Error; readonly refused: boolean };
 
-interface Notice {
-  readonly notice: unknown;
-}
+type Notice = { readonly notice: unknown };
 
 const ASK = { ask: true } as const;
 const ALIVE = { alive: true } as const;

@@ -17,10 +17,7 @@ const SCATTERED = 0.7;
 const SLICE = 15;
 
 /** What was found in a part: an entry, or a section of a page, with what each term of the query counts in it, 0 where it is not there. */
-export interface Hit {
-  readonly entry: SearchEntry;
-  readonly weights: readonly number[];
-}
+export type Hit = { readonly entry: SearchEntry; readonly weights: readonly number[] };
 
 export type Found = Map<number, number[]>;
 

@@ -59,11 +59,7 @@ export function cardElements({ rules, items, found, after, today, ranked, eager 
 
 export const CardList = (props: CardListProps) => cardElements(props);
 
-interface EmptyProps {
-  readonly portraits?: boolean;
-  readonly sought?: string | null;
-  readonly clear?: () => void;
-}
+type EmptyProps = { readonly portraits?: boolean; readonly sought?: string | null; readonly clear?: () => void };
 
 /** What stands where a list has nothing to show: placeholders of portraits, elsewhere a drawn picture with a word. */
 export function Empty({ portraits, sought = null, clear }: EmptyProps) {

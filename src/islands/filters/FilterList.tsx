@@ -32,11 +32,7 @@ export function soughtText({ words }: ListRules, { period, month, query }: Filte
   return `There are no ${words[1]}${when && ` in ${when}`}${typed && ` with “${typed}” in the title`}.`;
 }
 
-interface BarProps {
-  readonly facts: ListFacts;
-  readonly state: ListState;
-  readonly choose: List['choose'];
-}
+type BarProps = { readonly facts: ListFacts; readonly state: ListState; readonly choose: List['choose'] };
 
 /** The controls of a list, named as the address's parameters, so that Enter before the script keeps the choice too. */
 function FilterBar({ facts, state: { filter, year }, choose }: BarProps) {

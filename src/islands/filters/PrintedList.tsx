@@ -7,10 +7,7 @@ import { FilterList } from './FilterList.tsx';
 
 export const printedCards = (props: CardListProps): string => cardElements(props).map(markupOf).join('');
 
-interface Props {
-  readonly config: ListConfig;
-  readonly items: readonly ListItem[];
-}
+type Props = { readonly config: ListConfig; readonly items: readonly ListItem[] };
 
 /** A list as pages print it. `hydrate.tsx` brings it to life with the cards taken from the page. */
 export function PrintedList({ config, items }: Props) {

@@ -3,9 +3,7 @@ import { savesData, whenLoadedAndIdle } from '../../lib/idle.ts';
 import { carryOut } from '../../lib/presses.ts';
 import { photoLinks } from './photos.ts';
 
-interface OpenState {
-  readonly lightbox?: true;
-}
+type OpenState = { readonly lightbox?: true };
 
 let current: { close(): void } | null = null;
 let opening = false;

@@ -6,11 +6,7 @@ import type { Agenda } from '../../../types/views.ts';
 
 type Month = Agenda['months'][number];
 
-interface Props {
-  readonly of: Month;
-  readonly events: Agenda['events'];
-  readonly today: string;
-}
+type Props = { readonly of: Month; readonly events: Agenda['events']; readonly today: string };
 
 function weekday({ date, title }: CalendarEntry) {
   return <small className={isHoliday(title) ? 'holiday' : undefined}>{date && shortWeekday(date.day)}</small>;

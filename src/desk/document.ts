@@ -76,13 +76,7 @@ export function confirmation(button: Html): Html {
 }
 
 /** A page for whoever is signed in, with what the last press said. `links`: of its head, beside the one to the site. */
-export function deskPage(
-  { siteName }: Pick<DeskOptions, 'siteName'>,
-  session: Session,
-  title: string,
-  links: Html,
-  body: Html | readonly (Html | string)[],
-): Html {
+export function deskPage({ siteName }: Pick<DeskOptions, 'siteName'>, session: Session, title: string, links: Html, body: Html) {
   const token = { token: session.token };
   const notice = takeNotice(session);
   return document(

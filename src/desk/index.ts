@@ -112,14 +112,7 @@ export async function createDesk(options: DeskOptions, styles: string): Promise<
 
   const { inbox } = options;
   /** A page of the inbox, for whoever is signed in; each look is logged. */
-  const look = (
-    path: string,
-    answer: (
-      inbox: Inbox,
-      session: Session,
-      context: Context<{ Bindings: GatewayBindings }>,
-    ) => Response | Promise<Response> | null,
-  ) =>
+  const look = (path: string, answer: (inbox: Inbox, session: Session, call: Context) => Response | Promise<Response> | null) =>
     app.get(path, async (context) => {
       const session = sessionOf(context);
       if (!session) return signIn(401, 'Sign in first.');

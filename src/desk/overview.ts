@@ -110,13 +110,9 @@ ${page ? answer : ''}</section>`;
 
 const row = (term: string, value: Html | string): Html => html`<div><dt>${term}</dt><dd>${value}</dd></div>`;
 
-function liveSection(
-  live: ReturnType<DeskOptions['live']>,
-  { checkedAt, lastFailure }: SiteStatus,
-  deploy: DeskDeploy | null,
-  moment: Moment,
-  token: Token,
-): Html {
+function liveSection(options: DeskOptions, status: SiteStatus, deploy: DeskDeploy | null, moment: Moment, token: Token): Html {
+  const live = options.live();
+  const { checkedAt, lastFailure } = status;
   return html`<section aria-labelledby="live"><h2 id="live">What is live</h2>
 <dl>
 ${row('Release', live ? html`${live.release}${live.held ? ', held: rebuilds are not published' : ''}` : 'nothing yet')}
@@ -160,15 +156,10 @@ function comparisonOf(comparison: Result<Comparison>, moment: Moment): Html {
 <ul class="plain">${lines.map((line) => html`<li>${line}</li>`)}</ul></div>`;
 }
 
-function releasesSection(
-  releases: readonly ReleaseSummary[],
-  comparison: Result<Comparison> | null,
-  moment: Moment,
-  token: Token,
-): Html {
-  const rows = releases.map(
+function releasesSection(kept: readonly ReleaseSummary[], comparison: Result<Comparison> | null, moment: Moment, token: Token) {
+  const rows = kept.map(
     (summary, at) => html`<li>
-<p id="release-${summary.release}"><strong>${moment(summary.builtAt)}</strong> ${releaseInWords(summary, at === releases.length - 1).map((line, place) => html`${place > 0 ? html`<br>` : ''}${line}`)}</p>
+<p id="release-${summary.release}"><strong>${moment(summary.builtAt)}</strong> ${releaseInWords(summary, at === kept.length - 1).map((line, place) => html`${place > 0 ? html`<br>` : ''}${line}`)}</p>
 ${
   summary.live
     ? html`<strong>live</strong>`
@@ -241,7 +232,7 @@ export async function overviewPage(options: DeskOptions, session: Session, query
     html`${problem ? noticeOf({ text: problem, isFailure: true }, token) : ''}
 ${restart ? noticeOf({ text: `Restart needed. ${restart}`, isFailure: true }, token) : ''}
 ${held ? emptyQuestion(held.collection, token) : ''}
-${liveSection(options.live(), status, deploy, moment, token)}
+${liveSection(options, status, deploy, moment, token)}
 ${await attentionSection(status, titleOf, moment)}
 ${options.inbox ? inboxSection(options.inbox) : ''}
 ${rebuildsSection(status, moment)}

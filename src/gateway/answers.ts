@@ -102,12 +102,7 @@ export function wantsJson(request: Request): boolean {
   return mediaType(request.headers) === 'application/json' || (request.headers.get('accept') ?? '').includes('application/json');
 }
 
-export async function formResponse(
-  request: Request,
-  form: FormRules,
-  site: Site,
-  failure: GatewayFailure | null,
-): Promise<Response> {
+export async function formResponse(request: Request, form: FormRules, site: Site, failure: GatewayFailure | null) {
   if (wantsJson(request)) return failure ? failureResponse(failure) : json(200, { ok: true });
   const headers = {
     ...SAFE,

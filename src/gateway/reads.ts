@@ -53,10 +53,7 @@ function paced(source: AsyncIterable<Uint8Array>, { abort }: UpstreamResponse): 
 }
 
 /** What is made of a file's chunks. Fails when there is no file, or it is too large, breaks off or gives nothing (null). */
-async function readFile<Value>(
-  upstream: UpstreamResponse,
-  make: (chunks: AsyncIterable<Uint8Array>) => Promise<Value | null>,
-): Promise<Outcome<Value>> {
+async function readFile<Value>(upstream: UpstreamResponse, make: (chunks: AsyncIterable<Uint8Array>) => Promise<Value | null>) {
   const { status, type, length } = upstream;
   if (NO_FILE.test(type) || (length ?? 0) > LARGEST_IMAGE) {
     discard(upstream);

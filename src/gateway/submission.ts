@@ -92,11 +92,7 @@ async function readFields(request: Request, { bytes, isCut }: Received): Promise
 }
 
 /** Fails for a field twice, over 64 kB of text, a file too large or where none belongs. `upload` reads a body with a file. */
-export async function readSubmission(
-  request: Request,
-  upload: () => Promise<Outcome<Received>>,
-  form: FormRules,
-): Promise<Outcome<Submission>> {
+export async function readSubmission(request: Request, upload: () => Promise<Outcome<Received>>, form: FormRules) {
   const types = takesFile(form) ? [MULTIPART] : [MULTIPART, JSON_TYPE, 'application/x-www-form-urlencoded'];
   if (!types.includes(mediaType(request.headers))) return WRONG_TYPE;
   const received = await (takesFile(form) ? readUpload(request, upload) : readText(request));

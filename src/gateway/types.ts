@@ -91,11 +91,7 @@ export interface GatewayFailure extends Failure<FailureReason> {
 
 export type Outcome<Value> = Success<Value> | GatewayFailure;
 
-export function refuse(
-  reason: FailureReason,
-  message: string,
-  more?: Pick<GatewayFailure, 'errors' | 'retryAfter' | 'serviceStatus'>,
-): GatewayFailure {
+export function refuse(reason: FailureReason, message: string, more?: Partial<GatewayFailure>): GatewayFailure {
   return { ok: false, reason, message, ...more };
 }
 

@@ -79,10 +79,7 @@ interface WebhookOptions extends Omit<RefreshOptions, 'whenUnknown'> {
 }
 
 /** A webhook receiver: calls that come together share one build, which reads the content later: the last one counts too. */
-export function createWebhook(
-  env: Environment,
-  { gather, log, ...hook }: WebhookOptions,
-): (request: Request) => Promise<Response> {
+export function createWebhook(env: Environment, { gather, log, ...hook }: WebhookOptions) {
   const read = createWebhookReader({ secret: env.REBUILD_SECRET?.trim() || null });
   let waiting: Promise<Result<Refreshed, RefreshReason>> | null = null;
 
@@ -95,7 +92,7 @@ export function createWebhook(
     return waiting;
   }
 
-  return async (request) => {
+  return async (request: Request) => {
     const body = await read(request);
     if (!body.ok) return uncachedJson(Number(body.reason), { error: body.message });
     const done = await gathered();

@@ -30,11 +30,7 @@ export type ReadingSettings = Pick<Settings, 'timeZone' | 'closureMark'>;
 const MISSING: Media = { kind: 'missing' };
 
 /** Digest of what the site reads of a list's items, and of nothing around them (a time of the answer). Null: no list. */
-export async function listDigest(
-  name: CollectionName,
-  body: Uint8Array,
-  { timeZone: zone, closureMark }: ReadingSettings,
-): Promise<Digest | null> {
+export async function listDigest(name: CollectionName, body: Uint8Array, { timeZone: zone, closureMark }: ReadingSettings) {
   const list = splitList(name, Buffer.from(body), null);
   if (!list.ok) return null;
   const { read: readItem } = await COLLECTIONS[name].schema();

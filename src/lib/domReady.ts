@@ -11,10 +11,7 @@ export async function domReady(): Promise<void> {
  * is parsed: loading a framework does not delay that paint. Astro's own island loader stands in the page as 5 kB of script,
  * more than a page of long texts has room for.
  */
-export async function startIsland(
-  selector: string,
-  load: () => Promise<{ readonly hydrate: (root: HTMLElement) => void }>,
-): Promise<void> {
+export async function startIsland(selector: string, load: () => Promise<{ readonly hydrate: (root: HTMLElement) => void }>) {
   for (let reading = true; reading; ) {
     reading = document.readyState === 'loading';
     await nextFrame();

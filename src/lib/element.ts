@@ -1,11 +1,7 @@
 import { langOf } from './text.ts';
 
 /** An element with a class and content; a text says its language. */
-export function element<Name extends keyof HTMLElementTagNameMap>(
-  name: Name,
-  className: string,
-  ...content: readonly (Node | string)[]
-): HTMLElementTagNameMap[Name] {
+export function element<Name extends keyof HTMLElementTagNameMap>(name: Name, className: string, ...content: (Node | string)[]) {
   const made = document.createElement(name);
   if (className) made.className = className;
   made.append(...content);

@@ -35,6 +35,8 @@ export function conditional(validators: Validators | null): Record<string, strin
   return {};
 }
 
+type Answered = Result<HttpAnswer, HttpReason>;
+
 /** Compression does not pay on the loopback interface. */
 function encodingsFor(url: URL): string {
   return ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname) ? 'identity' : 'br, gzip, deflate';
@@ -47,7 +49,7 @@ function decompress(body: Buffer, encoding: string, maxOutputLength: number): Bu
   return body;
 }
 
-function unpack(response: IncomingMessage, url: URL, body: Buffer, maxBytes: number): Result<HttpAnswer, HttpReason> {
+function unpack(response: IncomingMessage, url: URL, body: Buffer, maxBytes: number): Answered {
   const encoding = response.headers['content-encoding']?.toLowerCase() ?? '';
   try {
     return succeed({ status: response.statusCode ?? 0, headers: response.headers, body: decompress(body, encoding, maxBytes) });
@@ -56,7 +58,7 @@ function unpack(response: IncomingMessage, url: URL, body: Buffer, maxBytes: num
   }
 }
 
-async function receive(response: IncomingMessage, url: URL, maxBytes: number): Promise<Result<HttpAnswer, HttpReason>> {
+async function receive(response: IncomingMessage, url: URL, maxBytes: number): Promise<Answered> {
   const isLarge = Number(response.headers['content-length'] ?? 0) > maxBytes;
   try {
     const body = isLarge ? null : await collect(response, maxBytes);
@@ -68,7 +70,7 @@ async function receive(response: IncomingMessage, url: URL, maxBytes: number): P
   }
 }
 
-function failureOf(error: NodeJS.ErrnoException, { host, pathname }: URL): Result<HttpAnswer, HttpReason> {
+function failureOf(error: NodeJS.ErrnoException, { host, pathname }: URL): Answered {
   const { code = '', message } = error;
   if (!code.startsWith('HPE_')) return fail('down', `No connection to ${host} (${code || message}).`);
   const bytes = 'rawPacket' in error && Buffer.isBuffer(error.rawPacket) ? error.rawPacket : Buffer.alloc(0);
@@ -80,12 +82,7 @@ export function createHttpClient() {
   const agents = { 'http:': new http.Agent({ keepAlive: true }), 'https:': new https.Agent({ keepAlive: true }) };
 
   /** `isRepeated`: over a connection of its own. */
-  function exchange(
-    url: URL,
-    request: HttpRequest,
-    isRepeated: boolean,
-    settle: (result: Result<HttpAnswer, HttpReason>) => void,
-  ): void {
+  function exchange(url: URL, request: HttpRequest, isRepeated: boolean, settle: (result: Answered) => void) {
     const secure = url.protocol === 'https:';
     const outgoing = (secure ? https : http).get(url, {
       agent: isRepeated ? false : agents[secure ? 'https:' : 'http:'],
@@ -109,7 +106,7 @@ export function createHttpClient() {
     async get(address: string, request: HttpRequest) {
       const url = URL.parse(address);
       if (!url || !/^https?:$/.test(url.protocol)) return fail('unreadable', `${address} is no http(s) address.`);
-      return new Promise<Result<HttpAnswer, HttpReason>>((resolve) => exchange(url, request, false, resolve));
+      return new Promise<Answered>((resolve) => exchange(url, request, false, resolve));
     },
     close() {
       for (const agent of Object.values(agents)) agent.destroy();

@@ -17,11 +17,7 @@ export function editDistance(a: string, b: string): number {
 }
 
 /** The nearest known name; undefined of one that is known itself or like none. `most`: how many slips are taken for one. */
-export function nearestName(
-  text: string,
-  known: Iterable<string>,
-  most = ({ length }: string) => (length < 5 ? 1 : 2),
-): string | undefined {
+export function nearestName(text: string, known: Iterable<string>, most = ({ length }: string) => (length < 5 ? 1 : 2)) {
   let nearest: { readonly name: string; readonly slips: number } | undefined;
   for (const name of known) {
     if (name === text) return undefined;

@@ -14,10 +14,6 @@ const CLASS = /\b(class(?:es)?|std|standard|grade)\.? ([ivx]{1,4})\b/gi;
 /** A single letter is a numeral where it is a capital; I may be a person. */
 const ALONE = /\b(?:II|III|IV|V|VI{1,3}|IX|X|XI{1,2}|ii|iii|iv|vi{1,3}|ix|xi{1,2})\b/g;
 
-const numberOf = (text: string) => {
-  const at = NUMERALS.indexOf(text.toLowerCase());
-  return at > 0 ? at : Number(text);
-};
 const asNumber = (text: string) => {
   const at = NUMERALS.indexOf(text.toLowerCase());
   return at > 0 ? String(at) : text;
@@ -25,7 +21,7 @@ const asNumber = (text: string) => {
 
 /** `from` to `to` one by one: `6 7 8`; as it was where the text means no classes. */
 function spelledOut(whole: string, from: string, to: string): string {
-  const [first, last] = [numberOf(from), numberOf(to)];
+  const [first, last] = [Number(asNumber(from)), Number(asNumber(to))];
   return first < last ? Array.from({ length: last - first + 1 }, (_, at) => first + at).join(' ') : whole;
 }
 

@@ -335,16 +335,8 @@ const CHECKED = Object.keys(SETTINGS)
   .filter(({ length }) => length >= 7);
 
 const PRIVATE = new BlockList();
-for (const network of [
-  '10.0.0.0/8',
-  '127.0.0.0/8',
-  '169.254.0.0/16',
-  '172.16.0.0/12',
-  '192.168.0.0/16',
-  '::1/128',
-  'fc00::/7',
-  'fe80::/10',
-]) {
+const NETWORKS_4 = ['10.0.0.0/8', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16'];
+for (const network of [...NETWORKS_4, '::1/128', 'fc00::/7', 'fe80::/10']) {
   const [address = '', bits] = network.split('/');
   PRIVATE.addSubnet(address, Number(bits), isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
@@ -365,24 +357,17 @@ function isStatePublic({ state, deploy }: Settings): boolean {
 
 export function settingsWarnings(env: Environment, settings: Settings): string[] {
   const { contentServiceUrl } = settings;
-  const slips = Object.keys(env)
-    .filter((name) => env[name] !== undefined)
-    .flatMap((name) => {
-      const suggestion = nearestName(name, CHECKED, ({ length }) => (length < 12 ? 1 : 2));
-      return suggestion ? [`${name} is not a setting and has no effect. Is ${suggestion} meant?`] : [];
-    });
-  const isElsewhere = contentServiceUrl !== null && isPublic(contentServiceUrl) && !env.SITE_URL?.trim();
-  return [
-    ...slips,
-    ...(isElsewhere
-      ? [
-          `SITE_URL is not set: canonical links, sitemap and feeds lead to this machine, though the content comes from ${contentServiceUrl}.`,
-        ]
-      : []),
-    ...(isStatePublic(settings)
-      ? [
-          'STATE_URL lies among the files of the site, which visitors may read: give it a bucket of its own, or a prefix outside S3_PREFIX.',
-        ]
-      : []),
-  ];
+  const warnings = Object.keys(env).flatMap((name) => {
+    const meant = env[name] !== undefined && nearestName(name, CHECKED, ({ length }) => (length < 12 ? 1 : 2));
+    return meant ? [`${name} is not a setting and has no effect. Is ${meant} meant?`] : [];
+  });
+  if (contentServiceUrl !== null && isPublic(contentServiceUrl) && !env.SITE_URL?.trim())
+    warnings.push(
+      `SITE_URL is not set: canonical links, sitemap and feeds lead to this machine, though the content comes from ${contentServiceUrl}.`,
+    );
+  if (isStatePublic(settings))
+    warnings.push(
+      'STATE_URL lies among the files of the site, which visitors may read: give it a bucket of its own, or a prefix outside S3_PREFIX.',
+    );
+  return warnings;
 }

@@ -1,7 +1,7 @@
 import { CV_FIELD } from '../../forms/careers.ts';
 import { certificateReference } from '../../forms/certificate.ts';
 import { type FormRules, type FormValues, payloadOf, submitPath } from '../../forms/rules.ts';
-import { fail, type Result, succeed } from '../../lib/result.ts';
+import { fail, succeed } from '../../lib/result.ts';
 import { timeLimit } from '../../lib/timeLimit.ts';
 
 export interface Destination {
@@ -44,11 +44,7 @@ function bodyOf(form: FormRules, { values, extra, cv }: Entries): Pick<RequestIn
 }
 
 /** Sends a form in one request that is never repeated; any 2xx answer is success. Fails with what the console should say. */
-export async function sendForm(
-  form: FormRules,
-  entries: Entries,
-  { schoolCode, service }: Destination,
-): Promise<Result<Response, 'not-sent'>> {
+export async function sendForm(form: FormRules, entries: Entries, { schoolCode, service }: Destination) {
   const path = submitPath(form, schoolCode);
   const { body, headers } = bodyOf(form, entries);
   try {
@@ -68,11 +64,7 @@ export async function sendForm(
   }
 }
 
-export async function fetchCertificate(
-  form: FormRules,
-  entries: Entries,
-  destination: Destination,
-): Promise<Result<Blob, 'not-sent' | 'not-downloaded'>> {
+export async function fetchCertificate(form: FormRules, entries: Entries, destination: Destination) {
   const sent = await sendForm(form, entries, destination);
   if (!sent.ok) return sent;
   const reference = certificateReference(await sent.value.json().catch(() => null));

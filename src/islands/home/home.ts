@@ -46,11 +46,7 @@ function startTabs(root: HTMLElement): void {
 const NEAR = '100% 0px';
 
 /** Starts each root when it is pressed, near the viewport or idle, the last two once the page is `free`; each in its own task. */
-async function startWhenNear(
-  roots: Iterable<HTMLElement>,
-  start: (root: HTMLElement) => void,
-  free: Promise<void> | undefined,
-): Promise<void> {
+async function startWhenNear(roots: Iterable<HTMLElement>, start: (root: HTMLElement) => void, free: Promise<void> | undefined) {
   const waiting = new Set(roots);
   const begin = (root: HTMLElement) => {
     near.unobserve(root);

@@ -33,12 +33,10 @@ const ANY_DAY = 'saturday';
 /** Words that say no more about what is asked for: the class is told apart in the answer. */
 const BESIDE = /^(?:\d+|class|std|standard|grade|school|nursery|lkg|ukg)$/;
 
+type Words = readonly string[];
+
 /** The answer whose longest phrase is in the query, in these words or others that mean the same, and makes up half of it. */
-function asked(
-  phrases: readonly (readonly [phrase: readonly string[], answer: SearchAnswer])[],
-  telling: readonly string[],
-  words: readonly string[],
-): SearchAnswer | null {
+function asked(phrases: readonly (readonly [phrase: Words, answer: SearchAnswer])[], telling: Words, words: Words) {
   let best: SearchAnswer | null = null;
   let most = 0;
   for (const [phrase, answer] of phrases) {
@@ -58,11 +56,7 @@ function fees({ fees: { rows, notes } }: SearchStatics, query: string): readonly
 }
 
 /** Of many lines, such as a row for each bus stop, those that name most of what is asked for beside the subject; of none the first. */
-function nearest(
-  lines: readonly SearchLine[],
-  phrases: readonly (readonly string[])[],
-  words: readonly string[],
-): readonly SearchLine[] {
+function nearest(lines: readonly SearchLine[], phrases: readonly Words[], words: Words): readonly SearchLine[] {
   if (lines.length <= WHOLE) return lines;
   const about = new Set(phrases.flat());
   const named = words.filter((word) => !about.has(word));
@@ -78,11 +72,7 @@ function nearest(
 const told = ({ from, to, name }: DaysOff) => `${name || 'Holiday'}${to > from ? `, until ${spoken(to)}` : ''}`;
 
 /** The next holidays; of one that is asked for by its name the next, or the last where none is to come. */
-function holidays(
-  { schoolDays: { off } }: SearchStatics,
-  { today }: Present,
-  isMeant: (name: string) => boolean,
-): readonly string[] {
+function holidays({ schoolDays: { off } }: SearchStatics, { today }: Present, isMeant: (name: string) => boolean): Words {
   const meant = off.filter(({ name }) => isMeant(name));
   const coming = (meant.length > 0 ? meant : off).filter(({ to }) => to >= today);
   const shown = coming.length > 0 ? coming.slice(0, HOLIDAYS) : meant.slice(-1);
@@ -90,7 +80,7 @@ function holidays(
 }
 
 /** The day that is asked for: of a date without a year the nearest one, of a weekday the next; tomorrow where none is named. */
-function dayOf(today: string, words: readonly string[]): string {
+function dayOf(today: string, words: Words): string {
   if (words.includes('today')) return today;
   const named = words.find(isDay);
   if (named === undefined) return dayAfter(today, 1);
@@ -115,7 +105,7 @@ function schoolOn(day: string, { off, working }: SchoolDays): string {
 }
 
 /** Nothing of a day that the calendar does not reach. */
-function open({ schoolDays }: SearchStatics, present: Present, words: readonly string[]): readonly string[] {
+function open({ schoolDays }: SearchStatics, present: Present, words: Words): Words {
   const { today, calendar, closures } = present;
   const day = dayOf(today, words);
   if (day > schoolDays.until) return [];

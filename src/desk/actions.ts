@@ -8,10 +8,7 @@ import type { DeskOptions } from './types.ts';
 /** Answers one line that says what was done; `unsure`: nothing was, until the same press comes with the field `sure`. */
 export type Action = (field: (name: string) => string) => Promise<Result<string, string>>;
 
-export const CONFIRM: Readonly<Record<string, string>> = {
-  withdraw: 'Withdraw it all the same',
-  'delete-message': 'Yes, delete it',
-};
+export const CONFIRM: Record<string, string> = { withdraw: 'Withdraw it all the same', 'delete-message': 'Yes, delete it' };
 
 /** Milliseconds for which a press waits for its rebuild; a longer one goes on by itself. */
 const LONGEST_WAIT = 15_000;

@@ -38,10 +38,7 @@ function document(title: string, siteName: string, body: Html): Html {
 }
 
 export function signInPage(siteName: string, problem: string | null): Html {
-  return document(
-    'Desk',
-    siteName,
-    html`<main class="sign-in">
+  const body = html`<main class="sign-in">
 <h1>Desk</h1>
 <p>For the person who runs the website of ${siteName}.</p>
 <form method="post" action="/desk">
@@ -51,8 +48,8 @@ export function signInPage(siteName: string, problem: string | null): Html {
 ${problem ? html`<p id="problem" class="problem" role="alert">${problem}</p>` : ''}
 <button class="button">Sign in</button>
 </form>
-</main>`,
-  );
+</main>`;
+  return document('Desk', siteName, body);
 }
 
 export type Moment = (at: number | null) => Html;
@@ -79,14 +76,11 @@ export function confirmation(button: Html): Html {
 export function deskPage({ siteName }: Pick<DeskOptions, 'siteName'>, session: Session, title: string, links: Html, body: Html) {
   const token = { token: session.token };
   const notice = takeNotice(session);
-  return document(
-    title,
-    siteName,
-    html`<a class="skip" href="#main">Skip to content</a>
+  const main = html`<a class="skip" href="#main">Skip to content</a>
 <header><p class="name">${siteName}</p><nav aria-label="Desk"><a href="/">The site</a> ${links}</nav>
 ${actionButton('sign-out', 'Sign out', token)}</header>
 <main id="main"><h1>${title}</h1>
 ${notice ? noticeOf(notice, token) : ''}
-${body}</main>`,
-  );
+${body}</main>`;
+  return document(title, siteName, main);
 }

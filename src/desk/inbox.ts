@@ -27,7 +27,8 @@ ${rows.length > 0 ? html`<ul class="rows">${rows}</ul><p><a href="/desk/inbox">A
 
 /** The query as given: `form` for one form, `before` for what follows. */
 export function inboxPage(options: Options, inbox: Inbox, session: Session, query: Readonly<Record<string, string>>): Html {
-  const form = inbox.counts().find((known) => known.form === query.form)?.form ?? null;
+  const counts = inbox.counts();
+  const form = counts.find((known) => known.form === query.form)?.form ?? null;
   const before = /^\d{1,15}$/.test(query.before ?? '') ? Number(query.before) : null;
   const { list, more } = inbox.messages(form, before);
   const moment = momentsIn(options.timeZone);
@@ -36,22 +37,15 @@ export function inboxPage(options: Options, inbox: Inbox, session: Session, quer
     return html`<tr><td>${moment(at)}</td><td>${of}</td><td><a href="/desk/inbox/${id}">${fields.name || `Message ${id}`}</a></td>
 <td>${words.slice(0, IN_LIST)}${files.length > 0 ? html` (${files.length === 1 ? 'a file' : `${files.length} files`})` : ''}</td></tr>`;
   });
-  const links = inbox
-    .counts()
-    .map(
-      ({ form: name, submissions }) =>
-        html`<li><p><a href="/desk/inbox?form=${name}"${name === form ? html` aria-current="page"` : ''}>${name}</a> ${submissions}${submissions > 0 ? html`, <a href="/desk/inbox/${name}.csv">as CSV for a spreadsheet</a>` : ''}</p></li>`,
-    );
-  const [older, last] = [html`form=${form ?? ''}&before=`, list.at(-1)];
-  return deskPage(
-    options,
-    session,
-    'Inbox',
-    NAVIGATION,
-    html`<section aria-label="Messages"><ul class="rows"><li><p><a href="/desk/inbox">All</a></p></li>${links}</ul>
-${rows.length > 0 ? html`<table class="log"><thead><tr><th scope="col">When</th><th scope="col">Form</th><th scope="col">From</th><th scope="col">What</th></tr></thead><tbody>${rows}</tbody></table>` : html`<p>No messages.</p>`}
-${more && last ? html`<p><a href="/desk/inbox?${older}${last.id}">Older messages</a></p>` : ''}</section>`,
+  const links = counts.map(
+    ({ form: name, submissions }) =>
+      html`<li><p><a href="/desk/inbox?form=${name}"${name === form ? html` aria-current="page"` : ''}>${name}</a> ${submissions}${submissions > 0 ? html`, <a href="/desk/inbox/${name}.csv">as CSV for a spreadsheet</a>` : ''}</p></li>`,
   );
+  const [older, last] = [html`form=${form ?? ''}&before=`, list.at(-1)];
+  const body = html`<section aria-label="Messages"><ul class="rows"><li><p><a href="/desk/inbox">All</a></p></li>${links}</ul>
+${rows.length > 0 ? html`<table class="log"><thead><tr><th scope="col">When</th><th scope="col">Form</th><th scope="col">From</th><th scope="col">What</th></tr></thead><tbody>${rows}</tbody></table>` : html`<p>No messages.</p>`}
+${more && last ? html`<p><a href="/desk/inbox?${older}${last.id}">Older messages</a></p>` : ''}</section>`;
+  return deskPage(options, session, 'Inbox', NAVIGATION, body);
 }
 
 export function messagePage(options: Options, message: InboxMessage, session: Session): Html {
@@ -60,15 +54,10 @@ export function messagePage(options: Options, message: InboxMessage, session: Se
     ([name, value]) => html`<div><dt>${LABELS.get(`${form} ${name}`) ?? name}</dt><dd class="typed">${value}</dd></div>`,
   );
   const links = files.map((name, index) => html`<li><p><a href="/desk/inbox/${id}/${index}">${name}</a></p></li>`);
-  return deskPage(
-    options,
-    session,
-    `Message ${id}`,
-    NAVIGATION,
-    html`<dl><div><dt>Form</dt><dd>${form}</dd></div><div><dt>Received</dt><dd>${momentsIn(options.timeZone)(at)}</dd></div>${rows}</dl>
+  const body = html`<dl><div><dt>Form</dt><dd>${form}</dd></div><div><dt>Received</dt><dd>${momentsIn(options.timeZone)(at)}</dd></div>${rows}</dl>
 ${links.length > 0 ? html`<h2>Files</h2><ul class="rows">${links}</ul>` : ''}
-<div class="presses">${actionButton('delete-message', 'Delete', { token: session.token, id: String(id) })}</div>`,
-  );
+<div class="presses">${actionButton('delete-message', 'Delete', { token: session.token, id: String(id) })}</div>`;
+  return deskPage(options, session, `Message ${id}`, NAVIGATION, body);
 }
 
 /** Something to save, that no browser shows or runs. */

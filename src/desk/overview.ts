@@ -224,12 +224,7 @@ export async function overviewPage(options: DeskOptions, session: Session, query
   const restart = options.restart();
   const token = { token: session.token };
   const held = status.staleCollections.find((list) => list.held && list.collection === empty);
-  return deskPage(
-    options,
-    session,
-    'Desk',
-    html`<a href="/desk">Load again</a>`,
-    html`${problem ? noticeOf({ text: problem, isFailure: true }, token) : ''}
+  const body = html`${problem ? noticeOf({ text: problem, isFailure: true }, token) : ''}
 ${restart ? noticeOf({ text: `Restart needed. ${restart}`, isFailure: true }, token) : ''}
 ${held ? emptyQuestion(held.collection, token) : ''}
 ${liveSection(options, status, deploy, moment, token)}
@@ -240,6 +235,6 @@ ${releasesSection(releases, comparison, moment, token)}
 ${withdrawnSection(withdrawn, moment, token)}
 ${explainSection(page, explanation, moment)}
 ${submissionsSection(submissions)}
-`,
-  );
+`;
+  return deskPage(options, session, 'Desk', html`<a href="/desk">Load again</a>`, body);
 }

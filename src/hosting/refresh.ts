@@ -44,12 +44,7 @@ type Refreshed = { readonly called: boolean; readonly why: string };
 type RefreshReason = 'malformed-setting' | 'not-set' | HookReason;
 
 /** Status of the webhook's answer when nothing was ordered: what is set wrongly here, or the host's hook. */
-const FAILED: Readonly<Record<RefreshReason, 502 | 503>> = {
-  'malformed-setting': 503,
-  'not-set': 503,
-  hook: 502,
-  'hook-transient': 502,
-};
+const FAILED: Record<RefreshReason, 502 | 503> = { 'malformed-setting': 503, 'not-set': 503, hook: 502, 'hook-transient': 502 };
 
 /** Calls the build hook when content or day differ from the published ones. `URL` in `env` is the site's own address. */
 export async function refresh(env: Environment, options: RefreshOptions): Promise<Result<Refreshed, RefreshReason>> {

@@ -57,15 +57,12 @@ interface Clock {
 /** Characters that are read of a text; when something takes place stands at its beginning. */
 const LONGEST_TEXT = 1000;
 
-const ZEROS = [0x966, 0x9e6];
 /** Digits of Devanagari and Bengali as Latin ones, one sort of dash and colon, small letters. */
 const plain = (text: string) =>
   text
     .slice(0, LONGEST_TEXT)
     .toLowerCase()
-    .replace(/[०-९০-৯]/g, (digit) =>
-      String(ZEROS.map((zero) => digit.charCodeAt(0) - zero).find((value) => value >= 0 && value < 10)),
-    )
+    .replace(/[०-९০-৯]/g, (digit) => String((digit.charCodeAt(0) & 0x7f) - 0x66))
     .replace(/[‐-―~→]/g, '-')
     .replace(/：/g, ':')
     .replace(/ /g, ' ');

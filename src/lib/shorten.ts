@@ -14,12 +14,8 @@ export function shorten(text: string, max: number): string {
   const characters = [...plain.slice(0, 2 * max + 2)];
   if (characters.length <= max) return plain;
   const room = plain.includes('“') ? max - 1 : max;
-  const ends = [
-    ...characters
-      .slice(0, room + 1)
-      .join('')
-      .matchAll(SENTENCE_END),
-  ].map(({ index, 0: end }) => index + end.length);
+  const shown = characters.slice(0, room + 1).join('');
+  const ends = Array.from(shown.matchAll(SENTENCE_END), ({ index, 0: end }) => index + end.length);
   const sentence = ends.at(-1) ?? 0;
   if (sentence > max / 2) return closeQuotation(plain.slice(0, sentence));
   const cut = characters.slice(0, room - 1).join('');

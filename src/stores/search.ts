@@ -6,16 +6,7 @@ import { singleFlight } from '../lib/singleFlight.ts';
 import { mayHold } from '../lib/wordFilter.ts';
 import type { SearchEntry, SearchIndex, SearchShelf, SearchStatics } from '../types/search.ts';
 import { fetchData } from './dataFiles.ts';
-import {
-  type Found,
-  type Hit,
-  indexedEntries,
-  indexedPages,
-  indexPart,
-  nextTask,
-  type SearchPart,
-  termFinder,
-} from './searchPart.ts';
+import { type Hit, indexedEntries, indexedPages, indexPart, nextTask, type SearchPart, termFinder } from './searchPart.ts';
 import { hasAll, hasAllInTitle, isBest, ranked } from './searchRank.ts';
 
 export interface SearchState {
@@ -93,7 +84,7 @@ function createIndex(indexHref: string, staticsHref: string) {
 function createLook({ parts, bring }: Index, opened: Opened, query: string, isOver: () => boolean) {
   const { files } = opened;
   const terms = opened.read(query);
-  const looked = new Map<number, Found>();
+  const looked = new Map<number, ReturnType<SearchPart['search']>>();
   const wrong = new Set<string>();
   const asked = new Set<number>();
   /** Whether there are so many data files that those which can add nothing are not read. */

@@ -127,13 +127,8 @@ export function answerOf({ heading, lines, href, page }: Answer): HTMLElement {
     rows.length > 0
       ? [...factsOf(textsOf(lines.slice(0, first))), tableOf(rows), ...factsOf(textsOf(lines.slice(first)))]
       : factsOf(textsOf(lines));
-  const answer = element(
-    'section',
-    'answer',
-    element('h2', '', heading),
-    ...content,
-    element('p', '', 'More: ', anchor(href, page)),
-  );
+  const more = element('p', '', 'More: ', anchor(href, page));
+  const answer = element('section', 'answer', element('h2', '', heading), ...content, more);
   answer.setAttribute('aria-label', 'Answer');
   return answer;
 }

@@ -68,9 +68,7 @@ export function noticeOf({ text, isFailure, question }: Notice, token: Token): H
 ${question ? confirmation(actionButton(question.action, question.label, { ...question.fields, ...token }, 'notice')) : ''}`;
 }
 
-export function confirmation(button: Html): Html {
-  return html`<div class="presses">${button} <a href="/desk">Leave it as it is</a></div>`;
-}
+export const confirmation = (button: Html) => html`<div class="presses">${button} <a href="/desk">Leave it as it is</a></div>`;
 
 /** A page for whoever is signed in, with what the last press said. `links`: of its head, beside the one to the site. */
 export function deskPage({ siteName }: Pick<DeskOptions, 'siteName'>, session: Session, title: string, links: Html, body: Html) {

@@ -23,9 +23,7 @@ export async function readBody(request: Request, limit: number): Promise<Uint8Ar
 }
 
 /** Media type that headers tell, in lower case, without parameters; empty when they tell none. */
-export function mediaType(headers: Headers): string {
-  return (headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-}
+export const mediaType = (headers: Headers) => (headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
 /** Levels of arrays and objects in a body; no call needs more, and a deeper one cannot be turned into text again. */
 const DEEPEST = 32;

@@ -115,9 +115,7 @@ export function isOver(day: string, at: number, zone: string): boolean {
 export const dayAndMonth = (day: string): string => `${day.slice(8, 10)} ${shortMonth(day)}`;
 
 /** `5 March` of a day `2025-03-05`. */
-export function dayAndLongMonth(day: string): string {
-  return `${Number(day.slice(8, 10))} ${LONG_MONTHS[Number(day.slice(5, 7)) - 1] ?? ''}`;
-}
+export const dayAndLongMonth = (day: string) => `${Number(day.slice(8, 10))} ${LONG_MONTHS[Number(day.slice(5, 7)) - 1] ?? ''}`;
 
 /** `05-Mar-2025` of a day `2025-03-05`. */
 export const dayMonthYear = (day: string): string => `${day.slice(8, 10)}-${shortMonth(day)}-${day.slice(0, 4)}`;
@@ -140,9 +138,7 @@ export function weekdayOf(day: string): number {
 export const shortWeekday = (day: string): string => (WEEKDAYS[weekdayOf(day)] ?? '').slice(0, 3);
 
 /** `Saturday 21 Nov` of a day `2026-11-21`, with a no-break space. */
-export function weekdayAndDay(day: string): string {
-  return `${WEEKDAYS[weekdayOf(day)]} ${Number(day.slice(8, 10))}\u00a0${shortMonth(day)}`;
-}
+export const weekdayAndDay = (day: string) => `${WEEKDAYS[weekdayOf(day)]} ${Number(day.slice(8, 10))}\u00a0${shortMonth(day)}`;
 
 /** `March 2025` of a month `2025-03`. */
 export const monthAndYear = (month: string): string => `${LONG_MONTHS[Number(month.slice(5, 7)) - 1] ?? ''} ${month.slice(0, 4)}`;

@@ -38,9 +38,8 @@ export function conditional(validators: Validators | null): Record<string, strin
 type Answered = Result<HttpAnswer, HttpReason>;
 
 /** Compression does not pay on the loopback interface. */
-function encodingsFor(url: URL): string {
-  return ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname) ? 'identity' : 'br, gzip, deflate';
-}
+const encodingsFor = ({ hostname }: URL) =>
+  ['localhost', '127.0.0.1', '[::1]'].includes(hostname) ? 'identity' : 'br, gzip, deflate';
 
 function decompress(body: Buffer, encoding: string, maxOutputLength: number): Buffer {
   if (encoding === 'br') return brotliDecompressSync(body, { maxOutputLength });

@@ -19,9 +19,7 @@ export function identityToPath(identity: string): string {
 export const albumLink = (identity: string): string => `/SubGallery?id=${encodeURIComponent(identity)}`;
 
 /** The canonical address of an album's page; `page` counts from 1. */
-export function albumPath(identity: string, page = 1): string {
-  return `/SubGallery/${identityToPath(identity)}${page > 1 ? `/${page}` : ''}`;
-}
+export const albumPath = (identity: string, page = 1) => `/SubGallery/${identityToPath(identity)}${page > 1 ? `/${page}` : ''}`;
 
 export const itemPath = (base: string, identity: string): string => `${base}/item/${identityToPath(identity)}`;
 

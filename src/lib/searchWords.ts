@@ -227,6 +227,4 @@ export function queryReader({ ignored, same }: SearchWords): (query: string) => 
 }
 
 /** Whether a word of a text is one that was typed, or begins so. Numbers are whole. */
-export function beginsWith(word: string, typed: string): boolean {
-  return word === typed || (word.startsWith(typed) && !/^[@\d]/.test(typed));
-}
+export const beginsWith = (word: string, typed: string) => word === typed || (word.startsWith(typed) && !/^[@\d]/.test(typed));

@@ -5,6 +5,4 @@ export function gridClass(photos: number): string {
 }
 
 /** The links that open in the lightbox; a photo whose size is not known yet stays a plain link. */
-export function photoLinks(): HTMLAnchorElement[] {
-  return [...document.querySelectorAll<HTMLAnchorElement>('.photos a[data-pswp-width]')];
-}
+export const photoLinks = () => [...document.querySelectorAll<HTMLAnchorElement>('.photos a[data-pswp-width]')];

@@ -7,11 +7,8 @@ export interface Notice {
   readonly question?: { readonly label: string; readonly action: string; readonly fields: Readonly<Record<string, string>> };
 }
 
-export interface Session {
-  /** Proves that a form was made by this desk for this session. */
-  readonly token: string;
-  notice: Notice | null;
-}
+/** `token`: proves that a form was made by this desk for this session. `notice`: to be shown with the next page, once. */
+export type Session = { readonly token: string; notice: Notice | null };
 
 /** Milliseconds for which a session lasts: a working day. */
 const LIFETIME = 10 * 60 * 60 * 1000;

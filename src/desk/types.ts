@@ -18,12 +18,8 @@ export interface DeskJob {
 /** Submissions since the worker started. */
 export type SubmissionCount = { readonly form: string; readonly answer: string; readonly count: number };
 
-export interface DeskDeploy {
-  readonly target: string;
-  readonly release: string;
-  /** Epoch milliseconds. */
-  readonly at: number;
-}
+/** `at`: epoch milliseconds. */
+export type DeskDeploy = { readonly target: string; readonly release: string; readonly at: number };
 
 export interface InboxMessage {
   readonly id: number;

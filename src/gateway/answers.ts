@@ -1,18 +1,9 @@
 import { html, raw } from 'hono/html';
-import {
-  type FormErrors,
-  type FormField,
-  type FormName,
-  type FormRules,
-  type FormValues,
-  HONEYPOT,
-  SUBMITTED,
-  submitPath,
-} from '../forms/rules.ts';
+import { type FormField, type FormRules, type FormValues, HONEYPOT, SUBMITTED, submitPath } from '../forms/rules.ts';
 import { mediaType } from '../lib/body.ts';
 import { type GatewayEvent, type GatewayFailure, STATUS } from './types.ts';
 
-const FORM_PAGES: Readonly<Record<FormName, { readonly title: string; readonly path: string }>> = {
+const FORM_PAGES: Readonly<Record<FormRules['name'], { readonly title: string; readonly path: string }>> = {
   contact: { title: 'Contact Us', path: '/ContactUs' },
   careers: { title: 'Careers', path: '/Careers' },
   suggestion: { title: 'Suggestion', path: '/Suggestion' },
@@ -40,7 +31,7 @@ function field({ name, label, kind, required, hint, autocomplete }: FormField, v
 
 type Site = { readonly schoolCode: string; readonly siteName: string };
 
-function filledForm(form: FormRules, schoolCode: string, errors: FormErrors, values: FormValues) {
+function filledForm(form: FormRules, schoolCode: string, errors: NonNullable<GatewayFailure['errors']>, values: FormValues) {
   const enctype = form.name === 'careers' ? raw(' enctype="multipart/form-data"') : '';
   return html`<form method="post" action="${submitPath(form, schoolCode)}"${enctype} novalidate>
 ${form.fields.map((entry) => field(entry, values.get(entry.name) ?? '', errors.get(entry.name)))}
@@ -51,7 +42,7 @@ ${form.fields.map((entry) => field(entry, values.get(entry.name) ?? '', errors.g
 /** The document that answers a form posted without script. After a failure it has the form as typed, unless that could not be read. */
 async function formPage(form: FormRules, { schoolCode, siteName }: Site, failure: GatewayFailure | null): Promise<string> {
   const { title, path } = FORM_PAGES[form.name];
-  const errors: FormErrors = failure?.errors ?? new Map();
+  const errors = failure?.errors ?? new Map<string, string>();
   // All fields of the certificate share one message, shown once above the form.
   const isShared = form.name === 'certificate' && errors.size > 0;
   const [message] = isShared ? errors.values() : failure?.errors ? [] : [failure?.message];

@@ -96,11 +96,8 @@ function publicAlbum(answer: unknown, passes: Passes): Readonly<Record<string, u
 
 const IMAGE_PATH = '/api/image/';
 
-interface Permitted {
-  readonly path: string;
-  /** Digests of bytes that nobody gets under this name either. */
-  readonly withdrawn: ReadonlySet<Digest>;
-}
+/** `withdrawn`: digests of bytes that nobody gets under this name either. */
+type Permitted = { readonly path: string; readonly withdrawn: ReadonlySet<Digest> };
 
 /** Whether a reference was withdrawn cannot be told: the list is damaged, or who reads it is starting again. */
 const UNDECIDED = refuse('undecided', 'This cannot be shown at the moment. Please try again later.', { retryAfter: 60 });

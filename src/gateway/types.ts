@@ -42,12 +42,8 @@ export interface GatewayBindings {
   };
 }
 
-export interface PassedSubmission {
-  readonly form: FormName;
-  readonly values: FormValues;
-  /** A CV, under a name that is one of a PDF. */
-  readonly file: File | null;
-}
+/** A submission that the content service took; `file`: a CV, under a name that is one of a PDF. */
+export type PassedSubmission = { readonly form: FormName; readonly values: FormValues; readonly file: File | null };
 
 /** One answered request, for the log. Holds nothing that was typed, no address and no reference. */
 export interface GatewayEvent {

@@ -1,11 +1,7 @@
 /** Calendar rules: what a visitor sees as a date is a day in the school's time zone. Pure; small enough for the browser. */
 
-export interface SchoolDate {
-  /** `YYYY-MM-DD` in the school's time zone. */
-  readonly day: string;
-  /** Epoch milliseconds; midnight of the day in the school's zone for a bare date. */
-  readonly at: number;
-}
+/** A day (`YYYY-MM-DD`) in the school's zone, and its instant in epoch milliseconds: of a bare date that of midnight there. */
+export type SchoolDate = { readonly day: string; readonly at: number };
 
 export const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 

@@ -109,11 +109,8 @@ export function untouchedSince(since: number | null): (stats: Stats) => boolean 
   return (stats) => since !== null && stats.ctimeMs < since - CLOCK_SLACK;
 }
 
-export interface FileFacts {
-  readonly digest: Digest;
-  /** Bytes. */
-  readonly size: number;
-}
+/** `size`: bytes. */
+export type FileFacts = { readonly digest: Digest; readonly size: number };
 
 /** Whether a file holds the right bytes; they are read unless `isTrusted` says by its times that nothing has touched it. */
 export function isFileSound(path: string, { digest, size }: FileFacts, isTrusted: (stats: Stats) => boolean): boolean {

@@ -1,12 +1,8 @@
 /** Reads hours and days out of the texts in which people tell when something takes place. Pure. */
 import { dayAfter, MONTHS, type SchoolDate } from './dates.ts';
 
-/** Clock times in minutes after midnight of the first day; an end on the next day is beyond 1440. */
-export interface Hours {
-  readonly start: number;
-  /** Null: the text names a beginning alone. */
-  readonly end: number | null;
-}
+/** Minutes after midnight of the first day, an end on the next day beyond 1440; null: the text names a beginning alone. */
+export type Hours = { readonly start: number; readonly end: number | null };
 
 export interface When {
   /** `2026-11-28`, in the school's zone. */

@@ -130,12 +130,8 @@ export function wordsBeside(written: string): string[] {
   return classes.concat(splitDays(text, false).days);
 }
 
-export interface Meaning {
-  /** All of them must be there. */
-  readonly words: readonly string[];
-  /** 1: as typed; less: words that mean the same. */
-  readonly weight: number;
-}
+/** All of `words` must be there. `weight`: 1 as typed, less for words that mean the same. */
+export type Meaning = { readonly words: readonly string[]; readonly weight: number };
 
 export interface QueryTerm {
   readonly meanings: Meaning[];
@@ -148,12 +144,8 @@ export interface QueryTerm {
 /** What a word counts that means the same as the typed one. */
 const SYNONYM_WEIGHT = 0.9;
 
-export interface SearchWords {
-  /** Words that say nothing: left out of a query that has others. */
-  readonly ignored: readonly string[];
-  /** Words and phrases that mean the same, group by group. */
-  readonly same: readonly (readonly string[])[];
-}
+/** What `search.yaml` says: words that say nothing, left out of a query that has others, and groups that mean the same. */
+export type SearchWords = { readonly ignored: readonly string[]; readonly same: readonly (readonly string[])[] };
 
 /** The words of a query as they are looked for, without those that mean the same. */
 export function queryWords(query: string): string[] {

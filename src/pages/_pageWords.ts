@@ -39,12 +39,8 @@ export const PAGE_WORDS: Readonly<Record<string, PageWords>> = {
   '/Withdrawals': words.withdrawals,
 };
 
-interface Block {
-  readonly text: string;
-  readonly isHeading: boolean;
-  /** The row of a table that the text tells as a sentence. */
-  readonly row?: SearchTableRow;
-}
+/** `row`: of a table, which the text tells as a sentence. */
+type Block = { readonly text: string; readonly isHeading: boolean; readonly row?: SearchTableRow };
 
 const heading = (text: string): Block => ({ text, isHeading: true });
 const paragraph = (text: string, row?: SearchTableRow): Block => ({

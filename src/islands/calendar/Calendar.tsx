@@ -84,12 +84,8 @@ interface PrintedList {
   readonly next: Pick<CalendarMonth, 'month' | 'entries' | 'total'> | null;
 }
 
-interface Shown {
-  readonly month: string;
-  readonly day: string | null;
-  /** All of the month; null until the visitor turns to a month or day: the server-rendered list. */
-  readonly entries: readonly CalendarEntry[] | null;
-}
+/** `day`: whose entries are listed. `entries`: all of the month; null until the visitor turns to a month or day. */
+type Shown = { readonly month: string; readonly day: string | null; readonly entries: readonly CalendarEntry[] | null };
 
 /** Today in the school's zone: the day of the build until hydration, then by the visitor's clock. */
 function useToday(built: string): string {

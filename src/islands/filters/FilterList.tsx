@@ -148,10 +148,8 @@ const Cards = memo(({ rules, view, today, busy, clear, children }: CardsProps) =
   );
 });
 
-interface Props extends ListConfig {
-  /** The printed cards: they stay until a filter shows others, and come back with it. */
-  readonly children?: ReactNode;
-}
+/** `children`: the printed cards, which stay until a filter shows others, and come back with it. */
+type Props = ListConfig & { readonly children?: ReactNode };
 
 export function FilterList({ children, ...config }: Props) {
   const rules = rulesOf(config.kind);

@@ -137,12 +137,8 @@ async function attempt(form: FormRules, entries: Entries, to: Destination): Prom
   return { done: `A copy of the certificate is saved as ${CERTIFICATE_FILE}, with your other downloads.`, failed: '' };
 }
 
-/** The form element, with what FormPanel's inline script sets on it before hydration. */
-interface EarlyForm extends HTMLFormElement {
-  /** Set at hydration: submissions are handled here. */
-  live?: boolean;
-  pressed?: boolean;
-}
+/** With what FormPanel's inline script sets before hydration: `pressed`; `live` from then on, as submissions are handled here. */
+type EarlyForm = HTMLFormElement & { live?: boolean; pressed?: boolean };
 
 interface State {
   readonly errors: FormErrors;
@@ -211,10 +207,7 @@ function useForm(form: FormRules, destination: Destination) {
   return { element, state, submit, edit };
 }
 
-interface Props extends Destination {
-  /** Without a service of its own the form goes to the gateway, with or without script. */
-  readonly name: FormName;
-}
+type Props = Destination & { readonly name: FormName };
 
 /** One of the four forms, from its table of rules. Without script it is a native form, if there is a gateway. */
 export function SchoolForm({ name, schoolCode, service }: Props) {

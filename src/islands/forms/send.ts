@@ -4,18 +4,15 @@ import { type FormRules, type FormValues, payloadOf, submitPath } from '../../fo
 import { fail, succeed } from '../../lib/result.ts';
 import { timeLimit } from '../../lib/timeLimit.ts';
 
-export interface Destination {
-  readonly schoolCode: string;
-  /** Base address of the content service; empty: the gateway on the site's own origin. */
-  readonly service: string;
-}
+/** `service`: base address of the content service; empty: the gateway on the site's own origin. */
+export type Destination = { readonly schoolCode: string; readonly service: string };
 
-export interface Entries {
+/** `extra`: fields that are not the form's own, such as a filled honeypot. */
+export type Entries = {
   readonly values: FormValues;
-  /** Fields that are not the form's own, such as a filled honeypot. */
   readonly extra: readonly (readonly [string, string])[];
   readonly cv: File | null;
-}
+};
 
 const TOKEN_KEY = 'token';
 /** Timeout of a request, ms; longer for an upload, as 4 MB take minutes on a slow line. */

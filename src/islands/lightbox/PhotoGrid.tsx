@@ -11,10 +11,8 @@ const largeOf = (photos: number) => [0, 4, 2][photos % 3] ?? 0;
 const sizesOf = (isLarge: boolean, isWholeWidth: boolean) =>
   `(min-width:48em) ${isLarge ? 41 : 34}rem, ${isWholeWidth ? 75 : 44}vw`;
 
-interface Props extends Pick<AlbumView, 'title' | 'photos' | 'count' | 'page' | 'pages'> {
-  /** Width of a picture where it is no cell of an album, for `sizes`. */
-  readonly sizes?: string;
-}
+/** `sizes`: of a picture that is no cell of an album. */
+type Props = Pick<AlbumView, 'title' | 'photos' | 'count' | 'page' | 'pages'> & { readonly sizes?: string };
 
 /** The photos of an album's page; each leads to its largest variant, which the lightbox opens. One component, since each costs a render. */
 export function PhotoGrid({ title, photos, count, page, pages, sizes }: Props) {

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { momentsIn as textsIn } from '../lib/dates.ts';
-import { type Notice, type Session, takeNotice } from './sessions.ts';
+import type { Notice, Session } from './sessions.ts';
 import type { DeskOptions } from './types.ts';
 
 /** Escaped markup: whatever is put into the template is text. */
@@ -59,24 +59,22 @@ export function momentsIn(timeZone: string): Moment {
   return (at) => (at === null ? html`never` : html`<time datetime="${new Date(at).toISOString()}">${textOf(at)}</time>`);
 }
 
-export type Token = { readonly token: string };
-
 /** What came of a press, with the focus, so that reading goes on there. */
-export function noticeOf({ text, isFailure, question }: Notice, token: Token): Html {
+export function noticeOf({ text, isFailure, question }: Notice, token: string): Html {
   const attributes = isFailure ? html`class="notice problem" role="alert"` : html`class="notice" role="status"`;
   return html`<p id="notice" ${attributes} tabindex="-1" autofocus>${text}</p>
-${question ? confirmation(actionButton(question.action, question.label, { ...question.fields, ...token }, 'notice')) : ''}`;
+${question ? confirmation(actionButton(question.action, question.label, { ...question.fields, token }, 'notice')) : ''}`;
 }
 
 export const confirmation = (button: Html) => html`<div class="presses">${button} <a href="/desk">Leave it as it is</a></div>`;
 
 /** A page for whoever is signed in, with what the last press said. `links`: of its head, beside the one to the site. */
 export function deskPage({ siteName }: Pick<DeskOptions, 'siteName'>, session: Session, title: string, links: Html, body: Html) {
-  const token = { token: session.token };
-  const notice = takeNotice(session);
+  const { token, notice } = session;
+  session.notice = null;
   const main = html`<a class="skip" href="#main">Skip to content</a>
 <header><p class="name">${siteName}</p><nav aria-label="Desk"><a href="/">The site</a> ${links}</nav>
-${actionButton('sign-out', 'Sign out', token)}</header>
+${actionButton('sign-out', 'Sign out', { token })}</header>
 <main id="main"><h1>${title}</h1>
 ${notice ? noticeOf(notice, token) : ''}
 ${body}</main>`;

@@ -6,17 +6,7 @@ import { askedBy, changesInWords, comparisonInWords, releaseInWords } from '../s
 import type { Explained, Unexplained } from '../site/releases.ts';
 import type { SiteStatus } from '../site/report.ts';
 import type { Withdrawal } from '../types/media.ts';
-import {
-  actionButton,
-  askFirst,
-  confirmation,
-  deskPage,
-  type Html,
-  type Moment,
-  momentsIn,
-  noticeOf,
-  type Token,
-} from './document.ts';
+import { actionButton, askFirst, confirmation, deskPage, type Html, type Moment, momentsIn, noticeOf } from './document.ts';
 import { inboxSection } from './inbox.ts';
 import type { Session } from './sessions.ts';
 import type { DeskDeploy, DeskOptions, DeskSite, SubmissionCount } from './types.ts';
@@ -32,13 +22,7 @@ ${held ? askFirst('Publish the empty list', { empty: collection }, `stale-${coll
   return html`<h3>Lists shown as last fetched</h3><ul class="rows">${rows}</ul>`;
 }
 
-interface Named {
-  readonly collection: string;
-  readonly item: string;
-  readonly reference?: string;
-  readonly why: string;
-}
-
+type Named = SiteStatus['warnings'][number];
 type TitleOf = DeskSite['titleOf'];
 
 async function itemRow({ collection, item, reference, why }: Named, titleOf: TitleOf): Promise<Html> {
@@ -66,15 +50,15 @@ async function attentionSection(status: SiteStatus, titleOf: TitleOf, moment: Mo
 ${parts.length > 0 ? parts : html`<p>Nothing: every list is up to date, and no item needs attention.</p>`}</section>`;
 }
 
-function withdrawnSection(withdrawn: readonly Withdrawal[], moment: Moment, token: Token): Html {
+function withdrawnSection(withdrawn: readonly Withdrawal[], moment: Moment, token: string): Html {
   const rows = withdrawn.map(
     ({ reference, at, published }, index) => html`<li>
 <p id="withdrawn-${index}"><strong>${reference}</strong> ${at === null ? '' : moment(at)}${published ? html`, published as ${published}` : ''}</p>
-${actionButton('allow', 'Allow again', { ...token, reference }, `withdrawn-${index}`)}</li>`,
+${actionButton('allow', 'Allow again', { token, reference }, `withdrawn-${index}`)}</li>`,
   );
   return html`<section aria-labelledby="withdrawn"><h2 id="withdrawn">Withdrawn</h2>
 ${rows.length > 0 ? html`<ul class="rows">${rows}</ul>` : html`<p>Nothing is withdrawn.</p>`}
-<form class="ask" method="post" action="/desk/withdraw"><input type="hidden" name="token" value="${token.token}">
+<form class="ask" method="post" action="/desk/withdraw"><input type="hidden" name="token" value="${token}">
 <label for="reference">Picture or file</label>
 <input id="reference" name="reference" required autocomplete="off" aria-describedby="reference-hint">
 <button class="button plain">Withdraw</button>
@@ -110,7 +94,7 @@ ${page ? answer : ''}</section>`;
 
 const row = (term: string, value: Html | string): Html => html`<div><dt>${term}</dt><dd>${value}</dd></div>`;
 
-function liveSection(options: DeskOptions, status: SiteStatus, deploy: DeskDeploy | null, moment: Moment, token: Token): Html {
+function liveSection(options: DeskOptions, status: SiteStatus, deploy: DeskDeploy | null, moment: Moment, token: string): Html {
   const live = options.live();
   const { checkedAt, lastFailure } = status;
   return html`<section aria-labelledby="live"><h2 id="live">What is live</h2>
@@ -121,8 +105,8 @@ ${row('Last check', moment(checkedAt))}
 ${lastFailure ? row('Last failure', html`${moment(lastFailure.at)}: ${lastFailure.message}`) : row('Last failure', 'none')}
 ${row('Last deploy', deploy ? html`${moment(deploy.at)}, release ${deploy.release} to ${deploy.target}` : 'none')}
 </dl>
-<div class="presses">${actionButton('rebuild', 'Rebuild now', { ...token })}
-${live?.held ? actionButton('resume', 'Go on publishing', { ...token }) : ''}</div>
+<div class="presses">${actionButton('rebuild', 'Rebuild now', { token })}
+${live?.held ? actionButton('resume', 'Go on publishing', { token }) : ''}</div>
 </section>`;
 }
 
@@ -156,7 +140,7 @@ function comparisonOf(comparison: Result<Comparison>, moment: Moment): Html {
 <ul class="plain">${lines.map((line) => html`<li>${line}</li>`)}</ul></div>`;
 }
 
-function releasesSection(kept: readonly ReleaseSummary[], comparison: Result<Comparison> | null, moment: Moment, token: Token) {
+function releasesSection(kept: readonly ReleaseSummary[], comparison: Result<Comparison> | null, moment: Moment, token: string) {
   const rows = kept.map(
     (summary, at) => html`<li>
 <p id="release-${summary.release}"><strong>${moment(summary.builtAt)}</strong> ${releaseInWords(summary, at === kept.length - 1).map((line, place) => html`${place > 0 ? html`<br>` : ''}${line}`)}</p>
@@ -164,7 +148,7 @@ ${
   summary.live
     ? html`<strong>live</strong>`
     : html`<p><a href="/desk?compare=${summary.release}" aria-describedby="release-${summary.release}">Compare with the live one</a></p>
-${actionButton('rollback', 'Go back to this release', { ...token, release: summary.release }, `release-${summary.release}`)}`
+${actionButton('rollback', 'Go back to this release', { token, release: summary.release }, `release-${summary.release}`)}`
 }</li>`,
   );
   return html`<section aria-labelledby="releases"><h2 id="releases">Releases</h2>
@@ -182,9 +166,9 @@ function submissionsSection(submissions: readonly SubmissionCount[]): Html {
 ${rows.length > 0 ? table : html`<p>None since the worker started.</p>`}</section>`;
 }
 
-function emptyQuestion(collection: string, token: Token): Html {
+function emptyQuestion(collection: string, token: string): Html {
   return html`<p id="question" class="notice" tabindex="-1" autofocus>Publish ${collection} as an empty list? Everything in it leaves the site until the content service has it again.</p>
-${confirmation(actionButton('accept-empty', 'Yes, publish it empty', { ...token, collection }, 'question'))}`;
+${confirmation(actionButton('accept-empty', 'Yes, publish it empty', { token, collection }, 'question'))}`;
 }
 
 const NO_PAGE: Unexplained = { message: 'Nothing was asked.' };
@@ -206,14 +190,8 @@ async function ask({ site, live }: DeskOptions, { explained: page, compared }: Q
   }
 }
 
-interface Query {
-  /** The page to explain, '' for none. */
-  readonly explained: string;
-  /** The list that may be published as empty, null for none. */
-  readonly empty: string | null;
-  /** The release to compare with the live one, null for none. */
-  readonly compared: string | null;
-}
+/** The page to explain, '' for none; the list that may be published as empty; the release to compare with the live one. */
+type Query = { readonly explained: string; readonly empty: string | null; readonly compared: string | null };
 
 export async function overviewPage(options: DeskOptions, session: Session, query: Query): Promise<Html> {
   const { explained: page, empty } = query;
@@ -222,7 +200,7 @@ export async function overviewPage(options: DeskOptions, session: Session, query
   const { releases, withdrawn, explanation, comparison, titleOf, problem } = await ask(options, query);
   const moment = momentsIn(options.timeZone);
   const restart = options.restart();
-  const token = { token: session.token };
+  const { token } = session;
   const held = status.staleCollections.find((list) => list.held && list.collection === empty);
   const body = html`${problem ? noticeOf({ text: problem, isFailure: true }, token) : ''}
 ${restart ? noticeOf({ text: `Restart needed. ${restart}`, isFailure: true }, token) : ''}

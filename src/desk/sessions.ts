@@ -35,10 +35,3 @@ export function createSessions(now: () => number) {
     close: (id: string) => void sessions.delete(id),
   };
 }
-
-/** Gives the notice of a session and forgets it. */
-export function takeNotice(session: Session): Notice | null {
-  const { notice } = session;
-  session.notice = null;
-  return notice;
-}

@@ -12,11 +12,7 @@ import { createUpstream } from './upstream.ts';
 
 export type { GatewayBindings, GatewayEvent, GatewayOptions, KnownMedia, PassedSubmission } from './types.ts';
 
-/**
- * Options of the `node:http` server before the gateway: uploads over a poor line have as long as the browser gives them,
- * few bytes of one are taken before earlier ones are processed, and an idle connection outlives those of a proxy (60 s),
- * which would otherwise send a call into one that closes.
- */
+/** Of `node:http`: time for uploads over poor lines, few bytes taken ahead, connections that outlive a proxy's idle ones (60 s). */
 export const SERVER_OPTIONS = { highWaterMark: 16 * 1024, requestTimeout: 15 * 60_000, keepAliveTimeout: 75_000 } as const;
 
 /** Reading calls let through for each submission: a page of pictures asks more often than a person writes. */
@@ -24,11 +20,7 @@ const READS_PER_SUBMISSION = 20;
 
 const INTERNAL = refuse('gateway-failed', 'This could not be done. Please try again later.');
 
-/**
- * The proxy between browsers and the content service: a Hono app for all of `/api/`, which passes only the calls that
- * visitors need. The paths it asks for are made of constants, one checked reference and one checked identity, so that no
- * input can lead elsewhere. Throws when a trusted proxy is neither an address nor a range.
- */
+/** The app of `/api/`: the calls that visitors need, on paths that no input can lead elsewhere. Throws for a malformed proxy. */
 export function createGateway(options: GatewayOptions): Hono<{ Bindings: GatewayBindings }> {
   const { schoolCode, submissionsPerMinute, log, media, passKey = randomUUID() } = options;
   const upstream = createUpstream(options.contentServiceUrl, options.token);

@@ -6,11 +6,7 @@ export async function domReady(): Promise<void> {
   await new Promise((settle) => document.addEventListener('DOMContentLoaded', settle));
 }
 
-/**
- * Starts the React island in the first element that matches `selector`, one frame after its first paint and when the document
- * is parsed: loading a framework does not delay that paint. Astro's own island loader stands in the page as 5 kB of script,
- * more than a page of long texts has room for.
- */
+/** Starts an island a frame after its first paint, which loading a framework so does not delay. Astro's loader is 5 kB a page. */
 export async function startIsland(selector: string, load: () => Promise<{ readonly hydrate: (root: HTMLElement) => void }>) {
   for (let reading = true; reading; ) {
     reading = document.readyState === 'loading';

@@ -1,7 +1,4 @@
-/**
- * The settings (contract, section 2): key, check and default; `.env.example` says what each means. Read once at start; only
- * functions on a host, which are told nothing else, read the environment themselves.
- */
+/** The settings (contract, section 2): key, check and default; `.env.example` says what each means. Read once at start. */
 import { BlockList, isIP } from 'node:net';
 import { Cron } from 'croner';
 import * as z from 'zod/mini';

@@ -10,7 +10,7 @@ type Notice = { readonly notice: unknown };
 
 const ASK = { ask: true } as const;
 const ALIVE = { alive: true } as const;
-/** Milliseconds between two such questions. */
+/** Milliseconds between two questions whether a thread still answers. */
 const ASK_INTERVAL = 30_000;
 /** So many questions in a row without a word: no step of a rebuild takes ten minutes. Counted, as a suspended process answers nothing either. */
 const MOST_UNANSWERED = 20;

@@ -2,6 +2,7 @@ import { fold } from '../lib/matchText.ts';
 import type { SearchEntry } from '../types/search.ts';
 import type { Hit } from './searchPart.ts';
 
+/** Steps in which results count as equally good. */
 const STEPS = 20;
 /** Kinds without dates that tell what is on now. */
 const CURRENT: ReadonlySet<string> = new Set(['Notice', 'Closure', 'Highlight', 'Registration']);

@@ -1,8 +1,6 @@
-/**
- * Takes out of pictures what they say of where, when, with what and by whom they were made (EXIF, XMP, IPTC, C2PA,
- * comments), as they stream by: what is not known to be needed to show them goes; pixels, colours and orientation stay.
- * Formats: JPEG (ITU T.81), PNG (W3C), WebP (RFC 9649), GIF89a.
- */
+/** Takes out of pictures, as they stream by, what is not known to be needed to show them: EXIF, XMP, IPTC, C2PA, comments. */
+
+// JPEG (ITU T.81), PNG (W3C), WebP (RFC 9649), GIF89a.
 
 /** Reads a stream by bytes. Whatever needs more than there is throws. */
 class ChunkReader {

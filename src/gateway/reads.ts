@@ -129,7 +129,7 @@ export function createReadHandlers(upstream: Upstream, { limiter, passes, media 
     return { response: failureResponse(shown), outcome: shown.reason, serviceStatus };
   };
 
-  const ask = (path: string) => upstream.send({ method: 'GET', path, auth: false });
+  const ask = (path: string) => upstream({ method: 'GET', path, auth: false });
 
   async function forward(
     path: string,

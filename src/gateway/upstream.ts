@@ -39,23 +39,21 @@ export type Upstream = ReturnType<typeof createUpstream>;
 /** Asks the content service; follows no redirect and repeats nothing. */
 export function createUpstream(baseUrl: string, token: string | null) {
   const base = baseUrl.replace(/\/+$/, '');
-  return {
-    async send({ method, path, auth, body }: UpstreamRequest): Promise<Outcome<UpstreamResponse>> {
-      const headers = new Headers({ 'accept-encoding': 'identity' });
-      if (auth && token) headers.set('authorization', `Bearer ${token}`);
-      const isJson = body && !(body instanceof FormData);
-      if (isJson) headers.set('content-type', 'application/json');
-      const controller = new AbortController();
-      const { signal } = controller;
-      const timer = setTimeout(() => controller.abort(SLOW), SERVICE_TIMEOUT);
-      const init = { method, headers, body: isJson ? JSON.stringify(body) : body, redirect: 'manual', signal } as const;
-      try {
-        return describe(await fetch(base + path, init), controller, () => clearTimeout(timer));
-      } catch (error) {
-        clearTimeout(timer);
-        return error === SLOW ? SLOW : upstreamFailed(null);
-      }
-    },
+  return async ({ method, path, auth, body }: UpstreamRequest): Promise<Outcome<UpstreamResponse>> => {
+    const headers = new Headers({ 'accept-encoding': 'identity' });
+    if (auth && token) headers.set('authorization', `Bearer ${token}`);
+    const isJson = body && !(body instanceof FormData);
+    if (isJson) headers.set('content-type', 'application/json');
+    const controller = new AbortController();
+    const { signal } = controller;
+    const timer = setTimeout(() => controller.abort(SLOW), SERVICE_TIMEOUT);
+    const init = { method, headers, body: isJson ? JSON.stringify(body) : body, redirect: 'manual', signal } as const;
+    try {
+      return describe(await fetch(base + path, init), controller, () => clearTimeout(timer));
+    } catch (error) {
+      clearTimeout(timer);
+      return error === SLOW ? SLOW : upstreamFailed(null);
+    }
   };
 }
 

@@ -1,9 +1,6 @@
 import { domReady } from './domReady.ts';
 
-/**
- * Presses of controls whose script has not come: they are held, and carried out by it. What holds them is the first script
- * of a page; until it runs, such links lead to pages as they do without script, and such buttons are not shown.
- */
+/** Presses of controls whose script has not come are held by the page's first script, and carried out by theirs. */
 
 /** Controls that do something else, or nothing, without their script. */
 const CONTROLS =

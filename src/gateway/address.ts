@@ -39,7 +39,7 @@ function rateLimitKey(address: string): string {
     .join(':')}::/64`;
 }
 
-/** The socket's address or, of a trusted proxy, the last in `X-Forwarded-For` that is none. Throws for a malformed proxy. */
+/** The socket's address or, where that is a trusted proxy, the last in `X-Forwarded-For` that is not. Throws for a bad one. */
 export function clientAddresses(trustedProxies: readonly string[]): AddressOf {
   const trusted = listOf(trustedProxies);
   const isTrusted = (address: string) => isIP(address) !== 0 && trusted.check(address, family(address));

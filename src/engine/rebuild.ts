@@ -21,8 +21,7 @@ import {
   pageOwner,
   type Releases,
 } from './releases.ts';
-import type { PageToRender, RenderedPage } from './renderPage.ts';
-import { type RenderContext, renderPages } from './renderQueue.ts';
+import { type PageToRender, type RenderContext, type RenderedPage, renderPages } from './renderPages.ts';
 import type { Store } from './store.ts';
 import type { LeftTrace } from './traces.ts';
 import type { AssetFile, PageKey, QueryKey, World } from './types.ts';

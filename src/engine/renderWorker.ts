@@ -2,11 +2,9 @@
 import { Worker } from 'node:worker_threads';
 import { CalledThread, ThreadEnded } from '../lib/threads.ts';
 import type { FileRow } from './releases.ts';
-import type { AnswerTuple, PageToRender, RenderedPage } from './renderPage.ts';
-import type { PageKey, WorldModuleRef } from './types.ts';
-
-/** Below this many pages a second thread takes longer to start than it saves. */
-export const WORKER_THRESHOLD = 256;
+import { type PageToRender, RefusedFile } from './renderPages.ts';
+import type { RenderedBatch } from './renderWorkerThread.ts';
+import type { WorldModuleRef } from './types.ts';
 
 export interface WorkerFolders {
   readonly storeDir: string;
@@ -18,14 +16,6 @@ export type WorkerTask =
   | ({ readonly kind: 'open'; readonly dynamicPrefixes: readonly string[] } & WorldModuleRef)
   | { readonly kind: 'render'; readonly pages: readonly PageToRender[] }
   | { readonly kind: 'install'; readonly files: readonly FileRow[] };
-
-export interface RenderedBatch {
-  /** In the order asked for, up to the first failure. */
-  readonly pages: readonly RenderedPage[];
-  /** Answers to the queries that this worker asked for the first time. */
-  readonly answers: readonly AnswerTuple[];
-  readonly failure: { readonly page: PageKey; readonly message: string; readonly refused: boolean } | null;
-}
 
 /** The thread starts with the first task; after `end` the next task starts another. */
 export class RenderWorker {
@@ -52,8 +42,12 @@ export class RenderWorker {
     }
   }
 
-  async render(pages: readonly PageToRender[]): Promise<RenderedBatch> {
-    return (await this.#run({ kind: 'render', pages })) as RenderedBatch;
+  /** Pages in the order asked for, up to the first failure, and answers to the queries that the thread asked for the first time. */
+  async render(due: readonly PageToRender[]) {
+    const { failed, ...rendered } = (await this.#run({ kind: 'render', pages: due })) as RenderedBatch;
+    const errorOf = ({ message, refused }: NonNullable<typeof failed>) =>
+      refused ? new RefusedFile(message) : new Error(message);
+    return { ...rendered, failure: failed && { page: failed.page, error: errorOf(failed) } };
   }
 
   /** Copies files from the store into the published tree. */

@@ -4,8 +4,8 @@ import { messageOf } from '../lib/result.ts';
 import { answerCalls } from '../lib/threads.ts';
 import { STAGED, Tree } from '../targets/tree.ts';
 import { type Answer, Answers } from './answers.ts';
-import { type AnswerTuple, createPageRenderer, type PageToRender, RefusedFile, type RenderedPage } from './renderPage.ts';
-import type { RenderedBatch, WorkerFolders, WorkerTask } from './renderWorker.ts';
+import { type AnswerTuple, createPageRenderer, type PageToRender, RefusedFile, type RenderedPage } from './renderPages.ts';
+import type { WorkerFolders, WorkerTask } from './renderWorker.ts';
 import { Store } from './store.ts';
 import type { QueryKey, RenderingWorld, WorldModule } from './types.ts';
 
@@ -13,7 +13,7 @@ const { storeDir, distDir } = workerData as WorkerFolders;
 const store = new Store(storeDir);
 const tree = new Tree(distDir, STAGED[1]);
 
-/** Gives what renders batches of pages and reports the answers that it made. */
+/** Gives what renders batches of pages, each up to its first failure, and reports the answers that it made. */
 function createBatchRenderer(world: RenderingWorld, dynamicPrefixes: readonly string[]) {
   let made: AnswerTuple[] = [];
   // What is recorded may be of before this rebuild: every answer is made here.
@@ -21,21 +21,22 @@ function createBatchRenderer(world: RenderingWorld, dynamicPrefixes: readonly st
   const answers = new Answers({ find: () => null, inputsOf: () => [], record });
   answers.begin(world, new Set(), new Set());
   const render = createPageRenderer(world, (query) => answers.ask(query), store, dynamicPrefixes);
-  return async (due: readonly PageToRender[]): Promise<RenderedBatch> => {
+  return async (due: readonly PageToRender[]) => {
     const pages: RenderedPage[] = [];
-    let failure: RenderedBatch['failure'] = null;
     made = [];
     for (const page of due) {
       try {
         pages.push(await render(page));
       } catch (error) {
-        failure = { page: page.key, message: messageOf(error), refused: error instanceof RefusedFile };
-        break;
+        const failed = { page: page.key, message: messageOf(error), refused: error instanceof RefusedFile };
+        return { pages, answers: made, failed };
       }
     }
-    return { pages, answers: made, failure };
+    return { pages, answers: made, failed: null };
   };
 }
+
+export type RenderedBatch = Awaited<ReturnType<ReturnType<typeof createBatchRenderer>>>;
 
 let renderBatch: ReturnType<typeof createBatchRenderer> | undefined;
 

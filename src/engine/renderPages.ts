@@ -1,0 +1,158 @@
+/**
+ * Renders the planned pages, in two threads when they are many. Nothing of it counts before the release is recorded: the
+ * other thread reads the content, which is committed, and makes all its answers itself.
+ */
+import { digestOf } from '../lib/digest.ts';
+import { createYieldToEventLoop } from '../lib/eventLoop.ts';
+import { fail, messageOf, type Result, succeed } from '../lib/result.ts';
+import { createReferenceReader, type References } from './addresses.ts';
+import type { Answer } from './answers.ts';
+import type { EngineEvent } from './api.ts';
+import type { FileRow } from './releases.ts';
+import type { RenderWorker } from './renderWorker.ts';
+import type { Store } from './store.ts';
+import type { PageKey, QueryKey, RenderingWorld, World } from './types.ts';
+
+/** Below this many pages a second thread takes longer to start than it saves. */
+const WORKER_THRESHOLD = 256;
+/** Pages that the worker gets at a time. */
+const BATCH = 16;
+/** Batches that the worker has at a time: while one is taken in, it works on the other. */
+const BATCHES = 2;
+
+export interface PageToRender {
+  readonly key: PageKey;
+  /** Its files that the store holds already. */
+  readonly stored: readonly FileRow[];
+}
+
+export interface RenderedPage extends References {
+  readonly key: PageKey;
+  readonly queries: readonly QueryKey[];
+  readonly files: readonly FileRow[];
+}
+
+/** An answer as traces record it. */
+export type AnswerTuple = readonly [query: QueryKey, answer: Answer];
+
+/** Whether a file of a page was in the store before the page was rendered. */
+function wasStored({ stored }: PageToRender, { path, digest }: FileRow): boolean {
+  return stored.some((known) => known.path === path && known.digest === digest);
+}
+
+/** Thrown for a file that its world refuses to publish. */
+export class RefusedFile extends Error {}
+
+/** Gives what renders pages of one world into one store, in whichever thread. It throws what the world throws, and {@link RefusedFile}. */
+export function createPageRenderer(
+  world: RenderingWorld,
+  ask: (query: QueryKey) => unknown,
+  store: Store,
+  dynamicPrefixes: readonly string[],
+): (page: PageToRender) => Promise<RenderedPage> {
+  const readReferences = createReferenceReader(world, dynamicPrefixes);
+  return async (page) => {
+    const queries = new Set<QueryKey>();
+    const files = await world.render(page.key, (query) => {
+      queries.add(query);
+      return ask(query);
+    });
+    const rows = files.map(({ path, bytes }): FileRow => {
+      const refused = world.refuse?.(path, bytes);
+      if (refused) throw new RefusedFile(refused);
+      const row = { path, digest: digestOf(bytes), size: bytes.length };
+      if (!wasStored(page, row)) store.put(row.digest, bytes);
+      return row;
+    });
+    return { key: page.key, queries: [...queries], files: rows, ...readReferences(files) };
+  };
+}
+
+export interface RenderContext {
+  readonly world: World;
+  readonly store: Store;
+  readonly worker: RenderWorker;
+  readonly dynamicPrefixes: readonly string[];
+  readonly emit: (event: EngineEvent) => void;
+}
+
+/** Takes what was rendered, page by page; a page's answers come before it. */
+interface Rendering {
+  ask(query: QueryKey): unknown;
+  take(page: RenderedPage): void;
+  takeAnswer(query: QueryKey, answer: Answer): void;
+}
+
+/** Renders all pages; the first failure ends it, with the page named. */
+export async function renderPages(
+  due: readonly PageToRender[],
+  { ask, take, takeAnswer }: Rendering,
+  { world, store, worker, dynamicPrefixes, emit }: RenderContext,
+): Promise<Result<null, 'render-failed' | 'refused'>> {
+  const failures: { readonly page: PageKey; readonly error: unknown }[] = [];
+  let next = 0;
+  let done = 0;
+
+  /** The next pages: `most` of them, towards the end fewer, so that neither thread waits long for the other's last. */
+  function nextPages(most: number): readonly PageToRender[] {
+    if (failures.length > 0) return [];
+    const pages = due.slice(next, next + Math.min(most, Math.ceil((due.length - next) / BATCH)));
+    next += pages.length;
+    return pages;
+  }
+
+  function add(page: PageToRender, rendered: RenderedPage): void {
+    done += 1;
+    take(rendered);
+    for (const file of rendered.files) if (!wasStored(page, file)) emit({ type: 'stored', path: file.path });
+    emit({ type: 'rendered', page: page.key, done, of: due.length });
+  }
+
+  /** One page at a time: rendering waits for nothing. */
+  async function renderHere(): Promise<void> {
+    const render = createPageRenderer(world, ask, store, dynamicPrefixes);
+    const yieldToEventLoop = createYieldToEventLoop();
+    for (let [page] = nextPages(1); page; [page] = nextPages(1)) {
+      try {
+        add(page, await render(page));
+      } catch (error) {
+        failures.push({ page: page.key, error });
+      }
+      await yieldToEventLoop();
+    }
+  }
+
+  async function renderInWorker(): Promise<void> {
+    for (let batch = nextPages(BATCH); batch.length > 0; batch = nextPages(BATCH)) {
+      // It may lack the last pages.
+      const { pages, answers, failure } = await worker.render(batch);
+      for (const [query, answer] of answers) takeAnswer(query, answer);
+      for (const [at, page] of pages.entries()) if (batch[at]) add(batch[at], page);
+      if (failure) failures.push(failure);
+    }
+  }
+
+  const ref = due.length >= WORKER_THRESHOLD ? world.workerModule?.() : undefined;
+  let isOpen = false;
+  const shared = ref && worker.open(ref, dynamicPrefixes);
+  const inWorker = shared?.then((opened) => {
+    isOpen = opened;
+    return Promise.all(Array.from({ length: BATCHES }, renderInWorker));
+  });
+  // A failure of the worker is thrown below.
+  inWorker?.catch(() => {});
+  await renderHere();
+  // A worker whose world is still opening is not needed any more.
+  if (inWorker && !isOpen) await worker.end();
+  await inWorker;
+
+  const [first] = failures;
+  if (!first) return succeed(null);
+  const { page, error } = first;
+  if (error instanceof RefusedFile) return fail('refused', `${error.message} Nothing was published.`);
+  emit({ type: 'render-failed', page, error });
+  const why = messageOf(error)
+    .replaceAll('\n', ' ')
+    .replace(/[.\s]*$/, '.');
+  return fail('render-failed', `${page} could not be rendered: ${why} Nothing was published.`);
+}

@@ -3,6 +3,7 @@
  * preactjs/signals, what is suspected is confirmed bottom up, and the search stops where a digest is as it was.
  */
 import { type Digest, digestOf } from '../lib/digest.ts';
+import type { Traces } from './traces.ts';
 import type { InputKey, QueryKey, RenderingWorld } from './types.ts';
 
 /** What was recorded when an answer was made. */
@@ -14,13 +15,8 @@ export interface Answer {
   readonly json: string | null;
 }
 
-/** Answers of earlier rebuilds. */
-export interface RecordedAnswers {
-  find(query: QueryKey): Omit<Answer, 'inputs'> | null;
-  inputsOf(query: QueryKey): readonly InputKey[];
-  /** Takes an answer that is new, or was made again. */
-  record(query: QueryKey, answer: Answer): void;
-}
+/** Answers of earlier rebuilds; `record` takes one that is new, or was made again. */
+type RecordedAnswers = Pick<Traces, 'find' | 'inputsOf' | 'record'>;
 
 const ASKED = '=';
 

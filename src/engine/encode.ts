@@ -9,8 +9,8 @@ import { type Digest, digestOf } from '../lib/digest.ts';
 import { readIfPresent, writeAtomic } from '../lib/files.ts';
 import { isCompressible } from '../lib/mime.ts';
 import { singleFlight } from '../lib/singleFlight.ts';
-import type { Encoding, EngineEvent, Level, ReleaseFile, ReleaseSource } from './api.ts';
-import type { RecentFiles } from './servedReleases.ts';
+import type { RecentFiles, ReleaseFile } from './servedReleases.ts';
+import type { EngineEvent } from './types.ts';
 
 /** Copies that wait to be made at the best level. */
 const MOST_WAITING = 100;
@@ -24,6 +24,10 @@ const deflate = promisify(gzip);
 const decompress = { br: promisify(brotliDecompress), gzip: promisify(gunzip) };
 
 const LEVELS = { quick: { br: 4, gzip: 4 }, best: { br: 11, gzip: 9 } } as const;
+
+export type Encoding = keyof typeof SUFFIX;
+/** `quick`: somebody waits. */
+export type Level = keyof typeof LEVELS;
 
 function compress(bytes: Uint8Array, encoding: Encoding, how: Level): Promise<Buffer<ArrayBuffer>> {
   const level = LEVELS[how][encoding];
@@ -47,7 +51,7 @@ export function createEncoder(
   read: (file: ReleaseFile) => Promise<Uint8Array<ArrayBuffer> | null>,
   recent: RecentFiles,
   emit: (event: EngineEvent) => void,
-): ReleaseSource['encoded'] {
+) {
   const flight = singleFlight<string, Uint8Array<ArrayBuffer> | null>();
   /** Digests of the copies that this process made, or found to be right, by path. */
   const known = new Map<string, Digest>();
@@ -86,7 +90,7 @@ export function createEncoder(
     return quick;
   }
 
-  return async (file, encoding, level) => {
+  return async (file: ReleaseFile, encoding: Encoding, level: Level): Promise<Uint8Array<ArrayBuffer> | null> => {
     if (file.size < LEAST || !isCompressible(file.path)) return null;
     const copy = file.file + SUFFIX[encoding];
     const quick = level === 'quick' ? quicks.get(copy) : undefined;

@@ -1,20 +1,71 @@
 import { join, resolve } from 'node:path';
-import type { LockFailure, WriteLock } from '../database/siteDatabase.ts';
+import type { LockFailure, SiteDatabase, WriteLock } from '../database/siteDatabase.ts';
 import type { Digest } from '../lib/digest.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import { Dist } from '../targets/dist.ts';
 import type { Difference } from '../targets/tree.ts';
 import { Answers } from './answers.ts';
-import type * as api from './api.ts';
 import { explainPage } from './explain.ts';
-import { purge } from './purge.ts';
-import { makeRelease } from './rebuild.ts';
+import { type PurgeTraces, purge } from './purge.ts';
+import { makeRelease, type RebuildContext, type ReleaseFailure } from './rebuild.ts';
 import { type Change, type FileRow, Releases, type Retention } from './releases.ts';
 import { RenderWorker } from './renderWorker.ts';
-import { ServedReleases } from './servedReleases.ts';
-import { type RemovedFiles, Store } from './store.ts';
+import { type ReleaseSource, ServedReleases } from './servedReleases.ts';
+import { type RemovedFiles, Store, type StoreElsewhere } from './store.ts';
 import { Traces } from './traces.ts';
-import type { PageKey, World, WorldModuleRef } from './types.ts';
+import type { EngineEvent, PageKey, World, WorldModuleRef } from './types.ts';
+
+export interface EngineOptions {
+  /** With the tables of `ENGINE_SCHEMA`. */
+  readonly database: SiteDatabase;
+  readonly cacheDir: string;
+  /** The published tree. The engine owns it: files it did not publish are removed. */
+  readonly distDir: string;
+  /** The releases that can be served again. */
+  readonly retention?: Retention;
+  /** Address paths that a program answers and no file, not checked; one that ends in a slash means all below it. */
+  readonly dynamicPrefixes?: readonly string[];
+  /** Called at once, in order; an engine prints nothing itself. */
+  readonly onEvent?: (event: EngineEvent) => void;
+  /** Milliseconds that a second writer waits. */
+  readonly lockTimeout?: number;
+  /** Where files of the store lie that are not here; null: nowhere. */
+  readonly elsewhere?: StoreElsewhere | null;
+}
+
+export interface RebuildOptions extends Partial<Pick<RebuildContext, 'note'>> {
+  /** The turn to write, which the caller has already; its transaction holds what was read of the outside. */
+  readonly lock?: WriteLock;
+  /** Render every page and trust nothing that an earlier build left (`npm run build`). The tree is the same. */
+  readonly clean?: boolean;
+  /** Compare all of `dist/` with the release, as the first rebuild of an engine does anyway, and the store. */
+  readonly audit?: boolean;
+}
+
+export interface RebuildResult {
+  /** `held`: a rollback holds, nothing was looked at. */
+  readonly state: 'published' | 'unchanged' | 'held';
+  readonly release: string;
+  /** Every page that was rendered, also those whose bytes came out equal. */
+  readonly rendered: readonly PageKey[];
+  /** Rendered because the code changed, or a setting that reaches pages. */
+  readonly isNewCode: boolean;
+  /** Files whose bytes changed, relative to `dist/`. */
+  readonly written: readonly string[];
+  readonly removed: readonly string[];
+  /** Number of pages of the release: its files that end in `.html`. */
+  readonly pages: number;
+  readonly milliseconds: { readonly plan: number; readonly render: number; readonly publish: number };
+}
+
+type RebuildFailure = LockFailure | ReleaseFailure;
+
+/** Newest first, with what each changed, and its note: as given by the rebuild that made it, with those of releases that are no longer kept. */
+export type ReleaseSummary = ReturnType<Engine['releases']>[number];
+
+export type Comparison = Extract<ReturnType<Engine['compare']>, { readonly ok: true }>['value'];
+
+export type Explanation = NonNullable<ReturnType<typeof explainPage>>;
 
 const LAST_FIVE: Retention = { last: 5, days: 0, weeks: 0, day: (at) => new Date(at).toISOString().slice(0, 10) };
 const DEFAULTS = { retention: LAST_FIVE, dynamicPrefixes: [], lockTimeout: 30_000, elsewhere: null, onEvent() {} };
@@ -23,18 +74,18 @@ const DEFAULTS = { retention: LAST_FIVE, dynamicPrefixes: [], lockTimeout: 30_00
 const momentOf = (release: string) => release.slice(0, release.lastIndexOf('-'));
 
 /** The kept release of a name, also of the one that it had before a purge. */
-function namedIn<Kept extends Pick<api.ReleaseSummary, 'release'>>(all: readonly Kept[], name: string): Kept | undefined {
+function namedIn<Kept extends Pick<ReleaseSummary, 'release'>>(all: readonly Kept[], name: string): Kept | undefined {
   const same = all.filter(({ release }) => momentOf(release) === momentOf(name));
   return all.find(({ release }) => release === name) ?? (same.length === 1 ? same[0] : undefined);
 }
 
 /** The engine on a cache folder. Reads nothing until something is asked of it. */
-export class Engine implements api.ReleaseSource {
-  readonly live: api.ReleaseSource['live'] = () => this.#served.live();
-  readonly read: api.ReleaseSource['read'] = (file) => this.#served.read(file);
-  readonly open: api.ReleaseSource['open'] = (file) => this.#served.open(file);
-  readonly encoded: api.ReleaseSource['encoded'] = (file, encoding, level) => this.#served.encoded(file, encoding, level);
-  readonly #options: Required<api.EngineOptions>;
+export class Engine implements ReleaseSource {
+  readonly live: ReleaseSource['live'] = () => this.#served.live();
+  readonly read: ReleaseSource['read'] = (file) => this.#served.read(file);
+  readonly open: ReleaseSource['open'] = (file) => this.#served.open(file);
+  readonly encoded: ReleaseSource['encoded'] = (file, encoding, level) => this.#served.encoded(file, encoding, level);
+  readonly #options: Required<EngineOptions>;
   readonly #releases: Releases;
   readonly #traces: Traces;
   readonly #answers: Answers;
@@ -42,11 +93,11 @@ export class Engine implements api.ReleaseSource {
   readonly #dist: Dist;
   readonly #worker: RenderWorker;
   readonly #served: ServedReleases;
-  readonly #emit: (event: api.EngineEvent) => void;
+  readonly #emit: (event: EngineEvent) => void;
   /** Of the database, when this process last wrote to it: another one since means that another process did. */
   #version = -1;
 
-  constructor(options: api.EngineOptions) {
+  constructor(options: EngineOptions) {
     this.#options = { ...DEFAULTS, ...options, cacheDir: resolve(options.cacheDir), distDir: resolve(options.distDir) };
     const { database, cacheDir, distDir, elsewhere, onEvent } = this.#options;
     this.#emit = onEvent;
@@ -116,15 +167,15 @@ export class Engine implements api.ReleaseSource {
   }
 
   /** Plans, renders, checks and goes live; `dist/` holds the release when it returns. Nothing is published on a failure. */
-  rebuild(world: World, options: api.RebuildOptions = {}): Promise<Result<api.RebuildResult, api.RebuildFailure>> {
+  rebuild(world: World, options: RebuildOptions = {}): Promise<Result<RebuildResult, RebuildFailure>> {
     return this.#locked('rebuild', options.lock, (lock) => this.#rebuild(world, options, lock));
   }
 
   async #rebuild(
     world: World,
-    { clean = false, audit = false, note }: api.RebuildOptions,
+    { clean = false, audit = false, note }: RebuildOptions,
     lock: WriteLock,
-  ): Promise<Result<api.RebuildResult, api.RebuildFailure>> {
+  ): Promise<Result<RebuildResult, RebuildFailure>> {
     const releases = this.#releases;
     const { database, dynamicPrefixes } = this.#options;
     const { release: before, held } = releases.live();
@@ -202,7 +253,7 @@ export class Engine implements api.ReleaseSource {
   }
 
   /** Newest first. */
-  releases(): readonly api.ReleaseSummary[] {
+  releases() {
     const live = this.#releases.fact('live');
     return this.#releases
       .list()
@@ -217,8 +268,8 @@ export class Engine implements api.ReleaseSource {
   }
 
   /** Serves an earlier release (default: the one before the live one) and holds it until `resume`. */
-  rollback(to?: string, given?: WriteLock): Promise<Result<api.ReleaseSummary, LockFailure | 'unknown-release' | 'damaged'>> {
-    return this.#locked<api.ReleaseSummary, 'unknown-release' | 'damaged'>('rollback', given, async (lock) => {
+  rollback(to?: string, given?: WriteLock): Promise<Result<ReleaseSummary, LockFailure | 'unknown-release' | 'damaged'>> {
+    return this.#locked<ReleaseSummary, 'unknown-release' | 'damaged'>('rollback', given, async (lock) => {
       const before = this.#releases.fact('live');
       const all = this.releases();
       const target = to ? namedIn(all, to) : all[all.findIndex(({ live }) => live) + 1];
@@ -258,7 +309,7 @@ export class Engine implements api.ReleaseSource {
     });
   }
 
-  explain(page: PageKey): api.Explanation | null {
+  explain(page: PageKey): Explanation | null {
     return explainPage(this.#traces, this.#releases, page);
   }
 
@@ -267,7 +318,7 @@ export class Engine implements api.ReleaseSource {
   }
 
   /** Two kept releases, in any order; fails for one that is not kept. */
-  compare(one: string, other: string): Result<api.Comparison, 'unknown-release'> {
+  compare(one: string, other: string) {
     const all = this.releases().toReversed();
     const positions = [one, other].map((name) => all.findIndex(({ release }) => release === namedIn(all, name)?.release));
     const unknown = [one, other][positions.indexOf(-1)];
@@ -281,11 +332,14 @@ export class Engine implements api.ReleaseSource {
         .map(({ path }) => path)
         .sort();
     return succeed({
+      /** The older one, and the newer one. */
       from,
       to,
+      /** Paths that the newer one has and the older has not, or otherwise, or no longer. */
       added: paths(({ before }) => !before),
       changed: paths(({ before, now }) => before !== null && now !== null),
       removed: paths(({ now }) => !now),
+      /** The notes of the releases after the older one, oldest first. */
       notes: all.slice(all.indexOf(from) + 1, all.indexOf(to) + 1).flatMap(({ note }) => note ?? []),
     });
   }
@@ -303,7 +357,7 @@ export class Engine implements api.ReleaseSource {
   }
 
   /** Removes the files of asset groups, and links to them, from the live release, the kept ones, the store and `dist/`. */
-  purge(groups: readonly string[], traces: api.PurgeTraces = {}, given?: WriteLock) {
+  purge(groups: readonly string[], traces: PurgeTraces = {}, given?: WriteLock) {
     return this.#locked('purge', given, async (lock) => {
       // Another machine may have published since the last rebuild here: what is recorded below is the newest release.
       await this.#dist.reconcile(false);

@@ -1,10 +1,9 @@
 /** Why a page was or was not rendered in the last rebuild. */
 
 import { queryOfInput } from './answers.ts';
-import type { Reason } from './api.ts';
 import { pageOwner, type Releases } from './releases.ts';
 import type { Traces } from './traces.ts';
-import type { InputKey, PageKey, QueryKey } from './types.ts';
+import type { InputKey, PageKey, QueryKey, Reason } from './types.ts';
 
 const CAUSES: Readonly<Record<Exclude<Reason['kind'], 'answers'>, string>> = {
   clean: 'a clean build renders every page.',

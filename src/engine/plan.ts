@@ -1,16 +1,9 @@
 /** Decides which pages exist and which to render: exactly those of which an answer changed, and those nothing is known of. */
 import type { SiteDatabase } from '../database/siteDatabase.ts';
 import type { Answers } from './answers.ts';
-import type { Reason } from './api.ts';
 import { pageOfOwner, type Releases } from './releases.ts';
 import { dependentQueries, type Traces } from './traces.ts';
-import type { PageKey, PageSet, QueryKey, World } from './types.ts';
-
-export const PLAN_SCHEMA: readonly string[] = [
-  // Queries that answer which pages exist, and the one that names each; null for the root.
-  'CREATE TABLE page_set(query TEXT PRIMARY KEY, parent TEXT) WITHOUT ROWID',
-  'CREATE INDEX page_set_of ON page_set(parent)',
-];
+import type { PageKey, PageSet, QueryKey, Reason, World } from './types.ts';
 
 export interface PlanContext {
   readonly database: SiteDatabase;
@@ -58,73 +51,51 @@ function damagedPages(releases: Releases): PageKey[] {
 }
 
 function planAll(context: PlanContext, reason: Reason) {
-  const { database, world, traces, answers } = context;
+  const { world, traces, answers } = context;
   traces.clear();
-  database.run('DELETE FROM page_set');
   answers.forget();
   answers.begin(world, new Set(), new Set());
   traces.takeMoments(world.moments);
-  const render = new Map<PageKey, Reason>();
-  for (const { page, set } of addSet(context, world.pages, null)) {
-    traces.addPage(page, set);
-    render.set(page, reason);
-  }
-  return { render, gone: [], full: true };
+  const named = addSet(context, world.pages, null);
+  for (const [page, set] of named) traces.addPage(page, set);
+  return { render: new Map(named.map(([page]) => [page, reason])), gone: [], full: true };
 }
 
 /** The pages that came and went with the answers of the sets that name them. */
 function changedSets(context: PlanContext, suspects: readonly QueryKey[]) {
-  const { traces, answers } = context;
+  const { database, traces, answers } = context;
   const came = new Map<PageKey, QueryKey>();
   const went = new Set<PageKey>();
+  const isSet = (query: QueryKey) => database.value<number>('SELECT 1 FROM page_set WHERE query = ?', query) !== null;
   for (const query of suspects) {
-    if (!isSet(context, query) || !answers.isChanged(query)) continue;
-    const change = updateSet(context, query);
-    for (const { page, set } of change.came) came.set(page, set);
-    for (const page of change.went) went.add(page);
+    if (!isSet(query) || !answers.isChanged(query)) continue;
+    const { pages, sets } = answers.ask(query) as PageSet;
+    const [had, has] = [new Set(traces.pagesOfSet(query)), new Set(pages)];
+    const [before, now] = [new Set(setsOf(context, query)), new Set(sets)];
+    const fresh = [...now.difference(before)].flatMap((set) => addSet(context, set, query));
+    for (const [page, set] of [...Array.from(has.difference(had), (page) => [page, query] as const), ...fresh])
+      came.set(page, set);
+    const left = [...before.difference(now)].flatMap((set) => removeSet(context, set));
+    for (const page of [...had.difference(has), ...left]) went.add(page);
   }
   // An item that moved in time is named by another set now, and its page stays.
   for (const [page, set] of came) if (went.delete(page)) traces.movePage(page, set);
-  const added = [...came.keys()].filter((page) => !traces.page(page));
-  for (const page of added) traces.addPage(page, came.get(page) ?? '');
-  return { added, gone: [...went] };
-}
-
-interface Named {
-  readonly page: PageKey;
-  readonly set: QueryKey;
+  const added = [...came].filter(([page]) => !traces.page(page));
+  for (const [page, set] of added) traces.addPage(page, set);
+  return { added: added.map(([page]) => page), gone: [...went] };
 }
 
 // The tree of queries that say which pages exist.
-
-function isSet({ database }: PlanContext, query: QueryKey): boolean {
-  return database.value<number>('SELECT 1 FROM page_set WHERE query = ?', query) !== null;
-}
 
 function setsOf({ database }: PlanContext, parent: QueryKey): QueryKey[] {
   return database.column('SELECT query FROM page_set WHERE parent = ?', parent);
 }
 
-/** Adds a set with all below it; the pages that they name. */
-function addSet(context: PlanContext, query: QueryKey, parent: QueryKey | null): Named[] {
+/** Adds a set with all below it; the pages that they name, each with its set. */
+function addSet(context: PlanContext, query: QueryKey, parent: QueryKey | null): (readonly [page: PageKey, set: QueryKey])[] {
   context.database.run('INSERT INTO page_set VALUES (?, ?)', query, parent);
   const { pages, sets } = context.answers.ask(query) as PageSet;
-  return [...pages.map((page) => ({ page, set: query })), ...sets.flatMap((set) => addSet(context, set, query))];
-}
-
-/** What changed with the answer of a known set. */
-function updateSet(
-  context: PlanContext,
-  query: QueryKey,
-): { readonly came: readonly Named[]; readonly went: readonly PageKey[] } {
-  const before = new Set(setsOf(context, query));
-  const { pages, sets } = context.answers.ask(query) as PageSet;
-  const had = new Set(context.traces.pagesOfSet(query));
-  const came: Named[] = pages.filter((page) => !had.delete(page)).map((page) => ({ page, set: query }));
-  const went = [...had];
-  for (const set of sets) if (!before.delete(set)) came.push(...addSet(context, set, query));
-  for (const set of before) went.push(...removeSet(context, set));
-  return { came, went };
+  return [...pages.map((page) => [page, query] as const), ...sets.flatMap((set) => addSet(context, set, query))];
 }
 
 function removeSet(context: PlanContext, query: QueryKey): PageKey[] {

@@ -1,12 +1,18 @@
 /** Removing files from every release, as if they had never been published; others may stand in their place. */
 import { type Digest, digestOf } from '../lib/digest.ts';
 import type { Dist } from '../targets/dist.ts';
-import type { PurgeTraces } from './api.ts';
 import { ASSETS, type FileRow, type FileVersion, pageOfOwner, type Releases } from './releases.ts';
 import type { Store } from './store.ts';
 
 /** What may name other files. */
 const TEXT = /\.(?:html|json|xml|txt|ics)$/;
+
+/** What stays of purged files in releases that show them: what stands at a path instead; null, or absent: nothing. */
+export interface PurgeTraces {
+  replacement?(path: string): Uint8Array | null;
+  /** A page or other text without the links to the purged files; null, or absent: it has none. */
+  unlinked?(path: string, bytes: Uint8Array): Uint8Array | null;
+}
 
 export interface PurgeContext {
   readonly releases: Releases;

@@ -7,7 +7,6 @@ import { readIfPresent } from '../lib/files.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import { addressesFor, filesFor } from './addresses.ts';
 import type { Answer } from './answers.ts';
-import type { Reason, RebuildFailure, RebuildOptions } from './api.ts';
 import { causeOf } from './explain.ts';
 import { type PlanContext, plan } from './plan.ts';
 import {
@@ -24,12 +23,15 @@ import {
 import { type PageToRender, type RenderContext, type RenderedPage, renderPages } from './renderPages.ts';
 import type { Store } from './store.ts';
 import type { LeftTrace } from './traces.ts';
-import type { AssetFile, PageKey, QueryKey, World } from './types.ts';
+import type { AssetFile, PageKey, QueryKey, Reason, World } from './types.ts';
 
 export interface RebuildContext extends PlanContext, RenderContext {
   readonly clean: boolean;
-  readonly note: RebuildOptions['note'];
+  /** What set it off and what changed, to be kept with the release; asked once it is known what is rendered, and why. */
+  readonly note: ((rendered: ReadonlyMap<PageKey, Reason>) => string) | undefined;
 }
+
+export type ReleaseFailure = 'render-failed' | 'refused' | 'broken-link' | 'clash' | 'asset-missing';
 
 interface Rebuilt {
   readonly release: string;
@@ -83,7 +85,7 @@ function clash(path: string, one: string, other: string) {
 }
 
 /** Works out and records the new release; it is live once the caller has committed. */
-export async function makeRelease(context: RebuildContext): Promise<Result<Rebuilt, RebuildFailure>> {
+export async function makeRelease(context: RebuildContext): Promise<Result<Rebuilt, ReleaseFailure>> {
   const { world, traces, releases, emit, clean } = context;
   const started = performance.now();
   traces.beginRebuild(traces.lastRebuild() + 1);
@@ -136,7 +138,7 @@ async function renderAll(
   draft: Draft,
   render: ReadonlyMap<PageKey, Reason>,
   full: boolean,
-): Promise<Result<null, RebuildFailure>> {
+): Promise<Result<null, ReleaseFailure>> {
   const { traces, answers, releases } = context;
   const assets = new Set((await context.world.assets()).map(({ path }) => path));
   let clashed: Result<null, 'clash'> = succeed(null);
@@ -167,7 +169,7 @@ async function renderAll(
 }
 
 /** Brings the files of asset groups that pages name anew, and those of every release where they may be others. */
-async function resolveAssets(context: RebuildContext, draft: Draft, full: boolean): Promise<Result<null, RebuildFailure>> {
+async function resolveAssets(context: RebuildContext, draft: Draft, full: boolean): Promise<Result<null, ReleaseFailure>> {
   const { world, releases, traces } = context;
   const damaged = releases.damaged();
   const isStored = ({ path, digest }: FileRow) => !context.clean && !damaged.has(path) && releases.file(path)?.digest === digest;
@@ -204,7 +206,7 @@ async function resolveGroup(
   known: readonly FileRow[] | null,
   draft: Draft,
   context: AssetContext,
-): Promise<Result<boolean, RebuildFailure>> {
+): Promise<Result<boolean, ReleaseFailure>> {
   const found = known ? null : await context.world.resolveAssets(group);
   const files = found ? storeAssets(found, context, 'link') : succeed(known);
   if (!files.ok) return files;

@@ -7,11 +7,10 @@ import { createYieldToEventLoop } from '../lib/eventLoop.ts';
 import { fail, messageOf, type Result, succeed } from '../lib/result.ts';
 import { createReferenceReader, type References } from './addresses.ts';
 import type { Answer } from './answers.ts';
-import type { EngineEvent } from './api.ts';
 import type { FileRow } from './releases.ts';
 import type { RenderWorker } from './renderWorker.ts';
 import type { Store } from './store.ts';
-import type { PageKey, QueryKey, RenderingWorld, World } from './types.ts';
+import type { EngineEvent, PageKey, QueryKey, RenderingWorld, World } from './types.ts';
 
 /** Below this many pages a second thread takes longer to start than it saves. */
 const WORKER_THRESHOLD = 256;

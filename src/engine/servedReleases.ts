@@ -9,10 +9,10 @@ import type { SiteDatabase } from '../database/siteDatabase.ts';
 import { digestOf, digestOfChunks } from '../lib/digest.ts';
 import { readIfPresent, stampOf } from '../lib/files.ts';
 import { filesFor } from './addresses.ts';
-import type { EngineEvent, LiveRelease, ReleaseFile, ReleaseSource } from './api.ts';
 import { createEncoder } from './encode.ts';
 import { type FileRow, Releases } from './releases.ts';
 import type { Store } from './store.ts';
+import type { EngineEvent } from './types.ts';
 
 /** Sum of the bytes that are kept. */
 const MOST_BYTES = 2 * 1024 * 1024;
@@ -54,6 +54,43 @@ export class RecentFiles {
   }
 }
 
+/** A file of a release, as the worker serves it. */
+export interface ReleaseFile extends FileRow {
+  /** Absolute path of the bytes in the store. Never written to again. */
+  readonly file: string;
+}
+
+/** `builtAt`: epoch milliseconds at which it was made; `held`: a rollback holds until resumed; `size`: the number of files. */
+function liveRelease(releases: Releases, store: Store, release: string, held: boolean) {
+  const known = releases.find(release);
+  if (!known) return null;
+  const stored = (file: FileRow): ReleaseFile => ({ ...file, file: store.file(file.digest) });
+  const found = (file: FileRow | null) => (file ? stored(file) : undefined);
+  return {
+    release,
+    builtAt: known.at,
+    held,
+    get size() {
+      return releases.countLiveFiles();
+    },
+    /** The file that answers a path: `/Events` → `Events.html`, `/` → `index.html`, `/a.js` → `a.js`. Decoded, without query. */
+    lookup(path: string) {
+      const [page, plain] = filesFor(path);
+      return found(releases.liveFile(page) ?? releases.liveFile(plain));
+    },
+    /** The same among the releases before, for files named by digest that an open page may still ask for. */
+    recent: (path: string) => found(releases.earlierFile(filesFor(path)[1])),
+    *files(): Iterable<ReleaseFile> {
+      for (const file of releases.liveFiles()) yield stored(file);
+    },
+  };
+}
+
+export type LiveRelease = NonNullable<ReturnType<typeof liveRelease>>;
+
+/** Releases as they are served. */
+export type ReleaseSource = Pick<ServedReleases, 'live' | 'read' | 'open' | 'encoded'>;
+
 export interface ServedOptions {
   readonly database: SiteDatabase;
   readonly store: Store;
@@ -63,8 +100,12 @@ export interface ServedOptions {
   readonly onEvent: (event: EngineEvent) => void;
 }
 
-export class ServedReleases implements ReleaseSource {
-  readonly encoded: ReleaseSource['encoded'];
+export class ServedReleases {
+  /**
+   * A file's compressed bytes, as small or as soon as can be; kept beside it, checked and made again when damaged. Null: it
+   * does not gain, or is lost.
+   */
+  readonly encoded: ReturnType<typeof createEncoder>;
   readonly #options: ServedOptions;
   readonly #releases: Releases;
   readonly #recent = new RecentFiles();
@@ -78,10 +119,12 @@ export class ServedReleases implements ReleaseSource {
     this.encoded = createEncoder((file) => this.read(file), this.#recent, options.onEvent);
   }
 
+  /** The release to serve, as of now, whichever process published it. */
   live(): LiveRelease | null {
     const { release, held } = this.#releases.live();
     if (release === null) this.#known = null;
-    else if (this.#known?.release !== release || this.#known.held !== held) this.#known = this.#liveRelease(release, held);
+    else if (this.#known?.release !== release || this.#known.held !== held)
+      this.#known = liveRelease(this.#releases, this.#options.store, release, held);
     return this.#known;
   }
 
@@ -91,37 +134,17 @@ export class ServedReleases implements ReleaseSource {
     return database.value('SELECT release FROM dist WHERE folder = ?', distDir);
   }
 
-  #liveRelease(release: string, held: boolean): LiveRelease | null {
-    const releases = this.#releases;
-    const known = releases.find(release);
-    if (!known) return null;
-    const stored = (file: FileRow): ReleaseFile => ({ ...file, file: this.#options.store.file(file.digest) });
-    const found = (file: FileRow | null) => (file ? stored(file) : undefined);
-    return {
-      release,
-      builtAt: known.at,
-      held,
-      get size() {
-        return releases.countLiveFiles();
-      },
-      lookup(path) {
-        const [page, plain] = filesFor(path);
-        return found(releases.liveFile(page) ?? releases.liveFile(plain));
-      },
-      recent: (path) => found(releases.earlierFile(filesFor(path)[1])),
-      *files() {
-        for (const file of releases.liveFiles()) yield stored(file);
-      },
-    };
-  }
-
-  /** Reads at once: in the pool of threads a reader's few kilobytes would wait behind what a rebuild writes and compresses. */
+  /**
+   * The bytes of a file, checked; put back from `dist/` when the store has lost them. Null: lost, the next rebuild renders it.
+   * Reads at once: in the pool of threads a reader's few kilobytes would wait behind what a rebuild writes and compresses.
+   */
   async read(file: ReleaseFile): Promise<Uint8Array<ArrayBuffer> | null> {
     const bytes = this.#recent.read(file.file, (found) => digestOf(found) === file.digest);
     if (bytes) return bytes;
     return (await this.#fetch(file)) ? readIfPresent(file.file) : this.#repair(file);
   }
 
+  /** The same, for a large file that is sent in parts; the caller closes it. */
   async open(file: ReleaseFile): Promise<FileHandle | null> {
     const sound = await this.#openSound(file);
     if (sound) return sound;

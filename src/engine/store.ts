@@ -5,7 +5,13 @@ import { threadId } from 'node:worker_threads';
 import { type Digest, digestOf } from '../lib/digest.ts';
 import { type FileFacts, isFileSound, readIfPresent, untouchedSince } from '../lib/files.ts';
 import { Tree } from '../targets/tree.ts';
-import type { StoreElsewhere } from './api.ts';
+
+/** A store of another place that has files which are missing here. */
+export interface StoreElsewhere {
+  holds(digest: Digest): boolean;
+  /** The bytes of files, checked; those that cannot be had are left out. */
+  fetch(digests: Iterable<Digest>, take: (digest: Digest, bytes: Uint8Array) => void): Promise<void>;
+}
 
 export interface RemovedFiles {
   readonly files: number;

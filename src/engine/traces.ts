@@ -4,7 +4,7 @@
  */
 import type { SiteDatabase } from '../database/siteDatabase.ts';
 import type { Digest } from '../lib/digest.ts';
-import { type Answer, askedInput, queryOfInput, type RecordedAnswers } from './answers.ts';
+import { type Answer, askedInput, queryOfInput } from './answers.ts';
 import type { Release } from './releases.ts';
 import type { InputKey, PageKey, QueryKey } from './types.ts';
 
@@ -30,6 +30,9 @@ export const TRACE_SCHEMA: readonly string[] = [
   // Inputs that changed and that no release has taken in yet.
   'CREATE TABLE touched(input TEXT PRIMARY KEY) WITHOUT ROWID',
   'CREATE TABLE moment(input TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID',
+  // Queries that answer which pages exist, and the one that names each; null for the root.
+  'CREATE TABLE page_set(query TEXT PRIMARY KEY, parent TEXT) WITHOUT ROWID',
+  'CREATE INDEX page_set_of ON page_set(parent)',
 ];
 
 const REMEMBERED = 1000;
@@ -77,7 +80,7 @@ export interface LeftTrace {
 }
 
 /** The traces of a database. Everything that writes belongs into a write lock. */
-export class Traces implements RecordedAnswers {
+export class Traces {
   readonly #database: SiteDatabase;
   /** Told of queries that nothing asks any more. */
   readonly #onDropped: (query: QueryKey) => void;
@@ -126,7 +129,7 @@ export class Traces implements RecordedAnswers {
   }
 
   clear(): void {
-    for (const table of ['query', 'dependency', 'page', 'asked', 'link', 'shown', 'touched', 'moment'])
+    for (const table of ['query', 'dependency', 'page', 'asked', 'link', 'shown', 'touched', 'moment', 'page_set'])
       this.#database.run(`DELETE FROM ${table}`);
   }
 

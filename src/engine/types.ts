@@ -1,4 +1,4 @@
-/** The engine's ports. It knows pages, queries, inputs and files; no school, no HTML, no Astro. */
+/** The engine's ports and events. It knows pages, queries, inputs and files; no school, no HTML, no Astro. */
 import type { Digest } from '../lib/digest.ts';
 import type { FileFacts } from '../lib/files.ts';
 
@@ -82,3 +82,21 @@ export interface World extends RenderingWorld {
   /** The files of an asset group; null when they cannot be had. A group's name changes with its files. */
   resolveAssets(group: string): Promise<readonly AssetFile[] | null>;
 }
+
+/** Why a page is rendered. */
+export type Reason =
+  | { readonly kind: 'clean' | 'code' | 'new' | 'damaged' }
+  | { readonly kind: 'answers'; readonly queries: readonly QueryKey[] };
+
+/** Steps of a rebuild. */
+export type EngineEvent =
+  | { readonly type: 'lock-waiting'; readonly holder: string }
+  | { readonly type: 'planned'; readonly render: number; readonly remove: number; readonly queried: number }
+  | { readonly type: 'rendered'; readonly page: PageKey; readonly done: number; readonly of: number }
+  | { readonly type: 'render-failed'; readonly page: PageKey; readonly error: unknown }
+  | { readonly type: 'assets-resolved'; readonly group: string }
+  | { readonly type: 'checked' }
+  | { readonly type: 'recorded' | 'live' | 'dist-complete'; readonly release: string }
+  | { readonly type: 'stored' | 'installed' | 'removed' | 'damaged'; readonly path: string }
+  | { readonly type: 'collected'; readonly files: number; readonly bytes: number }
+  | { readonly type: 'maintenance-failed'; readonly error: unknown };

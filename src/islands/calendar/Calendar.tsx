@@ -2,7 +2,6 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { dayOf, monthAndYear, shiftMonth, WEEKDAYS, weekdayAndDay, weekdayOf } from '../../lib/dates.ts';
 import { takePresses } from '../../lib/presses.ts';
 import type { CalendarEntry } from '../../service/schemas/calendarEntry.ts';
-import type { CalendarMonth } from '../../types/views.ts';
 import { EntryList } from './EntryList.tsx';
 import { loadMonth, type Marks, marksOf, monthWindow, onDay } from './entries.ts';
 
@@ -81,7 +80,7 @@ interface Props {
 interface PrintedList {
   readonly entries: readonly CalendarEntry[];
   /** What follows towards the end of the month: the first entries of the next one. */
-  readonly next: Pick<CalendarMonth, 'month' | 'entries' | 'total'> | null;
+  readonly next: ReturnType<App.Locals['reader']['agenda']>['months'][number] | null;
 }
 
 /** `day`: whose entries are listed. `entries`: all of the month; null until the visitor turns to a month or day. */

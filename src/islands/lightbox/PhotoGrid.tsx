@@ -1,7 +1,6 @@
 import { AttachmentLink, fullSize, mediaHref } from '../../cards/AttachmentLink.tsx';
 import { Picture } from '../../cards/Picture.tsx';
 import type { Media } from '../../types/media.ts';
-import type { AlbumView } from '../../types/views.ts';
 import { gridClass } from './photos.ts';
 
 /** How many of so many photos stand large, side by side, where others stand in rows of three (lightbox.css). */
@@ -11,8 +10,10 @@ const largeOf = (photos: number) => [0, 4, 2][photos % 3] ?? 0;
 const sizesOf = (isLarge: boolean, isWholeWidth: boolean) =>
   `(min-width:48em) ${isLarge ? 41 : 34}rem, ${isWholeWidth ? 75 : 44}vw`;
 
+type AlbumPage = NonNullable<ReturnType<App.Locals['reader']['album']>>;
+
 /** `sizes`: of a picture that is no cell of an album. */
-type Props = Pick<AlbumView, 'title' | 'photos' | 'count' | 'page' | 'pages'> & { readonly sizes?: string };
+type Props = Pick<AlbumPage, 'title' | 'count' | 'page' | 'pages'> & { readonly photos: readonly Media[]; readonly sizes?: string };
 
 /** The photos of an album's page; each leads to its largest variant, which the lightbox opens. One component, since each costs a render. */
 export function PhotoGrid({ title, photos, count, page, pages, sizes }: Props) {

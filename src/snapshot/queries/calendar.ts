@@ -4,7 +4,6 @@ import { type DaysOff, daysOff, type SchoolDays, schoolDays } from '../../lib/ho
 import { searchable } from '../../lib/matchText.ts';
 import { itemPath } from '../../lib/paths.ts';
 import type { CalendarEntry } from '../../service/schemas/calendarEntry.ts';
-import type { Agenda, CalendarMonth } from '../../types/views.ts';
 import type { Source } from '../source.ts';
 import { partKeys } from './cuts.ts';
 import { groups } from './dataFiles.ts';
@@ -28,7 +27,8 @@ export function calendarMonths(source: Source): string[] {
 /** Entries of the months that have any, by month. */
 const sizesOf = (source: Source) => new Map(source.ask(groups, 'calendar').map(({ key, count }) => [key, count]));
 
-export function calendar(source: Source, month: string, page: number): CalendarMonth {
+/** A page of a month's entries, by day, and the months beside it that have a page. */
+export function calendar(source: Source, month: string, page: number) {
   const total = source.membersOf('calendar', month).length;
   const known = source.ask(calendarMonths);
   return {
@@ -43,11 +43,11 @@ export function calendar(source: Source, month: string, page: number): CalendarM
 }
 
 /** This month and the following ones that have entries, as many as fit; the present month is always there. */
-export function agenda(source: Source): Agenda {
+export function agenda(source: Source) {
   const current = source.today('month');
   const sizes = sizesOf(source);
   const coming = [current, ...[...sizes.keys()].filter((month) => month > current)];
-  const months: Agenda['months'][number][] = [];
+  const months: Pick<ReturnType<typeof calendar>, 'month' | 'total' | 'entries'>[] = [];
   let room = AGENDA_ENTRIES;
   for (const month of coming) {
     const total = sizes.get(month) ?? 0;
@@ -56,11 +56,16 @@ export function agenda(source: Source): Agenda {
     room -= total;
   }
   const entries = months.flatMap((month) => month.entries);
-  return { months, events: eventsOf(source, entries), later: coming.slice(months.length, months.length + AGENDA_LINKS) };
+  return {
+    months,
+    events: eventsOf(source, entries),
+    /** Months with entries that found no room, nearest first. */
+    later: coming.slice(months.length, months.length + AGENDA_LINKS),
+  };
 }
 
 /** The events that have the day and the title of an entry: their addresses by the entry's id. */
-function eventsOf(source: Source, entries: readonly CalendarEntry[]): Agenda['events'] {
+function eventsOf(source: Source, entries: readonly CalendarEntry[]): Readonly<Record<string, string>> {
   const wordsOf = (day: string, title: string) => `${day} ${searchable(title)}`;
   const addresses = new Map<string, string>();
   for (const day of new Set(entries.flatMap(({ date }) => date?.day ?? [])))

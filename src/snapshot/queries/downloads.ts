@@ -1,7 +1,7 @@
 /** The files that content brings, for /Downloads: the newest of each kind, and all of them by year on further pages. */
 import type { DownloadKind } from '../../lib/downloads.ts';
 import { ALL, UNDATED } from '../../lib/periods.ts';
-import type { Download, DownloadsPart, DownloadsView, PartLink } from '../../types/views.ts';
+import type { Download, PartLink } from '../../types/views.ts';
 import type { GroupSize, Source } from '../source.ts';
 import { type EntityIn, filesOf } from '../standing.ts';
 import { frameOf, partLinks } from './cuts.ts';
@@ -47,7 +47,7 @@ export function downloadParts(source: Source, kind: DownloadKind): PartLink[] {
 }
 
 /** The first files of a kind, and a link a year to the others. */
-export function downloads(source: Source, kind: DownloadKind): DownloadsView {
+export function downloads(source: Source, kind: DownloadKind) {
   const sizes = source.ask(groups, `downloads-${kind}`);
   const total = totalOf(sizes);
   const years = sizes.flatMap((group) => {
@@ -62,7 +62,7 @@ export function downloads(source: Source, kind: DownloadKind): DownloadsView {
 }
 
 /** One part of the files of a kind; null when there is no such part. */
-export function downloadsPart(source: Source, kind: DownloadKind, key: string): DownloadsPart | null {
+export function downloadsPart(source: Source, kind: DownloadKind, key: string) {
   const frame = frameOf(source.ask(downloadParts, kind), `/Downloads/${kind}/${key}`);
   if (!frame) return null;
   const [, group = '', number = '1'] = /^(all|undated|\d{4})(?:-(\d+))?$/.exec(key) ?? [];

@@ -2,7 +2,6 @@ import { type ItemListName, LISTS, type ListItems } from '../../collections/inde
 import { fold, wordsOf } from '../../lib/matchText.ts';
 import { whenOf } from '../../lib/readHours.ts';
 import type { SchoolEvent } from '../../service/schemas/event.ts';
-import type { AlbumView, ItemView, NeighbourItem, Neighbours, TogetherItem } from '../../types/views.ts';
 import type { Source } from '../source.ts';
 import { type EntityIn, PHOTOS_PER_PAGE } from '../standing.ts';
 
@@ -16,7 +15,7 @@ function pictureOf(entity: PagedEntity) {
   return 'images' in entity ? (entity.images[0] ?? null) : entity.image;
 }
 
-function neighbour(entity: PagedEntity | null): NeighbourItem | null {
+function neighbour(entity: PagedEntity | null) {
   return entity && { id: entity.id, title: entity.title, date: entity.date, picture: pictureOf(entity) };
 }
 
@@ -30,7 +29,7 @@ function isAlike(one: string, other: string): boolean {
 }
 
 /** An event, its news and its album have one day and like titles: what the other lists have of an item. */
-function together(source: Source, name: PagedName, { date, title }: PagedEntity): TogetherItem[] {
+function together(source: Source, name: PagedName, { date, title }: PagedEntity) {
   if (!date) return [];
   return PAGED.filter((other) => other !== name).flatMap((other) =>
     source
@@ -40,7 +39,7 @@ function together(source: Source, name: PagedName, { date, title }: PagedEntity)
 }
 
 /** The items beside one, which its page names: by their own words alone, so that another text of theirs changes nothing here. */
-function neighbours(source: Source, name: PagedName, path: string, entity: PagedEntity): Neighbours {
+function neighbours(source: Source, name: PagedName, path: string, entity: PagedEntity) {
   const { newer, older } = source.beside(name, path);
   return { newer: neighbour(newer), older: neighbour(older), together: together(source, name, entity) };
 }
@@ -51,7 +50,7 @@ function isOver(source: Source, name: ItemListName, { date, ...told }: ListItems
 }
 
 /** An item and its neighbours, by the path segment of its address; null when there is no such item. */
-export function item<Name extends ItemListName>(source: Source, name: Name, path: string): ItemView<ListItems[Name]> | null {
+export function item<Name extends ItemListName>(source: Source, name: Name, path: string) {
   const entity: ListItems[ItemListName] | null = source.item(name, path);
   if (!entity) return null;
   return { item: entity as ListItems[Name], isOver: isOver(source, name, entity), ...neighbours(source, name, path, entity) };
@@ -82,7 +81,7 @@ export function pageDays(source: Source, name: ItemListName): (readonly [path: s
 }
 
 /** A page of an album with the album's neighbours, by the path segment of its address. */
-export function album(source: Source, path: string, page: number): AlbumView | null {
+export function album(source: Source, path: string, page: number) {
   const entity = source.item('gallery', path);
   if (!entity) return null;
   const { photos, ...rest } = entity;

@@ -2,7 +2,7 @@
 import { LISTS, type ListItems, type ListName } from '../../collections/index.ts';
 import { MONTHS } from '../../lib/dates.ts';
 import { ALL, defaultPeriod, settlePeriod, UNDATED } from '../../lib/periods.ts';
-import type { ArchiveLink, ArchiveView, ListView, PartLink, Period } from '../../types/views.ts';
+import type { ArchiveLink, PartLink, Period } from '../../types/views.ts';
 import type { GroupSize, Source } from '../source.ts';
 import type { EntityIn } from '../standing.ts';
 import { frameOf, itemsOf, itemsOfPart, oldestOf, partLinks, periodOf, readPartKey } from './cuts.ts';
@@ -19,7 +19,7 @@ function labelOf(name: ListName, key: string): string {
 }
 
 /** The first page of a list: the newest items of the period that it shows first. */
-export function list<Name extends ListName>(source: Source, name: Name): ListView<ListItems[Name]> {
+export function list<Name extends ListName>(source: Source, name: Name) {
   const sizes = source.ask(groups, name);
   const { shown } = LISTS[name];
   const keys = periodsOf(sizes).map(({ key }) => key);
@@ -27,9 +27,11 @@ export function list<Name extends ListName>(source: Source, name: Name): ListVie
   const period = settlePeriod(shown, keys, defaultPeriod(shown, keys, year));
   return {
     period,
+    /** The current year, where the default period depends on it until the browser decides; else empty. */
     year: shown === 'session' ? year : '',
     items: itemsOf(name, period === ALL ? source.slice(name, 0, PAGE_SIZE) : firstOf(source, name, sizes, period)),
     periods: periodsOf(sizes),
+    /** The address of the list of its data files. */
     index: source.ask(dataIndex, name).href,
     archive: source.ask(archiveLinks, name),
   };
@@ -72,12 +74,12 @@ export function parts(source: Source, name: ListName): PartLink[] {
 }
 
 /** The label of a part, and the parts beside it: none of its items. Null when there is no such part. */
-export function partFrame(source: Source, name: ListName, key: string): Omit<ArchiveView<unknown>, 'items'> | null {
+export function partFrame(source: Source, name: ListName, key: string) {
   return frameOf(source.ask(parts, name), `${LISTS[name].base}/${key}`);
 }
 
 /** One part of a list as its page shows it; null when there is no such part. */
-export function archive<Name extends ListName>(source: Source, name: Name, key: string): ArchiveView<ListItems[Name]> | null {
+export function archive<Name extends ListName>(source: Source, name: Name, key: string) {
   const frame = source.ask(partFrame, name, key);
   const part = readPartKey(key);
   return frame && part && { ...frame, items: itemsOf(name, itemsOfPart(source, name, part, PAGE_SIZE, oldestOf(name))) };

@@ -2,7 +2,6 @@
 import { COLLECTIONS, type Collections, type PlainName } from '../../collections/index.ts';
 import type { Highlight } from '../../service/schemas/highlight.ts';
 import type { Leader } from '../../service/schemas/leader.ts';
-import type { PlainPage } from '../../types/views.ts';
 import type { Source } from '../source.ts';
 
 /** Highlights on every page: those at its top and those in the marquee. */
@@ -26,7 +25,7 @@ export function plainCuts(source: Source, name: PlainName): number[] {
 }
 
 /** A page of a collection in the service's order. Page 1 always exists; null for one that does not. */
-export function plainPage<Name extends PlainName>(source: Source, name: Name, page: number): PlainPage<Collections[Name]> | null {
+export function plainPage<Name extends PlainName>(source: Source, name: Name, page: number) {
   const cuts = source.ask(plainCuts, name);
   const count = cuts[page - 1];
   if (count === undefined) return null;

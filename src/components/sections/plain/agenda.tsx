@@ -2,8 +2,8 @@ import { EntryList, plainTitle } from '../../../islands/calendar/EntryList.tsx';
 import { shortWeekday, weekdayAndDay } from '../../../lib/dates.ts';
 import { isHoliday } from '../../../lib/holidays.ts';
 import type { CalendarEntry } from '../../../service/schemas/calendarEntry.ts';
-import type { Agenda } from '../../../types/views.ts';
 
+type Agenda = ReturnType<App.Locals['reader']['agenda']>;
 type Month = Agenda['months'][number];
 
 type Props = { readonly of: Month; readonly events: Agenda['events']; readonly today: string };

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { NewsItem } from '../../../../src/service/schemas/news.ts';
-import type { Neighbours } from '../../../../src/types/views.ts';
 import type { Content } from '../../../support/content.ts';
 import { album, days, news, open } from '../../../support/queryRig.ts';
 
@@ -74,7 +73,8 @@ describe('the page of an item', () => {
         { ...album('u', null), title: 'Annual day 2025' },
       ],
     });
-    const names = (shown: Neighbours | null) => shown?.together.map(({ name, id }) => `${name} ${id}`);
+    const names = (shown: Pick<NonNullable<ReturnType<App.Locals['reader']['album']>>, 'together'> | null) =>
+      shown?.together.map(({ name, id }) => `${name} ${id}`);
     expect(names(reader.item('events', 'e'))).toEqual(['news a', 'gallery g']);
     expect(names(reader.item('news', 'a'))).toEqual(['events e', 'gallery g']);
     expect(names(reader.album('g', 1))).toEqual(['events e', 'news a']);

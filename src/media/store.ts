@@ -5,7 +5,7 @@ import type { SiteDatabase } from '../database/siteDatabase.ts';
 import { digestOfJson } from '../lib/digest.ts';
 import { nearestName } from '../lib/nearestName.ts';
 import { groupOf } from '../lib/paths.ts';
-import type { AssetFile, Media, ObtainOptions, PurgedMedia, ReferenceLookup } from '../types/media.ts';
+import type { AssetFile, Media, ObtainOptions } from '../types/media.ts';
 import { createDownloads, MISSING } from './downloads.ts';
 import { addressOf, createMediaFetcher, LARGEST_MEDIA, type MediaSource } from './fetch.ts';
 import { folderOf, type Recover, recoveredFiles, verifiedFiles } from './groups.ts';
@@ -141,13 +141,16 @@ export function openMediaStore(options: MediaStoreOptions) {
       const renewed = ledger.group(group);
       return renewed ? verifiedFiles(cache, renewed) : null;
     },
-    /** What a reference, or an address as which one was published, names. */
-    lookUp(given: string): ReferenceLookup {
+    /**
+     * The reference that is given, or that of an address as which one was published; whether it was ever published, or was withdrawn
+     * before; and the known one that was probably meant by one of which nothing is known.
+     */
+    lookUp(given: string) {
       const { reference, isKnown, earlier, suggestion } = seek(given);
       return { reference, isKnown: isKnown || earlier !== undefined, suggestion };
     },
     /** Deletes the bytes of a reference; they are neither fetched nor published again, under any reference, until `allow`. */
-    async purge(given: string): Promise<PurgedMedia> {
+    async purge(given: string) {
       const { group, reference, known, isKnown, everPublished, earlier, suggestion } = seek(given);
       const wasWithdrawn = earlier !== undefined && known === undefined;
       // What is withdrawn already, or was forgotten, is no longer known here: all bytes that it had stay withdrawn under any name.
@@ -171,7 +174,16 @@ export function openMediaStore(options: MediaStoreOptions) {
       withdrawals = list.read();
       for (const one of groups) await rm(folderOf(cache, one), { recursive: true, force: true });
       await ledger.withdraw(sources, withdrawal.groups);
-      return { reference, groups: withdrawal.groups, isKnown, wasWithdrawn, suggestion };
+      return {
+        reference,
+        /** Groups that no release may show any longer: `/media/{id}/`. */
+        groups: withdrawal.groups,
+        /** It was a picture or file of the content until now, or earlier. */
+        isKnown,
+        /** It was withdrawn before, and nothing had come since. */
+        wasWithdrawn,
+        suggestion,
+      };
     },
     /** What is withdrawn, oldest first. Throws a `Refusal` when the list is damaged. */
     withdrawn: () => list.read().list,

@@ -1,16 +1,16 @@
 /** What a withdrawal takes from kept releases, and how it is told. */
-import type { PurgedMedia, ReferenceLookup } from '../types/media.ts';
+import type { MediaStore } from '../media/store.ts';
 import type { Rebuilt } from './rebuilder.ts';
 
 /** What a withdrawal did. `isKnown`: something was known of it; else nothing was removed. */
-export interface Purged extends Omit<PurgedMedia, 'groups'> {
+export interface Purged extends Omit<Awaited<ReturnType<MediaStore['purge']>>, 'groups'> {
   readonly files: number;
   /** Null: there was no release to render without it. */
   readonly rebuilt: Rebuilt | null;
 }
 
 /** What to look at when nothing is known of a reference. */
-export function spellingHint({ suggestion }: Pick<ReferenceLookup, 'suggestion'>): string {
+export function spellingHint({ suggestion }: Pick<Purged, 'suggestion'>): string {
   return suggestion === undefined ? 'Check that it is spelt as the content service does.' : `Is ${suggestion} meant?`;
 }
 

@@ -68,23 +68,3 @@ export interface RecordedWithdrawal extends Withdrawal {
   /** Those of bytes that it had before them. */
   readonly earlierSources: readonly Digest[];
 }
-
-/** What is known of a name before it is withdrawn. */
-export interface ReferenceLookup {
-  /** The reference that was given, or that of the published address that was given. */
-  readonly reference: string;
-  /** It was ever published, or was withdrawn before. */
-  readonly isKnown: boolean;
-  /** The known reference that was probably meant by one of which nothing is known. */
-  readonly suggestion: string | undefined;
-}
-
-/** What a purge deleted, for the engine to remove from every release. */
-export interface PurgedMedia extends Pick<ReferenceLookup, 'reference' | 'suggestion'> {
-  /** It was a picture or file of the content until now, or earlier. */
-  readonly isKnown: boolean;
-  /** It was withdrawn before, and nothing had come since. */
-  readonly wasWithdrawn: boolean;
-  /** Groups that no release may show any longer: `/media/{id}/`. */
-  readonly groups: readonly string[];
-}

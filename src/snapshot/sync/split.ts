@@ -1,7 +1,6 @@
 /** Splits a response into the items of its list, as byte ranges; an item is parsed only when it is read. */
 import type { CollectionName } from '../../collections/index.ts';
 import { fail, type Result, succeed } from '../../lib/result.ts';
-import type { CollectionSync, SyncInput } from './types.ts';
 
 /** A response split into the items of its list; `open` and `close`: the offsets of its brackets. */
 export interface SplitList {
@@ -357,12 +356,4 @@ export class LastResponses {
       bytes -= kept.body.length;
     }
   }
-}
-
-/** Splits the response of a collection, aligned with the one before where that is at hand, unless `force`. */
-export function splitCollection(input: SyncInput, sync: CollectionSync): CollectionSync {
-  const { name, before, body } = sync;
-  if (!body) return sync;
-  const split = splitList(name, body, input.force ? null : input.responses.get(name, before.response));
-  return split.ok ? { ...sync, list: split.value } : { ...sync, validators: before.validators, failure: split };
 }

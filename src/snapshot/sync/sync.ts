@@ -2,7 +2,7 @@ import { COLLECTION_NAMES, type CollectionName } from '../../collections/index.t
 import type { Obtained } from '../../types/media.ts';
 import { holdEmptyList, howToAccept } from './empty.ts';
 import { lookingUpOnce, readCollection } from './read.ts';
-import { splitCollection } from './split.ts';
+import { splitList } from './split.ts';
 import { storeItems } from './store.ts';
 import { isSame, nextCollection, storeCollection, storedCollection, toldOf } from './stored.ts';
 import type { CollectionChange, CollectionSync, StaleCollection, SyncInput, Version, Warning } from './types.ts';
@@ -19,22 +19,20 @@ async function obtainMedia(input: SyncInput, syncs: readonly CollectionSync[]): 
   });
 }
 
-/** A collection that this sync does not ask for. */
-function skipCollection(input: SyncInput, name: CollectionName): CollectionSync {
+/** Asks the service for a collection where that `isAsked`, conditionally unless `force`, and splits what is new of its answer. */
+async function fetchCollection(input: SyncInput, name: CollectionName, isAsked: boolean): Promise<CollectionSync> {
+  const started = performance.now();
   const before = storedCollection(input, name);
   const { validators } = before;
-  return { name, before, asked: false, validators, failure: null, held: null, body: null, list: null, reading: null };
-}
-
-/** Asks the service for a collection, conditionally unless `force`. */
-async function fetchCollection(input: SyncInput, name: CollectionName): Promise<CollectionSync> {
-  const started = performance.now();
-  const sync = { ...skipCollection(input, name), asked: true };
-  const result = await input.client.list(name, input.force ? null : sync.validators);
+  const sync = { name, before, asked: isAsked, validators, failure: null, held: null, list: null, reading: null };
+  const result = isAsked ? await input.client.list(name, input.force ? null : validators) : null;
+  if (!result) return sync;
   if (!result.ok) return { ...sync, failure: result };
   const { value } = result;
   input.onEvent?.({ type: 'fetched', collection: name, fresh: value.fresh, milliseconds: performance.now() - started });
-  return value.fresh ? { ...sync, validators: value.validators, body: value.body } : sync;
+  if (!value.fresh) return sync;
+  const split = splitList(name, value.body, input.force ? null : input.responses.get(name, before.response));
+  return split.ok ? { ...sync, validators: value.validators, list: split.value } : { ...sync, failure: split };
 }
 
 /** Nobody answered, or everything was asked for and failed. */
@@ -67,11 +65,9 @@ export async function syncSnapshot(input: SyncInput) {
   const { media } = input;
   const version = { recipe: input.recipe, generation: await media.generation() };
   const asked = new Set<CollectionName>(input.collections ?? COLLECTION_NAMES);
-  const fetchAndSplit = async (name: CollectionName) =>
-    splitCollection(input, asked.has(name) ? await fetchCollection(input, name) : skipCollection(input, name));
-  const split = await Promise.all(COLLECTION_NAMES.map(fetchAndSplit));
+  const fetched = await Promise.all(COLLECTION_NAMES.map((name) => fetchCollection(input, name, asked.has(name))));
   const fetchedAt = performance.now();
-  const read = await Promise.all(split.map(async (sync) => holdEmptyList(input, await readCollection(input, sync, version))));
+  const read = await Promise.all(fetched.map(async (sync) => holdEmptyList(input, await readCollection(input, sync, version))));
   const failures = read.flatMap(({ name, failure }): SyncFailure[] => (failure ? [{ collection: name, ...failure }] : []));
   const unreachable = isUnreachable(read);
   for (const { collection, message } of unreachable ? unlikeFirst(failures) : failures)

@@ -158,9 +158,9 @@ export interface ListReading extends Stretch {
 }
 
 /**
- * One collection, stored as `before`, on its way through a sync: fetch fills in the response (`body`; null when nothing new came),
- * split its items (`list`), read what of them is not as before (`reading`). `validators`: of the newest good response; `held`:
- * why an empty one is not believed.
+ * One collection, stored as `before`, on its way through a sync: fetch fills in the items of the response (`list`; null when
+ * nothing new came), read what of them is not as before (`reading`). `validators`: of the newest good response; `held`: why an
+ * empty one is not believed.
  */
 export interface CollectionSync {
   readonly name: CollectionName;
@@ -169,7 +169,6 @@ export interface CollectionSync {
   readonly validators: Validators | null;
   readonly failure: Failure<ServiceReason> | null;
   readonly held: Stale | null;
-  readonly body: Buffer | null;
   readonly list: AlignedList | null;
   readonly reading: ListReading | null;
 }

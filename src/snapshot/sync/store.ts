@@ -186,14 +186,7 @@ function searched(name: CollectionName, entity: Entity | null): readonly [string
 /** Whether an item is published once it is known to be the first of its identity. */
 const shownOf = (state: ItemState) => (state.entity ? 1 : state.isHidden ? null : 0);
 
-/** Changes of entries by list and path: an item may take the place of another one of its identity. */
-type EntryChanges = Map<EntryList, Map<string, EntryChange>>;
-
-function noteSide(changes: EntryChanges, entry: Entry, side: keyof EntryChange): void {
-  const paths = changes.get(entry.list) ?? new Map<string, EntryChange>();
-  changes.set(entry.list, paths);
-  paths.set(entry.path, { before: null, after: null, ...paths.get(entry.path), [side]: entry });
-}
+const titleOf = (entity: Entity) => ('title' in entity ? entity.title : 'name' in entity ? entity.name : '');
 
 /** An item of which the change is told. */
 interface ReportedItem {
@@ -202,161 +195,145 @@ interface ReportedItem {
   readonly isGone: boolean;
 }
 
-class Storing {
-  readonly #input: SyncInput;
-  readonly #name: CollectionName;
-  readonly #database: SiteDatabase;
-  readonly #affected = new Map<number, Affected>();
-  readonly #identities = new Set<string>();
+/** Writes what was read of a collection; null: nothing that is published is another. */
+export function storeItems(input: SyncInput, name: CollectionName, reading: ListReading): CollectionChange | null {
+  const { database } = input;
+  const affected = new Map<number, Affected>();
+  const identities = new Set<string>();
   /** What came, by row, so that it need not be read back. */
-  readonly #inserted = new Map<number, Entity>();
+  const inserted = new Map<number, Entity>();
+  /** Changes of entries by list and path: an item may take the place of another one of its identity. */
+  const changes = new Map<EntryList, Map<string, EntryChange>>();
 
-  constructor(input: SyncInput, name: CollectionName) {
-    this.#input = input;
-    this.#name = name;
-    this.#database = input.database;
+  /** Remembers how an item stood. */
+  function affect(row: number): void {
+    if (affected.has(row)) return;
+    const found = database.get<Pick<ItemRow, 'id' | 'entity' | 'raw'>>('SELECT id, entity, raw FROM item WHERE row = ?', row);
+    if (found?.id) identities.add(found.id);
+    const sql = 'SELECT list, path, row, rank, place, day, grp AS "group", weight FROM entry WHERE row = ?';
+    affected.set(row, { row, before: database.all(sql, row), entity: found?.entity ?? null, raw: found?.raw ?? null });
   }
 
-  store(reading: ListReading): CollectionChange | null {
-    const { slots, stored, waiting } = reading;
-    const places = placeItems(this.#database, this.#name, reading);
-    const kept = new Set(slots.map((slot) => slot.stored?.row));
-    for (const [at, slot] of slots.entries()) this.#put(slot, places[at] ?? 0);
-    // Last, so that no item that comes gets the row of one that goes.
-    for (const { row } of stored) {
-      if (kept.has(row)) continue;
-      this.#affect(row);
-      this.#database.run('DELETE FROM item WHERE row = ?', row);
-    }
-    for (const slot of waiting) this.#put(slot, slot.stored?.place ?? 0);
-    this.#showFirstOfEach();
-    return this.#writeEntries(reading.fields);
-  }
-
-  #put({ stored, raw, state }: Slot, place: number): void {
-    if (stored) this.#update(stored.row, state, place, raw);
-    else if (state) this.#insert(state, place, raw);
-  }
-
-  #insert(state: ItemState, place: number, raw: string): void {
+  function insert(state: ItemState, place: number, raw: string): void {
     const { entity, note } = state;
-    const inserted = this.#database
-      .prepare(
-        'INSERT INTO item(collection, place, id, shown, note, entity, raw, search_row, search_places) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
-      )
+    const columns = 'collection, place, id, shown, note, entity, raw, search_row, search_places';
+    const { lastInsertRowid } = database
+      .prepare(`INSERT INTO item(${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`)
       .run(
-        ...[this.#name, place, entity?.id ?? null, shownOf(state), jsonOrNull(note), jsonOrNull(entity), raw],
-        ...searched(this.#name, entity),
+        ...[name, place, entity?.id ?? null, shownOf(state), jsonOrNull(note), jsonOrNull(entity), raw],
+        ...searched(name, entity),
       );
     if (!entity) return;
-    const row = Number(inserted.lastInsertRowid);
-    this.#affected.set(row, { row, before: [], entity: null, raw: null });
-    this.#inserted.set(row, entity);
-    this.#identities.add(entity.id);
+    const row = Number(lastInsertRowid);
+    affected.set(row, { row, before: [], entity: null, raw: null });
+    inserted.set(row, entity);
+    identities.add(entity.id);
   }
 
-  #update(row: number, state: ItemState | null, place: number, raw: string): void {
-    const before = this.#database.get<ItemRow>(`SELECT ${ITEM} FROM item WHERE row = ?`, row);
-    if (!before) throw new Error(`The item ${row} of ${this.#name} is not stored.`);
+  function update(row: number, state: ItemState | null, place: number, raw: string): void {
+    const before = database.get<ItemRow>(`SELECT ${ITEM} FROM item WHERE row = ?`, row);
+    if (!before) throw new Error(`The item ${row} of ${name} is not stored.`);
     const isMoved = before.place !== place;
     const known = [before.entity, before.searchRow, before.searchPlaces];
-    const made = state ? [jsonOrNull(state.entity), ...searched(this.#name, state.entity)] : known;
-    const note = state ? jsonOrNull(state.note) : before.note;
+    const { id, note, made } = state
+      ? {
+          id: state.entity?.id ?? null,
+          note: jsonOrNull(state.note),
+          made: [jsonOrNull(state.entity), ...searched(name, state.entity)],
+        }
+      : { id: before.id, note: before.note, made: known };
     // Other code may make other rows for the search of the same entity.
     const isOther = made.some((value, at) => value !== known[at]);
     if (!isMoved && !isOther && before.note === note && before.raw === raw) return;
-    if (isMoved || isOther) this.#affect(row);
-    const id = state ? (state.entity?.id ?? null) : before.id;
+    if (isMoved || isOther) affect(row);
     const shown = state && (isOther || !state.entity) ? shownOf(state) : before.shown;
     const sql =
       'UPDATE item SET place = ?, id = ?, shown = ?, note = ?, raw = ?, entity = ?, search_row = ?, search_places = ? WHERE row = ?';
-    this.#database.run(sql, place, id, shown, note, raw, ...made, row);
-    if (id !== null) this.#identities.add(id);
+    database.run(sql, place, id, shown, note, raw, ...made, row);
+    if (id !== null) identities.add(id);
   }
 
-  /** Remembers how an item stood. */
-  #affect(row: number): void {
-    if (this.#affected.has(row)) return;
-    const found = this.#database.get<Pick<ItemRow, 'id' | 'entity' | 'raw'>>(
-      'SELECT id, entity, raw FROM item WHERE row = ?',
-      row,
-    );
-    if (found?.id) this.#identities.add(found.id);
-    const sql = 'SELECT list, path, row, rank, place, day, grp AS "group", weight FROM entry WHERE row = ?';
-    const { entity = null, raw = null } = found ?? {};
-    this.#affected.set(row, { row, before: this.#database.all(sql, row), entity, raw });
+  function put({ stored, raw, state }: Slot, place: number): void {
+    if (stored) update(stored.row, state, place, raw);
+    else if (state) insert(state, place, raw);
   }
 
   /** Of several items with one identity the first is published. */
-  #showFirstOfEach(): void {
+  function showFirstOfEach(): void {
     const sql = 'SELECT row, shown FROM item WHERE collection = ? AND id = ? ORDER BY place';
-    for (const id of this.#identities) {
-      const same = this.#database.all<{ readonly row: number; readonly shown: number }>(sql, this.#name, id);
+    for (const id of identities) {
+      const same = database.all<{ readonly row: number; readonly shown: number }>(sql, name, id);
       for (const [at, { row, shown }] of same.entries()) {
         if (shown === (at === 0 ? 1 : 0)) continue;
-        this.#affect(row);
-        this.#database.run('UPDATE item SET shown = ? WHERE row = ?', at === 0 ? 1 : 0, row);
+        affect(row);
+        database.run('UPDATE item SET shown = ? WHERE row = ?', at === 0 ? 1 : 0, row);
       }
     }
   }
 
-  #entriesNow(row: number, place: number, entity: Entity): Entry[] {
-    return listsOf(this.#name).flatMap((list) => {
-      const standing = standingIn(list, entity);
-      return standing ? [{ list, path: identityToPath(entity.id), row, place, ...standing }] : [];
-    });
-  }
-
-  #writeEntries(fields: readonly string[]): CollectionChange | null {
-    const changes: EntryChanges = new Map();
-    const changed = [...this.#affected.values()].flatMap((affected) => this.#changeOf(affected, changes) ?? []);
-    if (changed.length === 0) return null;
-    const touched = new Set<InputKey>();
-    const looks = Array.from(changes, ([list, all]) => createTouches(this.#input, list, [...all.values()], touched));
-    for (const look of looks) look('before');
-    for (const all of changes.values()) for (const change of all.values()) this.#writeEntry(change);
-    for (const look of looks) look('after');
-    this.#input.inputs.touch(touched);
-    const items = changed.slice(0, MOST_TOLD).map((one) => this.#itemChange(one, fields));
-    return { collection: this.#name, count: changed.length, items };
+  function noteSide(entry: Entry, side: keyof EntryChange): void {
+    const paths = changes.get(entry.list) ?? new Map<string, EntryChange>();
+    changes.set(entry.list, paths);
+    paths.set(entry.path, { before: null, after: null, ...paths.get(entry.path), [side]: entry });
   }
 
   /** Notes how the entries of an item change; gives the item as it is, or was, published. */
-  #changeOf(affected: Affected, changes: EntryChanges): ReportedItem | null {
-    const { row, before, entity } = affected;
-    const place = this.#database.value<number>('SELECT place FROM item WHERE row = ? AND shown = 1', row);
-    for (const entry of before) noteSide(changes, entry, 'before');
-    const readBack = () => JSON.parse(this.#database.value('SELECT entity FROM item WHERE row = ?', row) ?? '') as Entity;
-    const after = place === null ? null : (this.#inserted.get(row) ?? readBack());
-    for (const entry of after && place !== null ? this.#entriesNow(row, place, after) : []) noteSide(changes, entry, 'after');
-    if (after) return { affected, item: after, isGone: false };
-    return before.length === 0 || entity === null ? null : { affected, item: JSON.parse(entity) as Entity, isGone: true };
+  function changeOf(one: Affected): ReportedItem | null {
+    const { row, before, entity } = one;
+    for (const entry of before) noteSide(entry, 'before');
+    const place = database.value<number>('SELECT place FROM item WHERE row = ? AND shown = 1', row);
+    if (place === null)
+      return before.length === 0 || entity === null ? null : { affected: one, item: JSON.parse(entity) as Entity, isGone: true };
+    const readBack = () => JSON.parse(database.value('SELECT entity FROM item WHERE row = ?', row) ?? '') as Entity;
+    const item = inserted.get(row) ?? readBack();
+    for (const list of listsOf(name)) {
+      const standing = standingIn(list, item);
+      if (standing) noteSide({ list, path: identityToPath(item.id), row, place, ...standing }, 'after');
+    }
+    return { affected: one, item, isGone: false };
   }
 
-  #itemChange({ affected: { row, before, entity, raw }, item, isGone }: ReportedItem, fields: readonly string[]): ItemChange {
+  function itemChange({ affected: { row, before, entity, raw }, item, isGone }: ReportedItem): ItemChange {
     const named = { id: item.id, title: titleOf(item) || item.id, fields: [] };
     if (isGone) return { ...named, kind: 'gone' };
     if (before.length === 0) return { ...named, kind: 'new' };
-    const now = this.#database.get<Pick<ItemRow, 'entity' | 'raw'>>('SELECT entity, raw FROM item WHERE row = ?', row);
+    const now = database.get<Pick<ItemRow, 'entity' | 'raw'>>('SELECT entity, raw FROM item WHERE row = ?', row);
     if (now?.entity === entity) return { ...named, kind: 'moved' };
     const [was, is] = [raw, now?.raw ?? ''].map((bytes) => (bytes === null ? {} : jsonOf(bytes)) as Record<string, unknown>);
-    return { ...named, kind: 'changed', fields: fields.filter((field) => jsonOrNull(was?.[field]) !== jsonOrNull(is?.[field])) };
+    const isOther = (field: string) => jsonOrNull(was?.[field]) !== jsonOrNull(is?.[field]);
+    return { ...named, kind: 'changed', fields: reading.fields.filter(isOther) };
   }
 
-  #writeEntry({ before, after }: EntryChange): void {
+  function writeEntry({ before, after }: EntryChange): void {
     if (after) {
       const { list, path, row, rank, place, day, group, weight } = after;
       const sql = 'INSERT OR REPLACE INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?)';
-      this.#database.run(sql, list, path, row, rank, place, day, group, weight);
+      database.run(sql, list, path, row, rank, place, day, group, weight);
     } else if (before) {
-      this.#database.run('DELETE FROM entry WHERE list = ? AND path = ?', before.list, before.path);
+      database.run('DELETE FROM entry WHERE list = ? AND path = ?', before.list, before.path);
     }
   }
-}
 
-const titleOf = (entity: Entity) => ('title' in entity ? entity.title : 'name' in entity ? entity.name : '');
+  const { slots, stored, waiting } = reading;
+  const places = placeItems(database, name, reading);
+  const kept = new Set(slots.map((slot) => slot.stored?.row));
+  for (const [at, slot] of slots.entries()) put(slot, places[at] ?? 0);
+  // Last, so that no item that comes gets the row of one that goes.
+  for (const { row } of stored) {
+    if (kept.has(row)) continue;
+    affect(row);
+    database.run('DELETE FROM item WHERE row = ?', row);
+  }
+  for (const slot of waiting) put(slot, slot.stored?.place ?? 0);
+  showFirstOfEach();
 
-/** Writes what was read of a collection; null: nothing that is published is another. */
-export function storeItems(input: SyncInput, name: CollectionName, reading: ListReading): CollectionChange | null {
-  return new Storing(input, name).store(reading);
+  const changed = [...affected.values()].flatMap((one) => changeOf(one) ?? []);
+  if (changed.length === 0) return null;
+  const touched = new Set<InputKey>();
+  const looks = Array.from(changes, ([list, all]) => createTouches(input, list, [...all.values()], touched));
+  for (const look of looks) look('before');
+  for (const all of changes.values()) for (const change of all.values()) writeEntry(change);
+  for (const look of looks) look('after');
+  input.inputs.touch(touched);
+  return { collection: name, count: changed.length, items: changed.slice(0, MOST_TOLD).map(itemChange) };
 }

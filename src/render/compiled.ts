@@ -6,8 +6,7 @@ import type { AssetFile } from '../engine/types.ts';
 import { assetsFile } from '../lib/compiledFolder.ts';
 import type { Digest } from '../lib/digest.ts';
 import type { Reader } from '../snapshot/queries/index.ts';
-import { createFragmentCache, createSheets, type Fragment, type Sheets, sheetPlaceholder } from './fragments.ts';
-import { placeholder } from './scan.ts';
+import { createFragmentCache, createSheets, type Fragment, placeholder, type Sheets, sheetPlaceholder } from './fragments.ts';
 
 /** What a compiled folder holds besides its code: scripts and everything under `public/`. */
 export type AssetRecord = Omit<AssetFile, 'source'>;

@@ -1,7 +1,7 @@
 /** Markup and style sheets that many pages share: each is made, encoded and scanned once. */
 import { hash } from 'node:crypto';
-import { encodeText } from './encodeText.ts';
-import { BYTES, type Findings, noFindings, scanMarkup, styleAddresses } from './scan.ts';
+import { BYTES, endOf, type Findings, nameEndFrom, scanAttributes, styleAddresses } from './scan.ts';
+import { encodeText } from './wholePage.ts';
 
 export interface Fragment extends Findings {
   /** UTF-8. */
@@ -66,14 +66,21 @@ export function createSheets(texts: readonly string[]): Sheets {
   return (tag, text) => made(tag + text);
 }
 
-/** What rendered markup comes to: its bytes in pieces, without the scripts in files, and what was found in it. */
-export function assemble(
-  rendered: Uint8Array,
-  fragments: readonly Fragment[],
-  sheets: Sheets,
-): { readonly pieces: readonly Uint8Array[]; readonly findings: Findings } {
+/** What stands in rendered markup for the fragment number `at` of the page. Content cannot forge it: its `<` is escaped. */
+export const placeholder = (at: number): string => `<!--#${at}-->`;
+
+const PLACEHOLDER = /<!--#(\d+)-->/y;
+/** Further elements whose content is no markup. */
+const RAW = new Set(['textarea', 'title']);
+const STYLE_SEAM = '</style><style>';
+
+/**
+ * What rendered markup comes to: its bytes in pieces, without the scripts in files, and what was found in it, in one pass.
+ * The markup is well-formed; throws for an element without its end and for an island of Astro.
+ */
+export function assemble(rendered: Uint8Array, fragments: readonly Fragment[], sheets: Sheets) {
   const html = Buffer.from(rendered.buffer, rendered.byteOffset, rendered.byteLength).toString(BYTES);
-  const findings = noFindings();
+  const findings: Findings = { scripts: [], styles: [], files: [], frames: [], addresses: [] };
   const pieces: Uint8Array[] = [];
   let copied = 0;
   const replace = (from: number, to: number, bytes?: Uint8Array) => {
@@ -81,28 +88,63 @@ export function assemble(
     if (bytes) pieces.push(bytes);
     copied = to;
   };
-  scanMarkup(html, {
-    script(attributes, from, textFrom, textTo, to) {
-      if (attributes.includes(' src=')) {
-        findings.files.push(attributes);
-        replace(from, to);
-      } else if (!DATA_BLOCK.test(attributes)) findings.scripts.push(scriptSource(html.slice(textFrom, textTo)));
-    },
-    style(tag, text, from, to) {
-      const sheet = sheets(tag, text);
-      findings.styles.push(sheet.source);
-      findings.addresses.push(...sheet.addresses);
-      replace(from, to, sheet.bytes);
-    },
-    placeholder(number, from, to) {
-      const fragment = fragments[number];
-      if (!fragment) throw new Error('There is no fragment for a placeholder of the page.');
-      for (const kind of ['scripts', 'styles', 'files', 'frames', 'addresses'] as const) findings[kind].push(...fragment[kind]);
-      replace(from, to, fragment.bytes);
-    },
-    frame: (address) => findings.frames.push(URL.parse(address)?.origin ?? "'self'"),
-    address: (address) => findings.addresses.push(address),
-  });
+
+  /** Takes the placeholder of a fragment, or another comment; the position after it, as below. */
+  function takeComment(from: number): number {
+    PLACEHOLDER.lastIndex = from;
+    const number = PLACEHOLDER.exec(html)?.[1];
+    if (number === undefined) return endOf('-->', html, from) + 3;
+    const fragment = fragments[Number(number)];
+    if (!fragment) throw new Error('There is no fragment for a placeholder of the page.');
+    for (const kind of ['scripts', 'styles', 'files', 'frames', 'addresses'] as const) findings[kind].push(...fragment[kind]);
+    replace(from, PLACEHOLDER.lastIndex, fragment.bytes);
+    return PLACEHOLDER.lastIndex;
+  }
+
+  function takeScript(attributes: string, from: number, inside: number): number {
+    const textEnd = endOf('</script>', html, inside);
+    const end = textEnd + '</script>'.length;
+    if (attributes.includes(' src=')) {
+      findings.files.push(attributes);
+      replace(from, end);
+    } else if (!DATA_BLOCK.test(attributes)) findings.scripts.push(scriptSource(html.slice(inside, textEnd)));
+    return end;
+  }
+
+  /** `<style>` elements side by side become one. */
+  function takeStyles(from: number, inside: number): number {
+    let textEnd = endOf('</style>', html, inside);
+    let text = html.slice(inside, textEnd);
+    while (html.startsWith(STYLE_SEAM, textEnd)) {
+      const next = textEnd + STYLE_SEAM.length;
+      textEnd = endOf('</style>', html, next);
+      text += html.slice(next, textEnd);
+    }
+    const { bytes, source, addresses } = sheets(html.slice(from, inside), text);
+    findings.styles.push(source);
+    findings.addresses.push(...addresses);
+    replace(from, textEnd + '</style>'.length, bytes);
+    return copied;
+  }
+
+  /** Takes a start tag, with its content where that is no markup. */
+  function takeElement(from: number): number {
+    const nameEnd = nameEndFrom(html, from + 1);
+    const inside = scanAttributes(html, nameEnd, findings);
+    const tag = html.slice(from + 1, nameEnd);
+    // Its name hashes the folder in which it was compiled, so that no two builds would be equal.
+    if (tag === 'astro-island') throw new Error('The page has an island of Astro; islands start by scripts of their own.');
+    if (tag === 'script') return takeScript(html.slice(nameEnd, inside - 1), from, inside);
+    if (tag === 'style') return takeStyles(from, inside);
+    return RAW.has(tag) ? endOf(`</${tag}>`, html, inside) : inside;
+  }
+
+  for (let at = html.indexOf('<'); at !== -1; at = html.indexOf('<', at)) {
+    const letter = html.charCodeAt(at + 1) | 32;
+    if (letter >= 97 && letter <= 122) at = takeElement(at);
+    else if (html.startsWith('!--', at + 1)) at = takeComment(at);
+    else at += 1;
+  }
   replace(html.length, html.length);
   return { pieces, findings };
 }

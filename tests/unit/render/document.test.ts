@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { finishDocument, outputPath } from '../../../src/render/document.ts';
-import { createFragment, createSheets } from '../../../src/render/fragments.ts';
-import { placeholder } from '../../../src/render/scan.ts';
+import { createFragment, createSheets, placeholder } from '../../../src/render/fragments.ts';
 
 const SHARED = '/assets/start.1.js';
 const finish = (html: string, serviceOrigin: string | null = null) => {

@@ -179,20 +179,25 @@ export class SiteDatabase {
   }
 
   /** Writes in a transaction of its own. What is short finds room also on a full disk. */
-  async write<Value>(purpose: string, act: () => Value): Promise<Result<Value, LockFailure>> {
+  async write<Value>(purpose: string, act: () => Value): Promise<Result<Awaited<Value>, LockFailure>> {
     try {
-      return await this.#writeOnce(purpose, act);
+      return await this.withLock(purpose, act);
     } catch (error) {
       if (!isNoRoom(error) || !this.#giveUpReserve()) throw error;
-      return await this.#writeOnce(purpose, act);
+      return await this.withLock(purpose, act);
     }
   }
 
-  async #writeOnce<Value>(purpose: string, act: () => Value): Promise<Result<Value, LockFailure>> {
-    const lock = await this.lock(purpose);
+  /** Acts in a turn of its own, as {@link lock} waits for it; what was written before something is thrown is undone. */
+  async withLock<Value>(
+    purpose: string,
+    act: (lock: WriteLock) => Value,
+    ...wait: [timeout?: number, onWait?: (holder: string) => void]
+  ): Promise<Result<Awaited<Value>, LockFailure>> {
+    const lock = await this.lock(purpose, ...wait);
     if (!lock.ok) return lock;
     try {
-      return succeed(act());
+      return succeed(await act(lock.value));
     } catch (error) {
       await lock.value.undo();
       throw error;
@@ -202,8 +207,8 @@ export class SiteDatabase {
   }
 
   /** Writes with what this process is writing already, else in a transaction of its own. */
-  async join<Value>(purpose: string, act: () => Value): Promise<Result<Value, LockFailure>> {
-    return this.isLocked ? succeed(act()) : this.write(purpose, act);
+  async join<Value>(purpose: string, act: () => Value): Promise<Result<Awaited<Value>, LockFailure>> {
+    return this.isLocked ? succeed(await act()) : this.write(purpose, act);
   }
 
   /** Changes whenever another connection has committed. What was deleted under this one is read on until it is there again. */

@@ -154,16 +154,9 @@ export class Engine implements ReleaseSource {
   ): Promise<Result<Value, Reason | LockFailure>> {
     if (given) return act(given);
     const { database, lockTimeout } = this.#options;
-    const lock = await database.lock(purpose, lockTimeout, (holder) => this.#emit({ type: 'lock-waiting', holder }));
-    if (!lock.ok) return lock;
-    try {
-      return await act(lock.value);
-    } catch (error) {
-      await lock.value.undo();
-      throw error;
-    } finally {
-      lock.value.release();
-    }
+    const onWait = (holder: string) => this.#emit({ type: 'lock-waiting', holder });
+    const done = await database.withLock(purpose, act, lockTimeout, onWait);
+    return done.ok ? done.value : done;
   }
 
   /** Plans, renders, checks and goes live; `dist/` holds the release when it returns. Nothing is published on a failure. */

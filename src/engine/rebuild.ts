@@ -109,7 +109,6 @@ export async function makeRelease(context: RebuildContext): Promise<Result<Rebui
   emit({ type: 'checked' });
 
   record(context, draft, changes.value);
-  traces.clearTouched();
   releases.clearDamaged();
   releases.setFact('code', world.codeVersion);
   const newest = releases.fact('newest');

@@ -101,6 +101,7 @@ export class Traces {
   }
 
   endRebuild({ release, at, note }: Release, hasRendered: boolean): void {
+    this.#database.run('DELETE FROM touched');
     this.#database.run('DELETE FROM rebuild WHERE NOT has_rendered');
     this.#database.run('INSERT INTO rebuild VALUES (?, ?, ?, ?, ?)', this.#rebuild, release, at, note, hasRendered ? 1 : 0);
     const oldest = 'SELECT number FROM rebuild ORDER BY number DESC LIMIT 1 OFFSET ?';
@@ -114,10 +115,6 @@ export class Traces {
   /** Inputs touched since the last release. */
   touched(): Set<InputKey> {
     return new Set(this.#database.column('SELECT input FROM touched'));
-  }
-
-  clearTouched(): void {
-    this.#database.run('DELETE FROM touched');
   }
 
   /** Records inputs that change with time; those that are others than recorded. */

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { type Digest, digestOf, digestOfJson } from '../lib/digest.ts';
 import { readIfPresent, stampOf } from '../lib/files.ts';
@@ -10,13 +10,14 @@ export const CODE_PATHS = ['src', 'public', 'astro.config.mjs', 'tsconfig.json',
 /** For a program that cannot load the code anew. */
 export const OUTDATED = 'The code or the words changed while this program ran. Nothing was published; start it again.';
 
-export function* filesBelow(path: string): Generator<string> {
-  const entries = readdirSync(path, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
-  for (const entry of entries) {
-    const full = join(path, entry.name);
-    if (entry.isDirectory()) yield* filesBelow(full);
-    else if (entry.isFile()) yield full;
-  }
+/** Every file and folder that decides the version, also one that may come. */
+function codePaths(root: string): string[] {
+  return CODE_PATHS.flatMap((name) => {
+    const path = join(root, name);
+    const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory();
+    const below = isFolder ? readdirSync(path, { recursive: true, encoding: 'utf8' }) : [];
+    return [path, ...below.map((one) => join(path, one))];
+  });
 }
 
 /** The settings that the bundler writes into pages and scripts, as variables of its environment. */
@@ -33,15 +34,10 @@ export function compiledSettings({ siteUrl, schoolCode, timeZone, publicContentS
 /** The digest of everything that decides what a page looks like besides content and day: code and the settings that reach pages. */
 export function codeVersion(root: string, settings: Settings): Digest {
   const parts: unknown[] = [{ ...compiledSettings(settings), CLOSURE_MARK: settings.closureMark }];
-  for (const name of CODE_PATHS) {
-    const path = join(root, name);
-    if (!existsSync(path)) continue;
-    const files = name.includes('.') ? [path] : filesBelow(path);
-    for (const file of files) {
-      // Whoever changes branches takes files away while they are read.
-      const bytes = readIfPresent(file);
-      if (bytes) parts.push(relative(root, file).split(sep).join('/'), digestOf(bytes));
-    }
+  for (const path of codePaths(root).sort()) {
+    // A folder has none. Whoever changes branches takes files away while they are read.
+    const bytes = readIfPresent(path);
+    if (bytes) parts.push(relative(root, path).split(sep).join('/'), digestOf(bytes));
   }
   return digestOfJson(parts);
 }
@@ -49,21 +45,8 @@ export function codeVersion(root: string, settings: Settings): Digest {
 /** Stamps of files and folders, by their paths. */
 export type CodeStamps = ReadonlyMap<string, string>;
 
-/** Of every file and folder that decides the version: adding and removing a file changes its folder. */
-export function codeStamps(root: string): CodeStamps {
-  const stamps = new Map<string, string>();
-  for (const name of CODE_PATHS) {
-    const path = join(root, name);
-    const stamp = stampOf(path);
-    stamps.set(path, stamp);
-    if (name.includes('.') || stamp === '') continue;
-    for (const entry of readdirSync(path, { withFileTypes: true, recursive: true })) {
-      const below = join(entry.parentPath, entry.name);
-      stamps.set(below, stampOf(below));
-    }
-  }
-  return stamps;
-}
+/** Adding and removing a file changes its folder. */
+export const codeStamps = (root: string): CodeStamps => new Map(codePaths(root).map((path) => [path, stampOf(path)]));
 
 export function isSameCode(one: CodeStamps, other: CodeStamps): boolean {
   return one.size === other.size && one.entries().every(([path, stamp]) => other.get(path) === stamp);

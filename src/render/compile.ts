@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
@@ -8,32 +8,22 @@ import { removeLeftOver } from '../lib/files.ts';
 import { MISTAKE } from '../lib/mistakes.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import type { Settings } from '../lib/settings.ts';
-import { codeStamps, codeVersion, compiledSettings, filesBelow, isSameCode, OUTDATED } from './code.ts';
+import { codeStamps, codeVersion, compiledSettings, isSameCode, OUTDATED } from './code.ts';
 import { type AssetRecord, type CompiledSite, loadCompiledSite } from './compiled.ts';
 
 /** Compiled versions kept side by side, so that two settings or a rollback of code need no new compile. */
 const KEPT_VERSIONS = 3;
 
-function runAstroBuild(root: string, settings: Settings, outDir: string): Promise<{ code: number | null; output: string }> {
+function runAstroBuild(root: string, settings: Settings, outDir: string): Promise<{ isDone: boolean; output: string }> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [join(root, 'node_modules/astro/bin/astro.mjs'), 'build'], {
-      cwd: root,
-      env: {
-        ...process.env,
-        ...compiledSettings(settings),
-        COMPILED_DIR: outDir,
-        ASTRO_TELEMETRY_DISABLED: '1',
-        NODE_ENV: 'production',
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
+    const own = { COMPILED_DIR: outDir, ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' };
+    const env = { ...process.env, ...compiledSettings(settings), ...own };
+    const command = [join(root, 'node_modules/astro/bin/astro.mjs'), 'build'];
+    execFile(process.execPath, command, { cwd: root, env, maxBuffer: Number.POSITIVE_INFINITY }, (error, stdout, stderr) => {
+      // A text: it could not be started.
+      if (typeof error?.code === 'string') reject(error);
+      else resolve({ isDone: !error, output: stdout + stderr });
     });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk: Buffer) => {
-        output += chunk.toString();
-      });
-    child.on('error', reject);
-    child.on('close', (code) => resolve({ code, output }));
   });
 }
 
@@ -48,7 +38,9 @@ function whyNot(output: string): string {
 async function recordAssets(compiled: string): Promise<void> {
   const client = join(compiled, 'client');
   const assets: AssetRecord[] = [];
-  for (const file of filesBelow(client)) {
+  for (const entry of await readdir(client, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = join(entry.parentPath, entry.name);
     const bytes = await readFile(file);
     assets.push({ path: relative(client, file).split(sep).join('/'), digest: digestOf(bytes), size: bytes.length });
   }
@@ -93,10 +85,10 @@ async function compile(
   // Stamps before the version: what changes between the two is seen afterwards.
   const stamps = codeStamps(root);
   if (codeVersion(root, settings) !== version) return fail('outdated', OUTDATED);
-  const { code, output } = await runAstroBuild(root, settings, staged);
+  const { isDone, output } = await runAstroBuild(root, settings, staged);
   // The bundler reads a file when it comes to it: it may have met what was saved meanwhile, even if that was taken back since.
   const isOutdated = !isSameCode(stamps, codeStamps(root));
-  if (isOutdated || code !== 0) {
+  if (isOutdated || !isDone) {
     await rm(staged, { recursive: true, force: true });
     return isOutdated ? fail('outdated', OUTDATED) : fail('compile-failed', whyNot(output));
   }

@@ -16,17 +16,6 @@ export type ServiceAnswer =
   | { readonly fresh: false }
   | { readonly fresh: true; readonly body: Buffer; readonly validators: Validators };
 
-export interface ContentClient {
-  /** GETs one collection's list; conditionally when validators are given. Never throws for what the service does. */
-  list(name: CollectionName, validators: Validators | null): Promise<Result<ServiceAnswer, ServiceReason>>;
-  close(): void;
-  /**
-   * What an embedded service says of its files, as of the lists read last; none for another service. Null: no list was
-   * answered yet, or the service did not say.
-   */
-  fileWarnings(): Promise<readonly FileWarning[] | null>;
-}
-
 export interface ContentClientOptions {
   /** Base address without a trailing slash. */
   readonly baseUrl: string;
@@ -78,8 +67,10 @@ function judge(answer: HttpAnswer, path: string, isConditional: boolean): Succes
   };
 }
 
+export type ContentClient = ReturnType<typeof createContentClient>;
+
 /** The content service's client: reads lists and repeats transient failures. */
-export function createContentClient(options: ContentClientOptions): ContentClient {
+export function createContentClient(options: ContentClientOptions) {
   const { baseUrl, schoolCode, token, timeout = 10_000, deadline = 15_000, backOff = 200, maxBytes = 64 * 1024 * 1024 } = options;
   const http = createHttpClient();
   const limited = pLimit(CONCURRENCY);
@@ -87,7 +78,7 @@ export function createContentClient(options: ContentClientOptions): ContentClien
   let announced: string | null | undefined;
   let known: { readonly announced: string; readonly warnings: readonly FileWarning[] } | undefined;
 
-  const list: ContentClient['list'] = (name, validators) => {
+  const list = (name: CollectionName, validators: Validators | null): Promise<Result<ServiceAnswer, ServiceReason>> => {
     const { call } = COLLECTIONS[name];
     const path = call.path.replace('{code}', encodeURIComponent(schoolCode));
     const headers: Record<string, string> = { accept: 'application/json', ...conditional(validators) };
@@ -112,6 +103,10 @@ export function createContentClient(options: ContentClientOptions): ContentClien
     return retry(attempt, ({ isTransient }) => isTransient, { backOff, pauseAfter, until: end - SHORTEST_ATTEMPT });
   };
 
+  /**
+   * What an embedded service says of its files, as of the lists read last; none for another service. Null: no list was
+   * answered yet, or the service did not say.
+   */
   async function fileWarnings(): Promise<readonly FileWarning[] | null> {
     if (announced === undefined) return null;
     if (announced === null) return [];
@@ -124,5 +119,10 @@ export function createContentClient(options: ContentClientOptions): ContentClien
     return warnings;
   }
 
-  return { fileWarnings, list: (name, validators) => limited(() => list(name, validators)), close: () => http.close() };
+  return {
+    fileWarnings,
+    /** GETs one collection's list; conditionally when validators are given. Never throws for what the service does. */
+    list: (...asked: Parameters<typeof list>) => limited(() => list(...asked)),
+    close: () => http.close(),
+  };
 }

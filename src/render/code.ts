@@ -33,13 +33,13 @@ export function compiledSettings({ siteUrl, schoolCode, timeZone, publicContentS
 
 /** The digest of everything that decides what a page looks like besides content and day: code and the settings that reach pages. */
 export function codeVersion(root: string, settings: Settings): Digest {
-  const parts: unknown[] = [{ ...compiledSettings(settings), CLOSURE_MARK: settings.closureMark }];
-  for (const path of codePaths(root).sort()) {
+  const files = codePaths(root).flatMap((path): [string, Digest][] => {
     // A folder has none. Whoever changes branches takes files away while they are read.
     const bytes = readIfPresent(path);
-    if (bytes) parts.push(relative(root, path).split(sep).join('/'), digestOf(bytes));
-  }
-  return digestOfJson(parts);
+    return bytes ? [[relative(root, path).split(sep).join('/'), digestOf(bytes)]] : [];
+  });
+  const inOrder = files.sort(([one], [other]) => (one < other ? -1 : 1));
+  return digestOfJson([{ ...compiledSettings(settings), CLOSURE_MARK: settings.closureMark }, ...inOrder]);
 }
 
 /** Stamps of files and folders, by their paths. */

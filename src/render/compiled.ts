@@ -6,7 +6,7 @@ import type { AssetFile } from '../engine/types.ts';
 import { assetsFile } from '../lib/compiledFolder.ts';
 import type { Digest } from '../lib/digest.ts';
 import type { Reader } from '../snapshot/queries/index.ts';
-import { createFragmentCache, createSheets, type Fragment, placeholder, type Sheets, sheetPlaceholder } from './fragments.ts';
+import { createFragmentCache, createSheets, type Fragment, placeholder, sheetPlaceholder } from './fragments.ts';
 
 /** What a compiled folder holds besides its code: scripts and everything under `public/`. */
 export type AssetRecord = Omit<AssetFile, 'source'>;
@@ -18,26 +18,9 @@ export interface CompiledSiteRef {
   readonly siteUrl: string;
 }
 
-/** The website compiled once for a version of the code; pages are rendered from it one at a time. */
-export interface CompiledSite extends CompiledSiteRef {
-  render(page: string, reader: Reader): Promise<CompiledPage>;
-  /** Reads the code now, which the first page would otherwise wait for. */
-  open(): Promise<void>;
-  /** Scripts and everything under `public/`. */
-  readonly assets: readonly AssetFile[];
-  /** Address of the script that those in pages share; null when they share none. */
-  readonly sharedScript: string | null;
-}
+export type CompiledSite = Awaited<ReturnType<typeof loadCompiledSite>>;
 
-export interface CompiledPage {
-  readonly status: number;
-  /** UTF-8. */
-  readonly bytes: Uint8Array;
-  /** Markup that it shares with other pages, by the number in its placeholder. */
-  readonly fragments: readonly Fragment[];
-  /** The style sheets that its placeholders mean. */
-  readonly sheets: Sheets;
-}
+export type CompiledPage = Awaited<ReturnType<CompiledSite['render']>>;
 
 interface RouteStyle {
   readonly type: string;
@@ -114,7 +97,7 @@ function bundleIn(folder: string) {
 }
 
 /** Loads the compiled site in `folder`; its code is read when the first page is rendered. */
-export async function loadCompiledSite({ folder, version, siteUrl }: CompiledSiteRef): Promise<CompiledSite> {
+export async function loadCompiledSite({ folder, version, siteUrl }: CompiledSiteRef) {
   const records = JSON.parse(await readFile(assetsFile(folder), 'utf8')) as AssetRecord[];
   const sharedScript = records.find(({ path }) => SHARED.test(path));
   const routes = new Map<string, unknown>();
@@ -122,10 +105,13 @@ export async function loadCompiledSite({ folder, version, siteUrl }: CompiledSit
     version,
     folder,
     siteUrl,
+    /** Reads the code now, which the first page would otherwise wait for. */
     open: async () => void (await bundleIn(folder)),
-    assets: records.map((record) => ({ ...record, source: join(folder, 'client', record.path) })),
+    /** Scripts and everything under `public/`. */
+    assets: records.map((record): AssetFile => ({ ...record, source: join(folder, 'client', record.path) })),
+    /** Address of the script that those in pages share; null when they share none. */
     sharedScript: sharedScript ? `/${sharedScript.path}` : null,
-    async render(page, reader) {
+    async render(page: string, reader: Reader) {
       const { app, getFragment, sheets } = await bundleIn(folder);
       const request = new Request(siteUrl + page);
       const kind = routeKind(page);
@@ -134,6 +120,7 @@ export async function loadCompiledSite({ folder, version, siteUrl }: CompiledSit
       const fragments: Fragment[] = [];
       const share: App.Locals['share'] = async (...of) => placeholder(fragments.push(await getFragment(...of)) - 1);
       const response = await app.render(request, { locals: { reader, share }, routeData });
+      // `bytes`: UTF-8; `fragments`: markup that it shares with other pages, by the number in its placeholder.
       return { status: response.status, bytes: await response.bytes(), fragments, sheets };
     },
   };

@@ -39,18 +39,10 @@ export interface DataText {
   addresses(): readonly string[];
 }
 
-/** The content on a day, for one rebuild. */
-export interface Content {
-  readonly database: SiteDatabase;
-  /** `2026-11-21`, in the school's zone. */
-  readonly day: string;
-  /** Data files that were made and not yet rendered, by address. */
-  readonly texts: Map<string, DataText>;
-}
+export type Content = ReturnType<typeof contentOn>;
 
-export function contentOn(database: SiteDatabase, day: string): Content {
-  return { database, day, texts: new Map() };
-}
+/** The content on a day (`2026-11-21`, in the school's zone), for one rebuild. `texts`: data files that were made and not yet rendered, by address. */
+export const contentOn = (database: SiteDatabase, day: string) => ({ database, day, texts: new Map<string, DataText>() });
 
 /** Data files that wait to be rendered at most: a clean build makes the others again. */
 const MOST_TEXTS = 50;

@@ -33,12 +33,6 @@ export interface RebuildContext extends PlanContext, RenderContext {
 
 export type ReleaseFailure = 'render-failed' | 'refused' | 'broken-link' | 'clash' | 'asset-missing';
 
-interface Rebuilt {
-  readonly release: string;
-  readonly reasons: ReadonlyMap<PageKey, Reason>;
-  readonly milliseconds: { readonly plan: number; readonly render: number };
-}
-
 /** Empty, `.` or `..` between slashes: it would lead out of `dist/`. */
 const UNFIT = /(?:^|\/)\.{0,2}(?:\/|$)/;
 
@@ -85,7 +79,7 @@ function clash(path: string, one: string, other: string) {
 }
 
 /** Works out and records the new release; it is live once the caller has committed. */
-export async function makeRelease(context: RebuildContext): Promise<Result<Rebuilt, ReleaseFailure>> {
+export async function makeRelease(context: RebuildContext) {
   const { world, traces, releases, emit, clean } = context;
   const started = performance.now();
   traces.beginRebuild(traces.lastRebuild() + 1);

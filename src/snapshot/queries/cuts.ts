@@ -78,19 +78,12 @@ const MOST_FILES = 24;
 const NEWEST = 12;
 const SMALLEST = 100;
 
-/** A data file of the search before it is made. */
-interface SearchFile {
-  /** The oldest of its keys. */
-  readonly name: string;
-  /** Keys of its entries, oldest first. */
-  readonly keys: readonly string[];
-}
-
 /**
- * The data files of entries of which so many have each key, newest file first. Keys sort from the oldest to the newest. They are counted
+ * The data files of entries of which so many have each key, newest file first: with the keys of their entries, oldest first, by
+ * the name of the oldest. Keys sort from the oldest to the newest. They are counted
  * from the oldest, so that a new entry changes the newest file, and one that is put in between hardly more than its own.
  */
-export function cutSearch(counts: ReadonlyMap<string, number>): SearchFile[] {
+export function cutSearch(counts: ReadonlyMap<string, number>) {
   const total = counts.values().reduce((sum, count) => sum + count, 0);
   let size = FILE_SIZE;
   // In steps, as each one cuts everything anew: 250, 375, 500, 750 and so on.

@@ -43,16 +43,9 @@ function isUnreachable(syncs: readonly CollectionSync[]): boolean {
   return silent || asked.length === COLLECTION_NAMES.length;
 }
 
-interface SyncFailure {
-  readonly collection: CollectionName;
-  readonly reason: string;
-  /** One line. */
-  readonly message: string;
-}
-
 /** Where no list came at all, the rebuild's own failure tells the first reason, which most of them share. */
-function unlikeFirst(failures: readonly SyncFailure[]): readonly SyncFailure[] {
-  const cause = ({ collection, message }: SyncFailure) => message.replace(/\/api\/\S+/, '').replaceAll(collection, '');
+function unlikeFirst<Told extends { readonly collection: CollectionName; readonly message: string }>(failures: readonly Told[]) {
+  const cause = ({ collection, message }: Told) => message.replace(/\/api\/\S+/, '').replaceAll(collection, '');
   return failures.filter((failure) => failures[0] && cause(failure) !== cause(failures[0]));
 }
 
@@ -68,7 +61,7 @@ export async function syncSnapshot(input: SyncInput) {
   const fetched = await Promise.all(COLLECTION_NAMES.map((name) => fetchCollection(input, name, asked.has(name))));
   const fetchedAt = performance.now();
   const read = await Promise.all(fetched.map(async (sync) => holdEmptyList(input, await readCollection(input, sync, version))));
-  const failures = read.flatMap(({ name, failure }): SyncFailure[] => (failure ? [{ collection: name, ...failure }] : []));
+  const failures = read.flatMap(({ name, failure }) => (failure ? [{ collection: name, ...failure }] : []));
   const unreachable = isUnreachable(read);
   for (const { collection, message } of unreachable ? unlikeFirst(failures) : failures)
     input.onEvent?.({ type: 'fetch-failed', collection, message });

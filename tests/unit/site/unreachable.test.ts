@@ -12,7 +12,7 @@ test.each([
     'The content service answered /api/news/all/HTSJ with HTTP 401. Check CONTENT_SERVICE_TOKEN.',
     'No list could be had of the content service at https://content.example. The content service answered /api/news/all/HTSJ with HTTP 401. Check CONTENT_SERVICE_TOKEN. Nothing was changed.',
   ],
-])('a content service is said to be out of reach only when it was: %s', (reason, message, said) => {
-  const failures = [{ collection: 'news' as const, reason, message }];
+] as const)('a content service is said to be out of reach only when it was: %s', (reason, message, said) => {
+  const failures = [{ ok: false, collection: 'news', reason, message } as const];
   expect(unreachableMessage({ failures }, 'https://content.example')).toBe(said);
 });

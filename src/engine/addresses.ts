@@ -30,11 +30,6 @@ export interface References {
   readonly groups: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-interface Target {
-  readonly path: string;
-  readonly group: string | null;
-}
-
 /**
  * Gives what reads the addresses of the files of one world. `dynamicPrefixes`: address paths that a program answers and no file;
  * one that ends in a slash means all below it.
@@ -44,9 +39,9 @@ export function createReferenceReader(
   dynamicPrefixes: readonly string[],
 ): (files: readonly OutputFile[]) => References {
   /** Addresses outside groups repeat on every page; each is read once. Null: a program answers it, or a page that never goes. */
-  const targets = new Map<string, Target | null>();
+  const targets = new Map<string, { readonly path: string; readonly group: string | null } | null>();
 
-  function targetOf(address: string): Target | null {
+  function targetOf(address: string) {
     const known = targets.get(address);
     if (known !== undefined) return known;
     // A copy: a slice of a document's text would keep all of it in memory.

@@ -3,10 +3,7 @@ import { hash } from 'node:crypto';
 import { BYTES, endOf, type Findings, nameEndFrom, scanAttributes, styleAddresses } from './scan.ts';
 import { encodeText } from './wholePage.ts';
 
-export interface Fragment extends Findings {
-  /** UTF-8. */
-  readonly bytes: Uint8Array;
-}
+export type Fragment = ReturnType<typeof createFragment>;
 
 /** A `<style>` element as pages have it. */
 export interface Sheet {
@@ -78,7 +75,11 @@ const STYLE_SEAM = '</style><style>';
  * What rendered markup comes to: its bytes in pieces, without the scripts in files, and what was found in it, in one pass.
  * The markup is well-formed; throws for an element without its end and for an island of Astro.
  */
-export function assemble(rendered: Uint8Array, fragments: readonly Fragment[], sheets: Sheets) {
+export function assemble(
+  rendered: Uint8Array,
+  fragments: readonly Fragment[],
+  sheets: Sheets,
+): { readonly pieces: readonly Uint8Array[]; readonly findings: Findings } {
   const html = Buffer.from(rendered.buffer, rendered.byteOffset, rendered.byteLength).toString(BYTES);
   const findings: Findings = { scripts: [], styles: [], files: [], frames: [], addresses: [] };
   const pieces: Uint8Array[] = [];
@@ -149,7 +150,7 @@ export function assemble(rendered: Uint8Array, fragments: readonly Fragment[], s
   return { pieces, findings };
 }
 
-export function createFragment(markup: string, sheets: Sheets): Fragment {
+export function createFragment(markup: string, sheets: Sheets) {
   const { pieces, findings } = assemble(encodeText(markup), [], sheets);
   return { bytes: Buffer.concat(pieces), ...findings };
 }

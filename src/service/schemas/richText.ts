@@ -271,15 +271,6 @@ export function sanitiseRichText(html: string): string {
   // Once more as text: an entity may stand for a character that HTML forbids.
   const clean = arrangeElements(readText(sanitizeHtml(withoutDepths(html), OPTIONS))).trim();
   if (!clean || ANY_TAG.test(clean)) return clean;
-  return clean
-    .split(/\n\s*\n/)
-    .map(
-      (paragraph) =>
-        `<p>${paragraph
-          .trim()
-          .split('\n')
-          .map((line) => line.trim())
-          .join('<br />')}</p>`,
-    )
-    .join('');
+  const paragraphs = clean.split(/\n\s*\n/).map((paragraph) => paragraph.trim().split('\n'));
+  return paragraphs.map((lines) => `<p>${lines.map((line) => line.trim()).join('<br />')}</p>`).join('');
 }

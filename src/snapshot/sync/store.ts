@@ -164,7 +164,8 @@ interface Affected {
   readonly raw: string | null;
 }
 
-interface ItemRow {
+/** A row of the table `item`, but for its collection. */
+export interface ItemRow {
   readonly place: number;
   readonly id: string | null;
   readonly shown: number | null;

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { CollectionName } from '../../collections/index.ts';
 import type { SiteDatabase } from '../../database/siteDatabase.ts';
 import type { Validators } from '../../lib/http.ts';
+import type { ItemRow } from './store.ts';
 import type { CollectionSync, LeftOut, Note, Stale, StoredCollection, SyncInput, Version, Warning } from './types.ts';
 
 const NEVER = { loaded: false, isForeign: false, response: '', recipe: '', generation: '', validators: null, stale: null };
@@ -89,13 +90,6 @@ class BoundedLines {
   }
 }
 
-interface ToldRow {
-  readonly place: number;
-  readonly id: string | null;
-  readonly shown: number | null;
-  readonly note: string | null;
-}
-
 /** What is told of the items of a collection, in their order. */
 export function toldOf({ database }: SyncInput, collection: CollectionName): { leftOut: LeftOut[]; warnings: Warning[] } {
   const leftOut = new BoundedLines();
@@ -103,7 +97,10 @@ export function toldOf({ database }: SyncInput, collection: CollectionName): { l
   const isReported = 'collection = ? AND (note IS NOT NULL OR shown = 0)';
   const sql = `SELECT place, id, shown, note FROM item WHERE ${isReported} ORDER BY place`;
   const number = 'SELECT count(*) FROM item WHERE collection = ? AND place <= ?';
-  for (const { place, id: item, shown, note } of database.all<ToldRow>(sql, collection)) {
+  for (const { place, id: item, shown, note } of database.all<Pick<ItemRow, 'place' | 'id' | 'shown' | 'note'>>(
+    sql,
+    collection,
+  )) {
     const { named, why = '', warnings: lines = [], unknown = [], withdrawn = [] } = parsed<Note>(note) ?? {};
     if (item === null) {
       leftOut.add(() => ({ collection, item: named ?? `#${database.value<number>(number, collection, place)}`, why }));

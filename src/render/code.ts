@@ -11,12 +11,13 @@ export const CODE_PATHS = ['src', 'public', 'astro.config.mjs', 'tsconfig.json',
 export const OUTDATED = 'The code or the words changed while this program ran. Nothing was published; start it again.';
 
 /** Every file and folder that decides the version, also one that may come. */
-function codePaths(root: string): string[] {
+function codePaths(root: string): { readonly path: string; readonly isFolder: boolean }[] {
   return CODE_PATHS.flatMap((name) => {
     const path = join(root, name);
-    const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory();
-    const below = isFolder ? readdirSync(path, { recursive: true, encoding: 'utf8' }) : [];
-    return [path, ...below.map((one) => join(path, one))];
+    const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+    const below = isFolder ? readdirSync(path, { withFileTypes: true, recursive: true }) : [];
+    const entries = below.map((entry) => ({ path: join(entry.parentPath, entry.name), isFolder: entry.isDirectory() }));
+    return [{ path, isFolder }, ...entries];
   });
 }
 
@@ -33,9 +34,9 @@ export function compiledSettings({ siteUrl, schoolCode, timeZone, publicContentS
 
 /** The digest of everything that decides what a page looks like besides content and day: code and the settings that reach pages. */
 export function codeVersion(root: string, settings: Settings): Digest {
-  const files = codePaths(root).flatMap((path): [string, Digest][] => {
-    // A folder has none. Whoever changes branches takes files away while they are read.
-    const bytes = readIfPresent(path);
+  const files = codePaths(root).flatMap(({ path, isFolder }): [string, Digest][] => {
+    // Whoever changes branches takes files away while they are read.
+    const bytes = isFolder ? null : readIfPresent(path);
     return bytes ? [[relative(root, path).split(sep).join('/'), digestOf(bytes)]] : [];
   });
   const inOrder = files.sort(([one], [other]) => (one < other ? -1 : 1));
@@ -46,7 +47,7 @@ export function codeVersion(root: string, settings: Settings): Digest {
 export type CodeStamps = ReadonlyMap<string, string>;
 
 /** Adding and removing a file changes its folder. */
-export const codeStamps = (root: string): CodeStamps => new Map(codePaths(root).map((path) => [path, stampOf(path)]));
+export const codeStamps = (root: string): CodeStamps => new Map(codePaths(root).map(({ path }) => [path, stampOf(path)]));
 
 export function isSameCode(one: CodeStamps, other: CodeStamps): boolean {
   return one.size === other.size && one.entries().every(([path, stamp]) => other.get(path) === stamp);

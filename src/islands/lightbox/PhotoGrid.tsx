@@ -13,7 +13,10 @@ const sizesOf = (isLarge: boolean, isWholeWidth: boolean) =>
 type AlbumPage = NonNullable<ReturnType<App.Locals['reader']['album']>>;
 
 /** `sizes`: of a picture that is no cell of an album. */
-type Props = Pick<AlbumPage, 'title' | 'count' | 'page' | 'pages'> & { readonly photos: readonly Media[]; readonly sizes?: string };
+type Props = Pick<AlbumPage, 'title' | 'count' | 'page' | 'pages'> & {
+  readonly photos: readonly Media[];
+  readonly sizes?: string;
+};
 
 /** The photos of an album's page; each leads to its largest variant, which the lightbox opens. One component, since each costs a render. */
 export function PhotoGrid({ title, photos, count, page, pages, sizes }: Props) {

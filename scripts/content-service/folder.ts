@@ -75,7 +75,9 @@ export async function lookAt(folder: string, before: FoundFolder): Promise<Found
     if (info.status === 'fulfilled' || isGone(info.reason)) return [];
     return [[dirname(names[index] ?? ''), messageOf(info.reason)] as const];
   });
-  const unlisted = [...listings, ...closed.filter(([path]) => path !== folder)];
+  const own = closed.find(([path]) => path === folder);
+  if (own) throw new Error(own[1]);
+  const unlisted = [...listings, ...closed];
   const below = (full: string) => full.slice(folder.length + 1).replaceAll(sep, '/');
   const isUnlisted = (full: string) => unlisted.some(([path]) => full === path || full.startsWith(path + sep));
   const kept = (files: ReadonlyMap<string, FoundFile>) => new Map([...files].filter(([, { full }]) => isUnlisted(full)));

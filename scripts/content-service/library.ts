@@ -103,7 +103,8 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
 
   async function readAll({ content, unlisted }: FoundFolder): Promise<Map<string, Known>> {
     const known = new Map<string, Known>();
-    unreadable = new Map([...unreadable].filter(([path]) => content.has(path) || unlisted.has(path)));
+    const isClosed = (path: string) => unlisted.keys().some((closed) => path === closed || path.startsWith(`${closed}/`));
+    unreadable = new Map([...unreadable].filter(([path]) => content.has(path) || isClosed(path)));
     for (const [path, reason] of unlisted) {
       // What other programs hide here, or keep beside the content, is no part of it.
       if (path.split('/').some((name) => name.startsWith('.')) || ![...GROUPS, MEDIA].includes(groupOf(path))) continue;

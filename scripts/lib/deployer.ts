@@ -94,8 +94,9 @@ export async function openDeployer(
   const withdrawn = async () => addressesOf(await calls.withdrawn());
   return createDeployer({
     async deploy(signal) {
-      // A rebuild that was killed may have left it between two releases.
-      const whole = given.target.isFromDist ? await calls.repair() : succeed(null);
+      // A rebuild that was killed or could not be ended may have left it behind.
+      const isBehind = given.target.isFromDist && engine.inDist?.() !== engine.live()?.release;
+      const whole = isBehind ? await calls.repair() : succeed(null);
       return whole.ok ? deploy({ engine, ...given, signal, onRetry: (line) => log.warn(line), withdrawn }) : whole;
     },
     minInterval: to.minInterval * 1000,

@@ -80,11 +80,11 @@ function readJson(bytes: Uint8Array): Fields | null {
 async function readFields(request: Request, { bytes, isCut }: Received): Promise<Fields | null> {
   const type = mediaType(request.headers);
   if (type === JSON_TYPE) return readJson(bytes);
-  const header = request.headers.get('content-type') ?? '';
   const fieldsOf = (body: Uint8Array<ArrayBuffer>, read: string) =>
     new Response(body, { headers: { 'content-type': read } }).formData();
-  if (type !== MULTIPART) return fieldsOf(bytes, header);
-  const boundary = new MIMEType(header).params.get('boundary') ?? '';
+  // Given again, as of several types in the header others might be read.
+  if (type !== MULTIPART) return fieldsOf(bytes, type);
+  const boundary = new MIMEType(request.headers.get('content-type') ?? '').params.get('boundary') ?? '';
   if (!BOUNDARY.test(boundary)) return null;
   const body = Buffer.concat([bytes, Buffer.from(isCut ? `\r\n--${boundary}--\r\n` : '')]);
   // Parsed by the very boundary that was counted, of which a header may name several.

@@ -42,7 +42,8 @@ beforeEach(() => {
   writeFileSync(join(folder, 'media/sports/day.jpg'), 'a picture');
   for (const file of ['news/new.yaml', 'news/old/old.yaml', 'media/sports/day.jpg']) chmodSync(join(folder, file), 0o644);
   onTestFinished(() => {
-    for (const inside of ['news/old', 'media/sports', 'lost+found', 'media/.Trash']) chmodSync(join(folder, inside), 0o755);
+    for (const inside of ['news', 'news/old', 'media/sports', 'lost+found', 'media/.Trash'])
+      chmodSync(join(folder, inside), 0o755);
     rmSync(folder, { recursive: true, force: true });
   });
 });
@@ -70,6 +71,24 @@ test.each([
   chmodSync(join(folder, 'media/sports'), 0o755);
   await library.refresh();
   expect(warned.at(-1)).toBe('All of the content folder is in order again.');
+});
+
+test('the content folder itself that can be listed and not entered is none that can be read: all stays as it was', async () => {
+  title('events.yaml', 'Event');
+  const library = await open();
+  chmodSync(folder, 0o444);
+  await expect(asAnotherUser(library.refresh)).rejects.toThrow('EACCES');
+  chmodSync(folder, 0o755);
+  expect(titlesOf(library)).toEqual(['New', 'Old']);
+  expect(JSON.parse(Buffer.from(library.list('events').bytes).toString())).toHaveLength(1);
+});
+
+test('what one held that could not be listed at the start stays unknown when the folder around it is closed as well', async () => {
+  chmodSync(join(folder, 'news/old'), 0o000);
+  const library = await asAnotherUser(open);
+  chmodSync(join(folder, 'news'), 0o000);
+  await asAnotherUser(library.refresh);
+  expect(library.lost('news')?.item).toBe('news/old/');
 });
 
 test('of one that cannot be listed when the service starts, what it held is not known; others are passed over in silence', async () => {

@@ -69,6 +69,13 @@ test.each([
   expect(parsed).toHaveBeenCalledOnce();
 });
 
+test('of two types in a header only the first is read', async () => {
+  const body = multipart(...Object.entries(CONTACT).map(([name, value]) => field(name, value)));
+  const type = `application/x-www-form-urlencoded;a=b, ${asMultipart}`;
+  expect((await send(body, type, '/api/form/HTSJ/abc')).status).not.toBe(200);
+  expect((await send(body, asMultipart, '/api/form/HTSJ/abc')).status).toBe(200);
+});
+
 test('a file in a contact form is 400', async () => {
   const body = multipart(...Object.entries(CONTACT).map(([name, value]) => field(name, value)), cv);
   expect((await send(body, asMultipart, '/api/form/HTSJ/abc')).status).toBe(400);

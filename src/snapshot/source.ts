@@ -84,6 +84,7 @@ export type Query = (source: Source, ...args: any[]) => unknown;
 export const queryKey = (name: string, args: readonly unknown[]): QueryKey => `${name}(${JSON.stringify(args).slice(1, -1)})`;
 
 const ENTITIES = 'SELECT item.entity FROM entry CROSS JOIN item USING (row) WHERE list = ?';
+const NAMES = "SELECT entity ->> 'id' AS id, entity ->> 'title' AS title FROM entry CROSS JOIN item USING (row) WHERE list = ?";
 const IN_ORDER = 'ORDER BY rank, entry.place';
 const OLDEST_FIRST = 'ORDER BY rank DESC, entry.place DESC';
 const MEMBERS = 'SELECT path, day, weight FROM entry WHERE list = ?';
@@ -94,6 +95,11 @@ const SEARCHED = `SELECT ifnull(group_concat(search_row, ','), '') AS rows, ifnu
 
 /** All of a list or group. */
 const ALL = -1;
+
+interface ItemName {
+  readonly id: string;
+  readonly title: string;
+}
 
 export class Source {
   readonly #content: Content;
@@ -154,9 +160,10 @@ export class Source {
     return this.#searched(`${SEARCHED} ${IN_ORDER} LIMIT ? OFFSET ?)`, list, count, from);
   }
 
-  on<List extends EntryList>(list: List, day: string): EntityIn<List>[] {
+  /** The names of a day's items: they alone are read, as every page of an item asks for those of its day. */
+  on(list: EntryList, day: string): ItemName[] {
     this.#trace.read(`on:${list}:${day}`);
-    return this.#entities(list, `${ENTITIES} AND day = ? ${IN_ORDER}`, day);
+    return this.#content.database.all(`${NAMES} AND day = ? ${IN_ORDER}`, list, day);
   }
 
   /** The items from a day on, nearest first; those of one instant in the list's order. For lists that stand newest first. */

@@ -28,6 +28,7 @@ const description = {
       type: 'boolean',
       help: 'With s3: remove at once the files that no page needs, not after seven days.',
     },
+    all: { type: 'boolean', help: 'Hand over every file, as after somebody else has changed what the host shows.' },
     json: { type: 'boolean', help: 'Print JSON and nothing else.' },
   },
 } as const;
@@ -40,7 +41,10 @@ await runCommand(description, async (command) => {
       'not-set',
       'DEPLOY_TARGET is not set: set it to "netlify", "s3", "folder" or "command", with what that needs (.env.example).',
     );
-  const tools = openDeployTools(command, settings, values['remove-unneeded'] ?? false);
+  const tools = openDeployTools(command, settings, {
+    isImmediate: values['remove-unneeded'] ?? false,
+    ...(values.all && { isWhole: 'all' }),
+  });
   const done = values['dry-run'] ? await planDeploy(tools.options) : await deployNewest(tools);
   if (!done.ok) return done;
   print(values.json ? forMachines(done.value) : forPeople(done.value, !values['dry-run']));

@@ -1,4 +1,5 @@
 /** `npm run submissions`: what the embedded content service has stored of the site's forms. */
+import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { momentsIn } from '../src/lib/dates.ts';
@@ -22,7 +23,7 @@ async function printForm(archive: Archive, given: string, folder: string | null)
   const form = FORM_NAMES.find((name) => name === given);
   const csv = archive.csv(given);
   if (!form || csv === null) return fail('unknown-form', `There is no form "${given}". The forms are ${FORM_NAMES.join(', ')}.`);
-  for (const part of csv) process.stdout.write(part);
+  for (const part of csv) if (!process.stdout.write(part)) await once(process.stdout, 'drain');
   if (folder === null) return succeed(null);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const { name, bytes } of archive.files(form)) await writeFile(join(folder, name), bytes, { mode: 0o600 });

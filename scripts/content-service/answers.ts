@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import type { Context, MiddlewareHandler } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
 import { digestOf } from '../../src/lib/digest.ts';
+import { errorCode } from '../../src/lib/files.ts';
 import { hasBearer } from '../../src/lib/webhookAuth.ts';
 import { LARGEST_MEDIA } from '../../src/media/fetch.ts';
 import type { Body } from './library.ts';
@@ -23,21 +24,23 @@ export function sendJson(c: Context, body: Body): Response {
   return conditional(c, body, { 'Content-Type': 'application/json; charset=utf-8' });
 }
 
+/** Null for a file that is gone. Rejects for one that cannot be read: who asks keeps what it has. */
+function unlessGone<Value>(reading: Promise<Value>): Promise<Value | null> {
+  return reading.catch((error: unknown) => {
+    if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes(errorCode(error))) return null;
+    throw error;
+  });
+}
+
 /**
  * A picture or other file with its type; 404 when it is gone, and 413 when it is larger than the site takes, as it is read as a
  * whole. `isPrivate`: no copy of it is to be kept.
  */
 export async function sendFile(c: Context, path: string | null, isPrivate = false): Promise<Response> {
-  const size =
-    path === null
-      ? 0
-      : await stat(path).then(
-          (stats) => stats.size,
-          () => 0,
-        );
-  if (size > LARGEST_MEDIA)
+  const size = path === null ? null : await unlessGone(stat(path).then((stats) => stats.size));
+  if (size !== null && size > LARGEST_MEDIA)
     return c.json({ message: `It is larger than ${LARGEST_MEDIA / 1024 / 1024} MB, which no site takes.` }, 413);
-  const file = path === null ? null : await readFile(path).catch(() => null);
+  const file = path === null ? null : await unlessGone(readFile(path));
   if (path === null || !file) return c.json({ message: 'There is no such picture or file.' }, 404);
   const bytes = new Uint8Array(file);
   const headers = { 'Content-Type': getMimeType(path.toLowerCase()) ?? 'application/octet-stream' };

@@ -73,7 +73,11 @@ export function createApp({ schoolCode, token, library, submissions, log }: AppO
     const granted = reference === null ? null : grants.resolve(reference);
     if (granted !== null) return sendFile(c, granted, true);
     const file = reference === null ? null : library.media(reference);
-    return reference === null || file !== null ? sendFile(c, file) : c.json({ message: missingMedia(reference, library) }, 404);
+    if (reference === null || file !== null) return sendFile(c, file);
+    const closed = library.closedMedia(reference);
+    // No 404: what may lie there is not gone.
+    if (closed) return c.json({ message: `${closed.item}: ${closed.why}` }, 503);
+    return c.json({ message: missingMedia(reference, library) }, 404);
   });
   app.route('/api', formRoutes({ schoolCode, library, submissions, grants }));
 

@@ -177,6 +177,11 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
       if (register.some(({ image }) => image === reference)) return null;
       return found.media.get(reference)?.full ?? null;
     },
+    /** Why it is not known whether there is such a picture or file: the folder that may hold it cannot be listed. */
+    closedMedia: (reference: string) =>
+      [...found.unlisted.keys()]
+        .filter((path) => `${MEDIA}/${reference}`.startsWith(`${path}/`))
+        .flatMap((path) => unreadable.get(path)?.warning ?? [])[0] ?? null,
     /** The reference of a picture or file that was probably meant by one that names none. */
     mediaMeantBy: (reference: string) =>
       nearestName(

@@ -47,12 +47,16 @@ interface DeployTools extends Pick<SiteReleases, 'engine' | 'locked'> {
   readonly options: DeployOptions;
 }
 
-export function openDeployTools(context: Context, to: DeploySettings, isImmediate = false): DeployTools {
+export function openDeployTools(
+  context: Context,
+  to: DeploySettings,
+  how: Pick<DeployOptions, 'isImmediate' | 'isWhole'> = {},
+): DeployTools {
   const { root, settings } = context;
   const { engine, locked, cacheDir } = openReleases({ root, settings, onEvent: progress(false) });
   const withdrawals = openWithdrawals(resolve(root, settings.dataDir), settings.state ? null : cacheDir);
   const withdrawn = async () => addressesOf(withdrawals.read().list);
-  return { engine, locked, options: { engine, ...openTo(to, context, cacheDir, tell), onRetry: tell, isImmediate, withdrawn } };
+  return { engine, locked, options: { engine, ...openTo(to, context, cacheDir, tell), onRetry: tell, ...how, withdrawn } };
 }
 
 /** Other machines may publish while this one deploys; so often it takes in what they did and deploys that. */
@@ -69,7 +73,7 @@ export async function deployNewest({ engine, locked, options }: DeployTools): Pr
 
 /** Takes off the host what was purged here; what travelled, in one line. */
 export async function deployPurge(context: Context, to: DeploySettings): Promise<Result<string>> {
-  const deployed = await deployNewest(openDeployTools(context, to));
+  const deployed = await deployNewest(openDeployTools(context, to, { isWhole: 'unasked' }));
   if (!deployed.ok) return fail(deployed.reason, `It is still at the host: ${deployed.message} Then: npm run deploy`);
   return succeed(describePlan(deployed.value, true));
 }

@@ -198,6 +198,7 @@ export class Engine implements ReleaseSource {
       const started = performance.now();
       const { release, reasons, milliseconds } = made.value;
       releases.setLive(release, false);
+      if (before !== release) this.#dist.beginUpdate();
       await lock.commit();
       isMade = true;
       this.#version = database.version();
@@ -279,6 +280,7 @@ export class Engine implements ReleaseSource {
         return fail('damaged', message);
       }
       this.#releases.setLive(target.release, true);
+      this.#dist.beginUpdate();
       await lock.commit();
       this.#emit({ type: 'live', release: target.release });
       await this.#dist.update(before);

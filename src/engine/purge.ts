@@ -70,7 +70,7 @@ export async function purge(
   const live = releases.fact('live') ?? before;
   releases.setLive(live, held);
   // In this order a kill leaves everything to be found again by the next attempt.
-  dist.removeRecord();
+  dist.beginUpdate();
   await commit();
   await dist.apply({ changed: install, removed: remove });
   const { files } = store.remove(digests);

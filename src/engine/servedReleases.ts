@@ -131,7 +131,7 @@ export class ServedReleases {
   /** The release that `dist/` held whole when it was last in order; null: that is not known. */
   inDist(): string | null {
     const { database, distDir } = this.#options;
-    return database.value('SELECT release FROM dist WHERE folder = ?', distDir);
+    return database.value('SELECT release FROM dist WHERE folder = ? AND at > 0', distDir);
   }
 
   /**

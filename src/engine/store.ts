@@ -64,7 +64,9 @@ export class Store {
   }
 
   #holds(digest: Digest, bytes: Uint8Array): boolean {
-    return readIfPresent(this.file(digest))?.equals(bytes) ?? false;
+    const path = this.file(digest);
+    const isOfSize = statSync(path, { throwIfNoEntry: false })?.size === bytes.length;
+    return (isOfSize && readIfPresent(path)?.equals(bytes)) ?? false;
   }
 
   /** The bytes of a digest, or null when they are missing or are not what the digest says. */

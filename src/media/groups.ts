@@ -144,12 +144,12 @@ export function verifiedFiles(cache: string, known: KnownGroup): AssetFile[] | n
 }
 
 /** The bytes of a published file that the cache has lost, unchecked; null: they are not there. */
-export type Recover = (digest: Digest) => Promise<Uint8Array | null>;
+export type Recover = (digest: Digest) => Uint8Array | null;
 
 /** The same after files that are lost have been put back from elsewhere, where that can be. */
 export async function recoveredFiles(cache: string, known: KnownGroup, recover: Recover): Promise<AssetFile[] | null> {
   for (const { name, digest } of known.files) {
-    const bytes = await recover(digest);
+    const bytes = recover(digest);
     if (!bytes || digestOf(bytes) !== digest) return null;
     await writeAtomic(join(folderOf(cache, known.group), name), bytes);
   }

@@ -2,7 +2,8 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SiteDatabase } from '../database/siteDatabase.ts';
-import { digestOfJson } from '../lib/digest.ts';
+import { type Digest, digestOfJson } from '../lib/digest.ts';
+import { writeAtomic } from '../lib/files.ts';
 import { nearestName } from '../lib/nearestName.ts';
 import { groupOf } from '../lib/paths.ts';
 import type { AssetFile, Media, ObtainOptions } from '../types/media.ts';
@@ -29,8 +30,8 @@ export interface MediaStoreOptions
   readonly origin?: string;
   /** Of this machine's releases. */
   readonly recover?: Recover;
-  /** Of those of all machines that share their state: asked last, as each file may take a large download. */
-  readonly recoverShared?: Recover;
+  /** The same of many files, of the releases of all machines that share their state. */
+  readonly fetchShared?: (digests: Iterable<Digest>, take: (digest: Digest, bytes: Uint8Array) => void) => Promise<void>;
   /** Whether machines share the list of what is withdrawn. */
   readonly isShared?: boolean;
   /** Told what the operator should know, in one line. */
@@ -52,7 +53,7 @@ export type MediaStore = ReturnType<typeof openMediaStore>;
 
 export function openMediaStore(options: MediaStoreOptions) {
   const { database, cacheDir, dataDir, baseUrl, hosts, timeout = 15_000, maxBytes = LARGEST_MEDIA } = options;
-  const { isShared = false, recover = async () => null, recoverShared = async () => null, tell = () => {} } = options;
+  const { isShared = false, recover = () => null, fetchShared, tell = () => {} } = options;
   const origin = `${options.origin ?? baseUrl} ${PICTURE_RECIPE}`;
   const cache = join(cacheDir, 'media');
   const list = openWithdrawals(dataDir, isShared ? null : cacheDir);
@@ -75,9 +76,15 @@ export function openMediaStore(options: MediaStoreOptions) {
   const fetcher = createMediaFetcher({ baseUrl, hosts, timeout, maxBytes });
   const downloads = createDownloads({ cache, fetcher, timeout, origin, ledger, withdrawals: currentWithdrawals });
 
+  /** The group of a published address, in whatever form; of what is itself a reference only when it is one in its own form. */
+  function groupNamed(given: string): string | null {
+    const isReference = ledger.reference(given) !== undefined || list.read().list.some(({ reference }) => reference === given);
+    return isReference ? groupOf(given) : groupIn(given);
+  }
+
   function seek(given: string) {
     // A published address names the bytes as well as the reference does.
-    const group = groupIn(given);
+    const group = groupNamed(given);
     const earlier = list.read().find(given, group);
     const reference = (group && ledger.referenceTo(group)?.reference) ?? earlier?.reference ?? given;
     const known = ledger.reference(reference);
@@ -88,7 +95,25 @@ export function openMediaStore(options: MediaStoreOptions) {
     return { group, reference, known, isKnown, everPublished, earlier, suggestion };
   }
 
-  const withdrawnAs = (given: string) => list.read().find(given, groupIn(given))?.reference ?? null;
+  /** Set once the files that the cache has lost were asked for. */
+  let shared: Promise<void> | undefined;
+  /** Puts back what the cache has lost, all at once: many files come in one download. */
+  async function fetchLostFiles(fetch: NonNullable<typeof fetchShared>): Promise<void> {
+    const { sources } = currentWithdrawals();
+    const known = ledger.groups().flatMap((group) => ledger.group(group) ?? []);
+    const lost = known.filter((group) => !sources.has(group.source) && !verifiedFiles(cache, group));
+    const paths = Map.groupBy(
+      lost.flatMap(({ group, files }) => files.map(({ name, digest }) => [digest, join(folderOf(cache, group), name)] as const)),
+      ([digest]) => digest,
+    );
+    const writing: Promise<void>[] = [];
+    await fetch(paths.keys(), (digest, bytes) => {
+      for (const [, path] of paths.get(digest) ?? []) writing.push(writeAtomic(path, bytes));
+    });
+    await Promise.all(writing);
+  }
+
+  const withdrawnAs = (given: string) => list.read().find(given, groupNamed(given))?.reference ?? null;
 
   return {
     /**
@@ -135,9 +160,12 @@ export function openMediaStore(options: MediaStoreOptions) {
       if (known && currentWithdrawals().sources.has(known.source)) return null;
       const files = known && (verifiedFiles(cache, known) ?? (await recoveredFiles(cache, known, recover)));
       if (files) return files;
+      shared ??= fetchShared ? fetchLostFiles(fetchShared) : Promise.resolve();
+      await shared;
+      const fetched = known && verifiedFiles(cache, known);
+      if (fetched) return fetched;
       const reference = ledger.referenceTo(group);
-      if (!reference || !(await downloads.renew(reference.reference)))
-        return known ? recoveredFiles(cache, known, recoverShared) : null;
+      if (!reference || !(await downloads.renew(reference.reference))) return null;
       const renewed = ledger.group(group);
       return renewed ? verifiedFiles(cache, renewed) : null;
     },

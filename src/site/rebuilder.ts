@@ -87,13 +87,6 @@ export function createRebuilder(
   const client = createContentClient({ baseUrl, schoolCode, token, timeout, deadline: 1.5 * timeout });
   // The embedded service is the same one on whatever port it runs.
   const origin = `${settings.contentServiceUrl ?? 'embedded'} ${schoolCode}`;
-  async function recoverShared(digest: Digest): Promise<Uint8Array | null> {
-    let found: Uint8Array | null = null;
-    await shared?.files.fetch([digest], (_, bytes) => {
-      found = bytes;
-    });
-    return found;
-  }
   const media = openMediaStore({
     database,
     cacheDir,
@@ -103,8 +96,8 @@ export function createRebuilder(
     origin,
     hosts: settings.mediaHosts,
     timeout: 1.5 * timeout,
-    recover: async (digest) => readIfPresent(storedFile(cacheDir, digest)),
-    recoverShared,
+    recover: (digest) => readIfPresent(storedFile(cacheDir, digest)),
+    ...(shared && { fetchShared: shared.files.fetch }),
     tell: (message) => onEvent({ type: 'notice', message }),
   });
   const inputs = {

@@ -38,6 +38,8 @@ export interface DeployOptions {
   readonly onRetry?: (line: string) => void;
   /** Removes files that the target would keep for a while although no page needs them. */
   readonly isImmediate?: boolean;
+  /** Hands over every file, whatever is recorded, as somebody may have changed what the host shows: of all hosts, or of those that cannot be asked. */
+  readonly isWhole?: 'all' | 'unasked';
   /** Published addresses of withdrawn pictures and files: what lies there is removed at once. */
   readonly withdrawn?: () => Promise<readonly string[]>;
   /** The live release of all machines that share their state; null: none is known. Absent: no other machine deploys. */
@@ -99,18 +101,20 @@ export async function planDeploy(
   options: DeployOptions,
   host: FileHost | ReleaseHost = options.target.open(options.signal ?? NEVER),
 ): Promise<Result<DeployPlan>> {
-  const { engine, cacheDir, target, isImmediate, newest, withdrawn = async () => [] } = options;
+  const { engine, cacheDir, target, isImmediate, isWhole, newest, withdrawn = async () => [] } = options;
   const live = engine.live();
   if (!live) return fail('nothing-live', 'Nothing is published yet: npm run build');
-  const gone = await withdrawn();
   const last = lastDeploy(cacheDir);
-  const held = await target.ledger.held(host, gone, last !== null && last.target !== target.name);
+  // What another target was filled with since may lie at the same place.
+  const isOther = last !== null && last.target !== target.name;
+  const held = await target.ledger.held(host, isWhole === 'all' || ('upload' in host && (isWhole === 'unasked' || isOther)));
   if (!held.ok) return held;
   const { value: previous } = held;
   // Asked after what the target holds: whoever deploys a newer one from now on has changed that, and the ledger notices.
   const known = newest ? await newest() : succeed(live.release);
   if (!known.ok) return known;
   if (known.value !== live.release) return succeed(overtaken(known.value));
+  const gone = await withdrawn();
   const files = new Map(filesFor(live, engine, target.extra).map((file) => [file.path, file]));
   const tops = new Set(Array.from(files.keys(), topOf));
   const unrecorded = new Set(previous?.unrecorded);
@@ -159,25 +163,23 @@ async function deployOnce(options: DeployOptions, signal: AbortSignal): Promise<
   if (!planned.ok || isNothing(planned.value)) return planned;
   const { value: plan } = planned;
   const isReady = () => !target.isFromDist || engine.inDist?.() === plan.release;
-  const otherInDist = fail('transient', `dist/ does not hold the release ${plan.release}.`);
   let isBegun = false;
   async function attempt(): Promise<Result<Tags, DeployReason>> {
-    if (!isReady()) return otherInDist;
+    if (!isReady()) return fail('transient', `dist/ does not hold the release ${plan.release}.`);
     const begun = isBegun ? await ledger.confirm(host.records, 0) : await ledger.begin(host.records, plan);
     if (!begun.ok) return begun;
     isBegun = true;
-    const done =
-      'upload' in host
-        ? await host.upload(plan, () => ledger.confirm(host.records, 0))
-        : await uploadFiles(host, plan, () => ledger.confirm(host.records));
-    return done.ok && !isReady() ? otherInDist : done;
+    return 'upload' in host
+      ? host.upload(plan, () => ledger.confirm(host.records, 0))
+      : uploadFiles(host, plan, () => ledger.confirm(host.records));
   }
   const uploaded = await retry(attempt, ({ reason }) => reason === 'transient', {
     backOff,
     signal,
     onRetry: ({ message }) => onRetry?.(`${message.replace(/\.?$/, '.')} It is tried again.`),
   });
-  const ended = uploaded.ok ? await ledger.end(host.records, uploaded.value) : uploaded;
+  // What was published meanwhile may have travelled in part.
+  const ended = uploaded.ok ? await ledger.end(host.records, uploaded.value, !isReady()) : uploaded;
   if (!ended.ok) return ended;
   const { release, at } = ended.value;
   await writeAtomic(lastIn(cacheDir), JSON.stringify({ target: target.name, release, at } satisfies LastDeploy));

@@ -15,7 +15,7 @@ import { succeed } from '../lib/result.ts';
 import { type Difference, inOrder, planUpdate, STAGED, Tree } from './tree.ts';
 
 export const DIST_SCHEMA: readonly string[] = [
-  // `at`: epoch milliseconds at which `dist/` and the store were in order. What changed on disk later is not trusted.
+  // `at`: epoch milliseconds at which `dist/` and the store were in order; 0 while `dist/` is changed. What changed on disk later is not trusted.
   'CREATE TABLE dist(folder TEXT PRIMARY KEY, release TEXT NOT NULL, at INTEGER NOT NULL, inode INTEGER NOT NULL) WITHOUT ROWID',
 ];
 
@@ -35,6 +35,8 @@ interface DistOptions {
 export class Dist {
   readonly #options: DistOptions;
   readonly #tree: Tree;
+  /** Of the record before the update that has begun. */
+  #trustedSince: number | null = null;
   /** Whether this process has compared `dist/` with the release. */
   #isAudited = false;
 
@@ -47,7 +49,7 @@ export class Dist {
    * Null: it is not known what this folder held when it was last in order. `trustedSince`: epoch milliseconds since when
    * nothing that is untouched needs to be read; null: all does.
    */
-  #record(): { readonly release: string; readonly trustedSince: number | null } | null {
+  #record(): { readonly release: string; readonly isWhole: boolean; readonly trustedSince: number | null } | null {
     const { dir, database } = this.#options;
     const sql = 'SELECT release, at, inode FROM dist WHERE folder = ?';
     const row = database.get<{ readonly release: string; readonly at: number; readonly inode: number }>(sql, dir);
@@ -57,7 +59,7 @@ export class Dist {
     // After a restart of the machine, what was written last may be lost although its name is there. After its clock was set
     // back, what is touched now carries an older time than the record.
     const isSinceStart = at <= Date.now() && at > Date.now() - uptime() * 1000;
-    return { release, trustedSince: isSinceStart ? at : null };
+    return { release, isWhole: at > 0, trustedSince: isSinceStart ? at : null };
   }
 
   putRecord(release: string): void {
@@ -65,9 +67,10 @@ export class Dist {
     database.run('INSERT OR REPLACE INTO dist VALUES (?, ?, ?, ?)', dir, release, Date.now(), this.#tree.inode());
   }
 
-  /** The next comparison then reads all of the folder. */
-  removeRecord(): void {
-    this.#options.database.run('DELETE FROM dist WHERE folder = ?', this.#options.dir);
+  /** To be committed before the folder is changed: until that is recorded as done, the next comparison reads all of it. */
+  beginUpdate(): void {
+    this.#trustedSince = this.#record()?.trustedSince ?? null;
+    this.#options.database.run('UPDATE dist SET at = 0 WHERE folder = ?', this.#options.dir);
   }
 
   /**
@@ -82,7 +85,8 @@ export class Dist {
     const known = this.#record();
     if (live === null) return { changed: [], removed: [] };
     const purged = this.#purgedFiles();
-    if (purged.length === 0 && this.#isAudited && !audit && known?.release === live) return { changed: [], removed: [] };
+    if (purged.length === 0 && this.#isAudited && !audit && known?.isWhole && known.release === live)
+      return { changed: [], removed: [] };
     const suspects = known && releases.changesBetween(known.release, live);
     const since = suspects ? known.trustedSince : null;
     const damaged = new Set<string>();
@@ -111,7 +115,7 @@ export class Dist {
     const removed = [...new Set([...due.removed, ...gone, ...purged])];
     const repaired = { changed, removed: removed.filter(isFile) };
     await this.apply({ changed, removed });
-    this.#complete(live, known?.release !== live);
+    this.#complete(live, !known?.isWhole || known.release !== live);
     return repaired;
   }
 
@@ -136,11 +140,11 @@ export class Dist {
     const due = changes
       ? await this.#planChanges(changes, suspects)
       : await this.#tree.compare(releases.liveFiles(), null, new Set());
-    if (changes && due.changed.length + due.removed.length === 0 && known?.release === live) return due;
+    if (changes && due.changed.length + due.removed.length === 0 && known?.isWhole && known.release === live) return due;
     await store.fetch(due.changed);
     // Of the release that goes only `dist/` may still hold some bytes.
     for (const { path, before } of changes?.values() ?? [])
-      if (before && !store.isSound(before, known?.trustedSince ?? null)) served.restore({ path, ...before });
+      if (before && !store.isSound(before, this.#trustedSince)) served.restore({ path, ...before });
     await this.apply(due);
     this.#complete(live, true);
     return due;

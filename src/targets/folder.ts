@@ -2,7 +2,7 @@
  * A folder that one's own web server sends: the release, with compressed copies beside the files (`News.html.br`,
  * `News.html.gz`) as Caddy's and nginx's static modules want them. The copies are the ones that the worker sends.
  */
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fail, succeed } from '../lib/result.ts';
 import { Ledger, recordsIn } from './ledger.ts';
@@ -30,12 +30,9 @@ export function folderTarget(folder: string): Target {
     lock: join(folder, '.deploying'),
     open: (signal) => ({
       records: recordsIn(folder),
-      async list(record, gone) {
-        const paths = record
-          ? [...Object.keys(record.files), ...gone.flatMap((address) => filesIn(folder, address))]
-          : filesIn(folder);
+      async list() {
         return succeed(
-          [...new Set(paths)].flatMap((path) => {
+          filesIn(folder).flatMap((path) => {
             const tag = tagOf(path);
             return tag === null ? [] : [{ path, tag }];
           }),
@@ -64,11 +61,9 @@ export function folderTarget(folder: string): Target {
   };
 }
 
-/** Files of a tree, or below an address of it, that no record tells of. */
-function filesIn(folder: string, address = ''): string[] {
-  const below = join(folder, address);
-  if (!statSync(below, { throwIfNoEntry: false })?.isDirectory()) return [];
-  const entries = readdirSync(below, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile());
+/** The files of a tree, but for compressed copies and records. */
+function filesIn(folder: string): string[] {
+  const entries = readdirSync(folder, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile());
   const paths = entries.map((entry) => relative(folder, join(entry.parentPath, entry.name)));
   return paths.filter((path) => !path.startsWith('.deploy') && !/\.(?:br|gz)$/.test(path));
 }

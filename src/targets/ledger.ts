@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { digestOf } from '../lib/digest.ts';
 import { readIfPresent, writeAtomic } from '../lib/files.ts';
 import { isDigestNamed } from '../lib/headers.ts';
+import { isAssetAddress } from '../lib/paths.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import type { S3Client } from './s3.ts';
 import type { DeployPlan, DeployReason, FileHost, Listed, ReleaseHost, Tags } from './target.ts';
@@ -138,8 +139,8 @@ export const openManifest = () =>
     return stored?.format === 1 && typeof stored.files === 'object' && stored.files !== null;
   });
 
-/** Whether only this site writes such a file: a page, or a file of a picture or document. */
-const isOfSite = (path: string) => path.endsWith('.html') || /^(?:media|files)\/[0-9a-f]{12}\//.test(path);
+/** Whether only this site writes such a file: a page, or a file of a picture, a document or data. */
+const isOfSite = (path: string) => path.endsWith('.html') || isAssetAddress(`/${path}`);
 
 const withoutDigests = (paths: readonly string[]) => Object.fromEntries(paths.map((path) => [path, '']));
 
@@ -176,33 +177,28 @@ export class Ledger {
   /**
    * What the target holds; null: that is not known. What is not as the manifest says has an empty digest, so that the next
    * update, to whatever release, writes or removes it again: what an update was about to change that did not end, and what
-   * a list of the host tells. `gone`: addresses of what was withdrawn. `isOther`: another target was filled since by who asks;
-   * both may be one place.
+   * a list of the host tells; with `isDoubted` all of it.
    */
-  async held(
-    host: FileHost | ReleaseHost,
-    gone: readonly string[] = [],
-    isOther = false,
-  ): Promise<Result<Deployed | null, DeployReason>> {
+  async held(host: FileHost | ReleaseHost, isDoubted = false): Promise<Result<Deployed | null, DeployReason>> {
     const [manifest, journal] = await Promise.all([this.#manifest.read(host.records), this.#journal.read(host.records)]);
     // Another process has written since, and may be writing on.
     if ((manifest.ok && manifest.value) || (journal.ok && journal.value)) this.#listedAt = Number.NEGATIVE_INFINITY;
     if (!manifest.ok) return manifest;
     if (!journal.ok) return journal;
     const known = this.#manifest.value;
-    if ('upload' in host) {
-      const isSure = !isOther && !this.#isUnended && !this.#isOpen() && this.#openElsewhere().length === 0;
+    if ('upload' in host || isDoubted) {
+      const isSure = !isDoubted && !this.#isUnended && !this.#isOpen() && this.#openElsewhere().length === 0;
       return succeed(isSure ? known : this.#doubted(known ?? this.#nothing()));
     }
-    const listed = await this.#list(host, known, gone);
+    const listed = await this.#list(host, known);
     return listed.ok ? succeed(this.#compared(known ?? this.#nothing())) : listed;
   }
 
   /** Lists the host when that is due. Where its records tell what it holds, it may refuse that. */
-  async #list(host: FileHost, known: Deployed | null, gone: readonly string[]): Promise<Result<unknown, DeployReason>> {
+  async #list(host: FileHost, known: Deployed | null): Promise<Result<unknown, DeployReason>> {
     const { listInterval, now } = this.#options;
     if (known && Math.abs(now() - this.#listedAt) < listInterval) return SUCCESS;
-    const list = await host.list(known, gone);
+    const list = await host.list();
     if (!list.ok && (!known || list.reason !== 'refused')) return list;
     this.#listed = list.ok ? list.value : null;
     this.#listedAt = now();
@@ -301,9 +297,11 @@ export class Ledger {
   }
 
   /** Records that the update has ended. Fails with `overtaken` when another one has ended since it was begun. */
-  async end(place: RecordPlace, tags: Tags): Promise<Result<Deployed, DeployReason>> {
+  async end(place: RecordPlace, tags: Tags, isUnsure = false): Promise<Result<Deployed, DeployReason>> {
     if (!this.#next) throw new Error('An update was ended that was not begun.');
-    const manifest = { ...this.#next, tags: { ...this.#next.tags, ...tags } };
+    const { files } = this.#next;
+    const held = isUnsure ? withoutDigests(Object.keys(files)) : files;
+    const manifest = { ...this.#next, files: held, tags: { ...this.#next.tags, ...tags } };
     const ended = await replace(this.#manifest, place, manifest);
     if (!ended.ok) return ended;
     this.#isUnended = false;

@@ -49,11 +49,8 @@ export type Confirm = () => Promise<Result<null, DeployReason>>;
 /** A host that takes files one by one, and tells which ones it has. */
 export interface FileHost {
   readonly records: RecordPlace;
-  /**
-   * `record`: what it should hold; null: that is lost, and all that it has is listed. `gone`: addresses of what was withdrawn,
-   * under which all is listed.
-   */
-  list(record: Deployed | null, gone: readonly string[]): Promise<Result<readonly Listed[], DeployReason>>;
+  /** All that it has. */
+  list(): Promise<Result<readonly Listed[], DeployReason>>;
   readonly concurrency: number;
   /** Gives the tag of what was written. */
   put(file: DeployFile): Promise<Result<string, DeployReason>>;

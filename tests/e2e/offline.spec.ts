@@ -37,6 +37,16 @@ test('pages that were read can be read without a network, with the day they are 
   await expect(page.getByRole('article').first()).toBeVisible();
 });
 
+test('where the browser’s storage is full, pages come from the network all the same', async ({ page }) => {
+  await visitWithServiceWorker(proxy, page, '/Fees');
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin: proxy.url, quotaSize: 1 });
+  for (const path of ['/News', '/About']) {
+    expect((await page.goto(proxy.url + path))?.status(), path).toBe(200);
+    await expect(note(page)).toHaveCount(0);
+  }
+});
+
 test('the manifest names the school and icons that are there', async ({ request }) => {
   const answer = await request.get(`${proxy.site}/site.webmanifest`);
   expect(answer.headers()['content-type']).toBe('application/manifest+json');

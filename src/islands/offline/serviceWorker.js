@@ -100,7 +100,8 @@ async function answerPage(event) {
   /** What is shown of the kept page, once the answer is late. */
   let shown;
   const answer = fetch(event.request).then(async (response) => {
-    await keepPage(key, response.clone());
+    // Where the browser's storage is full, pages come all the same.
+    event.waitUntil(keepPage(key, response.clone()).catch(() => undefined));
     if (shown && response.ok) await tellOfAnswer(event, (await shown) === (await response.text()));
     return response;
   });
@@ -130,7 +131,7 @@ async function answerFile(event) {
   }
   try {
     const response = await fetch(request);
-    if (response.status === 200) event.waitUntil(keep('kept-files', request, response.clone()));
+    if (response.status === 200) event.waitUntil(keep('kept-files', request, response.clone()).catch(() => undefined));
     return response;
   } catch (error) {
     const kept = await files.match(request);

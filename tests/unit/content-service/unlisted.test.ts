@@ -1,8 +1,10 @@
 /** Folders inside the content folder that the service's user may not list or enter. */
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Hono } from 'hono';
 import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { sendFile } from '../../../scripts/content-service/answers.ts';
 import { fieldsOf } from '../../../scripts/content-service/checks.ts';
 import { openLibrary } from '../../../scripts/content-service/library.ts';
 
@@ -97,4 +99,19 @@ test('of one that cannot be listed when the service starts, what it held is not 
   expect(titlesOf(library)).toEqual(['New']);
   expect(library.lost('news')?.item).toBe('news/old/');
   expect(warned).toHaveLength(1);
+  expect(library.closedMedia('.Trash/day.jpg')).toBeNull();
+});
+
+test('what may lie in a folder of pictures that is closed is not said to be gone', async () => {
+  chmodSync(join(folder, 'media/sports'), 0o000);
+  const library = await asAnotherUser(open);
+  expect(library.media('sports/day.jpg')).toBeNull();
+  expect(library.closedMedia('sports/day.jpg')?.item).toBe('media/sports/');
+  expect(library.closedMedia('other.jpg')).toBeNull();
+  const loop = join(folder, 'loop');
+  symlinkSync('loop', loop);
+  const app = new Hono().get('/:file', (c) => sendFile(c, join(folder, c.req.param('file'))));
+  app.onError((_, c) => c.body(null, 500));
+  expect((await app.request('/loop')).status).toBe(500);
+  expect((await app.request('/nothing')).status).toBe(404);
 });

@@ -70,6 +70,18 @@ describe('releases', () => {
     rig().expectTree();
   });
 
+  test('are said to be in dist by nobody while it is changed', async () => {
+    const said: (string | null)[] = [];
+    const open = rig().open({ onEvent: ({ type }) => void (type === 'installed' && said.push(open.inDist())) });
+    await open.rebuild(rig().site.world());
+    rig().site.content = { ...rig().site.content, notes: [item('h', { title: 'two' })] };
+    rig().site.sync();
+    await open.rebuild(rig().site.world());
+    expect(said.length).toBeGreaterThan(4);
+    expect(new Set(said)).toEqual(new Set([null]));
+    expect(open.inDist()).toBe(open.live()?.release);
+  });
+
   test('stand in another folder of the same cache as well, while a rollback holds', async () => {
     const one = await note('one');
     await note('two');

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { digestOf } from '../../../src/lib/digest.ts';
@@ -16,10 +16,23 @@ beforeEach(async () => {
 afterEach(() => site.remove());
 
 const said: string[] = [];
-const run = (command: string, signal?: AbortSignal, onLine: (line: string) => void = (line) => said.push(line)) => {
+const run = (
+  command: string,
+  signal?: AbortSignal,
+  onLine: (line: string) => void = (line) => said.push(line),
+  isWhole?: 'unasked',
+) => {
   const { engine, cacheDir, distDir } = site;
   const target = commandTarget(command, distDir, onLine, (name) => recordsIn(join(cacheDir, digestOf(name))));
-  return deploy({ engine, cacheDir, target, backOff: 1, onRetry: (line) => said.push(line), ...(signal && { signal }) });
+  return deploy({
+    engine,
+    cacheDir,
+    target,
+    backOff: 1,
+    onRetry: (line) => said.push(line),
+    ...(signal && { signal }),
+    ...(isWhole && { isWhole }),
+  });
 };
 
 function isRunning(pid: number): boolean {
@@ -77,6 +90,30 @@ describe('a command of the operator', () => {
     await site.engine.rollback();
     await run(one ?? '');
     expect(sorted(readTree(place))).toEqual(sorted(readTree(site.distDir)));
+  });
+
+  test('runs again after a withdrawal, whatever is recorded', async () => {
+    const count = join(site.cacheDir, 'count');
+    const command = `wc -l < "$CHANGED_FILES" >> '${count}'`;
+    await run(command);
+    await run(command, undefined, undefined, 'unasked');
+    const [first, again] = readFileSync(count, 'utf8').trim().split('\n');
+    expect(again).toBe(first);
+  });
+
+  test('during which another release is published has not failed; the next one hands over everything', async () => {
+    const [begun, go, changed] = ['begun', 'go', 'changed'].map((name) => join(site.cacheDir, name));
+    const command = `cp "$CHANGED_FILES" '${changed}'; touch '${begun}'; until [ -e '${go}' ]; do sleep 0.05; done`;
+    const running = run(command);
+    await expect.poll(() => existsSync(begun ?? '')).toBe(true);
+    await site.publish('While it ran');
+    writeFileSync(go ?? '', '');
+    expect((await running).ok).toBe(true);
+    expect((await run(command)).ok).toBe(true);
+    const all = readFileSync(changed ?? '', 'utf8')
+      .trimEnd()
+      .split('\n');
+    expect(all).toEqual(expect.arrayContaining([...readTree(site.distDir).keys()]));
   });
 
   test('does not run when nothing changed', async () => {

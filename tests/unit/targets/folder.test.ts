@@ -62,6 +62,17 @@ test('a withdrawn file that somebody has put back into the folder goes with the 
   expect(published()).not.toContain(path);
 });
 
+test('pages and data that somebody has put back go with the next deploy, what is somebody’s own stays', async () => {
+  await deploy(options(SECOND));
+  mkdirSync(join(folder, 'data/news'), { recursive: true });
+  mkdirSync(join(folder, 'News/item'), { recursive: true });
+  const gone = ['News/item/secret.html', 'data/news/2026-10.0123456789ab.json'];
+  for (const path of [...gone, 'own.html', 'News/own.pdf']) writeFileSync(join(folder, path), 'x');
+  await deploy(options({ ...SECOND, 'data/news/2026-11.0123456789ab.json': '[]' }));
+  expect(published()).toEqual(expect.arrayContaining(['own.html', 'News/own.pdf']));
+  for (const path of gone) expect(published()).not.toContain(path);
+});
+
 test('only differences are written', async () => {
   await deploy(options(FIRST));
   expect(await deploy(options({ ...FIRST, 'index.html': 'other' }))).toMatchObject({

@@ -40,6 +40,17 @@ describe('a purge', () => {
     }
   });
 
+  test('takes for the reference what is one, also where it reads as the address of another picture', async () => {
+    rig().stored.set('a.png', red).set('b.txt', Buffer.from('words'));
+    const { id } = pictureOf(await rig().obtained('a.png'));
+    const pasted = `media/${id}/4.txt`;
+    rig().stored.set(pasted, Buffer.from('pasted words'));
+    await rig().obtained(pasted);
+    expect((await rig().store.purge(pasted)).reference).toBe(pasted);
+    expect(rig().store.withdrawnAs(pasted)).toBe(pasted);
+    expect(rig().store.isWithdrawn('a.png')).toBe(false);
+  });
+
   test('finds what another process has fetched since this one looked', async () => {
     rig().stored.set('a.png', red);
     expect(rig().store.peek('a.png')).toBeUndefined();
@@ -117,7 +128,7 @@ describe('a purge', () => {
   test('leaves nothing known of what it removed, so that nobody makes it again of what a release has kept', async () => {
     const { old } = await replaced();
     const kept = new Map((await rig().filesOf(old)).map(({ digest, source }) => [digest, readFileSync(source)]));
-    const other = rig().open({ recover: async (digest) => kept.get(digest) ?? null });
+    const other = rig().open({ recover: (digest) => kept.get(digest) ?? null });
     await other.purge('a.png');
     expect(await other.resolveAssets(old)).toBeNull();
     await other.close();

@@ -77,9 +77,10 @@ export async function lookAt(folder: string, before: FoundFolder): Promise<Found
   });
   const own = closed.find(([path]) => path === folder);
   if (own) throw new Error(own[1]);
-  const unlisted = [...listings, ...closed];
+  // Once, however many files it holds.
+  const unlisted = new Map([...listings, ...closed]);
   const below = (full: string) => full.slice(folder.length + 1).replaceAll(sep, '/');
-  const isUnlisted = (full: string) => unlisted.some(([path]) => full === path || full.startsWith(path + sep));
+  const isUnlisted = (full: string) => unlisted.keys().some((path) => full === path || full.startsWith(path + sep));
   const kept = (files: ReadonlyMap<string, FoundFile>) => new Map([...files].filter(([, { full }]) => isUnlisted(full)));
   const content = kept(before.content);
   const media = kept(before.media);
@@ -103,7 +104,7 @@ export async function lookAt(folder: string, before: FoundFolder): Promise<Found
     media,
     certificates,
     links,
-    unlisted: new Map(unlisted.map(([path, why]) => [below(path), why])),
+    unlisted: new Map(Array.from(unlisted, ([path, why]) => [below(path), why])),
   };
 }
 

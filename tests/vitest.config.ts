@@ -66,7 +66,8 @@ function part<Options extends object>(name: string, options: Options) {
 export default defineConfig({
   root,
   test: {
-    maxWorkers: WORKERS,
+    // One more than the browser tests have, as many a file waits for processes of its own and these tests end last.
+    maxWorkers: WORKERS + 1,
     sequence: { sequencer: LongFirst },
     globalSetup: ['tests/support/temporarySetup.ts'],
     projects: [

@@ -375,5 +375,4 @@ export async function memoryReleases() {
   await publish('Title a1');
   return { cacheDir, distDir, engine, open, publish, remove: () => folder.remove() };
 }
-
 export type MemoryReleases = Awaited<ReturnType<typeof memoryReleases>>;

@@ -46,6 +46,18 @@ test('a sync reads every collection, and the next one finds nothing changed with
   expect(rig.requests('news')[1]?.headers['if-none-match']).toBe(etagOf(rig.answers.news));
 });
 
+test('what another process has stored of another address of the service is asked for, whatever the sync is to fetch', async () => {
+  rig.answers.news = news('One', 'Two');
+  const store = rig.open();
+  await rig.sync(store);
+  await rig.sync(rig.open(), { origin: 'http://the-same.example' });
+  expect(titlesOf(await rig.sync(store, { collections: [] }))).toEqual(['One', 'Two']);
+  await rig.sync(rig.open(), { origin: 'http://the-same.example' });
+  for (const name of COLLECTION_NAMES) rig.answers[name] = status(503);
+  const outcome = await rig.sync(store, { collections: [] });
+  expect(outcome).toMatchObject({ unreachable: true, changed: [] });
+});
+
 test('a sync goes on from disk in another process, without reading what has not changed', async () => {
   rig.answers.news = news('One', 'Two');
   await rig.sync(rig.open());

@@ -20,9 +20,11 @@ async function obtainMedia(input: SyncInput, syncs: readonly CollectionSync[]): 
 }
 
 /** Asks the service for a collection where that `isAsked`, conditionally unless `force`, and splits what is new of its answer. */
-async function fetchCollection(input: SyncInput, name: CollectionName, isAsked: boolean): Promise<CollectionSync> {
+async function fetchCollection(input: SyncInput, name: CollectionName, isDue: boolean): Promise<CollectionSync> {
   const started = performance.now();
   const before = storedCollection(input, name);
+  // What another process has stored of another service is not shown: without this one's list nothing would be.
+  const isAsked = isDue || before.isForeign;
   const { validators } = before;
   const sync = { name, before, asked: isAsked, validators, failure: null, held: null, list: null, reading: null };
   const result = isAsked ? await input.client.list(name, input.force ? null : validators) : null;

@@ -66,8 +66,7 @@ function part<Options extends object>(name: string, options: Options) {
 export default defineConfig({
   root,
   test: {
-    // One more than the browser tests have, as many a file waits for processes of its own and these tests end last.
-    maxWorkers: WORKERS + 1,
+    maxWorkers: WORKERS,
     sequence: { sequencer: LongFirst },
     globalSetup: ['tests/support/temporarySetup.ts'],
     projects: [

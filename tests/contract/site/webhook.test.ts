@@ -96,7 +96,8 @@ describe('a rollback by another process', () => {
     expect(JSON.parse(await school().read('/healthz'))).toMatchObject({ held: true });
 
     expect((await operator.engine.resume()).ok).toBe(true);
-    expect((await school().published(school().call())).state).toBe('published');
+    // The worker may have seen it and published before it is called.
+    await school().published(school().call());
     expect(await school().read('/About')).toContain('marker 2');
     await operator.close();
   });

@@ -95,22 +95,27 @@ export function openMediaStore(options: MediaStoreOptions) {
     return { group, reference, known, isKnown, everPublished, earlier, suggestion };
   }
 
-  /** Set once the files that the cache has lost were asked for. */
-  let shared: Promise<void> | undefined;
-  /** Puts back what the cache has lost, all at once: many files come in one download. */
-  async function fetchLostFiles(fetch: NonNullable<typeof fetchShared>): Promise<void> {
+  /** Groups whose lost files were asked for where machines share theirs. */
+  const asked = new Set<string>();
+  /** Puts back what the cache has lost, all of it when the first group is asked for: many files come in one download. */
+  async function fetchLostFiles(first: string): Promise<void> {
+    if (!fetchShared || asked.has(first)) return;
     const { sources } = currentWithdrawals();
-    const known = ledger.groups().flatMap((group) => ledger.group(group) ?? []);
+    const known = ledger.groups().flatMap((group) => (asked.has(group) ? [] : (ledger.group(group) ?? [])));
     const lost = known.filter((group) => !sources.has(group.source) && !verifiedFiles(cache, group));
     const paths = Map.groupBy(
       lost.flatMap(({ group, files }) => files.map(({ name, digest }) => [digest, join(folderOf(cache, group), name)] as const)),
       ([digest]) => digest,
     );
     const writing: Promise<void>[] = [];
-    await fetch(paths.keys(), (digest, bytes) => {
-      for (const [, path] of paths.get(digest) ?? []) writing.push(writeAtomic(path, bytes));
-    });
-    await Promise.all(writing);
+    try {
+      await fetchShared(paths.keys(), (digest, bytes) => {
+        for (const [, path] of paths.get(digest) ?? []) writing.push(writeAtomic(path, bytes));
+      });
+    } finally {
+      await Promise.all(writing);
+    }
+    for (const { group } of lost) asked.add(group);
   }
 
   const withdrawnAs = (given: string) => list.read().find(given, groupNamed(given))?.reference ?? null;
@@ -160,8 +165,7 @@ export function openMediaStore(options: MediaStoreOptions) {
       if (known && currentWithdrawals().sources.has(known.source)) return null;
       const files = known && (verifiedFiles(cache, known) ?? (await recoveredFiles(cache, known, recover)));
       if (files) return files;
-      shared ??= fetchShared ? fetchLostFiles(fetchShared) : Promise.resolve();
-      await shared;
+      await fetchLostFiles(group);
       const fetched = known && verifiedFiles(cache, known);
       if (fetched) return fetched;
       const reference = ledger.referenceTo(group);

@@ -27,11 +27,14 @@ export async function fieldsOf(group: string): Promise<readonly string[]> {
   return group === 'certificates' ? CERTIFICATE_FIELDS : [];
 }
 
+/** What other programs hide in a content folder, or keep beside the content: it is no part of it. */
+export const isHidden = (path: string): boolean => path.split('/').some((name) => name.startsWith('.'));
+
 /** What is wrong with the place of a file; null when it belongs to a collection. An unknown folder is named once, not each of its files. */
 export function checkPlace(path: string): FileWarning | null {
   const group = groupOf(path);
   const [top = '', name] = [path.split('/', 1)[0], path.split('/').at(-1) ?? ''];
-  if (/^(?:README\.md|\..*)$/.test(name) || top.startsWith('.')) return null;
+  if (name === 'README.md' || isHidden(path)) return null;
   if (GROUPS.includes(group)) {
     if (isContentFile(name)) return null;
     return {
@@ -54,7 +57,7 @@ export function checkPlace(path: string): FileWarning | null {
 
 /** A symbolic link, as a picture's file may be put here by another program; null: programs made it for themselves. */
 export function checkLink(path: string): FileWarning | null {
-  if (path.split('/').some((name) => name.startsWith('.'))) return null;
+  if (isHidden(path)) return null;
   const why = 'it is left out, because it is a symbolic link: put the file itself here.';
   return { collection: groupOf(path), item: path, why };
 }

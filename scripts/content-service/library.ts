@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { COLLECTION_NAMES, type CollectionName } from '../../src/collections/index.ts';
 import { type Digest, digestOf } from '../../src/lib/digest.ts';
@@ -6,7 +7,7 @@ import { nearestName } from '../../src/lib/nearestName.ts';
 import { fail } from '../../src/lib/result.ts';
 import type { FileWarning } from '../../src/service/fileWarnings.ts';
 import { certificateOf, readRegister } from './certificates.ts';
-import { checkItems, checkLink, checkPlace, difference, distinct, fieldsOf, GROUPS, groupOf } from './checks.ts';
+import { checkItems, checkLink, checkPlace, difference, distinct, fieldsOf, GROUPS, groupOf, isHidden } from './checks.ts';
 import { type ContentFile, type Item, isContentFile, readContentFile } from './contentFile.ts';
 import { changedMedia, emptyFolder, type FoundFile, type FoundFolder, lookAt } from './folder.ts';
 
@@ -26,6 +27,8 @@ const MEDIA = 'media';
 /** Bytes: to read YAML takes some forty times as much memory. A larger file is refused before it is read. */
 const LARGEST_FILE = 16 * 1024 * 1024;
 const TOO_LARGE = new Error('it is larger than 16 MB; make several files of it');
+/** As old editors save: its letters would be published as others. */
+const NOT_UTF8 = new Error('it is not written in UTF-8; save it with that encoding');
 /** The texts of JSON, as they stand in it. */
 const TEXTS = /"(?:[^"\\]|\\.)*"/g;
 const encoder = new TextEncoder();
@@ -86,11 +89,12 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
     if (before?.stamp === stamp || unreadable.get(path)?.stamp === stamp) return before;
     const isLost = unreadable.get(path)?.isLost ?? (isFirstLook && !before);
     unreadable.delete(path);
-    const text = size > LARGEST_FILE ? TOO_LARGE : await readFile(full, 'utf8').catch((error: Error) => error);
+    const bytes = size > LARGEST_FILE ? TOO_LARGE : await readFile(full).catch((error: Error) => error);
     // Gone since the folder was looked at: the next look finds it so.
-    if (errorCode(text) === 'ENOENT') return before;
+    if (errorCode(bytes) === 'ENOENT') return before;
+    const text = bytes instanceof Error || isUtf8(bytes) ? bytes : NOT_UTF8;
     const content =
-      text instanceof Error ? fail('unreadable', `it cannot be read: ${text.message}.`) : readContentFile(path, text);
+      text instanceof Error ? fail('unreadable', `it cannot be read: ${text.message}.`) : readContentFile(path, text.toString());
     if (content.ok) {
       const fields = await fieldsOf(groupOf(path));
       const values = content.value.items.map(({ value }) => value);
@@ -106,14 +110,13 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
     const isClosed = (path: string) => unlisted.keys().some((closed) => path === closed || path.startsWith(`${closed}/`));
     unreadable = new Map([...unreadable].filter(([path]) => content.has(path) || isClosed(path)));
     for (const [path, reason] of unlisted) {
-      // What other programs hide here, or keep beside the content, is no part of it.
-      if (path.split('/').some((name) => name.startsWith('.')) || ![...GROUPS, MEDIA].includes(groupOf(path))) continue;
+      if (isHidden(path) || ![...GROUPS, MEDIA].includes(groupOf(path))) continue;
       const isLost = unreadable.get(path)?.isLost ?? isFirstLook;
       const why = `this folder cannot be listed: ${reason}. What it was last known to hold stays.`;
       unreadable.set(path, { stamp: reason, warning: { collection: groupOf(path), item: `${path}/`, why }, isLost });
     }
     for (const [path, file] of content) {
-      if (!isContentFile(path) || !GROUPS.includes(groupOf(path))) continue;
+      if (isHidden(path) || !isContentFile(path) || !GROUPS.includes(groupOf(path))) continue;
       const current = await read(path, file);
       if (current) known.set(path, current);
     }

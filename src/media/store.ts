@@ -1,4 +1,5 @@
 /** The media of the content service: fetched once per reference, published as variants and named files. */
+import { rmSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SiteDatabase } from '../database/siteDatabase.ts';
@@ -12,7 +13,7 @@ import { addressOf, createMediaFetcher, LARGEST_MEDIA, type MediaSource } from '
 import { folderOf, type Recover, recoveredFiles, verifiedFiles } from './groups.ts';
 import { groupOfMedia, openLedger } from './ledger.ts';
 import { PICTURE_RECIPE } from './transform.ts';
-import { openWithdrawals, type Withdrawals } from './withdrawals.ts';
+import { openWithdrawals, WITHDRAWALS, type Withdrawals } from './withdrawals.ts';
 
 /** The group of an address as a person copies it: with its site or without its first slash, in whatever case. Null: it is none. */
 function groupIn(given: string): string | null {
@@ -56,6 +57,8 @@ export function openMediaStore(options: MediaStoreOptions) {
   const { isShared = false, recover = () => null, fetchShared, tell = () => {} } = options;
   const origin = `${options.origin ?? baseUrl} ${PICTURE_RECIPE}`;
   const cache = join(cacheDir, 'media');
+  // A copy of a time without other machines would put back what they allow, once there are none again.
+  if (isShared) rmSync(join(cacheDir, WITHDRAWALS), { force: true });
   const list = openWithdrawals(dataDir, isShared ? null : cacheDir);
   const ledger = openLedger(database);
   let withdrawals: Withdrawals | null = null;

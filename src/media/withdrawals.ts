@@ -7,6 +7,9 @@ import { errorCode, fromChecksummed, readChecksummed, stampOf, toChecksummed, wr
 import { Refusal } from '../lib/result.ts';
 import type { RecordedWithdrawal } from '../types/media.ts';
 
+/** The name of the list, and of its copy. */
+export const WITHDRAWALS = 'purged.json';
+
 /** As it is stored; older lists have these two alone. */
 type StoredWithdrawal = Pick<RecordedWithdrawal, 'reference' | 'source'> & Partial<RecordedWithdrawal>;
 
@@ -67,8 +70,8 @@ const byAge = (one: RecordedWithdrawal, other: RecordedWithdrawal) => (one.at ??
  * back from a backup of before a withdrawal, stays withdrawn. Null: machines share the list, and theirs says what was allowed.
  */
 export function openWithdrawals(dataDir: string, cacheDir: string | null) {
-  const path = join(dataDir, 'purged.json');
-  const copy = cacheDir && join(cacheDir, 'purged.json');
+  const path = join(dataDir, WITHDRAWALS);
+  const copy = cacheDir && join(cacheDir, WITHDRAWALS);
   let stamp = '';
   let current = withdrawalsOf([]);
   /** `all`, oldest first: what is listed, and what only the copy has. */

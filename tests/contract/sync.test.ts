@@ -58,6 +58,28 @@ test('what another process has stored of another address of the service is asked
   expect(outcome).toMatchObject({ unreachable: true, changed: [] });
 });
 
+test('a list that the service does not give at its new address stays, and is named; that of another school, or of the sample, goes', async () => {
+  const at = (origin: string) => rig.sync(rig.open(), { origin });
+  rig.answers.news = news('One', 'Two');
+  await at('http://old.example HTSJ');
+  rig.answers.news = status(401);
+  const moved = await at('http://new.example HTSJ');
+  expect(titlesOf(moved)).toEqual(['One', 'Two']);
+  expect(moved).toMatchObject({ changed: [], staleCollections: [{ collection: 'news' }], neverLoaded: [] });
+  rig.answers.news = news('One', 'Three');
+  expect(await at('http://new.example HTSJ')).toMatchObject({
+    changed: [{ collection: 'news', count: 2 }],
+    staleCollections: [],
+  });
+  rig.answers.news = status(401);
+  const other = await at('http://new.example ABCD');
+  expect([titlesOf(other), other.neverLoaded]).toEqual([[], ['news']]);
+  rig.answers.news = news('Sample');
+  await at('embedded ABCD');
+  rig.answers.news = status(401);
+  expect(titlesOf(await at('http://new.example ABCD'))).toEqual([]);
+});
+
 test('a sync goes on from disk in another process, without reading what has not changed', async () => {
   rig.answers.news = news('One', 'Two');
   await rig.sync(rig.open());

@@ -141,7 +141,7 @@ function stretchOf({ database }: SyncInput, { name, before, list }: CollectionSy
   if (list && !isWhole) return differentStretch(database, name, list);
   const stored = isWhole || before.isForeign ? database.all<StoredItem>(`${COLUMNS} ORDER BY place`, name) : [];
   if (list) return { from: 0, slots: matchBytes(list, 0, countOf(list), stored), stored };
-  // What another service had is dropped.
+  // What another school had is dropped.
   const kept = before.isForeign ? [] : stored;
   return { from: 0, slots: kept.map((item) => ({ stored: item, raw: item.raw, state: null })), stored };
 }

@@ -6,7 +6,10 @@ import type { Validators } from '../../lib/http.ts';
 import type { ItemRow } from './store.ts';
 import type { CollectionSync, LeftOut, Note, Stale, StoredCollection, SyncInput, Version, Warning } from './types.ts';
 
-const NEVER = { loaded: false, isForeign: false, response: '', recipe: '', generation: '', validators: null, stale: null };
+const NEVER = {
+  ...{ loaded: false, isElsewhere: false, isForeign: false },
+  ...{ response: '', recipe: '', generation: '', validators: null, stale: null },
+};
 
 const parsed = <Value>(json: string | null): Value | null => (json === null ? null : JSON.parse(json));
 
@@ -18,11 +21,21 @@ interface CollectionRow extends Version {
   readonly stale: string | null;
 }
 
+/** Whether content may stay until a service has answered: that of a school's other address may, and the sample content not. */
+function isOfSchool(stored: string, origin: string): boolean {
+  const [address, school] = stored.split(' ');
+  return address !== 'embedded' && school === origin.split(' ')[1];
+}
+
 export function storedCollection({ database, origin }: SyncInput, name: CollectionName): StoredCollection {
   const row = database.get<CollectionRow>('SELECT * FROM collection WHERE name = ?', name);
-  if (row?.origin !== origin) return { ...NEVER, isForeign: row !== null };
+  if (!row) return NEVER;
+  if (row.origin !== origin) {
+    const isForeign = !isOfSchool(row.origin, origin);
+    return { ...NEVER, loaded: row.loaded === 1 && !isForeign, isElsewhere: true, isForeign };
+  }
   const { loaded, response, recipe, generation, validators, stale } = row;
-  const known = { loaded: loaded === 1, isForeign: false, response, recipe, generation };
+  const known = { ...NEVER, loaded: loaded === 1, response, recipe, generation };
   return { ...known, validators: parsed<Validators>(validators), stale: parsed<Stale>(stale) };
 }
 
@@ -44,6 +57,7 @@ export function nextCollection(sync: CollectionSync, version: Version, now: numb
   const isNewResponse = list !== null && !list.previous?.body.equals(list.body);
   return {
     loaded: before.loaded || list !== null,
+    isElsewhere: false,
     isForeign: false,
     response: isNewResponse ? randomUUID() : before.response,
     recipe: reading?.isWhole ? version.recipe : before.recipe,

@@ -23,8 +23,8 @@ async function obtainMedia(input: SyncInput, syncs: readonly CollectionSync[]): 
 async function fetchCollection(input: SyncInput, name: CollectionName, isDue: boolean): Promise<CollectionSync> {
   const started = performance.now();
   const before = storedCollection(input, name);
-  // What another process has stored of another service is not shown: without this one's list nothing would be.
-  const isAsked = isDue || before.isForeign;
+  // Another process may have stored what it was told elsewhere.
+  const isAsked = isDue || before.isElsewhere;
   const { validators } = before;
   const sync = { name, before, asked: isAsked, validators, failure: null, held: null, list: null, reading: null };
   const result = isAsked ? await input.client.list(name, input.force ? null : validators) : null;

@@ -32,7 +32,7 @@ export interface SyncInput {
   readonly inputs: InputBook;
   /** What this process keeps from one sync to the next. */
   readonly responses: LastResponses;
-  /** Whose content it is: base address and school code. Content of another origin is dropped. */
+  /** Where content comes from: base address, a space, school code. What came from elsewhere is asked for anew ({@link StoredCollection}). */
   readonly origin: string;
   /** Version of the code that reads the items, and the zone. Under another one they are read again from the stored bytes. */
   readonly recipe: string;
@@ -88,11 +88,13 @@ export interface Version {
 }
 
 /**
- * What is stored of a collection beside its items: whether it was ever fetched, whether it is another service's, a text that
- * changes with every new response, the validators of the newest good one, and why it is stale; null: the last fetch went well.
+ * What is stored of a collection beside its items: whether it was ever fetched, whether it came from elsewhere and, if so,
+ * is another school's, a text that changes with every new response, the validators of the newest good one, and why it is
+ * stale; null: the last fetch went well.
  */
 export interface StoredCollection extends Version {
   readonly loaded: boolean;
+  readonly isElsewhere: boolean;
   readonly isForeign: boolean;
   readonly response: string;
   readonly validators: Validators | null;

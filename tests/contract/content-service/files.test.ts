@@ -1,4 +1,4 @@
-import { symlinkSync, truncateSync } from 'node:fs';
+import { mkdirSync, symlinkSync, truncateSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CERTIFICATE, embeddedServiceRig, PICTURE, until } from '../../support/embeddedServiceRig.ts';
 
@@ -47,6 +47,12 @@ describe('a content file that hurts', () => {
   it.each([
     ['that holds itself', 'bad.yaml', '&item\ntitle: T\nmore: *item\n', 'nested too deeply, or hold themselves'],
     ['nested 5,000 deep', 'bad.json', `{"title": "T", "more": ${'['.repeat(5000)}${']'.repeat(5000)}}`, 'nested too deeply'],
+    [
+      'in an encoding of an old editor',
+      'bad.yaml',
+      Buffer.from('title: Fête at the École', 'latin1'),
+      'it is not written in UTF-8',
+    ],
     ['larger than 16 MB', 'bad.yaml', Buffer.alloc(16 * 1024 * 1024 + 1, 'a'), 'it is larger than 16 MB'],
   ])('%s is named and left out; the others of its folder are published', async (_what, name, content, why) => {
     rig().write(`news/${name}`, content);
@@ -54,6 +60,15 @@ describe('a content file that hurts', () => {
     const list = await (await fetch(`${url}/api/news/all/HTSJ`)).json();
     expect((list as { title: string }[]).map(({ title }) => title)).toEqual(['A & B', 'Second', 'Third']);
     expect(rig().logged).toEqual([expect.stringMatching(new RegExp(`^news/${name}: .*${why}`))]);
+  });
+
+  it('is none where a program hid it beside the others', async () => {
+    rig().write('news/.a-first.yaml', 'title: Half of it');
+    mkdirSync(rig().file('news/.trash'));
+    rig().write('news/.trash/old.yaml', 'title: Thrown away');
+    const { url } = await rig().start();
+    expect(await (await fetch(`${url}/api/news/all/HTSJ`)).json()).toHaveLength(3);
+    expect(rig().logged).toEqual([]);
   });
 
   it('keeps the last good content of a file that grew too large', async () => {

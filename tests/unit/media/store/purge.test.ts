@@ -282,6 +282,15 @@ describe('a purge', () => {
     expect([last.isWithdrawn('a.png'), last.isWithdrawn('b.png'), told.length]).toEqual([true, false, losses.length + 1]);
   });
 
+  test('that was ended while machines shared the list stays ended without them', async () => {
+    await rig().store.purge('a.png');
+    expect(await rig().open({ isShared: true }).allow('a.png')).toBe(true);
+    const told: string[] = [];
+    const alone = rig().open({ tell: (message) => told.push(message) });
+    await alone.generation();
+    expect([alone.isWithdrawn('a.png'), told]).toEqual([false, []]);
+  });
+
   test('outlasts the cache, under every reference to the same bytes', async () => {
     rig().stored.set('a.png', red).set('same.png', red);
     await rig().obtained('a.png');

@@ -31,6 +31,8 @@ const TOO_LARGE = new Error('it is larger than 16 MB; make several files of it')
 const NOT_UTF8 = new Error('it is not written in UTF-8; save it with that encoding');
 /** The texts of JSON, as they stand in it. */
 const TEXTS = /"(?:[^"\\]|\\.)*"/g;
+/** Milliseconds for which a list with fewer items than before stays as it is until it is believed: it may be half uploaded. */
+export const SETTLING = 2000;
 const encoder = new TextEncoder();
 
 function bodyOf(json: string): Body {
@@ -39,6 +41,13 @@ function bodyOf(json: string): Body {
 }
 
 const EMPTY = bodyOf('[]');
+
+async function textOf(file: string, size: number): Promise<string | Error> {
+  if (size > LARGEST_FILE) return TOO_LARGE;
+  const bytes = await readFile(file).catch((error: Error) => error);
+  if (bytes instanceof Error) return bytes;
+  return isUtf8(bytes) ? bytes.toString() : NOT_UTF8;
+}
 
 interface Unreadable {
   readonly stamp: string;
@@ -72,6 +81,8 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
   let register = readRegister([]);
   /** Files that cannot be read, as they were then, and folders that cannot be listed. */
   let unreadable = new Map<string, Unreadable>();
+  /** Lists with fewer items than before, by path, and since when (`performance.now()`) they have been as they are. */
+  let settling = new Map<string, { readonly stamp: string; readonly since: number }>();
   let isFirstLook = true;
   let warnings: readonly FileWarning[] = [];
   let warningsBody: Body | null = null;
@@ -84,18 +95,26 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
       .sort()
       .flatMap((path) => files.get(path)?.items ?? []);
 
+  function isSettled(path: string, stamp: string, { items }: ContentFile): boolean {
+    if (items.length >= (files.get(path)?.items.length ?? 0)) return true;
+    const known = settling.get(path);
+    const since = known?.stamp === stamp ? known.since : performance.now();
+    settling.set(path, { stamp, since });
+    return performance.now() - since >= SETTLING;
+  }
+
   async function read(path: string, { full, stamp, size }: FoundFile): Promise<Known | undefined> {
     const before = files.get(path);
     if (before?.stamp === stamp || unreadable.get(path)?.stamp === stamp) return before;
     const isLost = unreadable.get(path)?.isLost ?? (isFirstLook && !before);
     unreadable.delete(path);
-    const bytes = size > LARGEST_FILE ? TOO_LARGE : await readFile(full).catch((error: Error) => error);
+    const text = await textOf(full, size);
     // Gone since the folder was looked at: the next look finds it so.
-    if (errorCode(bytes) === 'ENOENT') return before;
-    const text = bytes instanceof Error || isUtf8(bytes) ? bytes : NOT_UTF8;
+    if (errorCode(text) === 'ENOENT') return before;
     const content =
-      text instanceof Error ? fail('unreadable', `it cannot be read: ${text.message}.`) : readContentFile(path, text.toString());
+      text instanceof Error ? fail('unreadable', `it cannot be read: ${text.message}.`) : readContentFile(path, text);
     if (content.ok) {
+      if (!isSettled(path, stamp, content.value)) return before;
       const fields = await fieldsOf(groupOf(path));
       const values = content.value.items.map(({ value }) => value);
       return { ...content.value, stamp, warnings: checkItems(path, values, fields) };
@@ -119,7 +138,9 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
       if (isHidden(path) || !isContentFile(path) || !GROUPS.includes(groupOf(path))) continue;
       const current = await read(path, file);
       if (current) known.set(path, current);
+      if (current?.stamp === file.stamp) settling.delete(path);
     }
+    settling = new Map([...settling].filter(([path]) => known.has(path)));
     return known;
   }
 
@@ -202,6 +223,7 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
       if (image === null) return null;
       return (found.certificates.get(image) ?? found.media.get(image))?.full ?? null;
     },
+    isSettling: () => settling.size > 0,
     /** Looks at the folder again. Answers the collections whose answer, pictures or warnings changed. */
     refresh,
     /** Every folder below the content folder, itself included. */

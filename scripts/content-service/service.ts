@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { basename, dirname, resolve } from 'node:path';
 import { createAdaptorServer } from '@hono/node-server';
 import { createApp } from './app.ts';
-import { openLibrary } from './library.ts';
+import { openLibrary, SETTLING } from './library.ts';
 import { openSubmissions } from './submissions.ts';
 import { watchFolders } from './watch.ts';
 import { openWebhook, type WebhookTarget } from './webhook.ts';
@@ -64,6 +64,7 @@ export async function startContentService(options: ContentServiceOptions) {
         return [];
       });
       watch.follow(folders());
+      if (library.isSettling()) watch.lookAfter(SETTLING);
       if (changed.length > 0 && !webhook) log(`${changed.join(', ')} changed`);
       if (changed.length > 0) webhook?.post(changed);
     });

@@ -15,6 +15,7 @@ export function watchFolders(
   concerns: (folder: string, name: string | null) => boolean,
 ) {
   let timer: NodeJS.Timeout | undefined;
+  let later: NodeJS.Timeout | undefined;
   let closed = false;
   const soon = (): void => {
     clearTimeout(timer);
@@ -32,9 +33,15 @@ export function watchFolders(
       for (const failure of failures) warn(`${failure}; it is looked at every ${AT_LEAST_EVERY / 1000} s.`);
       if (hasNew) soon();
     },
+    /** Looks once more when so many milliseconds are over. */
+    lookAfter(milliseconds: number): void {
+      clearTimeout(later);
+      if (!closed) later = setTimeout(changed, milliseconds);
+    },
     close(): void {
       closed = true;
       clearTimeout(timer);
+      clearTimeout(later);
       clearInterval(fallback);
       watcher.close();
     },

@@ -125,6 +125,32 @@ describe('a change in the folder', () => {
     );
   });
 
+  it('takes a list with fewer items than before once nobody writes on it: half of an upload is no change', async () => {
+    const { url: hook, calls } = await worker(202);
+    rig().write('news/c-list.yaml', '- title: One\n- title: Two\n');
+    const { url } = await rig().start({ webhook: { url: hook, secret: 'shared' } });
+    const titles = async () =>
+      ((await (await fetch(`${url}/api/news/all/HTSJ`)).json()) as { readonly title: string }[])
+        .slice(3)
+        .map(({ title }) => title);
+    rig().write('news/c-list.yaml', '- title: New\n');
+    rig().write('highlight.yaml', '- title: Looked at\n');
+    await until(
+      () => calls,
+      (all) => all.length === 1,
+    );
+    expect(await titles()).toEqual(['One', 'Two']);
+    rig().write('news/c-list.yaml', '- title: New\n- title: One\n- title: Two\n');
+    await until(titles, (all) => all.length === 3);
+    rig().write('news/c-list.yaml', '- title: New\n');
+    await until(titles, (all) => all.length === 1);
+    expect(calls.map(({ body }) => body)).toEqual([
+      '{"collections":["highlight"]}',
+      '{"collections":["news"]}',
+      '{"collections":["news"]}',
+    ]);
+  });
+
   it('posts and tells what has no effect as it stands, to whoever has the token, until it is mended', async () => {
     const { url: hook, calls } = await worker(202);
     const { url } = await rig().start({ webhook: { url: hook, secret: 'shared' } });

@@ -1,4 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Context, MiddlewareHandler } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
 import { digestOf } from '../../src/lib/digest.ts';
@@ -32,12 +33,31 @@ function unlessGone<Value>(reading: Promise<Value>): Promise<Value | null> {
   });
 }
 
+/** Milliseconds for which a file has been as it is before it counts as whole: it may be under way into the folder. */
+const WHOLE_AFTER = 1000;
+/** Milliseconds for which somebody who asks waits for that. */
+const LONGEST_WAIT = 8000;
+
+/** Bytes of a file on which nobody writes any more; undefined: somebody still does. */
+async function sizeOfWhole(path: string): Promise<number | undefined> {
+  const until = performance.now() + LONGEST_WAIT;
+  while (performance.now() < until) {
+    const { size, mtimeMs } = await stat(path);
+    const age = Date.now() - mtimeMs;
+    // The clock of another machine may be ahead.
+    if (age < 0 || age >= WHOLE_AFTER) return size;
+    await pause(WHOLE_AFTER - age);
+  }
+  return undefined;
+}
+
 /**
- * A picture or other file with its type; 404 when it is gone, and 413 when it is larger than the site takes, as it is read as a
- * whole. `isPrivate`: no copy of it is to be kept.
+ * A picture or other file with its type; 404 when it is gone, 503 while it is being written, and 413 when it is larger than the
+ * site takes, as it is read as a whole. `isPrivate`: no copy of it is to be kept.
  */
 export async function sendFile(c: Context, path: string | null, isPrivate = false): Promise<Response> {
-  const size = path === null ? null : await unlessGone(stat(path).then((stats) => stats.size));
+  const size = path === null ? null : await unlessGone(sizeOfWhole(path));
+  if (size === undefined) return c.json({ message: 'It is still being written.' }, 503);
   if (size !== null && size > LARGEST_MEDIA)
     return c.json({ message: `It is larger than ${LARGEST_MEDIA / 1024 / 1024} MB, which no site takes.` }, 413);
   const file = path === null ? null : await unlessGone(readFile(path));

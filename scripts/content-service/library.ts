@@ -42,6 +42,8 @@ function bodyOf(json: string): Body {
 
 const EMPTY = bodyOf('[]');
 
+const isContent = (path: string): boolean => !isHidden(path) && isContentFile(path) && GROUPS.includes(groupOf(path));
+
 async function textOf(file: string, size: number): Promise<string | Error> {
   if (size > LARGEST_FILE) return TOO_LARGE;
   const bytes = await readFile(file).catch((error: Error) => error);
@@ -135,7 +137,7 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
       unreadable.set(path, { stamp: reason, warning: { collection: groupOf(path), item: `${path}/`, why }, isLost });
     }
     for (const [path, file] of content) {
-      if (isHidden(path) || !isContentFile(path) || !GROUPS.includes(groupOf(path))) continue;
+      if (!isContent(path)) continue;
       const current = await read(path, file);
       if (current) known.set(path, current);
       if (current?.stamp === file.stamp) settling.delete(path);

@@ -45,6 +45,7 @@ function openTo(to: DeploySettings, { root, settings }: Context, cacheDir: strin
 /** The deploys of a command. */
 interface DeployTools extends Pick<SiteReleases, 'engine' | 'locked'> {
   readonly options: DeployOptions;
+  readonly withdrawals: ReturnType<typeof openWithdrawals>;
 }
 
 export function openDeployTools(
@@ -56,16 +57,24 @@ export function openDeployTools(
   const { engine, locked, cacheDir } = openReleases({ root, settings, onEvent: progress(false) });
   const withdrawals = openWithdrawals(resolve(root, settings.dataDir), settings.state ? null : cacheDir);
   const withdrawn = async () => addressesOf(withdrawals.read().list);
-  return { engine, locked, options: { engine, ...openTo(to, context, cacheDir, tell), onRetry: tell, ...how, withdrawn } };
+  const options = { engine, ...openTo(to, context, cacheDir, tell), onRetry: tell, ...how, withdrawn };
+  return { engine, locked, options, withdrawals };
 }
+
+/** CACHE_DIR is older than a withdrawal, or its purge was cut off. */
+const NOT_PURGED = fail(
+  'not-purged',
+  'What is withdrawn is still in the releases here, so nothing was handed over. "npm run rebuild" removes it.',
+);
 
 /** Other machines may publish while this one deploys; so often it takes in what they did and deploys that. */
 const ROUNDS = 3;
 
 /** What machines share is taken in first: nobody puts an older release over a newer one. */
-export async function deployNewest({ engine, locked, options }: DeployTools): Promise<Result<DeployPlan>> {
+export async function deployNewest({ engine, locked, options, withdrawals }: DeployTools): Promise<Result<DeployPlan>> {
   for (let round = 1; ; round += 1) {
     const whole = await locked('deploy', (lock) => engine.repair(lock));
+    if (engine.notPurged(withdrawals.read().list.flatMap(({ groups }) => groups)).length > 0) return NOT_PURGED;
     const deployed = whole.ok ? await deploy(options) : whole;
     if (!deployed.ok || !isOvertaken(deployed.value) || round === ROUNDS) return deployed;
   }
@@ -86,7 +95,7 @@ export async function openDeployer(
   context: Context,
   site: Pick<ServedSite, 'cacheDir' | 'alerts'> & {
     readonly releases: DeployOptions['engine'];
-    readonly calls: Pick<ServedSite['calls'], 'withdrawn' | 'repair'>;
+    readonly calls: Pick<ServedSite['calls'], 'withdrawn' | 'repair' | 'finishPurges'>;
   },
   log: Logger,
   onOvertaken = () => {},
@@ -98,6 +107,8 @@ export async function openDeployer(
   const withdrawn = async () => addressesOf(await calls.withdrawn());
   return createDeployer({
     async deploy(signal) {
+      const purged = await calls.finishPurges();
+      if (!purged.ok) return purged;
       // A rebuild that was killed or could not be ended may have left it behind.
       const isBehind = given.target.isFromDist && engine.inDist?.() !== engine.live()?.release;
       const whole = isBehind ? await calls.repair() : succeed(null);

@@ -367,9 +367,10 @@ export class Engine implements ReleaseSource {
     return groups.filter((group) => !purged.has(group));
   }
 
-  /** Forgets what was purged: some of it may be published again. For whoever has the lock. */
-  forgetPurged(): void {
-    this.#releases.setFact('purged', '[]');
+  /** Forgets that groups were purged: they may be published again. For whoever has the lock. */
+  forgetPurged(groups: readonly string[]): void {
+    const purged = this.#releases.purgedGroups().filter((group) => !groups.includes(group));
+    this.#releases.setFact('purged', JSON.stringify(purged));
   }
 
   /** For a file whose bytes another reader of the store found lost: the next rebuild makes it anew. */

@@ -12,6 +12,8 @@ export interface PurgeTraces {
   replacement?(path: string): Uint8Array | null;
   /** A page or other text without the links to the purged files; null, or absent: it has none. */
   unlinked?(path: string, bytes: Uint8Array): Uint8Array | null;
+  /** Whether the newest release was made since the withdrawal, so that no page of it names the files. */
+  readonly isJustMade?: boolean;
 }
 
 export interface PurgeContext {
@@ -31,7 +33,7 @@ export interface PurgeContext {
 export async function purge(
   { releases, store, dist, commit }: PurgeContext,
   groups: readonly string[],
-  { replacement = () => null, unlinked = () => null }: PurgeTraces,
+  { replacement = () => null, unlinked = () => null, isJustMade = true }: PurgeTraces,
 ) {
   releases.setFact('purged', JSON.stringify([...new Set([...releases.purgedGroups(), ...groups])]));
   // What an earlier purge has put there stays.
@@ -55,7 +57,7 @@ export async function purge(
   const all = [...digests].flatMap((digest) => releases.pathsWith(digest).map((path) => [path, digest] as const));
   for (const [path, digest] of all) replace(path, digest, putInstead(store, replacement(path)));
   const linking = new Set<Digest>();
-  const texts = releases.versions().filter(({ path }) => TEXT.test(path));
+  const texts = releases.versions(isJustMade).filter(({ path }) => TEXT.test(path));
   await store.fetch(texts);
   for (const { path, digest } of texts) {
     const bytes = store.read(digest);

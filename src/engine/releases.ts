@@ -302,12 +302,12 @@ export class Releases {
     return this.#database.all(sql);
   }
 
-  /** The files of kept releases that the newest lacks, and its own while an older one is live: else it was just made. */
-  versions(): FileRow[] {
+  /** The files of kept releases that the newest lacks, and its own unless it is live and `isJustMade`. */
+  versions(isJustMade: boolean): FileRow[] {
     const sql = `SELECT path, before AS digest, before_size AS size FROM change WHERE before IS NOT NULL
       UNION SELECT path, now, now_size FROM change WHERE now IS NOT NULL
       UNION SELECT path, digest, size FROM file WHERE ?`;
-    return this.#database.all(sql, this.live().held ? 1 : 0);
+    return this.#database.all(sql, this.live().held || !isJustMade ? 1 : 0);
   }
 
   /** Every path under which the newest or a kept release holds or held these bytes. */

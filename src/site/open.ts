@@ -70,23 +70,26 @@ export function openSite(options: SiteOptions) {
 
   const withdraw = (reference: string) => locked('withdraw', async () => succeed(await media.purge(reference)));
 
-  /** Removes what was published of these groups from all releases. */
-  async function remove(groups: readonly string[]) {
+  /** Removes what was published of these groups from all releases. `isJustMade`: the newest was rendered without them. */
+  async function remove(groups: readonly string[], isJustMade: boolean) {
     const fallback = groups.length > 0 ? await drawFallback(root) : null;
     const replacement = (path: string) => (path.endsWith('.webp') ? fallback : null);
     return locked(
       'purge',
-      (lock) => engine.purge(groups, { replacement, unlinked: unlinked(groups) }, lock),
+      (lock) => engine.purge(groups, { replacement, unlinked: unlinked(groups), isJustMade }, lock),
       ({ digests }) => ({ purged: digests }),
     );
   }
 
-  /** Ends the purges that were cut off after their reference was withdrawn. */
-  async function finishPurges(): Promise<Result<null>> {
+  /**
+   * Ends the purges that were cut off after their reference was withdrawn, and does again those that the cache knows nothing
+   * of, as it was put back from a backup. Needs no content service.
+   */
+  async function finishPurges(isJustMade: boolean): Promise<Result<null>> {
     for (const { reference, groups } of media.withdrawn()) {
       if (engine.notPurged(groups).length === 0) continue;
       const withdrawn = await withdraw(reference);
-      const removed = withdrawn.ok ? await remove(withdrawn.value.groups) : withdrawn;
+      const removed = withdrawn.ok ? await remove(withdrawn.value.groups, isJustMade) : withdrawn;
       if (!removed.ok) return removed;
     }
     return succeed(null);
@@ -98,11 +101,13 @@ export function openSite(options: SiteOptions) {
     const { groups, ...known } = withdrawn.value;
     // Nothing is fetched: what is withdrawn must go also while the content service is away.
     const rebuilt = engine.live() ? await rebuilder.rebuild({ collections: [], trigger }) : null;
-    if (rebuilt && !rebuilt.ok) return rebuilt;
-    const removed = await remove(groups);
+    const removed = await remove(groups, rebuilt?.ok ?? false);
     if (!removed.ok) return removed;
     const { files } = removed.value;
-    return succeed({ ...known, isKnown: known.isKnown || files > 0, files, rebuilt: rebuilt ? rebuilt.value : null });
+    const outcome = rebuilt?.ok
+      ? { rebuilt: rebuilt.value, failure: null }
+      : { rebuilt: null, failure: rebuilt?.message ?? null };
+    return succeed({ ...known, isKnown: known.isKnown || files > 0, files, ...outcome });
   }
 
   /** Removes temporary files that ended processes or a full disk left in the cache and data folders; the bytes freed. */
@@ -121,12 +126,13 @@ export function openSite(options: SiteOptions) {
       onFailed: (message) => onEvent({ type: 'alert-failed', message }),
     }),
     status: () => readStatus(database),
-    /** As {@link createRebuilder} says, and ends what purges that were cut off have left. */
+    /** As {@link createRebuilder} says, and ends what purges have left, whether or not it succeeds. */
     async rebuild(request?: RebuildRequest) {
       const rebuilt = await rebuilder.rebuild(request);
-      const finished = rebuilt.ok ? await finishPurges().catch(thrownFailure) : rebuilt;
-      return finished.ok ? rebuilt : finished;
+      const finished = isOutdated() ? succeed(null) : await finishPurges(rebuilt.ok).catch(thrownFailure);
+      return rebuilt.ok && !finished.ok ? finished : rebuilt;
     },
+    finishPurges: () => finishPurges(false).catch(thrownFailure),
     mediaArrived: rebuilder.mediaArrived,
     repair: () => engine.repair(),
     markDamaged: (path: string) => engine.markDamaged(path),
@@ -184,7 +190,7 @@ export function openSite(options: SiteOptions) {
             const message = `${reference} is not withdrawn, so there is nothing to allow. "npm run withdrawn" names what is.`;
             return fail('not-withdrawn', message);
           }
-          engine.forgetPurged();
+          engine.forgetPurged(media.withdrawn().find(({ reference: one }) => one === withdrawn)?.groups ?? []);
           return succeed(withdrawn);
         },
         (withdrawn) => ({ allowed: withdrawn }),

@@ -5,8 +5,10 @@ import type { Rebuilt } from './rebuilder.ts';
 /** What a withdrawal did. `isKnown`: something was known of it; else nothing was removed. */
 export interface Purged extends Omit<Awaited<ReturnType<MediaStore['purge']>>, 'groups'> {
   readonly files: number;
-  /** Null: there was no release to render without it. */
+  /** Null: there was no release to render without it, or that failed. */
   readonly rebuilt: Rebuilt | null;
+  /** Why its pages could not be rendered anew; null: they were, or there are none. */
+  readonly failure: string | null;
 }
 
 /** What to look at when nothing is known of a reference. */
@@ -15,8 +17,10 @@ export function spellingHint({ suggestion }: Pick<Purged, 'suggestion'>): string
 }
 
 /** What a withdrawal did, in one line. `until`: what takes it back, after "until". */
-export function describePurge({ reference, files, isKnown, wasWithdrawn, suggestion }: Purged, until: string): string {
-  if (isKnown) return `${reference} is withdrawn: ${files} published files removed. It is not fetched again until ${until}.`;
+export function describePurge({ reference, files, isKnown, wasWithdrawn, suggestion, failure }: Purged, until: string): string {
+  const pages = failure === null ? '' : ` Its pages wait for a rebuild that succeeds: ${failure}`;
+  if (isKnown)
+    return `${reference} is withdrawn: ${files} published files removed. It is not fetched again until ${until}.${pages}`;
   if (wasWithdrawn) return `Nothing was removed: ${reference} was withdrawn before. It is not fetched again until ${until}.`;
   return `Nothing was removed: no release showed ${reference}. ${spellingHint({ suggestion })} It is remembered all the same, and not fetched until ${until}.`;
 }

@@ -197,6 +197,8 @@ export async function startWorker(options: WorkerOptions): Promise<Result<Worker
     },
     onLost: createRestorer(rebuilds),
   });
+  const purged = await site.calls.finishPurges();
+  if (!purged.ok) log.error({ message: purged.message }, 'what is withdrawn may still be served; the next rebuild removes it');
   let whyRestart: string | null = null;
   const app = await createApp(options, rebuilds, metrics, messages, () => whyRestart);
   const listening = await listen(app, port, host);

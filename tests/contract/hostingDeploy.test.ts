@@ -59,7 +59,11 @@ async function publishedTo(token: string, alertUrl: string | null = null): Promi
         releases: rig.site.engine,
         cacheDir: rig.site.cacheDir,
         alerts: observed,
-        calls: { withdrawn: async () => rig.site.withdrawn(), repair: () => rig.site.repair() },
+        calls: {
+          withdrawn: async () => rig.site.withdrawn(),
+          repair: () => rig.site.repair(),
+          finishPurges: () => rig.site.finishPurges(),
+        },
       },
       log,
     ).then((opened) => {

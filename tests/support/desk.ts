@@ -69,7 +69,8 @@ export async function openDesk(changes: Partial<DeskOptions> = {}, status: Parti
     }),
     async purge(reference) {
       pressed.push({ withdraw: reference });
-      return succeed({ reference, isKnown: true, files: 3, wasWithdrawn: false, suggestion: undefined, rebuilt: null });
+      const done = { isKnown: true, files: 3, wasWithdrawn: false, suggestion: undefined, rebuilt: null, failure: null } as const;
+      return succeed({ reference, ...done });
     },
     async allow(reference) {
       pressed.push({ allow: reference });

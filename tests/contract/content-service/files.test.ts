@@ -1,5 +1,6 @@
 import { mkdirSync, symlinkSync, truncateSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, it, test } from 'vitest';
 import { CERTIFICATE, embeddedServiceRig, PICTURE, until } from '../../support/embeddedServiceRig.ts';
 
 const rig = embeddedServiceRig();
@@ -41,6 +42,20 @@ describe('pictures and files', () => {
     const { url } = await rig().start();
     expect((await fetch(`${url}/api/image/${reference}`)).status).toBe(404);
   });
+});
+
+test('a file that is still being copied here is sent once it is whole', async () => {
+  const { url } = await rig().start();
+  rig().write('media/circular.pdf', '%PDF-1.4');
+  await until(
+    async () => (await fetch(`${url}/api/image/circular.pdf`)).status,
+    (status) => status === 200,
+  );
+  rig().write('media/circular.pdf', '%PDF-1.4 half');
+  const asked = fetch(`${url}/api/image/circular.pdf`);
+  expect(await Promise.race([asked.then(() => 'sent'), pause(200, 'held back')])).toBe('held back');
+  rig().write('media/circular.pdf', '%PDF-1.4 half and the rest');
+  expect(await (await asked).text()).toBe('%PDF-1.4 half and the rest');
 });
 
 describe('a content file that hurts', () => {

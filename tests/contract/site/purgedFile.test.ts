@@ -1,7 +1,10 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { deployNewest, openDeployTools } from '../../../scripts/lib/deployer.ts';
+import { COLLECTION_NAMES } from '../../../src/collections/index.ts';
 import { startFakeContentService } from '../../support/fakeContentService.ts';
 import { SMALL_PDF } from '../../support/pictures.ts';
-import { build, openRig } from '../../support/rig.ts';
+import { build, openRig, ROOT, SERVICE_TOKEN } from '../../support/rig.ts';
 import { readTree } from '../../support/trees.ts';
 
 const NAMES = ['unpaid-fees.pdf', 'list-of-phones.pdf'];
@@ -45,7 +48,29 @@ test('a purged file leaves neither its name nor a link to it in an older release
   }
 });
 
-test('a purge that was killed once its name was withdrawn is finished by the next rebuild', async () => {
+test('a purge removes a file also while no page can be rendered, and says so', async () => {
+  const [name = '', ...others] = attachments;
+  const service = await startFakeContentService(LISTS, new Map([[name, SMALL_PDF]]));
+  const rig = await openRig({ service });
+  const { site } = rig;
+  try {
+    await build(rig);
+    service.lists = { ...LISTS, news: [{ _id: 'n', title: `It is ${SERVICE_TOKEN}`, attachments: others }] };
+    expect(await site.rebuild()).toMatchObject({ ok: false, reason: 'refused' });
+    const purged = await site.purge(name);
+    expect(purged).toMatchObject({
+      ok: true,
+      value: { isKnown: true, failure: expect.stringContaining('Nothing was published.') },
+    });
+    const tree = readTree(rig.dist);
+    expect([...tree.keys()].filter((path) => path.startsWith('files/'))).toEqual([]);
+    expect([...tree].flatMap(([path, text]) => (text.includes(name) ? [path] : []))).toEqual([]);
+  } finally {
+    await rig.close();
+  }
+});
+
+test('a purge that was killed once its name was withdrawn is finished by the next rebuild, also while the service is away; until then nothing is deployed', async () => {
   const name = 'list-of-phones.pdf';
   const service = await startFakeContentService(LISTS, new Map(attachments.map((one) => [one, SMALL_PDF])));
   const rig = await openRig({ service });
@@ -55,6 +80,13 @@ test('a purge that was killed once its name was withdrawn is finished by the nex
     await build(rig);
     expect(files()).not.toEqual([]);
     await site.media.purge(name);
+    const deploy = { target: 'folder', minInterval: 1, folder: join(rig.folder, 'host') } as const;
+    const tools = openDeployTools({ root: ROOT, settings: rig.settings }, deploy);
+    expect(await deployNewest(tools)).toMatchObject({ ok: false, reason: 'not-purged' });
+    for (const collection of COLLECTION_NAMES) service.failing.set(collection, 'refused');
+    expect(await site.rebuild()).toMatchObject({ ok: false, reason: 'unreachable' });
+    expect(files()).toEqual([]);
+    service.failing.clear();
     expect(await site.rebuild()).toMatchObject({ ok: true });
     expect(files()).toEqual([]);
     expect(site.engine.notPurged(site.media.withdrawn().flatMap(({ groups }) => groups))).toEqual([]);

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { describePurge } from '../../../src/site/purge.ts';
 
-const purged = { reference: 'a.jpg', isKnown: false, files: 0, wasWithdrawn: false, suggestion: undefined, rebuilt: null };
+const purged = {
+  reference: 'a.jpg',
+  ...{ isKnown: false, files: 0, wasWithdrawn: false, suggestion: undefined, rebuilt: null, failure: null },
+};
 
 test('a withdrawal says first whether anything was removed', () => {
   expect(describePurge({ ...purged, isKnown: true, files: 4 }, 'then')).toBe(

@@ -1,16 +1,15 @@
-import * as z from 'zod/mini';
 import { PHOTO_GALLERY } from '../../lib/albumAnswer.ts';
 import { date, label, references, text } from './fields.ts';
 import { allMedia, dateOf, type EntityOf, HIDDEN, itemReader, nothingToShow, unreadable, whyNoAddress } from './reading.ts';
 
 /** A gallery album as the service gives it. Its identity is part of public addresses. */
-const albumSchema = z.object({
+const albumSchema = {
   title: label('Its title.', 'Sports day 2026'),
   category: label('`PhotoGallery`; albums of other categories are not shown.', 'PhotoGallery'),
   date: date("The event's day; orders the list, newest first.", '2026-11-14'),
   attachments: references('Its photos; the first is the cover.', ['sports-day-1.jpg', 'sports-day-2.jpg']),
   description: text('What the photos show.', 'The four houses met on the lower field.'),
-});
+};
 
 export const read = itemReader(albumSchema, (raw, context, id) => {
   if (raw.category !== PHOTO_GALLERY) return HIDDEN;

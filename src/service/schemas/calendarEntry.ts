@@ -1,12 +1,11 @@
-import * as z from 'zod/mini';
 import { date, label, references } from './fields.ts';
 import { allMedia, dateOf, type EntityOf, itemReader, nothingToShow, timeOf } from './reading.ts';
 
-const calendarEntrySchema = z.object({
+const calendarEntrySchema = {
   date: date('The day it stands under.', '2026-12-24'),
   title: label('What is on that day.', 'Winter holidays begin'),
   attachments: references('Files or pictures to link.', ['holiday-list.pdf']),
-});
+};
 
 export const read = itemReader(calendarEntrySchema, (raw, context) => {
   if (!raw.title && !raw.attachments.length) return nothingToShow('title or attachment');

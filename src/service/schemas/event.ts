@@ -1,9 +1,8 @@
-import * as z from 'zod/mini';
 import { date, label, references, text } from './fields.ts';
 import { allMedia, dateOf, type EntityOf, itemReader, nothingToShow, timeOf, unreadable, whyNoAddress } from './reading.ts';
 
 /** An event as the service gives it. Its identity is part of public addresses. */
-const eventSchema = z.object({
+const eventSchema = {
   title: label('Its title.', 'Annual concert'),
   description: text('What happens.', 'Classes I to XII sing, dance and act.'),
   venue: label('Where it takes place.', 'School hall'),
@@ -14,7 +13,7 @@ const eventSchema = z.object({
   ),
   images: references("Pictures; the first is the card's.", ['concert.jpg']),
   attachments: references('Files or pictures to link.', ['concert-programme.pdf']),
-});
+};
 
 export const read = itemReader(eventSchema, (raw, context, id) => {
   const reason = whyNoAddress(id);

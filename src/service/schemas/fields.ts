@@ -1,5 +1,4 @@
 /** How single fields are read: tolerantly, never throwing. What cannot be read counts as absent. */
-import * as z from 'zod/mini';
 import { parseUrl } from '../../lib/url.ts';
 
 /** Characters that no text shows and that HTML forbids; tabs and line breaks stay. */
@@ -90,19 +89,13 @@ export interface FieldNote {
   readonly example: unknown;
 }
 
-const NOTES = new WeakMap<object, FieldNote>();
+/** How a field of an item is read; `read` gets null when the field is absent. */
+export type Field<Value> = { readonly read: (value: unknown) => Value; readonly note: FieldNote };
 
-export const noteOf = (schema: object): FieldNote | undefined => NOTES.get(schema);
+export const field = <Value>(read: (value: unknown) => Value, note: FieldNote): Field<Value> => ({ read, note });
 
-function noted<Schema extends object>(schema: Schema, note: FieldNote): Schema {
-  NOTES.set(schema, note);
-  return schema;
-}
-
-/** A field that is read by `read`, which gets null when the field is absent. */
-export function field<Value>(read: (value: unknown) => Value, note: FieldNote) {
-  return noted(z.prefault(z.pipe(z.unknown(), z.transform(read)), null), note);
-}
+/** For a value whose reader is told more than the value, or warns of it. */
+const asGiven = (value: unknown) => value;
 
 /** Plain text as it is, with its line breaks. */
 export function text(note: string, example: string) {
@@ -120,12 +113,10 @@ export const label = (note: string, example: string) => field(readLabel, { type:
 export const references = (note: string, example: unknown) => field(readReferences, { type: 'references', note, example });
 
 /** An address as it is given, for its reader to warn of. */
-export function address(note: string, example: string) {
-  return noted(z.prefault(z.unknown(), null), { type: 'address', note, example });
-}
+export const address = (note: string, example: string) => field(asGiven, { type: 'address', note, example });
 
 /** A date in any of the contract's spellings; `readDate` reads it, because it needs the school's zone. */
-export const date = (note: string, example: unknown) => noted(z.prefault(z.unknown(), null), { type: 'date', note, example });
+export const date = (note: string, example: unknown) => field(asGiven, { type: 'date', note, example });
 
 /** What of a field's value is left out because there is too much of it, behind the field's name; null: nothing. */
 export function excessOf({ type }: FieldNote, value: unknown): string | null {

@@ -1,14 +1,13 @@
-import * as z from 'zod/mini';
 import { label, references } from './fields.ts';
 import { type EntityOf, firstMedia, itemReader, nothingToShow } from './reading.ts';
 
-const highlightSchema = z.object({
+const highlightSchema = {
   title: label(
     'What the line at the top says; behind `CLOSURE_MARK` (`!`) it stands in full at the top of every page.',
     'Admission for 2027-28 is open',
   ),
   attachments: references('The first is linked.', ['prospectus.pdf']),
-});
+};
 
 export const read = itemReader(highlightSchema, (raw, context) => {
   const closure = raw.title.startsWith(context.closureMark);

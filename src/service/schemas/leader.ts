@@ -1,13 +1,12 @@
-import * as z from 'zod/mini';
 import { html, label, references } from './fields.ts';
 import { type EntityOf, firstMedia, itemReader, nothingToShow, warnOfLinks } from './reading.ts';
 
-const leaderSchema = z.object({
+const leaderSchema = {
   category: label('The designation.', 'Principal'),
   name: label("The leader's name.", 'Dr. Meera Rao'),
   message: html('The message, of which only harmless HTML is kept.', '<p>Dear parents,</p><p>welcome to a new session.</p>'),
   attachments: references('Photos; the first is shown.', ['principal.jpg']),
-});
+};
 
 export const read = itemReader(leaderSchema, (raw, context) => {
   const message = context.sanitise(raw.message);

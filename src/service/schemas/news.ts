@@ -1,15 +1,14 @@
-import * as z from 'zod/mini';
 import { date, label, references, text } from './fields.ts';
 import { allMedia, dateOf, type EntityOf, firstMedia, itemReader, nothingToShow, unreadable, whyNoAddress } from './reading.ts';
 
 /** A news item as the service gives it. Its identity is part of public addresses. */
-const newsSchema = z.object({
+const newsSchema = {
   title: label('Headline.', 'Our team wins the district quiz'),
   description: text('The text.', 'Three pupils of class IX answered 38 of 40 questions.'),
   fromDate: date('The day it is about; orders the list, newest first.', '2026-11-21'),
   image: references('Its picture.', 'quiz.jpg'),
   attachments: references('Files or pictures to link.', ['quiz-rules.pdf']),
-});
+};
 
 export const read = itemReader(newsSchema, (raw, context, id) => {
   const reason = whyNoAddress(id);

@@ -1,13 +1,12 @@
-import * as z from 'zod/mini';
 import { label, references, text } from './fields.ts';
 import { type EntityOf, firstMedia, itemReader, nothingToShow } from './reading.ts';
 
-const noticeSchema = z.object({
+const noticeSchema = {
   title: label('Its title.', 'Parent-teacher meeting'),
   image: references('Pictures; the first is shown.', ['meeting.jpg']),
   desc: text('The text.', 'Saturday, 28 November, from 9 AM.'),
   attachments: references('The first is linked.', ['meeting-slots.pdf']),
-});
+};
 
 export const read = itemReader(noticeSchema, (raw, context) => {
   if (!raw.title && !raw.desc.trim() && !raw.image.length && !raw.attachments.length)

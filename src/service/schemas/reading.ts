@@ -1,5 +1,4 @@
 /** How an item of the content service becomes an entity. */
-import * as z from 'zod/mini';
 import { type SchoolDate, wallClock } from '../../lib/dates.ts';
 import { digestOfJson } from '../../lib/digest.ts';
 import { identityToPath, LONGEST_IDENTITY } from '../../lib/paths.ts';
@@ -8,7 +7,7 @@ import { FIRST_DAY_WITH_HOURS } from '../../lib/readHours.ts';
 import { shorten } from '../../lib/shorten.ts';
 import type { Media } from '../../types/media.ts';
 import { unreadableDate } from '../fileWarnings.ts';
-import { excessOf, type FieldNote, noteOf, readIdentity, readLink } from './fields.ts';
+import { excessOf, type Field, type FieldNote, readIdentity, readLink } from './fields.ts';
 
 /** The world around an item while it is read. */
 export interface ReadingContext {
@@ -47,29 +46,27 @@ export type EntityOf<Read> = Read extends ItemReader<infer Entity> ? Entity : ne
  * The reader of a collection's items. `schema` reads single fields tolerantly; `fieldsOf` gives the entity's fields but
  * its identity, or says why the item is not published.
  */
-export function itemReader<Schema extends z.ZodMiniObject, Fields extends object>(
-  schema: Schema,
-  fieldsOf: (raw: z.output<Schema>, context: ReadingContext, id: string) => Fields | NotPublished,
+export function itemReader<Raw extends object, Fields extends object>(
+  schema: { readonly [Name in keyof Raw]: Field<Raw[Name]> },
+  fieldsOf: (raw: Raw, context: ReadingContext, id: string) => Fields | NotPublished,
 ): ItemReader<Readonly<{ id: string } & Fields>> {
-  const notes = Object.entries(schema.shape).flatMap(([name, field]) => {
-    const note = noteOf(field);
-    return note ? [[name, note] as const] : [];
-  });
+  const fields = Object.entries<Field<unknown>>(schema);
   const readItem = (item: unknown, context: ReadingContext) => {
     if (!isObject(item)) return { named: null, reading: unreadable('it is not an object') };
     const named = readIdentity(item);
-    const raw = z.parse(schema, item);
+    // Each field is read by the reader from which its type is inferred.
+    const raw = Object.fromEntries(fields.map(([name, { read }]) => [name, read(Reflect.get(item, name) ?? null)])) as Raw;
     const id = named ?? digestOfJson(raw);
     const read = fieldsOf(raw, context, id);
     if (isNotPublished(read)) return { named, reading: read };
-    for (const [name, note] of notes) {
+    for (const [name, { note }] of fields) {
       const excess = excessOf(note, Reflect.get(item, name));
       if (excess) context.warn(`its ${name} ${excess}`);
     }
     for (const field of ['title', 'name']) if (Reflect.get(read, field) === '') context.warn(`it has no ${field}`);
     return { named, reading: { kind: 'entity' as const, entity: { id, ...read } } };
   };
-  return Object.assign(readItem, { fields: Object.fromEntries(notes) });
+  return Object.assign(readItem, { fields: Object.fromEntries(fields.map(([name, { note }]) => [name, note])) });
 }
 
 const isObject = (item: unknown): item is object => typeof item === 'object' && item !== null && !Array.isArray(item);

@@ -1,12 +1,11 @@
-import * as z from 'zod/mini';
 import { address, label, readLink, references } from './fields.ts';
 import { allMedia, type EntityOf, isGiven, itemReader, nothingToShow, quoted } from './reading.ts';
 
-const registrationLinkSchema = z.object({
+const registrationLinkSchema = {
   title: label("The link's words.", 'Apply for nursery 2027-28'),
   url: address('Where it leads: http, https, mailto or tel; else the title stands without a link.', 'https://apply.example.org'),
   attachments: references('Files or pictures to link.', ['admission-form.pdf']),
-});
+};
 
 export const read = itemReader(registrationLinkSchema, (raw, context) => {
   const url = readLink(raw.url);

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { field, label, readLabel, references } from './fields.ts';
 import { type EntityOf, firstMedia, itemReader, nothingToShow, unreadable } from './reading.ts';
 
@@ -29,7 +28,7 @@ export function readClass(value: unknown): 'X' | 'XII' | null {
   return name === 'X' || name === '10' ? 'X' : 'XII';
 }
 
-const topperSchema = z.object({
+const topperSchema = {
   name: label("The pupil's name.", 'Asha Rao'),
   stream: label('Stream or subjects.', 'Science'),
   division: field(readDivision, {
@@ -48,7 +47,7 @@ const topperSchema = z.object({
     example: 'X',
   }),
   attachments: references('Photos; the first is shown.', ['asha-rao.jpg']),
-});
+};
 
 export const read = itemReader(topperSchema, (raw, context) => {
   if (!raw.name && !raw.division && !raw.attachments.length) return nothingToShow('name, result or photo');

@@ -1,12 +1,11 @@
-import * as z from 'zod/mini';
 import { address, date, label, readWebLink } from './fields.ts';
 import { dateOf, type EntityOf, isGiven, itemReader, nothingToShow, quoted } from './reading.ts';
 
-const videoSchema = z.object({
+const videoSchema = {
   title: label('Its title.', 'Annual concert, the choir'),
   date: date('Orders the list, newest first.', '2026-11-20'),
   videoUrl: address('Where it plays: http or https; else the title stands without a link.', 'https://video.example.org/choir'),
-});
+};
 
 export const read = itemReader(videoSchema, (raw, context) => {
   const url = readWebLink(raw.videoUrl);

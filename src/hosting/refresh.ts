@@ -1,39 +1,19 @@
 import { uncachedJson } from '../lib/headers.ts';
+import { postJson } from '../lib/postJson.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
-import { retry } from '../lib/retry.ts';
+import { isTransientStatus } from '../lib/retry.ts';
 import { readSettings } from '../lib/settings.ts';
 import { createWebhookReader } from '../lib/webhookAuth.ts';
 import { createContentClient } from '../service/client.ts';
 import { fetchPublishedState, readContentState, whatChanged } from './state.ts';
 
-/** For one attempt, ms. */
-const TIMEOUT = 5000;
-
-type HookReason = 'hook' | 'hook-transient';
-
-function failed(reason: HookReason, why: string): Result<never, HookReason> {
-  return fail(reason, `The build hook was not called: ${why}. Check BUILD_HOOK_URL; the live site stays as it is.`);
-}
-
-/** Calls a host's build hook. A failure does not repeat the address, which is a secret. */
-async function call(url: string): Promise<Result<null, HookReason>> {
-  try {
-    const answer = await fetch(url, { method: 'POST', body: '{}', signal: AbortSignal.timeout(TIMEOUT) });
-    await answer.body?.cancel();
-    if (answer.ok) return succeed(null);
-    const isTransient = answer.status === 429 || answer.status >= 500;
-    return failed(isTransient ? 'hook-transient' : 'hook', `it answered HTTP ${answer.status}`);
-  } catch (error) {
-    const isTimeout = error instanceof Error && error.name === 'TimeoutError';
-    return failed('hook-transient', isTimeout ? 'it did not answer in time' : 'it cannot be reached');
-  }
-}
+const PAUSES = [0, 500, 1500];
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 interface RefreshOptions {
-  /** Milliseconds before the first of two repetitions; the other waits three times as long. */
-  readonly backOff?: number;
+  /** Milliseconds before each call of the build hook. */
+  readonly pauses?: readonly number[];
   /** Call the hook as well when the site does not tell what it was published with. */
   readonly whenUnknown: boolean;
   readonly now?: () => number;
@@ -41,14 +21,11 @@ interface RefreshOptions {
 
 type Refreshed = { readonly called: boolean; readonly why: string };
 
-type RefreshReason = 'malformed-setting' | 'not-set' | HookReason;
-
-/** Status of the webhook's answer when nothing was ordered: what is set wrongly here, or the host's hook. */
-const FAILED: Record<RefreshReason, 502 | 503> = { 'malformed-setting': 503, 'not-set': 503, hook: 502, 'hook-transient': 502 };
+type RefreshReason = 'malformed-setting' | 'not-set' | 'hook';
 
 /** Calls the build hook when content or day differ from the published ones. `URL` in `env` is the site's own address. */
 export async function refresh(env: Environment, options: RefreshOptions): Promise<Result<Refreshed, RefreshReason>> {
-  const { whenUnknown, backOff = 500, now = Date.now } = options;
+  const { whenUnknown, pauses = PAUSES, now = Date.now } = options;
   const settings = readSettings({ ...env, SITE_URL: env.SITE_URL ?? env.URL });
   if (!settings.ok) return settings;
   const { buildHookUrl, contentServiceUrl, contentServiceToken: token, schoolCode, siteUrl, timeZone } = settings.value;
@@ -62,9 +39,9 @@ export async function refresh(env: Environment, options: RefreshOptions): Promis
   }
   const changed = published ? whatChanged(published, content, now(), timeZone) : 'what is published is unknown';
   if (!changed) return succeed({ called: false, why: 'Nothing changed.' });
-  const isTransient = ({ reason }: { readonly reason: HookReason }) => reason === 'hook-transient';
-  const called = await retry(() => call(buildHookUrl), isTransient, { backOff });
-  return called.ok ? succeed({ called: true, why: `Changed: ${changed}.` }) : called;
+  const called = await postJson(buildHookUrl, {}, pauses, (status) => !isTransientStatus(status));
+  if (called.ok) return succeed({ called: true, why: `Changed: ${changed}.` });
+  return fail('hook', `The build hook was not called: ${called.message}. Check BUILD_HOOK_URL; the live site stays as it is.`);
 }
 
 interface WebhookOptions extends Omit<RefreshOptions, 'whenUnknown'> {
@@ -92,7 +69,8 @@ export function createWebhook(env: Environment, { gather, log, ...hook }: Webhoo
     if (!body.ok) return uncachedJson(Number(body.reason), { error: body.message });
     const done = await gathered();
     log(done.ok ? done.value.why : done.message);
-    if (!done.ok) return uncachedJson(FAILED[done.reason], { error: done.message });
+    // What is set wrongly here is told apart from what the host's hook did.
+    if (!done.ok) return uncachedJson(done.reason === 'hook' ? 502 : 503, { error: done.message });
     return done.value.called ? uncachedJson(202, { state: 'queued' }) : uncachedJson(200, { state: 'unchanged' });
   };
 }

@@ -1,12 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { fail, messageOf, type Result, succeed } from './result.ts';
+import { fail, type Result, succeed } from './result.ts';
 
 /** Milliseconds before each attempt. */
 const PAUSES = [0, 1000, 4000];
 const TIMEOUT = 5000;
 
-/** POSTs JSON until it is taken, at most three times. The message of a failure is that of the last attempt. */
-export async function postJson(url: string, body: object, pauses: readonly number[] = PAUSES): Promise<Result<null, 'unheard'>> {
+/**
+ * POSTs JSON until it is taken, or answered with a status that `isFinal`, at most three times. The message of a failure is that
+ * of the last attempt; it does not repeat the address, which may be a secret.
+ */
+export async function postJson(
+  url: string,
+  body: object,
+  pauses: readonly number[] = PAUSES,
+  isFinal = (_status: number) => false,
+): Promise<Result<null, 'unheard'>> {
   let problem = '';
   for (const milliseconds of pauses) {
     await pause(milliseconds);
@@ -22,8 +30,9 @@ export async function postJson(url: string, body: object, pauses: readonly numbe
       await response.body?.cancel();
       if (response.ok) return succeed(null);
       problem = `it answered ${response.status}`;
+      if (isFinal(response.status)) break;
     } catch (error) {
-      problem = messageOf(error);
+      problem = error instanceof Error && error.name === 'TimeoutError' ? 'it did not answer in time' : 'it cannot be reached';
     }
   }
   return fail('unheard', problem);

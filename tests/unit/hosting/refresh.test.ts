@@ -71,7 +71,7 @@ const env = (more: Record<string, string | undefined> = {}) => ({
   REBUILD_SECRET: SECRET,
   ...more,
 });
-const scheduled = (more = {}, now = TODAY) => refresh(env(more), { whenUnknown: false, now: () => now, backOff: 1 });
+const scheduled = (more = {}, now = TODAY) => refresh(env(more), { whenUnknown: false, now: () => now, pauses: [0, 1, 3] });
 
 describe('the schedule of a site that the host builds', () => {
   test('orders nothing while neither content nor day has changed', async () => {
@@ -136,7 +136,7 @@ describe('the schedule of a site that the host builds', () => {
     hookStatus = [429, 500];
     expect(await scheduled()).toMatchObject({ ok: true, value: { called: true } });
     hookStatus = [500, 500, 500, 200];
-    expect(await scheduled()).toMatchObject({ ok: false, message: expect.stringMatching(/HTTP 500\. Check BUILD_HOOK_URL/) });
+    expect(await scheduled()).toMatchObject({ ok: false, message: expect.stringMatching(/answered 500\. Check BUILD_HOOK_URL/) });
     expect([built, asked]).toEqual([1, 6]);
   });
 
@@ -144,7 +144,7 @@ describe('the schedule of a site that the host builds', () => {
     lists.news = [];
     hookStatus = [404];
     const done = await scheduled();
-    expect(done).toMatchObject({ ok: false, message: expect.stringMatching(/HTTP 404/) });
+    expect(done).toMatchObject({ ok: false, message: expect.stringMatching(/answered 404/) });
     expect(JSON.stringify(done)).not.toContain(url);
     expect(asked).toBe(1);
   });
@@ -160,7 +160,7 @@ describe('the webhook of a site that the host builds', () => {
   const sign = (body: string) => `sha256=${createHmac('sha256', SECRET).update(body).digest('hex')}`;
   const call = (headers: Record<string, string>, body = '{"collections":["news"]}') =>
     new Request('https://www.example.org/hooks/rebuild', { method: 'POST', headers, body });
-  const open = (more = {}) => createWebhook({ ...env(more) }, { gather: 30, log: () => {}, backOff: 1, now: () => TODAY });
+  const open = (more = {}) => createWebhook({ ...env(more) }, { gather: 30, log: () => {}, pauses: [0, 1, 3], now: () => TODAY });
   const signed = () => call({ 'x-hub-signature-256': sign('{"collections":["news"]}') });
 
   test('wants the signature of the very body, or the secret', async () => {

@@ -3,8 +3,9 @@ import { CV_FIELD, checkCv, LARGEST_CV } from '../forms/careers.ts';
 import { checkValues, type FormErrors, type FormRules, type FormValues, HONEYPOT } from '../forms/rules.ts';
 import { isNestedTooDeeply, mediaType, readBody } from '../lib/body.ts';
 import { succeed } from '../lib/result.ts';
+import { settlesWithin } from '../lib/timeLimit.ts';
 import { type GatewayFailure, LARGEST_TEXT, type Outcome, refuse, SENDER_PATIENCE } from './types.ts';
-import { LARGEST_UPLOAD, type Received, settlesWithin } from './uploadScheduler.ts';
+import { LARGEST_UPLOAD, type Received } from './uploadScheduler.ts';
 
 export interface Submission {
   readonly values: FormValues;

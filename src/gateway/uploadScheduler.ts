@@ -1,5 +1,6 @@
 import { LARGEST_CV } from '../forms/careers.ts';
 import { succeed } from '../lib/result.ts';
+import { settlesWithin } from '../lib/timeLimit.ts';
 import { BUSY, LARGEST_TEXT, type Outcome, SENDER_PATIENCE } from './types.ts';
 
 /** Bytes up to which an upload is read, kept or not: a browser that is cut off while it sends shows no answer. */
@@ -69,14 +70,6 @@ function createTurns(): (address: string, hasBegun: boolean) => Promise<() => vo
       give();
     };
   };
-}
-
-/** Whether a promise settles in time. Never rejects. */
-export async function settlesWithin(milliseconds: number, promise: Promise<unknown>): Promise<boolean> {
-  const { promise: late, resolve } = Promise.withResolvers<false>();
-  const timer = setTimeout(resolve, milliseconds, false);
-  const settled = () => true;
-  return Promise.race([promise.then(settled, settled), late]).finally(() => clearTimeout(timer));
 }
 
 const isSlow = (lasted: number, came: number): boolean => lasted > START && came < lasted * SLOWEST;

@@ -52,7 +52,7 @@ interface WebhookOptions extends Omit<RefreshOptions, 'whenUnknown'> {
 
 /** A webhook receiver: calls that come together share one build, which reads the content later: the last one counts too. */
 export function createWebhook(env: Environment, { gather, log, ...hook }: WebhookOptions) {
-  const read = createWebhookReader({ secret: env.REBUILD_SECRET?.trim() || null });
+  const read = createWebhookReader(env.REBUILD_SECRET?.trim() || null);
   let waiting: Promise<Result<Refreshed, RefreshReason>> | null = null;
 
   function gathered(): Promise<Result<Refreshed, RefreshReason>> {

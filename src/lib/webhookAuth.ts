@@ -4,6 +4,7 @@ import pLimit from 'p-limit';
 import { readBody } from './body.ts';
 import { sameText } from './digest.ts';
 import { fail, type Result, succeed } from './result.ts';
+import { settlesWithin } from './timeLimit.ts';
 
 const LARGEST_BODY = 64 * 1024;
 /** Milliseconds within which a body must have come. */
@@ -31,14 +32,7 @@ export function isAuthorised(headers: Headers, secret: string | null): boolean {
   return hasBearer(headers, secret) || (signature !== null && signs(signature, new Uint8Array(), secret));
 }
 
-export type WebhookRefusal = '401' | '408' | '413' | '503';
-
-export interface WebhookReaderOptions {
-  /** Null: every call is refused. */
-  readonly secret: string | null;
-  /** Milliseconds within which a body must have come. */
-  readonly bodyTimeout?: number;
-}
+type WebhookRefusal = '401' | '408' | '413' | '503';
 
 const REFUSED: Readonly<Record<WebhookRefusal, string>> = {
   401: 'Not authorised.',
@@ -48,22 +42,21 @@ const REFUSED: Readonly<Record<WebhookRefusal, string>> = {
 };
 const UNAUTHORISED = fail('401', REFUSED['401']);
 
-/** Reads the bodies of authorised calls; without token and signature nothing is read. A refusal's reason is its status. */
-export function createWebhookReader({ secret, bodyTimeout = BODY_TIMEOUT }: WebhookReaderOptions) {
+/**
+ * Reads the bodies of authorised calls; without token and signature nothing is read, and without a secret every call is
+ * refused. A refusal's reason is its status.
+ */
+export function createWebhookReader(secret: string | null) {
   const trusted = pLimit(TRUSTED_BODIES_READ);
   /** Each gives up a body that is being read; the oldest first. */
   const untrusted = new Set<() => void>();
 
   /** `givenUp` may settle before the body has come. */
   async function bodyOf(request: Request, givenUp: Promise<WebhookRefusal> | null): Promise<Result<Uint8Array, WebhookRefusal>> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<WebhookRefusal>((resolve) => {
-      timer = setTimeout(() => resolve('408'), bodyTimeout);
-    });
     // A body that breaks off has nobody left to answer to.
     const read = readBody(request, LARGEST_BODY).catch(() => '408' as const);
-    const body = await Promise.race([read, late, ...(givenUp ? [givenUp] : [])]);
-    clearTimeout(timer);
+    const came = givenUp ? Promise.race([read, givenUp]) : read;
+    const body = (await settlesWithin(BODY_TIMEOUT, came)) ? await came : '408';
     if (typeof body === 'string') return fail(body, REFUSED[body]);
     return body ? succeed(body) : fail('413', REFUSED['413']);
   }

@@ -5,7 +5,7 @@ import type { AddressOf } from '../gateway/address.ts';
 import { isNestedTooDeeply } from '../lib/body.ts';
 import { uncachedJson } from '../lib/headers.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
-import { createWebhookReader, isAuthorised, type WebhookReaderOptions } from '../lib/webhookAuth.ts';
+import { createWebhookReader, isAuthorised } from '../lib/webhookAuth.ts';
 import type { RebuildRequest } from '../site/open.ts';
 import type { Queue } from './rebuilds.ts';
 import type { App } from './server.ts';
@@ -40,7 +40,9 @@ export function readRequest(type: string | null, body: Uint8Array): Result<Rebui
 /** As `AddressOf` tells them. */
 const LOCAL = /^(?:127\.|0:0:0:0::)/;
 
-export interface HooksOptions extends WebhookReaderOptions {
+interface HooksOptions {
+  /** Null: every call is refused. */
+  readonly secret: string | null;
   /** Who calls; undefined where nobody needs to know. */
   readonly addressOf?: AddressOf;
   readonly log?: Logger;
@@ -49,7 +51,7 @@ export interface HooksOptions extends WebhookReaderOptions {
 /** `POST /hooks/rebuild` and `GET /hooks/rebuild/{id}` (contract, section 4). */
 export function createHooks(queue: Pick<Queue, 'request' | 'job'>, options: HooksOptions): App {
   const app: App = new Hono();
-  const read = createWebhookReader(options);
+  const read = createWebhookReader(options.secret);
   const refuse = (reason: string, error: string) => {
     options.log?.warn({ status: Number(reason), error }, 'webhook call refused');
     return uncachedJson(Number(reason), { error });

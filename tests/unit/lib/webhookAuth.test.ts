@@ -33,7 +33,7 @@ function call(headers: HeadersInit | undefined) {
 }
 
 test('of calls that carry the token no more than 64 bodies are read at once, and all in the end', async () => {
-  const read = createWebhookReader({ secret: SECRET });
+  const read = createWebhookReader(SECRET);
   const calls = Array.from({ length: 200 }, () => call(CREDENTIALS['the token']));
   const answers = calls.map(({ request }) => read(request));
   await expect.poll(() => calls.filter(({ isRead }) => isRead()).length).toBe(64);
@@ -43,7 +43,7 @@ test('of calls that carry the token no more than 64 bodies are read at once, and
 });
 
 test('calls that carry the token do not wait behind those that only claim to be signed', async () => {
-  const read = createWebhookReader({ secret: SECRET });
+  const read = createWebhookReader(SECRET);
   const slow = Array.from({ length: 100 }, () => call({ 'x-hub-signature-256': 'sha256=0' }));
   const answers = slow.map(({ request }) => read(request));
   const trusted = call(CREDENTIALS['the token']);
@@ -55,7 +55,7 @@ test('calls that carry the token do not wait behind those that only claim to be 
 
 test('a signed call is taken at once while thousands that only claim to be signed never send their body', async () => {
   vi.useFakeTimers();
-  const read = createWebhookReader({ secret: SECRET });
+  const read = createWebhookReader(SECRET);
   const silent = Array.from({ length: 3000 }, () => read(call({ 'x-hub-signature-256': 'sha256=0' }).request));
   const signed = call(CREDENTIALS['a signature']);
   signed.arrive();
@@ -67,7 +67,7 @@ test('a signed call is taken at once while thousands that only claim to be signe
 });
 
 test('a signed call is taken though its body comes behind hundreds that only claim to be signed', async () => {
-  const read = createWebhookReader({ secret: SECRET });
+  const read = createWebhookReader(SECRET);
   const signed = call(CREDENTIALS['a signature']);
   const answer = read(signed.request);
   const slow = Array.from({ length: 400 }, () => call({ 'x-hub-signature-256': 'sha256=0' }));

@@ -1,5 +1,5 @@
 /** The settings (contract, section 2): key, check and default; `.env.example` says what each means. Read once at start. */
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
 import { Cron } from 'croner';
 import * as z from 'zod/mini';
 import { nearestName } from './nearestName.ts';
@@ -331,18 +331,10 @@ const CHECKED = Object.keys(SETTINGS)
   .map(variableOf)
   .filter(({ length }) => length >= 7);
 
-const PRIVATE = new BlockList();
-const NETWORKS_4 = ['10.0.0.0/8', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16'];
-for (const network of [...NETWORKS_4, '::1/128', 'fc00::/7', 'fe80::/10']) {
-  const [address = '', bits] = network.split('/');
-  PRIVATE.addSubnet(address, Number(bits), isIP(address) === 6 ? 'ipv6' : 'ipv4');
-}
-
+/** Whether an address may be meant for everybody: a name with a domain, but for those of a local network. */
 function isPublic(address: string): boolean {
-  const host = new URL(address).hostname.replace(/^\[|\]$/g, '');
-  const version = isIP(host);
-  if (version > 0) return !PRIVATE.check(host, version === 4 ? 'ipv4' : 'ipv6');
-  return host.includes('.') && !/\.(?:localhost|local|internal|test)$/.test(host);
+  const { hostname } = new URL(address);
+  return isIP(hostname) === 0 && hostname.includes('.') && !/\.(?:localhost|local|internal|test)$/.test(hostname);
 }
 
 /** Whether what machines share lies in the bucket's tree that visitors see. */

@@ -7,7 +7,7 @@ import { compareWith } from './bench/against.ts';
 import { measureFilters } from './bench/filters.ts';
 import { measureGateway } from './bench/gateway.ts';
 import { type IslandFigure, measureIslands } from './bench/islands.ts';
-import { measureOthers } from './bench/others.ts';
+import { measureAstro } from './bench/plainAstro.ts';
 import { quantile, run, serve } from './bench/process.ts';
 import { measureSearch } from './bench/search.ts';
 import { measureStorage } from './bench/storage.ts';
@@ -116,7 +116,8 @@ async function measure(size: number, runs: number, root: string): Promise<string
         `at most ${search.most.toFixed(1)} ms; ${search.unasked} requests before the first key, ${search.firstBytes} bytes to the first results`,
       );
     islands = warm.visited.islands;
-    for (const other of await measureOthers(size, now, folder, root, few)) say(other.what, other.milliseconds, other.note);
+    const plain = await measureAstro(size, now, root, few);
+    say('Plain astro build, one news item changed', plain, 'lists and album pages of the same items; every file is rendered');
   } finally {
     await service.stop();
     await rm(folder, { recursive: true, force: true });

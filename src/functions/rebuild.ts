@@ -11,6 +11,6 @@ let webhook: ReturnType<typeof createWebhook> | undefined;
 
 /** Netlify's handler: 202 when a build was ordered, 200 when nothing changed, 401 and 413 as the worker answers. */
 export default async function rebuild(request: Request): Promise<Response> {
-  webhook ??= createWebhook(process.env, { gather: 2000, log: console.log });
+  webhook ??= createWebhook(process.env, console.log);
   return webhook(request);
 }

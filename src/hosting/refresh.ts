@@ -7,25 +7,26 @@ import { createWebhookReader } from '../lib/webhookAuth.ts';
 import { createContentClient } from '../service/client.ts';
 import { fetchPublishedState, readContentState, whatChanged } from './state.ts';
 
+/** Milliseconds before each call of the build hook. */
 const PAUSES = [0, 500, 1500];
+/** Milliseconds in which further calls of the webhook join the one under way. */
+const GATHER = 2000;
 
 type Environment = Readonly<Record<string, string | undefined>>;
-
-interface RefreshOptions {
-  /** Milliseconds before each call of the build hook. */
-  readonly pauses?: readonly number[];
-  /** Call the hook as well when the site does not tell what it was published with. */
-  readonly whenUnknown: boolean;
-  readonly now?: () => number;
-}
 
 type Refreshed = { readonly called: boolean; readonly why: string };
 
 type RefreshReason = 'malformed-setting' | 'not-set' | 'hook';
 
-/** Calls the build hook when content or day differ from the published ones. `URL` in `env` is the site's own address. */
-export async function refresh(env: Environment, options: RefreshOptions): Promise<Result<Refreshed, RefreshReason>> {
-  const { whenUnknown, pauses = PAUSES, now = Date.now } = options;
+/**
+ * Calls the build hook when content or day differ from the published ones; with `whenUnknown` as well when the site does not
+ * tell what it was published with. `URL` in `env` is the site's own address.
+ */
+export async function refresh(
+  env: Environment,
+  whenUnknown: boolean,
+  pauses = PAUSES,
+): Promise<Result<Refreshed, RefreshReason>> {
   const settings = readSettings({ ...env, SITE_URL: env.SITE_URL ?? env.URL });
   if (!settings.ok) return settings;
   const { buildHookUrl, contentServiceUrl, contentServiceToken: token, schoolCode, siteUrl, timeZone } = settings.value;
@@ -37,21 +38,15 @@ export async function refresh(env: Environment, options: RefreshOptions): Promis
   if (!published && !whenUnknown) {
     return succeed({ called: false, why: `${siteUrl} does not tell what it was published with, so nothing can be compared.` });
   }
-  const changed = published ? whatChanged(published, content, now(), timeZone) : 'what is published is unknown';
+  const changed = published ? whatChanged(published, content, Date.now(), timeZone) : 'what is published is unknown';
   if (!changed) return succeed({ called: false, why: 'Nothing changed.' });
   const called = await postJson(buildHookUrl, {}, pauses, (status) => !isTransientStatus(status));
   if (called.ok) return succeed({ called: true, why: `Changed: ${changed}.` });
   return fail('hook', `The build hook was not called: ${called.message}. Check BUILD_HOOK_URL; the live site stays as it is.`);
 }
 
-interface WebhookOptions extends Omit<RefreshOptions, 'whenUnknown'> {
-  /** Milliseconds in which further calls join the one under way. */
-  readonly gather: number;
-  readonly log: (line: string) => void;
-}
-
 /** A webhook receiver: calls that come together share one build, which reads the content later: the last one counts too. */
-export function createWebhook(env: Environment, { gather, log, ...hook }: WebhookOptions) {
+export function createWebhook(env: Environment, log: (line: string) => void, gather = GATHER) {
   const read = createWebhookReader(env.REBUILD_SECRET?.trim() || null);
   let waiting: Promise<Result<Refreshed, RefreshReason>> | null = null;
 
@@ -59,7 +54,7 @@ export function createWebhook(env: Environment, { gather, log, ...hook }: Webhoo
     waiting ??= new Promise((resolve) => setTimeout(resolve, gather)).then(() => {
       // From here on the content is being read: a later call may know of a later change.
       waiting = null;
-      return refresh(env, { ...hook, whenUnknown: true });
+      return refresh(env, true);
     });
     return waiting;
   }

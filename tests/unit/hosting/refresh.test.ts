@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { COLLECTION_NAMES, type CollectionName } from '../../../src/collections/index.ts';
 import { createWebhook, refresh } from '../../../src/hosting/refresh.ts';
 import { listDigest, type SiteState } from '../../../src/hosting/state.ts';
@@ -24,6 +24,7 @@ const NAMES: Readonly<Record<string, CollectionName>> = Object.fromEntries(
 
 /** A content service, the published site and the host's build hook in one. */
 beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: TODAY });
   const item = {
     _id: '1',
     title: 'One',
@@ -53,7 +54,10 @@ beforeEach(async () => {
   url = server.url;
   published = await stateOfNow();
 });
-afterEach(() => server.close());
+afterEach(async () => {
+  vi.useRealTimers();
+  await server.close();
+});
 
 async function stateOfNow(): Promise<SiteState> {
   const reading = { timeZone: ZONE, closureMark: '!' };
@@ -71,7 +75,10 @@ const env = (more: Record<string, string | undefined> = {}) => ({
   REBUILD_SECRET: SECRET,
   ...more,
 });
-const scheduled = (more = {}, now = TODAY) => refresh(env(more), { whenUnknown: false, now: () => now, pauses: [0, 1, 3] });
+const scheduled = (more = {}, now = TODAY) => {
+  vi.setSystemTime(now);
+  return refresh(env(more), false, [0, 1, 3]);
+};
 
 describe('the schedule of a site that the host builds', () => {
   test('orders nothing while neither content nor day has changed', async () => {
@@ -114,7 +121,7 @@ describe('the schedule of a site that the host builds', () => {
   test.each([[null], [[]], ['news']])('takes a state whose content is %j for none', async (content) => {
     published = { ...(await stateOfNow()), content: content as never };
     expect(await scheduled()).toMatchObject({ ok: true, value: { called: false } });
-    expect(await refresh(env(), { whenUnknown: true, now: () => TODAY })).toMatchObject({ ok: true, value: { called: true } });
+    expect(await refresh(env(), true)).toMatchObject({ ok: true, value: { called: true } });
   });
 
   test('orders nothing for a site that is published by other means', async () => {
@@ -160,7 +167,7 @@ describe('the webhook of a site that the host builds', () => {
   const sign = (body: string) => `sha256=${createHmac('sha256', SECRET).update(body).digest('hex')}`;
   const call = (headers: Record<string, string>, body = '{"collections":["news"]}') =>
     new Request('https://www.example.org/hooks/rebuild', { method: 'POST', headers, body });
-  const open = (more = {}) => createWebhook({ ...env(more) }, { gather: 30, log: () => {}, pauses: [0, 1, 3], now: () => TODAY });
+  const open = (more = {}) => createWebhook(env(more), () => {}, 30);
   const signed = () => call({ 'x-hub-signature-256': sign('{"collections":["news"]}') });
 
   test('wants the signature of the very body, or the secret', async () => {

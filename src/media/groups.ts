@@ -1,12 +1,13 @@
 /** The published files of pictures and attachments, in the cache, and their readable names. */
+
 import { isUtf8 } from 'node:buffer';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { AssetFile } from '../engine/types.ts';
 import { type Digest, digestOf, shortDigest } from '../lib/digest.ts';
 import { isFileSound, writeAtomic } from '../lib/files.ts';
 import { type Result, succeed } from '../lib/result.ts';
 import { decoded } from '../lib/url.ts';
-import type { AssetFile } from '../types/media.ts';
 import type { GroupFile, KnownGroup } from './ledger.ts';
 import { PICTURE_RECIPE, type PictureReason, transformPicture, transformSvg } from './transform.ts';
 

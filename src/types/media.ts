@@ -29,14 +29,6 @@ export interface MissingMedia {
 
 export type Media = Picture | PublishedFile | MissingMedia;
 
-/** A published file of a media group; the same shape as the engine's. */
-export interface AssetFile {
-  readonly path: string;
-  readonly source: string;
-  readonly digest: Digest;
-  readonly size: number;
-}
-
 export interface ObtainOptions {
   /** Milliseconds to wait; the downloads go on afterwards. `Infinity` waits for each one's own time-out. */
   readonly budget: number;

@@ -18,7 +18,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   cards: [],
   database: [],
   engine: ['database', 'targets/dist', 'targets/tree'],
-  media: ['database'],
+  media: ['database', 'engine/types'],
   service: ['collections'],
   collections: ['cards', 'service/schemas'],
   snapshot: ['collections', 'database', 'engine/types', 'service'],

@@ -1,17 +1,22 @@
 /** The settings (contract, section 2): key, check and default; `.env.example` says what each means. Read once at start. */
 import { isIP } from 'node:net';
 import { Cron } from 'croner';
-import * as z from 'zod/mini';
 import { nearestName } from './nearestName.ts';
 import { fail, Refusal, type Result, succeed } from './result.ts';
 import { decoded } from './url.ts';
 
-/** Schemas of settings: each takes the trimmed text of one variable. An issue's message completes "NAME must be ...". */
+/**
+ * Reads the trimmed text of one variable. A failure's message completes "NAME must be ..."; its reason is the part that is wrong.
+ * By hand: to load a schema library takes a command longer than all that it does with it.
+ */
+type Check<Value> = (text: string) => Result<Value>;
 
-const matching = (isValid: (value: string) => boolean, expected: string) => z.string().check(z.refine(isValid, expected));
+const reading =
+  <Value>(isValid: (text: string) => boolean, expected: string, read: (text: string) => Value): Check<Value> =>
+  (text) =>
+    isValid(text) ? succeed(read(text)) : fail(text, expected);
 
-const reading = <Value>(isValid: (value: string) => boolean, expected: string, read: (value: string) => Value) =>
-  z.pipe(matching(isValid, expected), z.transform(read));
+const matching = (isValid: (text: string) => boolean, expected: string) => reading(isValid, expected, (text) => text);
 
 /** As it is written: parsers also take `https:/www.example.org` and backslashes, and drop line breaks. */
 const ADDRESS = /^https?:\/\/[^/\\\s][^\\\s]*$/i;
@@ -21,7 +26,7 @@ function isAddress(value: string, allowed: { readonly query: boolean }): boolean
   return url !== null && !url.username && !url.password && (allowed.query || (!url.search && !url.hash));
 }
 
-const anyText = z.string();
+const anyText: Check<string> = succeed;
 
 /** A base address to which paths are appended: without a trailing slash. */
 const baseAddress = reading(
@@ -87,8 +92,15 @@ const cronLine = matching((value) => {
   }
 }, 'a cron line such as */15 * * * *');
 
-const entries = z.transform((value: string) => value.split(/[\s,]+/).filter(Boolean));
-const listOf = (entry: z.ZodMiniType<string, string>) => z.pipe(z.pipe(z.string(), entries), z.array(entry));
+const listOf =
+  (entry: Check<string>): Check<string[]> =>
+  (text) => {
+    const read = text
+      .split(/[\s,]+/)
+      .filter(Boolean)
+      .map(entry);
+    return read.find((one) => !one.ok) ?? succeed(read.flatMap((one) => (one.ok ? [one.value] : [])));
+  };
 
 const hosts = listOf(
   reading(
@@ -138,9 +150,12 @@ const mailAddresses = listOf(
   matching((value) => /^[^\s@<>;]+@[^\s@<>;]+\.[^\s@<>;]+$/.test(value), 'e-mail addresses such as office@school.example'),
 );
 
-function oneOf<const Value extends string>(...values: readonly [Value, ...Value[]]) {
+function oneOf<const Value extends string>(...values: readonly Value[]): Check<Value> {
   const quoted = values.map((value) => `"${value}"`);
-  return z.enum(values, { error: [quoted.slice(0, -1).join(', '), quoted.at(-1)].join(' or ') });
+  return (text) => {
+    const found = values.find((value) => value === text);
+    return found ? succeed(found) : fail(text, [quoted.slice(0, -1).join(', '), quoted.at(-1)].join(' or '));
+  };
 }
 
 type Read<Value> = Result<Value, 'malformed-setting'>;
@@ -148,15 +163,12 @@ type Read<Value> = Result<Value, 'malformed-setting'>;
 /** Reads the trimmed text of the variable `name`; an empty one counts as unset. */
 type Setting<Value> = (name: string, text: string) => Read<Value>;
 
-type Check<Value> = z.ZodMiniType<Value, string>;
-
 /** Secrets are never repeated in a message, nor a text that may be an address with a password or a key, however mistyped. */
 function readBy<Value>(check: Check<Value>, name: string, text: string, isSecret = false): Read<Value> {
-  const parsed = check.safeParse(text, { reportInput: true });
-  if (parsed.success) return succeed(parsed.data);
-  const [issue] = parsed.error.issues;
-  const value = isSecret || /[@?]/.test(text) ? '' : `, not "${issue?.input ?? text}"`;
-  return fail('malformed-setting', `${name} must be ${issue?.message}${value}.`);
+  const read = check(text);
+  if (read.ok) return read;
+  const value = isSecret || /[@?]/.test(text) ? '' : `, not "${read.reason}"`;
+  return fail('malformed-setting', `${name} must be ${read.message}${value}.`);
 }
 
 function optional<Value>(check: Check<Value>, isSecret = false): Setting<Value | null> {

@@ -36,8 +36,7 @@ const DEEPEST = 4;
 /** A media reference: a string that is not blank, or an object that carries one. Otherwise null. */
 export function readReference(value: unknown, depth = 0): string | null {
   if (typeof value === 'string') return value.trim() === '' ? null : wellFormed(value);
-  if (typeof value !== 'object' || value === null || depth >= DEEPEST) return null;
-  if (Array.isArray(value)) return null;
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || depth >= DEEPEST) return null;
   for (const key of REFERENCE_KEYS) {
     const found = readReference((value as Record<string, unknown>)[key], depth + 1);
     if (found !== null) return found;

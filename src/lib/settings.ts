@@ -235,18 +235,6 @@ export type Values = {
   readonly [Key in keyof typeof SETTINGS]: (typeof SETTINGS)[Key] extends Setting<infer Value> ? Value : never;
 };
 
-export interface BucketSettings {
-  readonly bucket: string;
-  /** What object names begin with, without a slash at either end; empty: nothing. */
-  readonly prefix: string;
-  /** Null: Amazon S3 in `region`. */
-  readonly endpoint: string | null;
-  readonly region: string;
-  readonly accessKeyId: string;
-  /** Server-side only. */
-  readonly secretAccessKey: string;
-}
-
 /** The variable of a setting in the environment: that of `cacheDir` is `CACHE_DIR`. */
 export const variableOf = (key: string) => (key === 'timeZone' ? 'SCHOOL_TIME_ZONE' : key.replace(/[A-Z]/g, '_$&').toUpperCase());
 
@@ -256,12 +244,17 @@ function needed<Key extends keyof Values>(values: Values, key: Key, why: string)
   return value;
 }
 
-function bucketOf(values: Values, place: { readonly bucket: string; readonly prefix: string }, why: string): BucketSettings {
+export type BucketSettings = Readonly<ReturnType<typeof bucketOf>>;
+
+/** `prefix`: what object names begin with, without a slash at either end; empty: nothing. */
+function bucketOf(values: Values, place: { readonly bucket: string; readonly prefix: string }, why: string) {
   return {
     ...place,
+    /** Null: Amazon S3 in `region`. */
     endpoint: values.s3Endpoint,
     region: values.s3Region ?? 'us-east-1',
     accessKeyId: needed(values, 'awsAccessKeyId', why),
+    /** Server-side only. */
     secretAccessKey: needed(values, 'awsSecretAccessKey', why),
   };
 }

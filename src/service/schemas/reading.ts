@@ -26,15 +26,12 @@ type NotPublished = { readonly kind: 'unreadable'; readonly why: string } | { re
 
 type Reading<Entity> = { readonly kind: 'entity'; readonly entity: Entity } | NotPublished;
 
-interface ItemRead<Entity> {
-  /** The identity that the service gave; null when there is none and a digest of the fields that its schema names stands for it. */
-  readonly named: string | null;
-  readonly reading: Reading<Entity>;
-}
-
-/** Reads one item, whatever it is: a JSON value. */
+/**
+ * Reads one item, whatever it is: a JSON value. `named`: the identity that the service gave; null when there is none and a
+ * digest of the fields that its schema names stands for it.
+ */
 export interface ItemReader<Entity> {
-  (item: unknown, context: ReadingContext): ItemRead<Entity>;
+  (item: unknown, context: ReadingContext): { readonly named: string | null; readonly reading: Reading<Entity> };
   /** The fields that it reads, beside the identity. */
   readonly fields: Readonly<Record<string, FieldNote>>;
 }

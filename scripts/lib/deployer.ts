@@ -73,7 +73,7 @@ const ROUNDS = 3;
 /** What machines share is taken in first: nobody puts an older release over a newer one. */
 export async function deployNewest({ engine, locked, options, withdrawals }: DeployTools): Promise<Result<DeployPlan>> {
   for (let round = 1; ; round += 1) {
-    const whole = await locked('deploy', (lock) => engine.repair(lock));
+    const whole = await locked('deploy', async () => succeed(await engine.repair()));
     if (engine.notPurged(withdrawals.read().list.flatMap(({ groups }) => groups)).length > 0) return NOT_PURGED;
     const deployed = whole.ok ? await deploy(options) : whole;
     if (!deployed.ok || !isOvertaken(deployed.value) || round === ROUNDS) return deployed;

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import type { LockFailure, SiteDatabase, WriteLock } from '../database/siteDatabase.ts';
+import type { SiteDatabase, WriteLock } from '../database/siteDatabase.ts';
 import type { Digest } from '../lib/digest.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import { Dist } from '../targets/dist.ts';
@@ -27,15 +27,13 @@ export interface EngineOptions {
   readonly dynamicPrefixes?: readonly string[];
   /** Called at once, in order; an engine prints nothing itself. */
   readonly onEvent?: (event: EngineEvent) => void;
-  /** Milliseconds that a second writer waits. */
-  readonly lockTimeout?: number;
   /** Where files of the store lie that are not here; null: nowhere. */
   readonly elsewhere?: StoreElsewhere | null;
 }
 
 export interface RebuildOptions extends Partial<Pick<RebuildContext, 'note'>> {
   /** The turn to write, which the caller has already; its transaction holds what was read of the outside. */
-  readonly lock?: WriteLock;
+  readonly lock: WriteLock;
   /** Render every page and trust nothing that an earlier build left (`npm run build`). The tree is the same. */
   readonly clean?: boolean;
   /** Compare all of `dist/` with the release, as the first rebuild of an engine does anyway, and the store. */
@@ -58,8 +56,6 @@ export interface RebuildResult {
   readonly milliseconds: { readonly plan: number; readonly render: number; readonly publish: number };
 }
 
-type RebuildFailure = LockFailure | ReleaseFailure;
-
 /** Newest first, with what each changed, and its note: as given by the rebuild that made it, with those of releases that are no longer kept. */
 export type ReleaseSummary = ReturnType<Engine['releases']>[number];
 
@@ -68,7 +64,7 @@ export type Comparison = Extract<ReturnType<Engine['compare']>, { readonly ok: t
 export type Explanation = NonNullable<ReturnType<typeof explainPage>>;
 
 const LAST_FIVE: Retention = { last: 5, days: 0, weeks: 0, day: (at) => new Date(at).toISOString().slice(0, 10) };
-const DEFAULTS = { retention: LAST_FIVE, dynamicPrefixes: [], lockTimeout: 30_000, elsewhere: null, onEvent() {} };
+const DEFAULTS = { retention: LAST_FIVE, dynamicPrefixes: [], elsewhere: null, onEvent() {} };
 
 /** Of a release's name, what it keeps when a purge changes it. */
 const momentOf = (release: string) => release.slice(0, release.lastIndexOf('-'));
@@ -79,7 +75,7 @@ function namedIn<Kept extends Pick<ReleaseSummary, 'release'>>(all: readonly Kep
   return all.find(({ release }) => release === name) ?? (same.length === 1 ? same[0] : undefined);
 }
 
-/** The engine on a cache folder. Reads nothing until something is asked of it. */
+/** The engine on a cache folder. Reads nothing until something is asked of it; whoever has it write has the turn to. */
 export class Engine implements ReleaseSource {
   readonly live: ReleaseSource['live'] = () => this.#served.live();
   readonly read: ReleaseSource['read'] = (file) => this.#served.read(file);
@@ -146,29 +142,11 @@ export class Engine implements ReleaseSource {
     return this.#worker.end();
   }
 
-  /** Acts under the given lock, or under one of its own. */
-  async #locked<Value, Reason extends string>(
-    purpose: string,
-    given: WriteLock | undefined,
-    act: (lock: WriteLock) => Promise<Result<Value, Reason>>,
-  ): Promise<Result<Value, Reason | LockFailure>> {
-    if (given) return act(given);
-    const { database, lockTimeout } = this.#options;
-    const onWait = (holder: string) => this.#emit({ type: 'lock-waiting', holder });
-    const done = await database.withLock(purpose, act, lockTimeout, onWait);
-    return done.ok ? done.value : done;
-  }
-
   /** Plans, renders, checks and goes live; `dist/` holds the release when it returns. Nothing is published on a failure. */
-  rebuild(world: World, options: RebuildOptions = {}): Promise<Result<RebuildResult, RebuildFailure>> {
-    return this.#locked('rebuild', options.lock, (lock) => this.#rebuild(world, options, lock));
-  }
-
-  async #rebuild(
+  async rebuild(
     world: World,
-    { clean = false, audit = false, note }: RebuildOptions,
-    lock: WriteLock,
-  ): Promise<Result<RebuildResult, RebuildFailure>> {
+    { lock, clean = false, audit = false, note }: RebuildOptions,
+  ): Promise<Result<RebuildResult, ReleaseFailure>> {
     const releases = this.#releases;
     const { database, dynamicPrefixes } = this.#options;
     const { release: before, held } = releases.live();
@@ -262,46 +240,38 @@ export class Engine implements ReleaseSource {
   }
 
   /** Serves an earlier release (default: the one before the live one) and holds it until `resume`. */
-  rollback(to?: string, given?: WriteLock): Promise<Result<ReleaseSummary, LockFailure | 'unknown-release' | 'damaged'>> {
-    return this.#locked<ReleaseSummary, 'unknown-release' | 'damaged'>('rollback', given, async (lock) => {
-      const before = this.#releases.fact('live');
-      const all = this.releases();
-      const target = to ? namedIn(all, to) : all[all.findIndex(({ live }) => live) + 1];
-      if (before === null || !target) {
-        return fail('unknown-release', to ? `The release ${to} is not kept.` : 'There is no release before the live one.');
-      }
-      await this.#dist.reconcile(false);
-      const changes = [...(this.#releases.changesBetween(before, target.release)?.values() ?? [])];
-      const needed = changes.flatMap(({ path, now }) => (now ? [{ path, ...now }] : []));
-      await this.#store.fetch(needed);
-      const lost = needed.find((file) => !this.#store.isSound(file, null));
-      if (lost) {
-        const message = `${lost.path} of the release ${target.release} is missing or damaged in the store. Nothing was changed.`;
-        return fail('damaged', message);
-      }
-      this.#releases.setLive(target.release, true);
-      this.#dist.beginUpdate();
-      await lock.commit();
-      this.#emit({ type: 'live', release: target.release });
-      await this.#dist.update(before);
-      return succeed({ ...target, live: true });
-    });
+  async rollback(to: string | undefined, lock: WriteLock): Promise<Result<ReleaseSummary, 'unknown-release' | 'damaged'>> {
+    const before = this.#releases.fact('live');
+    const all = this.releases();
+    const target = to ? namedIn(all, to) : all[all.findIndex(({ live }) => live) + 1];
+    if (before === null || !target) {
+      return fail('unknown-release', to ? `The release ${to} is not kept.` : 'There is no release before the live one.');
+    }
+    await this.#dist.reconcile(false);
+    const changes = [...(this.#releases.changesBetween(before, target.release)?.values() ?? [])];
+    const needed = changes.flatMap(({ path, now }) => (now ? [{ path, ...now }] : []));
+    await this.#store.fetch(needed);
+    const lost = needed.find((file) => !this.#store.isSound(file, null));
+    if (lost) {
+      const message = `${lost.path} of the release ${target.release} is missing or damaged in the store. Nothing was changed.`;
+      return fail('damaged', message);
+    }
+    this.#releases.setLive(target.release, true);
+    this.#dist.beginUpdate();
+    await lock.commit();
+    this.#emit({ type: 'live', release: target.release });
+    await this.#dist.update(before);
+    return succeed({ ...target, live: true });
   }
 
   /** Ends a rollback's hold: the next rebuild goes live again. */
-  resume(given?: WriteLock): Promise<Result<null, LockFailure>> {
-    return this.#locked('resume', given, async () => {
-      if (this.#releases.live().held) this.#releases.setFact('held', '0');
-      return succeed(null);
-    });
+  resume(): void {
+    if (this.#releases.live().held) this.#releases.setFact('held', '0');
   }
 
   /** Completes `dist/` after a kill. `rebuild` does it by itself; a worker that starts by serving calls it. */
-  repair(given?: WriteLock): Promise<Result<null, LockFailure>> {
-    return this.#locked('repair', given, async () => {
-      await this.#dist.reconcile(false);
-      return succeed(null);
-    });
+  async repair(): Promise<void> {
+    await this.#dist.reconcile(false);
   }
 
   explain(page: PageKey): Explanation | null {
@@ -340,11 +310,9 @@ export class Engine implements ReleaseSource {
   }
 
   /** Removes what no kept release needs. */
-  gc(given?: WriteLock): Promise<Result<{ readonly files: number; readonly bytes: number }, LockFailure>> {
-    return this.#locked('gc', given, async () => {
-      this.#maintain();
-      return succeed(this.#collect());
-    });
+  gc(): RemovedFiles {
+    this.#maintain();
+    return this.#collect();
   }
 
   #collect(): RemovedFiles {
@@ -352,13 +320,11 @@ export class Engine implements ReleaseSource {
   }
 
   /** Removes the files of asset groups, and links to them, from the live release, the kept ones, the store and `dist/`. */
-  purge(groups: readonly string[], traces: PurgeTraces = {}, given?: WriteLock) {
-    return this.#locked('purge', given, async (lock) => {
-      // Another machine may have published since the last rebuild here: what is recorded below is the newest release.
-      await this.#dist.reconcile(false);
-      const parts = { releases: this.#releases, store: this.#store, dist: this.#dist, commit: () => lock.commit() };
-      return succeed(await purge(parts, groups, traces));
-    });
+  async purge(groups: readonly string[], traces: PurgeTraces, lock: WriteLock) {
+    // Another machine may have published since the last rebuild here: what is recorded below is the newest release.
+    await this.#dist.reconcile(false);
+    const parts = { releases: this.#releases, store: this.#store, dist: this.#dist, commit: () => lock.commit() };
+    return purge(parts, groups, traces);
   }
 
   /** Those of these groups that no purge has removed from the releases. */
@@ -367,7 +333,7 @@ export class Engine implements ReleaseSource {
     return groups.filter((group) => !purged.has(group));
   }
 
-  /** Forgets that groups were purged: they may be published again. For whoever has the lock. */
+  /** Forgets that groups were purged: they may be published again. */
   forgetPurged(groups: readonly string[]): void {
     const purged = this.#releases.purgedGroups().filter((group) => !groups.includes(group));
     this.#releases.setFact('purged', JSON.stringify(purged));

@@ -90,7 +90,6 @@ export type Reason =
 
 /** Steps of a rebuild. */
 export type EngineEvent =
-  | { readonly type: 'lock-waiting'; readonly holder: string }
   | { readonly type: 'planned'; readonly render: number; readonly remove: number; readonly queried: number }
   | { readonly type: 'rendered'; readonly page: PageKey; readonly done: number; readonly of: number }
   | { readonly type: 'render-failed'; readonly page: PageKey; readonly error: unknown }

@@ -27,6 +27,7 @@ export type SiteEvent =
   | EngineEvent
   | SyncEvent
   | { readonly type: 'compiling' }
+  | { readonly type: 'lock-waiting'; readonly holder: string }
   /** What was known could not be used, for a reason in one line: everything is fetched and rendered anew. */
   | { readonly type: 'begun-anew'; readonly why: string }
   | { readonly type: 'notice' | 'alert-failed'; readonly message: string };
@@ -64,7 +65,7 @@ export function openSite(options: SiteOptions) {
   const version = codeVersion();
   const isOutdated = () => codeVersion() !== version;
   const releases = openReleases({ ...options, compiledName: () => shortDigest(version) });
-  const { cacheDir, database, engine, locked, shared } = releases;
+  const { cacheDir, database, engine, locked, shared, onWait } = releases;
   const rebuilder = createRebuilder(options, releases, { version, isOutdated });
   const { media } = rebuilder;
 
@@ -76,7 +77,7 @@ export function openSite(options: SiteOptions) {
     const replacement = (path: string) => (path.endsWith('.webp') ? fallback : null);
     return locked(
       'purge',
-      (lock) => engine.purge(groups, { replacement, unlinked: unlinked(groups), isJustMade }, lock),
+      async (lock) => succeed(await engine.purge(groups, { replacement, unlinked: unlinked(groups), isJustMade }, lock)),
       ({ digests }) => ({ purged: digests }),
     );
   }
@@ -134,7 +135,7 @@ export function openSite(options: SiteOptions) {
     },
     finishPurges: () => finishPurges(false).catch(thrownFailure),
     mediaArrived: rebuilder.mediaArrived,
-    repair: () => engine.repair(),
+    repair: () => database.withLock('repair', () => engine.repair(), undefined, onWait),
     markDamaged: (path: string) => engine.markDamaged(path),
     /** The content as it is now, for `npm run dev`. Publishes nothing. */
     async preview(request: Pick<RebuildRequest, 'collections' | 'mediaBudget'> = {}) {
@@ -199,7 +200,7 @@ export function openSite(options: SiteOptions) {
       ),
     /** Drops what no kept release needs; the bytes freed. */
     async gc() {
-      const dropped = await locked('gc', (lock) => engine.gc(lock));
+      const dropped = await locked('gc', async () => succeed(engine.gc()));
       if (!dropped.ok) return dropped;
       // Kept releases have their files in the store; the media cache serves the content as it is now.
       return succeed(removeAllLeftOver() + dropped.value.bytes + (await media.gc(mediaGroups(database))));

@@ -168,13 +168,15 @@ export function openReleases({ root, settings, onEvent = () => {}, compiledName,
     elsewhere: shared?.files ?? null,
     onEvent,
   });
-  const locked = createSiteLock({ database, engine, shared, onWait: (holder) => onEvent({ type: 'lock-waiting', holder }) });
+  const onWait = (holder: string) => onEvent({ type: 'lock-waiting', holder });
+  const locked = createSiteLock({ database, engine, shared, onWait });
   return {
     cacheDir,
     database,
     engine,
     shared,
     locked,
+    onWait,
     releases: () => engine.releases(),
     compare: (one: string, other: string) => engine.compare(one, other),
     /** Why a page was or was not rendered, and what had changed of what it shows. */
@@ -182,6 +184,6 @@ export function openReleases({ root, settings, onEvent = () => {}, compiledName,
     /** Serves an earlier release and holds it; on every machine that shares the state. */
     rollback: (release?: string) => rollBack(engine, locked, release),
     /** Ends a rollback's hold: the next rebuild goes live again. */
-    resume: () => locked('resume', (lock) => engine.resume(lock)),
+    resume: () => locked('resume', async () => succeed(engine.resume())),
   };
 }

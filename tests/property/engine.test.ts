@@ -3,8 +3,9 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { SiteDatabase } from '../../src/database/siteDatabase.ts';
-import { Engine, type EngineEvent, type RebuildOptions, type RebuildResult, type World } from '../../src/engine/index.ts';
+import type { EngineEvent, RebuildOptions, RebuildResult, World } from '../../src/engine/index.ts';
 import { lastReleases } from '../support/engineRig.ts';
+import { LockedEngine } from '../support/lockedEngine.ts';
 import { type CollectionName, type Item, MemorySite, MemoryWorld, openDatabase, QUERY_KINDS } from '../support/memorySite.ts';
 import { readTree, sorted, temporaryFolder } from '../support/trees.ts';
 
@@ -144,7 +145,7 @@ function same(actual: readonly unknown[], expected: readonly unknown[], what: st
 }
 
 /** The first of these worlds that an engine serves whole; null: none. */
-async function servedWorld(engine: Engine, ...worlds: (MemoryWorld | null)[]): Promise<MemoryWorld | null> {
+async function servedWorld(engine: LockedEngine, ...worlds: (MemoryWorld | null)[]): Promise<MemoryWorld | null> {
   const live = engine.live();
   const isServed = async (path: string, text: string) => {
     const file = live?.lookup(`/${path}`);
@@ -187,7 +188,7 @@ class EngineRun {
   readonly #before: MemorySite['content'][] = [];
   readonly #trees = new Map<string, [string, string][]>();
   readonly #databases: SiteDatabase[] = [];
-  #engine: Engine;
+  #engine: LockedEngine;
   #made = 0;
   /** Number of events until the process is killed. */
   #eventsLeft = Number.POSITIVE_INFINITY;
@@ -211,14 +212,20 @@ class EngineRun {
     return join(this.#folder.path, ...names);
   }
 
-  #open(cache: string, dist: string): Engine {
+  #open(cache: string, dist: string): LockedEngine {
     const onEvent = (_: EngineEvent) => {
       this.#eventsLeft -= 1;
       if (this.#eventsLeft === 0) throw new Killed('The process was killed.');
     };
     const database = openDatabase(this.#path(cache));
     this.#databases.push(database);
-    return new Engine({ database, cacheDir: this.#path(cache), distDir: this.#path(dist), retention: lastReleases(3), onEvent });
+    return new LockedEngine({
+      database,
+      cacheDir: this.#path(cache),
+      distDir: this.#path(dist),
+      retention: lastReleases(3),
+      onEvent,
+    });
   }
 
   #close(): void {
@@ -236,7 +243,7 @@ class EngineRun {
     await this.#rebuildAndCheck(options);
   }
 
-  async #act(step: Step): Promise<RebuildOptions> {
+  async #act(step: Step): Promise<Partial<RebuildOptions>> {
     if ('name' in step && step.do !== 'unreachable') this.#change(step.name, step);
     else if (step.do === 'unreachable') this.#site.sync([step.name]);
     else if (step.do === 'undo') this.#site.content = this.#before.pop() ?? this.#site.content;
@@ -244,7 +251,7 @@ class EngineRun {
     else if (step.do === 'next-month') this.#advance(31);
     else if (step.do === 'new-code') this.#site.code += 1;
     else if (step.do === 'reopen') this.#reopen();
-    else if (step.do === 'gc') await this.#engine.gc();
+    else if (step.do === 'gc') this.#engine.gc();
     else if (step.do === 'rollback') await this.#rollbackAndResume();
     else if (step.do === 'broken-template') await this.#failToRender(step.at);
     else if (step.do === 'crash') await this.#crash(step.at, step.value);
@@ -302,7 +309,7 @@ class EngineRun {
     if (tree) same(this.#tree('dist'), tree, 'dist after a rollback');
     const held = await this.#engine.rebuild(this.#distort(this.#site.world()));
     if (!held.ok || held.value.state !== 'held') throw new Error('A rollback did not hold.');
-    await this.#engine.resume();
+    this.#engine.resume();
     // The live release differs from the one of the traces, so pages may be written that were not rendered.
   }
 
@@ -325,7 +332,7 @@ class EngineRun {
     return sorted(readTree(this.#path(dist)));
   }
 
-  async #rebuildAndCheck(options: RebuildOptions): Promise<void> {
+  async #rebuildAndCheck(options: Partial<RebuildOptions>): Promise<void> {
     const world = this.#site.world();
     const expected = expectedPages(this.#traced, world);
     const result = await this.#engine.rebuild(this.#distort(world), options);

@@ -41,7 +41,7 @@ export async function openDesk(changes: Partial<DeskOptions> = {}, status: Parti
     },
     async resume() {
       pressed.push('resume');
-      return succeed(null);
+      return succeed(undefined);
     },
     explain: async (page: string) =>
       page === '/News'

@@ -2,14 +2,8 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect } from 'vitest';
 import type { SiteDatabase } from '../../src/database/siteDatabase.ts';
-import {
-  Engine,
-  type EngineEvent,
-  type EngineOptions,
-  type RebuildOptions,
-  type RebuildResult,
-  type Retention,
-} from '../../src/engine/index.ts';
+import type { EngineEvent, EngineOptions, RebuildOptions, RebuildResult, Retention } from '../../src/engine/index.ts';
+import { LockedEngine } from './lockedEngine.ts';
 import { item, MemorySite, openDatabase } from './memorySite.ts';
 import { readTree, sorted, temporaryFolder } from './trees.ts';
 
@@ -25,7 +19,7 @@ export class EngineRig {
   readonly site = new MemorySite(this.mediaDir);
   readonly #opened: SiteDatabase[] = [];
   database!: SiteDatabase;
-  engine: Engine;
+  engine: LockedEngine;
 
   constructor() {
     this.site.content = {
@@ -43,14 +37,14 @@ export class EngineRig {
   }
 
   /** Another engine on the same folders. */
-  open(more: Partial<EngineOptions> = {}): Engine {
+  open(more: Partial<EngineOptions> = {}): LockedEngine {
     const { cacheDir, distDir, events } = this;
     this.database = openDatabase(cacheDir);
     this.#opened.push(this.database);
-    return new Engine({ database: this.database, cacheDir, distDir, onEvent: (event) => events.push(event), ...more });
+    return new LockedEngine({ database: this.database, cacheDir, distDir, onEvent: (event) => events.push(event), ...more });
   }
 
-  async publish(options?: RebuildOptions): Promise<RebuildResult> {
+  async publish(options?: Partial<RebuildOptions>): Promise<RebuildResult> {
     const result = await this.engine.rebuild(this.site.world(), options);
     if (!result.ok) throw new Error(result.message);
     return result.value;

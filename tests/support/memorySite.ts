@@ -2,10 +2,11 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { SiteDatabase } from '../../src/database/siteDatabase.ts';
-import { ENGINE_SCHEMA, Engine } from '../../src/engine/index.ts';
+import { ENGINE_SCHEMA } from '../../src/engine/index.ts';
 import type { AssetFile, InputKey, OutputFile, PageKey, PageSet, QueryKey, Trace, World } from '../../src/engine/types.ts';
 import { digestOf, digestOfJson, shortDigest } from '../../src/lib/digest.ts';
 import { readIfPresent } from '../../src/lib/files.ts';
+import { LockedEngine } from './lockedEngine.ts';
 import { temporaryFolder } from './trees.ts';
 
 export interface Item {
@@ -363,7 +364,7 @@ export async function memoryReleases() {
   const content = { news: [item('n1'), item('n2')], albums: [item('a1')], notes: [item('h1')] };
   const cacheDir = join(folder.path, 'cache');
   const distDir = join(folder.path, 'dist');
-  const open = (dist: string) => new Engine({ database: openDatabase(cacheDir), cacheDir, distDir: dist });
+  const open = (dist: string) => new LockedEngine({ database: openDatabase(cacheDir), cacheDir, distDir: dist });
   const engine = open(distDir);
   /** Publishes the site with this title of its one album. */
   const publish = async (title: string, by = engine) => {

@@ -86,7 +86,7 @@ describe('a rollback by another process', () => {
     await school().publish({ ...LISTS, highlight: [{ _id: 'h1', title: 'marker 1' }] });
     const { settings, dist: distDir } = school().rig;
     const operator = openSite({ root: ROOT, settings, contentServiceUrl: school().school.url, distDir });
-    const back = await operator.engine.rollback();
+    const back = await operator.rollback();
     expect(back.ok, back.ok ? '' : back.message).toBe(true);
     await expect.poll(() => school().read('/About')).toContain('marker 0');
     expect(readFileSync(join(distDir, 'About.html'), 'utf8')).toContain('marker 0');
@@ -95,7 +95,7 @@ describe('a rollback by another process', () => {
     expect(await school().read('/About')).toContain('marker 0');
     expect(JSON.parse(await school().read('/healthz'))).toMatchObject({ held: true });
 
-    expect((await operator.engine.resume()).ok).toBe(true);
+    expect((await operator.resume()).ok).toBe(true);
     // The worker may have seen it and published before it is called.
     await school().published(school().call());
     expect(await school().read('/About')).toContain('marker 2');

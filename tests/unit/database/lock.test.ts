@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { SiteDatabase } from '../../../src/database/siteDatabase.ts';
 import { temporaryFolder } from '../../support/trees.ts';
 
@@ -37,6 +37,21 @@ test('the turn to write is free at once when the process that had it was killed,
   await once(child, 'close');
   expect(await database.lock('test', 0)).toMatchObject({ ok: true });
   expect(database.prepare('SELECT * FROM note').all()).toEqual([]);
+});
+
+test('a second writer waits, then names the holder', async () => {
+  const other = new SiteDatabase({ file: database.file, schema: SCHEMA });
+  const held = await database.lock('a long rebuild');
+  const onWait = vi.fn<(holder: string) => void>();
+  expect(await other.withLock('test', () => null, 60, onWait)).toMatchObject({
+    ok: false,
+    reason: 'locked',
+    message: expect.stringMatching(/in use by process \d+ .*\(a long rebuild\)/),
+  });
+  expect(onWait).toHaveBeenCalledOnce();
+  if (held.ok) held.value.release();
+  expect(await other.withLock('test', () => null, 60)).toMatchObject({ ok: true });
+  other.close();
 });
 
 test.each<[string, (lock: string) => void]>([

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { Engine } from '../../../src/engine/index.ts';
+import { LockedEngine } from '../../support/lockedEngine.ts';
 import { changedSite, firstSite, openDatabase } from '../../support/memorySite.ts';
 import { readTree, sorted, temporaryFolder } from '../../support/trees.ts';
 
@@ -16,13 +16,13 @@ beforeEach(() => {
 afterEach(() => folder.remove());
 
 const open = () =>
-  new Engine({
+  new LockedEngine({
     database: openDatabase(join(folder.path, 'cache')),
     cacheDir: join(folder.path, 'cache'),
     distDir: join(folder.path, 'dist'),
   });
 
-function served(engine: Engine, tree: ReadonlyMap<string, string>): boolean {
+function served(engine: LockedEngine, tree: ReadonlyMap<string, string>): boolean {
   const live = engine.live();
   const isServed = ([path, text]: [string, string]) =>
     readFileSync(live?.lookup(`/${path}`)?.file ?? '/nowhere', 'utf8') === text;

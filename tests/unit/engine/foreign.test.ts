@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SiteDatabase } from '../../../src/database/siteDatabase.ts';
-import { Engine } from '../../../src/engine/index.ts';
+import { LockedEngine } from '../../support/lockedEngine.ts';
 import { changedSite, firstSite, type MemorySite, openDatabase } from '../../support/memorySite.ts';
 import { digests, readTree, sorted, temporaryFolder } from '../../support/trees.ts';
 
@@ -12,13 +12,13 @@ let folder: ReturnType<typeof temporaryFolder>;
 const path = (name: string) => join(folder.path, name);
 let databases: SiteDatabase[];
 
-function open(): Engine {
+function open(): LockedEngine {
   const database = openDatabase(path('cache'));
   databases.push(database);
-  return new Engine({ database, cacheDir: path('cache'), distDir: path('dist') });
+  return new LockedEngine({ database, cacheDir: path('cache'), distDir: path('dist') });
 }
 
-async function publish(engine: Engine, site: MemorySite): Promise<void> {
+async function publish(engine: LockedEngine, site: MemorySite): Promise<void> {
   const result = await engine.rebuild(site.world());
   if (!result.ok) throw new Error(result.message);
   expect(sorted(readTree(path('dist')))).toEqual(sorted(site.world().tree()));

@@ -112,27 +112,12 @@ describe('explain', () => {
   });
 });
 
-describe('the lock', () => {
-  test('makes a second writer wait, then name the holder', async () => {
-    const held = await rig().database.lock('a long rebuild');
-    const other = await rig().open({ lockTimeout: 60 }).rebuild(rig().site.world());
-    expect(other).toMatchObject({
-      ok: false,
-      reason: 'locked',
-      message: expect.stringMatching(/in use by process \d+ .*\(a long rebuild\)/),
-    });
-    expect(rig().events).toContainEqual(expect.objectContaining({ type: 'lock-waiting' }));
-    if (held.ok) held.value.release();
-    expect(await rig().open({ lockTimeout: 60 }).rebuild(rig().site.world())).toMatchObject({ ok: true });
-  });
-
-  test('can span what its holder does before and after', async () => {
-    const held = await rig().database.lock('sync and rebuild');
-    if (!held.ok) throw new Error(held.message);
-    await rig().publish({ lock: held.value });
-    held.value.release();
-    rig().expectTree();
-  });
+test('the lock can span what its holder does before and after', async () => {
+  const held = await rig().database.lock('sync and rebuild');
+  if (!held.ok) throw new Error(held.message);
+  await rig().publish({ lock: held.value });
+  held.value.release();
+  rig().expectTree();
 });
 
 describe('a database that cannot be read', () => {

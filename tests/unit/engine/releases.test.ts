@@ -63,7 +63,7 @@ describe('releases', () => {
     rig().site.content = { ...rig().site.content, notes: [item('h', { title: 'three' })] };
     rig().site.sync();
     expect(await rig().publish()).toMatchObject({ state: 'held', release: one.release, rendered: [] });
-    await rig().engine.resume();
+    rig().engine.resume();
     const three = await rig().publish();
     expect(three.state).toBe('published');
     expect(three.release > two.release).toBe(true);
@@ -97,7 +97,7 @@ describe('releases', () => {
     await note('one');
     const two = await note('two');
     await rig().engine.rollback();
-    await rig().engine.resume();
+    rig().engine.resume();
     expect(await rig().publish()).toMatchObject({ state: 'published', release: two.release, rendered: [] });
     rig().expectTree();
   });

@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Engine, type EngineEvent } from '../../../src/engine/index.ts';
+import type { EngineEvent } from '../../../src/engine/index.ts';
 import { RenderWorker } from '../../../src/engine/renderWorker.ts';
+import { LockedEngine } from '../../support/lockedEngine.ts';
 import { openDatabase } from '../../support/memorySite.ts';
 import { readTree, sorted, temporaryFolder } from '../../support/trees.ts';
 import { type ThreadData, threadWorld } from './threadWorld.ts';
@@ -17,7 +18,7 @@ let data: ThreadData;
 let events: EngineEvent[];
 
 const open = (name = 'site') =>
-  new Engine({
+  new LockedEngine({
     database: openDatabase(join(folder.path, name, 'cache')),
     cacheDir: join(folder.path, name, 'cache'),
     distDir: join(folder.path, name, 'dist'),

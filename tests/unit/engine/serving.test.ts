@@ -2,7 +2,8 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SiteDatabase } from '../../../src/database/siteDatabase.ts';
-import { Engine, type ReleaseSource, ServedReleases, Store } from '../../../src/engine/index.ts';
+import { type ReleaseSource, ServedReleases, Store } from '../../../src/engine/index.ts';
+import { LockedEngine } from '../../support/lockedEngine.ts';
 import { type Item, MemorySite, openDatabase } from '../../support/memorySite.ts';
 import { temporaryFolder } from '../../support/trees.ts';
 
@@ -16,7 +17,7 @@ const item = (id: string, title = `Title ${id}`, picture: string | null = null):
 
 let folder: ReturnType<typeof temporaryFolder>;
 let site: MemorySite;
-let engine: Engine;
+let engine: LockedEngine;
 let served: ReleaseSource;
 let databases: SiteDatabase[];
 let damaged: string[];
@@ -26,9 +27,10 @@ function connect(): SiteDatabase {
   databases.push(database);
   return database;
 }
-const open = () => new Engine({ database: connect(), cacheDir: join(folder.path, 'cache'), distDir: join(folder.path, 'dist') });
+const open = () =>
+  new LockedEngine({ database: connect(), cacheDir: join(folder.path, 'cache'), distDir: join(folder.path, 'dist') });
 
-async function publish(by: Engine, title: string): Promise<void> {
+async function publish(by: LockedEngine, title: string): Promise<void> {
   site.content = { ...site.content, notes: [item('h1', title)] };
   site.sync();
   const rebuilt = await by.rebuild(site.world());
@@ -36,7 +38,7 @@ async function publish(by: Engine, title: string): Promise<void> {
 }
 
 /** What an address of either answers, with the bytes. */
-async function answers(from: Pick<Engine, 'live' | 'read'>): Promise<Record<string, string>> {
+async function answers(from: Pick<LockedEngine, 'live' | 'read'>): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const file of from.live()?.files() ?? []) found[file.path] = Buffer.from((await from.read(file)) ?? []).toString();
   return found;
@@ -79,7 +81,7 @@ describe('a thread that only serves', () => {
     await expectSame();
     await engine.rollback();
     await expectSame();
-    await engine.resume();
+    engine.resume();
     await publish(engine, 'three');
     await expectSame();
     const picture = [...(engine.live()?.files() ?? [])].find(({ path }) => path.startsWith('media/'));

@@ -3,12 +3,12 @@
  * Argument: a folder.
  */
 import { join } from 'node:path';
-import { Engine } from '../../../src/engine/index.ts';
+import { LockedEngine } from '../../support/lockedEngine.ts';
 import { firstSite, openDatabase } from '../../support/memorySite.ts';
 
 const [, , folder = ''] = process.argv;
 const cacheDir = join(folder, 'cache');
-const engine = new Engine({ database: openDatabase(cacheDir), cacheDir, distDir: join(folder, 'dist') });
+const engine = new LockedEngine({ database: openDatabase(cacheDir), cacheDir, distDir: join(folder, 'dist') });
 const world = firstSite(join(folder, 'media')).world();
 for (let at = 0; at < 20; at += 1) {
   const result = await engine.rebuild(world, { clean: true });

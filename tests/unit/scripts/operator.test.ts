@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { openSubmissions } from '../../../scripts/content-service/submissions.ts';
-import { Engine } from '../../../src/engine/index.ts';
 import { fileSize } from '../../../src/lib/text.ts';
 import { openWithdrawals } from '../../../src/media/withdrawals.ts';
 import { openSiteDatabase } from '../../../src/site/database.ts';
+import { LockedEngine } from '../../support/lockedEngine.ts';
 import { MemorySite } from '../../support/memorySite.ts';
 import { startStubService } from '../../support/stubService.ts';
 
@@ -58,7 +58,7 @@ test('the kept releases are listed with what their files take on the disk', asyn
   expect((await command('releases')).stdout).toBe('No release is kept.\n');
   const cacheDir = join(folder, 'cache');
   const database = openSiteDatabase(cacheDir);
-  const engine = new Engine({ database, cacheDir, distDir: join(folder, 'dist') });
+  const engine = new LockedEngine({ database, cacheDir, distDir: join(folder, 'dist') });
   expect(await engine.rebuild(new MemorySite(join(folder, 'media')).world())).toMatchObject({ ok: true });
   database.close();
   const { stdout } = await command('releases', '--json');

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { serve } from '@hono/node-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SiteDatabase } from '../../../src/database/siteDatabase.ts';
-import { ENGINE_SCHEMA, Engine, type ReleaseFile } from '../../../src/engine/index.ts';
+import { ENGINE_SCHEMA, type ReleaseFile } from '../../../src/engine/index.ts';
 import { createFileHandler } from '../../../src/worker/files.ts';
+import { LockedEngine } from '../../support/lockedEngine.ts';
 import { MemorySite } from '../../support/memorySite.ts';
 import { temporaryFolder } from '../../support/trees.ts';
 
@@ -14,14 +15,14 @@ const LONG_TITLE = 'word '.repeat(500);
 const LARGE = 300_000;
 
 let folder: ReturnType<typeof temporaryFolder>;
-let engine: Engine;
+let engine: LockedEngine;
 let server: ReturnType<typeof serve>;
 let url: string;
 
-function openAgain(): Engine {
+function openAgain(): LockedEngine {
   const cacheDir = join(folder.path, 'cache');
   const database = new SiteDatabase({ file: join(cacheDir, 'site.db'), schema: ENGINE_SCHEMA });
-  return new Engine({ database, cacheDir, distDir: join(folder.path, 'dist') });
+  return new LockedEngine({ database, cacheDir, distDir: join(folder.path, 'dist') });
 }
 
 async function listen() {

@@ -1,0 +1,35 @@
+import type { SiteDatabase, WriteLock } from '../../src/database/siteDatabase.ts';
+import { Engine, type EngineOptions, type RebuildOptions, type World } from '../../src/engine/index.ts';
+
+/** An engine each of whose actions has a turn to write of its own, unless it is given one. */
+export class LockedEngine extends Engine {
+  readonly #database: SiteDatabase;
+
+  constructor(options: EngineOptions) {
+    super(options);
+    this.#database = options.database;
+  }
+
+  async #locked<Value>(act: (lock: WriteLock) => Promise<Value>, given?: WriteLock): Promise<Value> {
+    if (given) return act(given);
+    const done = await this.#database.withLock('a test', act);
+    if (!done.ok) throw new Error(done.message);
+    return done.value as Value;
+  }
+
+  override rebuild(world: World, options: Partial<RebuildOptions> = {}) {
+    return this.#locked((lock) => super.rebuild(world, { ...options, lock }), options.lock);
+  }
+
+  override rollback(to?: string, given?: WriteLock) {
+    return this.#locked((lock) => super.rollback(to, lock), given);
+  }
+
+  override repair() {
+    return this.#locked(() => super.repair());
+  }
+
+  override purge(groups: readonly string[], traces: Parameters<Engine['purge']>[1] = {}, given?: WriteLock) {
+    return this.#locked((lock) => super.purge(groups, traces, lock), given);
+  }
+}

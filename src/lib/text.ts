@@ -1,10 +1,10 @@
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' };
+import { withoutEntities } from './entities.ts';
 
 /** The words of sanitised HTML, one element a block (paragraph, list item, heading); empty blocks are left out. */
 export function paragraphsOf(html: string): string[] {
   return html
     .split(/<\/?(?:p|div|h[1-6]|li|ul|ol|blockquote|br|hr|tr|table)\b[^>]*>/i)
-    .map((block) => block.replace(/<[^>]*>/g, '').replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name) => ENTITIES[name] ?? ''))
+    .map((block) => withoutEntities(block.replace(/<[^>]*>/g, '')))
     .map((block) => block.replace(/\s+/g, ' ').trim())
     .filter((block) => block !== '');
 }

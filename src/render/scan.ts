@@ -1,4 +1,5 @@
 /** What rendered markup names: the addresses in its attributes, scripts' data and style sheets, and the origins of its frames. */
+import { withoutEntities } from '../lib/entities.ts';
 import { isAssetAddress } from '../lib/paths.ts';
 
 /**
@@ -104,14 +105,4 @@ export function styleAddresses(text: string): string[] {
 
 const decodedBytes = (text: string): string => (BEYOND_ASCII.test(text) ? Buffer.from(text, BYTES).toString() : text);
 
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', quot: '"', apos: "'", lt: '<', gt: '>' };
-
-function decoded(bytes: string): string {
-  const value = decodedBytes(bytes);
-  if (!value.includes('&')) return value;
-  return value.replace(/&(?:#(\d+)|#[xX]([0-9a-fA-F]+)|(amp|quot|apos|lt|gt));/g, (_, decimal, hex, name) =>
-    name
-      ? (ENTITIES[name] ?? '')
-      : String.fromCodePoint(Math.min(decimal ? Number(decimal) : Number.parseInt(hex, 16), 0x10ffff)),
-  );
-}
+const decoded = (bytes: string): string => withoutEntities(decodedBytes(bytes));

@@ -3,6 +3,7 @@
  * under their address without `.html`.
  */
 import { AwsClient } from 'aws4fetch';
+import { withoutEntities } from '../lib/entities.ts';
 import { cacheControl, isDigestNamed } from '../lib/headers.ts';
 import { contentType } from '../lib/mime.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
@@ -32,15 +33,6 @@ const REFUSED_CONDITIONS: Readonly<Record<number, 'conflict' | 'unsupported' | '
   412: 'conflict',
   501: 'unsupported',
 };
-
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-
-function plainText(xml: string): string {
-  return xml.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (_, decimal, hex, name) => {
-    if (name) return ENTITIES[name] ?? '';
-    return String.fromCodePoint(Number.parseInt(hex ?? decimal, hex ? 16 : 10));
-  });
-}
 
 const tagOf = ({ headers }: Response) => headers.get('etag') ?? '';
 
@@ -149,13 +141,13 @@ export function openBucket(
         .split('<Key>')
         .slice(1)
         .map((part) => {
-          const key = plainText(part.slice(0, part.indexOf('<')));
-          return { key: key.slice(prefix ? prefix.length + 1 : 0), tag: plainText(/<ETag>([^<]*)</.exec(part)?.[1] ?? '') };
+          const key = withoutEntities(part.slice(0, part.indexOf('<')));
+          return { key: key.slice(prefix ? prefix.length + 1 : 0), tag: withoutEntities(/<ETag>([^<]*)</.exec(part)?.[1] ?? '') };
         });
       const next = /<NextContinuationToken>([^<]*)</.exec(text)?.[1] ?? '';
       if (!next && /<IsTruncated>true</.test(text))
         return fail('refused', 'Object storage cut its list of the bucket short and does not say where it goes on.');
-      return succeed({ objects, next: plainText(next) });
+      return succeed({ objects, next: withoutEntities(next) });
     });
   }
 

@@ -218,10 +218,7 @@ export class Engine implements ReleaseSource {
 
   /** Forgets the releases that need not be kept, with the bytes that they alone need. */
   #maintain(): void {
-    const unneeded = this.#releases.retire(this.#options.retention);
-    if (unneeded.size === 0) return;
-    const { files, bytes } = this.#store.remove(unneeded);
-    if (files > 0) this.#emit({ type: 'collected', files, bytes });
+    this.#store.remove(this.#releases.retire(this.#options.retention));
   }
 
   /** Newest first. */

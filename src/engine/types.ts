@@ -97,5 +97,4 @@ export type EngineEvent =
   | { readonly type: 'checked' }
   | { readonly type: 'recorded' | 'live' | 'dist-complete'; readonly release: string }
   | { readonly type: 'stored' | 'installed' | 'removed' | 'damaged'; readonly path: string }
-  | { readonly type: 'collected'; readonly files: number; readonly bytes: number }
   | { readonly type: 'maintenance-failed'; readonly error: unknown };

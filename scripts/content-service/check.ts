@@ -169,7 +169,7 @@ export async function checkService(options: CheckOptions): Promise<CheckedServic
   const wouldBuild = calls.some(({ isGood }) => isGood);
   const more = album ? [await checkAlbum(album, options)] : [];
 
-  const fetcher = createMediaFetcher({ baseUrl, hosts, timeout: 1.5 * timeout, maxBytes: 60 * 1024 * 1024 });
+  const fetcher = createMediaFetcher({ baseUrl, hosts, timeout: 1.5 * timeout });
   const limited = pLimit(6);
   const asked = [...references].slice(0, mostMedia);
   const missing = await Promise.all(

@@ -11,7 +11,8 @@ export interface MediaSource {
   readonly hosts: readonly string[];
   /** Milliseconds for a reference, with all that its address leads to. */
   readonly timeout: number;
-  readonly maxBytes: number;
+  /** {@link LARGEST_MEDIA} unless told. */
+  readonly maxBytes?: number;
 }
 
 export type FetchReason =
@@ -47,7 +48,7 @@ export type MediaFetcher = ReturnType<typeof createMediaFetcher>;
 
 export function createMediaFetcher(source: MediaSource) {
   const http = createHttpClient();
-  const { timeout, maxBytes, baseUrl, hosts } = source;
+  const { timeout, maxBytes = LARGEST_MEDIA, baseUrl, hosts } = source;
 
   async function follow(
     url: URL,

@@ -10,7 +10,7 @@ import { nearestName } from '../lib/nearestName.ts';
 import { groupOf } from '../lib/paths.ts';
 import type { Media, ObtainOptions } from '../types/media.ts';
 import { createDownloads, MISSING } from './downloads.ts';
-import { addressOf, createMediaFetcher, LARGEST_MEDIA, type MediaSource } from './fetch.ts';
+import { addressOf, createMediaFetcher, type MediaSource } from './fetch.ts';
 import { folderOf, type Recover, recoveredFiles, verifiedFiles } from './groups.ts';
 import { groupOfMedia, openLedger } from './ledger.ts';
 import { PICTURE_RECIPE } from './transform.ts';
@@ -21,23 +21,23 @@ function groupIn(given: string): string | null {
   return groupOf((URL.parse(given.trim(), 'https://site.invalid/')?.pathname ?? given).toLowerCase());
 }
 
-export interface MediaStoreOptions
-  extends Pick<MediaSource, 'baseUrl' | 'hosts'>,
-    Partial<Pick<MediaSource, 'timeout' | 'maxBytes'>> {
+export interface MediaStoreOptions extends MediaSource {
   /** Holds the tables of {@link MEDIA_SCHEMA}. */
   readonly database: SiteDatabase;
   readonly cacheDir: string;
   readonly dataDir: string;
-  /** Whose references these are, when the address does not say it: the embedded service runs on any port. */
-  readonly origin?: string;
+  /** Whose references these are: the embedded service runs at any address. */
+  readonly origin: string;
   /** Of this machine's releases. */
-  readonly recover?: Recover;
+  readonly recover: Recover;
   /** The same of many files, of the releases of all machines that share their state. */
-  readonly fetchShared?: (digests: Iterable<Digest>, take: (digest: Digest, bytes: Uint8Array) => void) => Promise<void>;
+  readonly fetchShared:
+    | ((digests: Iterable<Digest>, take: (digest: Digest, bytes: Uint8Array) => void) => Promise<void>)
+    | undefined;
   /** Whether machines share the list of what is withdrawn. */
-  readonly isShared?: boolean;
+  readonly isShared: boolean;
   /** Told what the operator should know, in one line. */
-  readonly tell?: (message: string) => void;
+  readonly tell: (message: string) => void;
 }
 
 /** A file's address, or the folder of a picture's variants; null for one that could not be had. */
@@ -54,9 +54,8 @@ async function sizeOf(folder: string): Promise<number> {
 export type MediaStore = ReturnType<typeof openMediaStore>;
 
 export function openMediaStore(options: MediaStoreOptions) {
-  const { database, cacheDir, dataDir, baseUrl, hosts, timeout = 15_000, maxBytes = LARGEST_MEDIA } = options;
-  const { isShared = false, recover = () => null, fetchShared, tell = () => {} } = options;
-  const origin = `${options.origin ?? baseUrl} ${PICTURE_RECIPE}`;
+  const { database, cacheDir, dataDir, baseUrl, hosts, timeout, isShared, recover, fetchShared, tell } = options;
+  const origin = `${options.origin} ${PICTURE_RECIPE}`;
   const cache = join(cacheDir, 'media');
   // A copy of a time without other machines would put back what they allow, once there are none again.
   if (isShared) rmSync(join(cacheDir, WITHDRAWALS), { force: true });
@@ -77,7 +76,7 @@ export function openMediaStore(options: MediaStoreOptions) {
     withdrawnHrefs.set(now, hrefs);
     return hrefs.has(hrefOf(reference));
   }
-  const fetcher = createMediaFetcher({ baseUrl, hosts, timeout, maxBytes });
+  const fetcher = createMediaFetcher(options);
   const downloads = createDownloads({ cache, fetcher, timeout, origin, ledger, withdrawals: currentWithdrawals });
 
   /** The group of a published address, in whatever form; of what is itself a reference only when it is one in its own form. */

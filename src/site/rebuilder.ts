@@ -97,7 +97,7 @@ export function createRebuilder(
     hosts: settings.mediaHosts,
     timeout: 1.5 * timeout,
     recover: (digest) => readIfPresent(storedFile(cacheDir, digest)),
-    ...(shared && { fetchShared: shared.files.fetch }),
+    fetchShared: shared?.files.fetch,
     tell: (message) => onEvent({ type: 'notice', message }),
   });
   const inputs = {

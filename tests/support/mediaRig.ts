@@ -72,6 +72,11 @@ class MediaRig {
       baseUrl: this.service.url,
       hosts: [],
       timeout: 20_000,
+      origin: this.service.url,
+      recover: () => null,
+      fetchShared: undefined,
+      isShared: false,
+      tell() {},
       ...more,
     });
   }

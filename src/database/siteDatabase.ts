@@ -10,7 +10,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isBusy, openLockFile, resultCode, tryToBegin } from '../lib/fileLock.ts';
-import { fail, type Result, succeed } from '../lib/result.ts';
+import { fail, Refusal, type Result, succeed } from '../lib/result.ts';
 
 /** Why it is not this process's turn to write. */
 export type LockFailure = 'locked';
@@ -154,10 +154,6 @@ export class SiteDatabase {
     return this.#connection;
   }
 
-  get isLocked(): boolean {
-    return this.#held !== null;
-  }
-
   /**
    * Waits for the turn to write, or says in one line who has it after `timeout` milliseconds. `onWait` is told the same once
    * when it has to wait.
@@ -212,9 +208,11 @@ export class SiteDatabase {
     }
   }
 
-  /** Writes with what this process is writing already, else in a transaction of its own. */
-  async join<Value>(purpose: string, act: () => Value): Promise<Result<Awaited<Value>, LockFailure>> {
-    return this.isLocked ? succeed(await act()) : this.write(purpose, act);
+  /** Writes with what this process is writing already, else in a transaction of its own. Throws a `Refusal` where that is refused. */
+  async join(purpose: string, act: () => void): Promise<void> {
+    if (this.#held !== null) return act();
+    const written = await this.write(purpose, act);
+    if (!written.ok) throw new Refusal(written.message);
   }
 
   /** Changes whenever another connection has committed. What was deleted under this one is read on until it is there again. */

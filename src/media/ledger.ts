@@ -4,7 +4,6 @@ import type { Digest } from '../lib/digest.ts';
 import type { FileFacts } from '../lib/files.ts';
 import type { Validators } from '../lib/http.ts';
 import { groupOf } from '../lib/paths.ts';
-import { Refusal } from '../lib/result.ts';
 import type { Media } from '../types/media.ts';
 
 export interface KnownReference {
@@ -74,10 +73,7 @@ export type Ledger = ReturnType<typeof openLedger>;
 
 export function openLedger(database: SiteDatabase) {
   /** A picture that comes while nothing is rebuilt is written in a transaction of its own. */
-  async function write(act: () => void): Promise<void> {
-    const written = await database.join('media', act);
-    if (!written.ok) throw new Refusal(written.message);
-  }
+  const write = (act: () => void) => database.join('media', act);
 
   return {
     reference: (reference: string) => referenceOf(database.get('SELECT * FROM media_reference WHERE reference = ?', reference)),

@@ -2,7 +2,7 @@
 import type { SiteDatabase } from '../database/siteDatabase.ts';
 import { chatBody, postJson } from '../lib/postJson.ts';
 import { plainLine } from '../lib/printable.ts';
-import { messageOf, Refusal } from '../lib/result.ts';
+import { messageOf } from '../lib/result.ts';
 import type { Settings } from '../lib/settings.ts';
 import { howToAccept } from '../snapshot/sync/empty.ts';
 import type { Found } from './report.ts';
@@ -131,12 +131,11 @@ export function openAlerts({ settings, database, live, onFailed, pauses }: Alert
     return Object.fromEntries(rows.map(({ part, told }) => [part, JSON.parse(told)]));
   }
 
-  async function recordState(state: AlertState): Promise<void> {
-    const written = await database.join('record an alert', () => {
+  function recordState(state: AlertState): Promise<void> {
+    return database.join('record an alert', () => {
       for (const [part, value] of Object.entries(state))
         database.run('INSERT OR REPLACE INTO alert VALUES (?, ?)', part, JSON.stringify(value));
     });
-    if (!written.ok) throw new Refusal(written.message);
   }
 
   async function tell(to: string, observed: Observed): Promise<void> {

@@ -1,7 +1,6 @@
 /** What rebuilds did and found: the report of each, and what is kept of the last ones in tables of the site's database. */
 import type { SiteDatabase } from '../database/siteDatabase.ts';
 import type { RebuildResult } from '../engine/index.ts';
-import { Refusal } from '../lib/result.ts';
 import { outputPath } from '../render/document.ts';
 import { type FileWarning, unreadableDateIn } from '../service/fileWarnings.ts';
 import type { SyncOutcome } from '../snapshot/sync/sync.ts';
@@ -168,15 +167,14 @@ export function recordRebuild(database: SiteDatabase, rebuild: RebuildSummary, f
 }
 
 /** Records that a rebuild failed, or, without one, that none could be made. Throws where that cannot be written. */
-export async function recordFailure(
+export function recordFailure(
   database: SiteDatabase,
   failure: NonNullable<SiteStatus['lastFailure']>,
   rebuild?: Pick<RebuildSummary, 'trigger' | 'by' | 'milliseconds'>,
 ): Promise<void> {
-  const written = await database.join('record a failure', () => {
+  return database.join('record a failure', () => {
     const sql = 'INSERT INTO status VALUES (1, NULL, ?) ON CONFLICT DO UPDATE SET failure = excluded.failure';
     database.run(sql, JSON.stringify(failure));
     if (rebuild) addRebuild(database, { ...rebuild, ...failure, result: 'failed', pages: 0 });
   });
-  if (!written.ok) throw new Refusal(written.message);
 }

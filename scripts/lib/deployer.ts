@@ -118,12 +118,12 @@ export async function openDeployer(
     lastAt: lastDeploy(cacheDir)?.at ?? 0,
     onDone(plan) {
       log.info(describePlan(plan, true));
-      void alerts.observe({ deployFailure: null });
+      void alerts.observe({ deployFailing: null });
       if (isOvertaken(plan)) onOvertaken();
     },
     onFailed(message, pause) {
       log.error({ message }, `deploy failed; it is tried again ${pause / 60_000} min after it began`);
-      void alerts.observe({ deployFailure: message });
+      void alerts.observe({ deployFailing: message });
     },
   });
 }

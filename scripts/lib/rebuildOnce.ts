@@ -11,7 +11,7 @@ export function rebuildOnce(context: Context, request: RebuildRequest, quiet: bo
     context,
     async (site) => {
       const rebuilt = await site.rebuild({ by: process.env.USER, ...request });
-      const observed = rebuilt.ok ? observedIn(site.status(), rebuilt.value.isMediaPending) : { failure: rebuilt.message };
+      const observed = rebuilt.ok ? observedIn(site.status(), rebuilt.value.isMediaPending) : { failing: rebuilt.message };
       // Another machine must not send the same again.
       if ((await site.alerts.observe(observed)) && context.settings.state !== null) await site.pushState();
       return rebuilt;

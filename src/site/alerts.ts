@@ -10,22 +10,12 @@ import type { Found } from './report.ts';
 /** What was told, so that all processes together tell it once: a row a part of `AlertState`, its value as JSON. */
 export const ALERT_SCHEMA: readonly string[] = ['CREATE TABLE alert(part TEXT PRIMARY KEY, told TEXT NOT NULL) WITHOUT ROWID'];
 
-/** Faults that are there or not, as they are observed; `part`: as they are recorded. */
+/** Faults that are there or not. */
 const FAULTS = {
-  failure: { part: 'failing', began: 'rebuild-failed', ended: 'rebuild-recovered', text: 'Rebuilds work again.' },
-  deployFailure: { part: 'deployFailing', began: 'deploy-failed', ended: 'deploy-recovered', text: 'Deploys work again.' },
-  formFailure: {
-    part: 'formFailing',
-    began: 'form-failed',
-    ended: 'form-recovered',
-    text: 'Forms reach the content service again.',
-  },
-  restart: {
-    part: 'restartNeeded',
-    began: 'restart-needed',
-    ended: 'restart-done',
-    text: 'The worker runs the code that is on disk.',
-  },
+  failing: { began: 'rebuild-failed', ended: 'rebuild-recovered', text: 'Rebuilds work again.' },
+  deployFailing: { began: 'deploy-failed', ended: 'deploy-recovered', text: 'Deploys work again.' },
+  formFailing: { began: 'form-failed', ended: 'form-recovered', text: 'Forms reach the content service again.' },
+  restartNeeded: { began: 'restart-needed', ended: 'restart-done', text: 'The worker runs the code that is on disk.' },
 } as const;
 
 /** Names of lists, or of pictures and files, that come and go. */
@@ -46,9 +36,7 @@ const SETS = {
 
 type Fault = keyof typeof FAULTS;
 type SetName = keyof typeof SETS;
-type AlertState = { readonly [Part in (typeof FAULTS)[Fault]['part']]?: boolean } & {
-  readonly [Name in SetName]?: readonly string[];
-};
+type AlertState = { readonly [Name in Fault]?: boolean } & { readonly [Name in SetName]?: readonly string[] };
 
 /**
  * What goes wrong now: of a fault why in one line, or null where there is none. What is absent was not looked at, and stays
@@ -77,10 +65,10 @@ interface Change extends Pick<Alert, 'event' | 'message'> {
 }
 
 function faultChange(before: AlertState, name: Fault, { [name]: failure, formRecovery }: Observed): Change[] {
-  const { part, began, ended, text } = FAULTS[name];
-  if (failure === undefined || (before[part] ?? false) === (failure !== null)) return [];
-  if (failure !== null) return [{ event: began, message: failure, state: { [part]: true } }];
-  return [{ event: ended, message: (name === 'formFailure' && formRecovery) || text, state: { [part]: false } }];
+  const { began, ended, text } = FAULTS[name];
+  if (failure === undefined || (before[name] ?? false) === (failure !== null)) return [];
+  if (failure !== null) return [{ event: began, message: failure, state: { [name]: true } }];
+  return [{ event: ended, message: (name === 'formFailing' && formRecovery) || text, state: { [name]: false } }];
 }
 
 const MOST_NAMED = 10;
@@ -189,5 +177,5 @@ export function observedIn(found: Pick<Found, 'staleCollections' | 'warnings'>, 
   const names = (isHeld: boolean) =>
     found.staleCollections.flatMap(({ collection, held }) => (held === isHeld ? [collection] : []));
   const missing = isMediaPending ? undefined : [...new Set(found.warnings.flatMap(({ reference }) => reference ?? []))];
-  return { failure: null, stale: names(false), held: names(true), ...(missing && { missing }) };
+  return { failing: null, stale: names(false), held: names(true), ...(missing && { missing }) };
 }

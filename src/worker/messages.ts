@@ -128,10 +128,10 @@ export function createMessages({ settings, siteName, desk, log, observe, now = D
       const failure = lossOf(event);
       if (failure !== null) {
         lost += 1;
-        observe({ formFailure: failure });
+        observe({ formFailing: failure });
       } else if (event.form && event.outcome === 'passed' && (lost > 0 || !isKnownToWork)) {
         const many = lost === 1 ? '1 submission was lost' : `${lost} submissions were lost`;
-        observe({ formFailure: null, ...(lost > 0 && { formRecovery: `Forms reach the content service again; ${many}.` }) });
+        observe({ formFailing: null, ...(lost > 0 && { formRecovery: `Forms reach the content service again; ${many}.` }) });
         lost = 0;
         isKnownToWork = true;
       }

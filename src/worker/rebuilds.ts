@@ -160,7 +160,7 @@ export function createRebuilds({ site, log, measured, after, onEnded }: Rebuilds
     const milliseconds = Math.round(performance.now() - started);
     measured({ trigger, result: 'failed', pages: 0, milliseconds });
     log.error({ trigger, milliseconds, message }, 'rebuild failed');
-    void alerts.observe({ failure: message });
+    void alerts.observe({ failing: message });
     return failure;
   }
 

@@ -183,7 +183,7 @@ export function openServedSite(options: Omit<SiteOptions, 'now'>, conditions: Th
     onDeath(message) {
       const tellFailure = (error: unknown) => onEvent({ type: 'maintenance-failed', error });
       void recordFailure(database, { at: Date.now(), message }).catch(tellFailure);
-      void alerts.observe({ failure: message });
+      void alerts.observe({ failing: message });
       watcher?.onDeath(message);
     },
     onRestarted: () => watcher?.onRestarted(),

@@ -56,8 +56,8 @@ function open(database = openDatabase(), pauses: readonly number[] = [0, 0, 0]):
 const events = () => told.map(({ event }) => event);
 
 test('a failure is told once, by whichever process sees it, and its end once', async () => {
-  await open().observe({ failure: 'The content service cannot be reached.' });
-  await open().observe({ failure: 'The content service still cannot be reached.' });
+  await open().observe({ failing: 'The content service cannot be reached.' });
+  await open().observe({ failing: 'The content service still cannot be reached.' });
   expect(told).toEqual([
     {
       text: 'https://school.example: The content service cannot be reached.',
@@ -68,8 +68,8 @@ test('a failure is told once, by whichever process sees it, and its end once', a
       at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     },
   ]);
-  await open().observe({ failure: null });
-  await open().observe({ failure: null });
+  await open().observe({ failing: null });
+  await open().observe({ failing: null });
   expect(events()).toEqual(['rebuild-failed', 'rebuild-recovered']);
 });
 
@@ -89,7 +89,7 @@ test('a list that becomes stale or held, and a picture that cannot be had, are t
 });
 
 test('what would end the line, turn its direction or colour a terminal is left out, and nothing is escaped', async () => {
-  await open().observe({ missing: ['a\nb\u202e\u001b[2J.jpg'], deployFailure: '\u001b[31mhost "unreachable"\u001b[0m' });
+  await open().observe({ missing: ['a\nb\u202e\u001b[2J.jpg'], deployFailing: '\u001b[31mhost "unreachable"\u001b[0m' });
   expect(told.map(({ text }) => text.slice(text.indexOf(': ') + 2))).toEqual([
     'host "unreachable"',
     'Pictures or files that cannot be had: a b .jpg.',
@@ -100,28 +100,28 @@ test.each([500, 302])(
   'what was not taken (%i) is told again at the next rebuild, after three attempts in one line',
   async (status) => {
     answer = status;
-    await open().observe({ failure: 'It failed.' });
+    await open().observe({ failing: 'It failed.' });
     expect(problems).toEqual([expect.stringContaining(`it answered ${status}`)]);
     answer = 200;
-    await open().observe({ failure: 'It failed.' });
+    await open().observe({ failing: 'It failed.' });
     expect(events()).toEqual(['rebuild-failed']);
   },
 );
 
 test('an address that takes the alert and never answers is given up after some seconds, and told at the next rebuild', async () => {
   answer = null;
-  await open(openDatabase(), [0]).observe({ failure: 'It failed.' });
+  await open(openDatabase(), [0]).observe({ failing: 'It failed.' });
   expect(problems).toEqual([expect.stringMatching(/^ALERT_URL did not take the alert "rebuild-failed"[^\n]+$/)]);
   answer = 200;
-  await open().observe({ failure: 'It failed.' });
+  await open().observe({ failing: 'It failed.' });
   expect(events()).toEqual(['rebuild-failed']);
 });
 
 test('forms that fail are told once, and once that they work again, with how many were lost', async () => {
-  await open().observe({ formFailure: 'It answered 503.' });
-  await open().observe({ formFailure: 'It answered 503.' });
-  await open().observe({ formFailure: null, formRecovery: 'Forms work again; 2 submissions were lost.' });
-  await open().observe({ formFailure: null });
+  await open().observe({ formFailing: 'It answered 503.' });
+  await open().observe({ formFailing: 'It answered 503.' });
+  await open().observe({ formFailing: null, formRecovery: 'Forms work again; 2 submissions were lost.' });
+  await open().observe({ formFailing: null });
   expect(events()).toEqual(['form-failed', 'form-recovered']);
   expect(told[1]?.message).toBe('Forms work again; 2 submissions were lost.');
 });
@@ -130,7 +130,7 @@ test('is told once by a process that cannot write it down', async () => {
   const database = openDatabase();
   database.connection.exec('PRAGMA query_only = ON');
   const alerts = open(database);
-  for (const failure of ['It failed.', 'It failed again.', null, null]) await alerts.observe({ failure });
+  for (const failure of ['It failed.', 'It failed again.', null, null]) await alerts.observe({ failing: failure });
   expect(events()).toEqual(['rebuild-failed', 'rebuild-recovered']);
   expect(problems[0]).toMatch(/^An alert could not be recorded[^\n]+$/);
 });

@@ -176,10 +176,10 @@ test('submissions that are lost are told, and when that is over with how many', 
     /^A submission of the form "contact" did not reach the content service: it answered 503\./,
   );
   expect(observed).toEqual([
-    { formFailure: null },
-    { formFailure: failure },
-    { formFailure: failure },
-    { formFailure: null, formRecovery: 'Forms reach the content service again; 2 submissions were lost.' },
+    { formFailing: null },
+    { formFailing: failure },
+    { formFailing: failure },
+    { formFailing: null, formRecovery: 'Forms reach the content service again; 2 submissions were lost.' },
   ]);
 });
 

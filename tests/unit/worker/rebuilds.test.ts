@@ -80,7 +80,7 @@ test('a failure keeps its reason, and is told', async () => {
   const failure = fail('unreachable', 'The content service cannot be reached.');
   const { rebuilds, observed } = open(failure);
   expect(await rebuilds.run({ trigger: 'start' })).toEqual(failure);
-  expect(observed).toEqual([{ failure: 'The content service cannot be reached.' }]);
+  expect(observed).toEqual([{ failing: 'The content service cannot be reached.' }]);
 });
 
 test.each([rebuilt(), fail('unreachable', 'The content service cannot be reached.')])(

@@ -1,8 +1,7 @@
 /** Netlify's build plugin of this project: cache, cancelled builds, the state file, previews that no search engine lists. */
 import { readFile } from 'node:fs/promises';
-import { isAbsolute, join } from 'node:path';
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { Engine } from '../../src/engine/index.ts';
 import {
   type ContentState,
   fetchPublishedState,
@@ -18,7 +17,7 @@ import { writeAtomic } from '../../src/lib/files.ts';
 import { readSettings, type Settings } from '../../src/lib/settings.ts';
 import { codeVersion } from '../../src/render/code.ts';
 import { createContentClient } from '../../src/service/client.ts';
-import { openSiteDatabase } from '../../src/site/database.ts';
+import { openReleases } from '../../src/site/releases.ts';
 import { readFound } from '../../src/site/report.ts';
 import { LONGEST_HOLD } from '../../src/snapshot/sync/empty.ts';
 import { ROOT } from '../lib/command.ts';
@@ -101,9 +100,8 @@ export function plugin({ env = process.env, now = Date.now }: PluginOptions = {}
   async function onPostBuild({ utils, netlifyConfig, constants }: NetlifyEvent): Promise<void> {
     if (!begun) return;
     const { settings, code, day, published } = begun;
-    const cacheDir = isAbsolute(settings.cacheDir) ? settings.cacheDir : join(ROOT, settings.cacheDir);
-    const database = openSiteDatabase(cacheDir);
-    const live = new Engine({ database, cacheDir, distDir: constants.PUBLISH_DIR }).live();
+    const { engine, database } = openReleases({ root: ROOT, settings, distDir: constants.PUBLISH_DIR });
+    const live = engine.live();
     const tree = treeDigest(Array.from(live?.files() ?? [], ({ path, digest }) => [path, digest] as const));
     const { staleCollections } = readFound(database);
     const held = staleCollections.filter((list) => list.held);

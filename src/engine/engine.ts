@@ -22,13 +22,13 @@ export interface EngineOptions {
   /** The published tree. The engine owns it: files it did not publish are removed. */
   readonly distDir: string;
   /** The releases that can be served again. */
-  readonly retention?: Retention;
+  readonly retention: Retention;
   /** Address paths that a program answers and no file, not checked; one that ends in a slash means all below it. */
-  readonly dynamicPrefixes?: readonly string[];
+  readonly dynamicPrefixes: readonly string[];
   /** Called at once, in order; an engine prints nothing itself. */
-  readonly onEvent?: (event: EngineEvent) => void;
+  readonly onEvent: (event: EngineEvent) => void;
   /** Where files of the store lie that are not here; null: nowhere. */
-  readonly elsewhere?: StoreElsewhere | null;
+  readonly elsewhere: StoreElsewhere | null;
 }
 
 export interface RebuildOptions extends Partial<Pick<RebuildContext, 'note'>> {
@@ -63,9 +63,6 @@ export type Comparison = Extract<ReturnType<Engine['compare']>, { readonly ok: t
 
 export type Explanation = NonNullable<ReturnType<typeof explainPage>>;
 
-const LAST_FIVE: Retention = { last: 5, days: 0, weeks: 0, day: (at) => new Date(at).toISOString().slice(0, 10) };
-const DEFAULTS = { retention: LAST_FIVE, dynamicPrefixes: [], elsewhere: null, onEvent() {} };
-
 /** Of a release's name, what it keeps when a purge changes it. */
 const momentOf = (release: string) => release.slice(0, release.lastIndexOf('-'));
 
@@ -81,7 +78,7 @@ export class Engine implements ReleaseSource {
   readonly read: ReleaseSource['read'] = (file) => this.#served.read(file);
   readonly open: ReleaseSource['open'] = (file) => this.#served.open(file);
   readonly encoded: ReleaseSource['encoded'] = (file, encoding, level) => this.#served.encoded(file, encoding, level);
-  readonly #options: Required<EngineOptions>;
+  readonly #options: EngineOptions;
   readonly #releases: Releases;
   readonly #traces: Traces;
   readonly #answers: Answers;
@@ -94,7 +91,7 @@ export class Engine implements ReleaseSource {
   #version = -1;
 
   constructor(options: EngineOptions) {
-    this.#options = { ...DEFAULTS, ...options, cacheDir: resolve(options.cacheDir), distDir: resolve(options.distDir) };
+    this.#options = { ...options, cacheDir: resolve(options.cacheDir), distDir: resolve(options.distDir) };
     const { database, cacheDir, distDir, elsewhere, onEvent } = this.#options;
     this.#emit = onEvent;
     this.#store = new Store(join(cacheDir, 'store'), elsewhere);

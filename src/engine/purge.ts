@@ -7,13 +7,13 @@ import type { Store } from './store.ts';
 /** What may name other files. */
 const TEXT = /\.(?:html|json|xml|txt|ics)$/;
 
-/** What stays of purged files in releases that show them: what stands at a path instead; null, or absent: nothing. */
+/** What stays of purged files in releases that show them: what stands at a path instead; null: nothing. */
 export interface PurgeTraces {
-  replacement?(path: string): Uint8Array | null;
-  /** A page or other text without the links to the purged files; null, or absent: it has none. */
-  unlinked?(path: string, bytes: Uint8Array): Uint8Array | null;
+  replacement(path: string): Uint8Array | null;
+  /** A page or other text without the links to the purged files; null: it has none. */
+  unlinked(path: string, bytes: Uint8Array): Uint8Array | null;
   /** Whether the newest release was made since the withdrawal, so that no page of it names the files. */
-  readonly isJustMade?: boolean;
+  readonly isJustMade: boolean;
 }
 
 export interface PurgeContext {
@@ -33,7 +33,7 @@ export interface PurgeContext {
 export async function purge(
   { releases, store, dist, commit }: PurgeContext,
   groups: readonly string[],
-  { replacement = () => null, unlinked = () => null, isJustMade = true }: PurgeTraces,
+  { replacement, unlinked, isJustMade }: PurgeTraces,
 ) {
   releases.setFact('purged', JSON.stringify([...new Set([...releases.purgedGroups(), ...groups])]));
   // What an earlier purge has put there stays.

@@ -1,12 +1,14 @@
 import type { SiteDatabase, WriteLock } from '../../src/database/siteDatabase.ts';
-import { Engine, type EngineOptions, type RebuildOptions, type World } from '../../src/engine/index.ts';
+import { Engine, type EngineOptions, type RebuildOptions, type Retention, type World } from '../../src/engine/index.ts';
+
+const LAST_FIVE: Retention = { last: 5, days: 0, weeks: 0, day: (at) => new Date(at).toISOString().slice(0, 10) };
 
 /** An engine each of whose actions has a turn to write of its own, unless it is given one. */
 export class LockedEngine extends Engine {
   readonly #database: SiteDatabase;
 
-  constructor(options: EngineOptions) {
-    super(options);
+  constructor(options: Pick<EngineOptions, 'database' | 'cacheDir' | 'distDir'> & Partial<EngineOptions>) {
+    super({ retention: LAST_FIVE, dynamicPrefixes: [], elsewhere: null, onEvent() {}, ...options });
     this.#database = options.database;
   }
 
@@ -29,7 +31,7 @@ export class LockedEngine extends Engine {
     return this.#locked(() => super.repair());
   }
 
-  override purge(groups: readonly string[], traces: Parameters<Engine['purge']>[1] = {}, given?: WriteLock) {
-    return this.#locked((lock) => super.purge(groups, traces, lock), given);
+  override purge(groups: readonly string[], traces: Partial<Parameters<Engine['purge']>[1]> = {}, given?: WriteLock) {
+    return this.#locked((lock) => super.purge(groups, { replacement: () => null, unlinked: () => null, ...traces }, lock), given);
   }
 }

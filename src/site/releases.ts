@@ -5,7 +5,7 @@ import { Engine, type Explanation, type ReleaseSummary, storedFile } from '../en
 import { dayOf } from '../lib/dates.ts';
 import { readIfPresent } from '../lib/files.ts';
 import { nearestName } from '../lib/nearestName.ts';
-import { type Result, succeed } from '../lib/result.ts';
+import { type Failure, type Result, succeed } from '../lib/result.ts';
 import { DYNAMIC, likelyPage, ROUTES, rightCase } from '../lib/routes.ts';
 import type { Settings } from '../lib/settings.ts';
 import { openWithdrawals } from '../media/withdrawals.ts';
@@ -105,12 +105,7 @@ export interface Explained extends Omit<Explanation, 'causes' | 'note'> {
   readonly items: readonly CollectionChange[];
 }
 
-export interface Unexplained {
-  readonly message: string;
-}
-
-/** Pages named to somebody who asks for one that does not exist. */
-const MOST_NAMED = 8;
+export type Unexplained = Pick<Failure, 'message'>;
 
 /** Why a page was or was not rendered in the last rebuild, and what of the content had it rendered last. */
 function explain(engine: Engine, page: string): Explained | Unexplained {
@@ -122,12 +117,8 @@ function explain(engine: Engine, page: string): Explained | Unexplained {
   }
   const pages = engine.pageKeys().filter((key) => key.startsWith('/'));
   const suggestion = rightCase(asked, ROUTES) ?? likelyPage(asked, ROUTES) ?? nearestName(asked, pages);
-  if (suggestion !== undefined) return { message: `No rebuild has rendered ${page}. Did you mean ${suggestion}?` };
-  if (pages.length === 0) return { message: `No rebuild has rendered ${page}: nothing was rendered yet.` };
-  const words = asked.slice(1).toLowerCase();
-  const near = pages.filter((key) => words !== '' && key.toLowerCase().includes(words));
-  const some = (near.length > 0 ? near : ROUTES).slice(0, MOST_NAMED).join(', ');
-  return { message: `No rebuild has rendered ${page}. ${near.length > 0 ? 'Like it' : 'Among those that exist'}: ${some}.` };
+  const hint = suggestion === undefined ? '' : ` Did you mean ${suggestion}?`;
+  return { message: pages.length === 0 ? 'Nothing was rendered yet.' : `No rebuild has rendered ${page}.${hint}` };
 }
 
 interface ReleasesOptions extends Pick<SiteOptions, 'root' | 'settings' | 'distDir' | 'onEvent'> {

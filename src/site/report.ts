@@ -4,7 +4,7 @@ import type { RebuildResult } from '../engine/index.ts';
 import { outputPath } from '../render/document.ts';
 import { type FileWarning, unreadableDateIn } from '../service/fileWarnings.ts';
 import type { SyncOutcome } from '../snapshot/sync/sync.ts';
-import type { CollectionChange, StaleCollection, Warning } from '../snapshot/sync/types.ts';
+import type { CollectionChange, LeftOut, StaleCollection, Warning } from '../snapshot/sync/types.ts';
 import type { ReleaseNote } from './changes.ts';
 
 export const STATUS_SCHEMA: readonly string[] = [
@@ -17,29 +17,7 @@ export const STATUS_SCHEMA: readonly string[] = [
 export type Trigger = 'start' | 'webhook' | 'schedule' | 'desk' | 'command' | 'media';
 
 /** What a rebuild did, as commands, webhook and status tell it (contract, section 4). */
-export interface Report {
-  readonly release: string;
-  readonly trigger: Trigger;
-  /** What changed in the content since the last release: of each collection the first items, and how many there are. */
-  readonly changed: readonly CollectionChange[];
-  /** A rollback holds the live release: nothing was published. */
-  readonly held?: true;
-  /** Paths of every page rendered, also those whose bytes came out equal. */
-  readonly rendered: readonly string[];
-  /** Pages taken over without rendering. */
-  readonly reused: number;
-  /** Files whose bytes changed, relative to `dist/`. */
-  readonly written: readonly string[];
-  readonly removed: readonly string[];
-  readonly left_out: readonly { readonly collection: string; readonly item: string; readonly why: string }[];
-  /** Everything published otherwise than meant. */
-  readonly warnings: readonly (Warning | (FileWarning & { readonly reference?: undefined }))[];
-  /** Collections that could not be fetched and keep their last good content, or have never had any. */
-  readonly stale: readonly string[];
-  /** Those of them that came back empty, which is not believed. */
-  readonly held_lists: readonly string[];
-  readonly milliseconds: Readonly<Record<'fetch' | 'plan' | 'render' | 'publish' | 'total', number>>;
-}
+export type Report = ReturnType<typeof reportOf>;
 
 /** One rebuild, as the desk lists it. */
 export interface RebuildSummary
@@ -79,7 +57,10 @@ export function isPage(key: string): boolean {
  * The warnings of a rebuild. A date that cannot be read is told by the content service, which knows the file, where it can;
  * the item's own warning, with a long value cut short, would name it twice.
  */
-function allWarnings(fileWarnings: readonly FileWarning[], warnings: readonly Warning[]): Report['warnings'] {
+function allWarnings(
+  fileWarnings: readonly FileWarning[],
+  warnings: readonly Warning[],
+): readonly (Warning | (FileWarning & { readonly reference?: undefined }))[] {
   const named = fileWarnings.map(({ collection, why }) => ({ collection, date: unreadableDateIn(why) }));
   const isNamed = ({ collection, why }: Warning) => {
     const date = unreadableDateIn(why);
@@ -88,30 +69,40 @@ function allWarnings(fileWarnings: readonly FileWarning[], warnings: readonly Wa
   return [...fileWarnings, ...warnings.filter((warning) => !isNamed(warning))];
 }
 
+const namesOf = (lists: readonly StaleCollection[]): readonly string[] => lists.map(({ collection }) => collection);
+
 /** Puts the report of a rebuild together; `total` is all of its milliseconds. What is no page counts only as a file that was written. */
 export function reportOf(
-  { trigger, changed }: Pick<Report, 'trigger' | 'changed'>,
+  { trigger, changed }: { readonly trigger: Trigger; readonly changed: readonly CollectionChange[] },
   outcome: Pick<SyncOutcome, 'leftOut' | 'warnings' | 'staleCollections'> & { readonly milliseconds: { readonly total: number } },
   fileWarnings: readonly FileWarning[],
   result: Omit<RebuildResult, 'isNewCode'>,
   total: number,
-): Report {
-  const rendered = result.rendered.filter(isPage);
+) {
+  const rendered: readonly string[] = result.rendered.filter(isPage);
   const rounded = (milliseconds: number) => Math.round(milliseconds * 10) / 10;
   const { plan, render, publish } = result.milliseconds;
   return {
     release: result.release,
     trigger,
+    /** What changed in the content since the last release: of each collection the first items, and how many there are. */
     changed,
+    /** A rollback holds the live release: nothing was published. */
     ...(result.state === 'held' && { held: true as const }),
+    /** Paths of every page rendered, also those whose bytes came out equal. */
     rendered,
+    /** Pages taken over without rendering. */
     reused: result.pages - rendered.length,
+    /** Files whose bytes changed, relative to `dist/`. */
     written: result.written,
     removed: result.removed,
-    left_out: outcome.leftOut,
+    left_out: outcome.leftOut as readonly LeftOut[],
+    /** Everything published otherwise than meant. */
     warnings: allWarnings(fileWarnings, outcome.warnings),
-    stale: outcome.staleCollections.map(({ collection }) => collection),
-    held_lists: outcome.staleCollections.flatMap(({ collection, held }) => (held ? [collection] : [])),
+    /** Collections that could not be fetched and keep their last good content, or have never had any. */
+    stale: namesOf(outcome.staleCollections),
+    /** Those of them that came back empty, which is not believed. */
+    held_lists: namesOf(outcome.staleCollections.filter(({ held }) => held)),
     milliseconds: {
       fetch: rounded(outcome.milliseconds.total),
       plan: rounded(plan),

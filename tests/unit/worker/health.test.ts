@@ -8,7 +8,7 @@ const status = {
   warnings: [],
   fileWarnings: [],
   staleCollections: [{ collection: 'news' as const, why: 'No connection to 10.0.0.7.', since: AT, held: false }],
-  leftOut: [{ collection: 'news', item: 'n1', why: 'no title' }],
+  leftOut: [{ collection: 'news' as const, item: 'n1', why: 'no title' }],
   lastFailure: { at: AT, message: 'http://10.0.0.7:8080 cannot be reached from /srv/site' },
   recent: [],
 };

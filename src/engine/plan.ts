@@ -1,24 +1,15 @@
 /** Decides which pages exist and which to render: exactly those of which an answer changed, and those nothing is known of. */
-import type { SiteDatabase } from '../database/siteDatabase.ts';
-import type { Answers } from './answers.ts';
+import type { RebuildContext } from './rebuild.ts';
 import { pageOfOwner, type Releases } from './releases.ts';
-import { dependentQueries, type Traces } from './traces.ts';
-import type { PageKey, PageSet, QueryKey, Reason, World } from './types.ts';
-
-export interface PlanContext {
-  readonly database: SiteDatabase;
-  readonly world: World;
-  readonly traces: Traces;
-  readonly releases: Releases;
-  readonly answers: Answers;
-}
+import { dependentQueries } from './traces.ts';
+import type { PageKey, PageSet, QueryKey, Reason } from './types.ts';
 
 /**
  * The pages to render, and why, and those that are gone. Writes those that come into the traces; those that go are left in them.
  * `full`: nothing of the old traces holds.
  */
-export function plan(context: PlanContext, clean: boolean) {
-  const { world, traces, releases, answers, database } = context;
+export function plan(context: RebuildContext) {
+  const { world, traces, releases, answers, database, clean } = context;
   const code = releases.fact('code');
   const isKnown = code === world.codeVersion && !clean;
   if (!isKnown) return planAll(context, clean ? { kind: 'clean' } : { kind: code === null ? 'new' : 'code' });
@@ -37,7 +28,7 @@ export function plan(context: PlanContext, clean: boolean) {
 }
 
 /** The pages that asked a query which answers otherwise now. */
-function pagesToAnswer({ traces, answers }: PlanContext, suspects: readonly QueryKey[]): Map<PageKey, Reason> {
+function pagesToAnswer({ traces, answers }: RebuildContext, suspects: readonly QueryKey[]): Map<PageKey, Reason> {
   const causes = new Map<PageKey, QueryKey[]>();
   for (const query of suspects) {
     if (!traces.hasAskers(query) || !answers.isChanged(query)) continue;
@@ -50,7 +41,7 @@ function damagedPages(releases: Releases): PageKey[] {
   return [...releases.damaged()].flatMap((path) => pageOfOwner(releases.file(path)?.owner ?? '') ?? []);
 }
 
-function planAll(context: PlanContext, reason: Reason) {
+function planAll(context: RebuildContext, reason: Reason) {
   const { world, traces, answers } = context;
   traces.clear();
   answers.forget();
@@ -62,7 +53,7 @@ function planAll(context: PlanContext, reason: Reason) {
 }
 
 /** The pages that came and went with the answers of the sets that name them. */
-function changedSets(context: PlanContext, suspects: readonly QueryKey[]) {
+function changedSets(context: RebuildContext, suspects: readonly QueryKey[]) {
   const { database, traces, answers } = context;
   const came = new Map<PageKey, QueryKey>();
   const went = new Set<PageKey>();
@@ -87,18 +78,18 @@ function changedSets(context: PlanContext, suspects: readonly QueryKey[]) {
 
 // The tree of queries that say which pages exist.
 
-function setsOf({ database }: PlanContext, parent: QueryKey): QueryKey[] {
+function setsOf({ database }: RebuildContext, parent: QueryKey): QueryKey[] {
   return database.column('SELECT query FROM page_set WHERE parent = ?', parent);
 }
 
 /** Adds a set with all below it; the pages that they name, each with its set. */
-function addSet(context: PlanContext, query: QueryKey, parent: QueryKey | null): (readonly [page: PageKey, set: QueryKey])[] {
+function addSet(context: RebuildContext, query: QueryKey, parent: QueryKey | null): (readonly [page: PageKey, set: QueryKey])[] {
   context.database.run('INSERT INTO page_set VALUES (?, ?)', query, parent);
   const { pages, sets } = context.answers.ask(query) as PageSet;
   return [...pages.map((page) => [page, query] as const), ...sets.flatMap((set) => addSet(context, set, query))];
 }
 
-function removeSet(context: PlanContext, query: QueryKey): PageKey[] {
+function removeSet(context: RebuildContext, query: QueryKey): PageKey[] {
   const below = setsOf(context, query).flatMap((set) => removeSet(context, set));
   context.database.run('DELETE FROM page_set WHERE query = ?', query);
   return [...context.traces.pagesOfSet(query), ...below];

@@ -2,13 +2,14 @@
  * From a world to a new release: plan, render, resolve assets, check, record. Everything is written in one transaction; the
  * store alone holds more after a failure, until that is removed.
  */
+import type { SiteDatabase } from '../database/siteDatabase.ts';
 import { digestOf, digestOfJson } from '../lib/digest.ts';
 import { readIfPresent } from '../lib/files.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import { addressesFor, filesFor } from './addresses.ts';
-import type { Answer } from './answers.ts';
+import type { Answers } from './answers.ts';
 import { causeOf } from './explain.ts';
-import { type PlanContext, plan } from './plan.ts';
+import { plan } from './plan.ts';
 import {
   ASSETS,
   type Change,
@@ -20,12 +21,23 @@ import {
   pageOwner,
   type Releases,
 } from './releases.ts';
-import { type PageToRender, type RenderContext, type RenderedPage, renderPages } from './renderPages.ts';
+import { type PageToRender, type RenderedPage, renderPages } from './renderPages.ts';
+import type { RenderWorker } from './renderWorker.ts';
 import type { Store } from './store.ts';
-import type { LeftTrace } from './traces.ts';
-import type { AssetFile, PageKey, QueryKey, Reason, World } from './types.ts';
+import type { LeftTrace, Traces } from './traces.ts';
+import type { AssetFile, EngineEvent, PageKey, QueryKey, Reason, World } from './types.ts';
 
-export interface RebuildContext extends PlanContext, RenderContext {
+/** What a rebuild is made from, and what it writes. */
+export interface RebuildContext {
+  readonly database: SiteDatabase;
+  readonly world: World;
+  readonly traces: Traces;
+  readonly releases: Releases;
+  readonly answers: Answers;
+  readonly store: Store;
+  readonly worker: RenderWorker;
+  readonly dynamicPrefixes: readonly string[];
+  readonly emit: (event: EngineEvent) => void;
   readonly clean: boolean;
   /** What set it off and what changed, to be kept with the release; asked once it is known what is rendered, and why. */
   readonly note: ((rendered: ReadonlyMap<PageKey, Reason>) => string) | undefined;
@@ -80,10 +92,10 @@ function clash(path: string, one: string, other: string) {
 
 /** Works out and records the new release; it is live once the caller has committed. */
 export async function makeRelease(context: RebuildContext) {
-  const { world, traces, releases, emit, clean } = context;
+  const { world, traces, releases, emit } = context;
   const started = performance.now();
   traces.beginRebuild(traces.lastRebuild() + 1);
-  const { render, gone, full } = plan(context, clean);
+  const { render, gone, full } = plan(context);
   emit({ type: 'planned', render: render.size, remove: gone.length, queried: context.answers.evaluated });
   const plannedAt = performance.now();
 
@@ -132,7 +144,7 @@ async function renderAll(
   render: ReadonlyMap<PageKey, Reason>,
   full: boolean,
 ): Promise<Result<null, ReleaseFailure>> {
-  const { traces, answers, releases } = context;
+  const { traces, releases } = context;
   const assets = new Set((await context.world.assets()).map(({ path }) => path));
   let clashed: Result<null, 'clash'> = succeed(null);
   const damaged = releases.damaged();
@@ -156,8 +168,7 @@ async function renderAll(
     const claimed = draft.claim(pageOwner(key), files);
     if (!claimed.ok) clashed = claimed;
   };
-  const takeAnswer = (query: QueryKey, answer: Answer) => traces.record(query, answer);
-  const result = await renderPages(due, { ask: (query) => answers.ask(query), take, takeAnswer }, context);
+  const result = await renderPages(due, take, context);
   return result.ok ? clashed : result;
 }
 
@@ -219,7 +230,7 @@ const versionOf = (file: FileRow | undefined): FileVersion | null => (file ? { d
 
 /** The difference of the release to the one before, or which page is in the way. */
 function changesOf(
-  { releases, traces }: PlanContext,
+  { releases, traces }: RebuildContext,
   draft: Draft,
   full: boolean,
 ): Result<readonly Change[], 'clash' | 'broken-link'> {
@@ -245,7 +256,7 @@ function changesOf(
   return succeed(changes);
 }
 
-function record({ releases }: PlanContext, { claims, given }: Draft, changes: readonly Change[]): void {
+function record({ releases }: RebuildContext, { claims, given }: Draft, changes: readonly Change[]): void {
   for (const { path, now } of changes) if (!now) releases.removeFile(path);
   for (const [path, file] of claims) {
     const before = given.get(path);
@@ -257,11 +268,7 @@ function record({ releases }: PlanContext, { claims, given }: Draft, changes: re
   releases.setFact('pages', String(Number(releases.fact('pages') ?? 0) + came - went));
 }
 
-interface AssetContext {
-  readonly world: World;
-  readonly store: Store;
-  readonly isStored: (file: FileRow) => boolean;
-}
+type AssetContext = Pick<RebuildContext, 'world' | 'store'> & { readonly isStored: (file: FileRow) => boolean };
 
 function brokenLink(page: string, address: string) {
   return fail('broken-link', `${page} names ${address}, which no file of the new release answers. Nothing was published.`);

@@ -7,10 +7,10 @@ import { createYieldToEventLoop } from '../lib/eventLoop.ts';
 import { fail, messageOf, type Result, succeed } from '../lib/result.ts';
 import { createReferenceReader, type References } from './addresses.ts';
 import type { Answer } from './answers.ts';
+import type { RebuildContext } from './rebuild.ts';
 import type { FileRow } from './releases.ts';
-import type { RenderWorker } from './renderWorker.ts';
 import type { Store } from './store.ts';
-import type { EngineEvent, PageKey, QueryKey, RenderingWorld, World } from './types.ts';
+import type { PageKey, QueryKey, RenderingWorld } from './types.ts';
 
 /** Below this many pages a second thread takes longer to start than it saves. */
 const WORKER_THRESHOLD = 256;
@@ -67,26 +67,11 @@ export function createPageRenderer(
   };
 }
 
-export interface RenderContext {
-  readonly world: World;
-  readonly store: Store;
-  readonly worker: RenderWorker;
-  readonly dynamicPrefixes: readonly string[];
-  readonly emit: (event: EngineEvent) => void;
-}
-
-/** Takes what was rendered, page by page; a page's answers come before it. */
-interface Rendering {
-  ask(query: QueryKey): unknown;
-  take(page: RenderedPage): void;
-  takeAnswer(query: QueryKey, answer: Answer): void;
-}
-
-/** Renders all pages; the first failure ends it, with the page named. */
+/** Renders all pages; `take` is given one after the other, its answers recorded. The first failure ends it, with the page named. */
 export async function renderPages(
   due: readonly PageToRender[],
-  { ask, take, takeAnswer }: Rendering,
-  { world, store, worker, dynamicPrefixes, emit }: RenderContext,
+  take: (page: RenderedPage) => void,
+  { world, answers, traces, store, worker, dynamicPrefixes, emit }: RebuildContext,
 ): Promise<Result<null, 'render-failed' | 'refused'>> {
   const failures: { readonly page: PageKey; readonly error: unknown }[] = [];
   let next = 0;
@@ -109,7 +94,7 @@ export async function renderPages(
 
   /** One page at a time: rendering waits for nothing. */
   async function renderHere(): Promise<void> {
-    const render = createPageRenderer(world, ask, store, dynamicPrefixes);
+    const render = createPageRenderer(world, (query) => answers.ask(query), store, dynamicPrefixes);
     const yieldToEventLoop = createYieldToEventLoop();
     for (let [page] = nextPages(1); page; [page] = nextPages(1)) {
       try {
@@ -124,8 +109,8 @@ export async function renderPages(
   async function renderInWorker(): Promise<void> {
     for (let batch = nextPages(BATCH); batch.length > 0; batch = nextPages(BATCH)) {
       // It may lack the last pages.
-      const { pages, answers, failure } = await worker.render(batch);
-      for (const [query, answer] of answers) takeAnswer(query, answer);
+      const { pages, answers: made, failure } = await worker.render(batch);
+      for (const [query, answer] of made) traces.record(query, answer);
       for (const [at, page] of pages.entries()) if (batch[at]) add(batch[at], page);
       if (failure) failures.push(failure);
     }

@@ -99,7 +99,7 @@ export class SiteDatabase {
   #statements = new Map<string, StatementSync>();
   /** Those whose rows are arrays: an object for each row of one value costs three times as much. */
   #arrayStatements = new Map<string, StatementSync>();
-  #held: Promise<void> | null = null;
+  #isHeld = false;
 
   constructor(options: SiteDatabaseOptions) {
     this.file = options.file;
@@ -166,7 +166,7 @@ export class SiteDatabase {
     const deadline = performance.now() + timeout;
     let isWaiting = false;
     for (;;) {
-      const isMine = this.#held === null;
+      const isMine = !this.#isHeld;
       if (isMine && this.#begin(purpose)) return succeed(this.#hold());
       const holder = isMine ? this.#holder() : 'this process';
       if (!isWaiting) onWait(holder);
@@ -175,8 +175,7 @@ export class SiteDatabase {
         const seconds = Math.round(timeout / 1000);
         return fail('locked', `${dirname(this.file)} is in use by ${holder}; waited ${seconds} s. Try again when it has ended.`);
       }
-      const free = this.#held;
-      await (free ? Promise.race([free, pause(Math.max(1, deadline - performance.now()))]) : pause(POLL_INTERVAL));
+      await pause(POLL_INTERVAL);
     }
   }
 
@@ -210,7 +209,7 @@ export class SiteDatabase {
 
   /** Writes with what this process is writing already, else in a transaction of its own. Throws a `Refusal` where that is refused. */
   async join(purpose: string, act: () => void): Promise<void> {
-    if (this.#held !== null) return act();
+    if (this.#isHeld) return act();
     const written = await this.write(purpose, act);
     if (!written.ok) throw new Refusal(written.message);
   }
@@ -241,7 +240,7 @@ export class SiteDatabase {
 
   #beginAnew(): void {
     this.close();
-    this.#held = null;
+    this.#isHeld = false;
     this.#remove();
     this.#connection = this.#open();
   }
@@ -284,8 +283,7 @@ export class SiteDatabase {
   }
 
   #hold(): WriteLock {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#held = promise;
+    this.#isHeld = true;
     let isHeld = true;
     // Only a process that opens a database anew can be in the way, for a moment.
     const begin = async () => {
@@ -309,7 +307,7 @@ export class SiteDatabase {
       release: () => {
         if (!isHeld) return;
         isHeld = false;
-        this.#held = null;
+        this.#isHeld = false;
         try {
           this.#connection.exec('COMMIT');
           this.#writeBack();
@@ -317,7 +315,6 @@ export class SiteDatabase {
         } finally {
           rollBack(this.#connection);
           rollBack(this.#lock);
-          resolve();
         }
       },
     };

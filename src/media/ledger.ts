@@ -54,10 +54,7 @@ export function groupOfMedia(media: Media): string | null {
 }
 
 /** A row of `media_reference`. */
-interface ReferenceRow {
-  readonly reference: string;
-  readonly origin: string;
-  readonly source: Digest;
+interface ReferenceRow extends Pick<KnownReference, 'reference' | 'origin' | 'source'> {
   readonly media: string;
   readonly etag: string | null;
   readonly last_modified: string | null;

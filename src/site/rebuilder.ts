@@ -69,17 +69,14 @@ function withCause(list: StaleCollection, warnings: readonly FileWarning[]): Sta
   return { ...list, why: [...causes.map(({ item, why }) => `${item}: ${why}`), list.why].join(' ') };
 }
 
-/** The version of the code that is loaded, and whether the code on disk is another. */
-export interface LoadedCode {
-  readonly version: Digest;
-  readonly isOutdated: () => boolean;
-}
-
-/** Nothing is fetched or compiled before a rebuild is asked for. */
+/**
+ * Nothing is fetched or compiled before a rebuild is asked for. `code`: the version of the code that is loaded, and whether the
+ * code on disk is another.
+ */
 export function createRebuilder(
   options: SiteOptions,
   { database, engine, locked, shared, cacheDir }: SiteReleases,
-  code: LoadedCode,
+  code: { readonly version: Digest; readonly isOutdated: () => boolean },
 ) {
   const { root, settings, contentServiceUrl: baseUrl, onEvent = () => {}, now = Date.now } = options;
   const { schoolCode, timeZone, closureMark, emptyLists, contentServiceToken: token, publicContentServiceUrl } = settings;

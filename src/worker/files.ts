@@ -92,13 +92,7 @@ async function bodyOf(releases: ReleaseSource, file: ReleaseFile, range: ByteRan
   return Readable.toWeb(Readable.from(chunksOf(handle, range ?? { start: 0, end: file.size - 1 }))) as ReadableStream;
 }
 
-interface Representation {
-  readonly tag: string;
-  readonly encoded: { readonly bytes: Uint8Array<ArrayBuffer>; readonly encoding: Encoding } | null;
-  readonly range: ReturnType<typeof requestedRange>;
-}
-
-async function represent(releases: ReleaseSource, { headers }: Request, { file, status }: Found): Promise<Representation> {
+async function represent(releases: ReleaseSource, { headers }: Request, { file, status }: Found) {
   const tag = `"${file.digest}"`;
   const mayRange = status === 200 && (headers.get('if-range') ?? tag) === tag;
   const range = mayRange ? requestedRange(headers.get('range') ?? '', file.size) : null;
@@ -114,7 +108,7 @@ async function send(
   request: Request,
   path: string,
   { file, status }: Found,
-  { tag, encoded, range }: Representation,
+  { tag, encoded, range }: Awaited<ReturnType<typeof represent>>,
 ): Promise<Response> {
   const { size } = file;
   const headers = new Headers({ ...securityHeaders(`/${file.path}`), 'Content-Type': contentType(file.path), ETag: tag });

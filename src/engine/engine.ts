@@ -278,12 +278,11 @@ export class Engine implements ReleaseSource {
 
   /** Two kept releases, in any order; fails for one that is not kept. */
   compare(one: string, other: string) {
-    const all = this.releases().toReversed();
-    const positions = [one, other].map((name) => all.findIndex(({ release }) => release === namedIn(all, name)?.release));
-    const unknown = [one, other][positions.indexOf(-1)];
-    const [start, end] = positions.toSorted((a, b) => a - b);
-    const [from, to] = [all[start ?? -1], all[end ?? -1]];
-    if (unknown !== undefined || !from || !to) return fail('unknown-release', `The release ${unknown} is not kept.`);
+    const all = this.releases();
+    const [first, second] = [namedIn(all, one), namedIn(all, other)];
+    if (!first || !second) return fail('unknown-release', `The release ${first ? other : one} is not kept.`);
+    const [to = first, from = to] = all.filter((release) => release === first || release === second);
+    const after = all.slice(all.indexOf(to), all.indexOf(from)).toReversed();
     const changes = [...(this.#releases.changesBetween(from.release, to.release)?.values() ?? [])];
     const paths = (isSuch: (change: Change) => boolean) =>
       changes
@@ -299,7 +298,7 @@ export class Engine implements ReleaseSource {
       changed: paths(({ before, now }) => before !== null && now !== null),
       removed: paths(({ now }) => !now),
       /** The notes of the releases after the older one, oldest first. */
-      notes: all.slice(all.indexOf(from) + 1, all.indexOf(to) + 1).flatMap(({ note }) => note ?? []),
+      notes: after.flatMap(({ note }) => note ?? []),
     });
   }
 
@@ -317,8 +316,7 @@ export class Engine implements ReleaseSource {
   async purge(groups: readonly string[], traces: PurgeTraces, lock: WriteLock) {
     // Another machine may have published since the last rebuild here: what is recorded below is the newest release.
     await this.#dist.reconcile(false);
-    const parts = { releases: this.#releases, store: this.#store, dist: this.#dist, commit: () => lock.commit() };
-    return purge(parts, groups, traces);
+    return purge(this.#releases, this.#store, this.#dist, lock, groups, traces);
   }
 
   /** Those of these groups that no purge has removed from the releases. */

@@ -1,4 +1,5 @@
 /** Removing files from every release, as if they had never been published; others may stand in their place. */
+import type { WriteLock } from '../database/siteDatabase.ts';
 import { type Digest, digestOf } from '../lib/digest.ts';
 import type { Dist } from '../targets/dist.ts';
 import { ASSETS, type FileRow, type FileVersion, pageOfOwner, type Releases } from './releases.ts';
@@ -16,14 +17,6 @@ export interface PurgeTraces {
   readonly isJustMade: boolean;
 }
 
-export interface PurgeContext {
-  readonly releases: Releases;
-  readonly store: Store;
-  readonly dist: Dist;
-  /** Makes what was recorded last: what is served is without them from then on. */
-  readonly commit: () => Promise<void>;
-}
-
 /**
  * Removes all files with the same bytes as those of the groups, under whatever path, from the live release, the kept ones,
  * the store and `dist/`, and the links to them from what kept releases alone show. What was so put into the newest release
@@ -31,7 +24,10 @@ export interface PurgeContext {
  * the live release or replaced in it, the number of files removed from store and `dist/`, and the digests of what was removed.
  */
 export async function purge(
-  { releases, store, dist, commit }: PurgeContext,
+  releases: Releases,
+  store: Store,
+  dist: Dist,
+  lock: WriteLock,
   groups: readonly string[],
   { replacement, unlinked, isJustMade }: PurgeTraces,
 ) {
@@ -73,7 +69,7 @@ export async function purge(
   releases.setLive(live, held);
   // In this order a kill leaves everything to be found again by the next attempt.
   dist.beginUpdate();
-  await commit();
+  await lock.commit();
   await dist.apply({ changed: install, removed: remove });
   const { files } = store.remove(digests);
   store.remove(linking);

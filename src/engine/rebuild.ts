@@ -157,7 +157,7 @@ async function renderAll(
   const take = ({ key, files, groups, addresses, queries }: RenderedPage) => {
     const links = [...addresses].filter((address) => !assets.has(address.slice(1)));
     const reason = render.get(key);
-    const written = traces.write({ key, queries, groups: groups.keys(), links }, reason ? causeOf(reason) : '');
+    const written = traces.write(key, queries, groups.keys(), links, reason ? causeOf(reason) : '');
     draft.leave(written.left);
     for (const address of written.newLinks) if (!draft.links.has(address)) draft.links.set(address, key);
     for (const [group, named] of groups) {

@@ -87,9 +87,8 @@ export const nameOfOwner = (owner: string): string => (owner === ASSETS ? 'the a
 /** The page that an owner is; null: it is none. */
 export const pageOfOwner = (owner: string): string | null => (owner.startsWith(PAGE) ? owner.slice(PAGE.length) : null);
 
-/** What the live release holds, as a table. */
-const LIVE_FILES = `(SELECT path, digest, size FROM file WHERE path NOT IN (SELECT path FROM overlay)
-  UNION ALL SELECT path, digest, size FROM overlay WHERE digest IS NOT NULL)`;
+const LIVE_FILES = `SELECT path, digest, size FROM file WHERE path NOT IN (SELECT path FROM overlay)
+  UNION ALL SELECT path, digest, size FROM overlay WHERE digest IS NOT NULL`;
 const READ_AT_ONCE = 1000;
 /** Comes after every path. */
 const LAST = '\u{10FFFF}';
@@ -232,16 +231,12 @@ export class Releases {
 
   /** Read in parts, between which anything else may be asked. */
   *liveFiles(): Generator<FileRow> {
-    const sql = `SELECT path, digest, size FROM ${LIVE_FILES} WHERE path > ? ORDER BY path LIMIT ?`;
+    const sql = `SELECT path, digest, size FROM (${LIVE_FILES}) WHERE path > ? ORDER BY path LIMIT ?`;
     for (let last: string | undefined = ''; last !== undefined; ) {
       const rows: FileRow[] = this.#database.all(sql, last, READ_AT_ONCE);
       yield* rows;
       last = rows[READ_AT_ONCE - 1]?.path;
     }
-  }
-
-  countLiveFiles(): number {
-    return this.#database.value<number>(`SELECT count(*) FROM ${LIVE_FILES}`) ?? 0;
   }
 
   /** A file that some kept release before the newest held at a path, but for what was purged. */

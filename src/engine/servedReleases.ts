@@ -60,7 +60,7 @@ export interface ReleaseFile extends FileRow {
   readonly file: string;
 }
 
-/** `builtAt`: epoch milliseconds at which it was made; `held`: a rollback holds until resumed; `size`: the number of files. */
+/** `builtAt`: epoch milliseconds at which it was made; `held`: a rollback holds until resumed. */
 function liveRelease(releases: Releases, store: Store, release: string, held: boolean) {
   const known = releases.find(release);
   if (!known) return null;
@@ -70,9 +70,6 @@ function liveRelease(releases: Releases, store: Store, release: string, held: bo
     release,
     builtAt: known.at,
     held,
-    get size() {
-      return releases.countLiveFiles();
-    },
     /** The file that answers a path: `/Events` → `Events.html`, `/` → `index.html`, `/a.js` → `a.js`. Decoded, without query. */
     lookup(path: string) {
       const [page, plain] = filesFor(path);

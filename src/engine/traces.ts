@@ -64,15 +64,6 @@ export function dependentQueries(database: SiteDatabase, inputs: Iterable<InputK
   return found;
 }
 
-/** A page's trace and what its files name. */
-export interface TracedPage {
-  readonly key: PageKey;
-  readonly queries: readonly QueryKey[];
-  readonly groups: Iterable<string>;
-  /** Address paths that may vanish while the page stays. */
-  readonly links: Iterable<string>;
-}
-
 /** What pages asked and named, and do not any more. Others may. */
 export interface LeftTrace {
   readonly queries: readonly QueryKey[];
@@ -206,15 +197,18 @@ export class Traces {
     return this.#database.column('SELECT page.key FROM link JOIN page ON page.id = link.page WHERE link.address = ?', address);
   }
 
-  /** Puts what a page asked and names in place of what it did before. Its queries are recorded. */
-  write({ key, queries, groups, links }: TracedPage, cause: string): { readonly left: LeftTrace; readonly newLinks: string[] } {
+  /**
+   * Puts what a page asked and names in place of what it did before. Its queries are recorded; `links`: address paths that may
+   * vanish while the page stays; `cause`: why it was rendered.
+   */
+  write(key: PageKey, queries: readonly QueryKey[], groups: Iterable<string>, links: Iterable<string>, cause: string) {
     const known = this.page(key);
     if (!known) throw new Error(`${key} is no known page.`);
     const { id, rebuild } = known;
     this.#database.run('UPDATE page SET rebuild = ?, cause = ? WHERE id = ?', this.#rebuild, cause, id);
     const asked = queries.flatMap((query) => this.#idOf(query) ?? []);
     const isNew = rebuild === null;
-    const left = {
+    const left: LeftTrace = {
       queries: this.#keysOf(this.#replace('asked', 'query', 'page', id, asked, isNew).gone),
       groups: this.#replace('shown', 'asset_group', 'page', id, groups, isNew).gone,
     };

@@ -18,10 +18,6 @@ interface RenderingParts {
   readonly secrets: readonly Secret[];
 }
 
-interface WorldParts extends RenderingParts {
-  readonly media: Pick<World, 'resolveAssets'>;
-}
-
 /** The pages of the school's website: the compiled site, and its content on one day. */
 function createRenderingWorld({ site, content, serviceOrigin, secrets }: RenderingParts): RenderingWorld {
   async function renderDocument(page: PageKey, ask: (query: QueryKey) => unknown): Promise<OutputFile> {
@@ -46,7 +42,7 @@ function createRenderingWorld({ site, content, serviceOrigin, secrets }: Renderi
 }
 
 /** The school's website as the engine sees it. */
-export function createWorld(parts: WorldParts): World {
+export function createWorld(parts: RenderingParts & { readonly media: Pick<World, 'resolveAssets'> }): World {
   const { site, content, serviceOrigin, secrets, media } = parts;
   return {
     ...createRenderingWorld(parts),

@@ -26,15 +26,8 @@ async function digestOfCode(root: string): Promise<string> {
   return digest.digest('hex');
 }
 
-interface OwnCodeOptions {
-  readonly root: string;
-  /** Called once, with one line that says why and what to do. */
-  readonly onReplaced: (why: string) => void;
-  /** Milliseconds between looks. */
-  readonly interval?: number;
-}
-
-export function watchOwnCode({ root, onReplaced, interval = INTERVAL }: OwnCodeOptions): () => void {
+/** `onReplaced` is called once, with one line that says why and what to do. Returns what stops it. */
+export function watchOwnCode(root: string, onReplaced: (why: string) => void, interval = INTERVAL): () => void {
   let own: string | null = null;
   let seen: string | null = null;
   let isStopped = false;

@@ -219,14 +219,11 @@ export async function startWorker(options: WorkerOptions): Promise<Result<Worker
   if (host === null && deskPassword !== null && siteUrl.startsWith('https:'))
     log.warn('the desk answers on every address of this machine, without TLS; HOST=127.0.0.1 leaves it to the proxy');
   void site.alerts.observe({ restartNeeded: null });
-  const stopWatching = watchOwnCode({
-    root: site.root,
-    onReplaced(why) {
-      whyRestart = why;
-      log.warn(why);
-      void site.alerts.observe({ restartNeeded: why });
-      options.onReplaced?.(why);
-    },
+  const stopWatching = watchOwnCode(site.root, (why) => {
+    whyRestart = why;
+    log.warn(why);
+    void site.alerts.observe({ restartNeeded: why });
+    options.onReplaced?.(why);
   });
   return succeed({
     url,

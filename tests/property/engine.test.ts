@@ -152,7 +152,7 @@ async function servedWorld(engine: LockedEngine, ...worlds: (MemoryWorld | null)
     return file?.path === path && Buffer.from((await engine.read(file)) ?? '').toString() === text;
   };
   for (const world of worlds) {
-    if (!world || live?.size !== world.tree().size) continue;
+    if (!world || !live || [...live.files()].length !== world.tree().size) continue;
     const served = await Promise.all(Array.from(world.tree(), ([path, text]) => isServed(path, text)));
     if (!served.includes(false)) return world;
   }

@@ -26,7 +26,8 @@ function served(engine: LockedEngine, tree: ReadonlyMap<string, string>): boolea
   const live = engine.live();
   const isServed = ([path, text]: [string, string]) =>
     readFileSync(live?.lookup(`/${path}`)?.file ?? '/nowhere', 'utf8') === text;
-  return live?.size === tree.size && [...tree.keys()].every((path) => live.lookup(`/${path}`)) && [...tree].every(isServed);
+  const files = [...(live?.files() ?? [])];
+  return files.length === tree.size && [...tree.keys()].every((path) => live?.lookup(`/${path}`)) && [...tree].every(isServed);
 }
 
 /** Scripts, data files and pictures that pages name and the tree lacks. */

@@ -33,7 +33,6 @@ function releaseOf(files: ReadonlyMap<string, ReleaseFile>): LiveRelease {
     release: 'r1',
     builtAt: 0,
     held: false,
-    size: files.size,
     lookup: (path) => files.get(path),
     recent: (path) => earlier.get(path),
     files: () => files.values(),

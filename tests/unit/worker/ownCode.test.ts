@@ -13,7 +13,7 @@ beforeEach(() => {
   write('package-lock.json', '{}');
   write('src/worker/worker.ts', '1');
   write('src/pages/News.astro', '1');
-  stop = watchOwnCode({ root: folder.path, onReplaced: (why) => told.push(why), interval: 5 });
+  stop = watchOwnCode(folder.path, (why) => told.push(why), 5);
 });
 afterEach(() => {
   stop();

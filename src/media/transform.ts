@@ -9,13 +9,6 @@ import { fail, type Result, succeed } from '../lib/result.ts';
 /** Part of every picture's id: raised whenever the same source would give other bytes. */
 export const PICTURE_RECIPE = 'webp 2';
 
-export interface Variants {
-  /** Pixels of the picture as published at its largest, after orientation. */
-  readonly w: number;
-  readonly h: number;
-  readonly variants: readonly { readonly width: number; readonly bytes: Buffer }[];
-}
-
 /** What a picture may be: limits by the pixels, and by the bytes that have to be held at once. */
 const MOST_PIXELS = 150_000_000;
 const MOST_HELD = 300 * 1024 * 1024;
@@ -31,7 +24,7 @@ const WEBP = { quality: 74, alphaQuality: 90, effort: 2, smartSubsample: false }
 const SMALL = { ...WEBP, quality: 56, effort: 3 } as const;
 
 export type PictureReason = 'unreadable' | 'too-large' | 'too-slow';
-export type PictureAnswer = Result<Variants, PictureReason>;
+type PictureAnswer = Result<Awaited<ReturnType<typeof makeVariants>>, PictureReason>;
 
 const largeOneByOne = pLimit(1);
 
@@ -64,7 +57,8 @@ function heldBytes({ format, width, height, channels, depth, isProgressive, chro
   return scaling + row * height * (format === 'heif' ? 7 : 1);
 }
 
-async function makeVariants(source: Buffer, size: { readonly width: number; readonly height: number }): Promise<Variants> {
+/** `w`, `h`: pixels of the picture as published at its largest, after orientation. */
+async function makeVariants(source: Buffer, size: { readonly width: number; readonly height: number }) {
   const sharp = await loadSharp();
   const scale = Math.min(1, TALLEST / size.height);
   const w = Math.max(1, Math.round(size.width * scale));

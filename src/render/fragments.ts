@@ -5,16 +5,7 @@ import { encodeText } from './wholePage.ts';
 
 export type Fragment = ReturnType<typeof createFragment>;
 
-/** A `<style>` element as pages have it. */
-export interface Sheet {
-  readonly bytes: Uint8Array;
-  /** Its source expression in a policy. */
-  readonly source: string;
-  readonly addresses: readonly string[];
-}
-
-/** The style sheet of a `<style>` element, by its start tag and text (Latin-1 of UTF-8). */
-export type Sheets = (tag: string, text: string) => Sheet;
+export type Sheets = ReturnType<typeof createSheets>;
 
 const DATA_BLOCK = /\stype="(?!module"|text\/javascript")[^"]*"/;
 const SHEET = /\/\*#(\d+)\*\//g;
@@ -48,10 +39,13 @@ function memoizeText<Value>(make: (text: string) => Value): (text: string) => Va
 
 const scriptSource = memoizeText(sourceOf);
 
-/** Makes style sheets, each once, with the given texts in their places. */
-export function createSheets(texts: readonly string[]): Sheets {
+/**
+ * Gives what makes the style sheet of a `<style>` element by its start tag and text (Latin-1 of UTF-8), each once, with the given
+ * texts in their places: its bytes, its source expression in a policy, and what it names.
+ */
+export function createSheets(texts: readonly string[]) {
   const latin = texts.map((text) => Buffer.from(text).toString(BYTES));
-  const made = memoizeText((element): Sheet => {
+  return memoizeText((element) => {
     const whole = element.replace(SHEET, (found, at) => {
       const sheet = latin[at];
       if (sheet === undefined) throw new Error(`There is no style sheet for the placeholder ${found}.`);
@@ -60,7 +54,6 @@ export function createSheets(texts: readonly string[]): Sheets {
     const text = whole.slice(whole.indexOf('>') + 1);
     return { bytes: Buffer.from(`${whole}</style>`, BYTES), source: sourceOf(text), addresses: styleAddresses(text) };
   });
-  return (tag, text) => made(tag + text);
 }
 
 /** What stands in rendered markup for the fragment number `at` of the page. Content cannot forge it: its `<` is escaped. */
@@ -121,7 +114,7 @@ export function assemble(
       textEnd = endOf('</style>', html, next);
       text += html.slice(next, textEnd);
     }
-    const { bytes, source, addresses } = sheets(html.slice(from, inside), text);
+    const { bytes, source, addresses } = sheets(html.slice(from, inside) + text);
     findings.styles.push(source);
     findings.addresses.push(...addresses);
     replace(from, textEnd + '</style>'.length, bytes);

@@ -47,20 +47,10 @@ export type Observed = { readonly [Name in Fault]?: string | null } & { readonly
   readonly formRecovery?: string;
 };
 
-export interface Alert {
-  /** One readable line, which Slack, Teams and Google Chat show. */
-  readonly text: string;
+/** What has to be told before a part of the state is what it is now. */
+interface Change {
   readonly event: (typeof FAULTS)[Fault]['began' | 'ended'] | (typeof SETS)[SetName]['began' | 'ended']['event'];
   readonly message: string;
-  readonly release: string | null;
-  /** Lists that are not up to date, those that are held among them. */
-  readonly stale: readonly string[];
-  /** ISO 8601, UTC. */
-  readonly at: string;
-}
-
-/** What has to be told before a part of the state is what it is now. */
-interface Change extends Pick<Alert, 'event' | 'message'> {
   readonly state: AlertState;
 }
 
@@ -135,10 +125,16 @@ export function openAlerts({ settings, database, live, onFailed, pauses }: Alert
     ];
     for (const { event, message: line, state: changed } of changes) {
       const message = plainLine(line);
-      const text = `${siteUrl}: ${message}`;
-      const at = new Date().toISOString();
-      const release = live()?.release ?? null;
-      const alert: Alert = { text, event, message, release, stale: [...stale, ...held], at };
+      const alert = {
+        /** One readable line, which Slack, Teams and Google Chat show. */
+        text: `${siteUrl}: ${message}`,
+        event,
+        message,
+        release: live()?.release ?? null,
+        /** Lists that are not up to date, those that are held among them. */
+        stale: [...stale, ...held],
+        at: new Date().toISOString(),
+      };
       const sent = await postJson(to, chatBody(to, alert), pauses);
       if (!sent.ok)
         return onFailed(`ALERT_URL did not take the alert "${event}" (${sent.message}); the next rebuild tells it again.`);

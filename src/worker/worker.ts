@@ -35,12 +35,7 @@ export interface WorkerOptions {
   readonly onReplaced?: (why: string) => void;
 }
 
-export interface Worker {
-  readonly url: string;
-  readonly rebuilds: Queue;
-  /** Answers no new request, ends the rebuild under way and writes everything down. */
-  stop(): Promise<void>;
-}
+export type Worker = Extract<Awaited<ReturnType<typeof startWorker>>, { readonly ok: true }>['value'];
 
 /** Milliseconds before the first release is tried again where no list can be had; each further attempt waits twice as long, up to the second. */
 const FIRST_RELEASE_PAUSES = [2000, 16_000] as const;
@@ -160,7 +155,7 @@ async function catchUpWith({ site: { calls }, log }: WorkerOptions, rebuilds: Qu
     log.error({ message: complete.message }, 'what is served could not be compared with the cache; the next rebuild tries again');
 }
 
-export async function startWorker(options: WorkerOptions): Promise<Result<Worker>> {
+export async function startWorker(options: WorkerOptions) {
   const { site, settings, port, log, inbox, now = Date.now } = options;
   const { host, rebuildSchedule, timeZone, siteUrl, deskPassword } = settings;
   const started = await site.ready().then(
@@ -228,6 +223,7 @@ export async function startWorker(options: WorkerOptions): Promise<Result<Worker
   return succeed({
     url,
     rebuilds,
+    /** Answers no new request, ends the rebuild under way and writes everything down. */
     async stop() {
       log.info('stopping');
       stopWatching();

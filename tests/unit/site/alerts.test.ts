@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SiteDatabase } from '../../../src/database/siteDatabase.ts';
-import { ALERT_SCHEMA, type Alert, type Alerts, openAlerts } from '../../../src/site/alerts.ts';
+import { ALERT_SCHEMA, type Alerts, openAlerts } from '../../../src/site/alerts.ts';
 import { TEMPORARY } from '../../support/temporary.ts';
 
 let folder: string;
 let server: Server;
-let told: Alert[];
+let told: { readonly event: string; readonly message: string; readonly text: string; readonly stale: readonly string[] }[];
 let problems: string[];
 /** Status; null: there is no answer. */
 let answer: number | null;

@@ -21,7 +21,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   media: ['database', 'engine/types'],
   service: ['collections'],
   collections: ['cards', 'service/schemas'],
-  snapshot: ['collections', 'database', 'engine/types', 'service'],
+  snapshot: ['collections', 'database', 'engine/traces', 'engine/types', 'service'],
   islands: ['collections', 'cards', 'forms', 'stores', 'service/schemas/fields'],
   components: ['collections', 'components', 'islands', 'cards', 'styles', 'content/schemas', 'content/words'],
   layouts: ['collections', 'components', 'islands', 'cards', 'styles', 'content'],

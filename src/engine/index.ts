@@ -12,7 +12,6 @@ export { RENDER_ALL, type Retention } from './releases.ts';
 export type * from './servedReleases.ts';
 export { ServedReleases } from './servedReleases.ts';
 export { Store, storedFile } from './store.ts';
-export { recordedInputs, touch } from './traces.ts';
 export type * from './types.ts';
 
 /** The tables of the engine. */

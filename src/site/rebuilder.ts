@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { CollectionName } from '../collections/index.ts';
 import type { WriteLock } from '../database/siteDatabase.ts';
-import { type Reason, recordedInputs, storedFile, touch } from '../engine/index.ts';
+import { type Reason, storedFile } from '../engine/index.ts';
 import { dayOf } from '../lib/dates.ts';
 import type { Digest } from '../lib/digest.ts';
 import { readIfPresent } from '../lib/files.ts';
@@ -97,10 +97,6 @@ export function createRebuilder(
     fetchShared: shared?.files.fetch,
     tell: (message) => onEvent({ type: 'notice', message }),
   });
-  const inputs = {
-    touch: (touched: Iterable<string>) => touch(database, touched),
-    recorded: (beginning: string) => recordedInputs(database, beginning),
-  };
   const responses = new LastResponses();
   const serviceOrigin = publicContentServiceUrl ? new URL(publicContentServiceUrl).origin : null;
   let compiled: Promise<Result<CompiledSite>> | undefined;
@@ -129,7 +125,7 @@ export function createRebuilder(
   /** Brings the content in the database up to date, under the caller's lock. */
   function sync({ clean: force, collections, acceptEmpty, refreshMedia, mediaBudget }: RebuildRequest): Promise<SyncOutcome> {
     const asked = { force, collections, acceptEmpty, refreshMedia, mediaBudget };
-    const kept = { database, inputs, responses, origin, recipe: code.version };
+    const kept = { database, responses, origin, recipe: code.version };
     return syncSnapshot({ client, media, ...kept, timeZone, closureMark, emptyLists, now, onEvent, ...asked });
   }
 

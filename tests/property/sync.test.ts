@@ -8,9 +8,9 @@ import { DOWNLOAD_KINDS } from '../../src/lib/downloads.ts';
 import { fail, succeed } from '../../src/lib/result.ts';
 import type { ContentClient } from '../../src/service/client.ts';
 import { contentOn, queryKey } from '../../src/snapshot/source.ts';
-import type { InputBook, SyncInput } from '../../src/snapshot/sync/types.ts';
+import type { SyncInput } from '../../src/snapshot/sync/types.ts';
 import type { Media } from '../../src/types/media.ts';
-import { Answers, NOBODY } from '../support/content.ts';
+import { Answers } from '../support/content.ts';
 import { syncingMachines } from '../support/syncRig.ts';
 
 /** The outside as it is at one moment. */
@@ -79,7 +79,7 @@ function mediaOf(outside: Outside): SyncInput['media'] {
 function changingService() {
   const outside: Outside = { lists: new Map(), failing: new Set(), pictures: new Map(), generation: 0, tagged: true };
   const { open, sync, close } = syncingMachines({
-    ...{ client: clientOf(outside), media: mediaOf(outside), inputs: NOBODY, origin: 'service', timeZone: 'Asia/Kolkata' },
+    ...{ client: clientOf(outside), media: mediaOf(outside), origin: 'service', timeZone: 'Asia/Kolkata' },
     ...{ closureMark: '!', emptyLists: 'publish', now: Date.now },
   });
   return { outside, open, sync, close };
@@ -159,16 +159,13 @@ async function untoldAfter(all: readonly string[][], rounds: readonly Step[][], 
     for (const round of rounds) {
       const before = new Answers(contentOn(machine.database, TODAY));
       for (const query of siteQueries(before)) before.ask(query);
-      const recorded = [...new Set([...before.known.values()].flatMap(({ direct }) => [...direct]))];
-      const touched = new Set<InputKey>();
+      for (const table of ['dependency', 'touched']) machine.database.run(`DELETE FROM ${table}`);
+      for (const input of new Set([...before.known.values()].flatMap(({ direct }) => [...direct])))
+        machine.database.run('INSERT INTO dependency VALUES (?, 0)', input);
       for (const change of round) take(service.outside, change);
-      const inputs: InputBook = {
-        recorded: (prefix) => recorded.filter((input) => input.startsWith(prefix)),
-        touch(keys) {
-          for (const input of keys) if (!forgotten || !input.startsWith(forgotten)) touched.add(input);
-        },
-      };
-      await service.sync(machine, { inputs });
+      await service.sync(machine);
+      const noted = machine.database.column('SELECT input FROM touched');
+      const touched = new Set(noted.filter((input) => !forgotten || !input.startsWith(forgotten)));
       const found = untold(before, new Answers(contentOn(machine.database, TODAY)), touched);
       if (found.length > 0) return found;
     }

@@ -3,12 +3,13 @@ import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { COLLECTION_NAMES, type CollectionName, type Collections } from '../../src/collections/index.ts';
 import { SiteDatabase } from '../../src/database/siteDatabase.ts';
+import { TRACE_SCHEMA } from '../../src/engine/traces.ts';
 import type { InputKey, QueryKey } from '../../src/engine/types.ts';
 import { type Digest, digestOfJson } from '../../src/lib/digest.ts';
 import { evaluate } from '../../src/snapshot/queries/index.ts';
 import { type Content as ContentOnDay, contentOn, SNAPSHOT_SCHEMA } from '../../src/snapshot/source.ts';
 import { storeItems } from '../../src/snapshot/sync/store.ts';
-import type { InputBook, SyncInput } from '../../src/snapshot/sync/types.ts';
+import type { SyncInput } from '../../src/snapshot/sync/types.ts';
 import { TEMPORARY } from './temporary.ts';
 
 export type Content = { readonly [Name in CollectionName]?: readonly Collections[Name][] };
@@ -19,14 +20,11 @@ let databases = 0;
 /** An empty database that goes with the run. */
 export function openDatabase(): SiteDatabase {
   databases += 1;
-  return new SiteDatabase({ file: join(folder, `${databases}.db`), schema: [SNAPSHOT_SCHEMA] });
+  return new SiteDatabase({ file: join(folder, `${databases}.db`), schema: [SNAPSHOT_SCHEMA, TRACE_SCHEMA] });
 }
 
-/** No query has read anything. */
-export const NOBODY: InputBook = { touch: () => undefined, recorded: () => [] };
-
 /** Makes the collections hold these entities, in their order. */
-export function fill(database: SiteDatabase, content: Content, inputs: InputBook = NOBODY): void {
+export function fill(database: SiteDatabase, content: Content): void {
   const rows = database.prepare('SELECT row, place, id, raw FROM item WHERE collection = ? ORDER BY place');
   database.connection.exec('BEGIN');
   for (const name of COLLECTION_NAMES.filter((one) => one in content)) {
@@ -48,7 +46,7 @@ export function fill(database: SiteDatabase, content: Content, inputs: InputBook
       unknown: () => [],
       readAgain: () => {},
     };
-    storeItems({ database, inputs } as SyncInput, name, reading);
+    storeItems({ database } as SyncInput, name, reading);
   }
   database.connection.exec('COMMIT');
 }

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { COLLECTION_NAMES, COLLECTIONS, type CollectionName, type Collections } from '../../src/collections/index.ts';
 import { SiteDatabase } from '../../src/database/siteDatabase.ts';
+import { TRACE_SCHEMA } from '../../src/engine/traces.ts';
 import { digestOf } from '../../src/lib/digest.ts';
 import { type ContentClientOptions, createContentClient } from '../../src/service/client.ts';
 import { SNAPSHOT_SCHEMA } from '../../src/snapshot/source.ts';
@@ -10,7 +11,6 @@ import { LastResponses } from '../../src/snapshot/sync/split.ts';
 import { syncSnapshot } from '../../src/snapshot/sync/sync.ts';
 import type { SyncInput } from '../../src/snapshot/sync/types.ts';
 import type { Media } from '../../src/types/media.ts';
-import { NOBODY } from './content.ts';
 import { type StubAnswer, startStubService } from './stubService.ts';
 import { TEMPORARY } from './temporary.ts';
 import { TODAY } from './today.ts';
@@ -47,7 +47,7 @@ export function syncingMachines(input: Omit<SyncInput, keyof Store>) {
   const opened: SiteDatabase[] = [];
   return {
     open(name: string, recipe = 'one'): Store {
-      const database = new SiteDatabase({ file: join(folder, `${name}.db`), schema: [SNAPSHOT_SCHEMA] });
+      const database = new SiteDatabase({ file: join(folder, `${name}.db`), schema: [SNAPSHOT_SCHEMA, TRACE_SCHEMA] });
       opened.push(database);
       return { database, responses: new LastResponses(), recipe };
     },
@@ -99,7 +99,7 @@ export async function openSyncRig() {
     });
   const client = clientWith();
   const machines = syncingMachines({
-    ...{ client, media, inputs: NOBODY, origin: service.url, timeZone: 'Asia/Kolkata', closureMark: '!' },
+    ...{ client, media, origin: service.url, timeZone: 'Asia/Kolkata', closureMark: '!' },
     ...{ emptyLists: 'hold', now: () => state.now },
   });
   return {

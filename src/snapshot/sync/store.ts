@@ -1,6 +1,7 @@
 /** Writes what a sync has read of a collection, and touches the inputs that are others by it. */
 import type { CollectionName, Entity } from '../../collections/index.ts';
 import type { SiteDatabase } from '../../database/siteDatabase.ts';
+import { recordedInputs, touch } from '../../engine/traces.ts';
 import type { InputKey } from '../../engine/types.ts';
 import { identityToPath } from '../../lib/paths.ts';
 import { searchRow } from '../searchRows.ts';
@@ -107,18 +108,18 @@ const BEHIND = '(rank, place) > (?, ?)';
  * and ranks are looked up while the table holds that side of the changes: to be called before and after it takes them.
  */
 function createTouches(
-  { database, inputs }: Pick<SyncInput, 'database' | 'inputs'>,
+  database: SiteDatabase,
   list: EntryList,
   changes: readonly EntryChange[],
   touched: Set<InputKey>,
 ): (side: 'before' | 'after') => void {
-  const recorded = (kind: string) => [...inputs.recorded(`${kind}:${list}:`)];
-  const touch = (found: Iterable<InputKey>) => {
+  const recorded = (kind: string) => recordedInputs(database, `${kind}:${list}:`);
+  const add = (found: Iterable<InputKey>) => {
     for (const input of found) touched.add(input);
   };
   if (changes.some(isMoved)) touched.add(`skeleton:${list}`);
   if (changes.length > MANY) {
-    touch(['item', 'beside', 'slice', 'group', 'on', 'coming', 'past'].flatMap(recorded));
+    add(['item', 'beside', 'slice', 'group', 'on', 'coming', 'past'].flatMap(recorded));
     return () => {};
   }
   const coming = recorded('coming');
@@ -130,14 +131,14 @@ function createTouches(
   const end = Math.max(0, ...slices.map(({ to }) => to));
 
   function lookAt({ path, rank, place, day, group }: Entry, moved: boolean): void {
-    touch([`item:${list}:${path}`, `beside:${list}:${path}`, `group:${list}:${group}`]);
+    add([`item:${list}:${path}`, `beside:${list}:${path}`, `group:${list}:${group}`]);
     const neighbour = (where: string, order: string) =>
       database.column(`SELECT path FROM entry WHERE list = ? AND ${where} ORDER BY ${order} LIMIT 1`, list, rank, place);
     for (const found of [...neighbour(AHEAD, 'rank DESC, place DESC'), ...neighbour(BEHIND, 'rank, place')])
       touched.add(`beside:${list}:${found}`);
     if (day !== null) touched.add(`on:${list}:${day}`);
-    touch(coming.filter((input) => day !== null && day >= dayOf(input)));
-    touch(past.filter((input) => day === null || day < dayOf(input)));
+    add(coming.filter((input) => day !== null && day >= dayOf(input)));
+    add(past.filter((input) => day === null || day < dayOf(input)));
     if (end === 0) return;
     // In order, so that the index is read and not the whole list.
     const ahead = `SELECT 1 FROM entry WHERE list = ? AND ${AHEAD} ORDER BY rank, place LIMIT ?`;
@@ -331,10 +332,10 @@ export function storeItems(input: SyncInput, name: CollectionName, reading: List
   const changed = [...affected.values()].flatMap((one) => changeOf(one) ?? []);
   if (changed.length === 0) return null;
   const touched = new Set<InputKey>();
-  const looks = Array.from(changes, ([list, all]) => createTouches(input, list, [...all.values()], touched));
+  const looks = Array.from(changes, ([list, all]) => createTouches(database, list, [...all.values()], touched));
   for (const look of looks) look('before');
   for (const all of changes.values()) for (const change of all.values()) writeEntry(change);
   for (const look of looks) look('after');
-  input.inputs.touch(touched);
+  touch(database, touched);
   return { collection: name, count: changed.length, items: changed.slice(0, MOST_TOLD).map(itemChange) };
 }

@@ -1,7 +1,6 @@
 /** What goes into a sync, through it, and comes out. */
 import type { CollectionName, Entity } from '../../collections/index.ts';
 import type { SiteDatabase } from '../../database/siteDatabase.ts';
-import type { InputKey } from '../../engine/types.ts';
 import type { Digest } from '../../lib/digest.ts';
 import type { Validators } from '../../lib/http.ts';
 import type { Failure } from '../../lib/result.ts';
@@ -9,14 +8,6 @@ import type { Settings } from '../../lib/settings.ts';
 import type { ContentClient, ServiceReason } from '../../service/client.ts';
 import type { Media, Obtained, ObtainOptions } from '../../types/media.ts';
 import type { AlignedList, LastResponses } from './split.ts';
-
-/** Whoever remembers which query read which inputs. */
-export interface InputBook {
-  /** These are others now, or may be. */
-  touch(inputs: Iterable<InputKey>): void;
-  /** The inputs that begin so and that some query has read. */
-  recorded(prefix: string): Iterable<InputKey>;
-}
 
 export interface SyncInput {
   readonly client: Pick<ContentClient, 'list'>;
@@ -29,7 +20,6 @@ export interface SyncInput {
   };
   /** Holds the last good content and takes the new one. The caller has its lock, commits and undoes. */
   readonly database: SiteDatabase;
-  readonly inputs: InputBook;
   /** What this process keeps from one sync to the next. */
   readonly responses: LastResponses;
   /** Where content comes from: base address, a space, school code. What came from elsewhere is asked for anew ({@link StoredCollection}). */

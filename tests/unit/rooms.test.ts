@@ -21,7 +21,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   media: ['database', 'engine/types'],
   service: ['collections'],
   collections: ['cards', 'service/schemas'],
-  snapshot: ['collections', 'database', 'engine/traces', 'engine/types', 'service'],
+  snapshot: ['collections', 'database', 'engine/traces', 'engine/types', 'media/store', 'service'],
   islands: ['collections', 'cards', 'forms', 'stores', 'service/schemas/fields'],
   components: ['collections', 'components', 'islands', 'cards', 'styles', 'content/schemas', 'content/words'],
   layouts: ['collections', 'components', 'islands', 'cards', 'styles', 'content'],
@@ -30,7 +30,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   pages: ['collections', 'layouts', 'components', 'islands', 'cards', 'content', 'styles'],
   gateway: ['forms', 'service'],
   render: ['cards', 'collections', 'database', 'engine/types', 'snapshot'],
-  state: ['database', 'engine', 'targets/ledger', 'targets/s3'],
+  state: ['database', 'engine', 'media/withdrawals', 'targets/ledger', 'targets/s3'],
   site: [
     'collections',
     'database',

@@ -8,7 +8,6 @@ import { nearestName } from '../lib/nearestName.ts';
 import { type Failure, type Result, succeed } from '../lib/result.ts';
 import { DYNAMIC, likelyPage, ROUTES, rightCase } from '../lib/routes.ts';
 import type { Settings } from '../lib/settings.ts';
-import { openWithdrawals } from '../media/withdrawals.ts';
 import type { CollectionChange } from '../snapshot/sync/types.ts';
 import { type PushOptions, readNewest, SharedState } from '../state/sharedState.ts';
 import { openBucket } from '../targets/s3.ts';
@@ -133,7 +132,6 @@ export function openReleases({ root, settings, onEvent = () => {}, compiledName,
   const { schoolCode, siteUrl, deploy, state: bucket, timeZone } = settings;
   const { distDir = join(root, 'dist') } = options;
   const cacheDir = resolve(root, settings.cacheDir);
-  const dataDir = resolve(root, settings.dataDir);
   const publishing = deploy?.target === 's3' ? deploy.bucket : null;
   const database = openSiteDatabase(cacheDir, (why) => onEvent({ type: 'begun-anew', why }));
   const shared = bucket
@@ -142,8 +140,7 @@ export function openReleases({ root, settings, onEvent = () => {}, compiledName,
         bucket,
         publishing: publishing?.bucket === bucket.bucket && publishing.endpoint === bucket.endpoint ? publishing : null,
         owner: { schoolCode, siteUrl },
-        dataDir,
-        withdrawn: openWithdrawals(dataDir, null),
+        dataDir: resolve(root, settings.dataDir),
         compiled: compiledName ? { folder: join(root, '.compiled'), name: compiledName } : null,
         engine: () => engine,
         read: (digest) => readIfPresent(storedFile(cacheDir, digest)),

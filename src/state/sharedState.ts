@@ -31,7 +31,7 @@ import {
   type StoredFiles,
   unpackFiles,
 } from './objects.ts';
-import { type SharedWithdrawals, shareWithdrawals, type WithdrawnList } from './withdrawn.ts';
+import { type SharedWithdrawals, shareWithdrawals } from './withdrawn.ts';
 
 /** Raised whenever the shape of the objects changes: an older state is then not read but made anew. */
 const FORMAT = 3;
@@ -160,7 +160,6 @@ export interface SharedStateOptions {
   readonly publishing: BucketSettings | null;
   readonly owner: Owner;
   readonly dataDir: string;
-  readonly withdrawn: WithdrawnList;
   /** Folder of compiled sites, and the name of the one that is needed now; null: none. */
   readonly compiled: { readonly folder: string; readonly name: () => string } | null;
   /** Asked once the engine is open. */
@@ -211,11 +210,11 @@ export class SharedState {
   #isUnrecorded = false;
 
   constructor(options: SharedStateOptions) {
-    const { bucket, publishing, database, dataDir, withdrawn } = options;
+    const { bucket, publishing, database, dataDir } = options;
     this.#options = options;
     this.#bucket = openBucket(bucket);
     this.files = openStoredFiles(database, this.#bucket, publishing && openBucket(publishing));
-    this.#withdrawn = shareWithdrawals(this.#bucket, withdrawn, dataDir);
+    this.#withdrawn = shareWithdrawals(this.#bucket, dataDir);
     this.#recording = openRecording(database);
   }
 

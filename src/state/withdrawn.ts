@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { makePrivateFolder, PRIVATE_FILE } from '../lib/dataDir.ts';
 import { readChecksummed, toChecksummed, writeAtomic } from '../lib/files.ts';
 import { Refusal } from '../lib/result.ts';
+import { openWithdrawals } from '../media/withdrawals.ts';
 import type { S3Client } from '../targets/s3.ts';
 import type { RecordedWithdrawal } from '../types/media.ts';
 import { checksummed, HEAD, readRecord, replaceRecord } from './objects.ts';
@@ -16,13 +17,6 @@ const RESTORE = `Restore the last version of it. Without one, delete it: the nex
 
 /** How often a list that other machines replace meanwhile is merged anew. */
 const MOST_ATTEMPTS = 5;
-
-export interface WithdrawnList {
-  /** A stored list; null: it is none. */
-  parse(stored: unknown): readonly RecordedWithdrawal[] | null;
-  read(): { readonly list: readonly RecordedWithdrawal[] };
-  write(list: readonly RecordedWithdrawal[]): Promise<void>;
-}
 
 /**
  * The bucket's list with what this machine's adds to it. `base`: the references that both had when they last met; what the
@@ -57,7 +51,8 @@ function numbered(stored: unknown): { readonly number: number; readonly list: un
 
 export type SharedWithdrawals = ReturnType<typeof shareWithdrawals>;
 
-export function shareWithdrawals(bucket: Pick<S3Client, 'get' | 'swap'>, list: WithdrawnList, dataDir: string) {
+export function shareWithdrawals(bucket: Pick<S3Client, 'get' | 'swap'>, dataDir: string) {
+  const list = openWithdrawals(dataDir, null);
   const record = checksummed(KEY, (stored): SharedList | null => {
     const { number, list: kept } = numbered(stored);
     const parsed = list.parse(kept);

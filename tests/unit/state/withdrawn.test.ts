@@ -52,7 +52,7 @@ describe('the withdrawn references of two machines', () => {
 
   test('come back to a machine whose own list was deleted or is an earlier one', async () => {
     const list = openWithdrawals(folder.path, null);
-    const shared = shareWithdrawals(bucketWith(toChecksummed([purge('a.jpg')])).client, list, folder.path);
+    const shared = shareWithdrawals(bucketWith(toChecksummed([purge('a.jpg')])).client, folder.path);
     await shared.pull(1);
     await shared.push();
     await list.write([]);
@@ -63,23 +63,23 @@ describe('the withdrawn references of two machines', () => {
   test('stay withdrawn while one that is allowed cannot be taken from the bucket, and are allowed once it is gone there', async () => {
     const { client, content } = bucketWith(toChecksummed([purge('a.jpg')]));
     const list = openWithdrawals(folder.path, null);
-    const refusing = shareWithdrawals({ ...client, swap: async () => fail('refused', 'No.') }, list, folder.path);
+    const refusing = shareWithdrawals({ ...client, swap: async () => fail('refused', 'No.') }, folder.path);
     await refusing.pull(1);
     await expect(refusing.push('a.jpg')).rejects.toThrow('No.');
-    const shared = shareWithdrawals(client, list, folder.path);
+    const shared = shareWithdrawals(client, folder.path);
     await shared.pull(1);
     expect(isListed(list, 'a.jpg')).toBe(true);
     await shared.push('a.jpg');
     expect(content()).toBe(toChecksummed({ number: 1, list: [] }));
     // The machine was killed before it noted that in its own list.
-    await shareWithdrawals(client, list, folder.path).pull(0);
+    await shareWithdrawals(client, folder.path).pull(0);
     expect(isListed(list, 'a.jpg')).toBe(false);
   });
 
   test('stay withdrawn where the bucket is put back from a copy of before, and are put back there', async () => {
     const { client, content, restore } = bucketWith(null);
     const list = openWithdrawals(folder.path, null);
-    const shared = shareWithdrawals(client, list, folder.path);
+    const shared = shareWithdrawals(client, folder.path);
     await list.write([purge('a.jpg')]);
     await shared.pull();
     await shared.push();
@@ -97,7 +97,7 @@ describe('the withdrawn references of two machines', () => {
 
   test('reach a machine that had none', async () => {
     const list = openWithdrawals(folder.path, null);
-    await shareWithdrawals(bucketWith(toChecksummed([purge('a.jpg')])).client, list, folder.path).pull();
+    await shareWithdrawals(bucketWith(toChecksummed([purge('a.jpg')])).client, folder.path).pull();
     expect(isListed(list, 'a.jpg')).toBe(true);
   });
 
@@ -105,7 +105,7 @@ describe('the withdrawn references of two machines', () => {
     const { client } = bucketWith(null);
     const machines = ['one', 'two'].map((name) => {
       const list = openWithdrawals(join(folder.path, name), null);
-      return { name, list, shared: shareWithdrawals(client, list, join(folder.path, name)) };
+      return { name, list, shared: shareWithdrawals(client, join(folder.path, name)) };
     });
     for (const { shared } of machines) await shared.pull();
     for (const { name, list } of machines) await list.write([purge(`${name}.jpg`)]);
@@ -123,7 +123,7 @@ describe('the withdrawn references of two machines', () => {
   test('are given up in one line where the list is replaced again and again', async () => {
     const { client } = bucketWith(null);
     const list = openWithdrawals(folder.path, null);
-    const shared = shareWithdrawals({ ...client, swap: async () => fail('conflict', '') }, list, folder.path);
+    const shared = shareWithdrawals({ ...client, swap: async () => fail('conflict', '') }, folder.path);
     await list.write([purge('a.jpg')]);
     await expect(shared.push()).rejects.toThrow(/^[^\n]*was replaced by other machines again and again\.$/);
   });
@@ -135,7 +135,7 @@ describe('the withdrawn references of two machines', () => {
     const list = openWithdrawals(folder.path, null);
     await list.write([purge('b.jpg')]);
     const { client, content } = bucketWith(stored);
-    await expect(shareWithdrawals(client, list, folder.path).pull()).rejects.toThrow(
+    await expect(shareWithdrawals(client, folder.path).pull()).rejects.toThrow(
       /^The list of withdrawn references in STATE_URL[^\n]*is damaged[^\n]*$/,
     );
     expect(list.read().list.map(({ reference }) => reference)).toEqual(['b.jpg']);

@@ -1,23 +1,17 @@
 /** What goes into a sync, through it, and comes out. */
 import type { CollectionName, Entity } from '../../collections/index.ts';
 import type { SiteDatabase } from '../../database/siteDatabase.ts';
-import type { Digest } from '../../lib/digest.ts';
 import type { Validators } from '../../lib/http.ts';
 import type { Failure } from '../../lib/result.ts';
 import type { Settings } from '../../lib/settings.ts';
+import type { MediaStore } from '../../media/store.ts';
 import type { ContentClient, ServiceReason } from '../../service/client.ts';
-import type { Media, Obtained, ObtainOptions } from '../../types/media.ts';
+import type { Media } from '../../types/media.ts';
 import type { AlignedList, LastResponses } from './split.ts';
 
 export interface SyncInput {
   readonly client: Pick<ContentClient, 'list'>;
-  /** From `openMediaStore` (media/store.ts). */
-  readonly media: {
-    generation(): Promise<Digest>;
-    peek(reference: string): Media | undefined;
-    obtain(items: readonly (readonly string[])[], options: ObtainOptions): Promise<Obtained>;
-    failure(reference: string): string | null;
-  };
+  readonly media: Pick<MediaStore, 'generation' | 'peek' | 'obtain' | 'failure'>;
   /** Holds the last good content and takes the new one. The caller has its lock, commits and undoes. */
   readonly database: SiteDatabase;
   /** What this process keeps from one sync to the next. */

@@ -17,19 +17,13 @@ import type { EngineEvent } from './types.ts';
 /** Sum of the bytes that are kept. */
 const MOST_BYTES = 2 * 1024 * 1024;
 
-interface Kept {
-  /** Of the file before it was read. */
-  readonly stamp: string;
-  readonly bytes: Buffer<ArrayBuffer>;
-}
-
 /**
  * Bytes of the files that were read last. What is read lies outside V8's heap, and V8 is rid of it only by collecting the
  * whole heap: at 600 pages of 50 kB a second, some three times a second and up to 17 ms each, for which every reader waits.
  */
 export class RecentFiles {
-  /** By path; the last used one comes last. */
-  readonly #kept = new Map<string, Kept>();
+  /** By path, each with the file's stamp before it was read; the last used one comes last. */
+  readonly #kept = new Map<string, { readonly stamp: string; readonly bytes: Buffer<ArrayBuffer> }>();
   #size = 0;
 
   /** A file's bytes if `isRight`, which is asked anew whenever the file has changed; null: it is missing or not right. */
@@ -47,7 +41,7 @@ export class RecentFiles {
     return bytes;
   }
 
-  #take(path: string): Kept | undefined {
+  #take(path: string) {
     const kept = this.#kept.get(path);
     if (kept && this.#kept.delete(path)) this.#size -= kept.bytes.length;
     return kept;

@@ -31,18 +31,6 @@ export function mergeWithdrawn<Kept extends Pick<RecordedWithdrawal, 'reference'
   return [...there, ...here.filter(({ reference }) => !thereNow.has(reference) && !base.has(reference))];
 }
 
-/** The bucket's list. `number` grows with each replacement: a lower one than a machine has seen is that of an earlier list. */
-interface SharedList {
-  readonly number: number;
-  readonly list: readonly RecordedWithdrawal[];
-}
-
-/** What this machine and the bucket's list both had when they last met. */
-interface Base {
-  readonly number: number;
-  readonly references: readonly string[];
-}
-
 /** Parts of a stored value; a list alone is one of before there were numbers. */
 function numbered(stored: unknown): { readonly number: number; readonly list: unknown } {
   const { number, list } = Object(stored) as { number?: unknown; list?: unknown };
@@ -53,7 +41,8 @@ export type SharedWithdrawals = ReturnType<typeof shareWithdrawals>;
 
 export function shareWithdrawals(bucket: Pick<S3Client, 'get' | 'swap'>, dataDir: string) {
   const list = openWithdrawals(dataDir, null);
-  const record = checksummed(KEY, (stored): SharedList | null => {
+  /** The bucket's list. `number` grows with each replacement: a lower one than a machine has seen is that of an earlier list. */
+  const record = checksummed(KEY, (stored) => {
     const { number, list: kept } = numbered(stored);
     const parsed = list.parse(kept);
     return parsed && { number, list: parsed };
@@ -107,9 +96,10 @@ export function shareWithdrawals(bucket: Pick<S3Client, 'get' | 'swap'>, dataDir
     await remember(list.read().list, record.value?.number ?? 0);
   }
 
-  function readBase(): Base {
+  /** What this machine and the bucket's list both had when they last met. */
+  function readBase() {
     const { number, list: kept } = numbered(readChecksummed(file));
-    return { number, references: Array.isArray(kept) ? kept : [] };
+    return { number, references: Array.isArray(kept) ? kept.map(String) : [] };
   }
 
   async function remember(known: readonly RecordedWithdrawal[], number: number): Promise<void> {

@@ -43,19 +43,16 @@ export function requestedRange(header: string, size: number): ByteRange | 'unsat
   return start >= size ? 'unsatisfiable' : { start, end };
 }
 
-interface Found {
-  readonly file: ReleaseFile;
-  readonly status: 200 | 404;
-}
+type Found = NonNullable<ReturnType<typeof find>>;
 
 /** The file that answers an address: the page, an album by its `?id=`, an asset of an earlier release, or the 404 page. */
-function find(release: LiveRelease, path: string, url: URL): Found | null {
+function find(release: LiveRelease, path: string, url: URL) {
   const album = albumOfQuery(url);
   const file =
     (album && release.lookup(album)) ?? release.lookup(path) ?? (isDigestNamed(path) ? release.recent(path) : undefined);
-  if (file) return { file, status: 200 };
+  if (file) return { file, status: 200 as const };
   const missing = release.lookup('/404');
-  return missing ? { file: missing, status: 404 } : null;
+  return missing ? { file: missing, status: 404 as const } : null;
 }
 
 function plain(status: number, text: string, headers: Record<string, string> = {}): Response {

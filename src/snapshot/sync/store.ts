@@ -190,13 +190,6 @@ const shownOf = (state: ItemState) => (state.entity ? 1 : state.isHidden ? null 
 
 const titleOf = (entity: Entity) => ('title' in entity ? entity.title : 'name' in entity ? entity.name : '');
 
-/** An item of which the change is told. */
-interface ReportedItem {
-  readonly affected: Affected;
-  readonly item: Entity;
-  readonly isGone: boolean;
-}
-
 /** Writes what was read of a collection; null: nothing that is published is another. */
 export function storeItems(input: SyncInput, name: CollectionName, reading: ListReading): CollectionChange | null {
   const { database } = input;
@@ -280,7 +273,7 @@ export function storeItems(input: SyncInput, name: CollectionName, reading: List
   }
 
   /** Notes how the entries of an item change; gives the item as it is, or was, published. */
-  function changeOf(one: Affected): ReportedItem | null {
+  function changeOf(one: Affected) {
     const { row, before, entity } = one;
     for (const entry of before) noteSide(entry, 'before');
     const place = database.value<number>('SELECT place FROM item WHERE row = ? AND shown = 1', row);
@@ -295,7 +288,8 @@ export function storeItems(input: SyncInput, name: CollectionName, reading: List
     return { affected: one, item, isGone: false };
   }
 
-  function itemChange({ affected: { row, before, entity, raw }, item, isGone }: ReportedItem): ItemChange {
+  function itemChange({ affected, item, isGone }: NonNullable<ReturnType<typeof changeOf>>): ItemChange {
+    const { row, before, entity, raw } = affected;
     const named = { id: item.id, title: titleOf(item) || item.id, fields: [] };
     if (isGone) return { ...named, kind: 'gone' };
     if (before.length === 0) return { ...named, kind: 'new' };

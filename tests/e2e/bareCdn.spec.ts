@@ -7,8 +7,9 @@ import { serveFolder } from '../../scripts/lib/staticServer.ts';
 import { albumPath } from '../../src/lib/paths.ts';
 import { ROUTES } from '../../src/lib/routes.ts';
 import { startFakeContentService } from '../support/fakeContentService.ts';
-import { APPLICATION, CONTACT, fill, formStarted, openForm, press, SUCCESS } from '../support/forms.ts';
+import { APPLICATION, CONTACT, fill, openForm, press, SUCCESS } from '../support/forms.ts';
 import { startNetworkProxy, visitWithServiceWorker } from '../support/networkProxy.ts';
+import { elementsOf } from '../support/published.ts';
 import { build, OTHER_SETTINGS, openRig, type Rig, SAMPLE_CONTENT, SERVICE_TOKEN } from '../support/rig.ts';
 
 /**
@@ -18,7 +19,7 @@ import { build, OTHER_SETTINGS, openRig, type Rig, SAMPLE_CONTENT, SERVICE_TOKEN
  */
 const SERVICE = OTHER_SETTINGS.publicContentServiceUrl;
 
-const IDENTITIES = ['plain-1', 'Ünï code/&?#%20 1', '../up', 'অ্যালবাম'];
+const IDENTITIES = ['plain-1', 'Ünï code/&?#%20 1', '../up'];
 let rig: Rig;
 let service: Awaited<ReturnType<typeof startContentService>>;
 let host: Awaited<ReturnType<typeof serveFolder>>;
@@ -28,7 +29,7 @@ let calls: Request[];
 
 test.describe.configure({ mode: 'default' });
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ browser }) => {
   const album = { category: 'PhotoGallery', date: '2026-10-02', attachments: [] };
   const gallery = IDENTITIES.map((_id) => ({ ...album, _id, title: `Album ${_id}` }));
   rig = await openRig({ service: await startFakeContentService({ gallery }), settings: OTHER_SETTINGS });
@@ -41,24 +42,24 @@ test.beforeAll(async () => {
     schoolCode: 'HTSJ',
   });
   host = await serveFolder(rig.dist);
-});
-
-test.afterAll(async () => {
-  await host?.close();
-  await service?.close();
-  await rig?.close();
-});
-
-test.beforeEach(async ({ browser }) => {
+  // One visitor, in whose browser no token is until a test puts one there.
   context = await browser.newContext({ baseURL: host.url, proxy: { server: service.url, bypass: '127.0.0.1' } });
   page = await context.newPage();
-  calls = [];
   page.on('request', (request) => {
     if (request.url().startsWith(SERVICE)) calls.push(request);
   });
 });
 
-test.afterEach(() => context.close());
+test.afterAll(async () => {
+  await context?.close();
+  await host?.close();
+  await service?.close();
+  await rig?.close();
+});
+
+test.beforeEach(() => {
+  calls = [];
+});
 
 test('every route answers at its exact spelling', async () => {
   for (const route of ROUTES) {
@@ -101,35 +102,29 @@ function lastStored() {
   };
 }
 
-test('a contact form goes straight to the service, without a token where none is in the browser, and with the one that is', async () => {
+test('a contact form goes straight to the service, without a token where none is in the browser', async () => {
   await openForm(page, '/ContactUs');
-  for (const token of [undefined, 'Bearer a-visitors-token']) {
-    if (token) await page.evaluate(() => localStorage.setItem('token', 'a-visitors-token'));
-    calls = [];
-    await fill(page, CONTACT);
-    await press(page);
-    await expect(page.getByRole('status')).toHaveText(SUCCESS);
-    expect(calls.map((call) => `${call.method()} ${call.url()}`)).toEqual([`POST ${SERVICE}/api/form/HTSJ/abc`]);
-    const headers = await calls[0]?.allHeaders();
-    expect(headers?.['content-type']).toBe('application/json');
-    expect(headers?.authorization).toBe(token);
-    expect(lastStored()).toEqual({
-      type: 'abc',
-      fields: {
-        name: CONTACT.Name,
-        phone: CONTACT['Phone Number'],
-        email: CONTACT.Email,
-        subject: CONTACT.Subject,
-        message: CONTACT.Message,
-      },
-      files: [],
-    });
-    await page.reload();
-    await formStarted(page);
-  }
+  await fill(page, CONTACT);
+  await press(page);
+  await expect(page.getByRole('status')).toHaveText(SUCCESS);
+  expect(calls.map((call) => `${call.method()} ${call.url()}`)).toEqual([`POST ${SERVICE}/api/form/HTSJ/abc`]);
+  const headers = await calls[0]?.allHeaders();
+  expect(headers?.['content-type']).toBe('application/json');
+  expect(headers?.authorization).toBeUndefined();
+  expect(lastStored()).toEqual({
+    type: 'abc',
+    fields: {
+      name: CONTACT.Name,
+      phone: CONTACT['Phone Number'],
+      email: CONTACT.Email,
+      subject: CONTACT.Subject,
+      message: CONTACT.Message,
+    },
+    files: [],
+  });
 });
 
-test('an application arrives with its CV byte for byte', async () => {
+test('an application arrives with its CV byte for byte, and with the token that is in the browser', async () => {
   await openForm(page, '/Careers');
   await page.evaluate(() => localStorage.setItem('token', 'a-token'));
   await fill(page, APPLICATION);
@@ -166,26 +161,10 @@ test('an album newer than the build opens with its photos', async () => {
   await expect(page.locator('#photo-1')).toHaveAttribute('data-pswp-width', /^[1-9]\d*$/);
 });
 
-test('a service that refuses: no message, everything typed stays, the button works again', async () => {
-  await page.route(`${SERVICE}/**`, (route) =>
-    route.fulfill({ status: 401, headers: { 'access-control-allow-origin': '*' }, json: { message: 'no' } }),
-  );
-  await openForm(page, '/ContactUs');
-  await fill(page, CONTACT);
-  await press(page);
-  await expect.poll(() => calls.length).toBe(1);
-  await expect(page.locator('form.form')).not.toHaveAttribute('aria-busy');
-  await expect(page.getByRole('status')).toHaveText('');
-  for (const [name, value] of Object.entries(CONTACT)) await expect(page.getByLabel(name, { exact: true })).toHaveValue(value);
-  await page.unroute(`${SERVICE}/**`);
-  await press(page);
-  await expect(page.getByRole('status')).toHaveText(SUCCESS);
-});
-
 test('without script the form says so and whom to write to, and sends nothing anywhere', async ({ browser }) => {
   const plain = await browser.newContext({ baseURL: host.url, javaScriptEnabled: false });
   const still = await plain.newPage();
-  for (const path of ['/ContactUs', '/Careers', '/Suggestion', '/Tc']) {
+  for (const path of ['/Careers', '/Tc']) {
     await still.goto(path);
     const note = still.locator('.panel .error');
     await expect(note).toContainText('This form needs JavaScript.');
@@ -198,8 +177,11 @@ test('without script the form says so and whom to write to, and sends nothing an
 
 test('the pages’ policy lets exactly the service in, and only where it is needed', async () => {
   for (const path of ['/ContactUs', '/SubGallery', '/News']) {
-    await page.goto(path);
-    const policy = (await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute('content')) ?? '';
+    const html = await (await page.request.get(path)).text();
+    const meta = elementsOf(html, 'meta').find(
+      ({ attribs }) => attribs['http-equiv']?.toLowerCase() === 'content-security-policy',
+    );
+    const policy = meta?.attribs.content ?? '';
     const directives = new Map(
       policy
         .split(';')

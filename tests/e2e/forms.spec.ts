@@ -11,7 +11,6 @@ import {
   formStarted,
   ok,
   openForm,
-  PDF,
   press,
   SUCCESS,
   SUGGESTION,
@@ -53,74 +52,78 @@ const FORMS = [
   },
 ] as const;
 
-/** The status of an answer, or a connection that breaks. */
-type Outcome = number | 'broken';
+/** The status of an answer, a connection that breaks, or the page of a network to which one has to sign in. */
+type Outcome = number | 'broken' | 'page';
 
-for (const { path, fields, messages } of FORMS) {
-  test.describe(path, () => {
-    test('blank: each message at its field, focus on the first; editing a field clears its own message and no other. A reload brings back what was typed. Failed: no message, everything stays, nothing is sent again unasked. Success: one request however often Submit is pressed, the status, what happens next, empty fields, no draft', async ({
-      page,
-    }) => {
-      const logged: string[] = [];
-      page.on('console', (message) => message.type() === 'error' && logged.push(message.text()));
-      const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
-      let outcome: Outcome = 'broken';
-      const calls = await answerWith(page, async (route) => {
-        if (outcome === 'broken') return route.abort('connectionreset');
-        if (outcome === 201) await answered;
-        return route.fulfill({ status: outcome, json: { error: 'own words' } });
-      });
-      await openForm(page, path);
-      await press(page);
-      for (const [name, message] of Object.entries(messages)) await expectMessage(page, name, message);
-      await expect(control(page, 'Name')).toBeFocused();
-      // Its fields are those of all forms, and one more kind.
-      if (path === '/Careers') await expectAccessibleInBoth(page, { within: 'main' });
+test('a blank form has each message at its field and the focus on the first, and is not sent', async ({ page }) => {
+  const calls = await answerWith(page, ok);
+  for (const { path, messages } of FORMS) {
+    await openForm(page, path);
+    await press(page);
+    for (const [name, message] of Object.entries(messages)) await expectMessage(page, name, message);
+    await expect(control(page, 'Name')).toBeFocused();
+    // Its fields are those of all forms, and one more kind.
+    if (path === '/Careers') await expectAccessibleInBoth(page, { within: 'main' });
+  }
+  expect(calls).toEqual([]);
+});
 
-      await control(page, 'Name').fill('A');
-      await expectNoMessage(page, 'Name');
-      const [, second = ''] = Object.keys(messages);
-      await expectMessage(page, second, messages[second as keyof typeof messages]);
-      await press(page);
-      await expect(control(page, second)).toBeFocused();
-      expect(calls, 'nothing is sent').toEqual([]);
-
-      await fill(page, fields);
-      await page.reload();
-      await formStarted(page);
-      await expectFields(page, fields);
-      if (path === '/Careers') await control(page, 'CV (PDF)').setInputFiles(PDF);
-      // A script that all three forms share tells the answers apart.
-      const failures: readonly Outcome[] = path === '/ContactUs' ? ['broken', 401, 413, 429, 500] : ['broken', 500];
-      for (const [at, failure] of failures.entries()) {
-        outcome = failure;
-        await press(page);
-        if (failure === 'broken') await expect.poll(() => calls.length).toBe(1);
-        else await expect.poll(() => logged.some((line) => line.includes(`answered ${failure}`))).toBe(true);
-        await expect(page.locator('form[aria-busy]')).toHaveCount(0);
-        await expectFields(page, fields);
-        await expect(page.getByRole('status')).toHaveText('');
-        await expect(page.getByRole('alert')).toHaveCount(0);
-        await expect(page.locator('.reply')).toBeHidden();
-        for (const name of Object.keys(messages)) await expectNoMessage(page, name);
-        expect(calls).toHaveLength(at + 1);
-      }
-
-      outcome = 201;
-      await press(page);
-      await press(page);
-      await page.keyboard.press('Enter');
-      answer();
-      await expect(page.getByRole('status')).toHaveText(SUCCESS);
-      await expect(page.locator('.reply')).toBeVisible();
-      for (const name of Object.keys(messages)) await expect(control(page, name)).toHaveValue('');
-      expect(calls).toHaveLength(failures.length + 1);
-      await page.reload();
-      await expect(control(page, 'Name')).toHaveValue('');
-      await expect(page.getByRole('status')).toHaveText('');
-    });
+// One script is all three forms'.
+test('editing a field clears its own message and no other. A reload brings back what was typed. Failed: no message, everything stays, nothing is sent again unasked. Success: one request however often Submit is pressed, the status, what happens next, empty fields, no draft', async ({
+  page,
+}) => {
+  const { path, fields, messages } = FORMS[0];
+  const logged: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && logged.push(message.text()));
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  let outcome: Outcome = 'broken';
+  const calls = await answerWith(page, async (route) => {
+    if (outcome === 'broken') return route.abort('connectionreset');
+    if (outcome === 'page') return route.fulfill({ contentType: 'text/html', body: '<h1>Sign in to this network</h1>' });
+    if (outcome === 201) await answered;
+    return route.fulfill({ status: outcome, json: { error: 'own words' } });
   });
-}
+  await openForm(page, path);
+  await press(page);
+  await control(page, 'Name').fill('A');
+  await expectNoMessage(page, 'Name');
+  await expectMessage(page, 'Email', messages.Email);
+  await press(page);
+  await expect(control(page, 'Email')).toBeFocused();
+  expect(calls, 'nothing is sent').toEqual([]);
+
+  await fill(page, fields);
+  await page.reload();
+  await formStarted(page);
+  await expectFields(page, fields);
+  const failures: readonly Outcome[] = ['broken', 413, 500, 'page'];
+  for (const [at, failure] of failures.entries()) {
+    outcome = failure;
+    await press(page);
+    if (typeof failure === 'string') await expect.poll(() => calls.length).toBe(at + 1);
+    else await expect.poll(() => logged.some((line) => line.includes(`answered ${failure}`))).toBe(true);
+    await expect(page.locator('form[aria-busy]')).toHaveCount(0);
+    await expectFields(page, fields);
+    await expect(page.getByRole('status')).toHaveText('');
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await expect(page.locator('.reply')).toBeHidden();
+    for (const name of Object.keys(messages)) await expectNoMessage(page, name);
+    expect(calls).toHaveLength(at + 1);
+  }
+
+  outcome = 201;
+  await press(page);
+  await press(page);
+  await page.keyboard.press('Enter');
+  answer();
+  await expect(page.getByRole('status')).toHaveText(SUCCESS);
+  await expect(page.locator('.reply')).toBeVisible();
+  for (const name of Object.keys(messages)) await expect(control(page, name)).toHaveValue('');
+  expect(calls).toHaveLength(failures.length + 1);
+  await page.reload();
+  await expect(control(page, 'Name')).toHaveValue('');
+  await expect(page.getByRole('status')).toHaveText('');
+});
 
 test('a press before the script is there is kept and sent once', async ({ page }) => {
   const calls = await answerWith(page, ok);

@@ -4,13 +4,16 @@ import { CAROUSELS, calendar, carousel, openHome } from '../support/pages.ts';
 test.use({ reducedMotion: 'no-preference' });
 
 test.describe('Home', () => {
-  test('stands in the order of the specification with one h1 and the seven quick buttons, and does not move when its islands start', async ({
+  test('stands in the order of the specification with one h1 and the seven quick buttons, does not move when its islands start, and has segments as tabs of which one is selected, moved by arrow keys, Home and End', async ({
     page,
   }) => {
     await watchShifts(page);
     await openHome(page);
-    for (const name of CAROUSELS) await carousel(page, name).scrollIntoViewIfNeeded();
-    await expect(carousel(page, 'Gallery').getByRole('button', { name: 'Next slide' })).toBeVisible();
+    for (const name of CAROUSELS) {
+      await carousel(page, name).scrollIntoViewIfNeeded();
+      for (const button of ['Previous slide', 'Next slide', 'Pause'])
+        await expect(carousel(page, name).getByRole('button', { name: button })).toBeVisible();
+    }
     expect(await shiftsOf(page)).toEqual([]);
 
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
@@ -27,10 +30,7 @@ test.describe('Home', () => {
     await expect(links).toHaveCount(7);
     const targets = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
     expect(targets).toEqual(expect.arrayContaining(['/Admission', '/Toppers', '/Gallery', expect.stringMatching(/^tel:/)]));
-  });
 
-  test('has segments as tabs of which one is selected, moved by arrow keys, Home and End', async ({ page }) => {
-    await openHome(page);
     const tabs = page.getByRole('tab');
     await expect(tabs.first()).toHaveAttribute('aria-selected', 'true');
     await tabs.first().focus();

@@ -1,12 +1,10 @@
 import sharp from 'sharp';
-import { identityToPath } from '../../src/lib/paths.ts';
-import { expect, test } from '../support/browser.ts';
-import { lightbox, newestAlbum, photos } from '../support/pages.ts';
+import { expect, expectAccessibleInBoth, test } from '../support/browser.ts';
+import { lightbox, photos } from '../support/pages.ts';
 
 test.describe('the lightbox', () => {
   test.beforeEach(async ({ page }) => {
-    const { id } = await newestAlbum(page);
-    await page.goto(`/SubGallery/${identityToPath(id)}`);
+    await page.goto('/SubGallery/quiz-2026');
   });
 
   test('is a modal dialog named by the album, with a caption to read on a white photo, Next, Previous, Close, and Download as JPEG under a name that says which photo it is', async ({
@@ -27,6 +25,7 @@ test.describe('the lightbox', () => {
     expect(color).toBe('rgb(255, 255, 255)');
     expect(background).toMatch(/^rgb\((?:\d\d?(?:, |\))){3}$/);
     expect(await dialog.locator('.pswp__bg').evaluate((ground) => getComputedStyle(ground).backgroundColor)).toBe(background);
+    await expectAccessibleInBoth(page, { within: '.pswp' });
     // One counter.
     await expect(dialog.getByText(/\d+ (?:of|\/) \d+/)).toHaveCount(1);
     const name = (await first.getAttribute('id')) ?? '';

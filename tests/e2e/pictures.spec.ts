@@ -22,34 +22,29 @@ async function nextBelow(page: Page): Promise<Locator> {
   return page.locator('main img').nth(at);
 }
 
-for (const path of ['/Gallery', '/SubGallery/annual-day-2025', '/Facility'])
-  test(`${path} asks for a picture below the window only when the visitor comes near`, async ({ page }) => {
-    const asked = pictures(page);
-    await page.goto(path);
-    // What a browser fetches unasked it asks for together with what is in view.
-    const first = page.locator('main img').first();
-    await expect.poll(() => first.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
-    const picture = await nextBelow(page);
-    const address = () => picture.evaluate((image: HTMLImageElement) => new URL(image.currentSrc || image.src).pathname);
-    expect(asked).not.toContain(await address());
-    await picture.scrollIntoViewIfNeeded();
-    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
-    expect(asked).toContain(await address());
-  });
-
-test('a picture that has come stays in its place when the visitor goes back up, as in a picture of the whole page', async ({
+test('a picture below the window is asked for only when the visitor comes near, and stays in its place when he goes back up, as in a picture of the whole page', async ({
   page,
 }) => {
-  await page.goto('/Facility');
-  const picture = await nextBelow(page);
-  const isInPlace = () =>
-    picture.evaluate((image) => {
-      const box = image.parentElement?.getBoundingClientRect();
-      return Math.abs(image.getBoundingClientRect().left - (box?.left ?? Number.NaN)) < 2;
-    });
-  expect(await isInPlace()).toBe(false);
-  await picture.scrollIntoViewIfNeeded();
-  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
-  await page.evaluate(() => scrollTo(0, 0));
-  await expect.poll(isInPlace).toBe(true);
+  const asked = pictures(page);
+  for (const path of ['/Gallery', '/SubGallery/annual-day-2025', '/Facility']) {
+    await page.goto(path);
+    const isThere = (picture: Locator) => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0);
+    // What a browser fetches unasked it asks for together with what is in view.
+    await expect.poll(() => isThere(page.locator('main img').first())).toBe(true);
+    const picture = await nextBelow(page);
+    const isInPlace = () =>
+      picture.evaluate((image) => {
+        const box = image.parentElement?.getBoundingClientRect();
+        return Math.abs(image.getBoundingClientRect().left - (box?.left ?? Number.NaN)) < 2;
+      });
+    const address = () => picture.evaluate((image: HTMLImageElement) => new URL(image.currentSrc || image.src).pathname);
+    expect(asked, path).not.toContain(await address());
+    expect(await isInPlace(), path).toBe(false);
+    await picture.scrollIntoViewIfNeeded();
+    await expect.poll(() => isThere(picture)).toBe(true);
+    expect(asked, path).toContain(await address());
+    await page.evaluate(() => scrollTo(0, 0));
+    await expect.poll(isInPlace).toBe(true);
+    asked.clear();
+  }
 });

@@ -1,7 +1,20 @@
+import type { Page } from 'playwright/test';
 import { expect, holdBack, test } from '../support/browser.ts';
 
+async function expectWholePicture(page: Page): Promise<void> {
+  const poster = page.locator('.note img[width]').first();
+  await expect(poster).toBeVisible();
+  const { fit, cut } = await poster.evaluate((image) => {
+    const frame = image.parentElement?.getBoundingClientRect();
+    const { bottom } = image.getBoundingClientRect();
+    return { fit: getComputedStyle(image).objectFit, cut: bottom - (frame?.bottom ?? 0) };
+  });
+  expect(fit, page.url()).toBe('contain');
+  expect(cut, page.url()).toBeLessThanOrEqual(1);
+}
+
 test.describe('Notices', () => {
-  test('open once per visit in a modal dialog that turns around one at a time, keeps the focus and gives it back', async ({
+  test('open once per visit in a modal dialog that turns around one at a time, keeps the focus and gives it back, and can be read and closed in a window of 320 by 256 pixels', async ({
     page,
     context,
   }) => {
@@ -31,29 +44,25 @@ test.describe('Notices', () => {
     await page.reload();
     await expect(opener).toBeVisible();
     await expect(dialog).toBeHidden();
+    // Another tab is another visit; this one is zoomed in.
     const other = await context.newPage();
+    await other.setViewportSize({ width: 320, height: 256 });
     await other.goto('/');
-    await expect(other.getByRole('dialog', { name: 'Notifications' })).toBeVisible();
-  });
-
-  test('can be read and closed in a window of 320 by 256 pixels', async ({ page }) => {
-    await page.setViewportSize({ width: 320, height: 256 });
-    await page.goto('/');
-    const dialog = page.getByRole('dialog', { name: 'Notifications' });
+    const small = other.getByRole('dialog', { name: 'Notifications' });
     for (const name of ['Previous', 'Next', 'Close'])
-      await expect(dialog.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
-    const [bar, whole] = await dialog.evaluate((element) => [
+      await expect(small.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+    const [bar, whole] = await small.evaluate((element) => [
       element.querySelector('.bar')?.getBoundingClientRect().height ?? Number.NaN,
       element.clientHeight,
     ]);
     expect(bar).toBeLessThan(256 / 4);
     expect(whole).toBeGreaterThan(256 * 0.9);
-    expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
-    await dialog.getByRole('button', { name: 'Close' }).click();
-    await expect(dialog).toBeHidden();
+    expect(await small.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+    await small.getByRole('button', { name: 'Close' }).click();
+    await expect(small).toBeHidden();
   });
 
-  test('are shown only when the style of their dialog has come', async ({ page }) => {
+  test('are shown only when the style of their dialog has come, with the whole of their pictures', async ({ page }) => {
     const release = await holdBack(page, '**/assets/popup*.css');
     // A style sheet that is still to come holds back the page's load event.
     await page.goto('/', { waitUntil: 'domcontentloaded' });
@@ -66,21 +75,9 @@ test.describe('Notices', () => {
     release();
     await expect(dialog).toBeVisible();
     await expect(dialog.locator('.bar')).toHaveCSS('position', 'sticky');
-  });
-
-  test('show the whole of their pictures', async ({ page }) => {
-    for (const address of ['/', '/Notifications']) {
-      await page.goto(address);
-      const poster = page.locator('.note img[width]').first();
-      await expect(poster).toBeVisible();
-      const { fit, cut } = await poster.evaluate((image) => {
-        const frame = image.parentElement?.getBoundingClientRect();
-        const { bottom } = image.getBoundingClientRect();
-        return { fit: getComputedStyle(image).objectFit, cut: bottom - (frame?.bottom ?? 0) };
-      });
-      expect(fit, address).toBe('contain');
-      expect(cut, address).toBeLessThanOrEqual(1);
-    }
+    await expectWholePicture(page);
+    await page.goto('/Notifications');
+    await expectWholePicture(page);
   });
 
   test('do not open while the visitor presses or moves, and are not printed', async ({ page }) => {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { expect, test } from '../support/browser.ts';
+import { expect, expectAccessibleInBoth, test } from '../support/browser.ts';
 import { cards, dataOf, options, search, status } from '../support/pages.ts';
 
 const session = (page: Page) => page.getByLabel('Session');
@@ -35,6 +35,7 @@ test.describe('the island of both', () => {
     await expect(page.locator('article.found')).toHaveCount(matching);
     await expect(page.locator('article.found').first()).toBeInViewport();
     await expect(status(page)).toHaveText(/^\d+ names? match/);
+    await expectAccessibleInBoth(page, { within: 'main' });
     expect(Number.parseInt((await status(page).textContent()) ?? '', 10)).toBeGreaterThanOrEqual(matching);
     expect(await cards(page).getByRole('heading').allTextContents()).toEqual(before);
     await search(page).fill('nobody has this name');

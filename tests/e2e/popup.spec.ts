@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { expect, holdBack, test } from '../support/browser.ts';
+import { expect, expectStarted, holdBack, test } from '../support/browser.ts';
 
 async function expectWholePicture(page: Page): Promise<void> {
   const poster = page.locator('.note img[width]').first();
@@ -42,7 +42,8 @@ test.describe('Notices', () => {
     await expect(opener).toBeFocused();
 
     await page.reload();
-    await expect(opener).toBeVisible();
+    // What would wait until the notices are closed has started.
+    await expectStarted(page);
     await expect(dialog).toBeHidden();
     // Another tab is another visit; this one is zoomed in.
     const other = await context.newPage();

@@ -368,7 +368,7 @@ async function takeSteps(steps: readonly Step[], distort?: (world: MemoryWorld) 
 
 /** Steps of a sequence; `ENGINE_RUNS` is the number of sequences. */
 const STEPS = 40;
-const RUNS = Number(process.env.ENGINE_RUNS ?? 36);
+const RUNS = Number(process.env.ENGINE_RUNS ?? 12);
 
 describe('after every step of a random sequence', () => {
   test('the tree equals a clean build and only pages whose answers changed were rendered', {

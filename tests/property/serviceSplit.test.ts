@@ -64,7 +64,7 @@ function contents(list: AlignedList): unknown[] {
   return Array.from({ length: list.bounds.length / 2 }, (_, index) => itemOf(list, index));
 }
 
-const runs = Number(process.env.PROPERTY_RUNS ?? 1500);
+const runs = Number(process.env.PROPERTY_RUNS ?? 400);
 
 test('a list split by way of the answer before is split as from scratch, and what counts as unchanged is', () => {
   fc.assert(

@@ -175,7 +175,7 @@ async function untoldAfter(all: readonly string[][], rounds: readonly Step[][], 
   }
 }
 
-const runs = Number(process.env.PROPERTY_RUNS ?? 40);
+const runs = Number(process.env.PROPERTY_RUNS ?? 15);
 
 describe('an answer that is another after a sync', () => {
   test('had one of the inputs touched that it was made from', async () => {
@@ -228,7 +228,7 @@ describe('a sync', () => {
     },
   );
 
-  const runs = Number(process.env.PROPERTY_RUNS ?? 120);
+  const runs = Number(process.env.PROPERTY_RUNS ?? 40);
 
   /** All that is published and told, without the numbers that a database gives. */
   function contentOf(database: SiteDatabase) {

@@ -95,7 +95,7 @@ test('an upload cut off at any request leaves pages with their assets, and the n
       }
     }),
     {
-      numRuns: 4,
+      numRuns: 3,
       examples: [
         [OLD, NEW, OLD],
         [OLD, { ...OLD, 'News.html': 'old ' }, OLD],

@@ -9,7 +9,7 @@ import { filesOf } from '../../support/trees.ts';
 
 /** Publishes after which everything is there that is kept for a while, the history at the desk among it. */
 const FIRST = 30;
-const LAST = 50;
+const LAST = 36;
 
 /** Rows of each table of the cache but one: of rebuilds the last thousand are remembered. */
 function rowsIn(cacheDir: string): Record<string, number> {

@@ -12,7 +12,7 @@ import { build, openRig, REBUILD_SECRET } from '../../support/rig.ts';
 import { differences, digests } from '../../support/trees.ts';
 
 /** Number of kills; `KILLS` sets another. Where a rebuild can be cut short is told one by one in unit/engine/crash.test.ts. */
-const KILLS = Number(process.env.KILLS ?? 3);
+const KILLS = Number(process.env.KILLS ?? 2);
 /** The latest moment of death as a share of a whole publish, when it has ended. */
 const LATEST = 1.2;
 /** Draws the moments, one in each of as many equal parts of the time. A failure names it, and `TEST_SEED` repeats it. */

@@ -3,6 +3,8 @@ import { Engine, type EngineOptions, type RebuildOptions, type Retention, type W
 
 const LAST_FIVE: Retention = { last: 5, days: 0, weeks: 0, day: (at) => new Date(at).toISOString().slice(0, 10) };
 
+const NO_TRACES = { replacement: () => null, unlinked: () => null, isJustMade: true };
+
 /** An engine each of whose actions has a turn to write of its own, unless it is given one. */
 export class LockedEngine extends Engine {
   readonly #database: SiteDatabase;
@@ -32,6 +34,6 @@ export class LockedEngine extends Engine {
   }
 
   override purge(groups: readonly string[], traces: Partial<Parameters<Engine['purge']>[1]> = {}, given?: WriteLock) {
-    return this.#locked((lock) => super.purge(groups, { replacement: () => null, unlinked: () => null, ...traces }, lock), given);
+    return this.#locked((lock) => super.purge(groups, { ...NO_TRACES, ...traces }, lock), given);
   }
 }

@@ -143,7 +143,11 @@ describe('a change in the folder', () => {
     rig().write('news/c-list.yaml', '- title: New\n- title: One\n- title: Two\n');
     await until(titles, (all) => all.length === 3);
     rig().write('news/c-list.yaml', '- title: New\n');
-    await until(titles, (all) => all.length === 1);
+    await until(
+      () => calls,
+      (all) => all.length === 3,
+    );
+    expect(await titles()).toEqual(['New']);
     expect(calls.map(({ body }) => body)).toEqual([
       '{"collections":["highlight"]}',
       '{"collections":["news"]}',

@@ -195,8 +195,8 @@ function arrangeElements(html: string): string {
       onclosetag: () => writer.close(open.pop() ?? null),
       ontext: (text) => writer.text(text),
     },
-    // Text and values are written as they are.
-    { decodeEntities: false },
+    // Text and values are written as they are. Every element is closed by now: none ends where another begins.
+    { decodeEntities: false, xmlMode: true },
   );
   parser.end(html);
   return writer.html;

@@ -35,9 +35,11 @@ test('the contact number takes ten characters, of a pasted number its ten digits
     await page.keyboard.press('ControlOrMeta+V');
     await expect(number, pasted).toHaveValue(shown);
   }
-  await number.fill('');
-  await number.pressSequentially('12345678901');
-  await expect(number).toHaveValue('1234567890');
+  for (const typed of ['12345678901', '12345 678-90']) {
+    await number.fill('');
+    await number.pressSequentially(typed);
+    await expect(number).toHaveValue('1234567890');
+  }
   await number.fill('12345abcde');
   await press(page);
   await expectMessage(page, 'Contact Number', 'Contact Number is required.');

@@ -1,4 +1,13 @@
-import { type ClipboardEvent, type SyntheticEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type ClipboardEvent,
+  type InputEvent,
+  type SyntheticEvent,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { CV_FIELD, checkCv, LARGEST_CV, tenDigits } from '../../forms/careers.ts';
 import { CERTIFICATE_FAILED, CERTIFICATE_FILE, DOWNLOAD_FAILED } from '../../forms/certificate.ts';
@@ -112,6 +121,13 @@ function pasteNumber(event: ClipboardEvent<HTMLFormElement>): void {
   event.preventDefault();
   target.value = digits;
   target.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+/** Leaves out the spaces and dashes that somebody types between the digits of a field for digits: they would count as digits. */
+function leaveOutSeparator(event: InputEvent<HTMLFormElement>): void {
+  const { target } = event;
+  if (target instanceof HTMLInputElement && target.inputMode === 'numeric' && /^[\s().-]+$/.test(event.data ?? ''))
+    event.preventDefault();
 }
 
 /** How long a download may take to read the address of what was made for it, ms. */
@@ -232,6 +248,7 @@ export function SchoolForm({ name, schoolCode, service }: Props) {
       onSubmit={submit}
       onInput={edit}
       onPaste={pasteNumber}
+      onBeforeInput={leaveOutSeparator}
       aria-busy={sending || undefined}
     >
       {form.fields.map((field) => (

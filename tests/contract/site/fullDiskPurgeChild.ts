@@ -23,7 +23,9 @@ const site = openSite({
 });
 await site.rebuild();
 
-const isPublished = () => [...readTree(join(folder, 'dist')).keys()].some((path) => path.startsWith('media/'));
+const pictures = () => [...readTree(join(folder, 'dist'))].flatMap(([path, bytes]) => (path.startsWith('media/') ? [bytes] : []));
+const published = pictures();
+const isPublished = () => pictures().some((bytes) => published.includes(bytes));
 const purges: object[] = [];
 const makeALittleRoom = () => {
   for (let file = 0; file < 12; file += 1) rmSync(join(folder, `fill-${file}`));

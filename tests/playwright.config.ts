@@ -1,7 +1,7 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'playwright/test';
 import { CHROMIUM_ARGS } from '../scripts/lib/chromium.ts';
-import { WORKERS } from './support/workers.ts';
 
 // Every process of the runner reads this file, and starts its browsers with these fonts instead of the machine's.
 process.env.FONTCONFIG_FILE = fileURLToPath(new URL('fonts.conf', import.meta.url));
@@ -13,7 +13,7 @@ export default defineConfig({
   // Node itself strips the types. Playwright's compiler would go through all code that tests import, and the compiled site.
   build: { external: ['**'] },
   fullyParallel: true,
-  workers: WORKERS,
+  workers: availableParallelism(),
   forbidOnly: true,
   // What passes only at its second attempt is named as flaky in the output.
   retries: 1,

@@ -1,6 +1,6 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig, type TestUserConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
-import { WORKERS } from './support/workers.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 
@@ -66,7 +66,8 @@ function part<Options extends object>(name: string, options: Options) {
 export default defineConfig({
   root,
   test: {
-    maxWorkers: WORKERS,
+    // One more than processors: many tests wait for programs that they have started.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongFirst },
     globalSetup: ['tests/support/temporarySetup.ts'],
     projects: [

@@ -370,9 +370,11 @@ describe.each<ServerName>(['caddy', 'nginx'])('%s, forwarding everything to the 
     try {
       await expectTable(server.url);
       const sent = { 'Accept-Encoding': 'br' };
-      const [own, forwarded] = [await ask(worker.url, '/News', sent), await ask(server.url, '/News', sent)];
-      expect(forwarded.header('content-encoding')).toBe('br');
-      expect(forwarded.header('content-length')).toBe(own.header('content-length'));
+      // The page compressed at the best level may come between the two.
+      const both = async () => [await ask(worker.url, '/News', sent), await ask(server.url, '/News', sent)];
+      const told = async () =>
+        (await both()).map(({ header }) => `${header('content-encoding')} ${header('content-length')}`).join(', ');
+      await expect.poll(told).toMatch(/^(br \d+), \1$/);
     } finally {
       await server.close();
     }

@@ -34,6 +34,7 @@ test('moves nothing, shows the newest cards, the count and the breadcrumb, exact
   await expect(status(page)).toContainText(String(inMonth.length));
   await expect(cards(page)).toHaveCount(Math.min(24, inMonth.length));
   expect(new URL(page.url()).search).toBe(`?year=${chosen}&month=${abbreviation}`);
+  await expectAccessible(page, { within: 'main' });
 
   // A shared view.
   await page.goto('/News?q=no+title+has+these+words');

@@ -34,19 +34,20 @@ function unlessGone<Value>(reading: Promise<Value>): Promise<Value | null> {
 }
 
 /** Milliseconds for which a file has been as it is before it counts as whole: it may be under way into the folder. */
-const WHOLE_AFTER = 1000;
+const WHOLE_AFTER = 2000;
 /** Milliseconds for which somebody who asks waits for that. */
-const LONGEST_WAIT = 8000;
+const LONGEST_WAIT = 9000;
 
 /** Bytes of a file on which nobody writes any more; undefined: somebody still does. */
 async function sizeOfWhole(path: string): Promise<number | undefined> {
   const until = performance.now() + LONGEST_WAIT;
+  let seen = '';
   while (performance.now() < until) {
     const { size, mtimeMs } = await stat(path);
-    const age = Date.now() - mtimeMs;
-    // The clock of another machine may be ahead.
-    if (age < 0 || age >= WHOLE_AFTER) return size;
-    await pause(WHOLE_AFTER - age);
+    // By the clock, or by looking twice: that of another machine may be ahead.
+    if (Date.now() - mtimeMs >= WHOLE_AFTER || seen === `${size} ${mtimeMs}`) return size;
+    seen = `${size} ${mtimeMs}`;
+    await pause(WHOLE_AFTER);
   }
   return undefined;
 }

@@ -1,10 +1,9 @@
 /** Deploys by commands and by the worker: of what all machines have live, and never of an older release. */
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { DeskDeploy } from '../../src/desk/index.ts';
 import { fail, type Result, succeed } from '../../src/lib/result.ts';
 import type { DeploySettings, Settings } from '../../src/lib/settings.ts';
-import { openWithdrawals } from '../../src/media/withdrawals.ts';
 import { newestRelease, openReleases, type SiteReleases } from '../../src/site/releases.ts';
 import {
   createDeployer,
@@ -43,9 +42,8 @@ function openTo(to: DeploySettings, { root, settings }: Context, cacheDir: strin
 }
 
 /** The deploys of a command. */
-interface DeployTools extends Pick<SiteReleases, 'engine' | 'locked'> {
+interface DeployTools extends Pick<SiteReleases, 'engine' | 'locked' | 'checkPurged'> {
   readonly options: DeployOptions;
-  readonly withdrawals: ReturnType<typeof openWithdrawals>;
 }
 
 export function openDeployTools(
@@ -54,27 +52,24 @@ export function openDeployTools(
   how: Pick<DeployOptions, 'isImmediate' | 'isWhole'> = {},
 ): DeployTools {
   const { root, settings } = context;
-  const { engine, locked, cacheDir } = openReleases({ root, settings, onEvent: progress(false) });
-  const withdrawals = openWithdrawals(resolve(root, settings.dataDir), settings.state ? null : cacheDir);
+  const opened = openReleases({ root, settings, onEvent: progress(false) });
+  const { engine, locked, checkPurged, cacheDir, withdrawals } = opened;
   const withdrawn = async () => addressesOf(withdrawals.read().list);
   const options = { engine, ...openTo(to, context, cacheDir, tell), onRetry: tell, ...how, withdrawn };
-  return { engine, locked, options, withdrawals };
+  return { engine, locked, checkPurged, options };
 }
-
-/** CACHE_DIR is older than a withdrawal, or its purge was cut off. */
-const NOT_PURGED = fail(
-  'not-purged',
-  'What is withdrawn is still in the releases here, so nothing was handed over. "npm run rebuild" removes it.',
-);
 
 /** Other machines may publish while this one deploys; so often it takes in what they did and deploys that. */
 const ROUNDS = 3;
 
 /** What machines share is taken in first: nobody puts an older release over a newer one. */
-export async function deployNewest({ engine, locked, options, withdrawals }: DeployTools): Promise<Result<DeployPlan>> {
+export async function deployNewest({ engine, locked, checkPurged, options }: DeployTools): Promise<Result<DeployPlan>> {
   for (let round = 1; ; round += 1) {
-    const whole = await locked('deploy', async () => succeed(await engine.repair()));
-    if (engine.notPurged(withdrawals.read().list.flatMap(({ groups }) => groups)).length > 0) return NOT_PURGED;
+    const whole = await locked('deploy', async () => {
+      const purged = checkPurged();
+      if (purged.ok) await engine.repair();
+      return purged;
+    });
     const deployed = whole.ok ? await deploy(options) : whole;
     if (!deployed.ok || !isOvertaken(deployed.value) || round === ROUNDS) return deployed;
   }

@@ -99,7 +99,7 @@ export class SiteDatabase {
   #statements = new Map<string, StatementSync>();
   /** Those whose rows are arrays: an object for each row of one value costs three times as much. */
   #arrayStatements = new Map<string, StatementSync>();
-  #isHeld = false;
+  #held: Promise<void> | null = null;
 
   constructor(options: SiteDatabaseOptions) {
     this.file = options.file;
@@ -166,7 +166,7 @@ export class SiteDatabase {
     const deadline = performance.now() + timeout;
     let isWaiting = false;
     for (;;) {
-      const isMine = !this.#isHeld;
+      const isMine = this.#held === null;
       if (isMine && this.#begin(purpose)) return succeed(this.#hold());
       const holder = isMine ? this.#holder() : 'this process';
       if (!isWaiting) onWait(holder);
@@ -175,7 +175,8 @@ export class SiteDatabase {
         const seconds = Math.round(timeout / 1000);
         return fail('locked', `${dirname(this.file)} is in use by ${holder}; waited ${seconds} s. Try again when it has ended.`);
       }
-      await pause(POLL_INTERVAL);
+      const free = this.#held;
+      await (free ? Promise.race([free, pause(Math.max(1, deadline - performance.now()))]) : pause(POLL_INTERVAL));
     }
   }
 
@@ -209,7 +210,7 @@ export class SiteDatabase {
 
   /** Writes with what this process is writing already, else in a transaction of its own. Throws a `Refusal` where that is refused. */
   async join(purpose: string, act: () => void): Promise<void> {
-    if (this.#isHeld) return act();
+    if (this.#held) return act();
     const written = await this.write(purpose, act);
     if (!written.ok) throw new Refusal(written.message);
   }
@@ -240,7 +241,7 @@ export class SiteDatabase {
 
   #beginAnew(): void {
     this.close();
-    this.#isHeld = false;
+    this.#held = null;
     this.#remove();
     this.#connection = this.#open();
   }
@@ -283,7 +284,8 @@ export class SiteDatabase {
   }
 
   #hold(): WriteLock {
-    this.#isHeld = true;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#held = promise;
     let isHeld = true;
     // Only a process that opens a database anew can be in the way, for a moment.
     const begin = async () => {
@@ -307,7 +309,7 @@ export class SiteDatabase {
       release: () => {
         if (!isHeld) return;
         isHeld = false;
-        this.#isHeld = false;
+        this.#held = null;
         try {
           this.#connection.exec('COMMIT');
           this.#writeBack();
@@ -315,6 +317,7 @@ export class SiteDatabase {
         } finally {
           rollBack(this.#connection);
           rollBack(this.#lock);
+          resolve();
         }
       },
     };

@@ -191,7 +191,11 @@ export function openSite(options: SiteOptions) {
             const message = `${reference} is not withdrawn, so there is nothing to allow. "npm run withdrawn" names what is.`;
             return fail('not-withdrawn', message);
           }
-          engine.forgetPurged(media.withdrawn().find(({ reference: one }) => one === withdrawn)?.groups ?? []);
+          // Bytes that are withdrawn under another reference as well stay so.
+          const [allowed, others] = [true, false].map((isAllowed) =>
+            media.withdrawn().flatMap((one) => ((one.reference === withdrawn) === isAllowed ? one.groups : [])),
+          );
+          engine.forgetPurged((allowed ?? []).filter((group) => !others?.includes(group)));
           return succeed(withdrawn);
         },
         (withdrawn) => ({ allowed: withdrawn }),

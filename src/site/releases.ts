@@ -5,9 +5,10 @@ import { Engine, type Explanation, type ReleaseSummary, storedFile } from '../en
 import { dayOf } from '../lib/dates.ts';
 import { readIfPresent } from '../lib/files.ts';
 import { nearestName } from '../lib/nearestName.ts';
-import { type Failure, type Result, succeed } from '../lib/result.ts';
+import { type Failure, fail, type Result, succeed } from '../lib/result.ts';
 import { DYNAMIC, likelyPage, ROUTES, rightCase } from '../lib/routes.ts';
 import type { Settings } from '../lib/settings.ts';
+import { openWithdrawals } from '../media/withdrawals.ts';
 import type { CollectionChange } from '../snapshot/sync/types.ts';
 import { type PushOptions, readNewest, SharedState } from '../state/sharedState.ts';
 import { openBucket } from '../targets/s3.ts';
@@ -90,9 +91,16 @@ export function createSiteLock(options: LockOptions) {
  * Serves an earlier release and holds it: the one before the live one, unless it is named. Several that were called at once
  * without a name go back to the same one, not each one further.
  */
-export function rollBack(engine: Engine, locked: SiteLock, to?: string): Promise<Result<ReleaseSummary>> {
+export function rollBack(
+  engine: Engine,
+  locked: SiteLock,
+  checkPurged: () => Result<null>,
+  to?: string,
+): Promise<Result<ReleaseSummary>> {
   const seen = engine.live()?.release;
   return locked<ReleaseSummary>('rollback', async (lock) => {
+    const purged = checkPurged();
+    if (!purged.ok) return purged;
     const live = engine.releases().find((release) => release.live);
     const isDone = to === undefined && engine.live()?.held && live?.release !== seen;
     return isDone && live ? succeed(live) : engine.rollback(to, lock);
@@ -132,6 +140,8 @@ export function openReleases({ root, settings, onEvent = () => {}, compiledName,
   const { schoolCode, siteUrl, deploy, state: bucket, timeZone } = settings;
   const { distDir = join(root, 'dist') } = options;
   const cacheDir = resolve(root, settings.cacheDir);
+  const dataDir = resolve(root, settings.dataDir);
+  const withdrawals = openWithdrawals(dataDir, bucket ? null : cacheDir);
   const publishing = deploy?.target === 's3' ? deploy.bucket : null;
   const database = openSiteDatabase(cacheDir, (why) => onEvent({ type: 'begun-anew', why }));
   const shared = bucket
@@ -140,7 +150,7 @@ export function openReleases({ root, settings, onEvent = () => {}, compiledName,
         bucket,
         publishing: publishing?.bucket === bucket.bucket && publishing.endpoint === bucket.endpoint ? publishing : null,
         owner: { schoolCode, siteUrl },
-        dataDir: resolve(root, settings.dataDir),
+        dataDir,
         compiled: compiledName ? { folder: join(root, '.compiled'), name: compiledName } : null,
         engine: () => engine,
         read: (digest) => readIfPresent(storedFile(cacheDir, digest)),
@@ -158,6 +168,12 @@ export function openReleases({ root, settings, onEvent = () => {}, compiledName,
   });
   const onWait = (holder: string) => onEvent({ type: 'lock-waiting', holder });
   const locked = createSiteLock({ database, engine, shared, onWait });
+  /** Fails while releases hold what is withdrawn, as CACHE_DIR is older than the withdrawal or its purge was cut off. */
+  function checkPurged(): Result<null> {
+    const left = engine.notPurged(withdrawals.read().list.flatMap(({ groups }) => groups));
+    if (left.length === 0) return succeed(null);
+    return fail('not-purged', 'What is withdrawn is still in the releases here. "npm run rebuild" removes it; nothing was done.');
+  }
   return {
     cacheDir,
     database,
@@ -165,12 +181,14 @@ export function openReleases({ root, settings, onEvent = () => {}, compiledName,
     shared,
     locked,
     onWait,
+    withdrawals,
+    checkPurged,
     releases: () => engine.releases(),
     compare: (one: string, other: string) => engine.compare(one, other),
     /** Why a page was or was not rendered, and what had changed of what it shows. */
     explain: (page: string) => explain(engine, page),
     /** Serves an earlier release and holds it; on every machine that shares the state. */
-    rollback: (release?: string) => rollBack(engine, locked, release),
+    rollback: (release?: string) => rollBack(engine, locked, checkPurged, release),
     /** Ends a rollback's hold: the next rebuild goes live again. */
     resume: () => locked('resume', async () => succeed(engine.resume())),
   };

@@ -70,7 +70,7 @@ test('a purge removes a file also while no page can be rendered, and says so', a
   }
 });
 
-test('a purge that was killed once its name was withdrawn is finished by the next rebuild, also while the service is away; until then nothing is deployed', async () => {
+test('a purge that was killed once its name was withdrawn is finished by the next rebuild, also while the service is away; until then nothing is deployed or rolled back', async () => {
   const name = 'list-of-phones.pdf';
   const service = await startFakeContentService(LISTS, new Map(attachments.map((one) => [one, SMALL_PDF])));
   const rig = await openRig({ service });
@@ -83,6 +83,7 @@ test('a purge that was killed once its name was withdrawn is finished by the nex
     const deploy = { target: 'folder', minInterval: 1, folder: join(rig.folder, 'host') } as const;
     const tools = openDeployTools({ root: ROOT, settings: rig.settings }, deploy);
     expect(await deployNewest(tools)).toMatchObject({ ok: false, reason: 'not-purged' });
+    expect(await site.rollback()).toMatchObject({ ok: false, reason: 'not-purged' });
     for (const collection of COLLECTION_NAMES) service.failing.set(collection, 'refused');
     expect(await site.rebuild()).toMatchObject({ ok: false, reason: 'unreachable' });
     expect(files()).toEqual([]);
@@ -96,6 +97,10 @@ test('a purge that was killed once its name was withdrawn is finished by the nex
     await site.allow(name);
     expect(await site.rebuild()).toMatchObject({ ok: true });
     expect(files()).not.toEqual([]);
+    // The same bytes under two names, one of which is allowed again.
+    for (const one of NAMES) await site.purge(one);
+    expect(await site.allow(name)).toMatchObject({ ok: true });
+    expect(site.checkPurged()).toMatchObject({ ok: true });
   } finally {
     await rig.close();
   }

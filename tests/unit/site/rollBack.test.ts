@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { succeed } from '../../../src/lib/result.ts';
 import { createSiteLock, rollBack } from '../../../src/site/releases.ts';
 import { engineRig } from '../../support/engineRig.ts';
 import { item } from '../../support/memorySite.ts';
@@ -8,7 +9,8 @@ const rig = engineRig();
 /** As another process does it. */
 function rollBackElsewhere() {
   const engine = rig().open();
-  return rollBack(engine, createSiteLock({ database: rig().database, engine, shared: null, onWait() {} }));
+  const locked = createSiteLock({ database: rig().database, engine, shared: null, onWait() {} });
+  return rollBack(engine, locked, () => succeed(null));
 }
 
 test('three rollbacks at once go back to the same release, one after the other further', async () => {

@@ -104,6 +104,9 @@ export function openSite(options: SiteOptions) {
     const rebuilt = engine.live() ? await rebuilder.rebuild({ collections: [], trigger }) : null;
     const removed = await remove(groups, rebuilt?.ok ?? false);
     if (!removed.ok) return removed;
+    // Others too, where CACHE_DIR was put back from before they were withdrawn.
+    const finished = await finishPurges(rebuilt?.ok ?? false);
+    if (!finished.ok) return finished;
     const { files } = removed.value;
     const outcome = rebuilt?.ok
       ? { rebuilt: rebuilt.value, failure: null }

@@ -49,14 +49,23 @@ test('a purged file leaves neither its name nor a link to it in an older release
 });
 
 test('a purge removes a file also while no page can be rendered, and says so', async () => {
-  const [name = '', ...others] = attachments;
-  const service = await startFakeContentService(LISTS, new Map([[name, SMALL_PDF]]));
+  const [name = '', other = '', ...others] = attachments;
+  const second = Buffer.concat([SMALL_PDF, Buffer.from('\n% another')]);
+  const service = await startFakeContentService(
+    LISTS,
+    new Map([
+      [name, SMALL_PDF],
+      [other, second],
+    ]),
+  );
   const rig = await openRig({ service });
   const { site } = rig;
   try {
     await build(rig);
     service.lists = { ...LISTS, news: [{ _id: 'n', title: `It is ${SERVICE_TOKEN}`, attachments: others }] };
     expect(await site.rebuild()).toMatchObject({ ok: false, reason: 'refused' });
+    // A purge that was cut off is finished as well.
+    await site.media.purge(other);
     const purged = await site.purge(name);
     expect(purged).toMatchObject({
       ok: true,
@@ -64,6 +73,7 @@ test('a purge removes a file also while no page can be rendered, and says so', a
     });
     const tree = readTree(rig.dist);
     expect([...tree.keys()].filter((path) => path.startsWith('files/'))).toEqual([]);
+    expect(site.checkPurged()).toMatchObject({ ok: true });
     expect([...tree].flatMap(([path, text]) => (text.includes(name) ? [path] : []))).toEqual([]);
   } finally {
     await rig.close();

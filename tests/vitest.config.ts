@@ -66,8 +66,8 @@ function part<Options extends object>(name: string, options: Options) {
 export default defineConfig({
   root,
   test: {
-    // One more than processors: many tests wait for programs that they have started.
-    maxWorkers: availableParallelism() + 1,
+    // The browser tests run beside them with as many: more only take turns.
+    maxWorkers: availableParallelism(),
     sequence: { sequencer: LongFirst },
     globalSetup: ['tests/support/temporarySetup.ts'],
     projects: [

@@ -325,9 +325,9 @@ export class Engine implements ReleaseSource {
     return groups.filter((group) => !purged.has(group));
   }
 
-  /** Forgets that groups were purged: they may be published again. */
-  forgetPurged(groups: readonly string[]): void {
-    const purged = this.#releases.purgedGroups().filter((group) => !groups.includes(group));
+  /** Keeps of what was purged these groups alone: others may be published again. For whoever has the lock. */
+  keepPurged(groups: readonly string[]): void {
+    const purged = this.#releases.purgedGroups().filter((group) => groups.includes(group));
     this.#releases.setFact('purged', JSON.stringify(purged));
   }
 

@@ -102,10 +102,11 @@ export function openSite(options: SiteOptions) {
     const { groups, ...known } = withdrawn.value;
     // Nothing is fetched: what is withdrawn must go also while the content service is away.
     const rebuilt = engine.live() ? await rebuilder.rebuild({ collections: [], trigger }) : null;
-    const removed = await remove(groups, rebuilt?.ok ?? false);
+    const isJustMade = rebuilt?.ok ?? false;
+    const removed = await remove(groups, isJustMade);
     if (!removed.ok) return removed;
     // Others too, where CACHE_DIR was put back from before they were withdrawn.
-    const finished = await finishPurges(rebuilt?.ok ?? false);
+    const finished = await finishPurges(isJustMade);
     if (!finished.ok) return finished;
     const { files } = removed.value;
     const outcome = rebuilt?.ok
@@ -194,11 +195,8 @@ export function openSite(options: SiteOptions) {
             const message = `${reference} is not withdrawn, so there is nothing to allow. "npm run withdrawn" names what is.`;
             return fail('not-withdrawn', message);
           }
-          // Bytes that are withdrawn under another reference as well stay so.
-          const [allowed, others] = [true, false].map((isAllowed) =>
-            media.withdrawn().flatMap((one) => ((one.reference === withdrawn) === isAllowed ? one.groups : [])),
-          );
-          engine.forgetPurged((allowed ?? []).filter((group) => !others?.includes(group)));
+          const others = media.withdrawn().filter(({ reference: one }) => one !== withdrawn);
+          engine.keepPurged(others.flatMap(({ groups }) => groups));
           return succeed(withdrawn);
         },
         (withdrawn) => ({ allowed: withdrawn }),

@@ -169,12 +169,13 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
     return true;
   }
 
-  async function refresh(): Promise<CollectionName[]> {
+  async function refresh() {
     const now = await lookAt(folder, found);
     const before = files;
     files = await readAll(now);
     const groups = changedGroups(before, files);
-    const pictures = new Set(changedMedia(found, now).map((name) => JSON.stringify(name)));
+    const { changed, others } = changedMedia(found, now);
+    const pictures = new Set(changed.map((name) => JSON.stringify(name)));
     found = now;
     if (groups.has(CERTIFICATES)) register = readRegister(itemsOf(CERTIFICATES).map(({ value }) => value));
     const shows = (collection: CollectionName): boolean =>
@@ -186,7 +187,8 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
     for (const line of lines) warn(line);
     const concerned = collectionsOf([...came, ...went]);
     const isDue = (collection: CollectionName) => concerned.includes(collection) || shows(collection);
-    return COLLECTION_NAMES.filter((collection) => (groups.has(collection) && renew(collection)) || isDue(collection));
+    const due = COLLECTION_NAMES.filter((collection) => (groups.has(collection) && renew(collection)) || isDue(collection));
+    return { collections: due, media: others };
   }
 
   await refresh();
@@ -226,7 +228,7 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
       return (found.certificates.get(image) ?? found.media.get(image))?.full ?? null;
     },
     isSettling: () => settling.size > 0,
-    /** Looks at the folder again. Answers the collections whose answer, pictures or warnings changed. */
+    /** Looks at the folder again. Answers the collections whose answer, pictures or warnings changed, and the media of another content. */
     refresh,
     /** Every folder below the content folder, itself included. */
     folders: () => found.folders,

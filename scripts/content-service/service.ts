@@ -59,14 +59,14 @@ export async function startContentService(options: ContentServiceOptions) {
   let looking = Promise.resolve();
   const look = (): void => {
     looking = looking.then(async () => {
-      const changed = await library.refresh().catch((error: unknown) => {
+      const { collections, media } = await library.refresh().catch((error: unknown) => {
         log(`The content folder cannot be read (${String(error)}); the last good content stays.`);
-        return [];
+        return { collections: [], media: [] };
       });
       watch.follow(folders());
       if (library.isSettling()) watch.lookAfter(SETTLING);
-      if (changed.length > 0 && !webhook) log(`${changed.join(', ')} changed`);
-      if (changed.length > 0) webhook?.post(changed);
+      if (collections.length > 0 && !webhook) log(`${collections.join(', ')} changed`);
+      if (collections.length > 0) webhook?.post(collections, media);
     });
   };
   const folder = resolve(options.folder);

@@ -183,14 +183,19 @@ export function createDownloads({ cache, fetcher, timeout, origin, ledger, withd
     return begun;
   }
 
+  /** Drops what is known of references that nothing asks for any more. */
+  function forgetAllBut(asked: ReadonlySet<string>): void {
+    for (const known of [failures, slow])
+      for (const reference of known.keys()) if (!asked.has(reference)) known.delete(reference);
+  }
+
   /** `items`: the references of each. */
   async function obtain(items: readonly (readonly string[])[], options: ObtainOptions): Promise<Obtained> {
     const { budget, refresh = false, onProgress } = options;
     const patient = !Number.isFinite(budget);
     const asked = new Set(items.flat());
-    // What is known of references that nothing asks for any more.
-    for (const known of [failures, slow])
-      for (const reference of known.keys()) if (!asked.has(reference)) known.delete(reference);
+    // A refresh may be of some alone.
+    if (!refresh) forgetAllBut(asked);
     const unawaited = new Set(patient ? [] : slow);
     let awaited = asked.size - unawaited.size;
     let done = 0;

@@ -43,7 +43,7 @@ export const MEDIA_SCHEMA: readonly string[] = [
   `CREATE TABLE media_published(reference TEXT NOT NULL, asset_group TEXT NOT NULL, source TEXT NOT NULL,
     PRIMARY KEY (reference, asset_group)) WITHOUT ROWID`,
   'CREATE INDEX media_published_in ON media_published(asset_group)',
-  // How often something was withdrawn.
+  // How often something was withdrawn, went, or came to be other bytes by the same name.
   'CREATE TABLE media_withdrawal(only INTEGER PRIMARY KEY CHECK (only = 1), count INTEGER NOT NULL)',
 ];
 
@@ -71,6 +71,8 @@ export type Ledger = ReturnType<typeof openLedger>;
 export function openLedger(database: SiteDatabase) {
   /** A picture that comes while nothing is rebuilt is written in a transaction of its own. */
   const write = (act: () => void) => database.join('media', act);
+  const countChange = () =>
+    database.run('INSERT INTO media_withdrawal VALUES (1, 1) ON CONFLICT DO UPDATE SET count = count + 1');
 
   return {
     reference: (reference: string) => referenceOf(database.get('SELECT * FROM media_reference WHERE reference = ?', reference)),
@@ -99,8 +101,8 @@ export function openLedger(database: SiteDatabase) {
     },
     sourceEverIn: (group: string) =>
       database.value<Digest>('SELECT source FROM media_published WHERE asset_group = ? LIMIT 1', group),
-    /** How often something was withdrawn, by any process. */
-    withdrawals: () => database.value<number>('SELECT count FROM media_withdrawal') ?? 0,
+    /** How often something was withdrawn, went, or came to be other bytes, by any process. */
+    changes: () => database.value<number>('SELECT count FROM media_withdrawal') ?? 0,
     /** `made`: the files made of it; null: there are none. */
     record: ({ reference, origin, source, media, validators }: KnownReference, made: KnownGroup | null) =>
       write(() => {
@@ -111,14 +113,21 @@ export function openLedger(database: SiteDatabase) {
           database.run('INSERT OR REPLACE INTO media_published VALUES (?, ?, ?)', reference, group, made.source);
         }
         const { etag, lastModified } = validators;
-        const known = [reference, origin, source, JSON.stringify(media), groupOfMedia(media), etag, lastModified];
+        const group = groupOfMedia(media);
+        const before = database.value<string>('SELECT asset_group FROM media_reference WHERE reference = ?', reference);
+        if (before != null && before !== group) countChange();
+        const known = [reference, origin, source, JSON.stringify(media), group, etag, lastModified];
         database.run('INSERT OR REPLACE INTO media_reference VALUES (?, ?, ?, ?, ?, ?, ?)', ...known);
       }),
-    forget: (reference: string) => write(() => database.run('DELETE FROM media_reference WHERE reference = ?', reference)),
+    forget: (reference: string) =>
+      write(() => {
+        database.run('DELETE FROM media_reference WHERE reference = ?', reference);
+        countChange();
+      }),
     /** Forgets all that was made of these bytes, and these groups. */
     withdraw: (sources: Iterable<Digest>, groups: readonly string[]) =>
       write(() => {
-        database.run('INSERT INTO media_withdrawal VALUES (1, 1) ON CONFLICT DO UPDATE SET count = count + 1');
+        countChange();
         for (const source of sources) {
           database.run('DELETE FROM media_group WHERE source = ?', source);
           database.run('DELETE FROM media_reference WHERE source = ?', source);

@@ -8,7 +8,7 @@ import { type Digest, digestOfJson } from '../lib/digest.ts';
 import { writeAtomic } from '../lib/files.ts';
 import { nearestName } from '../lib/nearestName.ts';
 import { groupOf } from '../lib/paths.ts';
-import type { Media, ObtainOptions } from '../types/media.ts';
+import type { Media, Obtained, ObtainOptions } from '../types/media.ts';
 import { createDownloads, MISSING } from './downloads.ts';
 import { addressOf, createMediaFetcher, type MediaSource } from './fetch.ts';
 import { folderOf, type Recover, recoveredFiles, verifiedFiles } from './groups.ts';
@@ -126,13 +126,13 @@ export function openMediaStore(options: MediaStoreOptions) {
   return {
     /**
      * Changes whenever what a known reference resolves to may have changed for another reason than its arrival:
-     * a purge or its end, also by another process, or other hosts that may be asked. Entities resolved under another generation are resolved again.
+     * a purge or its end, also by another process, other bytes by the same name, or other hosts that may be asked. Entities resolved under another generation are resolved again.
      */
     async generation() {
       const putBack = await list.settle();
       if (putBack !== null) tell(putBack);
       withdrawals = list.read();
-      return digestOfJson([withdrawals.digest, ledger.withdrawals(), [...hosts].sort()]);
+      return digestOfJson([withdrawals.digest, ledger.changes(), [...hosts].sort()]);
     },
     /** What is known about a reference, without asking the service. Undefined: not known yet, or worth another try. */
     peek(reference: string): Media | undefined {
@@ -162,6 +162,11 @@ export function openMediaStore(options: MediaStoreOptions) {
         items.map((references) => references.filter((one) => !isListed(currentWithdrawals(), one))),
         how,
       ),
+    /** Asks the service again, conditionally, for those of some references that are known. */
+    async refresh(references: readonly string[], budget: number): Promise<Obtained> {
+      const known = references.filter((one) => ledger.reference(one) && !isListed(currentWithdrawals(), one));
+      return known.length === 0 ? { pending: null } : downloads.obtain([known], { budget, refresh: true });
+    },
     /** The files of a group, verified (made again when the cache was damaged); null when they cannot be had. Paths are relative to `dist/`. */
     async resolveAssets(group: string): Promise<readonly AssetFile[] | null> {
       const known = ledger.group(group);

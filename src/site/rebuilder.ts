@@ -40,6 +40,8 @@ export interface RebuildRequest {
   /** Lists that are meant to be empty: published as such, whatever they held. */
   readonly acceptEmpty?: readonly CollectionName[];
   readonly refreshMedia?: boolean;
+  /** Media references whose bytes became others. */
+  readonly changedMedia?: readonly string[];
   /** Compare all of the published tree with the release, as the first rebuild does anyway, and the store. */
   readonly audit?: boolean;
   /** Milliseconds that new pictures may hold up the words. */
@@ -123,8 +125,15 @@ export function createRebuilder(
   }
 
   /** Brings the content in the database up to date, under the caller's lock. */
-  function sync({ clean: force, collections, acceptEmpty, refreshMedia, mediaBudget }: RebuildRequest): Promise<SyncOutcome> {
-    const asked = { force, collections, acceptEmpty, refreshMedia, mediaBudget };
+  function sync({
+    clean: force,
+    collections,
+    acceptEmpty,
+    refreshMedia,
+    changedMedia,
+    mediaBudget,
+  }: RebuildRequest): Promise<SyncOutcome> {
+    const asked = { force, collections, acceptEmpty, refreshMedia, changedMedia, mediaBudget };
     const kept = { database, responses, origin, recipe: code.version };
     return syncSnapshot({ client, media, ...kept, timeZone, closureMark, emptyLists, now, onEvent, ...asked });
   }

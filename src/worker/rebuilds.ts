@@ -35,12 +35,14 @@ const LONGEST_BURST = 5000;
 function merged(a: RebuildRequest, b: RebuildRequest): RebuildRequest {
   const collections = a.collections && b.collections ? [...new Set([...a.collections, ...b.collections])] : undefined;
   const acceptEmpty = a.acceptEmpty || b.acceptEmpty ? [...(a.acceptEmpty ?? []), ...(b.acceptEmpty ?? [])] : undefined;
+  const changedMedia = a.changedMedia || b.changedMedia ? [...(a.changedMedia ?? []), ...(b.changedMedia ?? [])] : undefined;
   return {
     trigger: a.trigger,
     by: a.by,
     collections,
     acceptEmpty,
     refreshMedia: a.refreshMedia || b.refreshMedia,
+    changedMedia,
     audit: a.audit || b.audit,
   };
 }

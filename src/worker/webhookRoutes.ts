@@ -26,15 +26,18 @@ export function readRequest(type: string | null, body: Uint8Array): Result<Rebui
     return fail('400', 'The body is not readable as JSON.');
   }
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return fail('400', 'The body must be a JSON object.');
-  const { collections } = data as { collections?: unknown };
+  const { collections, media } = data as { collections?: unknown; media?: unknown };
   if (Object.hasOwn(data, 'collection')) return fail('400', 'The field is "collections", a list of collection names.');
-  if (collections === undefined || collections === null) return succeed({});
+  // Content services post fields of their own as well, one of this name among them.
+  const references = Array.isArray(media) ? media.filter((one) => typeof one === 'string') : [];
+  const changedMedia = references.length > 0 ? { changedMedia: references } : {};
+  if (collections === undefined || collections === null) return succeed(changedMedia);
   if (!Array.isArray(collections) || collections.length === 0)
     return fail('400', '"collections" must be a list of collection names.');
   const unknown = collections.find((name) => !isCollection(name));
   if (unknown !== undefined)
     return fail('400', `There is no collection ${JSON.stringify(unknown)}. Known: ${COLLECTION_NAMES.join(', ')}.`);
-  return succeed({ collections: collections.filter(isCollection) });
+  return succeed({ collections: collections.filter(isCollection), ...changedMedia });
 }
 
 /** As `AddressOf` tells them. */

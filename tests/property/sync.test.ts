@@ -72,6 +72,7 @@ function mediaOf(outside: Outside): SyncInput['media'] {
     peek: (reference) => outside.pictures.get(reference),
     failure: () => null,
     obtain: async () => ({ pending: null }),
+    refresh: async () => ({ pending: null }),
   };
 }
 

@@ -87,6 +87,10 @@ export async function openSyncRig() {
     generation: async () => digestOf(state.mediaGeneration),
     peek: (reference) => pictures.get(reference),
     failure: (reference) => failures.get(reference) ?? null,
+    async refresh(references) {
+      asked.push(...references);
+      return { pending: null };
+    },
     async obtain(items) {
       asked.push(...new Set(items.flat()));
       return { pending: null };

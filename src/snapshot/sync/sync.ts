@@ -8,15 +8,20 @@ import { isSame, nextCollection, storeCollection, storedCollection, toldOf } fro
 import type { CollectionChange, CollectionSync, StaleCollection, SyncInput, Version, Warning } from './types.ts';
 
 /** Asks for the references that are unknown: those of the items just read, and those that stored items wait for. */
-async function obtainMedia(input: SyncInput, syncs: readonly CollectionSync[]): Promise<Obtained> {
+async function obtainMedia(input: SyncInput, syncs: readonly CollectionSync[], budget: number): Promise<Obtained> {
   // A sync of no collection asks the service nothing at all.
   if (input.collections?.length === 0) return { pending: null };
   const wanted = syncs.flatMap(({ reading }) => reading?.unknown() ?? []);
   return input.media.obtain(wanted, {
-    budget: input.mediaBudget ?? Number.POSITIVE_INFINITY,
+    budget,
     refresh: input.refreshMedia ?? false,
     onProgress: (done, total) => input.onEvent?.({ type: 'media', done, total }),
   });
+}
+
+/** Settles when both have, with true when something came of either; null: nothing is under way. */
+function eitherCame(one: Obtained['pending'], other: Obtained['pending']): Obtained['pending'] {
+  return one && other ? Promise.all([one, other]).then((came) => came.includes(true)) : (one ?? other);
 }
 
 /** Asks the service for a collection where that `isAsked`, conditionally unless `force`, and splits what is new of its answer. */
@@ -58,6 +63,9 @@ function unlikeFirst<Told extends { readonly collection: CollectionName; readonl
 export async function syncSnapshot(input: SyncInput) {
   const started = performance.now();
   const { media } = input;
+  const budget = input.mediaBudget ?? Number.POSITIVE_INFINITY;
+  // Before anything is read: what became other bytes makes another generation.
+  const { pending: refreshing } = await media.refresh(input.changedMedia ?? [], budget);
   const version = { recipe: input.recipe, generation: await media.generation() };
   const asked = new Set<CollectionName>(input.collections ?? COLLECTION_NAMES);
   const fetched = await Promise.all(COLLECTION_NAMES.map((name) => fetchCollection(input, name, asked.has(name))));
@@ -72,10 +80,11 @@ export async function syncSnapshot(input: SyncInput) {
   }
 
   const readAt = performance.now();
-  let pending: Obtained['pending'] = null;
+  let pending = refreshing;
   const changed: CollectionChange[] = [];
   if (!unreachable) {
-    ({ pending } = await obtainMedia(input, read));
+    const obtained = await obtainMedia(input, read, budget);
+    pending = eitherCame(refreshing, obtained.pending);
     const peek = lookingUpOnce(media.peek);
     for (const { reading } of read) reading?.readAgain(peek);
     for (const sync of read) changed.push(...storeSync(input, sync, version));

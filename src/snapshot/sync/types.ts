@@ -11,7 +11,7 @@ import type { AlignedList, LastResponses } from './split.ts';
 
 export interface SyncInput {
   readonly client: Pick<ContentClient, 'list'>;
-  readonly media: Pick<MediaStore, 'generation' | 'peek' | 'obtain' | 'failure'>;
+  readonly media: Pick<MediaStore, 'generation' | 'peek' | 'obtain' | 'refresh' | 'failure'>;
   /** Holds the last good content and takes the new one. The caller has its lock, commits and undoes. */
   readonly database: SiteDatabase;
   /** What this process keeps from one sync to the next. */
@@ -28,6 +28,8 @@ export interface SyncInput {
   readonly force?: boolean;
   /** Ask again, conditionally, for every media reference. */
   readonly refreshMedia?: boolean;
+  /** Media references whose bytes became others, as the service says: asked for again, conditionally. */
+  readonly changedMedia?: readonly string[];
   /** Milliseconds that new pictures may hold up the words; absent: every picture's own time-out. */
   readonly mediaBudget?: number;
   /** What happens to a list of ten or more items that comes back empty. */

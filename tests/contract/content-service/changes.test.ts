@@ -83,7 +83,7 @@ describe('a change in the folder', () => {
     },
   );
 
-  it('names the collections that show a picture which arrived later, and follows new folders', async () => {
+  it('names the collections that show a picture of which more or another one arrived, and the picture, and follows new folders', async () => {
     const { url: hook, calls } = await worker(202);
     await rig().start({ webhook: { url: hook, secret: 'shared' } });
     rig().write('media/sports day.jpg', 'another picture');
@@ -103,7 +103,7 @@ describe('a change in the folder', () => {
       (count) => count === 3,
     );
     expect(calls.map(({ body }) => body)).toEqual([
-      '{"collections":["gallery","news"]}',
+      '{"collections":["gallery","news"],"media":["sports day.jpg"]}',
       '{"collections":["events"]}',
       '{"collections":["events"]}',
     ]);

@@ -41,6 +41,16 @@ describe('the webhook', () => {
     expect(again.report).toMatchObject({ rendered: [], written: [], removed: [], release: first.report?.release });
   });
 
+  test('shows the other bytes of a picture that it names', async () => {
+    const shown = async () => /\/media\/\w+\//.exec(await school().read('/News/item/n1'))?.[0];
+    const before = await shown();
+    school().school.media.set('stays.jpg', school().school.media.get('goes.jpg') ?? Buffer.of());
+    expect((await school().published(school().call({ collections: ['news'] }))).state).toBe('unchanged');
+    await school().published(school().call({ collections: ['news'], media: ['stays.jpg'] }));
+    expect(before).toMatch(/media/);
+    expect(await shown()).not.toBe(before);
+  });
+
   test('asks only for the collections that it names', async () => {
     const before = new Map(school().school.asked);
     school().school.lists = { ...LISTS, news: [], highlight: [{ _id: 'h1', title: 'marker 1' }] };

@@ -34,18 +34,18 @@ describe('the queue of rebuilds', () => {
     expect(ids.size).toBe(1);
   });
 
-  test('coalesces the calls that arrive during a rebuild into one following rebuild of all their collections', async () => {
+  test('coalesces the calls that arrive during a rebuild into one following rebuild of all their collections and media', async () => {
     const { requests, work, letGo } = heldWork();
     const queue = createQueue(work);
     queue.request({ collections: ['news'] });
     await turn();
-    const second = queue.request({ collections: ['news'] });
-    expect(queue.request({ collections: ['events'] })).toBe(second);
+    const second = queue.request({ collections: ['news'], changedMedia: ['a.jpg'] });
+    expect(queue.request({ collections: ['events'], changedMedia: ['b.pdf'] })).toBe(second);
     expect(queue.job(second)?.state).toBe('queued');
     await letGo();
     await expect.poll(() => requests.length).toBe(2);
     await letGo();
-    expect(requests).toEqual([{ collections: ['news'] }, { collections: ['news', 'events'], refreshMedia: undefined }]);
+    expect(requests).toEqual([{ collections: ['news'] }, { collections: ['news', 'events'], changedMedia: ['a.jpg', 'b.pdf'] }]);
     expect(queue.job(second)).toMatchObject({ state: 'published', report });
   });
 

@@ -66,6 +66,13 @@ describe('the rebuild webhook', () => {
     expect(requests).toEqual([{ collections: ['news'], trigger: 'webhook' }]);
   });
 
+  test('takes the media that have other bytes, and nothing else by their name', async () => {
+    const { post, requests } = open();
+    for (const media of [['a.jpg', 'b.pdf'], { url: 'a.jpg' }, []])
+      await post(JSON.stringify({ collections: ['news'], media }), bearer);
+    expect(requests.map(({ changedMedia }) => changedMedia)).toEqual([['a.jpg', 'b.pdf'], undefined, undefined]);
+  });
+
   test.each([
     ['nothing', {}],
     ['a wrong bearer', { authorization: 'Bearer wrong' }],

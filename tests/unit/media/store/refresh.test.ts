@@ -27,6 +27,19 @@ describe('a refresh', () => {
   });
 });
 
+test('a reference that is known is asked for again alone, and its other bytes make another generation', async () => {
+  rig().stored.set('a.png', red).set('b.jpg', camera);
+  await rig().store.obtain([['a.png', 'b.jpg']], FOREVER);
+  const before = await rig().store.generation();
+  await rig().store.refresh(['a.png', 'unknown.png'], Number.POSITIVE_INFINITY);
+  expect(await rig().store.generation()).toBe(before);
+  rig().stored.set('a.png', camera);
+  await rig().store.refresh(['a.png'], Number.POSITIVE_INFINITY);
+  expect(await rig().store.generation()).not.toBe(before);
+  expect(pictureOf(rig().store.peek('a.png')).id).toBe(pictureOf(rig().store.peek('b.jpg')).id);
+  expect(rig().service.arrived.map(({ url }) => url.replace('/api/image/', ''))).toEqual(['a.png', 'b.jpg', 'a.png', 'a.png']);
+});
+
 test('garbage is what no kept release needs', async () => {
   rig().stored.set('a.png', red).set('b.jpg', camera);
   await rig().store.obtain([['a.png', 'b.jpg']], FOREVER);

@@ -8,6 +8,7 @@ import {
   isScalar,
   Lexer,
   LineCounter,
+  type Node,
   Parser,
   visit,
   type YAMLMap,
@@ -97,6 +98,11 @@ function checkKeys({ items }: YAMLMap, located: Located): void {
   }
 }
 
+/** Keeps a number that is written in another way than programs do: 0412, 9.30 and 007 are not meant as 412, 9.3 and 7. */
+function keepWriting(node: Node): void {
+  if (isScalar(node) && typeof node.value === 'number' && node.source !== String(node.value)) node.value = node.source;
+}
+
 /** As `parse` of the library, whose own checks of keys and words about mistakes take a time that is quadratic in their number. */
 function parseYaml(text: string): unknown {
   const lineCounter = new LineCounter();
@@ -128,6 +134,7 @@ function parseYaml(text: string): unknown {
     }
     if (node.anchor) anchored.set(node.anchor, end - start);
     if (isMap(node)) checkKeys(node, located);
+    keepWriting(node);
   });
   return document.toJS();
 }

@@ -2,7 +2,7 @@
 import type { WriteLock } from '../database/siteDatabase.ts';
 import { type Digest, digestOf } from '../lib/digest.ts';
 import type { Dist } from '../targets/dist.ts';
-import { ASSETS, type FileRow, type FileVersion, pageOfOwner, type Releases } from './releases.ts';
+import { type FileRow, type FileVersion, pageOfOwner, type Releases } from './releases.ts';
 import type { Store } from './store.ts';
 
 /** What may name other files. */
@@ -19,9 +19,9 @@ export interface PurgeTraces {
 
 /**
  * Removes all files with the same bytes as those of the groups, under whatever path, from the live release, the kept ones,
- * the store and `dist/`, and the links to them from what kept releases alone show. What was so put into the newest release
- * counts as one of its assets, and a page as damaged: the next rebuild makes it anew. Gives the paths that were removed from
- * the live release or replaced in it, the number of files removed from store and `dist/`, and the digests of what was removed.
+ * the store and `dist/`, and the links to them from what kept releases alone show. What the newest release has instead is made
+ * anew by the next rebuild. Gives the paths that were removed from the live release or replaced in it, the number of files
+ * removed from store and `dist/`, the digests of what was removed, and whether the newest release has something instead.
  */
 export async function purge(
   releases: Releases,
@@ -40,15 +40,16 @@ export async function purge(
   const versions = groups.flatMap((group) => releases.versionsBelow(group.slice(1)));
   const digests = new Set(versions.flatMap(({ path, digest }) => (isReplacement(path, digest) ? [] : [digest])));
   const { release: before, held } = releases.live();
-  if (digests.size === 0 || before === null) return { paths: [], files: 0, digests: [] };
+  if (digests.size === 0 || before === null) return { paths: [], files: 0, digests: [], isNewestChanged: false };
   const install: FileRow[] = [];
   const remove: string[] = [];
+  const replaced: string[] = [];
   const replace = (path: string, digest: Digest, put: FileVersion | null) => {
     const isLive = releases.liveFile(path)?.digest === digest;
     if (isLive && put) install.push({ path, ...put });
     else if (isLive) remove.push(path);
     releases.replaceEverywhere(path, digest, put);
-    replaceInNewest(releases, path, digest, put);
+    if (replaceInNewest(releases, path, digest, put)) replaced.push(path);
   };
   const all = [...digests].flatMap((digest) => releases.pathsWith(digest).map((path) => [path, digest] as const));
   for (const [path, digest] of all) replace(path, digest, putInstead(store, replacement(path)));
@@ -62,6 +63,7 @@ export async function purge(
     linking.add(digest);
     replace(path, digest, put);
   }
+  releases.markReplaced(replaced);
   // Other machines, folders and hosts tell by its name what they have of it: also of a kept one, which may be theirs still.
   const isLiveChanged = install.length + remove.length > 0;
   for (const { release } of releases.list()) if (isLiveChanged || release !== before) releases.rename(release, [...digests]);
@@ -74,16 +76,21 @@ export async function purge(
   const { files } = store.remove(digests);
   store.remove(linking);
   dist.putRecord(live);
-  return { paths: [...remove, ...install.map(({ path }) => path)], files, digests: [...digests, ...linking] };
+  return {
+    paths: [...remove, ...install.map(({ path }) => path)],
+    files,
+    digests: [...digests, ...linking],
+    isNewestChanged: replaced.length > 0,
+  };
 }
 
-function replaceInNewest(releases: Releases, path: string, digest: Digest, put: FileVersion | null): void {
+/** Whether the newest release has these bytes at the path, until now. */
+function replaceInNewest(releases: Releases, path: string, digest: Digest, put: FileVersion | null): boolean {
   const file = releases.file(path);
-  if (file?.digest !== digest) return;
-  const isPage = pageOfOwner(file.owner) !== null;
-  if (put || isPage) releases.putFile({ path, digest, size: file.size, ...put, owner: isPage ? file.owner : ASSETS });
+  if (file?.digest !== digest) return false;
+  if (put || pageOfOwner(file.owner) !== null) releases.putFile({ ...file, ...put });
   else releases.removeFile(path);
-  releases.markDamaged(path);
+  return true;
 }
 
 function putInstead(store: Store, bytes: Uint8Array | null): FileVersion | null {

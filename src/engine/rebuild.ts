@@ -178,7 +178,9 @@ async function resolveAssets(context: RebuildContext, draft: Draft, full: boolea
   const damaged = releases.damaged();
   const isStored = ({ path, digest }: FileRow) => !context.clean && !damaged.has(path) && releases.file(path)?.digest === digest;
   const assetContext: AssetContext = { ...context, isStored };
-  for (const group of damagedGroups(releases, damaged)) if (!draft.groups.has(group)) draft.groups.set(group, new Map());
+  const unshown = new Set(traces.unshown(draft.leftGroups));
+  for (const group of damagedGroups(releases, damaged))
+    if (!draft.groups.has(group) && !unshown.has(group)) draft.groups.set(group, new Map());
   for (const [group, named] of draft.groups) {
     const before = releases.filesOf(groupOwner(group));
     // A group without files was purged, and may have been allowed again.
@@ -189,7 +191,7 @@ async function resolveAssets(context: RebuildContext, draft: Draft, full: boolea
     context.emit({ type: 'assets-resolved', group });
     draft.give(before);
   }
-  for (const group of traces.unshown(draft.leftGroups)) draft.give(releases.filesOf(groupOwner(group)));
+  for (const group of unshown) draft.give(releases.filesOf(groupOwner(group)));
   const isDamaged = damaged.size > 0 && releases.filesOf(ASSETS).some(({ path }) => damaged.has(path));
   if (!full && !isDamaged) return succeed(null);
   const assets = storeAssets(await world.assets(), assetContext, 'copy');

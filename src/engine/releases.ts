@@ -71,8 +71,11 @@ export const RELEASE_SCHEMA: readonly string[] = [
 /** Has the next rebuild render every page: other tables than these were made anew. */
 export const RENDER_ALL = "UPDATE fact SET value = '' WHERE name = 'code'";
 
-/** `purged`: the asset groups, as JSON, that were removed from all releases. */
-export type Fact = 'code' | 'live' | 'held' | 'newest' | 'pages' | 'purged';
+/**
+ * Lists, as JSON: `purged`: the asset groups that were removed from all releases; `replaced`: the paths of the newest one at
+ * which other files stand, or none, until the next rebuild of any machine.
+ */
+export type Fact = 'code' | 'live' | 'held' | 'newest' | 'pages' | 'purged' | 'replaced';
 
 const PAGE = 'p';
 const GROUP = 'g';
@@ -329,16 +332,24 @@ export class Releases {
     this.#database.run('DELETE FROM change WHERE path = ? AND before IS now', path);
   }
 
+  /** Paths of the newest release to be made anew: their bytes are lost here, or were replaced. */
   damaged(): Set<string> {
-    return new Set(this.#database.column('SELECT path FROM damaged'));
+    const replaced = "SELECT one.value FROM fact, json_each(fact.value) AS one WHERE fact.name = 'replaced'";
+    return new Set(this.#database.column(`SELECT path FROM damaged UNION ${replaced}`));
   }
 
   markDamaged(path: string): void {
     this.#database.run('INSERT OR IGNORE INTO damaged VALUES (?)', path);
   }
 
+  markReplaced(paths: readonly string[]): void {
+    const earlier = JSON.parse(this.fact('replaced') ?? '[]') as readonly string[];
+    if (paths.length > 0) this.setFact('replaced', JSON.stringify([...new Set([...earlier, ...paths])]));
+  }
+
   clearDamaged(): void {
     this.#database.run('DELETE FROM damaged');
+    this.#database.run("DELETE FROM fact WHERE name = 'replaced'");
   }
 }
 

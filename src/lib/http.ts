@@ -24,8 +24,16 @@ export type HttpAnswer = { readonly status: number; readonly headers: IncomingHt
 
 export type Validators = { readonly etag: string | null; readonly lastModified: string | null };
 
+/**
+ * Milliseconds by which an answer must be later than its `Last-Modified`, which names whole seconds: within one, content may
+ * change once more (RFC 9110, 8.8.2.2), also by a clock that differs from the one of `Date`.
+ */
+const SETTLED = 60_000;
+
 export function validatorsOf({ headers }: HttpAnswer): Validators {
-  return { etag: headers.etag ?? null, lastModified: headers['last-modified'] ?? null };
+  const { etag = null, date = '', 'last-modified': modified = null } = headers;
+  const isSettled = modified !== null && Date.parse(date) - Date.parse(modified) >= SETTLED;
+  return { etag, lastModified: isSettled ? modified : null };
 }
 
 /** Headers of a request that asks for what is another than it was when the validators were given. */

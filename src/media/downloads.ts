@@ -119,7 +119,10 @@ export function createDownloads({ cache, fetcher, timeout, origin, ledger, withd
     if (!fetched.value) return succeed(null);
     const { bytes, validators } = fetched.value;
     const source = digestOf(bytes);
-    if (known?.source === source) return succeed(null);
+    if (known?.source === source) {
+      await ledger.validate(reference, validators);
+      return succeed(null);
+    }
     if (withdrawals().sources.has(source)) {
       await ledger.record({ reference, origin, source, media: MISSING, validators }, null);
       return fail('withdrawn', 'its bytes were withdrawn');

@@ -119,6 +119,11 @@ export function openLedger(database: SiteDatabase) {
         const known = [reference, origin, source, JSON.stringify(media), group, etag, lastModified];
         database.run('INSERT OR REPLACE INTO media_reference VALUES (?, ?, ?, ?, ?, ?, ?)', ...known);
       }),
+    /** For bytes that are what they were. */
+    validate: (reference: string, { etag, lastModified }: Validators) =>
+      write(() =>
+        database.run('UPDATE media_reference SET etag = ?, last_modified = ? WHERE reference = ?', etag, lastModified, reference),
+      ),
     forget: (reference: string) =>
       write(() => {
         database.run('DELETE FROM media_reference WHERE reference = ?', reference);

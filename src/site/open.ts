@@ -65,7 +65,7 @@ export function openSite(options: SiteOptions) {
   const version = codeVersion();
   const isOutdated = () => codeVersion() !== version;
   const releases = openReleases({ ...options, compiledName: () => shortDigest(version) });
-  const { cacheDir, database, engine, locked, shared, onWait } = releases;
+  const { cacheDir, database, engine, locked, shared, onWait, notPurged } = releases;
   const rebuilder = createRebuilder(options, releases, { version, isOutdated });
   const { media } = rebuilder;
 
@@ -87,8 +87,7 @@ export function openSite(options: SiteOptions) {
    * of, as it was put back from a backup. Needs no content service.
    */
   async function finishPurges(isJustMade: boolean): Promise<Result<null>> {
-    for (const { reference, groups } of media.withdrawn()) {
-      if (engine.notPurged(groups).length === 0) continue;
+    for (const { reference } of notPurged()) {
       const withdrawn = await withdraw(reference);
       const removed = withdrawn.ok ? await remove(withdrawn.value.groups, isJustMade) : withdrawn;
       if (!removed.ok) return removed;
@@ -105,13 +104,14 @@ export function openSite(options: SiteOptions) {
     const isJustMade = rebuilt?.ok ?? false;
     const removed = await remove(groups, isJustMade);
     if (!removed.ok) return removed;
+    // Other pictures of the same bytes, such as a copy without its metadata, are shown again at once.
+    const isAnother = isJustMade && removed.value.isNewestChanged;
+    const ended = isAnother ? await rebuilder.rebuild({ collections: [], trigger }) : rebuilt;
     // Others too, where CACHE_DIR was put back from before they were withdrawn.
     const finished = await finishPurges(isJustMade);
     if (!finished.ok) return finished;
     const { files } = removed.value;
-    const outcome = rebuilt?.ok
-      ? { rebuilt: rebuilt.value, failure: null }
-      : { rebuilt: null, failure: rebuilt?.message ?? null };
+    const outcome = ended?.ok ? { rebuilt: ended.value, failure: null } : { rebuilt: null, failure: ended?.message ?? null };
     return succeed({ ...known, isKnown: known.isKnown || files > 0, files, ...outcome });
   }
 

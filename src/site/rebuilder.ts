@@ -7,7 +7,7 @@ import { type Reason, storedFile } from '../engine/index.ts';
 import { dayOf } from '../lib/dates.ts';
 import type { Digest } from '../lib/digest.ts';
 import { readIfPresent } from '../lib/files.ts';
-import { fail, type Result, succeed, thrownFailure } from '../lib/result.ts';
+import { fail, messageOf, type Result, succeed, thrownFailure } from '../lib/result.ts';
 import { openMediaStore } from '../media/store.ts';
 import { OUTDATED } from '../render/code.ts';
 import { isVersionCompiled, openCompiledSite } from '../render/compile.ts';
@@ -133,7 +133,11 @@ export function createRebuilder(
     changedMedia,
     mediaBudget,
   }: RebuildRequest): Promise<SyncOutcome> {
-    const asked = { force, collections, acceptEmpty, refreshMedia, changedMedia, mediaBudget };
+    // Where every rebuild is a clean one, as on a host that builds, nothing else would find out that a picture is gone.
+    const { checkedAt } = readFound(database);
+    const isFirstOfDay = checkedAt !== null && dayOf(checkedAt, timeZone) !== dayOf(now(), timeZone);
+    const refresh = refreshMedia || (force && isFirstOfDay);
+    const asked = { force, collections, acceptEmpty, refreshMedia: refresh, changedMedia, mediaBudget };
     const kept = { database, responses, origin, recipe: code.version };
     return syncSnapshot({ client, media, ...kept, timeZone, closureMark, emptyLists, now, onEvent, ...asked });
   }
@@ -204,14 +208,22 @@ export function createRebuilder(
       const started = performance.now();
       const { clean: isWhole = false, trigger = 'command', by } = request;
       const act = (lock: WriteLock) => publish(request, lock);
-      const outcome = await locked('rebuild', act, () => ({ isWhole })).catch(thrownFailure);
-      if (!outcome.ok && outcome.reason !== 'outdated' && outcome.reason !== 'locked') {
-        const failure = { at: now(), message: outcome.message };
+      const noteFailure = async (message: string) => {
         const rebuild = { trigger, by, milliseconds: performance.now() - started };
         // The failure is told all the same where it cannot be written down.
-        await recordFailure(database, failure, rebuild).catch((error) => onEvent({ type: 'maintenance-failed', error }));
+        const failed = (error: unknown) => onEvent({ type: 'maintenance-failed', error });
+        await recordFailure(database, { at: now(), message }, rebuild).catch(failed);
+      };
+      try {
+        const outcome = await locked('rebuild', act, () => ({ isWhole })).catch(thrownFailure);
+        if (!outcome.ok && outcome.reason !== 'outdated' && outcome.reason !== 'locked') await noteFailure(outcome.message);
+        return outcome;
+      } catch (error) {
+        // A module that is loaded late may have gone with an upgrade.
+        if (code.isOutdated()) return fail('outdated', OUTDATED);
+        await noteFailure(messageOf(error));
+        throw error;
       }
-      return outcome;
     },
     /** Settles when the pictures that the last rebuild did not wait for are done; true: another rebuild would publish some. */
     mediaArrived: () => pending,

@@ -8,6 +8,7 @@ import { nearestName } from '../lib/nearestName.ts';
 import { type Failure, fail, type Result, succeed } from '../lib/result.ts';
 import { DYNAMIC, likelyPage, ROUTES, rightCase } from '../lib/routes.ts';
 import type { Settings } from '../lib/settings.ts';
+import { openLedger } from '../media/ledger.ts';
 import { openWithdrawals } from '../media/withdrawals.ts';
 import type { CollectionChange } from '../snapshot/sync/types.ts';
 import { type PushOptions, readNewest, SharedState } from '../state/sharedState.ts';
@@ -168,10 +169,18 @@ export function openReleases({ root, settings, onEvent = () => {}, compiledName,
   });
   const onWait = (holder: string) => onEvent({ type: 'lock-waiting', holder });
   const locked = createSiteLock({ database, engine, shared, onWait });
-  /** Fails while releases hold what is withdrawn, as CACHE_DIR is older than the withdrawal or its purge was cut off. */
+  const { everPublished } = openLedger(database);
+  /** What is withdrawn and was not removed from the releases here, as CACHE_DIR is older than that or a purge was cut off. */
+  function notPurged() {
+    return withdrawals.read().list.filter(({ reference, groups }) => {
+      // Where nothing was known of it when it was withdrawn, an older cache knows.
+      const published = everPublished(reference).map(({ group }) => group);
+      return engine.notPurged([...groups, ...published]).length > 0;
+    });
+  }
+  /** Fails while releases hold what is withdrawn. */
   function checkPurged(): Result<null> {
-    const left = engine.notPurged(withdrawals.read().list.flatMap(({ groups }) => groups));
-    if (left.length === 0) return succeed(null);
+    if (notPurged().length === 0) return succeed(null);
     return fail('not-purged', 'What is withdrawn is still in the releases here. "npm run rebuild" removes it; nothing was done.');
   }
   return {
@@ -182,6 +191,7 @@ export function openReleases({ root, settings, onEvent = () => {}, compiledName,
     locked,
     onWait,
     withdrawals,
+    notPurged,
     checkPurged,
     releases: () => engine.releases(),
     compare: (one: string, other: string) => engine.compare(one, other),

@@ -206,6 +206,8 @@ export class SharedState {
   #head: Head | null = null;
   /** True: the bucket is another site's, and is left alone. */
   #isForeign = false;
+  /** The storage was found to heed conditions. */
+  #isProven = false;
   /** True: a process that ended between a push and the pull after it left changes that nobody recorded. */
   #isUnrecorded = false;
 
@@ -240,7 +242,8 @@ export class SharedState {
       return false;
     }
     const head = typeof found === 'string' ? null : found;
-    if (!head) await proveConditions(this.#bucket);
+    this.#isProven ||= this.#taken()?.storage === this.#storage();
+    if (!head) await this.#prove();
     const restored = await this.#withdrawn.pull(head?.withdrawn);
     if (restored !== null) tell(restored);
     await this.files.look();
@@ -288,15 +291,23 @@ export class SharedState {
     return !isKnown || why !== null;
   }
 
-  /** The head that the database stands for, and how much was known of media then; null: none, or what followed a pull was cut short. */
-  #taken(): { readonly head: Head; readonly media: number } | null {
+  #storage(): string {
+    const { endpoint, bucket } = this.#options.bucket;
+    return `${endpoint} ${bucket}`;
+  }
+
+  /**
+   * The head that the database stands for, where it came from, and how much was known of media then; null: none, or what
+   * followed a pull was cut short.
+   */
+  #taken(): { readonly head: Head; readonly storage?: string; readonly media: number } | null {
     const json = this.#options.database.value('SELECT head FROM taken');
-    return json === null ? null : (JSON.parse(json) as { head: Head; media: number });
+    return json === null ? null : (JSON.parse(json) as { head: Head; storage?: string; media: number });
   }
 
   #setTaken(head: Head | null): void {
     const { database } = this.#options;
-    const json = JSON.stringify({ head, media: this.#countMedia() });
+    const json = JSON.stringify({ head, storage: this.#storage(), media: this.#countMedia() });
     if (head) database.run('INSERT OR REPLACE INTO taken VALUES (1, ?)', json);
     else database.run('DELETE FROM taken');
   }
@@ -368,7 +379,11 @@ export class SharedState {
     if (!listed.ok) throw new Refusal(listed.message);
     if (isImage || this.#changes().length > 0) await this.files.add(engine().needed(), read);
     const head = await this.#nextHead(isImage ? null : before, lock, allowed);
-    if (!isDeepStrictEqual(head, before) && !(await replaceRecord(this.#record, this.#bucket, head))) return null;
+    if (!isDeepStrictEqual(head, before)) {
+      // A head may have been copied here from another storage.
+      await this.#prove();
+      if (!(await replaceRecord(this.#record, this.#bucket, head))) return null;
+    }
     if (allowed !== undefined) await this.#withdrawn.push(allowed);
     this.#head = head;
     this.#pending = [];
@@ -379,6 +394,11 @@ export class SharedState {
     const kept = new Set([head.image, ...head.changes, head.compiled?.key, ...this.files.packs()]);
     await this.#remove(listed.value.map(({ key }) => key).filter((key) => OBJECT.test(key) && !kept.has(key)));
     return true;
+  }
+
+  async #prove(): Promise<void> {
+    if (!this.#isProven) await proveConditions(this.#bucket);
+    this.#isProven = true;
   }
 
   async #remove(keys: readonly string[]): Promise<void> {

@@ -263,6 +263,25 @@ describe('with STATE_URL', () => {
     expect(files()).toEqual(['b.pdf']);
   });
 
+  test('what a purge has put into the newest release, under a hold, is made anew by another machine, and published when it is allowed', async () => {
+    const first = await builtMachine();
+    const second = machine('second');
+    rename('n5', 'Notice 5 anew');
+    await first.rebuild();
+    await second.rebuild();
+    expect(await first.site.rollback()).toMatchObject({ ok: true });
+    expect(await first.site.purge('sports.jpg')).toMatchObject({ ok: true });
+    expect(await first.site.resume()).toMatchObject({ ok: true });
+    await second.rebuild();
+    expect([...readTree(second.dist).keys()].filter((path) => path.startsWith('media/'))).toEqual([]);
+    expect(await second.site.allow('sports.jpg')).toMatchObject({ ok: true });
+    const tree = await cleanTree();
+    for (const { rebuild, dist } of [first, second]) {
+      await rebuild();
+      expect(sorted(readTree(dist))).toEqual(tree);
+    }
+  });
+
   test('what the content service does not give any more is had from what the machines share, also for a clean build of an empty cache', async () => {
     await builtMachine();
     const tree = await cleanTree();
@@ -674,6 +693,14 @@ describe('with a STATE_URL that something is wrong with', () => {
       expect(objects()).toEqual([]);
     },
   );
+
+  test('storage without conditional writes is refused also where its head was copied there from another one', async () => {
+    await builtMachine();
+    s3().isConditional = false;
+    rename('n5', 'Not handed over');
+    const second = machine('second');
+    expect(await second.site.rebuild()).toMatchObject({ ok: false, message: expect.stringContaining('no conditional writes') });
+  });
 
   test('one 409 of the storage is tried again, and not taken for another machine that was quicker', async () => {
     const first = await builtMachine();

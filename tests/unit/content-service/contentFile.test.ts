@@ -28,6 +28,12 @@ describe('a content file', () => {
     expect(values('news/fees.yaml', '_id: a\nfromDate: 2026-11-05')).toEqual([{ _id: 'a', fromDate: '2026-11-05' }]);
   });
 
+  it('keeps a number as it is written: programs write 0412, 9.30 and 007 otherwise', () => {
+    const text = '_id: a\nadmission: 0412\ntime: 9.30\ncount: 12\nlast: [007, -3, 1.5]';
+    const value = { _id: 'a', admission: '0412', time: '9.30', count: 12, last: ['007', -3, 1.5] };
+    expect(values('calendar/a.yaml', text)).toEqual([value]);
+  });
+
   it.each([
     ['news/bad.json', '[{"title": "Half'],
     ['news/bad.yaml', 'title: "Half'],

@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createHttpClient } from '../../../src/lib/http.ts';
+import { createHttpClient, validatorsOf } from '../../../src/lib/http.ts';
 
 /** Answers the first request of each connection and resets the connection at its next one. */
 const requests = new Map<Socket, number>();
@@ -28,4 +28,13 @@ test('a call over a kept connection that is reset is repeated once, over a new o
   expect(await get()).toMatchObject({ ok: true, value: { status: 200 } });
   client.close();
   expect([...requests.values()].toSorted()).toEqual([1, 1, 1, 1, 2]);
+});
+
+test('a Last-Modified of less than a minute ago is not asked with: content may change once more within its second', () => {
+  const modified = 'Sat, 28 Nov 2026 10:00:00 GMT';
+  const answered = (date: string | undefined) =>
+    validatorsOf({ status: 200, headers: { date, 'last-modified': modified, etag: '"1"' }, body: Buffer.of() });
+  expect(answered('Sat, 28 Nov 2026 10:00:00 GMT')).toEqual({ etag: '"1"', lastModified: null });
+  expect(answered('Sat, 28 Nov 2026 10:01:00 GMT')).toEqual({ etag: '"1"', lastModified: modified });
+  expect(answered(undefined).lastModified).toBe(null);
 });

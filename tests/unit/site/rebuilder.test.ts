@@ -8,10 +8,9 @@ import { TEMPORARY } from '../../support/temporary.ts';
 
 /** A compile that does not end. */
 const compiled = vi.hoisted(() => vi.fn(() => new Promise(() => {})));
+const words = vi.hoisted(() => ({ mistake: 'A mistake in src/content: exam.yaml: title: is missing' as string | null }));
 vi.mock('../../../src/render/compile.ts', () => ({ isVersionCompiled: () => false, openCompiledSite: compiled }));
-vi.mock('../../../src/content/plugin.ts', () => ({
-  mistakeInWords: () => 'A mistake in src/content: exam.yaml: title: is missing',
-}));
+vi.mock('../../../src/content/plugin.ts', () => ({ mistakeInWords: () => words.mistake }));
 
 let folder = '';
 let site: Site;
@@ -45,4 +44,17 @@ test('a mistake in the words ends a rebuild before anything is compiled, with th
 
 test('a mistake that is mended by now is not told again: the program is asked to load what is there', async () => {
   expect(await rebuildWith('one', 'another')).toMatchObject({ ok: false, reason: 'outdated' });
+});
+
+test('where an upgrade took away a module that is loaded late, the program is asked to load what is there', async () => {
+  words.mistake = null;
+  compiled.mockRejectedValue(new Error('Cannot find module news.ts'));
+  expect(await rebuildWith('one', 'another')).toMatchObject({ ok: false, reason: 'outdated' });
+});
+
+test('an error that nobody foresaw is written down before it is thrown', async () => {
+  words.mistake = null;
+  compiled.mockRejectedValue(new Error('Cannot find module news.ts'));
+  await expect(rebuildWith('one', 'one')).rejects.toThrow('Cannot find module');
+  expect(site.status().lastFailure?.message).toBe('Cannot find module news.ts');
 });

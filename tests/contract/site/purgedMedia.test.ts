@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import { deployNewest, openDeployTools } from '../../../scripts/lib/deployer.ts';
 import { COLLECTION_NAMES } from '../../../src/collections/index.ts';
 import { startFakeContentService } from '../../support/fakeContentService.ts';
-import { SMALL_PDF } from '../../support/pictures.ts';
+import { SMALL_PDF, smallPicture } from '../../support/pictures.ts';
 import { build, openRig, ROOT, SERVICE_TOKEN } from '../../support/rig.ts';
+import { TODAY } from '../../support/today.ts';
 import { readTree } from '../../support/trees.ts';
 
 const NAMES = ['unpaid-fees.pdf', 'list-of-phones.pdf'];
@@ -111,6 +112,79 @@ test('a purge that was killed once its name was withdrawn is finished by the nex
     for (const one of NAMES) await site.purge(one);
     expect(await site.allow(name)).toMatchObject({ ok: true });
     expect(site.checkPurged()).toMatchObject({ ok: true });
+  } finally {
+    await rig.close();
+  }
+});
+
+test('what stands for a purged picture in the newest release is made anew by the next rebuild: allowed meanwhile, or another of the same pixels', async () => {
+  const photo = await smallPicture(1);
+  // As where a copy was saved without its metadata: other bytes, the same pictures made of them.
+  const media = new Map([
+    ['photo.jpg', photo],
+    ['copy.jpg', Buffer.concat([photo, Buffer.from('more')])],
+  ]);
+  const news = [...media.keys()].map((image, at) => ({ _id: `n${at}`, title: `News ${at}`, fromDate: '2026-11-20', image }));
+  const service = await startFakeContentService({ news }, media);
+  const rig = await openRig({ service });
+  const { site } = rig;
+  const expectClean = async () => {
+    const tree = readTree(rig.dist);
+    expect(await site.rebuild({ clean: true })).toMatchObject({ ok: true });
+    expect(tree).toEqual(readTree(rig.dist));
+    return [...tree.keys()].filter((path) => path.startsWith('media/'));
+  };
+  try {
+    await build(rig);
+    service.lists = { news: news.map((item) => ({ ...item, description: 'It is changed.' })) };
+    await site.rebuild();
+    const all = await expectClean();
+    expect(await site.rollback()).toMatchObject({ ok: true });
+    expect(await site.purge('photo.jpg')).toMatchObject({ ok: true });
+    expect(await site.allow('photo.jpg')).toMatchObject({ ok: true });
+    await site.resume();
+    expect(await site.rebuild()).toMatchObject({ ok: true });
+    expect(await expectClean()).toEqual(all);
+    expect(await site.purge('photo.jpg')).toMatchObject({ ok: true });
+    expect(await expectClean()).toHaveLength(all.length / 2);
+  } finally {
+    await rig.close();
+  }
+});
+
+test('what was purged while nothing was known of it is in no release of a cache that is put back and knows it', async () => {
+  const service = await startFakeContentService(LISTS, new Map(attachments.map((one) => [one, SMALL_PDF])));
+  const rig = await openRig({ service });
+  const files = () => [...readTree(rig.dist).keys()].filter((path) => path.startsWith('files/'));
+  try {
+    await build(rig);
+    const [reference = ''] = NAMES;
+    const unknown = { reference, source: null, earlierSources: [], at: 1, published: null, groups: [] };
+    await rig.site.withdrawals.write([unknown]);
+    expect(rig.site.checkPurged()).toMatchObject({ ok: false });
+    expect(await rig.site.rebuild()).toMatchObject({ ok: true });
+    expect(rig.site.checkPurged()).toMatchObject({ ok: true });
+    expect(await rig.site.rollback()).toMatchObject({ ok: true });
+    expect(files()).toEqual([]);
+  } finally {
+    await rig.close();
+  }
+});
+
+test('the first clean build of a day asks again for what is known: a picture that the service has no more goes', async () => {
+  const day = { now: TODAY };
+  const news = [{ _id: 'n', title: 'News', fromDate: '2026-11-20', image: 'photo.jpg' }];
+  const service = await startFakeContentService({ news }, new Map([['photo.jpg', await smallPicture(1)]]));
+  const rig = await openRig({ service, now: () => day.now });
+  const pictures = () => [...readTree(rig.dist).keys()].filter((path) => path.startsWith('media/'));
+  try {
+    await build(rig);
+    service.media.delete('photo.jpg');
+    await build(rig);
+    expect(pictures()).not.toEqual([]);
+    day.now += 86_400_000;
+    await build(rig);
+    expect(pictures()).toEqual([]);
   } finally {
     await rig.close();
   }

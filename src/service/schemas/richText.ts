@@ -7,6 +7,7 @@ import { readLink, readText } from './fields.ts';
 const INLINE = new Set(['strong', 'b', 'em', 'i', 'u', 's', 'sub', 'sup', 'a']);
 /** Blocks that hold text and inline elements only. */
 const TEXT_BLOCKS = new Set(['p', 'h3', 'h4', 'caption']);
+const HEADINGS = new Set(['h3', 'h4']);
 /** Blocks that hold text and other blocks. */
 const FLOW_BLOCKS = new Set(['div', 'blockquote', 'li', 'th', 'td']);
 /** The parents of the elements that stand nowhere else. */
@@ -96,6 +97,8 @@ class Writer {
 
   /** Null for an element that cannot stand here: its content does. */
   openBlock(tag: string, attributes: Attributes): Block | null {
+    // The cell that heads a row or column is a heading itself, and HTML allows none in it.
+    if (HEADINGS.has(tag) && this.#blocks.some((open) => open.tag === 'th')) return this.openBlock('p', {});
     if (!this.#admit(tag)) return PARENTS[tag] ? this.openBlock('div', {}) : null;
     if (tag === 'hr') {
       this.#begin();

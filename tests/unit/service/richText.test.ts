@@ -32,6 +32,11 @@ test.each([
   ['a paragraph in a bold one', '<p>a<b>b<p>c</b></p>', '<p>a<b>b</b></p><p><b>c</b></p>'],
   ['a heading in a link', '<a href="tel:+15550100"><h2>A</h2></a>', '<h3><a href="tel:+15550100" rel="noopener">A</a></h3>'],
   ['words in a list', '<ul>a<li>b</ul>', '<ul><li>a</li><li>b</li></ul>'],
+  [
+    'a heading in a cell that heads a row',
+    '<table><tr><th><div><h2>A</h2></div></th><td><h2>B</h2></td></tr></table>',
+    '<table><tbody><tr><th><div><p>A</p></div></th><td><h3>B</h3></td></tr></tbody></table>',
+  ],
   ['a cell without a table', '<td>a</td>', '<div>a</div>'],
 ])('%s is put where HTML allows it', (_name, html, expected) => {
   expect(sanitiseRichText(html)).toBe(expected);

@@ -8,6 +8,7 @@ import { lastReleases } from '../support/engineRig.ts';
 import { LockedEngine } from '../support/lockedEngine.ts';
 import { type CollectionName, type Item, MemorySite, MemoryWorld, openDatabase, QUERY_KINDS } from '../support/memorySite.ts';
 import { readTree, sorted, temporaryFolder } from '../support/trees.ts';
+import { runs } from './runs.ts';
 
 const NAMES = ['news', 'albums', 'notes'] as const;
 
@@ -368,16 +369,16 @@ async function takeSteps(steps: readonly Step[], distort?: (world: MemoryWorld) 
 
 /** Steps of a sequence; `ENGINE_RUNS` is the number of sequences. */
 const STEPS = 40;
-const RUNS = Number(process.env.ENGINE_RUNS ?? 12);
+const RUNS = runs(12, 'ENGINE_RUNS');
 
 describe('after every step of a random sequence', () => {
   test('the tree equals a clean build and only pages whose answers changed were rendered', {
-    timeout: 240_000 + RUNS * 2_000,
+    timeout: 240_000 + RUNS.numRuns * 2_000,
   }, async () => {
     const steps = fc.array(anyStep, { minLength: STEPS, maxLength: STEPS });
     await fc.assert(
       fc.asyncProperty(steps, (all) => takeSteps(all)),
-      { numRuns: RUNS, endOnFailure: true },
+      { ...RUNS, endOnFailure: true },
     );
   });
 });

@@ -5,6 +5,7 @@ import { digestOf } from '../../src/lib/digest.ts';
 import { type DeployOptions, deploy } from '../../src/targets/deploy.ts';
 import { keyOf, s3Target } from '../../src/targets/s3.ts';
 import { temporaryFolder } from '../support/trees.ts';
+import { runs } from './runs.ts';
 
 type Tree = Readonly<Record<string, string>>;
 
@@ -95,7 +96,7 @@ test('an upload cut off at any request leaves pages with their assets, and the n
       }
     }),
     {
-      numRuns: 3,
+      ...runs(3),
       examples: [
         [OLD, NEW, OLD],
         [OLD, { ...OLD, 'News.html': 'old ' }, OLD],

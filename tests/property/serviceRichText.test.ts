@@ -3,6 +3,7 @@ import { HtmlValidate } from 'html-validate/node';
 import { Parser } from 'htmlparser2';
 import { expect, test } from 'vitest';
 import { sanitiseRichText } from '../../src/service/schemas/richText.ts';
+import { runs } from './runs.ts';
 
 const validator = new HtmlValidate({
   elements: ['html5'],
@@ -103,7 +104,7 @@ test('whatever goes in, what is published is well-formed', async () => {
       const complaints = report.results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${ruleId}: ${message}`));
       expect(complaints).toEqual([]);
     }),
-    { numRuns: 120 },
+    runs(120),
   );
 });
 
@@ -123,6 +124,6 @@ test('wherever they stand, words are kept, with the links of the contract and no
       const expected = wordsOf(html).map(([word, href]) => [word, href !== null && ADDRESSES.includes(href)]);
       expect(wordsOf(sanitiseRichText(html)).map(([word, href]) => [word, href !== null])).toEqual(expected);
     }),
-    { numRuns: 400 },
+    runs(400),
   );
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type AlignedList, bytesOf, itemOf, splitList } from '../../src/snapshot/sync/split.ts';
+import { runs } from './runs.ts';
 
 /** A JSON text as no serialiser would write it: white space anywhere, escapes, nested brackets in strings. */
 const space = fc.constantFrom('', '', '', ' ', '\n  ', '\r\n', '\t');
@@ -64,8 +65,6 @@ function contents(list: AlignedList): unknown[] {
   return Array.from({ length: list.bounds.length / 2 }, (_, index) => itemOf(list, index));
 }
 
-const runs = Number(process.env.PROPERTY_RUNS ?? 400);
-
 test('a list split by way of the answer before is split as from scratch, and what counts as unchanged is', () => {
   fc.assert(
     fc.property(
@@ -95,7 +94,7 @@ test('a list split by way of the answer before is split as from scratch, and wha
           expect(bytesOf(quick.value, edited.length - index).equals(bytesOf(before.value, items.length - index))).toBe(true);
       },
     ),
-    { numRuns: runs },
+    runs(400),
   );
 });
 
@@ -124,6 +123,6 @@ test('a damaged answer is never taken for a whole one because of the answer befo
         else expect(read === undefined || read.includes(undefined)).toBe(true);
       },
     ),
-    { numRuns: runs },
+    runs(400),
   );
 });

@@ -35,6 +35,7 @@ import { ROOT, settingsFor } from '../support/rig.ts';
 import { TEMPORARY } from '../support/temporary.ts';
 import { TODAY } from '../support/today.ts';
 import { differences, digests } from '../support/trees.ts';
+import { runs } from './runs.ts';
 
 const TITLES = [
   'Annual Sports Day',
@@ -670,13 +671,12 @@ class SiteRun {
 
 /** Steps of a random sequence; `SITE_RUNS` is the number of sequences. */
 const STEPS = 13;
-const RUNS = Number(process.env.SITE_RUNS ?? 1);
-/** Without `SITE_RUNS` one sequence is tested, with a step of each kind, the same in every test run. */
-const SEED = process.env.SITE_RUNS ? undefined : 20_261_121;
+/** Without `SITE_RUNS` one sequence is tested, with a step of each kind. */
+const RUNS = runs(1, 'SITE_RUNS');
 const anySteps = fc.array(siteStep, { minLength: STEPS, maxLength: STEPS });
 
 describe('after every step of a random sequence on the real site', () => {
-  test('the published tree equals a clean build, byte for byte', { timeout: 240_000 + RUNS * 60_000 }, async () => {
+  test('the published tree equals a clean build, byte for byte', { timeout: 240_000 + RUNS.numRuns * 60_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(process.env.SITE_RUNS ? anySteps : oneOfEachKind, async (all) => {
         const run = await SiteRun.begin();
@@ -686,7 +686,7 @@ describe('after every step of a random sequence on the real site', () => {
           await run.end();
         }
       }),
-      { numRuns: RUNS, endOnFailure: true, seed: SEED },
+      { ...RUNS, endOnFailure: true },
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { packFiles, unpackFiles } from '../../src/state/objects.ts';
 import { mergeWithdrawn } from '../../src/state/withdrawn.ts';
+import { runs } from './runs.ts';
 
 test('a pack gives back its files, whatever their bytes', () => {
   fc.assert(
@@ -9,6 +10,7 @@ test('a pack gives back its files, whatever their bytes', () => {
       const unpacked = Array.from(unpackFiles(packFiles(files)), ([name, bytes]) => [name, new Uint8Array(bytes)]);
       expect(unpacked).toEqual(files);
     }),
+    runs(100),
   );
 });
 
@@ -25,6 +27,7 @@ describe('withdrawn references', () => {
           expect(merged.has(reference)).toBe(isThere || (isHere && !was));
         }
       }),
+      runs(100),
     );
   });
 });

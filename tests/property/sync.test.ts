@@ -12,6 +12,7 @@ import type { SyncInput } from '../../src/snapshot/sync/types.ts';
 import type { Media } from '../../src/types/media.ts';
 import { Answers } from '../support/content.ts';
 import { syncingMachines } from '../support/syncRig.ts';
+import { runs } from './runs.ts';
 
 /** The outside as it is at one moment. */
 interface Outside {
@@ -176,15 +177,13 @@ async function untoldAfter(all: readonly string[][], rounds: readonly Step[][], 
   }
 }
 
-const runs = Number(process.env.PROPERTY_RUNS ?? 15);
-
 describe('an answer that is another after a sync', () => {
   test('had one of the inputs touched that it was made from', async () => {
     await fc.assert(
       fc.asyncProperty(lists, stepsOf(NAMES), async (all, rounds) => {
         expect(await untoldAfter(all, rounds)).toEqual([]);
       }),
-      { numRuns: runs },
+      runs(15),
     );
   });
 
@@ -229,8 +228,6 @@ describe('a sync', () => {
     },
   );
 
-  const runs = Number(process.env.PROPERTY_RUNS ?? 40);
-
   /** All that is published and told, without the numbers that a database gives. */
   function contentOf(database: SiteDatabase) {
     const items =
@@ -261,7 +258,7 @@ describe('a sync', () => {
           service.close();
         }
       }),
-      { numRuns: runs },
+      runs(40),
     );
   });
 });

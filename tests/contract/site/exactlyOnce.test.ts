@@ -135,8 +135,8 @@ function stored(): Stored[] {
   return found;
 }
 
-/** Draws the moments of the kills. A failure names it, and `TEST_SEED` repeats it. */
-const SEED = Number(process.env.TEST_SEED ?? Date.now());
+/** Draws the moments of the kills; `TEST_SEED` sets another. */
+const SEED = Number(process.env.TEST_SEED ?? 28);
 const ROUNDS = ['worker', 'service', 'both'] as const;
 
 test('what was answered with success is stored exactly once and whole, whenever worker and service are killed', async () => {

@@ -15,8 +15,8 @@ import { differences, digests } from '../../support/trees.ts';
 const KILLS = Number(process.env.KILLS ?? 2);
 /** The latest moment of death as a share of a whole publish, when it has ended. */
 const LATEST = 1.2;
-/** Draws the moments, one in each of as many equal parts of the time. A failure names it, and `TEST_SEED` repeats it. */
-const SEED = Number(process.env.TEST_SEED ?? Date.now());
+/** Draws the moments, one in each of as many equal parts of the time; `TEST_SEED` sets another. */
+const SEED = Number(process.env.TEST_SEED ?? 28);
 
 const { folder: project, dist, env, remove } = copyProject();
 let school: FakeContentService;

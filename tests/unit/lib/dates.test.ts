@@ -83,6 +83,7 @@ describe('the clock of a zone', () => {
       fc.property(instant, fc.constantFrom(...zones), (at, zone) => {
         expect(asRead(at, zone)).toBe(asZoneSays(at, zone));
       }),
+      { seed: 1 },
     );
   });
 

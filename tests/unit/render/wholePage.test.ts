@@ -16,7 +16,7 @@ describe('PageEncoder', () => {
         expect([...encoder.encode(text + more)]).toEqual([...platform.encode(text + more)]);
       },
     );
-    fc.assert(property, { examples: [['', '']] });
+    fc.assert(property, { examples: [['', '']], seed: 1 });
   });
 });
 

@@ -13,7 +13,7 @@ import { newestRelease } from '../../src/site/releases.ts';
 import { deploy, openTarget } from '../../src/targets/deploy.ts';
 import { type FakeContentService, startFakeContentService } from '../support/fakeContentService.ts';
 import { SMALL_PDF, smallPicture } from '../support/pictures.ts';
-import { OTHER_SETTINGS, REBUILD_SECRET, ROOT, SERVICE_TOKEN, settingsFor } from '../support/rig.ts';
+import { codeVersionOf, OTHER_SETTINGS, REBUILD_SECRET, ROOT, SERVICE_TOKEN, settingsFor } from '../support/rig.ts';
 import { TODAY } from '../support/today.ts';
 import { filesOf, readTree, sorted, temporaryFolder } from '../support/trees.ts';
 
@@ -48,6 +48,7 @@ function openMachine(
     contentServiceUrl: school.url,
     distDir: dist,
     now: () => TODAY,
+    codeVersion: () => codeVersionOf(settings),
     onEvent: (event) => void (event.type === 'notice' && told.push(event.message)),
   });
   machines.push(site);

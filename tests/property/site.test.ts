@@ -31,7 +31,7 @@ import {
 } from '../support/fakeContentService.ts';
 import { SMALL_PDF, smallPicture } from '../support/pictures.ts';
 import { missingIn } from '../support/published.ts';
-import { ROOT, settingsFor } from '../support/rig.ts';
+import { codeVersionOf, ROOT, settingsFor } from '../support/rig.ts';
 import { TEMPORARY } from '../support/temporary.ts';
 import { TODAY } from '../support/today.ts';
 import { differences, digests } from '../support/trees.ts';
@@ -445,7 +445,8 @@ class ComparedSite {
   }
 
   #open(distDir: string, settings: Settings, from: FakeContentService): Site {
-    return openSite({ root: ROOT, settings, contentServiceUrl: from.url, distDir, now: () => this.now });
+    const codeVersion = () => codeVersionOf(settings);
+    return openSite({ root: ROOT, settings, contentServiceUrl: from.url, distDir, now: () => this.now, codeVersion });
   }
 
   path(file: string): string {

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { type ContentService, startContentService } from '../../scripts/content-service/service.ts';
+import type { Digest } from '../../src/lib/digest.ts';
 import { readSettings, type Settings } from '../../src/lib/settings.ts';
-import { codeVersion } from '../../src/render/code.ts';
+import { codeVersion, compiledSettings } from '../../src/render/code.ts';
 import { openCompiledSite } from '../../src/render/compile.ts';
 import type { CompiledSite } from '../../src/render/compiled.ts';
 import { openSite, type RebuildRequest } from '../../src/site/open.ts';
@@ -58,9 +59,19 @@ export const OTHER_SETTINGS = {
   offlinePages: 'off',
 } as const satisfies Partial<Settings>;
 
+const versions = new Map<string, Digest>();
+
+/** The version of the code, which no test changes here: it is read once. */
+export function codeVersionOf(settings: Settings): Digest {
+  const key = JSON.stringify([compiledSettings(settings), settings.closureMark]);
+  const version = versions.get(key) ?? codeVersion(ROOT, settings);
+  versions.set(key, version);
+  return version;
+}
+
 /** The site compiled with these settings, by an earlier test or now. */
 export async function compiledSite(settings: Settings): Promise<CompiledSite> {
-  const compiled = await openCompiledSite(ROOT, settings, codeVersion(ROOT, settings), () => {});
+  const compiled = await openCompiledSite(ROOT, settings, codeVersionOf(settings), () => {});
   if (!compiled.ok) throw new Error(compiled.message);
   return compiled.value;
 }
@@ -86,7 +97,8 @@ export async function openRig({
   const settings = { ...settingsFor(folder), ...changes };
   const service = given ?? (await startEmbedded(content, settings));
   const dist = join(folder, 'dist');
-  const site = openSite({ root: ROOT, settings, contentServiceUrl: service.url, distDir: dist, now });
+  const codeVersion = () => codeVersionOf(settings);
+  const site = openSite({ root: ROOT, settings, contentServiceUrl: service.url, distDir: dist, now, codeVersion });
   return {
     service,
     site,

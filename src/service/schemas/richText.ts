@@ -7,7 +7,6 @@ import { readLink, readText } from './fields.ts';
 const INLINE = new Set(['strong', 'b', 'em', 'i', 'u', 's', 'sub', 'sup', 'a']);
 /** Blocks that hold text and inline elements only. */
 const TEXT_BLOCKS = new Set(['p', 'h3', 'h4', 'caption']);
-const HEADINGS = new Set(['h3', 'h4']);
 /** Blocks that hold text and other blocks. */
 const FLOW_BLOCKS = new Set(['div', 'blockquote', 'li', 'th', 'td']);
 /** The parents of the elements that stand nowhere else. */
@@ -20,6 +19,8 @@ const PARENTS: Readonly<Record<string, readonly string[]>> = {
   th: ['tr'],
   td: ['tr'],
 };
+/** What stands in the cell that heads a row or column in place of elements that HTML does not allow there, as it is a heading itself. */
+const INSTEAD_IN_TH: Readonly<Record<string, string>> = { h3: 'p', h4: 'p', blockquote: 'div' };
 /** The child that is made for what must not stand directly in a list or table. */
 const WRAPPERS: Readonly<Record<string, string>> = { ul: 'li', ol: 'li', table: 'tbody', thead: 'tr', tbody: 'tr', tr: 'td' };
 
@@ -97,8 +98,8 @@ class Writer {
 
   /** Null for an element that cannot stand here: its content does. */
   openBlock(tag: string, attributes: Attributes): Block | null {
-    // The cell that heads a row or column is a heading itself, and HTML allows none in it.
-    if (HEADINGS.has(tag) && this.#blocks.some((open) => open.tag === 'th')) return this.openBlock('p', {});
+    const instead = INSTEAD_IN_TH[tag];
+    if (instead !== undefined && this.#blocks.some((open) => open.tag === 'th')) return this.openBlock(instead, {});
     if (!this.#admit(tag)) return PARENTS[tag] ? this.openBlock('div', {}) : null;
     if (tag === 'hr') {
       this.#begin();

@@ -34,7 +34,7 @@ test.each([
   ['words in a list', '<ul>a<li>b</ul>', '<ul><li>a</li><li>b</li></ul>'],
   [
     'a heading in a cell that heads a row',
-    '<table><tr><th><div><h2>A</h2></div></th><td><h2>B</h2></td></tr></table>',
+    '<table><tr><th><blockquote><h2>A</h2></blockquote></th><td><h2>B</h2></td></tr></table>',
     '<table><tbody><tr><th><div><p>A</p></div></th><td><h3>B</h3></td></tr></tbody></table>',
   ],
   ['a cell without a table', '<td>a</td>', '<div>a</div>'],

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { TEMPORARY } from '../support/temporary.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -14,7 +14,7 @@ let child: ChildProcess;
 let exit: Promise<unknown[]>;
 
 beforeEach(() => {
-  data = mkdtempSync(join(tmpdir(), 'content-service-command-'));
+  data = mkdtempSync(join(TEMPORARY, 'content-service-command-'));
   child = spawn(process.execPath, [join(ROOT, 'scripts/content-service.ts')], {
     env: { ...process.env, DATA_DIR: data, CONTENT_SERVICE_PORT: '0', CONTENT_SERVICE_TOKEN: '' },
     stdio: ['ignore', 'pipe', 'inherit'],

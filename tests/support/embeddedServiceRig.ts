@@ -1,10 +1,10 @@
 /** The embedded content service on a small content folder of its own. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach } from 'vitest';
 import { type ContentService, type ContentServiceOptions, startContentService } from '../../scripts/content-service/service.ts';
+import { TEMPORARY } from './temporary.ts';
 
 const TOKEN = 'a token of the tests';
 export const bearer = { Authorization: `Bearer ${TOKEN}` };
@@ -16,13 +16,13 @@ export async function until<Value>(probe: () => Value | Promise<Value>, wanted: 
   for (;;) {
     const value = await probe();
     if (wanted(value)) return value;
-    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
 
 /** The rig of one test. */
 class EmbeddedServiceRig {
-  readonly folder = mkdtempSync(join(tmpdir(), 'content-service-'));
+  readonly folder = mkdtempSync(join(TEMPORARY, 'content-service-'));
   /** The lines of its log. */
   readonly logged: string[] = [];
   /** Called after the test, the last one first. */
@@ -36,10 +36,10 @@ class EmbeddedServiceRig {
     this.write('gallery.yaml', '- _id: alb-1\n  title: Album\n  category: PhotoGallery\n  attachments: [sports day.jpg]\n');
     this.write('certificates.yaml', '- admission: HT/2019/0412\n  name: Mira Sen\n  image: tc-0412.jpg\n');
     mkdirSync(this.file('certificates'));
-    this.write('certificates/tc-0412.jpg', CERTIFICATE);
-    this.write('media/sports day.jpg', PICTURE);
-    this.write('media/100% ready #1?.jpg', PICTURE);
-    this.write('media/circular.pdf', '%PDF-1.4');
+    this.placed('certificates/tc-0412.jpg', CERTIFICATE);
+    this.placed('media/sports day.jpg', PICTURE);
+    this.placed('media/100% ready #1?.jpg', PICTURE);
+    this.placed('media/circular.pdf', '%PDF-1.4');
   }
 
   /** The file at a path of the content folder. */
@@ -49,6 +49,12 @@ class EmbeddedServiceRig {
 
   write(path: string, content: string | Buffer): void {
     writeFileSync(this.file(path), content);
+  }
+
+  /** Writes a file that has been there for long: the service waits for none that may still be on its way. */
+  placed(path: string, content: string | Buffer): void {
+    this.write(path, content);
+    utimesSync(this.file(path), 1e9, 1e9);
   }
 
   async start(change: Partial<ContentServiceOptions> = {}): Promise<ContentService> {

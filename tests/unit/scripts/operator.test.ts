@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
@@ -11,9 +10,10 @@ import { openSiteDatabase } from '../../../src/site/database.ts';
 import { LockedEngine } from '../../support/lockedEngine.ts';
 import { MemorySite } from '../../support/memorySite.ts';
 import { startStubService } from '../../support/stubService.ts';
+import { TEMPORARY } from '../../support/temporary.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const folder = mkdtempSync(join(tmpdir(), 'operator-'));
+const folder = mkdtempSync(join(TEMPORARY, 'operator-'));
 const data = join(folder, 'data');
 mkdirSync(data);
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -10,7 +10,7 @@ const [, , folder = ''] = process.argv;
 const cacheDir = join(folder, 'cache');
 const engine = new LockedEngine({ database: openDatabase(cacheDir), cacheDir, distDir: join(folder, 'dist') });
 const world = firstSite(join(folder, 'media')).world();
-for (let at = 0; at < 20; at += 1) {
+for (let at = 0; at < 8; at += 1) {
   const result = await engine.rebuild(world, { clean: true });
   if (!result.ok) throw new Error(result.message);
   const preloaded = new Int32Array(new SharedArrayBuffer(4));

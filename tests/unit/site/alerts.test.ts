@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { SiteDatabase } from '../../../src/database/siteDatabase.ts';
 import { ALERT_SCHEMA, type Alerts, openAlerts } from '../../../src/site/alerts.ts';
 import { TEMPORARY } from '../../support/temporary.ts';
@@ -109,6 +109,10 @@ test.each([500, 302])(
 );
 
 test('an address that takes the alert and never answers is given up after some seconds, and told at the next rebuild', async () => {
+  // A hundredth of the seconds.
+  const { timeout } = AbortSignal;
+  const limit = vi.spyOn(AbortSignal, 'timeout').mockImplementation((given) => timeout.call(AbortSignal, given / 100));
+  onTestFinished(() => limit.mockRestore());
   answer = null;
   await open(openDatabase(), [0]).observe({ failing: 'It failed.' });
   expect(problems).toEqual([expect.stringMatching(/^ALERT_URL did not take the alert "rebuild-failed"[^\n]+$/)]);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { digestOf } from '../../../src/lib/digest.ts';
 import { commandTarget } from '../../../src/targets/command.ts';
 import { deploy } from '../../../src/targets/deploy.ts';
@@ -149,10 +149,16 @@ describe('a command of the operator', () => {
     'is ended, with what it started, when that does not listen to a stop (%j)',
     { timeout: 15_000 },
     async (how) => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      onTestFinished(() => void vi.useRealTimers());
       const stop = new AbortController();
       const deaf = join(site.cacheDir, 'deaf');
       const command = `sh -c 'trap "" TERM; echo $$ > "${deaf}"; echo started; while :; do sleep 1; done' ${how}`;
-      expect(await run(command, stop.signal, () => stop.abort())).toMatchObject({ ok: false, reason: 'stopped' });
+      const stopAndWait = () => {
+        stop.abort();
+        vi.advanceTimersByTime(5000);
+      };
+      expect(await run(command, stop.signal, stopAndWait)).toMatchObject({ ok: false, reason: 'stopped' });
       const stat = `/proc/${readFileSync(deaf, 'utf8').trim()}/stat`;
       // Ended, and perhaps not yet taken note of.
       await expect.poll(() => (existsSync(stat) ? readFileSync(stat, 'utf8') : 'Z')).toMatch(/^Z|\) Z /);

@@ -110,6 +110,10 @@ describe('a deploy to Netlify', () => {
     const ended = new AbortController();
     const deploying = deploy(options({ signal: ended.signal }));
     await api.asked(/^PUT .*deploy-2/);
+    // A hundredth of the seconds.
+    const { timeout } = AbortSignal;
+    const limit = vi.spyOn(AbortSignal, 'timeout').mockImplementation((given) => timeout.call(AbortSignal, given / 100));
+    onTestFinished(() => limit.mockRestore());
     // Whoever is killed cancels nothing.
     api.fail(/cancel$/, 'hang');
     api.fail(/^GET .*deploy-2$/, 'hang');

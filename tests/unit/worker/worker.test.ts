@@ -16,7 +16,10 @@ import { compiledSite, ROOT, settingsFor, THREAD_PROGRAM } from '../../support/r
 import { temporaryFolder } from '../../support/trees.ts';
 import { oddRequests } from './oddRequests.ts';
 
-/** A folder of its own for each test: they run beside each other, as most of their time is a pause of the worker. */
+/**
+ * A folder of its own for each test: they run beside each other, five at a time, as most of their time is a pause of the worker.
+ * Those that pause longest come first.
+ */
 const { concurrent: test } = base.extend<{ folder: string }>({
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from it what the fixture uses.
   folder: async ({}, use) => {
@@ -63,6 +66,124 @@ async function exchange(url: string, request: string | Uint8Array): Promise<stri
   socket.end(request);
   return text(socket);
 }
+
+test('a rollback, its end and a withdrawal by another process are logged', async ({ folder, expect }) => {
+  const settings = settingsFor(folder);
+  const distDir = join(folder, 'dist');
+  const memory = new MemorySite(join(folder, 'media'));
+  const { engine } = openOther(folder);
+  const releases: string[] = [];
+  for (const day of ['2026-11-21', '2026-12-21']) {
+    memory.day = day;
+    const made = await engine.rebuild(memory.world());
+    if (!made.ok) throw new Error(made.message);
+    releases.push(made.value.release);
+  }
+  const lines: string[] = [];
+  const log = pino({ base: null, timestamp: false }, { write: (line: string) => void lines.push(line) });
+  const site = openServedSite({ root: ROOT, settings, contentServiceUrl: 'http://127.0.0.1:9', distDir });
+  const worker = await startWorker({ site, settings, port: 0, log });
+  if (!worker.ok) throw new Error(worker.message);
+  await firstRebuild(worker.value.url, expect);
+  const [first = '', second = ''] = releases;
+  const logged = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => /^serving a release/.test(msg));
+
+  expect(await engine.rollback()).toMatchObject({ ok: true });
+  await expect.poll(logged).toContainEqual({ level: 30, release: first, held: true, msg: 'serving a release that is held' });
+  expect(first).not.toBe(second);
+  // At the end of a rebuild the host is handed what is live, whoever put it there.
+  const ended = () => lines.map((line) => JSON.parse(line)).filter(({ trigger, msg }) => trigger && msg === 'rebuild failed');
+  const handed = () => ended().filter(({ trigger }) => trigger === 'command').length;
+  await expect.poll(handed).toBe(1);
+  engine.resume();
+  await expect.poll(logged).toContainEqual({ level: 30, release: first, held: false, msg: 'serving a release' });
+  await expect.poll(handed).toBe(2);
+  memory.day = '2027-01-21';
+  expect(await engine.rebuild(memory.world())).toMatchObject({ ok: true, value: { state: 'published' } });
+  await expect.poll(handed).toBe(3);
+
+  // What another process has withdrawn is named with the release that lacks it.
+  const withdrawals = openWithdrawals(settings.dataDir, settings.cacheDir);
+  const withdrawal = { reference: 'sports.jpg', at: 0, published: null, source: null, earlierSources: [], groups: [] };
+  await withdrawals.write(withdrawals.read().with(withdrawal));
+  expect(await engine.rollback(second)).toMatchObject({ ok: true });
+  const told = () => lines.map((line) => JSON.parse(line)).filter(({ reference }) => reference);
+  await expect.poll(told).toEqual([{ level: 30, reference: 'sports.jpg', msg: 'a picture or file was withdrawn' }]);
+  await worker.value.stop();
+});
+
+test('a stop waits five seconds for a form that is sent half, and takes no new visitor meanwhile', async ({ folder, expect }) => {
+  const start = await startOverRelease(folder);
+  const worker = await start();
+  await firstRebuild(worker.url, expect);
+  const { port } = new URL(worker.url);
+  const socket = connect(Number(port), '127.0.0.1');
+  const cut = new Promise((resolve) => socket.on('close', resolve));
+  socket.on('error', () => {});
+  const head =
+    'POST /api/form/HTSJ/abc HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{';
+  await new Promise<void>((resolve) => socket.write(head, () => resolve()));
+  // Answered while the form is read.
+  expect((await fetch(`${worker.url}/About`)).status).toBe(200);
+  const began = performance.now();
+  const stopped = worker.stop();
+  await expect
+    .poll(() =>
+      fetch(`${worker.url}/About`).then(
+        ({ status }) => status,
+        () => 'refused',
+      ),
+    )
+    .toBe('refused');
+  await Promise.all([stopped, cut]);
+  const seconds = (performance.now() - began) / 1000;
+  expect(seconds).toBeGreaterThan(4.5);
+  expect(seconds).toBeLessThan(15);
+});
+
+test('a first build that got no list says why, and that it is tried again', async ({ folder, expect }) => {
+  const settings = settingsFor(folder);
+  const lines: string[] = [];
+  const log = pino({ base: null, timestamp: false }, { write: (line: string) => void lines.push(line) });
+  const site = openServedSite({
+    root: ROOT,
+    settings,
+    contentServiceUrl: 'http://127.0.0.1:9',
+    distDir: join(folder, 'dist'),
+  });
+  const worker = await startWorker({ site, settings, port: 0, log });
+  if (!worker.ok) throw new Error(worker.message);
+  const logged = () => lines.map((line) => JSON.parse(line)).map(({ message, msg }) => message ?? msg);
+  expect(logged()).toContainEqual(expect.stringMatching(/cannot be reached .*check CONTENT_SERVICE_URL/));
+  expect(logged()).toContain('there is nothing to serve before a first build succeeds; it is tried again in 2 s');
+  await expect.poll(logged, { timeout: 10_000 }).toContain('the first build is tried again');
+  await worker.value.stop();
+});
+
+test('a cache that is deleted while a worker runs is served on until there is a release in its place', async ({
+  folder,
+  expect,
+}) => {
+  const start = await startOverRelease(folder);
+  const worker = await start();
+  const { cacheDir } = settingsFor(folder);
+  const health = async (part: 'release' | 'lastFailure') => (await (await fetch(`${worker.url}/healthz`)).json())[part];
+  const news = async () => (await fetch(`${worker.url}/News`)).text();
+  const before = await news();
+  await firstRebuild(worker.url, expect);
+  rmSync(cacheDir, { recursive: true });
+  const { engine, database } = openOther(folder);
+  await recordFailure(database, { at: 0, message: 'Another process could not rebuild.' });
+  await expect.poll(() => health('lastFailure')).toBe('1970-01-01T00:00:00.000Z');
+  expect(await news()).toBe(before);
+  const memory = new MemorySite(join(folder, 'media'));
+  memory.day = '2026-12-21';
+  expect(await engine.rebuild(memory.world())).toMatchObject({ ok: true });
+  await expect.poll(() => health('release')).toBe(engine.live()?.release);
+  expect(await news()).not.toBe('');
+  database.close();
+  await worker.stop();
+});
 
 test('a client of HTTP/1.0 needs no Host, and nobody names two', async ({ folder, expect }) => {
   const worker = await (await startOverRelease(folder))();
@@ -139,25 +260,6 @@ test('while the first build runs the port answers that the site is not ready', a
   await worker.value.stop();
 });
 
-test('a first build that got no list says why, and that it is tried again', async ({ folder, expect }) => {
-  const settings = settingsFor(folder);
-  const lines: string[] = [];
-  const log = pino({ base: null, timestamp: false }, { write: (line: string) => void lines.push(line) });
-  const site = openServedSite({
-    root: ROOT,
-    settings,
-    contentServiceUrl: 'http://127.0.0.1:9',
-    distDir: join(folder, 'dist'),
-  });
-  const worker = await startWorker({ site, settings, port: 0, log });
-  if (!worker.ok) throw new Error(worker.message);
-  const logged = () => lines.map((line) => JSON.parse(line)).map(({ message, msg }) => message ?? msg);
-  expect(logged()).toContainEqual(expect.stringMatching(/cannot be reached .*check CONTENT_SERVICE_URL/));
-  expect(logged()).toContain('there is nothing to serve before a first build succeeds; it is tried again in 2 s');
-  await expect.poll(logged, { timeout: 10_000 }).toContain('the first build is tried again');
-  await worker.value.stop();
-});
-
 test('a worker serves at once, whoever holds the cache folder', async ({ folder, expect }) => {
   const start = await startOverRelease(folder);
   const holder = await openOther(folder).database.lock('a test');
@@ -165,51 +267,6 @@ test('a worker serves at once, whoever holds the cache folder', async ({ folder,
   expect((await fetch(`${worker.url}/About`)).status).toBe(200);
   if (holder.ok) holder.value.release();
   await worker.stop();
-});
-
-test('a rollback, its end and a withdrawal by another process are logged', async ({ folder, expect }) => {
-  const settings = settingsFor(folder);
-  const distDir = join(folder, 'dist');
-  const memory = new MemorySite(join(folder, 'media'));
-  const { engine } = openOther(folder);
-  const releases: string[] = [];
-  for (const day of ['2026-11-21', '2026-12-21']) {
-    memory.day = day;
-    const made = await engine.rebuild(memory.world());
-    if (!made.ok) throw new Error(made.message);
-    releases.push(made.value.release);
-  }
-  const lines: string[] = [];
-  const log = pino({ base: null, timestamp: false }, { write: (line: string) => void lines.push(line) });
-  const site = openServedSite({ root: ROOT, settings, contentServiceUrl: 'http://127.0.0.1:9', distDir });
-  const worker = await startWorker({ site, settings, port: 0, log });
-  if (!worker.ok) throw new Error(worker.message);
-  await firstRebuild(worker.value.url, expect);
-  const [first = '', second = ''] = releases;
-  const logged = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => /^serving a release/.test(msg));
-
-  expect(await engine.rollback()).toMatchObject({ ok: true });
-  await expect.poll(logged).toContainEqual({ level: 30, release: first, held: true, msg: 'serving a release that is held' });
-  expect(first).not.toBe(second);
-  // At the end of a rebuild the host is handed what is live, whoever put it there.
-  const ended = () => lines.map((line) => JSON.parse(line)).filter(({ trigger, msg }) => trigger && msg === 'rebuild failed');
-  const handed = () => ended().filter(({ trigger }) => trigger === 'command').length;
-  await expect.poll(handed).toBe(1);
-  engine.resume();
-  await expect.poll(logged).toContainEqual({ level: 30, release: first, held: false, msg: 'serving a release' });
-  await expect.poll(handed).toBe(2);
-  memory.day = '2027-01-21';
-  expect(await engine.rebuild(memory.world())).toMatchObject({ ok: true, value: { state: 'published' } });
-  await expect.poll(handed).toBe(3);
-
-  // What another process has withdrawn is named with the release that lacks it.
-  const withdrawals = openWithdrawals(settings.dataDir, settings.cacheDir);
-  const withdrawal = { reference: 'sports.jpg', at: 0, published: null, source: null, earlierSources: [], groups: [] };
-  await withdrawals.write(withdrawals.read().with(withdrawal));
-  expect(await engine.rollback(second)).toMatchObject({ ok: true });
-  const told = () => lines.map((line) => JSON.parse(line)).filter(({ reference }) => reference);
-  await expect.poll(told).toEqual([{ level: 30, reference: 'sports.jpg', msg: 'a picture or file was withdrawn' }]);
-  await worker.value.stop();
 });
 
 test('a starting worker removes the temporary files that a full disk left, and no fresh ones', async ({ folder, expect }) => {
@@ -230,59 +287,5 @@ test('a starting worker removes the temporary files that a full disk left, and n
   const worker = await start();
   await expect.poll(() => old.filter((path) => existsSync(path))).toEqual([]);
   expect(existsSync(fresh)).toBe(true);
-  await worker.stop();
-});
-
-test('a stop waits five seconds for a form that is sent half, and takes no new visitor meanwhile', async ({ folder, expect }) => {
-  const start = await startOverRelease(folder);
-  const worker = await start();
-  await firstRebuild(worker.url, expect);
-  const { port } = new URL(worker.url);
-  const socket = connect(Number(port), '127.0.0.1');
-  const cut = new Promise((resolve) => socket.on('close', resolve));
-  socket.on('error', () => {});
-  const head =
-    'POST /api/form/HTSJ/abc HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{';
-  await new Promise<void>((resolve) => socket.write(head, () => resolve()));
-  // Answered while the form is read.
-  expect((await fetch(`${worker.url}/About`)).status).toBe(200);
-  const began = performance.now();
-  const stopped = worker.stop();
-  await expect
-    .poll(() =>
-      fetch(`${worker.url}/About`).then(
-        ({ status }) => status,
-        () => 'refused',
-      ),
-    )
-    .toBe('refused');
-  await Promise.all([stopped, cut]);
-  const seconds = (performance.now() - began) / 1000;
-  expect(seconds).toBeGreaterThan(4.5);
-  expect(seconds).toBeLessThan(15);
-});
-
-test('a cache that is deleted while a worker runs is served on until there is a release in its place', async ({
-  folder,
-  expect,
-}) => {
-  const start = await startOverRelease(folder);
-  const worker = await start();
-  const { cacheDir } = settingsFor(folder);
-  const health = async (part: 'release' | 'lastFailure') => (await (await fetch(`${worker.url}/healthz`)).json())[part];
-  const news = async () => (await fetch(`${worker.url}/News`)).text();
-  const before = await news();
-  await firstRebuild(worker.url, expect);
-  rmSync(cacheDir, { recursive: true });
-  const { engine, database } = openOther(folder);
-  await recordFailure(database, { at: 0, message: 'Another process could not rebuild.' });
-  await expect.poll(() => health('lastFailure')).toBe('1970-01-01T00:00:00.000Z');
-  expect(await news()).toBe(before);
-  const memory = new MemorySite(join(folder, 'media'));
-  memory.day = '2026-12-21';
-  expect(await engine.rebuild(memory.world())).toMatchObject({ ok: true });
-  await expect.poll(() => health('release')).toBe(engine.live()?.release);
-  expect(await news()).not.toBe('');
-  database.close();
   await worker.stop();
 });

@@ -129,7 +129,7 @@ function sharingMachines() {
 
   async function buildCleanTree(): Promise<[string, string][]> {
     const clean = machine('clean', { state: null });
-    await clean.rebuild({ clean: true });
+    await clean.rebuild();
     return sorted(readTree(clean.dist));
   }
 

@@ -6,12 +6,15 @@ const root = new URL('..', import.meta.url).pathname;
 
 type Files = Parameters<BaseSequencer['sort']>[0];
 
-/** Projects in the order in which they run: files that take long come first, so that no processor waits for one at the end. */
-const ORDER = ['site', 'property', 'contract', 'unit'];
+/**
+ * Projects in the order in which they run. Those come first that wait for programs and clocks: the browser tests beside them
+ * use the processors meanwhile. The last one only computes.
+ */
+const ORDER = ['site', 'contract', 'unit', 'property'];
 
-/** Files that take long: each begins with its project. By size they would come late. */
+/** Files that take long: each begins with its project, so that no processor waits for one at the end. By size they would come late. */
 const LONG =
-  /\/(?:site\/(?:dev|serve|commands|killedWorker|exactlyOnce|growth|large|publishes)|contract\/(?:state\w*|secondSchool|newCollection)|worker\/worker)\.test/;
+  /\/(?:site\/(?:dev|serve|commands|exactlyOnce|killedWorker|large|publishes|readers|webhook)|contract\/(?:newCollection|secondSchool|state)|unit\/(?:content-service\/contentFile|gateway\/uploadScheduler|media\/store\/failures|worker\/worker)|property\/(?:longText|site))\.test/;
 
 /** What a change breaks most often: the engine and the renderer, which need no site. It is known in some seconds. */
 const FIRST = /\/unit\/(?:engine|render)\//;

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { bearer, embeddedServiceRig, until } from '../../support/embeddedServiceRig.ts';
 import { startStubService } from '../../support/stubService.ts';
+import { bearer, embeddedServiceRig, until } from './serviceRig.ts';
 
 const rig = embeddedServiceRig();
 

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, truncateSync, utimesSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it, test } from 'vitest';
-import { CERTIFICATE, embeddedServiceRig, PICTURE, until } from '../../support/embeddedServiceRig.ts';
+import { CERTIFICATE, embeddedServiceRig, PICTURE, until } from './serviceRig.ts';
 
 const rig = embeddedServiceRig();
 

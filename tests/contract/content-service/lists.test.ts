@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bearer, embeddedServiceRig } from '../../support/embeddedServiceRig.ts';
+import { bearer, embeddedServiceRig } from './serviceRig.ts';
 
 const rig = embeddedServiceRig();
 

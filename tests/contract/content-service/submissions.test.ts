@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { CERTIFICATE, embeddedServiceRig } from '../../support/embeddedServiceRig.ts';
+import { CERTIFICATE, embeddedServiceRig } from './serviceRig.ts';
 
 const postJson = (url: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(body) });

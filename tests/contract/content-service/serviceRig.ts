@@ -3,8 +3,12 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach } from 'vitest';
-import { type ContentService, type ContentServiceOptions, startContentService } from '../../scripts/content-service/service.ts';
-import { TEMPORARY } from './temporary.ts';
+import {
+  type ContentService,
+  type ContentServiceOptions,
+  startContentService,
+} from '../../../scripts/content-service/service.ts';
+import { TEMPORARY } from '../../support/temporary.ts';
 
 const TOKEN = 'a token of the tests';
 export const bearer = { Authorization: `Bearer ${TOKEN}` };

@@ -178,12 +178,12 @@ test('the first clean build of a day asks again for what is known: a picture tha
   const rig = await openRig({ service, now: () => day.now });
   const pictures = () => [...readTree(rig.dist).keys()].filter((path) => path.startsWith('media/'));
   try {
-    await build(rig);
+    await build(rig, { clean: true });
     service.media.delete('photo.jpg');
-    await build(rig);
+    await build(rig, { clean: true });
     expect(pictures()).not.toEqual([]);
     day.now += 86_400_000;
-    await build(rig);
+    await build(rig, { clean: true });
     expect(pictures()).toEqual([]);
   } finally {
     await rig.close();

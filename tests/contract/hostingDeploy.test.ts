@@ -85,6 +85,15 @@ test('a site reaches Netlify file for file, names with any letter included', asy
   expect(Object.keys(api.live() ?? {}).sort()).toEqual([...paths, '/_headers', '/_redirects'].sort());
 });
 
+test('a deploy removes first what a purge that was cut off has left', async () => {
+  const pictures = () => Object.entries(api.live() ?? {}).filter(([path]) => path.startsWith('/media/'));
+  const before = pictures();
+  await rig.site.media.purge('stays.jpg');
+  expect(await publishedTo(NETLIFY_TOKEN)).toContain('Deployed.');
+  expect(before.length).toBeGreaterThan(0);
+  for (const picture of before) expect(pictures()).not.toContainEqual(picture);
+});
+
 test('the desk names the last deploy', async () => {
   const lastDeploy = lastDeployOf({ ...rig.settings, deploy: netlify(NETLIFY_TOKEN) }, rig.site.cacheDir);
   const release = rig.site.engine.live()?.release;

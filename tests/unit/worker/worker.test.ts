@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -11,10 +11,10 @@ import { recordFailure } from '../../../src/site/report.ts';
 import { openServedSite } from '../../../src/worker/servedSite.ts';
 import { startWorker } from '../../../src/worker/worker.ts';
 import { LockedEngine } from '../../support/lockedEngine.ts';
-import { MemorySite } from '../../support/memorySite.ts';
+import { firstSite, MemorySite } from '../../support/memorySite.ts';
 import { compiledSite, ROOT, settingsFor, THREAD_PROGRAM } from '../../support/rig.ts';
 import { answersJson, stubServiceOfFile } from '../../support/stubService.ts';
-import { temporaryFolder } from '../../support/trees.ts';
+import { filesOf, temporaryFolder } from '../../support/trees.ts';
 import { oddRequests } from './oddRequests.ts';
 
 /**
@@ -50,7 +50,7 @@ async function startOverRelease(folder: string, contentServiceUrl = 'http://127.
   const settings = settingsFor(folder);
   const distDir = join(folder, 'dist');
   const { engine } = openOther(folder);
-  const made = await engine.rebuild(new MemorySite(join(folder, 'media')).world());
+  const made = await engine.rebuild(firstSite(join(folder, 'media')).world());
   if (!made.ok) throw new Error(made.message);
   return async (change: Partial<typeof settings> = {}) => {
     const site = openServedSite({ root: ROOT, settings, contentServiceUrl, distDir });
@@ -262,6 +262,24 @@ test('while the first build runs the port answers that the site is not ready', a
   const worker = await starting;
   if (!worker.ok) throw new Error(worker.message);
   await worker.value.stop();
+});
+
+test('what is withdrawn is not served for a moment, where its purge was cut off or the cache is older', async ({
+  folder,
+  expect,
+}) => {
+  const start = await startOverRelease(folder, refusing.url);
+  const { dataDir, cacheDir } = settingsFor(folder);
+  const [picture = ''] = filesOf(join(folder, 'dist/media'));
+  const published = readFileSync(join(folder, 'dist/media', picture), 'latin1');
+  const group = `/media/${dirname(picture)}/`;
+  const withdrawal = { reference: 'photo.jpg', at: 0, published: group, source: null, earlierSources: [], groups: [group] };
+  await openWithdrawals(dataDir, cacheDir).write([withdrawal]);
+  const worker = await start();
+  const served = Buffer.from(await (await fetch(`${worker.url}/media/${picture}`)).arrayBuffer()).toString('latin1');
+  expect(served).toContain('WEBP');
+  expect(served).not.toBe(published);
+  await worker.stop();
 });
 
 test('a worker serves at once, whoever holds the cache folder', async ({ folder, expect }) => {

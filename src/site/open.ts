@@ -17,7 +17,7 @@ import type { Withdrawal } from '../types/media.ts';
 import { openAlerts } from './alerts.ts';
 import { type CodeVersion, createCodeVersion } from './codeVersion.ts';
 import { type Purged, unlinked } from './purge.ts';
-import { createRebuilder, type RebuildRequest } from './rebuilder.ts';
+import { createRebuilder, type RebuildRequest, type Rebuilt } from './rebuilder.ts';
 import { openReleases } from './releases.ts';
 import { readStatus, type Trigger } from './report.ts';
 
@@ -57,6 +57,9 @@ export type SiteCalls = {
     ? never
     : Name]: SiteFunction<Name>;
 };
+
+/** Whether the newest release is this rebuild's: under a hold it is an earlier one. */
+const isMade = (rebuilt: Result<Rebuilt> | null) => rebuilt?.ok === true && rebuilt.value.state !== 'held';
 
 /** Opens the site on its cache folder. Nothing is fetched, compiled or written before a rebuild is asked for. */
 export function openSite(options: SiteOptions) {
@@ -101,7 +104,7 @@ export function openSite(options: SiteOptions) {
     const { groups, ...known } = withdrawn.value;
     // Nothing is fetched: what is withdrawn must go also while the content service is away.
     const rebuilt = engine.live() ? await rebuilder.rebuild({ collections: [], trigger }) : null;
-    const isJustMade = rebuilt?.ok ?? false;
+    const isJustMade = isMade(rebuilt);
     const removed = await remove(groups, isJustMade);
     if (!removed.ok) return removed;
     // Other pictures of the same bytes, such as a copy without its metadata, are shown again at once.
@@ -134,7 +137,7 @@ export function openSite(options: SiteOptions) {
     /** As {@link createRebuilder} says, and ends what purges have left, whether or not it succeeds. */
     async rebuild(request?: RebuildRequest) {
       const rebuilt = await rebuilder.rebuild(request);
-      const finished = isOutdated() ? succeed(null) : await finishPurges(rebuilt.ok).catch(thrownFailure);
+      const finished = isOutdated() ? succeed(null) : await finishPurges(isMade(rebuilt)).catch(thrownFailure);
       return rebuilt.ok && !finished.ok ? finished : rebuilt;
     },
     finishPurges: () => finishPurges(false).catch(thrownFailure),

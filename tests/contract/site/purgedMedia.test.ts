@@ -117,14 +117,16 @@ test('a purge that was killed once its name was withdrawn is finished by the nex
   }
 });
 
-test('what stands for a purged picture in the newest release is made anew by the next rebuild: allowed meanwhile, or another of the same pixels', async () => {
+test('what stands for a purged picture or file in the newest release is made anew by the next rebuild: allowed meanwhile, or another of the same pixels', async () => {
   const photo = await smallPicture(1);
   // As where a copy was saved without its metadata: other bytes, the same pictures made of them.
   const media = new Map([
     ['photo.jpg', photo],
     ['copy.jpg', Buffer.concat([photo, Buffer.from('more')])],
+    ['circular.pdf', SMALL_PDF],
   ]);
-  const news = [...media.keys()].map((image, at) => ({ _id: `n${at}`, title: `News ${at}`, fromDate: '2026-11-20', image }));
+  const item = { fromDate: '2026-11-20', attachments: ['circular.pdf'] };
+  const news = ['photo.jpg', 'copy.jpg'].map((image, at) => ({ ...item, _id: `n${at}`, title: `News ${at}`, image }));
   const service = await startFakeContentService({ news }, media);
   const rig = await openRig({ service });
   const { site } = rig;
@@ -136,12 +138,14 @@ test('what stands for a purged picture in the newest release is made anew by the
   };
   try {
     await build(rig);
-    service.lists = { news: news.map((item) => ({ ...item, description: 'It is changed.' })) };
+    service.lists = { news: news.map((one) => ({ ...one, description: 'It is changed.' })) };
     await site.rebuild();
     const all = await expectClean();
     expect(await site.rollback()).toMatchObject({ ok: true });
-    expect(await site.purge('photo.jpg')).toMatchObject({ ok: true });
-    expect(await site.allow('photo.jpg')).toMatchObject({ ok: true });
+    for (const reference of ['photo.jpg', 'circular.pdf']) {
+      expect(await site.purge(reference)).toMatchObject({ ok: true });
+      expect(await site.allow(reference)).toMatchObject({ ok: true });
+    }
     await site.resume();
     expect(await site.rebuild()).toMatchObject({ ok: true });
     expect(await expectClean()).toEqual(all);

@@ -153,7 +153,7 @@ Call \`POST {SITE_URL}/hooks/rebuild\` after each change, with \`Authorization: 
 {"collections": ["news"]}
 \`\`\`
 
-With \`"media": ["sports-day-01.jpg"]\` it names media references whose bytes became others: they are asked for again, conditionally.
+With \`"media": ["sports-day-01.jpg"]\` it names media references whose bytes became others: a worker asks for them again, conditionally.
 
 It answers 202 with \`{"id": "...", "url": "/hooks/rebuild/{id}"}\` at once; a GET of that address with the same secret says how
 the rebuild ended. Calls while a rebuild runs become one rebuild after it. On 408, 429 or 5xx call again later.

@@ -108,9 +108,8 @@ export async function lookAt(folder: string, before: FoundFolder): Promise<Found
   };
 }
 
-/** The references whose file came, went or changed between two looks; `others`: those that name another file than before. */
-export function changedMedia(before: FoundFolder, after: FoundFolder) {
+/** The references whose file came, went or changed between two looks. */
+export function changedMedia(before: FoundFolder, after: FoundFolder): string[] {
   const names = new Set([...before.media.keys(), ...after.media.keys()]);
-  const changed = [...names].filter((name) => before.media.get(name)?.stamp !== after.media.get(name)?.stamp);
-  return { changed, others: changed.filter((name) => before.media.has(name) && after.media.has(name)) };
+  return [...names].filter((name) => before.media.get(name)?.stamp !== after.media.get(name)?.stamp);
 }

@@ -89,6 +89,8 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
   let warnings: readonly FileWarning[] = [];
   let warningsBody: Body | null = null;
   const bodies = new Map<CollectionName, Body>();
+  /** Media that came or changed since a collection did: they may have been known with other bytes, also if they were away between. */
+  const putAnew = new Set<string>();
   const albums = new Map<string, Item>();
 
   const itemsOf = (group: string): Item[] =>
@@ -156,6 +158,12 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
     return distinct([...unlisted, ...leftOut, ...links, ...read.flatMap((path) => files.get(path)?.warnings ?? [])]);
   }
 
+  function takePutAnew(): string[] {
+    const taken = [...putAnew].filter((name) => found.media.has(name));
+    putAnew.clear();
+    return taken;
+  }
+
   /** Writes the collection's body again; whether it became another. */
   function renew(collection: CollectionName): boolean {
     const items = itemsOf(collection);
@@ -174,8 +182,9 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
     const before = files;
     files = await readAll(now);
     const groups = changedGroups(before, files);
-    const { changed, others } = changedMedia(found, now);
+    const changed = changedMedia(found, now);
     const pictures = new Set(changed.map((name) => JSON.stringify(name)));
+    if (!isFirstLook) for (const name of changed) putAnew.add(name);
     found = now;
     if (groups.has(CERTIFICATES)) register = readRegister(itemsOf(CERTIFICATES).map(({ value }) => value));
     const shows = (collection: CollectionName): boolean =>
@@ -188,7 +197,7 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
     const concerned = collectionsOf([...came, ...went]);
     const isDue = (collection: CollectionName) => concerned.includes(collection) || shows(collection);
     const due = COLLECTION_NAMES.filter((collection) => (groups.has(collection) && renew(collection)) || isDue(collection));
-    return { collections: due, media: others };
+    return { collections: due, media: due.length > 0 ? takePutAnew() : [] };
   }
 
   await refresh();
@@ -228,7 +237,7 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
       return (found.certificates.get(image) ?? found.media.get(image))?.full ?? null;
     },
     isSettling: () => settling.size > 0,
-    /** Looks at the folder again. Answers the collections whose answer, pictures or warnings changed, and the media of another content. */
+    /** Looks at the folder again. Answers the collections whose answer, pictures or warnings changed, and the media put here since. */
     refresh,
     /** Every folder below the content folder, itself included. */
     folders: () => found.folders,

@@ -83,7 +83,7 @@ describe('a change in the folder', () => {
     },
   );
 
-  it('names the collections that show a picture of which more or another one arrived, and the picture, and follows new folders', async () => {
+  it('names the collections that show a picture that was put there anew, and the picture, also where nothing named it before, and follows new folders', async () => {
     const { url: hook, calls } = await worker(202);
     await rig().start({ webhook: { url: hook, secret: 'shared' } });
     rig().write('media/sports day.jpg', 'another picture');
@@ -102,11 +102,25 @@ describe('a change in the folder', () => {
       () => calls.length,
       (count) => count === 3,
     );
-    expect(calls.map(({ body }) => body)).toEqual([
-      '{"collections":["gallery","news"],"media":["sports day.jpg"]}',
-      '{"collections":["events"]}',
-      '{"collections":["events"]}',
+    rig().write('media/circular.pdf', '%PDF-1.5');
+    rig().write('events/b.yaml', 'title: Debate\nattachments: [circular.pdf]\n');
+    rmSync(rig().file('media/sports day.jpg'));
+    await until(
+      () => calls.length,
+      (count) => count >= 4,
+    );
+    rig().write('media/sports day.jpg', 'a third picture');
+    await until(
+      () => calls.at(-1)?.body,
+      (body) => body === '{"collections":["gallery","news"],"media":["sports day.jpg"]}',
+    );
+    const told = calls.map(({ body }) => JSON.parse(body) as { readonly collections: string[]; readonly media?: string[] });
+    expect(told.slice(0, 3)).toEqual([
+      { collections: ['gallery', 'news'], media: ['sports day.jpg'] },
+      { collections: ['events'] },
+      { collections: ['events'] },
     ]);
+    expect(told.slice(3, -1).flatMap(({ media }) => media ?? [])).toEqual(['circular.pdf']);
   });
 
   it('keeps the last good content of a file that cannot be read, and names the file', async () => {

@@ -5,7 +5,7 @@ import { isTransientStatus } from '../lib/retry.ts';
 import { readSettings } from '../lib/settings.ts';
 import { createWebhookReader } from '../lib/webhookAuth.ts';
 import { createContentClient } from '../service/client.ts';
-import { fetchPublishedState, readContentState, whatChanged } from './state.ts';
+import { type ContentState, fetchPublishedState, readContentState, type SiteState, whatChanged } from './state.ts';
 
 /** Milliseconds before each call of the build hook. */
 const PAUSES = [0, 500, 1500];
@@ -14,18 +14,20 @@ const GATHER = 2000;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-type Refreshed = { readonly called: boolean; readonly why: string };
+type Refreshed = { readonly called: boolean; readonly why: string; readonly content: ContentState };
 
 type RefreshReason = 'malformed-setting' | 'not-set' | 'hook';
 
 /**
  * Calls the build hook when content or day differ from the published ones; with `whenUnknown` as well when the site does not
- * tell what it was published with. `URL` in `env` is the site's own address.
+ * tell what it was published with. `URL` in `env` is the site's own address; `ordered`: the content for which a build was last
+ * ordered, which may be under way and publish what was taken back since.
  */
 export async function refresh(
   env: Environment,
   whenUnknown: boolean,
   pauses = PAUSES,
+  ordered: ContentState | null = null,
 ): Promise<Result<Refreshed, RefreshReason>> {
   const settings = readSettings({ ...env, SITE_URL: env.SITE_URL ?? env.URL });
   if (!settings.ok) return settings;
@@ -36,12 +38,19 @@ export async function refresh(
   const [published, content] = await Promise.all([fetchPublishedState(siteUrl), readContentState(client, settings.value)]);
   client.close();
   if (!published && !whenUnknown) {
-    return succeed({ called: false, why: `${siteUrl} does not tell what it was published with, so nothing can be compared.` });
+    return succeed({
+      called: false,
+      content,
+      why: `${siteUrl} does not tell what it was published with, so nothing can be compared.`,
+    });
   }
-  const changed = published ? whatChanged(published, content, Date.now(), timeZone) : 'what is published is unknown';
-  if (!changed) return succeed({ called: false, why: 'Nothing changed.' });
+  const since = (state: SiteState) => whatChanged(state, content, Date.now(), timeZone);
+  const changed = published
+    ? (since(published) ?? (ordered && since({ ...published, content: ordered })))
+    : 'what is published is unknown';
+  if (!changed) return succeed({ called: false, content, why: 'Nothing changed.' });
   const called = await postJson(buildHookUrl, {}, pauses, (status) => !isTransientStatus(status));
-  if (called.ok) return succeed({ called: true, why: `Changed: ${changed}.` });
+  if (called.ok) return succeed({ called: true, content, why: `Changed: ${changed}.` });
   return fail('hook', `The build hook was not called: ${called.message}. Check BUILD_HOOK_URL; the live site stays as it is.`);
 }
 
@@ -49,12 +58,15 @@ export async function refresh(
 export function createWebhook(env: Environment, log: (line: string) => void, gather = GATHER) {
   const read = createWebhookReader(env.REBUILD_SECRET?.trim() || null);
   let waiting: Promise<Result<Refreshed, RefreshReason>> | null = null;
+  let ordered: ContentState | null = null;
 
   function gathered(): Promise<Result<Refreshed, RefreshReason>> {
-    waiting ??= new Promise((resolve) => setTimeout(resolve, gather)).then(() => {
+    waiting ??= new Promise((resolve) => setTimeout(resolve, gather)).then(async () => {
       // From here on the content is being read: a later call may know of a later change.
       waiting = null;
-      return refresh(env, true);
+      const done = await refresh(env, true, PAUSES, ordered);
+      if (done.ok && done.value.called) ordered = done.value.content;
+      return done;
     });
     return waiting;
   }

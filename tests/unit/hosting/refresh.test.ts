@@ -181,6 +181,17 @@ describe('the webhook of a site that the host builds', () => {
     expect((await webhook(call({ authorization: `Bearer ${SECRET}` }))).status).toBe(202);
   });
 
+  test('orders another build for what is taken back while a build of it may be under way, and no third one', async () => {
+    const before = lists.news;
+    const webhook = open();
+    lists.news = [];
+    expect((await webhook(signed())).status).toBe(202);
+    lists.news = before;
+    expect((await webhook(signed())).status).toBe(202);
+    expect((await webhook(signed())).status).toBe(200);
+    expect(built).toBe(2);
+  });
+
   test('refuses everybody without a secret', async () => {
     const webhook = open({ REBUILD_SECRET: undefined });
     expect((await webhook(call({ authorization: 'Bearer ' }))).status).toBe(401);

@@ -19,8 +19,9 @@ export function spellingHint({ suggestion }: Pick<Purged, 'suggestion'>): string
 /** What a withdrawal did, in one line. `until`: what takes it back, after "until". */
 export function describePurge({ reference, files, isKnown, wasWithdrawn, suggestion, failure }: Purged, until: string): string {
   const pages = failure === null ? '' : ` Its pages wait for a rebuild that succeeds: ${failure}`;
-  if (isKnown)
-    return `${reference} is withdrawn: ${files} published files removed. It is not fetched again until ${until}.${pages}`;
+  // A worker beside may have removed them first.
+  const removed = files > 0 ? `${files} published files removed` : 'nothing published shows it any more';
+  if (isKnown) return `${reference} is withdrawn: ${removed}. It is not fetched again until ${until}.${pages}`;
   if (wasWithdrawn) return `Nothing was removed: ${reference} was withdrawn before. It is not fetched again until ${until}.`;
   return `Nothing was removed: no release showed ${reference}. ${spellingHint({ suggestion })} It is remembered all the same, and not fetched until ${until}.`;
 }

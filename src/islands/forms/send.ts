@@ -51,8 +51,8 @@ export async function sendForm(form: FormRules, entries: Entries, { schoolCode, 
       body,
       signal: timeLimit(entries.cv ? UPLOAD_TIMEOUT : TIMEOUT),
     });
-    // A page is no answer of the service, but of a network that asks to sign in, or of a host without the gateway.
-    const isPage = /^text\/html/.test(response.headers.get('content-type') ?? '');
+    // Here a page is no answer of the service, but of a network that asks to sign in, or of a host without the gateway.
+    const isPage = service === '' && /^text\/html/.test(response.headers.get('content-type') ?? '');
     return response.ok && !isPage
       ? succeed(response)
       : fail('not-sent', `${path} answered ${response.status}${isPage ? ' with a page' : ''}.`);

@@ -55,6 +55,11 @@ describe('straight to the service', () => {
     expect((await send()).ok).toBe(true);
   });
 
+  test('any 2xx answer is success, also a page', async () => {
+    service.answer = (_arrived, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('ok');
+    expect((await send()).ok).toBe(true);
+  });
+
   test.each([401, 413, 429, 500])('%i is a failure, sent once', async (status) => {
     service.answer = answersJson({}, status);
     expect(await send()).toMatchObject({ ok: false, reason: 'not-sent' });

@@ -111,7 +111,7 @@ test('what is chosen and typed before the script is there makes the list busy, i
   page,
 }) => {
   const release = await holdBack(page, '**/assets/hydrate*');
-  await page.goto('/News', { waitUntil: 'commit' });
+  await page.goto('/News', { waitUntil: 'domcontentloaded' });
   const printed = (await status(page).textContent()) ?? '';
   const chosen = (await options(page, 'Year')).at(-1) ?? '';
   await year(page).selectOption(chosen);

@@ -164,7 +164,10 @@ export function openMediaStore(options: MediaStoreOptions) {
       ),
     /** Asks the service again, conditionally, for those of some references that are known. */
     async refresh(references: readonly string[], budget: number): Promise<Obtained> {
-      const known = references.filter((one) => ledger.reference(one) && !isListed(currentWithdrawals(), one));
+      // Another process may have withdrawn some since the last rebuild: these are not fetched.
+      const now = list.read();
+      withdrawals = now;
+      const known = references.filter((one) => ledger.reference(one) && !isListed(now, one));
       return known.length === 0 ? { pending: null } : downloads.obtain([known], { budget, refresh: true });
     },
     /** The files of a group, verified (made again when the cache was damaged); null when they cannot be had. Paths are relative to `dist/`. */

@@ -9,7 +9,10 @@ export const config = {
 
 let webhook: ReturnType<typeof createWebhook> | undefined;
 
-/** Netlify's handler: 202 when a build was ordered, 200 when nothing changed, 401 and 413 as the worker answers. */
+/**
+ * Netlify's handler: 202 when a build was ordered, 200 when nothing changed, 401 and 413 as the worker answers, 502 when the
+ * content service or the build hook does not answer.
+ */
 export default async function rebuild(request: Request): Promise<Response> {
   webhook ??= createWebhook(process.env, console.log);
   return webhook(request);

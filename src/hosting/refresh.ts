@@ -16,7 +16,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 type Refreshed = { readonly called: boolean; readonly why: string; readonly content: ContentState };
 
-type RefreshReason = 'malformed-setting' | 'not-set' | 'hook';
+type RefreshReason = 'malformed-setting' | 'not-set' | 'unreachable' | 'hook';
 
 /**
  * Calls the build hook when content or day differ from the published ones; with `whenUnknown` as well when the site does not
@@ -37,6 +37,10 @@ export async function refresh(
   const client = createContentClient({ baseUrl: contentServiceUrl, schoolCode, token, deadline: 8000 });
   const [published, content] = await Promise.all([fetchPublishedState(siteUrl), readContentState(client, settings.value)]);
   client.close();
+  if (Object.keys(content).length === 0) {
+    const why = 'No list could be had of the content service, so nothing can be compared.';
+    return fail('unreachable', `${why} Check CONTENT_SERVICE_URL, and that the service runs; the live site stays as it is.`);
+  }
   if (!published && !whenUnknown) {
     return succeed({
       called: false,
@@ -76,8 +80,9 @@ export function createWebhook(env: Environment, log: (line: string) => void, gat
     if (!body.ok) return uncachedJson(Number(body.reason), { error: body.message });
     const done = await gathered();
     log(done.ok ? done.value.why : done.message);
-    // What is set wrongly here is told apart from what the host's hook did.
-    if (!done.ok) return uncachedJson(done.reason === 'hook' ? 502 : 503, { error: done.message });
+    // What is set wrongly here is told apart from what the content service or the host's hook did.
+    const isElsewhere = !done.ok && (done.reason === 'hook' || done.reason === 'unreachable');
+    if (!done.ok) return uncachedJson(isElsewhere ? 502 : 503, { error: done.message });
     return done.value.called ? uncachedJson(202, { state: 'queued' }) : uncachedJson(200, { state: 'unchanged' });
   };
 }

@@ -105,6 +105,13 @@ describe('the schedule of a site that the host builds', () => {
     expect(await scheduled()).toMatchObject({ value: { called: false } });
   });
 
+  test('fails while no list can be read, which says nothing of changes', async () => {
+    lists = {};
+    const message = expect.stringMatching(/^No list could be had of the content service.*CONTENT_SERVICE_URL/);
+    expect(await scheduled()).toEqual({ ok: false, reason: 'unreachable', message });
+    expect(built).toBe(0);
+  });
+
   test('orders nothing when fields have changed that no page shows', async () => {
     lists.news = [{ ...(lists.news as object[])[0], views: 2, updatedAt: '2026-11-21T04:00:00Z' }];
     expect(await scheduled()).toMatchObject({ ok: true, value: { called: false, why: 'Nothing changed.' } });
@@ -215,6 +222,11 @@ describe('the webhook of a site that the host builds', () => {
     published = null;
     expect((await webhook(signed())).status).toBe(202);
     expect(built).toBe(1);
+  });
+
+  test('answers 502 while the content service does not answer, as a service that called would take 200 for published', async () => {
+    lists = {};
+    expect((await open()(signed())).status).toBe(502);
   });
 
   test('answers 502 in one line when the hook does not', async () => {

@@ -18,11 +18,31 @@ const LONGEST_REQUEST = 5000;
 /** Milliseconds between two looks for connections that ended their request at a stop and wait for another. */
 const IDLE_INTERVAL = 100;
 
-/** Closes connections that send request after request and read no answer, and those whose answer is not taken: it is held in memory. */
+/** Pieces of a body after which they must have so many bytes on average: each costs memory and time, however short it is. */
+const FREE_PIECES = 256;
+const SHORTEST_PIECE = 64;
+
+/** Closes a request's connection when its body comes in countless pieces, as in chunks of one byte, before they are kept or read. */
+function boundPieces(request: IncomingMessage): void {
+  const push = request.push.bind(request);
+  let count = 0;
+  let size = 0;
+  request.push = (piece: Buffer | null, encoding) => {
+    count += 1;
+    size += piece?.length ?? 0;
+    if (count <= FREE_PIECES || size >= count * SHORTEST_PIECE) return push(piece, encoding);
+    request.socket.destroy();
+    return false;
+  };
+}
+
+/** Closes connections that send request after request and read no answer, those whose answer is not taken, as it is held in memory, and those of bodies in countless pieces. */
 export function boundConnections(server: Server): void {
   const waiting = new WeakMap<Socket, number>();
   const isAnswering = (socket: Socket) => (waiting.get(socket) ?? 0) > 0;
-  server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request;
+    boundPieces(request);
     const count = (waiting.get(socket) ?? 0) + 1;
     waiting.set(socket, count);
     if (count > MOST_WAITING) socket.destroy();

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { boundConnections } from '../../../src/worker/server.ts';
 
@@ -32,4 +33,22 @@ test('a connection whose answer is not taken is closed', async () => {
 test('one that waits for its answer is not, however long that takes', async () => {
   const { server, port } = await serverWith((_, response) => server.once('timeout', () => response.end('done')));
   expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('done');
+});
+
+/** Sends a body of 100 kB in chunks of a size; what is answered, or empty for a connection that was closed. */
+async function sendInChunks(size: number): Promise<string> {
+  const { port } = await serverWith(async (request, response) => {
+    const body = await text(request).catch(() => '');
+    response.end(`${body.length} bytes`);
+  });
+  const chunk = `${size.toString(16)}\r\n${'x'.repeat(size)}\r\n`;
+  const sender = connect(port, '127.0.0.1');
+  sender.write('POST / HTTP/1.1\r\nHost: a.example\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n');
+  sender.write(`${chunk.repeat(100_000 / size)}0\r\n\r\n`);
+  return text(sender).catch(() => '');
+}
+
+test('a body in chunks is read, and the connection of one in countless chunks of a byte is closed', async () => {
+  expect(await sendInChunks(100)).toMatch(/100000 bytes/);
+  expect(await sendInChunks(1)).toBe('');
 });

@@ -1,38 +1,72 @@
 /** Workers that share a cache folder: legitimate behind a balancer, a slip on one's own machine. */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { readIfPresent } from '../../src/lib/files.ts';
+import { errorCode, readIfPresent } from '../../src/lib/files.ts';
 import { messageOf } from '../../src/lib/result.ts';
-import { isRunning, type ProcessIdentity, readProcess, thisProcess } from './processes.ts';
+
+interface Presence {
+  readonly pid: number;
+  /** Start of the process in the kernel's ticks: a process id is used again. Empty where the system does not tell. */
+  readonly started: string;
+  readonly host: string;
+  readonly restartNeeded?: boolean;
+}
+
+function startOf(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+  } catch {
+    return '';
+  }
+}
+
+export function thisProcess(): Presence {
+  return { pid: process.pid, started: startOf(process.pid), host: hostname() };
+}
+
+/** False also for a process of another machine, which cannot be seen. */
+function isRunning({ pid, started, host }: Presence): boolean {
+  if (host !== hostname()) return false;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (errorCode(error) === 'ESRCH') return false;
+  }
+  return started === startOf(pid);
+}
 
 /** Where a worker leaves word for others of the same project, which write the same `dist/`. */
 const projectIn = (root: string) => join(root, '.compiled');
 const fileIn = (cacheDir: string) => join(cacheDir, 'worker.json');
 const read = (cacheDir: string) => readIfPresent(fileIn(cacheDir))?.toString('utf8') ?? '';
 
-/** Process id of another worker of this machine that left word in a folder. */
-function otherIn(folder: string): number | null {
-  const other = readProcess<ProcessIdentity>(read(folder));
-  return !other || other.pid === process.pid || isRunning(other) !== true ? null : other.pid;
+/** The worker that left word in a folder and runs on this machine. */
+function workerIn(folder: string): Presence | null {
+  try {
+    const word = JSON.parse(read(folder)) as Presence | null;
+    return word && Number.isInteger(word.pid) && word.pid > 0 && isRunning(word) ? word : null;
+  } catch {
+    return null;
+  }
 }
 
 /** One line about another worker that runs on this machine with the same cache folder, or the same `dist/`; null: none is known. */
 export function otherWorker(cacheDir: string, root: string): string | null {
-  const [pid, distPid] = [otherIn(cacheDir), otherIn(projectIn(root))];
-  if (pid === null && distPid !== null)
+  const [pid, distPid] = [cacheDir, projectIn(root)].map((folder) => {
+    const found = workerIn(folder)?.pid;
+    return found === process.pid ? undefined : found;
+  });
+  if (pid === undefined && distPid !== undefined)
     return `Another worker (process ${distPid}) writes the same dist/, in ${root}, from another CACHE_DIR: each undoes what the other publishes there. Stop one of them, or give both the same CACHE_DIR.`;
-  if (pid === null) return null;
+  if (pid === undefined) return null;
   return `Another worker (process ${pid}) uses the same CACHE_DIR, ${cacheDir}: they rebuild in turns, and each serves what either publishes. Unless that is meant, stop one of them or set another CACHE_DIR.`;
 }
 
 /** Whether a worker runs here with code or programs that were replaced since. */
 export function needsRestart(cacheDir: string): boolean {
-  const worker = readProcess<Presence>(read(cacheDir));
-  return worker?.restartNeeded === true && isRunning(worker) === true;
-}
-
-interface Presence extends ProcessIdentity {
-  readonly restartNeeded?: boolean;
+  return workerIn(cacheDir)?.restartNeeded === true;
 }
 
 /** A worker's word in its cache folder. */

@@ -4,8 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { announceWorker, otherWorker } from '../../../scripts/lib/presence.ts';
-import { thisProcess } from '../../../scripts/lib/processes.ts';
+import { announceWorker, otherWorker, thisProcess } from '../../../scripts/lib/presence.ts';
 import { temporaryFolder } from '../../support/trees.ts';
 
 const failOnWarning = (line: string) => expect.fail(line);

@@ -2,8 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import type { Colours } from '../../src/content/schemas/colours.ts';
+import type { Words } from '../../src/content/schemas/index.ts';
 import { between, crestMarkup } from './crest.ts';
-import type { Facts } from './facts.ts';
+
+/** What the drawn files say of the school. */
+export type Facts = Words['site'];
 
 /** Literata in the weight 650, as src/styles/fonts/README.md tells: Pango reads no WOFF2. */
 const FONT = fileURLToPath(new URL('literata-650.ttf', import.meta.url));

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { crestShapes } from './crest.ts';
-import { jpegOf } from './drawings.ts';
-import type { Facts } from './facts.ts';
+import { type Facts, jpegOf } from './drawings.ts';
 import { HEIGHT, linesOf, Page, WIDTH, writePdf } from './pdf.ts';
 
 const text = z.string().min(1);

@@ -1,6 +1,6 @@
-import type { AddressInfo } from 'node:net';
 import { basename, dirname, resolve } from 'node:path';
-import { createAdaptorServer } from '@hono/node-server';
+import { getRequestListener } from '@hono/node-server';
+import { listen } from '../lib/listen.ts';
 import { createApp } from './app.ts';
 import { openLibrary, SETTLING } from './library.ts';
 import { openSubmissions } from './submissions.ts';
@@ -23,20 +23,6 @@ export interface ContentServiceOptions {
   readonly log?: ((message: string) => void) | undefined;
 }
 
-/** Loopback only: the embedded service is for this machine. */
-const HOST = '127.0.0.1';
-
-async function listen(server: ReturnType<typeof createAdaptorServer>, port: number): Promise<number> {
-  await new Promise<void>((ready, failed) => {
-    server.once('error', failed);
-    server.listen(port, HOST, () => {
-      server.off('error', failed);
-      ready();
-    });
-  });
-  return (server.address() as AddressInfo).port;
-}
-
 export type ContentService = Awaited<ReturnType<typeof startContentService>>;
 
 /**
@@ -49,8 +35,8 @@ export async function startContentService(options: ContentServiceOptions) {
   const submissions = openSubmissions(dataDir);
   // The program around it, such as `astro dev`, keeps the platform's own classes of requests and answers.
   const { fetch } = createApp({ schoolCode, token, library, submissions, log });
-  const server = createAdaptorServer({ fetch, overrideGlobalObjects: false });
-  const port = await listen(server, options.port).catch((error: unknown) => {
+  const listener = getRequestListener(fetch, { overrideGlobalObjects: false });
+  const server = await listen(listener, options.port).catch((error: unknown) => {
     submissions.close();
     throw error;
   });
@@ -77,16 +63,13 @@ export async function startContentService(options: ContentServiceOptions) {
 
   return {
     /** Base address without a trailing slash. */
-    url: `http://${HOST}:${port}`,
-    port,
+    url: server.url,
+    port: server.port,
     async close() {
       watch.close();
       await looking;
       await webhook?.close();
-      await new Promise<void>((done) => {
-        server.close(() => done());
-        if ('closeAllConnections' in server) server.closeAllConnections();
-      });
+      await server.close();
       submissions.close();
     },
   };

@@ -1,15 +1,18 @@
+import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export type Listening = Awaited<ReturnType<typeof listen>>;
 
-/** Starts an HTTP server on a free port of this machine, which only this machine reaches. */
-export async function listen(answer: RequestListener) {
-  const server = createServer(answer);
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+/** Starts an HTTP server that only this machine reaches. `wanted`: its port, 0 for a free one. Rejects when that is taken. */
+export async function listen(answer: RequestListener, wanted = 0) {
+  const server = createServer(answer).listen(wanted, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
   return {
+    port,
     /** Base address without a trailing slash. */
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     /** Ends every connection, and settles when the port is free. */
     close: () =>
       new Promise<void>((done) => {
@@ -21,7 +24,7 @@ export async function listen(answer: RequestListener) {
 
 /** A port that is free now, for a program that has to be told one. */
 export async function freePort(): Promise<number> {
-  const { url, close } = await listen(() => {});
+  const { port, close } = await listen(() => {});
   await close();
-  return Number(new URL(url).port);
+  return port;
 }

@@ -1,25 +1,18 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fail, succeed } from '../src/lib/result.ts';
 import { compareWith } from './bench/against.ts';
 import { measureFilters } from './bench/filters.ts';
 import { measureGateway } from './bench/gateway.ts';
+import { changeTitle } from './bench/http.ts';
 import { type IslandFigure, measureIslands } from './bench/islands.ts';
 import { measureAstro } from './bench/plainAstro.ts';
-import { quantile, run, serve } from './bench/process.ts';
+import { makeFolder, once, quantile, serve } from './bench/process.ts';
 import { measureSearch } from './bench/search.ts';
 import { measureStorage } from './bench/storage.ts';
 import { measureWarm } from './bench/warm.ts';
 import { print, runCommand, tell } from './lib/command.ts';
-
-interface Once {
-  readonly rendered: number;
-  readonly written: number;
-  readonly milliseconds: { readonly render: number };
-  readonly peak: number;
-}
 
 interface Row {
   readonly what: string;
@@ -40,7 +33,6 @@ const visit = async (site: string, size: number) => ({
   search: size === SEARCHED ? await measureSearch(site) : null,
 });
 
-const program = join(import.meta.dirname, 'bench', 'once.ts');
 const megabytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MB`;
 
 /** The median process of several, each after `prepare`. */
@@ -49,26 +41,25 @@ async function repeated(
   kind: 'build' | 'rebuild',
   service: string,
   folder: string,
-  prepare: (at: number) => Promise<void>,
+  prepare = async (_at: number) => {},
 ) {
-  const times: number[] = [];
-  const renders: number[] = [];
-  let last: Once | null = null;
+  const all: Awaited<ReturnType<typeof once>>[] = [];
   for (let at = 0; at < runs; at += 1) {
     await prepare(at);
-    const { output, milliseconds } = await run(process.execPath, [program, kind, service, folder]);
-    last = JSON.parse(output) as Once;
-    times.push(milliseconds);
-    renders.push(last.milliseconds.render);
+    all.push(await once(kind, service, folder));
   }
-  return { milliseconds: quantile(times, 0.5), render: quantile(renders, 0.5), last };
+  const median = (values: number[]) => quantile(values, 0.5);
+  return {
+    milliseconds: median(all.map(({ whole }) => whole)),
+    render: median(all.map(({ milliseconds }) => milliseconds.render)),
+    last: all.at(-1),
+  };
 }
 
 async function measure(size: number, runs: number, root: string): Promise<string> {
   const now = Date.now();
-  const folder = await mkdtemp(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'bench-'));
+  const folder = await makeFolder();
   const service = await serve('service.ts', [String(size), String(now)]);
-  const change = (path: string, value: string) => fetch(`${service.url}/change/${path}`, { method: 'POST', body: value });
   const rows: Row[] = [];
   let islands: readonly IslandFigure[] = [];
   const say = (what: string, milliseconds: number, note: string) => {
@@ -76,20 +67,18 @@ async function measure(size: number, runs: number, root: string): Promise<string
     tell(`${size}: ${what}: ${milliseconds.toFixed(1)} ms (${note})`);
   };
   try {
-    await run(process.execPath, [program, 'build', service.url, folder]);
+    await once('build', service.url, folder);
     const few = Math.max(3, Math.ceil(runs / 6));
-    const full = await repeated(few, 'build', service.url, folder, async () => {});
+    const full = await repeated(few, 'build', service.url, folder);
     say('Full build, whole process', full.milliseconds, `${full.last?.rendered} pages, peak ${megabytes(full.last?.peak ?? 0)}`);
     say('of which rendering', full.render, `${((full.last?.rendered ?? 0) / full.render).toFixed(2)} pages a millisecond`);
-    const cold: readonly [string, (at: number) => Promise<unknown>][] = [
-      ['Cold rebuild, nothing changed', async () => {}],
-      ['Cold rebuild, one news item changed', (at) => change('news/3/title', `Cold title ${at}`)],
-      ['Cold rebuild, one highlight changed (every page)', (at) => change('highlight/3/title', `Cold highlight ${at}`)],
+    const cold: readonly [string, ((at: number) => Promise<void>)?][] = [
+      ['Cold rebuild, nothing changed'],
+      ['Cold rebuild, one news item changed', (at) => changeTitle(service.url, `Cold title ${at}`)],
+      ['Cold rebuild, one highlight changed (every page)', (at) => changeTitle(service.url, `Cold highlight ${at}`, 'highlight')],
     ];
     for (const [what, prepare] of cold) {
-      const { milliseconds, last } = await repeated(few + 2, 'rebuild', service.url, folder, async (at) => {
-        await prepare(at);
-      });
+      const { milliseconds, last } = await repeated(few + 2, 'rebuild', service.url, folder, prepare);
       say(what, milliseconds, `${last?.rendered} pages rendered, ${last?.written} files written`);
     }
     const warm = await measureWarm(service.url, folder, runs, (site) => visit(site, size));

@@ -1,19 +1,12 @@
 /** This code against another checkout of it, turn about in one run: a figure of another hour says nothing. */
-import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { ask, ended, hook, SECRET } from './http.ts';
-import { memoryOf, quantile, run, type Server, serve } from './process.ts';
+import { changeTitle, publishTitle, SECRET } from './http.ts';
+import { makeFolder, memoryOf, once, quantile, type Server, serve } from './process.ts';
 
 /** Publishes before the measured ones: the code is compiled by them. */
 const WARM_UP = 5;
-
-interface Once {
-  readonly milliseconds: Readonly<Record<string, number>>;
-  readonly peak: number;
-}
 
 /** A checkout with a content service, folders and a worker of its own. */
 class Checkout {
@@ -39,11 +32,10 @@ class Checkout {
     this.figures.set(what, [...(this.figures.get(what) ?? []), value]);
   }
 
-  async #once(kind: 'build' | 'rebuild', what: string): Promise<Once> {
-    const program = join(this.#root, 'scripts/bench/once.ts');
-    const { output, milliseconds } = await run(process.execPath, [program, kind, this.#service.url, this.#folder], this.#root);
-    this.note(`${what}, ms`, milliseconds);
-    return JSON.parse(output) as Once;
+  async #once(kind: 'build' | 'rebuild', what: string) {
+    const done = await once(kind, this.#service.url, this.#folder, this.#root);
+    this.note(`${what}, ms`, done.whole);
+    return done;
   }
 
   async build(): Promise<void> {
@@ -51,12 +43,8 @@ class Checkout {
     this.note('Clean build, peak MB', peak / 1024 / 1024);
   }
 
-  async #change(title: string): Promise<void> {
-    await ask('POST', `${this.#service.url}/change/news/3/title`, title);
-  }
-
   async rebuild(at: number): Promise<void> {
-    await this.#change(`Cold title ${at}`);
+    await changeTitle(this.#service.url, `Cold title ${at}`);
     await this.#once('rebuild', 'Cold rebuild of one title');
     await this.#once('rebuild', 'Cold rebuild of nothing');
   }
@@ -66,20 +54,13 @@ class Checkout {
     this.#worker = await serve(program, [this.#service.url, this.#folder, SECRET]);
   }
 
-  /** From the webhook's POST to the first GET that shows the title; the worker then has its time for what follows. */
+  /** The worker then has its time for what follows. */
   async publish(at: number): Promise<void> {
-    const { url = '' } = this.#worker ?? {};
-    const title = `Changed title ${at}`;
-    await this.#change(title);
-    const started = performance.now();
-    const path = await hook(url, ['news']);
-    while (!(await ask('GET', `${url}/News`)).includes(title));
-    const milliseconds = performance.now() - started;
-    const { report } = (await ended(url, path)) as unknown as { readonly report: Once };
+    const { live, report } = await publishTitle(this.#worker?.url ?? '', this.#service.url, `Changed title ${at}`);
     if (at >= 0) {
-      this.note('Title live, ms', milliseconds);
-      for (const part of ['fetch', 'plan', 'render', 'publish'])
-        this.note(`of which ${part}, ms`, report.milliseconds[part] ?? Number.NaN);
+      this.note('Title live, ms', live);
+      for (const part of ['fetch', 'plan', 'render', 'publish'] as const)
+        this.note(`of which ${part}, ms`, report.milliseconds[part]);
     }
     await setTimeout(200);
   }
@@ -98,7 +79,7 @@ class Checkout {
 /** A Markdown table: medians there and here, and their ratio. */
 export async function compareWith(other: string, here: string, size: number, runs: number): Promise<string> {
   const now = Date.now();
-  const folder = await mkdtemp(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'bench-'));
+  const folder = await makeFolder();
   const both: Checkout[] = [];
   try {
     for (const [root, name] of [

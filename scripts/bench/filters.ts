@@ -1,13 +1,6 @@
 import type { Page } from 'playwright';
-import { CHROMIUM_ARGS, findOrInstallChromium } from '../lib/chromium.ts';
+import { openBrowser } from './press.ts';
 import { quantile } from './process.ts';
-
-export interface FilterFigures {
-  readonly keystrokes: number;
-  /** Milliseconds of script a keystroke costs on a processor slowed four times. */
-  readonly median: number;
-  readonly most: number;
-}
 
 const TYPED = 'morning assembly';
 
@@ -22,12 +15,9 @@ async function startScriptClock(page: Page): Promise<() => Promise<number>> {
   };
 }
 
-/** Types into the search of a running site's `/News`, all years shown. Throws when there is no Chromium. */
-export async function measureFilters(site: string): Promise<FilterFigures> {
-  const found = await findOrInstallChromium();
-  if (!found.ok) throw new Error(found.message);
-  const { chromium } = await import('playwright');
-  const browser = await chromium.launch({ executablePath: found.value, args: [...CHROMIUM_ARGS] });
+/** Types into the search of a running site's `/News`, all years shown: milliseconds of script a keystroke, on a processor slowed four times. */
+export async function measureFilters(site: string) {
+  const browser = await openBrowser();
   try {
     const page = await browser.newPage();
     const search = page.getByRole('searchbox', { name: 'Search' });
@@ -45,7 +35,7 @@ export async function measureFilters(site: string): Promise<FilterFigures> {
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0))));
       times.push(((await spent()) - before) * 1000);
     }
-    return { keystrokes: times.length, median: quantile(times, 0.5), most: Math.max(...times) };
+    return { median: quantile(times, 0.5), most: Math.max(...times) };
   } finally {
     await browser.close();
   }

@@ -1,6 +1,7 @@
 /** Calls to a running worker over kept connections, as its readers and its content service make them. */
 import { Agent, request } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
+import type { Report } from '../../src/site/report.ts';
 
 export const SECRET = 'the secret of the benchmark';
 /** Milliseconds that an idle connection is kept: less than the 5 s of Node's servers, so that no call meets one that is being closed. */
@@ -8,7 +9,13 @@ const IDLE = 2000;
 const agent = new Agent({ keepAlive: true, timeout: IDLE });
 const authorised = { authorization: `Bearer ${SECRET}`, 'content-type': 'application/json' };
 
-export function ask(method: string, url: string, body = '', headers: Record<string, string> = {}): Promise<string> {
+/** The text of an answer; rejects for one that is no success. */
+export function ask(
+  method: string,
+  url: string,
+  body: string | Buffer = '',
+  headers: Record<string, string> = {},
+): Promise<string> {
   return new Promise((resolve, reject) => {
     const asked = request(url, { method, agent, headers }, (response) => {
       let text = '';
@@ -16,16 +23,18 @@ export function ask(method: string, url: string, body = '', headers: Record<stri
       response.on('data', (part: string) => {
         text += part;
       });
-      response.on('end', () => resolve(text));
+      response.on('end', () =>
+        (response.statusCode ?? 0) < 300 ? resolve(text) : reject(new Error(`${url} answered ${response.statusCode}.`)),
+      );
     });
     asked.on('error', reject);
     asked.end(body);
   });
 }
 
-export interface Job {
+interface Job {
   readonly state: string;
-  readonly report: { readonly rendered: string[]; readonly written: string[] };
+  readonly report: Pick<Report, 'rendered' | 'written' | 'milliseconds'>;
 }
 
 /** Milliseconds between two questions for a rebuild's state, so that asking does not itself keep the worker busy. */
@@ -45,4 +54,25 @@ export async function ended(worker: string, path: string): Promise<Job> {
 export async function hook(worker: string, collections: readonly string[]): Promise<string> {
   const answer = await ask('POST', `${worker}/hooks/rebuild`, JSON.stringify({ collections }), authorised);
   return (JSON.parse(answer) as { url: string }).url;
+}
+
+/** Gives an item of a collection another title. */
+export async function changeTitle(service: string, title: string, collection = 'news'): Promise<void> {
+  await ask('POST', `${service}/change/${collection}/3/title`, title);
+}
+
+/**
+ * Publishes a news item's title. `live`: milliseconds from the webhook's POST to the first answer that shows it, asked for every
+ * `interval` milliseconds; `next`: how long the reader after that one waits.
+ */
+export async function publishTitle(worker: string, service: string, title: string, interval = 0) {
+  await changeTitle(service, title);
+  const started = performance.now();
+  const path = await hook(worker, ['news']);
+  while (!(await ask('GET', `${worker}/News`)).includes(title)) if (interval > 0) await setTimeout(interval);
+  const liveAt = performance.now();
+  await ask('GET', `${worker}/About`);
+  const next = performance.now() - liveAt;
+  const { report } = await ended(worker, path);
+  return { live: liveAt - started, next, report };
 }

@@ -1,6 +1,5 @@
 import type { Browser } from 'playwright';
-import { CHROMIUM_ARGS, findOrInstallChromium } from '../lib/chromium.ts';
-import { answerTime, type Press, type Sight } from './press.ts';
+import { answerTime, openBrowser, type Press, type Sight } from './press.ts';
 import { quantile } from './process.ts';
 
 interface Island extends Press {
@@ -70,12 +69,9 @@ async function readFrom(address: string, place: RegExp): Promise<string> {
   return place.exec(await (await fetch(address)).text())?.[1] ?? '';
 }
 
-/** How soon each island of a running site answers once it is seen. Throws when there is no Chromium. */
+/** How soon each island of a running site answers once it is seen. */
 export async function measureIslands(site: string, runs: number): Promise<IslandFigure[]> {
-  const found = await findOrInstallChromium();
-  if (!found.ok) throw new Error(found.message);
-  const { chromium } = await import('playwright');
-  const browser = await chromium.launch({ executablePath: found.value, args: [...CHROMIUM_ARGS, AS_FOR_VISITORS] });
+  const browser = await openBrowser(AS_FOR_VISITORS);
   const seen = await readFrom(site, /data-set="([^"]*)"/);
   const album = await readFrom(`${site}/Gallery`, /\/SubGallery\?id=([^"]*)"/);
   const figures: IslandFigure[] = [];

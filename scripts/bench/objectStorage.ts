@@ -1,13 +1,12 @@
 /** An S3 server (s3rver, from npm) for tests and the benchmark. */
-import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type IncomingMessage, request as send } from 'node:http';
+import { rm } from 'node:fs/promises';
+import { type IncomingMessage, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import S3rver from 's3rver';
 import type { BucketSettings } from '../../src/lib/settings.ts';
+import { listen } from '../lib/listen.ts';
+import { makeFolder } from './process.ts';
 
 export interface S3Error {
   readonly status: number;
@@ -38,7 +37,7 @@ export interface S3 {
  * verify signatures of version 4.
  */
 export async function startS3(): Promise<S3> {
-  const folder = await mkdtemp(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'object-storage-'));
+  const folder = await makeFolder();
   const configureBuckets = [{ name: 'site', configs: [] }];
   const server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory: folder, configureBuckets });
   const { port } = (await server.run()) as AddressInfo;
@@ -50,7 +49,7 @@ export async function startS3(): Promise<S3> {
    * whose half s3rver would send.
    */
   let turn: Promise<unknown> = Promise.resolve();
-  const proxy = createServer(async (incoming, response) => {
+  const proxy = await listen(async (incoming, response) => {
     const number = requests.push(`${incoming.method} ${decodeURIComponent(incoming.url ?? '')}`);
     await s3.before(incoming);
     const how = s3.answer(incoming, number);
@@ -91,10 +90,15 @@ export async function startS3(): Promise<S3> {
     };
     turn = turn.then(act).catch(() => incoming.socket.destroy());
   });
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  const endpoint = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
   const s3: S3 = {
-    settings: { bucket: 'site', prefix: '', endpoint, region: 'us-east-1', accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
+    settings: {
+      bucket: 'site',
+      prefix: '',
+      endpoint: proxy.url,
+      region: 'us-east-1',
+      accessKeyId: 'S3RVER',
+      secretAccessKey: 'S3RVER',
+    },
     folder,
     requests,
     answer: () => 'pass',
@@ -103,8 +107,7 @@ export async function startS3(): Promise<S3> {
     isConditional: true,
     delay: 0,
     async close() {
-      proxy.closeAllConnections();
-      await new Promise((resolve) => proxy.close(resolve));
+      await proxy.close();
       await server.close();
       await rm(folder, { recursive: true, force: true });
     },

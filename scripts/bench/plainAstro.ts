@@ -38,8 +38,7 @@ export async function measureAstro(size: number, now: number, root: string, runs
   // Astro finds its packages only from inside the project.
   const folder = join(root, '.compiled', 'bench-astro');
   const items = join(folder, 'content.json');
-  const build = () =>
-    run(process.execPath, [join(root, 'node_modules/astro/bin/astro.mjs'), 'build', '--root', folder, '--silent']);
+  const build = () => run([join(root, 'node_modules/astro/bin/astro.mjs'), 'build', '--root', folder, '--silent']);
   await rm(folder, { recursive: true, force: true });
   await mkdir(join(folder, 'src/pages'), { recursive: true });
   await writeFile(join(folder, 'astro.config.mjs'), "export default { output: 'static', build: { format: 'file' } };\n");

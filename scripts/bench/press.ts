@@ -1,4 +1,12 @@
-import type { Page } from 'playwright';
+import { chromium, type Page } from 'playwright';
+import { CHROMIUM_ARGS, findOrInstallChromium } from '../lib/chromium.ts';
+
+/** Throws when there is no Chromium and none can be installed. */
+export async function openBrowser(...more: string[]) {
+  const found = await findOrInstallChromium();
+  if (!found.ok) throw new Error(found.message);
+  return chromium.launch({ executablePath: found.value, args: [...CHROMIUM_ARGS, ...more] });
+}
 
 /**
  * How a visitor comes to see something: `first` in the first screen, `hurried` by scrolling there with the first paint,

@@ -1,41 +1,42 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import type { Report } from '../../src/site/report.ts';
+import { ROOT } from '../lib/command.ts';
 import { LOW_MEMORY_OPTIONS } from '../lib/lean.mjs';
 
-const HERE = import.meta.dirname;
 /** As `scripts/run.mjs` starts programs, and the worker. */
-const CACHED = { NODE_COMPILE_CACHE: join(HERE, '..', '..', 'node_modules', '.cache', 'compile') };
+const CACHED = { NODE_COMPILE_CACHE: join(ROOT, 'node_modules', '.cache', 'compile') };
+
+const execute = promisify(execFile);
 
 /** Runs one of the benchmark's programs to its end. Gives what it printed, and the whole process's milliseconds. */
-export function run(
-  command: string,
-  args: readonly string[],
-  cwd?: string,
-  settings: NodeJS.ProcessEnv = {},
-): Promise<{ output: string; milliseconds: number }> {
+export async function run(args: readonly string[], cwd = ROOT, settings: NodeJS.ProcessEnv = {}) {
   const started = performance.now();
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, {
-      cwd,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, ...CACHED, ...settings },
-    });
-    let output = '';
-    let complaint = '';
-    child.stdout.on('data', (part: Buffer) => {
-      output += part.toString();
-    });
-    child.stderr.on('data', (part: Buffer) => {
-      complaint += part.toString();
-    });
-    child.on('error', reject);
-    child.on('close', (code) => {
-      if (code === 0) resolve({ output, milliseconds: performance.now() - started });
-      else reject(new Error(`${command} ${args.join(' ')} ended with status ${code}:\n${complaint || output}`));
-    });
-  });
+  const { stdout } = await execute(process.execPath, args, { cwd, env: { ...process.env, ...CACHED, ...settings } });
+  return { output: stdout, milliseconds: performance.now() - started };
 }
+
+/** What `once.ts` prints; `peak`: bytes of memory. */
+type Once = Pick<Report, 'milliseconds'> & { readonly rendered: number; readonly written: number; readonly peak: number };
+
+/** A build or rebuild in a process of its own; `whole`: the milliseconds of all of it. `root`: the checkout whose code is run. */
+export async function once(
+  kind: 'build' | 'rebuild',
+  service: string,
+  folder: string,
+  root = ROOT,
+  settings: NodeJS.ProcessEnv = {},
+) {
+  const { output, milliseconds } = await run([join(root, 'scripts/bench/once.ts'), kind, service, folder], root, settings);
+  return { ...(JSON.parse(output) as Once), whole: milliseconds };
+}
+
+/** A folder in memory, where the machine has that. */
+export const makeFolder = () => mkdtemp(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'bench-'));
 
 /** A program of the benchmark that serves until it is stopped; its first line of output is its address. */
 export interface Server {
@@ -47,7 +48,7 @@ export interface Server {
 export function serve(program: string, args: readonly string[], settings: NodeJS.ProcessEnv = {}): Promise<Server> {
   return new Promise((served, reject) => {
     const env = { ...process.env, ...CACHED, MALLOC_ARENA_MAX: '2', ...settings };
-    const child = spawn(process.execPath, [...LOW_MEMORY_OPTIONS, resolve(HERE, program), ...args], {
+    const child = spawn(process.execPath, [...LOW_MEMORY_OPTIONS, resolve(import.meta.dirname, program), ...args], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env,
     });

@@ -1,25 +1,8 @@
 /** What readers of a worker notice of a publish, seen from outside. */
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { ask, ended, hook } from './http.ts';
+import { ask, changeTitle, ended, hook, publishTitle } from './http.ts';
 import { quantile, run } from './process.ts';
-
-/** Milliseconds; medians, and of the readers' waits the 99th percentile. */
-export interface ReaderFigures {
-  /** From the webhook's POST to the first answer that shows the new title, asked for every 10 ms. */
-  readonly quiet: number;
-  /** The same, asked for every 2 ms. */
-  readonly busy: number;
-  /** How long the reader after the first one who sees the new title waits. */
-  readonly next: number;
-  /** How long four readers, who ask again 2 ms after each answer, wait while nothing is published. */
-  readonly idle: number;
-  /** The same while titles are published one after the other, every page is rendered, new photos are taken in, and `gc` runs. */
-  readonly publishing: number;
-  readonly everyPage: number;
-  readonly importing: number;
-  readonly collecting: number;
-}
 
 const READERS = 4;
 /** Milliseconds between a reader's answer and the next question. */
@@ -31,31 +14,27 @@ const FULL_RUNS = 2;
 /** Photos that are new in one publish. */
 const PHOTOS = 12;
 
-/** `folder` is the worker's. */
-export async function measureReaders(worker: string, service: string, folder: string, runs: number): Promise<ReaderFigures> {
+/**
+ * Milliseconds. Medians: until a title is live, asked for every 10 ms (`quiet`) and every 2 ms (`busy`), and how long the reader after
+ * the first one who sees it waits (`next`). The others are the 99th percentile of how long four readers, who ask again 2 ms after
+ * each answer, wait while nothing is published (`idle`), titles are published one after the other, every page is rendered, new
+ * photos are taken in, and `gc` runs. `folder` is the worker's.
+ */
+export async function measureReaders(worker: string, service: string, folder: string, runs: number) {
   let number = 0;
-  const change = async (collection = 'news') => {
+  const nextTitle = () => {
     number += 1;
-    const title = `Read title ${number}`;
-    await ask('POST', `${service}/change/${collection}/3/title`, title);
-    return title;
+    return `Read title ${number}`;
   };
   const publishChange = async (collection: string) => {
-    await change(collection);
+    await changeTitle(service, nextTitle(), collection);
     await ended(worker, await hook(worker, [collection]));
   };
 
-  async function publish(interval: number): Promise<{ live: number; next: number }> {
-    const title = await change();
-    const started = performance.now();
-    const path = await hook(worker, ['news']);
-    while (!(await ask('GET', `${worker}/News`)).includes(title)) await setTimeout(interval);
-    const liveAt = performance.now();
-    await ask('GET', `${worker}/About`);
-    const next = performance.now() - liveAt;
-    await ended(worker, path);
+  async function publish(interval: number) {
+    const seen = await publishTitle(worker, service, nextTitle(), interval);
     await setTimeout(BETWEEN);
-    return { live: liveAt - started, next };
+    return seen;
   }
 
   async function waitsWhile(work: () => Promise<void>): Promise<number> {
@@ -98,7 +77,7 @@ export async function measureReaders(worker: string, service: string, folder: st
     await ended(worker, await hook(worker, ['events']));
   });
   const collecting = await waitsWhile(async () => {
-    await run(process.execPath, [join(import.meta.dirname, 'once.ts'), 'gc', service, folder]);
+    await run([join(import.meta.dirname, 'once.ts'), 'gc', service, folder]);
   });
   const medians = { quiet: quantile(quiet, 0.5), busy: quantile(busy, 0.5), next: quantile(next, 0.5) };
   return { ...medians, idle, publishing, everyPage, importing, collecting };

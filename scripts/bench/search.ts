@@ -1,16 +1,6 @@
-import { type CDPSession, chromium, type Page } from 'playwright';
-import { CHROMIUM_ARGS, findOrInstallChromium } from '../lib/chromium.ts';
+import type { CDPSession, Page } from 'playwright';
+import { openBrowser } from './press.ts';
 import { quantile } from './process.ts';
-
-export interface SearchFigures {
-  /** Bytes fetched, as they came, until the first results stood there. */
-  readonly firstBytes: number;
-  /** Requests between the page's load and the first key. */
-  readonly unasked: number;
-  /** Milliseconds from a key to the next frame that shows its first results, on a processor slowed four times. */
-  readonly median: number;
-  readonly most: number;
-}
 
 /** The first word's letters are typed while the index comes, the second's when all of it is there. */
 const TYPED = ['morn', 'ing assembly'] as const;
@@ -54,11 +44,13 @@ async function typeKey(page: Page, answers: { next: (milliseconds: number) => vo
 /** Until all months are searched, ms: a worker compresses each file when it is first asked for. */
 const ALL_MONTHS = 180_000;
 
-/** Types into the search of a running site's `/Search`. Throws when there is no Chromium. */
-export async function measureSearch(site: string): Promise<SearchFigures> {
-  const found = await findOrInstallChromium();
-  if (!found.ok) throw new Error(found.message);
-  const browser = await chromium.launch({ executablePath: found.value, args: [...CHROMIUM_ARGS] });
+/**
+ * Types into the search of a running site's `/Search`. `unasked`: requests between the page's load and the first key; `firstBytes`:
+ * fetched, as they came, until the first results stood there; the others: milliseconds from a key to the next frame that shows its
+ * first results, on a processor slowed four times.
+ */
+export async function measureSearch(site: string) {
+  const browser = await openBrowser();
   try {
     // What a service worker hands on would count as nothing.
     const page = await browser.newPage({ serviceWorkers: 'block' });

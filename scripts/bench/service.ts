@@ -4,10 +4,10 @@
  * answers the lists from memory, and changes one field of one item on `POST /change/{collection}/{index}/{field}`
  * before it answers, so that nothing of its own work is measured.
  */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { digestOf } from '../../src/lib/digest.ts';
+import { listen } from '../lib/listen.ts';
 import { benchContent, PICTURES } from './content.ts';
 
 interface List {
@@ -59,13 +59,11 @@ function change(name: string, index: number, field: string, value: string): void
   assemble(name, list.items);
 }
 
-const server = createServer(async (request, response) => {
+const { url } = await listen(async (request, response) => {
   const { pathname } = new URL(request.url ?? '/', 'http://localhost');
   const [, first = '', second = '', third = '', fourth = ''] = pathname.split('/');
   if (request.method === 'POST' && first === 'change') {
-    let value = '';
-    for await (const part of request) value += part;
-    change(second, Number(third), fourth, value);
+    change(second, Number(third), fourth, await text(request));
     response.end();
     return;
   }
@@ -86,4 +84,4 @@ const server = createServer(async (request, response) => {
   }
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': list.body.length }).end(list.body);
 });
-server.listen(0, '127.0.0.1', () => process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`));
+process.stdout.write(`${url}\n`);

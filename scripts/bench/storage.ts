@@ -1,24 +1,16 @@
 /** What a change costs with object storage: until it is there, and on a machine that begins with nothing. */
-import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { SECRET } from './http.ts';
-import { quantile, run, type Server, serve } from './process.ts';
+import { changeTitle, hook, SECRET } from './http.ts';
+import { makeFolder, once, quantile, type Server, serve } from './process.ts';
 
 const KEYS = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
-const ONCE = join(import.meta.dirname, 'once.ts');
-
-interface Rebuilt {
-  readonly rendered: number;
-}
 
 interface Places {
   readonly folder: string;
   /** The content service's address. */
   readonly service: string;
-  readonly change: (title: string) => Promise<void>;
 }
 
 /** Until an upload counts as lost, ms: the first one takes the whole site. */
@@ -31,9 +23,8 @@ async function tagOf(address: string): Promise<string> {
 /** From the webhook's POST until the record of the upload, its last object, is there. */
 async function published(worker: Server, record: string): Promise<number> {
   const before = await tagOf(record);
-  const headers = { authorization: `Bearer ${SECRET}`, 'content-type': 'application/json' };
   const started = performance.now();
-  await fetch(`${worker.url}/hooks/rebuild`, { method: 'POST', headers, body: '{"collections":["news"]}' });
+  await hook(worker.url, ['news']);
   while ((await tagOf(record)) === before) {
     if (performance.now() - started > PATIENCE) throw new Error('The upload did not end within ten minutes.');
     await setTimeout(2);
@@ -46,14 +37,14 @@ async function emptyMachines(places: Places, title: string, runs: number, sharin
   const times: number[] = [];
   let rendered = 0;
   for (let at = -1; at < runs; at += 1) {
-    await places.change(`${title} ${at}`);
+    await changeTitle(places.service, `${title} ${at}`);
     const folder = join(places.folder, `machine${at}`);
-    const { output, milliseconds } = await run(process.execPath, [ONCE, 'rebuild', places.service, folder], undefined, sharing);
+    const rebuilt = await once('rebuild', places.service, folder, undefined, sharing);
     await rm(folder, { recursive: true });
     // The first one makes the state.
     if (at < 0) continue;
-    times.push(milliseconds);
-    ({ rendered } = JSON.parse(output) as Rebuilt);
+    times.push(rebuilt.whole);
+    rendered = rebuilt.rendered;
   }
   return { seconds: quantile(times, 0.5) / 1000, rendered };
 }
@@ -65,7 +56,7 @@ async function uploads(places: Places, title: string, runs: number, settings: No
   const times: number[] = [];
   try {
     for (let at = -1; at < runs; at += 1) {
-      await places.change(`${title} ${at}`);
+      await changeTitle(places.service, `${title} ${at}`);
       const milliseconds = await published(worker, `${settings.S3_ENDPOINT}/site/public/.deployed.json`);
       // The first one uploads the whole site.
       if (at >= 0) times.push(milliseconds);
@@ -80,11 +71,9 @@ async function uploads(places: Places, title: string, runs: number, settings: No
 /** One line for each delay of a request in milliseconds. */
 export async function measureStorage(size: number, runs: number, delays: readonly number[]): Promise<string> {
   const lines = [`### Object storage, ${size} items a collection, one title changed`, ''];
-  const folder = await mkdtemp(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'bench-'));
+  const folder = await makeFolder();
   const service = await serve('service.ts', [String(size), String(Date.now())]);
-  const change = async (title: string) =>
-    void (await fetch(`${service.url}/change/news/3/title`, { method: 'POST', body: title }));
-  const places = { folder, service: service.url, change };
+  const places = { folder, service: service.url };
   try {
     for (const delay of delays) {
       const storage = await serve('storageServer.ts', [String(delay)]);

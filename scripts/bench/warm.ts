@@ -1,42 +1,22 @@
 import { setTimeout } from 'node:timers/promises';
-import { ask, ended, hook, type Job, SECRET } from './http.ts';
+import { publishTitle, SECRET } from './http.ts';
 import { memoryOf, quantile, serve } from './process.ts';
-import { measureReaders, type ReaderFigures } from './readers.ts';
+import { measureReaders } from './readers.ts';
 
-export interface WarmFigures<Visit> {
-  /** Milliseconds from the webhook's POST to the first GET that shows the new title. */
-  readonly median: number;
-  readonly p95: number;
-  readonly rendered: number;
-  readonly written: number;
-  /** Bytes. */
-  readonly resident: number;
-  readonly peak: number;
-  readonly readers: ReaderFigures;
-  /** What a visit of the running site measured. */
-  readonly visited: Visit;
-}
-
-/** Publishes one changed title after the other through a running worker, then lets `visit` look at the running site. */
-export async function measureWarm<Visit>(
-  service: string,
-  folder: string,
-  runs: number,
-  visit: (site: string) => Promise<Visit>,
-): Promise<WarmFigures<Visit>> {
+/**
+ * Publishes one changed title after the other through a running worker, then lets `visit` look at the running site. `median` and
+ * `p95`: milliseconds until a title is live; `resident` and `peak`: bytes.
+ */
+export async function measureWarm<Visit>(service: string, folder: string, runs: number, visit: (site: string) => Promise<Visit>) {
   const worker = await serve('worker.ts', [service, folder, SECRET]);
   try {
     // What a worker does at its start is not a publish: wait for it, and let the code be compiled by a few more.
     const times: number[] = [];
-    let last: Job | null = null;
+    let pages = { rendered: 0, written: 0 };
     for (let at = -5; at < runs; at += 1) {
-      const title = `Changed title ${at}`;
-      await ask('POST', `${service}/change/news/3/title`, title);
-      const started = performance.now();
-      const path = await hook(worker.url, ['news']);
-      while (!(await ask('GET', `${worker.url}/News`)).includes(title));
-      if (at >= 0) times.push(performance.now() - started);
-      last = await ended(worker.url, path);
+      const { live, report } = await publishTitle(worker.url, service, `Changed title ${at}`);
+      if (at >= 0) times.push(live);
+      pages = { rendered: report.rendered.length, written: report.written.length };
       // Nobody publishes twice within a fifth of a second; what is written down after going live has its time.
       await setTimeout(200);
     }
@@ -45,8 +25,7 @@ export async function measureWarm<Visit>(
     return {
       median: quantile(times, 0.5),
       p95: quantile(times, 0.95),
-      rendered: last?.report.rendered.length ?? 0,
-      written: last?.report.written.length ?? 0,
+      ...pages,
       resident: memory?.now ?? 0,
       peak: memory?.peak ?? 0,
       readers,

@@ -16,11 +16,13 @@ import { digestOf, digestOfJson } from '../../src/lib/digest.ts';
 import { writeAtomic } from '../../src/lib/files.ts';
 import { readSettings, type Settings } from '../../src/lib/settings.ts';
 import { codeVersion } from '../../src/render/code.ts';
-import { createContentClient } from '../../src/service/client.ts';
 import { openReleases } from '../../src/site/releases.ts';
 import { readFound } from '../../src/site/report.ts';
 import { LONGEST_HOLD } from '../../src/snapshot/sync/empty.ts';
 import { ROOT } from '../lib/command.ts';
+
+/** Milliseconds for a list. */
+const LIST_DEADLINE = 15_000;
 
 /** What of Netlify's plugin interface is used here. */
 export interface NetlifyEvent {
@@ -62,15 +64,6 @@ async function versionOf(settings: Settings): Promise<string> {
   return digestOfJson([codeVersion(ROOT, settings), digestOf(rules), functions]);
 }
 
-async function contentOf(settings: Settings): Promise<ContentState> {
-  const { contentServiceUrl, contentServiceToken: token, schoolCode } = settings;
-  if (!contentServiceUrl) return {};
-  const client = createContentClient({ baseUrl: contentServiceUrl, schoolCode, token });
-  const content = await readContentState(client, settings);
-  client.close();
-  return content;
-}
-
 /** Netlify's two events, around the build command. */
 export function plugin({ env = process.env, now = Date.now }: PluginOptions = {}) {
   let begun: Begun | undefined;
@@ -87,7 +80,7 @@ export function plugin({ env = process.env, now = Date.now }: PluginOptions = {}
     const isRestored = await utils.cache.restore(cached(value));
     const [code, content, published] = await Promise.all([
       versionOf(value),
-      contentOf(value),
+      value.contentServiceUrl ? readContentState(value.contentServiceUrl, value, LIST_DEADLINE) : {},
       env.URL ? fetchPublishedState(env.URL) : null,
     ]);
     begun = { settings: value, code, day: dayOf(now(), value.timeZone), content, published };

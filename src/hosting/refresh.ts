@@ -4,11 +4,12 @@ import { fail, type Result, succeed } from '../lib/result.ts';
 import { isTransientStatus } from '../lib/retry.ts';
 import { readSettings } from '../lib/settings.ts';
 import { createWebhookReader } from '../lib/webhookAuth.ts';
-import { createContentClient } from '../service/client.ts';
 import { type ContentState, fetchPublishedState, readContentState, type SiteState, whatChanged } from './state.ts';
 
 /** Milliseconds before each call of the build hook. */
 const PAUSES = [0, 500, 1500];
+/** Milliseconds for a list: a function of a host has few. */
+const LIST_DEADLINE = 8000;
 /** Milliseconds in which further calls of the webhook join the one under way. */
 const GATHER = 2000;
 
@@ -31,12 +32,11 @@ export async function refresh(
 ): Promise<Result<Refreshed, RefreshReason>> {
   const settings = readSettings({ ...env, SITE_URL: env.SITE_URL ?? env.URL });
   if (!settings.ok) return settings;
-  const { buildHookUrl, contentServiceUrl, contentServiceToken: token, schoolCode, siteUrl, timeZone } = settings.value;
+  const { buildHookUrl, contentServiceUrl, siteUrl, timeZone } = settings.value;
   if (!buildHookUrl) return fail('not-set', 'BUILD_HOOK_URL is not set: make a build hook for the site and set it.');
   if (!contentServiceUrl) return fail('not-set', 'CONTENT_SERVICE_URL is not set. Set it in the site’s environment variables.');
-  const client = createContentClient({ baseUrl: contentServiceUrl, schoolCode, token, deadline: 8000 });
-  const [published, content] = await Promise.all([fetchPublishedState(siteUrl), readContentState(client, settings.value)]);
-  client.close();
+  const asked = readContentState(contentServiceUrl, settings.value, LIST_DEADLINE);
+  const [published, content] = await Promise.all([fetchPublishedState(siteUrl), asked]);
   if (Object.keys(content).length === 0) {
     const why = 'No list could be had of the content service, so nothing can be compared.';
     return fail('unreachable', `${why} Check CONTENT_SERVICE_URL, and that the service runs; the live site stays as it is.`);

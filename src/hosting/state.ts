@@ -3,7 +3,7 @@ import { COLLECTION_NAMES, COLLECTIONS, type CollectionName } from '../collectio
 import { dayOf } from '../lib/dates.ts';
 import { type Digest, digestOfJson } from '../lib/digest.ts';
 import type { Settings } from '../lib/settings.ts';
-import type { ContentClient } from '../service/client.ts';
+import { createContentClient } from '../service/client.ts';
 import { countOf, itemOf, splitList } from '../snapshot/sync/split.ts';
 import type { Media } from '../types/media.ts';
 
@@ -24,13 +24,14 @@ export interface SiteState {
   readonly tree: string;
 }
 
-/** What of the settings decides how items are read. */
-export type ReadingSettings = Pick<Settings, 'timeZone' | 'closureMark'>;
-
 const MISSING: Media = { kind: 'missing' };
 
 /** Digest of what the site reads of a list's items, and of nothing around them (a time of the answer). Null: no list. */
-export async function listDigest(name: CollectionName, body: Uint8Array, { timeZone: zone, closureMark }: ReadingSettings) {
+export async function listDigest(
+  name: CollectionName,
+  body: Uint8Array,
+  { timeZone: zone, closureMark }: Pick<Settings, 'timeZone' | 'closureMark'>,
+) {
   const list = splitList(name, Buffer.from(body), null);
   if (!list.ok) return null;
   const { read: readItem } = await COLLECTIONS[name].schema();
@@ -50,8 +51,10 @@ export async function listDigest(name: CollectionName, body: Uint8Array, { timeZ
   return digestOfJson(read);
 }
 
-/** Asks the content service for every list. Never throws for what the service does. */
-export async function readContentState(client: ContentClient, settings: ReadingSettings): Promise<ContentState> {
+/** Asks the content service for every list, each for so many milliseconds at most. Never throws for what the service does. */
+export async function readContentState(baseUrl: string, settings: Settings, deadline: number): Promise<ContentState> {
+  const { schoolCode, contentServiceToken: token } = settings;
+  const client = createContentClient({ baseUrl, schoolCode, token, deadline });
   const entries = await Promise.all(
     COLLECTION_NAMES.map(async (name) => {
       const answer = await client.list(name, null);
@@ -59,6 +62,7 @@ export async function readContentState(client: ContentClient, settings: ReadingS
       return digest ? [[name, digest] as const] : [];
     }),
   );
+  client.close();
   return Object.fromEntries(entries.flat());
 }
 

@@ -3,11 +3,11 @@
  * which is started again when it dies, and replaced by one that loads the code anew when that has changed.
  */
 import { join, resolve } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { type LiveRelease, ServedReleases, Store } from '../engine/index.ts';
 import type { GatewayOptions } from '../gateway/index.ts';
 import { CalledThread } from '../lib/threads.ts';
+import { settlesWithin } from '../lib/timeLimit.ts';
 import { openAlerts } from '../site/alerts.ts';
 import { openSiteDatabase } from '../site/database.ts';
 import { openGateway, schoolName } from '../site/gateway.ts';
@@ -109,7 +109,7 @@ function openRebuildThread(
 
   async function stop(stopped: CalledThread): Promise<void> {
     const closed = stopped.call({ name: 'close', args: [] } satisfies Call);
-    await Promise.race([closed, delay(LONGEST_CLOSE, undefined, { ref: false })]).catch(() => {});
+    await settlesWithin(LONGEST_CLOSE, closed);
     await stopped.end();
   }
 

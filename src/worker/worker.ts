@@ -1,7 +1,6 @@
 /** The worker: serves the live release, takes webhooks, keeps the schedule, and answers `/api/*` through the gateway. */
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import { createDesk, type DeskDeploy, type Inbox } from '../desk/index.ts';
@@ -10,6 +9,7 @@ import type { GatewayEvent } from '../gateway/index.ts';
 import { localUrl } from '../lib/port.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import type { Settings } from '../lib/settings.ts';
+import { settlesWithin } from '../lib/timeLimit.ts';
 import { createFileHandler } from './files.ts';
 import { createHealth, createMetrics, createMetricsRoute, type Metrics, measuredOf } from './health.ts';
 import { createMessages, type Messages } from './messages.ts';
@@ -232,7 +232,7 @@ export async function startWorker(options: WorkerOptions) {
       site.stopping();
       // The rebuild under way goes on meanwhile, and no other begins.
       await Promise.all([closeServer(server), rebuilds.stop(), catchUp]);
-      await Promise.race([messages.settled(), pause(LAST_MESSAGES, undefined, { ref: false })]);
+      await settlesWithin(LAST_MESSAGES, messages.settled());
       await site.close();
     },
   });

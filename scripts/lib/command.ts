@@ -18,11 +18,6 @@ export interface Context {
 
 export interface Command<Known extends Options> extends Context, Arguments<Known> {}
 
-/** The cache folder that the settings name. */
-export function cacheDirOf({ root, settings }: Context): string {
-  return resolve(root, settings.cacheDir);
-}
-
 /** Prints text for a person or JSON on stdout; nothing in it can control the terminal. */
 export function print(text: string): void {
   process.stdout.write(`${printableLines(text)}\n`);
@@ -60,25 +55,24 @@ export function folderWarning(root: string, { cacheDir, dataDir }: Folders): str
     : null;
 }
 
-/** Refuses a file in a folder's place: that nothing can be read in it would count as nothing having been withdrawn. */
+/**
+ * Refuses a file in a folder's place, as that nothing can be read in it would count as nothing having been withdrawn, and another
+ * user than the cache folder's owner, who could not change what this command writes.
+ */
 function checkFolders(context: Context): Result<Context> {
-  const folders = { CACHE_DIR: cacheDirOf(context), DATA_DIR: resolve(context.root, context.settings.dataDir) };
-  for (const [name, folder] of Object.entries(folders))
-    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false)
-      return fail('folders', `${name} must be a folder, and ${folder} is none.`);
-  return checkOwner(context);
-}
-
-/** Refuses to run as another user than the cache folder's owner, who could not change what this command writes. */
-function checkOwner(context: Context): Result<Context> {
-  const folder = cacheDirOf(context);
-  const owner = statSync(folder, { throwIfNoEntry: false })?.uid;
-  const user = process.getuid?.();
-  if (owner === undefined || user === undefined || owner === user) return succeed(context);
-  return fail(
-    'owner',
-    `${folder} belongs to user ${owner}, and this command was started by user ${user}. Run it as user ${owner}.`,
-  );
+  const { cacheDir, dataDir } = context.settings;
+  for (const [name, path] of Object.entries({ DATA_DIR: dataDir, CACHE_DIR: cacheDir })) {
+    const folder = resolve(context.root, path);
+    const found = statSync(folder, { throwIfNoEntry: false });
+    if (found?.isDirectory() === false) return fail('folders', `${name} must be a folder, and ${folder} is none.`);
+    const user = process.getuid?.();
+    if (name === 'CACHE_DIR' && found && user !== undefined && found.uid !== user)
+      return fail(
+        'owner',
+        `${folder} belongs to user ${found.uid}, and this command was started by user ${user}. Run it as user ${found.uid}.`,
+      );
+  }
+  return succeed(context);
 }
 
 /** Puts what a settings file says into the environment, which wins over it. No file: nothing. */

@@ -16,7 +16,10 @@ type Lines = { write(text: string): unknown; readonly isTTY?: boolean };
 export function progress(quiet: boolean, stream: Lines = process.stderr): (event: SiteEvent) => void {
   if (quiet) return () => {};
   const line = (text: string) => stream.write(`${printable(text)}\n`);
-  const count = counter(stream);
+  const count = (what: string, done: number, of: number) => {
+    if (stream.isTTY) stream.write(`\r\x1b[K${what}: ${done} of ${of}${done === of ? '\n' : ''}`);
+    else if (done === of || done % Math.max(1, Math.ceil(of / LOG_STEPS)) === 0) stream.write(`${what}: ${done} of ${of}\n`);
+  };
   return (event) => {
     if (event.type === 'compiling') line('Compiling the site (once for each change of the code) ...');
     else if (event.type === 'fetch-failed') line(`Could not fetch ${event.collection}: ${event.message}`);
@@ -25,7 +28,8 @@ export function progress(quiet: boolean, stream: Lines = process.stderr): (event
     else if (event.type === 'alert-failed' || event.type === 'notice') line(event.message);
     else if (event.type === 'lock-waiting') line(`Waiting for another writer (${event.holder}) ...`);
     else if (event.type === 'begun-anew') line(`${event.why}: everything is fetched and rendered anew.`);
-    else if (event.type === 'maintenance-failed') line(maintenanceMessage(event.error));
+    else if (event.type === 'maintenance-failed')
+      line(`What follows a rebuild failed, and the next one tries it again: ${messageOf(event.error)}`);
   };
 }
 
@@ -38,17 +42,5 @@ export function loggedProgress(log: Pick<Logger, 'info' | 'warn'>): (event: Site
   return (event) => {
     level = PROBLEMS.has(event.type) ? 'warn' : 'info';
     show(event);
-  };
-}
-
-function maintenanceMessage(error: unknown): string {
-  const why = messageOf(error);
-  return `What follows a rebuild failed, and the next one tries it again: ${why}`;
-}
-
-function counter(stream: Lines): (what: string, done: number, of: number) => void {
-  return (what, done, of) => {
-    if (stream.isTTY) stream.write(`\r\x1b[K${what}: ${done} of ${of}${done === of ? '\n' : ''}`);
-    else if (done === of || done % Math.max(1, Math.ceil(of / LOG_STEPS)) === 0) stream.write(`${what}: ${done} of ${of}\n`);
   };
 }

@@ -1,5 +1,5 @@
 import './lib/shortLived.ts';
-import { COLLECTION_NAMES, type CollectionName } from '../src/collections/index.ts';
+import { COLLECTION_NAMES, type CollectionName, isCollection } from '../src/collections/index.ts';
 import { fail, type Result, succeed } from '../src/lib/result.ts';
 import { print, runCommand } from './lib/command.ts';
 import { rebuildOnce } from './lib/rebuildOnce.ts';
@@ -21,7 +21,7 @@ const description = {
 
 function readNames(text = ''): Result<CollectionName[]> {
   const given = text.split(',').flatMap((name) => name.trim() || []);
-  const unknown = given.find((name) => !COLLECTION_NAMES.some((known) => known === name));
+  const unknown = given.find((name) => !isCollection(name));
   if (unknown !== undefined)
     return fail('usage', `--accept-empty: there is no collection "${unknown}". Known are ${COLLECTION_NAMES.join(', ')}.`);
   return succeed(COLLECTION_NAMES.filter((known) => given.includes(known)));

@@ -1,5 +1,5 @@
 /** What in a content folder has no effect as it stands, and is no error: the service answers the items as they are. */
-import { COLLECTION_NAMES, COLLECTIONS, type CollectionName } from '../../src/collections/index.ts';
+import { COLLECTION_NAMES, COLLECTIONS, isCollection } from '../../src/collections/index.ts';
 import { nearestName } from '../../src/lib/nearestName.ts';
 import { readDate } from '../../src/lib/readDate.ts';
 import { type FileWarning, unreadableDate } from '../../src/service/fileWarnings.ts';
@@ -13,8 +13,6 @@ const DATES = ['date', 'fromDate'];
 
 /** What files and folders at the top of a content folder are named, their endings left out. */
 export const GROUPS: readonly string[] = [...COLLECTION_NAMES, 'certificates'];
-
-const isCollection = (name: string): name is CollectionName => COLLECTION_NAMES.some((known) => known === name);
 
 /** `news/2026/fee-notice.yaml` and `news.yaml` belong to `news`. */
 export function groupOf(path: string): string {

@@ -15,6 +15,7 @@ export type Entity = Collections[CollectionName];
 
 export const COLLECTIONS: Readonly<Record<CollectionName, AnyCollection<Entity, AnyList<Entity, unknown>>>> = registry;
 export const COLLECTION_NAMES = Object.keys(registry) as readonly CollectionName[];
+export const isCollection = (name: unknown): name is CollectionName => COLLECTION_NAMES.some((known) => known === name);
 
 /** Collections with plain pages. */
 export type PlainName = { [Name in CollectionName]: Registry[Name] extends { plain: unknown } ? Name : never }[CollectionName];

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { COLLECTION_NAMES } from '../collections/index.ts';
+import { isCollection } from '../collections/index.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import type { RebuildRequest } from '../site/open.ts';
 import { describePurge, spellingHint } from '../site/purge.ts';
@@ -46,8 +46,8 @@ export function createActions({ site, rebuilds, inbox, onRebuilt }: DeskOptions)
       return resumed.ok ? rebuildAfter('Publishing goes on.') : resumed;
     },
     async 'accept-empty'(field) {
-      const name = COLLECTION_NAMES.find((known) => known === field('collection'));
-      if (!name) return fail('unknown-collection', 'There is no such collection.');
+      const name = field('collection');
+      if (!isCollection(name)) return fail('unknown-collection', 'There is no such collection.');
       return rebuildAfter(`The empty list "${name}" is accepted.`, { collections: [name], acceptEmpty: [name] });
     },
     async withdraw(field) {

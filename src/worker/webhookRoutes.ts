@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
-import { COLLECTION_NAMES, type CollectionName } from '../collections/index.ts';
+import { COLLECTION_NAMES, isCollection } from '../collections/index.ts';
 import type { AddressOf } from '../gateway/address.ts';
 import { isNestedTooDeeply } from '../lib/body.ts';
 import { uncachedJson } from '../lib/headers.ts';
@@ -9,8 +9,6 @@ import { createWebhookReader, isAuthorised } from '../lib/webhookAuth.ts';
 import type { RebuildRequest } from '../site/open.ts';
 import type { Queue } from './rebuilds.ts';
 import type { App } from './server.ts';
-
-const isCollection = (name: unknown): name is CollectionName => COLLECTION_NAMES.some((known) => known === name);
 
 /** What a webhook's body requests. Fails with the status to answer. */
 export function readRequest(type: string | null, body: Uint8Array): Result<RebuildRequest, '400' | '415'> {

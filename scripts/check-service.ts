@@ -71,15 +71,11 @@ await runCommand(description, async ({ settings, values }) => {
   if (!/^\d{1,6}$/.test(values.media ?? '100')) return fail('usage', `--media must be a whole number, not "${values.media}".`);
   const content = await openContentSource(settings);
   try {
-    const { schoolCode, contentServiceToken: token, contentServiceTimeout, timeZone, closureMark, mediaHosts } = settings;
     const service = await checkService({
+      ...settings,
       url: content.url,
-      schoolCode,
-      token,
-      timeout: contentServiceTimeout * 1000,
-      timeZone,
-      closureMark,
-      mediaHosts,
+      token: settings.contentServiceToken,
+      timeout: settings.contentServiceTimeout * 1000,
       mostMedia: Number(values.media ?? 100),
     });
     print(values.json ? JSON.stringify(service) : inWords(service, content.url));

@@ -31,7 +31,8 @@ function missingMedia(reference: string, library: Library): string {
 }
 
 /** The content service's calls (specification, section 7) as a fetch-style app. */
-export function createApp({ schoolCode, token, library, submissions, log }: AppOptions): Hono {
+export function createApp(options: AppOptions): Hono {
+  const { schoolCode, token, library, log } = options;
   const app = new Hono();
   const grants = createGrants(Date.now);
   const open = cors({
@@ -79,7 +80,7 @@ export function createApp({ schoolCode, token, library, submissions, log }: AppO
     if (closed) return c.json({ message: `${closed.item}: ${closed.why}` }, 503);
     return c.json({ message: missingMedia(reference, library) }, 404);
   });
-  app.route('/api', formRoutes({ schoolCode, library, submissions, grants }));
+  app.route('/api', formRoutes(options, grants));
 
   app.notFound((c) => c.json({ message: 'There is no such call, or not for this school code.' }, 404));
   app.onError((error, c) => {

@@ -16,18 +16,12 @@ function stored(form: FormName): readonly [kind: string, type: string] {
   return type ? ['form', type] : ['tc', ''];
 }
 
-export interface FormCount {
-  readonly form: FormName;
-  readonly submissions: number;
-  /** When the newest one came, ISO 8601; null when there is none. */
-  readonly newest: string | null;
-}
-
 /** Messages of a page of the inbox. */
 const MOST_LISTED = 50;
 
 export interface Archive extends Inbox {
-  counts(): FormCount[];
+  /** `newest`: when the newest one came, ISO 8601; null when there is none. */
+  counts(): { readonly form: FormName; readonly submissions: number; readonly newest: string | null }[];
   /** The files that came with a form, each with the number of its submission. */
   files(form: FormName): Iterable<{ readonly name: string; readonly bytes: Uint8Array }>;
   /** Deletes the submissions received before a moment; how many there were. */

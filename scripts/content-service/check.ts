@@ -3,22 +3,19 @@ import pLimit from 'p-limit';
 import { COLLECTION_NAMES, COLLECTIONS, type CollectionName } from '../../src/collections/index.ts';
 import { albumFields } from '../../src/lib/albumAnswer.ts';
 import { createHttpClient } from '../../src/lib/http.ts';
+import type { Settings } from '../../src/lib/settings.ts';
 import { createMediaFetcher } from '../../src/media/fetch.ts';
 import { createContentClient, type ServiceReason } from '../../src/service/client.ts';
 import { sanitiseRichText } from '../../src/service/schemas/richText.ts';
 import { malformedMessage } from '../../src/snapshot/sync/read.ts';
 import { countOf, itemOf, type SplitList, splitList } from '../../src/snapshot/sync/split.ts';
 
-export interface CheckOptions {
+export interface CheckOptions extends Pick<Settings, 'schoolCode' | 'timeZone' | 'closureMark' | 'mediaHosts'> {
   /** Base address without a trailing slash. */
   readonly url: string;
-  readonly schoolCode: string;
   readonly token: string | null;
   /** Milliseconds for one attempt. */
   readonly timeout: number;
-  readonly timeZone: string;
-  readonly closureMark: string;
-  readonly mediaHosts: readonly string[];
   /** Pictures and files asked for at most. */
   readonly mostMedia: number;
 }
@@ -45,12 +42,7 @@ export interface CheckedCall {
   readonly advice: string | null;
 }
 
-export interface CheckedService {
-  readonly calls: readonly CheckedCall[];
-  readonly media: { readonly asked: number; readonly known: number; readonly missing: readonly Named[] };
-  /** Whether a build from it would succeed. */
-  readonly wouldBuild: boolean;
-}
+export type CheckedService = Awaited<ReturnType<typeof checkService>>;
 
 function adviceFor(reason: ServiceReason, message: string, timeout: number): string {
   const [, status] = /HTTP (\d{3})/.exec(message) ?? [];
@@ -156,7 +148,8 @@ async function checkAlbum(id: string, { url, timeout }: CheckOptions): Promise<C
   }
 }
 
-export async function checkService(options: CheckOptions): Promise<CheckedService> {
+/** `wouldBuild`: whether a build from it would succeed. */
+export async function checkService(options: CheckOptions) {
   const { url: baseUrl, schoolCode, token, timeout, mediaHosts: hosts, mostMedia } = options;
   const client = createContentClient({ baseUrl, schoolCode, token, timeout, deadline: 1.5 * timeout });
   const lists = await Promise.all(COLLECTION_NAMES.map((name) => checkList(name, client, options)));

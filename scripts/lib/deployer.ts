@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { DeskDeploy } from '../../src/desk/index.ts';
 import { fail, type Result, succeed } from '../../src/lib/result.ts';
 import type { DeploySettings, Settings } from '../../src/lib/settings.ts';
-import { newestRelease, openReleases, type SiteReleases } from '../../src/site/releases.ts';
+import { newestRelease, openReleases } from '../../src/site/releases.ts';
 import {
   createDeployer,
   type Deployer,
@@ -42,20 +42,12 @@ function openTo(to: DeploySettings, { root, settings }: Context, cacheDir: strin
 }
 
 /** The deploys of a command. */
-interface DeployTools extends Pick<SiteReleases, 'engine' | 'locked' | 'checkPurged'> {
-  readonly options: DeployOptions;
-}
-
-export function openDeployTools(
-  context: Context,
-  to: DeploySettings,
-  how: Pick<DeployOptions, 'isImmediate' | 'isWhole'> = {},
-): DeployTools {
+export function openDeployTools(context: Context, to: DeploySettings, how: Pick<DeployOptions, 'isImmediate' | 'isWhole'> = {}) {
   const { root, settings } = context;
   const opened = openReleases({ root, settings, onEvent: progress(false) });
   const { engine, locked, checkPurged, cacheDir, withdrawals } = opened;
   const withdrawn = async () => addressesOf(withdrawals.read().list);
-  const options = { engine, ...openTo(to, context, cacheDir, tell), onRetry: tell, ...how, withdrawn };
+  const options: DeployOptions = { engine, ...openTo(to, context, cacheDir, tell), onRetry: tell, ...how, withdrawn };
   return { engine, locked, checkPurged, options };
 }
 
@@ -63,7 +55,8 @@ export function openDeployTools(
 const ROUNDS = 3;
 
 /** What machines share is taken in first: nobody puts an older release over a newer one. */
-export async function deployNewest({ engine, locked, checkPurged, options }: DeployTools): Promise<Result<DeployPlan>> {
+export async function deployNewest(tools: ReturnType<typeof openDeployTools>): Promise<Result<DeployPlan>> {
+  const { engine, locked, checkPurged, options } = tools;
   for (let round = 1; ; round += 1) {
     const whole = await locked('deploy', async () => {
       const purged = checkPurged();

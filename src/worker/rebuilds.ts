@@ -32,17 +32,17 @@ const LONGEST_QUIET = 1500;
 /** Milliseconds that a burst puts its rebuild off at most. */
 const LONGEST_BURST = 5000;
 
+function union<Item>(one?: readonly Item[], other?: readonly Item[]): readonly Item[] | undefined {
+  return one && other ? [...new Set([...one, ...other])] : (one ?? other);
+}
+
 function merged(a: RebuildRequest, b: RebuildRequest): RebuildRequest {
-  const collections = a.collections && b.collections ? [...new Set([...a.collections, ...b.collections])] : undefined;
-  const acceptEmpty = a.acceptEmpty || b.acceptEmpty ? [...(a.acceptEmpty ?? []), ...(b.acceptEmpty ?? [])] : undefined;
-  const changedMedia = a.changedMedia || b.changedMedia ? [...(a.changedMedia ?? []), ...(b.changedMedia ?? [])] : undefined;
   return {
-    trigger: a.trigger,
-    by: a.by,
-    collections,
-    acceptEmpty,
+    ...a,
+    collections: a.collections && b.collections && union(a.collections, b.collections),
+    acceptEmpty: union(a.acceptEmpty, b.acceptEmpty),
     refreshMedia: a.refreshMedia || b.refreshMedia,
-    changedMedia,
+    changedMedia: union(a.changedMedia, b.changedMedia),
     audit: a.audit || b.audit,
   };
 }

@@ -6,7 +6,7 @@ import { actionButton, deskPage, type Html, momentsIn } from './document.ts';
 import type { Session } from './sessions.ts';
 import type { DeskOptions, Inbox, InboxMessage } from './types.ts';
 
-type Options = Pick<DeskOptions, 'siteName' | 'timeZone'>;
+type Options = Pick<DeskOptions, 'siteName' | 'settings'>;
 
 const IN_LIST = 80;
 
@@ -31,7 +31,7 @@ export function inboxPage(options: Options, inbox: Inbox, session: Session, quer
   const form = counts.find((known) => known.form === query.form)?.form ?? null;
   const before = /^\d{1,15}$/.test(query.before ?? '') ? Number(query.before) : null;
   const { list, more } = inbox.messages(form, before);
-  const moment = momentsIn(options.timeZone);
+  const moment = momentsIn(options.settings.timeZone);
   const rows = list.map(({ id, form: of, at, fields, files }) => {
     const words = [fields.subject, fields.profession, fields.message].filter(Boolean).join(': ');
     return html`<tr><td>${moment(at)}</td><td>${of}</td><td><a href="/desk/inbox/${id}">${fields.name || `Message ${id}`}</a></td>
@@ -54,7 +54,7 @@ export function messagePage(options: Options, message: InboxMessage, session: Se
     ([name, value]) => html`<div><dt>${LABELS.get(`${form} ${name}`) ?? name}</dt><dd class="typed">${value}</dd></div>`,
   );
   const links = files.map((name, index) => html`<li><p><a href="/desk/inbox/${id}/${index}">${name}</a></p></li>`);
-  const body = html`<dl><div><dt>Form</dt><dd>${form}</dd></div><div><dt>Received</dt><dd>${momentsIn(options.timeZone)(at)}</dd></div>${rows}</dl>
+  const body = html`<dl><div><dt>Form</dt><dd>${form}</dd></div><div><dt>Received</dt><dd>${momentsIn(options.settings.timeZone)(at)}</dd></div>${rows}</dl>
 ${links.length > 0 ? html`<h2>Files</h2><ul class="rows">${links}</ul>` : ''}
 <div class="presses">${actionButton('delete-message', 'Delete', { token: session.token, id: String(id) })}</div>`;
   return deskPage(options, session, `Message ${id}`, NAVIGATION, body);

@@ -68,11 +68,12 @@ function noDesk(): App {
 
 /** Opens the desk. `styles`: the folder of the site's style sheets. */
 export async function createDesk(options: DeskOptions, styles: string): Promise<App> {
-  const { password, siteName, siteUrl, log, now = () => performance.now() } = options;
+  const { siteName, log, inbox, now = () => performance.now() } = options;
+  const { deskPassword: password, siteUrl, trustedProxies } = options.settings;
   if (password === null) return noDesk();
   const sessions = createSessions(now);
   const wrong = createRateLimiter(WRONG_PASSWORDS_PER_MINUTE, now);
-  const addressOf = clientAddresses(options.trustedProxies);
+  const addressOf = clientAddresses(trustedProxies);
   const actions = createActions(options);
   const style = await deskStyle(styles);
   const font = new Uint8Array(await readFile(join(styles, FONT)));
@@ -110,7 +111,6 @@ export async function createDesk(options: DeskOptions, styles: string): Promise<
     return page(200, overviewPage(options, session, { explained, empty, compared }));
   });
 
-  const { inbox } = options;
   /** A page of the inbox, for whoever is signed in; each look is logged. */
   const look = (path: string, answer: (inbox: Inbox, session: Session, call: Context) => Response | Promise<Response> | null) =>
     app.get(path, async (context) => {

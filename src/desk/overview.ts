@@ -198,7 +198,7 @@ export async function overviewPage(options: DeskOptions, session: Session, query
   const status = options.status();
   const [deploy, submissions] = await Promise.all([options.lastDeploy(), options.submissions()]);
   const { releases, withdrawn, explanation, comparison, titleOf, problem } = await ask(options, query);
-  const moment = momentsIn(options.timeZone);
+  const moment = momentsIn(options.settings.timeZone);
   const restart = options.restart();
   const { token } = session;
   const held = status.staleCollections.find((list) => list.held && list.collection === empty);

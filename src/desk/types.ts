@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { LiveRelease } from '../engine/index.ts';
+import type { Settings } from '../lib/settings.ts';
 import type { RebuildRequest, Rebuilt, SiteCalls } from '../site/open.ts';
 import type { Report, SiteStatus } from '../site/report.ts';
 
@@ -43,12 +44,8 @@ export interface Inbox {
 }
 
 export interface DeskOptions {
-  /** Null: there is no desk. */
-  readonly password: string | null;
+  readonly settings: Pick<Settings, 'deskPassword' | 'siteUrl' | 'timeZone' | 'trustedProxies'>;
   readonly siteName: string;
-  readonly siteUrl: string;
-  readonly timeZone: string;
-  readonly trustedProxies: readonly string[];
   readonly site: DeskSite;
   readonly live: () => Pick<LiveRelease, 'release' | 'builtAt' | 'held'> | null;
   readonly status: () => SiteStatus;

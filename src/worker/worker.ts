@@ -70,7 +70,7 @@ async function createApp(
   whyRestart: () => string | null,
 ): Promise<App> {
   const { site, settings, log, now, lastDeploy = async () => null, inbox = null } = options;
-  const { deskPassword: password, rebuildSecret: secret, siteUrl, timeZone, trustedProxies } = settings;
+  const { rebuildSecret: secret, trustedProxies } = settings;
   const live = () => site.releases.live();
   const app: App = new Hono();
   const files = createFileHandler(site.releases);
@@ -89,11 +89,8 @@ async function createApp(
   app.route('/', createMetricsRoute(metrics, secret));
   const desk = await createDesk(
     {
-      password,
+      settings,
       siteName: await site.name(),
-      siteUrl,
-      timeZone,
-      trustedProxies,
       site: site.calls,
       live,
       status: site.status,

@@ -5,6 +5,7 @@ import { fail, succeed } from '../../src/lib/result.ts';
 import type { SiteStatus } from '../../src/site/report.ts';
 
 export const PASSWORD = 'a long enough password';
+export const DESK_SETTINGS = { siteUrl: 'http://school.example', timeZone: 'Asia/Kolkata', trustedProxies: [] };
 export const AT = Date.UTC(2026, 10, 21, 12);
 export const HOSTILE = '<script>alert(1)</script>';
 
@@ -79,11 +80,8 @@ export async function openDesk(changes: Partial<DeskOptions> = {}, status: Parti
   };
   const desk = await createDesk(
     {
-      password: PASSWORD,
+      settings: { ...DESK_SETTINGS, deskPassword: PASSWORD },
       siteName: 'Hill Top School',
-      siteUrl: 'http://school.example',
-      timeZone: 'Asia/Kolkata',
-      trustedProxies: [],
       site,
       live: () => ({ release: 'r2', builtAt: AT, held: true }),
       status: () => ({ ...deskStatus, ...status }),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { endedInWords } from '../../../src/site/report.ts';
-import { HOSTILE, openDesk, PASSWORD } from '../../support/desk.ts';
+import { DESK_SETTINGS, HOSTILE, openDesk, PASSWORD } from '../../support/desk.ts';
 
 const PRESSES = [
   ['rebuild', {}, [{ trigger: 'desk' }]],
@@ -21,7 +21,7 @@ describe('without a session', () => {
   });
 
   test('there is no desk without a password', async () => {
-    const { desk, post } = await openDesk({ password: null });
+    const { desk, post } = await openDesk({ settings: { ...DESK_SETTINGS, deskPassword: null } });
     expect((await desk.request('/desk')).status).toBe(404);
     expect((await post('/desk', { password: '' })).status).toBe(404);
   });
@@ -51,7 +51,11 @@ describe('with a session', () => {
     expect(plain.answer.headers.get('set-cookie')).toMatch(/HttpOnly/);
     expect(plain.answer.headers.get('set-cookie')).toMatch(/SameSite=Strict/);
     expect(plain.answer.headers.get('set-cookie')).not.toMatch(/Secure/);
-    const secure = await (await openDesk({ siteUrl: 'https://school.example' })).signIn();
+    const secure = await (
+      await openDesk({
+        settings: { ...DESK_SETTINGS, deskPassword: PASSWORD, siteUrl: 'https://school.example' },
+      })
+    ).signIn();
     expect(secure.answer.headers.get('set-cookie')).toMatch(/Secure/);
   });
 

@@ -49,13 +49,13 @@ export function createFormHandler(options: Options, upstream: Upstream) {
       for (const [name, value] of fields) body.append(name, value);
       body.append(CV_FIELD, file, cvName(file.name));
     }
-    return upstream({ method: 'POST', path: submitPath(form, schoolCode), auth: true, body });
+    return upstream(submitPath(form, schoolCode), body);
   }
 
   async function download(reference: string): Promise<Outcome<Response>> {
     const segment = safeSegment(reference);
     if (segment === null) return upstreamFailed(null);
-    const picture = await upstream({ method: 'GET', path: `/api/image/${segment}`, auth: false });
+    const picture = await upstream(`/api/image/${segment}`);
     return picture.ok ? imageResponse(picture.value, CERTIFICATE_FILE) : picture;
   }
 

@@ -129,8 +129,6 @@ export function createReadHandlers(upstream: Upstream, { limiter, passes, media 
     return { response: failureResponse(shown), outcome: shown.reason, serviceStatus };
   };
 
-  const ask = (path: string) => upstream({ method: 'GET', path, auth: false });
-
   async function forward(
     path: string,
     address: string,
@@ -138,7 +136,7 @@ export function createReadHandlers(upstream: Upstream, { limiter, passes, media 
   ): Promise<Handled> {
     const retryAfter = limiter.take(address);
     if (retryAfter > 0) return failed(refuse('too-many', 'Too many requests. Please wait a minute.', { retryAfter }));
-    const answer = await ask(path);
+    const answer = await upstream(path);
     if (!answer.ok) return failed(answer);
     const response = await respond(answer.value);
     if (!response.ok) return failed(response);
@@ -158,7 +156,7 @@ export function createReadHandlers(upstream: Upstream, { limiter, passes, media 
         const digest = await readFile(answer, digestOfChunks);
         if (!digest.ok) return digest;
         if (withdrawn.has(digest.value)) return NOT_FOUND;
-        const again = await ask(path);
+        const again = await upstream(path);
         return again.ok ? imageResponse(again.value) : again;
       });
     },

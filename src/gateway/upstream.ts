@@ -14,14 +14,6 @@ export function upstreamFailed(serviceStatus: number | null): GatewayFailure {
   return refuse('service-failed', 'The school’s server could not accept this. Please try again later.', { serviceStatus });
 }
 
-interface UpstreamRequest {
-  readonly method: 'GET' | 'POST';
-  /** Encoded path and query, from `/api/` on. */
-  readonly path: string;
-  readonly auth: boolean;
-  readonly body?: FormData | Readonly<Record<string, string>>;
-}
-
 export interface UpstreamResponse {
   readonly status: number;
   readonly type: string;
@@ -36,17 +28,21 @@ export interface UpstreamResponse {
 
 export type Upstream = ReturnType<typeof createUpstream>;
 
-/** Asks the content service; follows no redirect and repeats nothing. */
+/**
+ * Asks the content service; follows no redirect and repeats nothing. `path`: encoded, with its query, from `/api/` on. What has a
+ * body is posted with the token; what has none is read without it.
+ */
 export function createUpstream(baseUrl: string, token: string | null) {
   const base = baseUrl.replace(/\/+$/, '');
-  return async ({ method, path, auth, body }: UpstreamRequest): Promise<Outcome<UpstreamResponse>> => {
+  return async (path: string, body?: FormData | Readonly<Record<string, string>>): Promise<Outcome<UpstreamResponse>> => {
     const headers = new Headers({ 'accept-encoding': 'identity' });
-    if (auth && token) headers.set('authorization', `Bearer ${token}`);
+    if (body && token) headers.set('authorization', `Bearer ${token}`);
     const isJson = body && !(body instanceof FormData);
     if (isJson) headers.set('content-type', 'application/json');
     const controller = new AbortController();
     const { signal } = controller;
     const timer = setTimeout(() => controller.abort(SLOW), SERVICE_TIMEOUT);
+    const method = body ? 'POST' : 'GET';
     const init = { method, headers, body: isJson ? JSON.stringify(body) : body, redirect: 'manual', signal } as const;
     try {
       return describe(await fetch(base + path, init), controller, () => clearTimeout(timer));

@@ -6,20 +6,11 @@ import type { DeskOptions } from './types.ts';
 /** Escaped markup: whatever is put into the template is text. */
 export type Html = ReturnType<typeof html>;
 
-export function hidden(fields: Readonly<Record<string, string>>): Html[] {
-  return Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);
-}
-
 /** A button that is a form of its own; `fields` hold the session's token. `about`: the identity of the text that says of what. */
 export function actionButton(action: string, label: string, fields: Readonly<Record<string, string>>, about?: string): Html {
-  return html`<form method="post" action="/desk/${action}">${hidden(fields)}
+  const hidden = Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);
+  return html`<form method="post" action="/desk/${action}">${hidden}
 <button class="button plain"${about ? html` aria-describedby="${about}"` : ''}>${label}</button></form>`;
-}
-
-/** A button that asks first: `fields` lead to the question. */
-export function askFirst(label: string, fields: Readonly<Record<string, string>>, about: string): Html {
-  return html`<form method="get" action="/desk">${hidden(fields)}
-<button class="button plain" aria-describedby="${about}">${label}</button></form>`;
 }
 
 function document(title: string, siteName: string, body: Html): Html {

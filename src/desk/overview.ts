@@ -6,7 +6,7 @@ import { askedBy, changesInWords, comparisonInWords, releaseInWords } from '../s
 import type { Explained, Unexplained } from '../site/releases.ts';
 import type { SiteStatus } from '../site/report.ts';
 import type { Withdrawal } from '../types/media.ts';
-import { actionButton, askFirst, confirmation, deskPage, type Html, type Moment, momentsIn, noticeOf } from './document.ts';
+import { actionButton, confirmation, deskPage, type Html, type Moment, momentsIn, noticeOf } from './document.ts';
 import { inboxSection } from './inbox.ts';
 import type { Session } from './sessions.ts';
 import type { DeskDeploy, DeskOptions, DeskSite, SubmissionCount } from './types.ts';
@@ -17,7 +17,12 @@ function staleList({ staleCollections }: SiteStatus, moment: Moment): Html {
   const rows = staleCollections.map(
     ({ collection, why, since, held }) => html`<li>
 <p id="stale-${collection}"><strong>${collection}</strong> ${held ? 'held' : 'stale'} since ${moment(since)}: ${why}</p>
-${held ? askFirst('Publish the empty list', { empty: collection }, `stale-${collection}`) : ''}</li>`,
+${
+  held
+    ? html`<form method="get" action="/desk"><input type="hidden" name="empty" value="${collection}">
+<button class="button plain" aria-describedby="stale-${collection}">Publish the empty list</button></form>`
+    : ''
+}</li>`,
   );
   return html`<h3>Lists shown as last fetched</h3><ul class="rows">${rows}</ul>`;
 }

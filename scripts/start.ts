@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { localUrl } from '../src/lib/port.ts';
-import { type Context, runCommand, tell } from './lib/command.ts';
+import { runCommand, tell } from './lib/command.ts';
 import { startEmbeddedService } from './lib/content.ts';
 import { openLog } from './lib/log.ts';
 
@@ -8,11 +8,18 @@ import { openLog } from './lib/log.ts';
 const say: (line: string) => void = process.stdout.isTTY ? tell : (line) => openLog(process.stdout).info(line.trim());
 const shown = { ready: (url: string) => say(`\nThe site is at ${url}\n`), followsCode: true };
 
-/** The embedded service tells the worker of each change; where no secret is set, the two agree on one for this run. */
-async function withEmbeddedService({ root, settings }: Context) {
+const description = {
+  name: 'start',
+  summary:
+    'The whole system on this machine: the embedded content service (unless CONTENT_SERVICE_URL is set), first build, site and worker.',
+} as const;
+
+await runCommand(description, async ({ root, settings }) => {
   const { serveUntilStopped } = await import('./lib/serve.ts');
-  const { host, port, contentServicePort, rebuildSecret: secret = null } = settings;
-  const rebuildSecret = secret ?? randomUUID();
+  const { host, port, contentServiceUrl, contentServicePort } = settings;
+  if (contentServiceUrl) return serveUntilStopped({ root, settings }, contentServiceUrl, shown);
+  // The embedded service tells the worker of each change; where no secret is set, the two agree on one for this run.
+  const rebuildSecret = settings.rebuildSecret ?? randomUUID();
   const webhook = { url: `${localUrl(host, port)}/hooks/rebuild`, secret: rebuildSecret };
   const service = await startEmbeddedService(settings, contentServicePort, webhook, say);
   say(`Content service on ${service.url}`);
@@ -21,17 +28,4 @@ async function withEmbeddedService({ root, settings }: Context) {
   } finally {
     await service.close();
   }
-}
-
-const description = {
-  name: 'start',
-  summary:
-    'The whole system on this machine: the embedded content service (unless CONTENT_SERVICE_URL is set), first build, site and worker.',
-} as const;
-
-await runCommand(description, async (command) => {
-  const { contentServiceUrl } = command.settings;
-  if (!contentServiceUrl) return withEmbeddedService(command);
-  const { serveUntilStopped } = await import('./lib/serve.ts');
-  return serveUntilStopped(command, contentServiceUrl, shown);
 });

@@ -2,18 +2,13 @@ import { glob, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fail, messageOf, succeed } from '../src/lib/result.ts';
-import { type Check, type Counts, type Ended, LINT, printUnder, runChecks, runProgram, TYPES } from './lib/checks.ts';
+import { type Counts, type Ended, LINT, printUnder, runChecks, runProgram, TYPES } from './lib/checks.ts';
 import { findOrInstallChromium } from './lib/chromium.ts';
 import { print, ROOT, runTool, tell } from './lib/command.ts';
 
 /** Projects of `tests/vitest.config.ts`. */
 const VITEST = ['unit', 'property', 'contract', 'site'];
 const PARTS = ['types', 'lint', ...VITEST, 'browser'];
-
-/** Both runners begin with the sample site: it is built once, before they start, into a folder that they copy. */
-function preparationIn(folder: string): Check {
-  return { title: 'The sample site', program: process.execPath, args: ['tests/support/prepare.ts', folder] };
-}
 
 const NONE: Counts = { passed: 0, failed: 0, skipped: 0 };
 const FAILED: Counts = { passed: 0, failed: 1, skipped: 0 };
@@ -125,7 +120,9 @@ await runTool(description, async ({ positionals }) => {
   const env = hasBoth ? { PREPARED_SAMPLE: sample } : {};
   // The checks go on beside the tests: each of them is one process, and types take longest.
   const checks = runChecks([...(parts.includes('types') ? TYPES : []), ...(parts.includes('lint') ? LINT : [])]);
-  const prepared = await runChecks(hasBoth ? [preparationIn(sample)] : []);
+  // Both runners begin with the sample site: it is built once, before they start, into a folder that they copy.
+  const preparation = { title: 'The sample site', program: process.execPath, args: ['tests/support/prepare.ts', sample] };
+  const prepared = await runChecks(hasBoth ? [preparation] : []);
   const counts = [prepared, ...(await tests(chosen, reports, env)), await checks];
   await rm(reports, { recursive: true, force: true });
   const sum = (key: keyof Counts) => counts.reduce((total, one) => total + one[key], 0);

@@ -13,14 +13,10 @@ const TIME_OUT = 10_000;
 /** Bytes of media references in one call: a site takes bodies of 64 kB. */
 const MOST_MEDIA = 32 * 1024;
 
-/** `sha256=` and the hex HMAC-SHA-256 of the raw body. */
-function signatureOf(body: string, secret: string): string {
-  return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
-}
-
 /** What became of one attempt; null when another attempt may do better. */
 async function attempt({ url, secret }: WebhookTarget, body: string, stop: AbortSignal): Promise<string | null> {
-  const headers = { 'Content-Type': 'application/json', 'X-Hub-Signature-256': signatureOf(body, secret) };
+  const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+  const headers = { 'Content-Type': 'application/json', 'X-Hub-Signature-256': signature };
   const signal = AbortSignal.any([stop, AbortSignal.timeout(TIME_OUT)]);
   const status = await fetch(url, { method: 'POST', headers, body, signal })
     .then(async (answer) => {

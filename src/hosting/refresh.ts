@@ -1,6 +1,6 @@
 import { uncachedJson } from '../lib/headers.ts';
 import { postJson } from '../lib/postJson.ts';
-import { fail, type Result, succeed } from '../lib/result.ts';
+import { fail, succeed } from '../lib/result.ts';
 import { isTransientStatus } from '../lib/retry.ts';
 import { readSettings } from '../lib/settings.ts';
 import { createWebhookReader } from '../lib/webhookAuth.ts';
@@ -15,21 +15,12 @@ const GATHER = 2000;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-type Refreshed = { readonly called: boolean; readonly why: string; readonly content: ContentState };
-
-type RefreshReason = 'malformed-setting' | 'not-set' | 'unreachable' | 'hook';
-
 /**
  * Calls the build hook when content or day differ from the published ones; with `whenUnknown` as well when the site does not
  * tell what it was published with. `URL` in `env` is the site's own address; `ordered`: the content for which a build was last
  * ordered, which may be under way and publish what was taken back since.
  */
-export async function refresh(
-  env: Environment,
-  whenUnknown: boolean,
-  pauses = PAUSES,
-  ordered: ContentState | null = null,
-): Promise<Result<Refreshed, RefreshReason>> {
+export async function refresh(env: Environment, whenUnknown: boolean, pauses = PAUSES, ordered: ContentState | null = null) {
   const settings = readSettings({ ...env, SITE_URL: env.SITE_URL ?? env.URL });
   if (!settings.ok) return settings;
   const { buildHookUrl, contentServiceUrl, siteUrl, timeZone } = settings.value;
@@ -61,10 +52,10 @@ export async function refresh(
 /** A webhook receiver: calls that come together share one build, which reads the content later: the last one counts too. */
 export function createWebhook(env: Environment, log: (line: string) => void, gather = GATHER) {
   const read = createWebhookReader(env.REBUILD_SECRET?.trim() || null);
-  let waiting: Promise<Result<Refreshed, RefreshReason>> | null = null;
+  let waiting: ReturnType<typeof refresh> | null = null;
   let ordered: ContentState | null = null;
 
-  function gathered(): Promise<Result<Refreshed, RefreshReason>> {
+  function gathered() {
     waiting ??= new Promise((resolve) => setTimeout(resolve, gather)).then(async () => {
       // From here on the content is being read: a later call may know of a later change.
       waiting = null;

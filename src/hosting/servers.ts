@@ -163,7 +163,7 @@ const listed = (types: readonly string[]) => [...new Set(types)].filter((type) =
 const quoted = (text: string) => `"${text.replace(/[\\"]/g, '\\$&')}"`;
 
 function maps(): string {
-  const names = Object.entries(OTHER_NAMES).map(([from, to]) => `    "~^${from.replaceAll('.', '\\.')}/*$" ${to};`);
+  const names = Object.entries(OTHER_NAMES).map(([from, to]) => `    "~^${escaped(from)}/*$" ${to};`);
   const cases = spellings().map(({ page, tail }) => `    "~*^${page}(?<tail>${tail})/*$" ${page}$tail;`);
   return `# Redirects from other spellings, a slash at the end and old names.
 map $uri $site_right {

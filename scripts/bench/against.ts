@@ -9,84 +9,65 @@ import { makeFolder, memoryOf, once, quantile, type Server, serve } from './proc
 const WARM_UP = 5;
 
 /** A checkout with a content service, folders and a worker of its own. */
-class Checkout {
-  readonly #root: string;
-  readonly #folder: string;
-  readonly #service: Server;
-  #worker: Server | null = null;
+async function openCheckout(root: string, folder: string, size: number, now: number) {
+  const service = await serve(join(root, 'scripts/bench/service.ts'), [String(size), String(now)]);
+  let worker: Server | null = null;
   /** Measured values by what they are of. */
-  readonly figures = new Map<string, number[]>();
+  const figures = new Map<string, number[]>();
+  const note = (what: string, value: number) => figures.set(what, [...(figures.get(what) ?? []), value]);
 
-  constructor(root: string, folder: string, service: Server) {
-    this.#root = root;
-    this.#folder = folder;
-    this.#service = service;
-  }
-
-  static async open(root: string, folder: string, size: number, now: number): Promise<Checkout> {
-    const service = await serve(join(root, 'scripts/bench/service.ts'), [String(size), String(now)]);
-    return new Checkout(root, folder, service);
-  }
-
-  note(what: string, value: number): void {
-    this.figures.set(what, [...(this.figures.get(what) ?? []), value]);
-  }
-
-  async #once(kind: 'build' | 'rebuild', what: string) {
-    const done = await once(kind, this.#service.url, this.#folder, this.#root);
-    this.note(`${what}, ms`, done.whole);
+  async function timed(kind: 'build' | 'rebuild', what: string) {
+    const done = await once(kind, service.url, folder, root);
+    note(`${what}, ms`, done.whole);
     return done;
   }
 
-  async build(): Promise<void> {
-    const { peak } = await this.#once('build', 'Clean build');
-    this.note('Clean build, peak MB', peak / 1024 / 1024);
-  }
-
-  async rebuild(at: number): Promise<void> {
-    await changeTitle(this.#service.url, `Cold title ${at}`);
-    await this.#once('rebuild', 'Cold rebuild of one title');
-    await this.#once('rebuild', 'Cold rebuild of nothing');
-  }
-
-  async startWorker(): Promise<void> {
-    const program = join(this.#root, 'scripts/bench/worker.ts');
-    this.#worker = await serve(program, [this.#service.url, this.#folder, SECRET]);
-  }
-
-  /** The worker then has its time for what follows. */
-  async publish(at: number): Promise<void> {
-    const { live, report } = await publishTitle(this.#worker?.url ?? '', this.#service.url, `Changed title ${at}`);
-    if (at >= 0) {
-      this.note('Title live, ms', live);
-      for (const part of ['fetch', 'plan', 'render', 'publish'] as const)
-        this.note(`of which ${part}, ms`, report.milliseconds[part]);
-    }
-    await setTimeout(200);
-  }
-
-  noteMemory(what: string): void {
-    const memory = this.#worker && memoryOf(this.#worker);
-    if (memory) this.note(what, memory.now / 1024 / 1024);
-  }
-
-  async close(): Promise<void> {
-    await this.#worker?.stop();
-    await this.#service.stop();
-  }
+  return {
+    figures,
+    async build() {
+      const { peak } = await timed('build', 'Clean build');
+      note('Clean build, peak MB', peak / 1024 / 1024);
+    },
+    async rebuild(at: number) {
+      await changeTitle(service.url, `Cold title ${at}`);
+      await timed('rebuild', 'Cold rebuild of one title');
+      await timed('rebuild', 'Cold rebuild of nothing');
+    },
+    async startWorker() {
+      worker = await serve(join(root, 'scripts/bench/worker.ts'), [service.url, folder, SECRET]);
+    },
+    /** The worker then has its time for what follows. */
+    async publish(at: number) {
+      const { live, report } = await publishTitle(worker?.url ?? '', service.url, `Changed title ${at}`);
+      if (at >= 0) {
+        note('Title live, ms', live);
+        for (const part of ['fetch', 'plan', 'render', 'publish'] as const)
+          note(`of which ${part}, ms`, report.milliseconds[part]);
+      }
+      await setTimeout(200);
+    },
+    noteMemory(what: string) {
+      const memory = worker && memoryOf(worker);
+      if (memory) note(what, memory.now / 1024 / 1024);
+    },
+    async close() {
+      await worker?.stop();
+      await service.stop();
+    },
+  };
 }
 
 /** A Markdown table: medians there and here, and their ratio. */
 export async function compareWith(other: string, here: string, size: number, runs: number): Promise<string> {
   const now = Date.now();
   const folder = await makeFolder();
-  const both: Checkout[] = [];
+  const both: Awaited<ReturnType<typeof openCheckout>>[] = [];
   try {
     for (const [root, name] of [
       [other, 'there'],
       [here, 'here'],
     ] as const)
-      both.push(await Checkout.open(root, join(folder, name), size, now));
+      both.push(await openCheckout(root, join(folder, name), size, now));
     const few = Math.max(3, Math.ceil(runs / 6));
     for (let at = 0; at < few; at += 1) for (const one of both) await one.build();
     for (let at = 0; at < few * 2; at += 1) for (const one of both) await one.rebuild(at);

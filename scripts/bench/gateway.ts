@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { ask } from './http.ts';
 import { memoryOf, quantile, type Server, serve } from './process.ts';
 
@@ -12,16 +13,7 @@ const CONTACT = JSON.stringify({
 const sendContact = (url: string) => ask('POST', url, CONTACT, { 'content-type': 'application/json' });
 
 /** Sends `count` submissions, `width` at a time. */
-async function send(count: number, width: number, one: () => Promise<unknown>): Promise<void> {
-  let left = count;
-  const lane = async () => {
-    while (left > 0) {
-      left -= 1;
-      await one();
-    }
-  };
-  await Promise.all(Array.from({ length: width }, lane));
-}
+const send = (count: number, width: number, one: () => Promise<unknown>) => pLimit(width).map(Array.from({ length: count }), one);
 
 async function median(url: string): Promise<number> {
   const times: number[] = [];
@@ -33,21 +25,19 @@ async function median(url: string): Promise<number> {
   return quantile(times, 0.5);
 }
 
-function upload(): { readonly body: Buffer; readonly type: string } {
-  const boundary = 'the-boundary-of-the-benchmark';
+async function upload() {
+  const form = new FormData();
   const fields = { name: 'Asha Example', phone: '0000000000', subject: '', profession: 'Teacher', experience: '4 years' };
-  const parts = Object.entries(fields).map(
-    ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
-  );
-  const file = `--${boundary}\r\nContent-Disposition: form-data; name="attachments"; filename="cv.pdf"\r\nContent-Type: application/pdf\r\n\r\n`;
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
   const bytes = Buffer.alloc(4 * 1024 * 1024 - 1024, 32);
   bytes.write('%PDF-1.4\n');
-  const body = Buffer.concat([Buffer.from(parts.join('') + file), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]);
-  return { body, type: `multipart/form-data; boundary=${boundary}` };
+  form.append('attachments', new File([bytes], 'cv.pdf', { type: 'application/pdf' }));
+  const { headers, body } = new Response(form);
+  return { body: Buffer.concat(await Array.fromAsync(body ?? [])), type: headers.get('content-type') ?? '' };
 }
 
 async function measureUploads(gateway: Server, url: string) {
-  const { body, type } = upload();
+  const { body, type } = await upload();
   const one = () => ask('POST', url, body, { 'content-type': type });
   await send(16, 4, one);
   const before = memoryOf(gateway)?.now ?? 0;

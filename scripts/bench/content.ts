@@ -1,7 +1,7 @@
 /** The benchmark's content: a school of any size, the same for the same size and day. */
 import { COLLECTION_NAMES, type CollectionName } from '../../src/collections/index.ts';
 import { recordOf } from '../../src/lib/recordOf.ts';
-import { generateItem, type ItemValues, type RawItem } from '../lib/generatedItems.ts';
+import { generateItem, type ItemValues } from '../lib/generatedItems.ts';
 import { randomFrom } from '../lib/random.ts';
 
 const WORDS = (
@@ -13,14 +13,11 @@ const WORDS = (
 /** Distinct pictures that all items share. */
 export const PICTURES = 24;
 
-/** Lists by collection, as the service answers them. */
-export type BenchContent = Readonly<Record<CollectionName, readonly RawItem[]>>;
-
 const DAY = 86_400_000;
 const YEARS = 5;
 
-/** `size` items a collection, half as many albums, spread over five years before `now` (epoch milliseconds). */
-export function benchContent(size: number, now: number): BenchContent {
+/** Lists by collection, as the service answers them: `size` items each, half as many albums, spread over five years before `now` (epoch milliseconds). */
+export function benchContent(size: number, now: number) {
   const { next, pick } = randomFrom(size);
   const text = (length: number) => {
     let made = '';

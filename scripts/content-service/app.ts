@@ -21,15 +21,6 @@ export interface AppOptions {
 /** The calls that browsers make themselves when the site is on a bare CDN (PUBLIC_CONTENT_SERVICE_URL). */
 const FROM_BROWSERS = ['/api/form/*', '/api/tc/*', '/api/image/*', '/api/subGallery'];
 
-/** The reference in `/api/image/{reference}`: whatever stands behind the slash, decoded once. */
-const referenceOf = (url: string) => decoded(new URL(url).pathname.slice('/api/image/'.length));
-
-/** Why a reference has no file: it stands as the reason at the item that names it. */
-function missingMedia(reference: string, library: Library): string {
-  const suggestion = library.mediaMeantBy(reference);
-  return `There is no file ${reference} in media/.${suggestion === undefined ? '' : ` Is ${suggestion} meant?`}`;
-}
-
 /** The content service's calls (specification, section 7) as a fetch-style app. */
 export function createApp(options: AppOptions): Hono {
   const { schoolCode, token, library, log } = options;
@@ -70,7 +61,8 @@ export function createApp(options: AppOptions): Hono {
     return album ? sendJson(c, album) : c.json({ message: 'There is no such album.' }, 404);
   });
   app.get('/api/image/*', async (c) => {
-    const reference = referenceOf(c.req.url);
+    // Whatever stands behind the slash, decoded once.
+    const reference = decoded(new URL(c.req.url).pathname.slice('/api/image/'.length));
     const granted = reference === null ? null : grants.resolve(reference);
     if (granted !== null) return sendFile(c, granted, true);
     const file = reference === null ? null : library.media(reference);
@@ -78,7 +70,10 @@ export function createApp(options: AppOptions): Hono {
     const closed = library.closedMedia(reference);
     // No 404: what may lie there is not gone.
     if (closed) return c.json({ message: `${closed.item}: ${closed.why}` }, 503);
-    return c.json({ message: missingMedia(reference, library) }, 404);
+    const suggestion = library.mediaMeantBy(reference);
+    // It stands as the reason at the item that names it.
+    const message = `There is no file ${reference} in media/.${suggestion === undefined ? '' : ` Is ${suggestion} meant?`}`;
+    return c.json({ message }, 404);
   });
   app.route('/api', formRoutes(options, grants));
 

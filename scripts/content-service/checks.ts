@@ -60,15 +60,12 @@ export function checkLink(path: string): FileWarning | null {
   return { collection: groupOf(path), item: path, why };
 }
 
-function isUnreadableDate(field: string, value: unknown): boolean {
-  return DATES.includes(field) && value !== null && value !== '' && readDate(value, 'UTC') === null;
-}
-
 /** By what mistakes of one kind are told from others; null: the field is in order. */
 function mistakeIn(field: string, value: unknown, known: readonly string[]): string | null {
   if (IDENTITY.includes(field)) return null;
   if (!known.includes(field)) return field;
-  return isUnreadableDate(field, value) ? `${field} ${JSON.stringify(value)}` : null;
+  const isUnreadableDate = DATES.includes(field) && value !== null && value !== '' && readDate(value, 'UTC') === null;
+  return isUnreadableDate ? `${field} ${JSON.stringify(value)}` : null;
 }
 
 function inWords(field: string, value: unknown, known: readonly string[]): string {

@@ -52,11 +52,6 @@ interface Begun {
   readonly published: SiteState | null;
 }
 
-/** The address under which this deploy will be seen. */
-function siteUrl(env: NodeJS.ProcessEnv): string | undefined {
-  return env.SITE_URL ?? (env.CONTEXT === 'production' ? env.URL : env.DEPLOY_PRIME_URL);
-}
-
 /** Version of everything but content and day that decides what is deployed. */
 async function versionOf(settings: Settings): Promise<string> {
   const rules = await readFile(join(ROOT, 'netlify.toml'));
@@ -71,7 +66,8 @@ export function plugin({ env = process.env, now = Date.now }: PluginOptions = {}
   const cached = ({ cacheDir, dataDir }: Settings) => [cacheDir, dataDir, '.compiled'];
 
   async function onPreBuild({ utils, netlifyConfig }: NetlifyEvent): Promise<void> {
-    const address = siteUrl(env);
+    // Under which this deploy will be seen.
+    const address = env.SITE_URL ?? (isProduction ? env.URL : env.DEPLOY_PRIME_URL);
     if (address) netlifyConfig.build.environment.SITE_URL = address;
     const settings = readSettings({ ...env, SITE_URL: address });
     if (!settings.ok) return utils.build.failBuild(settings.message);

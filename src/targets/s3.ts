@@ -9,7 +9,7 @@ import { contentType } from '../lib/mime.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import { isTransientStatus } from '../lib/retry.ts';
 import type { BucketSettings, DeploySettings } from '../lib/settings.ts';
-import { type Deployed, Ledger } from './ledger.ts';
+import { Ledger } from './ledger.ts';
 import { type DeployPlan, type DeployReason, exchange, type Target, untilFailure } from './target.ts';
 
 /** What to do about an error code of the protocol. */
@@ -219,11 +219,6 @@ const shortTag = (tag: string) =>
     .toLowerCase()
     .slice(0, TAG_LENGTH);
 
-/** Whether a file that the release lacks stays in the bucket for now, for pages that were loaded before. */
-function retains(path: string, { unneeded }: Deployed, now: number): boolean {
-  return isDigestNamed(`/${path}`) && now - (unneeded?.[path] ?? now) < RETENTION;
-}
-
 interface S3TargetOptions extends S3Options {
   /** Public origin, for the addresses that a CDN is purged of. */
   readonly siteUrl: string;
@@ -237,7 +232,8 @@ export function s3Target({ bucket: place, purge }: S3Settings, options: S3Target
   return {
     name,
     ledger: new Ledger(name, { listInterval: LIST_INTERVAL, isTagUnsure: true, now }),
-    retains: (path, deployed) => retains(path, deployed, now()),
+    // For pages that were loaded before.
+    retains: (path, { unneeded }) => isDigestNamed(`/${path}`) && now() - (unneeded?.[path] ?? now()) < RETENTION,
     open(signal) {
       const bucket = openBucket(place, signal, options);
       return {

@@ -1,19 +1,14 @@
 /** Public addresses that pages, islands and the engine must agree on. Pure; runs in the browser too. */
 
-const PLAIN = /^[a-z0-9_-]*$/;
 export const LONGEST_IDENTITY = 64;
 /** Pattern of identities that are their own path. A host's own rules can look up only these. */
 export const PLAIN_IDENTITY = `[a-z0-9_-]{1,${LONGEST_IDENTITY}}`;
 
 /** An identity as one path segment, reversibly (`Ab` → `~41b`), so that case survives on file systems and hosts that fold it. */
 export function identityToPath(identity: string): string {
-  if (PLAIN.test(identity)) return identity;
-  let path = '';
-  for (const character of identity) {
-    if (PLAIN.test(character)) path += character;
-    else for (const byte of new TextEncoder().encode(character)) path += `~${byte.toString(16).padStart(2, '0')}`;
-  }
-  return path;
+  return identity.replace(/[^a-z0-9_-]+/g, (others) =>
+    Array.from(new TextEncoder().encode(others), (byte) => `~${byte.toString(16).padStart(2, '0')}`).join(''),
+  );
 }
 
 export const albumLink = (identity: string): string => `/SubGallery?id=${encodeURIComponent(identity)}`;
@@ -30,14 +25,10 @@ export function albumOfQuery({ pathname, searchParams }: URL): string | null {
 }
 
 /** Widths in pixels at which pictures are published, smallest first. A picture never has a variant wider than itself. */
-export const PICTURE_WIDTHS = [320, 640, 1280, 1920] as const;
+const PICTURE_WIDTHS = [320, 640, 1280, 1920] as const;
 
 /** The widths published for a picture `width` pixels wide: all narrower steps, and its own width where that is below the widest. */
-export function pictureWidths(width: number): number[] {
-  const widest = PICTURE_WIDTHS[PICTURE_WIDTHS.length - 1] ?? width;
-  const steps = PICTURE_WIDTHS.filter((step) => step < width);
-  return width <= widest ? [...steps, width] : [...PICTURE_WIDTHS];
-}
+export const pictureWidths = (width: number): number[] => [...new Set(PICTURE_WIDTHS.map((step) => Math.min(step, width)))];
 
 export const pictureUrl = (id: string, width: number): string => `/media/${id}/${width}.webp`;
 

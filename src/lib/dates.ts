@@ -14,22 +14,8 @@ const HOUR = 3_600_000;
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatterFor(zone: string): Intl.DateTimeFormat {
-  let formatter = formatters.get(zone);
-  if (!formatter) {
-    formatter = new Intl.DateTimeFormat('en-CA', {
-      timeZone: zone,
-      calendar: 'gregory',
-      numberingSystem: 'latn',
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-    });
-    formatters.set(zone, formatter);
-  }
+  const formatter = formatters.get(zone) ?? new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' });
+  formatters.set(zone, formatter);
   return formatter;
 }
 
@@ -42,11 +28,12 @@ export function utc(...parts: Parameters<typeof Date.UTC>): number {
 /** The wall-clock reading of an instant in a zone, as if it were UTC: epoch milliseconds. */
 export const wallClock = (at: number, zone: string): number => Math.floor(at / 1000) * 1000 + zoneOffset(at, zone);
 
+/** Of `GMT`, `GMT+05:30`, or `GMT+05:53:28` in the days of local time. */
 function readOffset(at: number, zone: string): number {
-  const parts: Record<string, number> = {};
-  for (const { type, value } of formatterFor(zone).formatToParts(at)) parts[type] = Number(value);
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
-  return utc(year, month - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000;
+  const [, sign, ...parts] = /([+-])(\d+):(\d+)(?::(\d+))?$/.exec(formatterFor(zone).format(at)) ?? [];
+  const [hours = 0, minutes = 0, seconds = 0] = parts.map((part) => Number(part ?? 0));
+  const offset = hours * HOUR + minutes * 60_000 + seconds * 1000;
+  return sign === '-' ? -offset : offset;
 }
 
 const WEEK = 7 * 24 * HOUR;

@@ -1,4 +1,5 @@
 import { langOf } from './text.ts';
+import { timeLimit } from './timeLimit.ts';
 
 /** An element with a class and content; a text says its language. */
 export function element<Name extends keyof HTMLElementTagNameMap>(name: Name, className: string, ...content: (Node | string)[]) {
@@ -23,4 +24,13 @@ export function loadStyle(href: string): Promise<void> {
     };
     document.head.append(link);
   });
+}
+
+/** A page of the site as a document; null where there is none. Rejects when the request fails. */
+export async function fetchPage(address: string): Promise<Document | null> {
+  const response = await fetch(address, { signal: timeLimit() });
+  if (response.ok) return new DOMParser().parseFromString(await response.text(), 'text/html');
+  // An unread body keeps its connection open.
+  await response.body?.cancel();
+  return null;
 }

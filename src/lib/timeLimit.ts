@@ -1,5 +1,5 @@
 /** `AbortSignal.timeout`, which browsers of 2022 do not have: a signal that aborts after so many milliseconds. */
-export function timeLimit(milliseconds: number): AbortSignal {
+export function timeLimit(milliseconds = 20_000): AbortSignal {
   const controller = new AbortController();
   setTimeout(() => controller.abort(new DOMException('It took too long.', 'TimeoutError')), milliseconds);
   return controller.signal;

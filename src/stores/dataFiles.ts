@@ -2,13 +2,10 @@
 import { singleFlight } from '../lib/singleFlight.ts';
 import { timeLimit } from '../lib/timeLimit.ts';
 
-/** After this many milliseconds a data file counts as not to be had. */
-const PATIENCE = 20_000;
-
 /** The content of a data file; null where it cannot be had, which the console is told. */
 export async function fetchData<Content>(href: string): Promise<Content | null> {
   try {
-    const answer = await fetch(href, { signal: timeLimit(PATIENCE) });
+    const answer = await fetch(href, { signal: timeLimit() });
     if (!answer.ok) throw new Error(`status ${answer.status}`);
     return (await answer.json()) as Content;
   } catch (error) {

@@ -1,7 +1,7 @@
 /** The album of `/SubGallery?id=`: its published page or, when it is newer, the content service's answer printed alike. */
 import { albumFields, PHOTO_GALLERY, photoSegment } from '../../lib/albumAnswer.ts';
 import { dayMonthYear, type SchoolDate } from '../../lib/dates.ts';
-import { element } from '../../lib/element.ts';
+import { element, fetchPage } from '../../lib/element.ts';
 import { albumPath } from '../../lib/paths.ts';
 import { readDate } from '../../lib/readDate.ts';
 import { timeLimit } from '../../lib/timeLimit.ts';
@@ -10,24 +10,10 @@ import { startShare } from '../share/share.ts';
 import { startAlbum } from './album.ts';
 import { gridClass } from './photos.ts';
 
-/** Of one request, ms. */
-const TIMEOUT = 20_000;
-
-interface LiveAlbum {
-  readonly title: string;
-  readonly description: string;
-  readonly date: SchoolDate | null;
-  /** Addresses of the photos below the service's base; null for one that cannot be had. */
-  readonly photos: readonly (string | null)[];
-}
-
-function photoPath(reference: string): string | null {
-  const segment = photoSegment(reference);
-  return segment === null ? null : `/api/image/${segment}`;
-}
+type LiveAlbum = NonNullable<ReturnType<typeof readLiveAlbum>>;
 
 /** The album in an answer; null when there is none, or one that the gallery does not show. */
-export function readLiveAlbum(answer: unknown, id: string, zone: string): LiveAlbum | null {
+export function readLiveAlbum(answer: unknown, id: string, zone: string) {
   const fields = albumFields(answer);
   if (!fields) return null;
   const identity = readIdentity(fields);
@@ -37,7 +23,11 @@ export function readLiveAlbum(answer: unknown, id: string, zone: string): LiveAl
     title: readLabel(fields.title) || 'Untitled album',
     description: readText(fields.description),
     date: readDate(fields.date, zone),
-    photos: readReferences(fields.attachments).map(photoPath),
+    /** Addresses below the service's base; null for one that cannot be had. */
+    photos: readReferences(fields.attachments).map((reference) => {
+      const segment = photoSegment(reference);
+      return segment && `/api/image/${segment}`;
+    }),
   };
 }
 
@@ -97,7 +87,7 @@ function showLiveAlbum({ title, description, date, photos }: LiveAlbum, base: st
   const count = photos.length;
   const facts = element('p', 'facts', ...(date ? datedFacts(date) : []));
   facts.append(element('span', '', count === 1 ? '1 photo' : `${count} photos`));
-  const items = photos.map((path, index) => photo(path === null ? null : base + path, index + 1, count));
+  const items = photos.map((path, index) => photo(path && base + path, index + 1, count));
   const grid = element('ul', gridClass(count), ...items);
   Object.assign(grid.dataset, { title, count: String(count) });
   showUnderHead(title, [facts], [...(description ? [element('div', '', element('p', 'lead text', description))] : []), grid]);
@@ -105,21 +95,10 @@ function showLiveAlbum({ title, description, date, photos }: LiveAlbum, base: st
 
 /** The album as the content service has it now; null when it has none of this identity. Rejects when the request fails. */
 async function fetchLiveAlbum(id: string, base: string): Promise<LiveAlbum | null> {
-  const response = await fetch(`${base}/api/subGallery?id=${encodeURIComponent(id)}`, { signal: timeLimit(TIMEOUT) });
+  const response = await fetch(`${base}/api/subGallery?id=${encodeURIComponent(id)}`, { signal: timeLimit() });
   if (response.status === 404 || response.status === 400) return null;
   if (!response.ok) throw new Error(`The content service answered with status ${response.status}.`);
   return readLiveAlbum(await response.json(), id, import.meta.env.SCHOOL_TIME_ZONE);
-}
-
-async function fetchPage(id: string): Promise<Document | null> {
-  const response = await fetch(albumPath(id), { signal: timeLimit(TIMEOUT) });
-  if (!response.ok) {
-    // An unread body keeps its connection open.
-    await response.body?.cancel();
-    return null;
-  }
-  const page = new DOMParser().parseFromString(await response.text(), 'text/html');
-  return page.querySelector('main .photos') ? page : null;
 }
 
 /** Shows the page's template for an album that does not exist, or could not be fetched, above the months of all albums. */
@@ -133,8 +112,8 @@ function showMessage(id: 'unknown' | 'failed'): void {
 
 export async function showAlbumById(id: string): Promise<void> {
   try {
-    const page = await fetchPage(id);
-    if (page) {
+    const page = await fetchPage(albumPath(id));
+    if (page?.querySelector('main .photos')) {
       const canonical = page.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href;
       return show(page.querySelector('h1')?.textContent ?? '', [...(page.querySelector('main')?.childNodes ?? [])], canonical);
     }

@@ -1,10 +1,6 @@
-import { element, loadStyle } from '../../lib/element.ts';
+import { element, fetchPage, loadStyle } from '../../lib/element.ts';
 import { carryOut } from '../../lib/presses.ts';
-import { timeLimit } from '../../lib/timeLimit.ts';
 import sheet from './popup.css?url&no-inline';
-
-/** Timeout of one request, ms. */
-const TIMEOUT = 20_000;
 
 /** The notice, hidden and with its h2 replaced by an h3, as the dialog has an h2 of its own. */
 function asDialogItem(note: HTMLElement): HTMLElement {
@@ -18,9 +14,8 @@ function asDialogItem(note: HTMLElement): HTMLElement {
 async function fetchNotices(address: string): Promise<HTMLElement[]> {
   const notices: HTMLElement[] = [];
   for (let next: string | null | undefined = address; next; ) {
-    const response: Response = await fetch(next, { signal: timeLimit(TIMEOUT) });
-    if (!response.ok) throw new Error(`${next} answered ${response.status}.`);
-    const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+    const page = await fetchPage(next);
+    if (!page) throw new Error(`There is no ${next}.`);
     notices.push(...[...page.querySelectorAll<HTMLElement>('.note')].map(asDialogItem));
     next = page.querySelector('a[rel=next]')?.getAttribute('href');
   }

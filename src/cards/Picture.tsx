@@ -13,7 +13,6 @@ interface Props {
   readonly sizes?: string;
   /** True for the one picture that is on the first screen. */
   readonly eager?: boolean;
-  readonly className?: string;
   /** Widest variant offered, in pixels. */
   readonly max?: number;
   /** What is drawn when there is no picture; absent: what the words `about` name, or the hills. */
@@ -24,11 +23,10 @@ interface Props {
 }
 
 /** A published picture in its variants, in a frame whose shape the style sheet gives (styles/cards.css), or the drawn fallback when there is none. */
-export function Picture({ media, alt, sizes, eager, className, max = 1280, fallback, about, whole }: Props) {
-  const classes = ['pic', className].filter(Boolean).join(' ');
+export function Picture({ media, alt, sizes, eager, max = 1280, fallback, about, whole }: Props) {
   if (media?.kind !== 'image')
     return (
-      <span className={fallback === 'trophy' ? `${classes} trophy` : classes}>
+      <span className={fallback === 'trophy' ? 'pic trophy' : 'pic'}>
         <img src={drawingUrl(fallback ?? (about ? drawingOf(about) : 'hills'))} alt={alt} loading="lazy" />
       </span>
     );
@@ -38,7 +36,7 @@ export function Picture({ media, alt, sizes, eager, className, max = 1280, fallb
   const plain = widths.find((width) => width >= 640) ?? widths.at(-1) ?? media.w;
   const choice = sizes !== undefined && widths.length > 1;
   return (
-    <span className={media.h > media.w ? `${classes} tall` : classes}>
+    <span className={media.h > media.w ? 'pic tall' : 'pic'}>
       <img
         src={pictureUrl(media.id, plain)}
         srcSet={choice ? widths.map((width) => `${pictureUrl(media.id, width)} ${width}w`).join(', ') : undefined}

@@ -25,7 +25,7 @@ export const TOGETHER = new RegExp(
 interface TextProps {
   readonly text: string;
   /** The element around them; absent: none. */
-  readonly as?: 'p' | 'li' | 'dd' | 'td' | typeof Fragment;
+  readonly as?: 'p' | 'li' | typeof Fragment;
 }
 
 /** Words of which some stay on one line. */

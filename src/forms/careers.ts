@@ -47,16 +47,11 @@ export function tenDigits(text: string): string | null {
   return /^(?:0*(?:91)?|0)(\d{10})$/.exec(digits)?.[1] ?? null;
 }
 
-export interface ChosenFile {
-  readonly type: string;
-  /** In bytes. */
-  readonly size: number;
-  /** At least the first five bytes, fewer when the file is shorter. */
-  readonly head: Uint8Array;
-}
-
-/** The message for a CV, or null. Type first: whoever chose a large picture should hear that only PDF will do. */
-export function checkCv(file: ChosenFile | null): string | null {
+/**
+ * The message for a CV, or null. Type first: whoever chose a large picture should hear that only PDF will do.
+ * `head`: at least its first five bytes, fewer when the file is shorter.
+ */
+export function checkCv(file: (Pick<File, 'type' | 'size'> & { readonly head: Uint8Array }) | null): string | null {
   if (!file) return NO_CV;
   const signature = String.fromCharCode(...file.head.subarray(0, 5));
   if (file.type !== 'application/pdf' || signature !== '%PDF-') return NOT_PDF;

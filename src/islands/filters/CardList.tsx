@@ -29,7 +29,7 @@ function ranksOf(figures: readonly number[]): number[] {
 }
 
 /** The cards of a list under the names of their groups, the same in pages and in the browser. */
-export function cardElements({ rules, items, found, after, today, ranked, eager = false }: CardListProps): ReactElement[] {
+export function CardList({ rules, items, found, after, today, ranked, eager = false }: CardListProps): ReactElement[] {
   const { card, group, drawn, figure } = rules;
   const drawings = drawn ? drawingsFor(items.map(drawn)) : [];
   const ranks = ranked && figure ? ranksOf(items.map(figure)) : [];
@@ -56,8 +56,6 @@ export function cardElements({ rules, items, found, after, today, ranked, eager 
     ];
   });
 }
-
-export const CardList = (props: CardListProps) => cardElements(props);
 
 type EmptyProps = { readonly portraits?: boolean; readonly sought?: string | null; readonly clear?: () => void };
 

@@ -2,10 +2,10 @@ import { markupOf } from '../../cards/markup.ts';
 import type { ListItem } from '../../collections/index.ts';
 import { rulesOf } from '../../collections/rules.ts';
 import type { ListConfig } from '../../stores/list.ts';
-import { type CardListProps, cardElements } from './CardList.tsx';
+import { CardList, type CardListProps } from './CardList.tsx';
 import { FilterList } from './FilterList.tsx';
 
-export const printedCards = (props: CardListProps): string => cardElements(props).map(markupOf).join('');
+export const printedCards = (props: CardListProps): string => CardList(props).map(markupOf).join('');
 
 type Props = { readonly config: ListConfig; readonly items: readonly ListItem[] };
 

@@ -5,6 +5,11 @@ export type SchoolDate = { readonly day: string; readonly at: number };
 
 export const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 
+/** 1 to 12 of a month's name, however it is shortened or goes on; 0 of any other word. */
+export const monthNumber = (name: string) => MONTHS.findIndex((month) => name.toLowerCase().startsWith(month.toLowerCase())) + 1;
+
+export const twoDigits = (number: number) => String(number).padStart(2, '0');
+
 const LONG_MONTHS = 'January February March April May June July August September October November December'.split(' ');
 
 export const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
@@ -28,13 +33,15 @@ export function utc(...parts: Parameters<typeof Date.UTC>): number {
 /** The wall-clock reading of an instant in a zone, as if it were UTC: epoch milliseconds. */
 export const wallClock = (at: number, zone: string): number => Math.floor(at / 1000) * 1000 + zoneOffset(at, zone);
 
-/** Of `GMT`, `GMT+05:30`, or `GMT+05:53:28` in the days of local time. */
-function readOffset(at: number, zone: string): number {
-  const [, sign, ...parts] = /([+-])(\d+):(\d+)(?::(\d+))?$/.exec(formatterFor(zone).format(at)) ?? [];
+/** The offset from UTC with which a text ends, ms: `Z`, `+0530`, `GMT-03:30`, `GMT+05:53:28`. */
+export function readOffset(text: string): number {
+  const [, sign, ...parts] = /([+-])(\d\d):?(\d\d)?:?(\d\d)?$/.exec(text) ?? [];
   const [hours = 0, minutes = 0, seconds = 0] = parts.map((part) => Number(part ?? 0));
   const offset = hours * HOUR + minutes * 60_000 + seconds * 1000;
   return sign === '-' ? -offset : offset;
 }
+
+const offsetAt = (at: number, zone: string) => readOffset(formatterFor(zone).format(at));
 
 const WEEK = 7 * 24 * HOUR;
 /** Offsets at the beginning of weeks, by zone: `Intl` is slow, and content has thousands of dates. */
@@ -43,7 +50,7 @@ const offsets = new Map<string, Map<number, number>>();
 function offsetOfWeek(week: number, zone: string): number {
   const known = offsets.get(zone) ?? new Map<number, number>();
   offsets.set(zone, known);
-  const offset = known.get(week) ?? readOffset(week * WEEK, zone);
+  const offset = known.get(week) ?? offsetAt(week * WEEK, zone);
   known.set(week, offset);
   return offset;
 }
@@ -52,7 +59,7 @@ function offsetOfWeek(week: number, zone: string): number {
 export function zoneOffset(at: number, zone: string): number {
   const week = Math.floor(at / WEEK);
   const offset = offsetOfWeek(week, zone);
-  return offset === offsetOfWeek(week + 1, zone) ? offset : readOffset(at, zone);
+  return offset === offsetOfWeek(week + 1, zone) ? offset : offsetAt(at, zone);
 }
 
 /** The instants between two others at which the clock of a zone changes, to the second. Two changes within a month go unseen. */
@@ -129,7 +136,7 @@ export const monthAndYear = (month: string): string => `${LONG_MONTHS[Number(mon
 /** The month `by` months after `month` (`2025-12`, 1 → `2026-01`). */
 export function shiftMonth(month: string, by: number): string {
   const index = Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1 + by;
-  return `${String(Math.floor(index / 12)).padStart(4, '0')}-${String((index % 12) + 1).padStart(2, '0')}`;
+  return `${String(Math.floor(index / 12)).padStart(4, '0')}-${twoDigits((index % 12) + 1)}`;
 }
 
 /** The session that ended in a day's year, whose results are the newest (`2026-11-21` → `2025-2026`). */

@@ -1,5 +1,5 @@
 /** Reads dates as content services write them. Pure; runs in the browser too. */
-import { dayOf, type SchoolDate, utc, wallClock } from './dates.ts';
+import { dayOf, readOffset, type SchoolDate, utc, wallClock } from './dates.ts';
 
 /** The instant at which the clock of `zone` reads `wall` (given as if it were UTC). A reading a clock change skips counts as the one after. */
 function instantOf(wall: number, zone: string): number {
@@ -35,12 +35,5 @@ export function readDate(value: unknown, zone: string): SchoolDate | null {
   const { fraction, offset } = match.groups ?? {};
   const milliseconds = fraction ? Math.trunc(Number(`0.${fraction}`) * 1000) : 0;
   if (!offset) return { day: text.slice(0, 10), at: instantOf(wall, zone) + milliseconds };
-  return fromInstant(wall - offsetMilliseconds(offset) + milliseconds, zone);
-}
-
-function offsetMilliseconds(offset: string): number {
-  if (offset === 'Z') return 0;
-  const sign = offset[0] === '-' ? -1 : 1;
-  const digits = offset.slice(1).replace(':', '');
-  return sign * (Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2) || 0)) * 60_000;
+  return fromInstant(wall - readOffset(offset) + milliseconds, zone);
 }

@@ -1,5 +1,5 @@
 /** Reads hours and days out of the texts in which people tell when something takes place. Pure. */
-import { dayAfter, MONTHS, type SchoolDate } from './dates.ts';
+import { dayAfter, MONTHS, monthNumber, type SchoolDate, twoDigits } from './dates.ts';
 
 /** Minutes after midnight of the first day, an end on the next day beyond 1440; null: the text names a beginning alone. */
 export type Hours = { readonly start: number; readonly end: number | null };
@@ -173,8 +173,6 @@ const DAYS_IN_DIGITS =
 const COUNTS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 const COUNT = new RegExp(`\\b(\\d{1,2}|${COUNTS.join('|')})[- ]days?\\b`);
 
-const monthNumber = (name: string) => MONTHS.findIndex((month) => name.startsWith(month.toLowerCase())) + 1;
-
 /** The last of several days that begin on `day`, at most `longest` of them; null where the text tells of none. */
 function readLastDay(written: string, day: string, longest: number): string | null {
   const text = plain(written);
@@ -188,7 +186,7 @@ function readLastDay(written: string, day: string, longest: number): string | nu
   for (const [first, firstMonth, last, lastMonth] of found) {
     if (first !== Number(day.slice(8)) || firstMonth !== Number(day.slice(5, 7))) continue;
     const year = Number(day.slice(0, 4)) + (lastMonth < firstMonth ? 1 : 0);
-    const end = `${year}-${String(lastMonth).padStart(2, '0')}-${String(last).padStart(2, '0')}`;
+    const end = `${year}-${twoDigits(lastMonth)}-${twoDigits(last)}`;
     // `31 February` is no day of the calendar, which would take it for one in March.
     const isDay = !Number.isNaN(Date.parse(end)) && dayAfter(end, 0) === end;
     if (isDay && end > day && end < dayAfter(day, longest)) return end;
@@ -225,7 +223,4 @@ export function lastDayOf(item: Times & { readonly date: SchoolDate | null }): s
 }
 
 /** `17:00` of 1020, in minutes after midnight. */
-export function clockText(minutes: number): string {
-  const two = (number: number) => String(number).padStart(2, '0');
-  return `${two(Math.floor(minutes / 60) % 24)}:${two(minutes % 60)}`;
-}
+export const clockText = (minutes: number) => `${twoDigits(Math.floor(minutes / 60) % 24)}:${twoDigits(minutes % 60)}`;

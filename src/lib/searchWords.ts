@@ -1,5 +1,5 @@
 /** The words of /Search in a text and in a query, for build and browser. Its work follows the length of the text. */
-import { MONTHS } from './dates.ts';
+import { MONTHS, monthNumber, twoDigits } from './dates.ts';
 import { fold, wordsOf } from './matchText.ts';
 
 /** Code units of a word that count: nobody types more, and a word may be as long as a text. */
@@ -42,13 +42,12 @@ const MONTH_WITH_DAY = new RegExp(`\\b(${MONTH})[a-z]{0,6}\\.? (\\d{1,2})(?:st|n
 const YEAR_FIRST = /\b(\d{4})[/.-](\d{1,2})[/.-](\d{1,2})\b/g;
 const IN_NUMBERS = /\b(\d{1,2})[/.-](\d{1,2})(?:[/.-](\d{4}|\d{2}))?\b/g;
 
-const pad = (number: number) => String(number).padStart(2, '0');
-
 /** The word of a day of the year: `@11-28`. Null for no such day. */
 function dayWord(day: string, month: number): string | null {
-  return month >= 1 && month <= 12 && Number(day) >= 1 && Number(day) <= 31 ? `@${pad(month)}-${pad(Number(day))}` : null;
+  return month >= 1 && month <= 12 && Number(day) >= 1 && Number(day) <= 31
+    ? `@${twoDigits(month)}-${twoDigits(Number(day))}`
+    : null;
 }
-const monthOf = (name: string) => MONTHS.findIndex((month) => month.toLowerCase() === name.slice(0, 3).toLowerCase()) + 1;
 
 /** Splits the days that a text names (`28 Nov`, `Nov 28th`, in numbers only where `numbers` allows) from what is left of it. */
 function splitDays(text: string, numbers: boolean): { readonly days: readonly string[]; readonly rest: string } {
@@ -59,8 +58,8 @@ function splitDays(text: string, numbers: boolean): { readonly days: readonly st
     return left;
   };
   let rest = text
-    .replace(DAY_OF_MONTH, (whole, day, month) => take(whole, dayWord(day, monthOf(month))))
-    .replace(MONTH_WITH_DAY, (whole, month, day) => take(whole, dayWord(day, monthOf(month))));
+    .replace(DAY_OF_MONTH, (whole, day, month) => take(whole, dayWord(day, monthNumber(month))))
+    .replace(MONTH_WITH_DAY, (whole, month, day) => take(whole, dayWord(day, monthNumber(month))));
   if (numbers)
     rest = rest
       .replace(YEAR_FIRST, (whole, year, month, day) => take(whole, dayWord(day, Number(month)), ` ${year} `))

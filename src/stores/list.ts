@@ -1,6 +1,7 @@
 /** The state of a filtered list: one store a page. It knows the address bar and the data files, and nothing of React. */
 import { atom } from 'nanostores';
 import type { ListItem } from '../collections/index.ts';
+import { monthNumber } from '../lib/dates.ts';
 import { createMatcher, searchable } from '../lib/matchText.ts';
 import { ALL } from '../lib/periods.ts';
 import type { DataFile } from '../types/views.ts';
@@ -9,7 +10,6 @@ import {
   type Filter,
   type ListFacts,
   meaningfulParameters,
-  monthNumber,
   otherParameters,
   periodsFor,
   readFilter,

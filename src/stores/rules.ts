@@ -1,6 +1,6 @@
 /** The filters' rules: pure, the same on the server, in the browser and in the tests. */
 import type { ListRules } from '../collections/rules.ts';
-import { MONTHS } from '../lib/dates.ts';
+import { MONTHS, monthNumber } from '../lib/dates.ts';
 import { ALL, defaultPeriod, settlePeriod, UNDATED } from '../lib/periods.ts';
 import type { Period } from '../types/views.ts';
 
@@ -90,9 +90,6 @@ export function meaningfulParameters(facts: ListFacts, parameters: URLSearchPara
 }
 
 export const otherParameters = (parameters: URLSearchParams) => withoutFilters(parameters, () => false);
-
-/** 1 to 12; 0 for `All`. */
-export const monthNumber = (month: string) => MONTHS.indexOf(month as (typeof MONTHS)[number]) + 1;
 
 /** The periods, or data files, that may hold what a filter finds, in the list's order. */
 export function periodsFor<Some extends Period>(periods: readonly Some[], filter: Filter): readonly Some[] {

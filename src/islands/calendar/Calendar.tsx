@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { dayOf, monthAndYear, shiftMonth, WEEKDAYS, weekdayAndDay, weekdayOf } from '../../lib/dates.ts';
+import { dayOf, monthAndYear, shiftMonth, twoDigits, WEEKDAYS, weekdayAndDay, weekdayOf } from '../../lib/dates.ts';
 import { takePresses } from '../../lib/presses.ts';
 import type { CalendarEntry } from '../../service/schemas/calendarEntry.ts';
 import { EntryList } from './EntryList.tsx';
@@ -12,7 +12,7 @@ export function weeksOf(month: string): (string | null)[][] {
   return Array.from({ length: Math.ceil((before + count) / 7) }, (_, week) =>
     WEEKDAYS.map((_, weekday) => {
       const date = week * 7 + weekday - before + 1;
-      return date < 1 || date > count ? null : `${month}-${String(date).padStart(2, '0')}`;
+      return date < 1 || date > count ? null : `${month}-${twoDigits(date)}`;
     }),
   );
 }

@@ -1,15 +1,13 @@
 /** Where `astro dev` gets its reader: command and pages are loaded by different module systems, which share no module's state. */
 const PORT = Symbol.for('school-website.dev-reader');
 
-type Shared = Record<symbol, unknown>;
-
 export function offerDevReader(makeReader: () => unknown): void {
-  (globalThis as Shared)[PORT] = makeReader;
+  Reflect.set(globalThis, PORT, makeReader);
 }
 
 /** What the command offered. Throws when nothing was: the page is not rendered by one of the project's commands. */
 export function takeDevReader(): unknown {
-  const makeReader = (globalThis as Shared)[PORT];
+  const makeReader: unknown = Reflect.get(globalThis, PORT);
   if (typeof makeReader !== 'function') throw new Error('There is no content to render from. Start the site with "npm run dev".');
   return makeReader();
 }

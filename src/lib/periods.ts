@@ -8,16 +8,14 @@ export const UNDATED = 'undated';
 /** What a list shows first: everything, the newest year that has begun, or the session whose results are the newest. */
 export type Shown = 'all' | 'year' | 'session';
 
-/** The newest year that has begun, else the next one, else `All`. `keys` are newest first. */
-function newestYear(keys: readonly string[], current: string): string {
-  const years = keys.filter((key) => key !== UNDATED);
-  return years.find((year) => year <= current) ?? years.at(-1) ?? ALL;
-}
-
-/** The period where nothing was chosen. `keys` are the periods that have items, `year` the current one in the school's zone. */
+/**
+ * The period where nothing was chosen; where years are shown and none has begun, the next one. `keys` are the periods that have
+ * items, newest first, `year` the current one in the school's zone.
+ */
 export function defaultPeriod(shown: Shown, keys: readonly string[], year: string): string {
-  if (shown === 'all') return ALL;
-  return shown === 'year' ? newestYear(keys, year) : defaultSession(year);
+  if (shown === 'session') return defaultSession(year);
+  const years = shown === 'all' ? [] : keys.filter((key) => key !== UNDATED);
+  return years.find((key) => key <= year) ?? years.at(-1) ?? ALL;
 }
 
 /** The period as it can be: for a session without items the one before, where that has any. */

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { Cron } from 'croner';
 import type { Logger } from 'pino';
+import { COLLECTION_NAMES, type CollectionName } from '../collections/index.ts';
 import { dayOf } from '../lib/dates.ts';
 import { type Failure, fail, messageOf, type Result, succeed } from '../lib/result.ts';
 import { observedIn } from '../site/alerts.ts';
@@ -129,6 +130,46 @@ export function createQueue(work: Work) {
   };
 }
 
+/** Milliseconds before what the content service could not give is asked for again; after the last one the schedule does. */
+const RETRY_PAUSES = [5000, 30_000, 120_000];
+
+/**
+ * Asks again for lists that could not be fetched: those of a rebuild that was asked for them by name, or that failed for the
+ * first time, so that a service that is away for a moment delays what it has just told by no more than that.
+ */
+function createRetries(request: Queue['request']) {
+  let due: readonly CollectionName[] = [];
+  let attempt = 0;
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    /** After each rebuild: what it asked for, and which of these lists could not be had. */
+    ended({ trigger, collections = COLLECTION_NAMES }: RebuildRequest, missing: readonly CollectionName[]): void {
+      due = [...new Set([...due.filter((name) => !collections.includes(name)), ...missing])];
+      // Others are still due.
+      if (due.length > 0 && missing.length === 0) return;
+      clearTimeout(timer);
+      if (due.length === 0 || trigger !== 'schedule') attempt = 0;
+      const pause = RETRY_PAUSES[attempt];
+      if (due.length === 0 || pause === undefined) return;
+      attempt += 1;
+      timer = setTimeout(() => request({ trigger: 'schedule', collections: due }), pause);
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
+/** The lists to ask for again. `before`: those that could not be fetched before, as one that the service never has, which count only by name. */
+function missingAfter(
+  { collections }: RebuildRequest,
+  before: readonly string[],
+  ended: Result<Rebuilt>,
+): readonly CollectionName[] {
+  if (!ended.ok) return ended.reason === 'unreachable' ? (collections ?? COLLECTION_NAMES) : [];
+  const { stale, held_lists: held } = ended.value.report;
+  const failed = new Set(stale).difference(new Set(held));
+  return (collections ?? COLLECTION_NAMES).filter((name) => failed.has(name) && (collections || !before.includes(name)));
+}
+
 /** How long new pictures may hold up the words of a publish, in milliseconds; they follow in a rebuild of their own. */
 const MEDIA_BUDGET = 2500;
 
@@ -191,16 +232,31 @@ export function createRebuilds({ site, log, measured, after, onEnded }: Rebuilds
     }
   }
 
+  /** The lists that could not be fetched, after the last rebuild. */
+  let stale: readonly string[] | undefined;
   const queue = createQueue(async (request) => {
     await after;
+    const before = stale ?? site.status().stale;
     const ended = await run(request);
     onEnded?.(ended);
+    stale = ended.ok ? ended.value.report.stale : before;
+    retries.ended(request, missingAfter(request, before, ended));
     if (!ended.ok) return ended;
     const { state, report } = ended.value;
     const isPublished = state === 'published';
     return succeed({ state: isPublished ? 'published' : 'unchanged', report, message: endedInWords(isPublished, report) });
   });
-  return { ...queue, run, isUnderWay: () => underWay > 0 };
+  const retries = createRetries(queue.request);
+  return {
+    ...queue,
+    run,
+    isUnderWay: () => underWay > 0,
+    async stop() {
+      retries.stop();
+      await queue.stop();
+      retries.stop();
+    },
+  };
 }
 
 /** Milliseconds for which readers of a lost file are told to wait, and between rebuilds that make such files anew. */

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { fail, type Result, succeed } from '../../../src/lib/result.ts';
 import type { Observed } from '../../../src/site/alerts.ts';
 import type { RebuildRequest, Rebuilt } from '../../../src/site/open.ts';
@@ -93,3 +93,69 @@ test.each([rebuilt(), fail('unreachable', 'The content service cannot be reached
     expect(observed).not.toEqual([]);
   },
 );
+
+/** A worker whose rebuilds ask a service that has `away`, and what each was asked for. */
+function openRetrying(away: Set<string>, status = deskStatus) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const asked: (readonly string[] | undefined)[] = [];
+  const calls = {
+    rebuild: async ({ collections }: RebuildRequest) => {
+      asked.push(collections);
+      if (away.has('all')) return fail('unreachable', 'The content service cannot be reached.');
+      return rebuilt({ report: { ...report, stale: [...away], held_lists: ['gallery'] } });
+    },
+  } as unknown as RebuildsOptions['site']['calls'];
+  const alerts = { observe: async () => true };
+  const rebuilds = createRebuilds({
+    site: { calls, alerts, status: () => status },
+    log: pino({ level: 'silent' }),
+    measured: () => {},
+  });
+  const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
+  return { rebuilds, asked, pass };
+}
+
+test('a list that the service cannot give a moment after its webhook is asked for again, and then no more', async () => {
+  const away = new Set(['news']);
+  const { rebuilds, asked, pass } = openRetrying(away);
+  rebuilds.request({ trigger: 'webhook', collections: ['news'] });
+  await pass(4);
+  rebuilds.request({ trigger: 'webhook', collections: ['events'] });
+  await pass(2);
+  expect(asked).toEqual([['news'], ['events'], ['news']]);
+  away.clear();
+  await pass(30);
+  expect(asked).toHaveLength(4);
+  await pass(3600);
+  expect(asked).toHaveLength(4);
+});
+
+test('a service that is away is asked three times more, by the clock too, and again after the next webhook', async () => {
+  const { rebuilds, asked, pass } = openRetrying(new Set(['all']));
+  rebuilds.request({ trigger: 'webhook' });
+  await pass(10);
+  rebuilds.request({ trigger: 'schedule' });
+  await pass(3600);
+  expect(asked).toHaveLength(4);
+  rebuilds.request({ trigger: 'webhook', collections: ['news'] });
+  await pass(5);
+  expect(asked).toHaveLength(6);
+});
+
+test('a list that the service never had, and one that came back empty, are left to the schedule', async () => {
+  const { rebuilds, asked, pass } = openRetrying(new Set(['toppers', 'gallery']), { ...deskStatus, stale: ['toppers'] });
+  rebuilds.request({ trigger: 'webhook' });
+  rebuilds.request({ trigger: 'webhook', collections: ['gallery'] });
+  await pass(3600);
+  expect(asked).toHaveLength(1);
+});
+
+test('a worker that stops asks for nothing more', async () => {
+  const { rebuilds, asked, pass } = openRetrying(new Set(['news']));
+  rebuilds.request({ trigger: 'webhook', collections: ['news'] });
+  await pass(1);
+  await rebuilds.stop();
+  await pass(3600);
+  expect(asked).toHaveLength(1);
+});

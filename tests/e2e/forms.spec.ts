@@ -15,6 +15,7 @@ import {
   SUCCESS,
   SUGGESTION,
 } from '../support/forms.ts';
+import { crampedByLargeLetters } from '../support/layout.ts';
 
 const FORMS = [
   {
@@ -120,6 +121,7 @@ test('editing a field clears its own message and no other. A reload brings back 
   await expect(page.locator('.reply')).toBeVisible();
   for (const name of Object.keys(messages)) await expect(control(page, name)).toHaveValue('');
   expect(calls).toHaveLength(failures.length + 1);
+  expect(await crampedByLargeLetters(page), 'with letters twice as large').toEqual([]);
   await page.reload();
   await expect(control(page, 'Name')).toHaveValue('');
   await expect(page.getByRole('status')).toHaveText('');

@@ -5,6 +5,8 @@ import { setTimeout } from 'node:timers/promises';
 import { changeTitle, publishTitle, SECRET } from './http.ts';
 import { makeFolder, memoryOf, once, quantile, type Server, serve } from './process.ts';
 
+/** Milliseconds after a publish for what follows it, compressing for one, which would take the other checkout's processor. */
+const PAUSE = 1000;
 /** Publishes before the measured ones: the code is compiled by them. */
 const WARM_UP = 5;
 
@@ -36,7 +38,6 @@ async function openCheckout(root: string, folder: string, size: number, now: num
     async startWorker() {
       worker = await serve(join(root, 'scripts/bench/worker.ts'), [service.url, folder, SECRET]);
     },
-    /** The worker then has its time for what follows. */
     async publish(at: number) {
       const { live, report } = await publishTitle(worker?.url ?? '', service.url, `Changed title ${at}`);
       if (at >= 0) {
@@ -44,7 +45,7 @@ async function openCheckout(root: string, folder: string, size: number, now: num
         for (const part of ['fetch', 'plan', 'render', 'publish'] as const)
           note(`of which ${part}, ms`, report.milliseconds[part]);
       }
-      await setTimeout(200);
+      await setTimeout(PAUSE);
     },
     noteMemory(what: string) {
       const memory = worker && memoryOf(worker);

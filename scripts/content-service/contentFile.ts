@@ -197,7 +197,7 @@ export function readContentFile(name: string, text: string): Result<ContentFile,
   const fileName = name.slice(name.lastIndexOf('/') + 1, name.lastIndexOf('.'));
   if (Array.isArray(value) && value.length > MOST_ITEMS)
     return fail('unreadable', `it cannot be read: ${tooMany(MOST_ITEMS, 'items').message}`);
-  const values = Array.isArray(value) ? value : [idOf(value) === null ? { _id: fileName, ...value } : value];
+  const values = Array.isArray(value) ? value : [idOf(value) === null ? { ...value, _id: value._id ?? fileName } : value];
   if (values.some((one) => isRecord(one) && Object.keys(one).length > MOST_FIELDS))
     return fail('unreadable', `it cannot be read: an item has more than ${MOST_FIELDS.toLocaleString('en')} fields.`);
   try {

@@ -20,6 +20,10 @@ describe('a content file', () => {
     expect(values('news/2026/fee.notice.yaml', 'title: Fees')).toEqual([{ _id: 'fee.notice', title: 'Fees' }]);
   });
 
+  it('names an item by its file whose identity was left empty', () => {
+    expect(values('news/fees.yaml', '_id:\ntitle: Fees')).toEqual([{ _id: 'fees', title: 'Fees' }]);
+  });
+
   it.each(['_id: own\ntitle: Fees', 'id: 7\ntitle: Fees'])('keeps an identity of its own: %j', (text) => {
     expect(values('news/fees.yaml', text)[0]).not.toHaveProperty('_id', 'fees');
   });

@@ -142,9 +142,16 @@ function createRetries(request: Queue['request']) {
   let attempt = 0;
   let timer: NodeJS.Timeout | undefined;
   return {
-    /** After each rebuild: what it asked for, and which of these lists could not be had. */
-    ended({ trigger, collections = COLLECTION_NAMES }: RebuildRequest, missing: readonly CollectionName[]): void {
-      due = [...new Set([...due.filter((name) => !collections.includes(name)), ...missing])];
+    /** After each rebuild. `before`: the lists that could not be fetched before it, as one that the service never has. */
+    ended({ trigger, collections }: RebuildRequest, before: readonly string[], ended: Result<Rebuilt>): void {
+      const asked = collections ?? COLLECTION_NAMES;
+      const isAway = !ended.ok && ended.reason === 'unreachable';
+      // What failed otherwise the next rebuild makes up for.
+      if (!ended.ok && !isAway) return;
+      const { stale = [], held_lists: held = [] } = ended.ok ? ended.value.report : {};
+      const failed = isAway ? asked : asked.filter((name) => stale.includes(name) && !held.includes(name));
+      const missing = failed.filter((name) => isAway || collections || !before.includes(name) || due.includes(name));
+      due = [...new Set([...due.filter((name) => !asked.includes(name)), ...missing])];
       // Others are still due.
       if (due.length > 0 && missing.length === 0) return;
       clearTimeout(timer);
@@ -156,18 +163,6 @@ function createRetries(request: Queue['request']) {
     },
     stop: () => clearTimeout(timer),
   };
-}
-
-/** The lists to ask for again. `before`: those that could not be fetched before, as one that the service never has, which count only by name. */
-function missingAfter(
-  { collections }: RebuildRequest,
-  before: readonly string[],
-  ended: Result<Rebuilt>,
-): readonly CollectionName[] {
-  if (!ended.ok) return ended.reason === 'unreachable' ? (collections ?? COLLECTION_NAMES) : [];
-  const { stale, held_lists: held } = ended.value.report;
-  const failed = new Set(stale).difference(new Set(held));
-  return (collections ?? COLLECTION_NAMES).filter((name) => failed.has(name) && (collections || !before.includes(name)));
 }
 
 /** How long new pictures may hold up the words of a publish, in milliseconds; they follow in a rebuild of their own. */
@@ -240,7 +235,7 @@ export function createRebuilds({ site, log, measured, after, onEnded }: Rebuilds
     const ended = await run(request);
     onEnded?.(ended);
     stale = ended.ok ? ended.value.report.stale : before;
-    retries.ended(request, missingAfter(request, before, ended));
+    retries.ended(request, before, ended);
     if (!ended.ok) return ended;
     const { state, report } = ended.value;
     const isPublished = state === 'published';

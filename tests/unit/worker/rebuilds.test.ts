@@ -95,7 +95,7 @@ test.each([rebuilt(), fail('unreachable', 'The content service cannot be reached
 );
 
 /** A worker whose rebuilds ask a service that has `away`, and what each was asked for. */
-function openRetrying(away: Set<string>, status = deskStatus) {
+function openRetrying(away: Set<string>, stale: readonly string[] = []) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const asked: (readonly string[] | undefined)[] = [];
@@ -108,7 +108,7 @@ function openRetrying(away: Set<string>, status = deskStatus) {
   } as unknown as RebuildsOptions['site']['calls'];
   const alerts = { observe: async () => true };
   const rebuilds = createRebuilds({
-    site: { calls, alerts, status: () => status },
+    site: { calls, alerts, status: () => ({ ...deskStatus, stale }) },
     log: pino({ level: 'silent' }),
     measured: () => {},
   });
@@ -131,6 +131,15 @@ test('a list that the service cannot give a moment after its webhook is asked fo
   expect(asked).toHaveLength(4);
 });
 
+test('one that is still away when a webhook asks for all lists again is asked for after it as well', async () => {
+  const { rebuilds, asked, pass } = openRetrying(new Set(['news']));
+  rebuilds.request({ trigger: 'webhook' });
+  await pass(2);
+  rebuilds.request({ trigger: 'webhook' });
+  await pass(6);
+  expect(asked).toEqual([undefined, undefined, ['news']]);
+});
+
 test('a service that is away is asked three times more, by the clock too, and again after the next webhook', async () => {
   const { rebuilds, asked, pass } = openRetrying(new Set(['all']));
   rebuilds.request({ trigger: 'webhook' });
@@ -144,7 +153,7 @@ test('a service that is away is asked three times more, by the clock too, and ag
 });
 
 test('a list that the service never had, and one that came back empty, are left to the schedule', async () => {
-  const { rebuilds, asked, pass } = openRetrying(new Set(['toppers', 'gallery']), { ...deskStatus, stale: ['toppers'] });
+  const { rebuilds, asked, pass } = openRetrying(new Set(['toppers', 'gallery']), ['toppers']);
   rebuilds.request({ trigger: 'webhook' });
   rebuilds.request({ trigger: 'webhook', collections: ['gallery'] });
   await pass(3600);

@@ -23,9 +23,13 @@ interface Submission {
   readonly sender: string;
 }
 
-/** FULL makes each commit wait for the disk; in WAL mode the default would lose the last ones in a power loss. */
+/**
+ * FULL makes each commit wait for the disk; in WAL mode the default would lose the last ones in a power loss. Each goes into the
+ * database's own file at once, which somebody may move away without the others.
+ */
 const SETUP = `
   PRAGMA journal_mode = WAL;
+  PRAGMA wal_autocheckpoint = 1;
   PRAGMA synchronous = FULL;
   PRAGMA foreign_keys = ON;
   PRAGMA busy_timeout = 5000;
@@ -72,7 +76,12 @@ function connect(path: string) {
   closeSync(openSync(path, 'a', PRIVATE_FILE));
   const inode = inodeOf(path);
   const database = new DatabaseSync(path);
-  database.exec(SETUP);
+  try {
+    database.exec(SETUP);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
   const known = database.prepare('SELECT id FROM submissions WHERE idempotency_key = ?');
   // A number is given once: who deletes a message a second time must not meet another one.
   const numberOf = database.prepare(
@@ -102,26 +111,30 @@ export type Submissions = ReturnType<typeof openSubmissions>;
 export function openSubmissions(dataDir: string, free = () => freeBytes(dataDir)) {
   const path = join(dataDir, 'submissions.sqlite');
   makePrivateFolder(dataDir);
-  let opened = connect(path);
+  /** Null after a file that could not be opened: the next submission tries it again. */
+  let opened: ReturnType<typeof connect> | null = connect(path);
 
-  /** A file that was deleted, or put back from a backup, meanwhile: nobody reads what is written into the one that is gone. */
-  function reopenIfReplaced(): void {
-    if (inodeOf(path) === opened.inode) return;
-    opened.database.close();
+  /** The one on the file that is there: nobody reads what is written into one that was deleted, or replaced by a backup, meanwhile. */
+  function current(): ReturnType<typeof connect> {
+    if (opened && inodeOf(path) === opened.inode) return opened;
     makePrivateFolder(dataDir);
-    // They belong to the file that is gone: SQLite would write their pages into the other one.
-    for (const ending of ['-wal', '-shm']) rmSync(path + ending, { force: true });
+    if (opened) {
+      opened.database.close();
+      opened = null;
+      // They belong to the file that is gone: SQLite would write their pages into the other one.
+      for (const ending of ['-wal', '-shm']) rmSync(path + ending, { force: true });
+    }
     opened = connect(path);
+    return opened;
   }
 
   return {
     /** Stores a submission on the disk and answers its number. When this returns, a crash or a power loss cannot undo it. */
     store(submission: Submission) {
-      reopenIfReplaced();
+      const { database, write } = current();
       const has = submission.files.length > 0 ? 'files' : 'messages';
       if (free() < LEAST_FREE[has])
         throw new Error(`The disk of ${dataDir} is nearly full: ${has} are not taken until there is more room.`);
-      const { database, write } = opened;
       database.exec('BEGIN IMMEDIATE');
       try {
         const id = write(submission);
@@ -133,6 +146,6 @@ export function openSubmissions(dataDir: string, free = () => freeBytes(dataDir)
         throw error;
       }
     },
-    close: () => opened.database.close(),
+    close: () => opened?.database.close(),
   };
 }

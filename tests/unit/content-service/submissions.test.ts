@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
@@ -91,6 +91,22 @@ test('a database that is deleted, moved away with its folder, or put back from a
   submissions.store(message);
   submissions.store(message);
   expect(kept()).toEqual([[1, 2], 'ok']);
+  submissions.close();
+  remove();
+});
+
+test('a file that is no database is refused, and the one that takes its place is written into', () => {
+  const { path, remove } = temporaryFolder();
+  const file = join(path, 'submissions.sqlite');
+  const submissions = openSubmissions(path);
+  const store = () => submissions.store({ kind: 'form', type: 'XYZ', fields: {}, files: [], key: null, sender: '' });
+  store();
+  renameSync(file, join(path, 'kept'));
+  writeFileSync(file, 'half a backup');
+  expect(store).toThrow(/not a database/);
+  expect(store).toThrow(/not a database/);
+  renameSync(join(path, 'kept'), file);
+  expect(store()).toBe(2);
   submissions.close();
   remove();
 });

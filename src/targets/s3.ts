@@ -287,7 +287,8 @@ async function purgeCdn(
   const unreachable = () => 'CDN_PURGE_URL cannot be reached or does not answer in time; the CDN may still show old pages.';
   const tell = (files: readonly string[]) =>
     exchange<null>(
-      (limit) => fetch(url, { method: 'POST', headers, body: JSON.stringify({ files }), signal: limit }),
+      // A POST that is redirected would arrive as a GET without its body.
+      (limit) => fetch(url, { method: 'POST', headers, body: JSON.stringify({ files }), redirect: 'manual', signal: limit }),
       async ({ ok, status, body }) => {
         await body?.cancel();
         if (ok) return succeed(null);

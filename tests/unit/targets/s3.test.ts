@@ -232,6 +232,19 @@ describe('a deploy to object storage', () => {
   });
 });
 
+test('a CDN whose address leads elsewhere was told nothing, and the deploy says so', async () => {
+  const methods: (string | undefined)[] = [];
+  const cdn = createServer((request, response) => {
+    methods.push(request.method);
+    response.writeHead(302, { location: '/elsewhere' }).end();
+  });
+  await new Promise<void>((resolve) => cdn.listen(0, '127.0.0.1', resolve));
+  const purge = { url: `http://127.0.0.1:${(cdn.address() as AddressInfo).port}`, token: 'secret' };
+  expect(await bucket().failure(FIRST, { purge })).toMatch(/^CDN_PURGE_URL answered HTTP 302\. Check it/);
+  expect(methods).toEqual(['POST']);
+  await new Promise((resolve) => cdn.close(resolve));
+});
+
 describe('object storage that does not want', () => {
   test('names the bucket and the address', async () => {
     expect(await bucket().failure(FIRST, { bucket: 'nowhere' })).toMatch(/HTTP 404 \(NoSuchBucket\).* Check S3_BUCKET\.$/);

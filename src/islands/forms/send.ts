@@ -49,6 +49,8 @@ export async function sendForm(form: FormRules, entries: Entries, { schoolCode, 
       method: 'POST',
       headers: { accept: 'application/json', ...bearer(service), ...headers },
       body,
+      // A POST that is redirected would arrive as a GET without its body, and a page to sign in would count as taken.
+      redirect: 'error',
       signal: timeLimit(entries.cv ? UPLOAD_TIMEOUT : TIMEOUT),
     });
     // Here a page is no answer of the service, but of a network that asks to sign in, or of a host without the gateway.

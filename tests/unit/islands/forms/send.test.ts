@@ -66,6 +66,13 @@ describe('straight to the service', () => {
     expect(service.arrived).toHaveLength(1);
   });
 
+  test('an answer that leads elsewhere is a failure, whatever stands there', async () => {
+    service.answer = ({ method }, response) =>
+      method === 'POST' ? response.writeHead(302, { location: '/sign-in' }).end() : response.writeHead(200).end('Sign in');
+    expect(await send()).toMatchObject({ ok: false, reason: 'not-sent' });
+    expect(service.arrived).toHaveLength(1);
+  });
+
   test('no connection is a failure', async () => {
     service.answer = (_arrived, response) => response.destroy();
     expect(await send()).toMatchObject({ ok: false, reason: 'not-sent' });

@@ -11,3 +11,5 @@ await runCommand(description, async (command) => {
   const { contentServiceUrl, contentServicePort } = command.settings;
   return serveUntilStopped(command, contentServiceUrl ?? `http://localhost:${contentServicePort}`);
 });
+// A server of the office that does not answer holds up no restart.
+process.exit();

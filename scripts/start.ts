@@ -29,3 +29,5 @@ await runCommand(description, async ({ root, settings }) => {
     await service.close();
   }
 });
+// A server of the office that does not answer holds up no restart.
+process.exit();

@@ -61,6 +61,7 @@ export function agenda(source: Source) {
     events: eventsOf(source, entries),
     /** Months with entries that found no room, nearest first. */
     later: coming.slice(months.length, months.length + AGENDA_LINKS),
+    undated: source.slice('calendar-undated', 0, ENTRIES_PER_PAGE),
   };
 }
 

@@ -8,6 +8,7 @@ import { freePort } from '../../../scripts/lib/listen.ts';
 import { COLLECTION_NAMES } from '../../../src/collections/index.ts';
 import { copiedCommands } from '../../support/commands.ts';
 import { REBUILD_SECRET } from '../../support/rig.ts';
+import { startStubService } from '../../support/stubService.ts';
 import { readTree } from '../../support/trees.ts';
 
 const commands = copiedCommands();
@@ -48,9 +49,14 @@ test('the worker waits for the content service when there is no release yet, and
   await expect(fetch(`${url}/healthz`)).rejects.toThrow();
 });
 
-test('the worker ends cleanly at Ctrl-C, which reaches the process that npm started, its child, and the child through it again', async () => {
+test('the worker ends cleanly at Ctrl-C, which reaches the process that npm started, its child, and the child through it again, whoever does not answer', async () => {
   const cacheDir = join(project.folder, 'cache');
-  const env = { ...commands.env, PORT: '0', REBUILD_SECRET };
+  let calls = 0;
+  const silent = await startStubService(() => {
+    calls += 1;
+  });
+  onTestFinished(silent.close);
+  const env = { ...commands.env, PORT: '0', REBUILD_SECRET, CONTENT_SERVICE_URL: 'http://127.0.0.1:9', ALERT_URL: silent.url };
   const parent = spawn(process.execPath, [join(project.folder, 'scripts/run.mjs'), 'serve'], {
     env,
     detached: true,
@@ -59,8 +65,10 @@ test('the worker ends cleanly at Ctrl-C, which reaches the process that npm star
   const closed = once(parent, 'close');
   onTestFinished(() => void parent.kill('SIGKILL'));
   await expect.poll(() => existsSync(join(cacheDir, 'worker.json')), { timeout: 120_000 }).toBe(true);
+  await expect.poll(() => calls, { timeout: 120_000 }).toBe(1);
   if (parent.pid) process.kill(-parent.pid, 'SIGINT');
   expect(await closed).toEqual([0, null]);
+  expect(calls, 'the alert is not tried again').toBe(1);
   expect(existsSync(join(cacheDir, 'worker.json'))).toBe(false);
 });
 

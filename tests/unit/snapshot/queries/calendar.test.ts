@@ -44,6 +44,11 @@ describe('what is next', () => {
     ]);
     expect(agenda.later).toEqual(['2027-03']);
   });
+
+  test('in the calendar also has the entries whose day nobody knows', () => {
+    const { undated, months } = open({ academicCalender: [entry('day unknown', ''), entry('a', '2026-11-20')] }).reader.agenda();
+    expect([ids(undated), ids(months[0]?.entries ?? [])]).toEqual([['day unknown'], ['a']]);
+  });
 });
 
 describe('an entry of the calendar', () => {

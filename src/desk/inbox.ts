@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { html } from 'hono/html';
 import { FORMS } from '../forms/rules.ts';
+import { Refusal } from '../lib/result.ts';
 import { actionButton, deskPage, type Html, momentsIn } from './document.ts';
 import type { Session } from './sessions.ts';
 import type { DeskOptions, Inbox, InboxMessage } from './types.ts';
@@ -16,14 +17,23 @@ const LABELS = new Map<string, string>(
 
 const NAVIGATION = html`<a href="/desk">Desk</a> <a href="/desk/inbox">Inbox</a>`;
 
-export function inboxSection(inbox: Inbox): Html {
-  const counts = inbox.counts().filter(({ submissions }) => submissions > 0);
-  const rows = counts.map(
-    ({ form, submissions }) => html`<li><p><a href="/desk/inbox?form=${form}">${form}</a> ${submissions}</p></li>`,
-  );
-  return html`<section aria-labelledby="inbox"><h2 id="inbox">Inbox</h2>
-${rows.length > 0 ? html`<ul class="rows">${rows}</ul><p><a href="/desk/inbox">All messages</a></p>` : html`<p>No visitor has sent anything yet.</p>`}</section>`;
+function countsIn(inbox: Inbox): Html {
+  try {
+    const counts = inbox.counts().filter(({ submissions }) => submissions > 0);
+    const rows = counts.map(
+      ({ form, submissions }) => html`<li><p><a href="/desk/inbox?form=${form}">${form}</a> ${submissions}</p></li>`,
+    );
+    if (rows.length === 0) return html`<p>No visitor has sent anything yet.</p>`;
+    return html`<ul class="rows">${rows}</ul><p><a href="/desk/inbox">All messages</a></p>`;
+  } catch (error) {
+    // What cannot be read keeps nobody from the rest of the desk.
+    if (!(error instanceof Refusal)) throw error;
+    return html`<p class="problem">${error.message}</p>`;
+  }
 }
+
+export const inboxSection = (inbox: Inbox): Html =>
+  html`<section aria-labelledby="inbox"><h2 id="inbox">Inbox</h2>\n${countsIn(inbox)}</section>`;
 
 /** The query as given: `form` for one form, `before` for what follows. */
 export function inboxPage(options: Options, inbox: Inbox, session: Session, query: Readonly<Record<string, string>>): Html {

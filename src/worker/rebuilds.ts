@@ -133,6 +133,9 @@ export function createQueue(work: Work) {
 /** Milliseconds before what the content service could not give is asked for again; after the last one the schedule does. */
 const RETRY_PAUSES = [5000, 30_000, 120_000];
 
+/** Why rebuilds fail that may succeed a moment later: content service or shared storage are away, or somebody else publishes. */
+const PASSING: ReadonlySet<string> = new Set(['unreachable', 'unshared', 'superseded', 'locked']);
+
 /**
  * Asks again for lists that could not be fetched: those of a rebuild that was asked for them by name, or that failed for the
  * first time, so that a service that is away for a moment delays what it has just told by no more than that.
@@ -145,8 +148,8 @@ function createRetries(request: Queue['request']) {
     /** After each rebuild. `before`: the lists that could not be fetched before it, as one that the service never has. */
     ended({ trigger, collections }: RebuildRequest, before: readonly string[], ended: Result<Rebuilt>): void {
       const asked = collections ?? COLLECTION_NAMES;
-      const isAway = !ended.ok && ended.reason === 'unreachable';
-      // What failed otherwise the next rebuild makes up for.
+      const isAway = !ended.ok && PASSING.has(ended.reason);
+      // What failed otherwise waits for somebody to mend it.
       if (!ended.ok && !isAway) return;
       const { stale = [], held_lists: held = [] } = ended.ok ? ended.value.report : {};
       const failed = isAway ? asked : asked.filter((name) => stale.includes(name) && !held.includes(name));

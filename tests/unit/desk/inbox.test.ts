@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openSubmissions, type Submissions } from '../../../scripts/content-service/submissions.ts';
@@ -30,6 +30,14 @@ async function open() {
     desk.post('/desk/delete-message', { ...fields, token }, { cookie, origin: 'http://school.example' });
   return { ...desk, page, get, press };
 }
+
+test('a database of submissions that cannot be read is told in its section, and the rest of the desk works', async () => {
+  writeFileSync(join(folder, 'submissions.sqlite'), 'half a backup');
+  const { get } = await open();
+  const page = await get('/desk');
+  expect(page.status).toBe(200);
+  expect(await page.text()).toMatch(/<h2 id="inbox">Inbox<\/h2>\n<p class="problem">[^<]*submissions.sqlite cannot be read/);
+});
 
 test('an inbox into which nothing came says so', async () => {
   const { page, get } = await open();

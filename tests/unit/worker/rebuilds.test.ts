@@ -103,6 +103,8 @@ function openRetrying(away: Set<string>, stale: readonly string[] = []) {
     rebuild: async ({ collections }: RebuildRequest) => {
       asked.push(collections);
       if (away.has('all')) return fail('unreachable', 'The content service cannot be reached.');
+      if (away.has('storage')) return fail('unshared', 'STATE_URL cannot be reached.');
+      if (away.has('words')) return fail('wrong-words', 'A word is missing.');
       return rebuilt({ report: { ...report, stale: [...away], held_lists: ['gallery'] } });
     },
   } as unknown as RebuildsOptions['site']['calls'];
@@ -150,6 +152,18 @@ test('a service that is away is asked three times more, by the clock too, and ag
   rebuilds.request({ trigger: 'webhook', collections: ['news'] });
   await pass(5);
   expect(asked).toHaveLength(6);
+});
+
+test('shared storage that is away is asked again, and a mistake in the words is not', async () => {
+  const away = new Set(['storage']);
+  const { rebuilds, asked, pass } = openRetrying(away);
+  rebuilds.request({ trigger: 'webhook', collections: ['news'] });
+  await pass(6);
+  expect(asked).toEqual([['news'], ['news']]);
+  away.clear();
+  away.add('words');
+  await pass(3600);
+  expect(asked).toHaveLength(3);
 });
 
 test('a list that the service never had, and one that came back empty, are left to the schedule', async () => {

@@ -106,6 +106,8 @@ export function calendarAnswer(kind: string, name: string, items: readonly Calen
   // Its end would lie in the year 10000, which the format cannot write.
   const told = items.filter(({ when }) => when.lastDay < '9999-12-31');
   const timed = told.flatMap(({ when }) => (when.hours ? [Date.parse(when.day), Date.parse(when.lastDay)] : []));
+  // A file without any component is none: without events it holds the zone.
+  const instants = told.length > 0 ? timed : [Date.parse(STAMP)];
   const properties: Property[] = [
     text('version', '2.0'),
     text('prodid', `-//${words.site.name}//Website//EN`),
@@ -116,7 +118,7 @@ export function calendarAnswer(kind: string, name: string, items: readonly Calen
     text('x-published-ttl', REFRESH),
   ];
   const events = told.map((item) => eventComponent(kind, item));
-  const calendar: Component = ['vcalendar', properties, [...(timed.length > 0 ? [timeZone(timed)] : []), ...events]];
+  const calendar: Component = ['vcalendar', properties, [...(instants.length > 0 ? [timeZone(instants)] : []), ...events]];
   return new Response(ICAL.stringify(calendar), { headers: { 'content-type': 'text/calendar; charset=utf-8' } });
 }
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { linksOf, textOf } from '../../support/published.ts';
 import { openRig } from '../../support/rig.ts';
 import { builtSite } from '../../support/site.ts';
-import { filesOf } from '../../support/trees.ts';
+import { filesOf, temporaryFolder } from '../../support/trees.ts';
 
 const dir = builtSite();
 const read = (path: string) => readFileSync(join(dir, path), 'utf8');
@@ -93,5 +93,20 @@ test('the calendar of home goes on with the next month where little of this one 
     expect(listIn(dir)).toMatch(/ 28 Nov [^0-9]*$/);
   } finally {
     await rig.close();
+  }
+});
+
+test('a calendar in which nothing stands yet has the component that each file must have', async () => {
+  const content = temporaryFolder();
+  const rig = await openRig({ content: content.path });
+  try {
+    expect(await rig.site.rebuild({})).toMatchObject({ ok: true });
+    for (const file of ['events.ics', 'calendar.ics']) {
+      const calendar = new ICAL.Component(ICAL.parse(readFileSync(join(rig.dist, file), 'utf8')));
+      expect(calendar.getAllSubcomponents().map(({ name }) => name)).toEqual(['vtimezone']);
+    }
+  } finally {
+    await rig.close();
+    content.remove();
   }
 });

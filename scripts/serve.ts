@@ -1,15 +1,13 @@
-import { runCommand } from './lib/command.ts';
+import { runServer } from './lib/command.ts';
 
 const description = {
   name: 'serve',
   summary: 'The worker alone: serves the current release on PORT, takes webhooks, keeps the schedule, forwards /api/*.',
 } as const;
 
-await runCommand(description, async (command) => {
+await runServer(description, async (command) => {
   const { serveUntilStopped } = await import('./lib/serve.ts');
   // Without an address the embedded service is expected on its own port.
   const { contentServiceUrl, contentServicePort } = command.settings;
   return serveUntilStopped(command, contentServiceUrl ?? `http://localhost:${contentServicePort}`);
 });
-// A server of the office that does not answer holds up no restart.
-process.exit();

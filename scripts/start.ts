@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { localUrl } from '../src/lib/port.ts';
-import { runCommand, tell } from './lib/command.ts';
+import { runServer, tell } from './lib/command.ts';
 import { startEmbeddedService } from './lib/content.ts';
 import { openLog } from './lib/log.ts';
 
@@ -14,7 +14,7 @@ const description = {
     'The whole system on this machine: the embedded content service (unless CONTENT_SERVICE_URL is set), first build, site and worker.',
 } as const;
 
-await runCommand(description, async ({ root, settings }) => {
+await runServer(description, async ({ root, settings }) => {
   const { serveUntilStopped } = await import('./lib/serve.ts');
   const { host, port, contentServiceUrl, contentServicePort } = settings;
   if (contentServiceUrl) return serveUntilStopped({ root, settings }, contentServiceUrl, shown);
@@ -29,5 +29,3 @@ await runCommand(description, async ({ root, settings }) => {
     await service.close();
   }
 });
-// A server of the office that does not answer holds up no restart.
-process.exit();

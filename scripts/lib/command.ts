@@ -136,6 +136,19 @@ export async function runCommand<const Known extends Options>(
   });
 }
 
+/** As {@link runCommand}, for what serves: it ends once that has stopped, also while a server of the office does not answer. */
+export async function runServer<const Known extends Options>(
+  description: Description<Known>,
+  work: (command: Command<Known>) => Promise<Result<unknown>>,
+): Promise<void> {
+  let hasServed = false;
+  await runCommand(description, (command: Command<Known>) => {
+    hasServed = true;
+    return work(command);
+  });
+  if (hasServed) process.exit();
+}
+
 /** Settles at the first SIGTERM or SIGINT. Further ones change nothing: a terminal sends one to each process, and npm passes on its own. */
 export function stopSignal(): Promise<void> {
   return new Promise((stop) => {

@@ -130,7 +130,7 @@ export function createQueue(work: Work) {
   };
 }
 
-/** Milliseconds before what the content service could not give is asked for again; after the last one the schedule does. */
+/** Milliseconds before what the content service or shared storage could not give is asked for again; then the schedule does. */
 const RETRY_PAUSES = [5000, 30_000, 120_000];
 
 /** Why rebuilds fail that may succeed a moment later: content service or shared storage are away, or somebody else publishes. */
@@ -252,6 +252,7 @@ export function createRebuilds({ site, log, measured, after, onEnded }: Rebuilds
     async stop() {
       retries.stop();
       await queue.stop();
+      // The rebuild that was under way may have ordered one more.
       retries.stop();
     },
   };

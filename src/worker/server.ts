@@ -36,7 +36,10 @@ function boundPieces(request: IncomingMessage): void {
   };
 }
 
-/** Closes connections that send request after request and read no answer, those whose answer is not taken, as it is held in memory, and those of bodies in countless pieces. */
+/**
+ * Closes connections that send request after request and read no answer, those whose answer is not taken, as it is held in
+ * memory, and those of bodies in countless pieces.
+ */
 export function boundConnections(server: Server): void {
   const waiting = new WeakMap<Socket, number>();
   const isAnswering = (socket: Socket) => (waiting.get(socket) ?? 0) > 0;

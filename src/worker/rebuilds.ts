@@ -136,35 +136,53 @@ const RETRY_PAUSES = [5000, 30_000, 120_000];
 /** Why rebuilds fail that may succeed a moment later: content service or shared storage are away, or somebody else publishes. */
 const PASSING: ReadonlySet<string> = new Set(['unreachable', 'unshared', 'superseded', 'locked']);
 
+interface Retry {
+  readonly attempts: number;
+  /** Of the next attempt; null: it is being made, or there is none. */
+  readonly timer: NodeJS.Timeout | null;
+}
+
 /**
- * Asks again for lists that could not be fetched: those of a rebuild that was asked for them by name, or that failed for the
- * first time, so that a service that is away for a moment delays what it has just told by no more than that.
+ * Asks again a few times for each list that could not be fetched, so that a service that is away for a moment delays what it has
+ * just told by no more than that. The count begins anew once the list was had, and for what somebody asked for: a service may
+ * never have a list.
  */
 function createRetries(request: Queue['request']) {
-  let due: readonly CollectionName[] = [];
-  let attempt = 0;
-  let timer: NodeJS.Timeout | undefined;
+  const retries = new Map<CollectionName, Retry>();
+  const stop = (name: CollectionName) => clearTimeout(retries.get(name)?.timer ?? undefined);
+
+  function askAgain(names: readonly CollectionName[], attempts: number): void {
+    const pause = RETRY_PAUSES[attempts];
+    if (pause === undefined) return;
+    const timer = setTimeout(() => {
+      const due = names.filter((name) => retries.get(name)?.timer === timer);
+      for (const name of due) retries.set(name, { attempts: attempts + 1, timer: null });
+      if (due.length > 0) request({ trigger: 'schedule', collections: due });
+    }, pause);
+    for (const name of names) retries.set(name, { attempts, timer });
+  }
+
   return {
-    /** After each rebuild. `before`: the lists that could not be fetched before it, as one that the service never has. */
-    ended({ trigger, collections }: RebuildRequest, before: readonly string[], ended: Result<Rebuilt>): void {
-      const asked = collections ?? COLLECTION_NAMES;
+    /** After each rebuild. */
+    ended({ trigger, collections }: RebuildRequest, ended: Result<Rebuilt>): void {
       const isAway = !ended.ok && PASSING.has(ended.reason);
       // What failed otherwise waits for somebody to mend it.
       if (!ended.ok && !isAway) return;
       const { stale = [], held_lists: held = [] } = ended.ok ? ended.value.report : {};
-      const failed = isAway ? asked : asked.filter((name) => stale.includes(name) && !held.includes(name));
-      const missing = failed.filter((name) => isAway || collections || !before.includes(name) || due.includes(name));
-      due = [...new Set([...due.filter((name) => !asked.includes(name)), ...missing])];
-      // Others are still due.
-      if (due.length > 0 && missing.length === 0) return;
-      clearTimeout(timer);
-      if (due.length === 0 || trigger !== 'schedule') attempt = 0;
-      const pause = RETRY_PAUSES[attempt];
-      if (due.length === 0 || pause === undefined) return;
-      attempt += 1;
-      timer = setTimeout(() => request({ trigger: 'schedule', collections: due }), pause);
+      const isMissing = (name: CollectionName) => isAway || (stale.includes(name) && !held.includes(name));
+      const isOrdered = trigger !== 'schedule' && (isAway || collections !== undefined);
+      const asked = collections ?? COLLECTION_NAMES;
+      for (const name of asked.filter((one) => isOrdered || !isMissing(one))) {
+        stop(name);
+        retries.delete(name);
+      }
+      const again = asked.filter((name) => isMissing(name) && !retries.get(name)?.timer);
+      const byAttempts = Map.groupBy(again, (name) => retries.get(name)?.attempts ?? 0);
+      for (const [attempts, names] of byAttempts) askAgain(names, attempts);
     },
-    stop: () => clearTimeout(timer),
+    stop() {
+      for (const name of retries.keys()) stop(name);
+    },
   };
 }
 
@@ -205,8 +223,7 @@ export function createRebuilds({ site, log, measured, after, onEnded }: Rebuilds
     return failure;
   }
 
-  /** A rebuild outside the queue: the first one. Throws nothing. */
-  async function run(request: RebuildRequest): Promise<Result<Rebuilt>> {
+  async function attempt(request: RebuildRequest): Promise<Result<Rebuilt>> {
     const started = performance.now();
     underWay += 1;
     try {
@@ -230,15 +247,17 @@ export function createRebuilds({ site, log, measured, after, onEnded }: Rebuilds
     }
   }
 
-  /** The lists that could not be fetched, after the last rebuild. */
-  let stale: readonly string[] | undefined;
+  /** A rebuild outside the queue: the first one. Throws nothing. */
+  async function run(request: RebuildRequest): Promise<Result<Rebuilt>> {
+    const ended = await attempt(request);
+    retries.ended(request, ended);
+    return ended;
+  }
+
   const queue = createQueue(async (request) => {
     await after;
-    const before = stale ?? site.status().stale;
     const ended = await run(request);
     onEnded?.(ended);
-    stale = ended.ok ? ended.value.report.stale : before;
-    retries.ended(request, before, ended);
     if (!ended.ok) return ended;
     const { state, report } = ended.value;
     const isPublished = state === 'published';

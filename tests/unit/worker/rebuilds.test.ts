@@ -95,7 +95,7 @@ test.each([rebuilt(), fail('unreachable', 'The content service cannot be reached
 );
 
 /** A worker whose rebuilds ask a service that has `away`, and what each was asked for. */
-function openRetrying(away: Set<string>, stale: readonly string[] = []) {
+function openRetrying(away: Set<string>) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const asked: (readonly string[] | undefined)[] = [];
@@ -110,7 +110,7 @@ function openRetrying(away: Set<string>, stale: readonly string[] = []) {
   } as unknown as RebuildsOptions['site']['calls'];
   const alerts = { observe: async () => true };
   const rebuilds = createRebuilds({
-    site: { calls, alerts, status: () => ({ ...deskStatus, stale }) },
+    site: { calls, alerts, status: () => deskStatus },
     log: pino({ level: 'silent' }),
     measured: () => {},
   });
@@ -148,10 +148,10 @@ test('a service that is away is asked three times more, by the clock too, and ag
   await pass(10);
   rebuilds.request({ trigger: 'schedule' });
   await pass(3600);
-  expect(asked).toHaveLength(4);
-  rebuilds.request({ trigger: 'webhook', collections: ['news'] });
-  await pass(5);
-  expect(asked).toHaveLength(6);
+  expect(asked).toHaveLength(5);
+  rebuilds.request({ trigger: 'webhook' });
+  await pass(6);
+  expect(asked).toHaveLength(7);
 });
 
 test('shared storage that is away is asked again, and a mistake in the words is not', async () => {
@@ -166,12 +166,34 @@ test('shared storage that is away is asked again, and a mistake in the words is 
   expect(asked).toHaveLength(3);
 });
 
-test('a list that the service never had, and one that came back empty, are left to the schedule', async () => {
-  const { rebuilds, asked, pass } = openRetrying(new Set(['toppers', 'gallery']), ['toppers']);
+test('a list that the service never has is left to the schedule in the end, and one that came back empty at once', async () => {
+  const { rebuilds, asked, pass } = openRetrying(new Set(['topper', 'gallery']));
   rebuilds.request({ trigger: 'webhook' });
   rebuilds.request({ trigger: 'webhook', collections: ['gallery'] });
   await pass(3600);
-  expect(asked).toHaveLength(1);
+  expect(asked).toEqual([undefined, ['topper'], ['topper'], ['topper']]);
+  rebuilds.request({ trigger: 'webhook' });
+  rebuilds.request({ trigger: 'schedule' });
+  await pass(3600);
+  expect(asked).toHaveLength(5);
+});
+
+test('beside a list that never comes another one that is away for a moment is asked for again', async () => {
+  const away = new Set(['topper']);
+  const { rebuilds, asked, pass } = openRetrying(away);
+  rebuilds.request({ trigger: 'schedule' });
+  await pass(3600);
+  away.add('news');
+  rebuilds.request({ trigger: 'schedule' });
+  await pass(10);
+  expect(asked.slice(4)).toEqual([undefined, ['news']]);
+});
+
+test('a list that was away when the worker started is asked for again, also by the first build', async () => {
+  const { rebuilds, asked, pass } = openRetrying(new Set(['news']));
+  await rebuilds.run({ trigger: 'start' });
+  await pass(6);
+  expect(asked).toEqual([undefined, ['news']]);
 });
 
 test('a worker that stops asks for nothing more', async () => {

@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { momentsIn } from '../src/lib/dates.ts';
 import { fail, type Result, succeed } from '../src/lib/result.ts';
-import { type Archive, FORM_NAMES, openArchive } from './content-service/archive.ts';
+import { type Archive, FORM_NAMES, openArchive, whyUnreadable } from './content-service/archive.ts';
 import { print, runCommand } from './lib/command.ts';
 
 const description = {
@@ -47,12 +47,13 @@ await runCommand(description, async ({ root, settings, values }) => {
     return fail('no-form', '--files writes the files of one form: name it as well, as in --csv careers --files FOLDER.');
   const dataDir = resolve(root, settings.dataDir);
   const archive = openArchive(dataDir);
-  if (settings.contentServiceUrl !== null && !archive?.counts().some(({ submissions }) => submissions > 0)) {
-    archive?.close();
-    return fail('elsewhere', `What visitors send is kept by the content service at ${settings.contentServiceUrl}, and not here.`);
-  }
-  if (!archive) return fail('nothing-stored', `No submission has been stored in ${dataDir}.`);
   try {
+    if (settings.contentServiceUrl !== null && !archive?.counts().some(({ submissions }) => submissions > 0))
+      return fail(
+        'elsewhere',
+        `What visitors send is kept by the content service at ${settings.contentServiceUrl}, and not here.`,
+      );
+    if (!archive) return fail('nothing-stored', `No submission has been stored in ${dataDir}.`);
     if (values.forget !== undefined) return forget(archive, values.forget);
     if (values.csv !== undefined) return await printForm(archive, values.csv, values.files ? resolve(values.files) : null);
     const counts = archive.counts();
@@ -62,7 +63,9 @@ await runCommand(description, async ({ root, settings, values }) => {
       for (const { form, submissions, newest } of counts)
         print(`${form.padEnd(12)} ${submissions}${newest ? `, newest ${moment(Date.parse(newest))}` : ''}`);
     return succeed(null);
+  } catch (error) {
+    throw whyUnreadable(dataDir, error);
   } finally {
-    archive.close();
+    archive?.close();
   }
 });

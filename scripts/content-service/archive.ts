@@ -6,6 +6,7 @@ import type { Inbox, InboxMessage } from '../../src/desk/index.ts';
 import { cvName } from '../../src/forms/fileName.ts';
 import { FORMS, type FormName } from '../../src/forms/rules.ts';
 import { restrictAccess } from '../../src/lib/dataDir.ts';
+import { resultCode } from '../../src/lib/fileLock.ts';
 import { Refusal, messageOf as reasonOf } from '../../src/lib/result.ts';
 
 export const FORM_NAMES: readonly FormName[] = ['contact', 'suggestion', 'careers', 'certificate'];
@@ -52,9 +53,21 @@ const toLine = (values: readonly unknown[]) => `${values.map(cell).join(',')}\r\
 /** Submissions that a table is made of at a time: each may be of 60 kB. */
 const ROWS_AT_A_TIME = 16;
 
+const fileIn = (dataDir: string) => join(dataDir, 'submissions.sqlite');
+
+const refusal = (dataDir: string, error: unknown) =>
+  new Refusal(`${fileIn(dataDir)} cannot be read (${reasonOf(error)}). Restore it from a backup.`);
+
+/** SQLite's codes (https://sqlite.org/rescode.html) for a damaged database, which most often shows only where it is read. */
+const DAMAGE = [11, 26];
+
+/** An error met while the archive in `DATA_DIR` was used: one line for a person where the file is damaged. */
+export const whyUnreadable = (dataDir: string, error: unknown): unknown =>
+  DAMAGE.includes(resultCode(error) ?? 0) ? refusal(dataDir, error) : error;
+
 /** Opens the database in `DATA_DIR`; null when nothing was ever stored there. Refuses one without tables. */
 export function openArchive(dataDir: string): Archive | null {
-  const path = join(dataDir, 'submissions.sqlite');
+  const path = fileIn(dataDir);
   if (!existsSync(path)) return null;
   restrictAccess(dataDir);
   const database = new DatabaseSync(path);
@@ -64,8 +77,7 @@ export function openArchive(dataDir: string): Archive | null {
       throw new Refusal(`${path} holds no table of submissions. Was it copied without submissions.sqlite-wal?`);
   } catch (error) {
     database.close();
-    if (error instanceof Refusal) throw error;
-    throw new Refusal(`${path} cannot be read (${reasonOf(error)}). Restore it from a backup.`);
+    throw error instanceof Refusal ? error : refusal(dataDir, error);
   }
   const WHERE = 'WHERE kind = ? AND type = ?';
 

@@ -1,5 +1,5 @@
 import type { Inbox } from '../../src/desk/index.ts';
-import { type Archive, FORM_NAMES, openArchive } from '../content-service/archive.ts';
+import { type Archive, FORM_NAMES, openArchive, whyUnreadable } from '../content-service/archive.ts';
 
 /** The inbox of the embedded content service with this `DATA_DIR`, where something may be stored at any time. */
 export function openInbox(dataDir: string): Inbox {
@@ -8,6 +8,8 @@ export function openInbox(dataDir: string): Inbox {
     if (!archive) return nothing;
     try {
       return work(archive);
+    } catch (error) {
+      throw whyUnreadable(dataDir, error);
     } finally {
       archive.close();
     }

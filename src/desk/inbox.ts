@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { html } from 'hono/html';
 import { FORMS } from '../forms/rules.ts';
-import { Refusal } from '../lib/result.ts';
+import { thrownFailure } from '../lib/result.ts';
 import { actionButton, deskPage, type Html, momentsIn } from './document.ts';
 import type { Session } from './sessions.ts';
 import type { DeskOptions, Inbox, InboxMessage } from './types.ts';
@@ -17,6 +17,11 @@ const LABELS = new Map<string, string>(
 
 const NAVIGATION = html`<a href="/desk">Desk</a> <a href="/desk/inbox">Inbox</a>`;
 
+const problem = (message: string): Html => html`<p class="problem">${message}</p>`;
+
+export const unreadablePage = (options: Options, session: Session, message: string): Html =>
+  deskPage(options, session, 'Inbox', NAVIGATION, problem(message));
+
 function countsIn(inbox: Inbox): Html {
   try {
     const counts = inbox.counts().filter(({ submissions }) => submissions > 0);
@@ -27,8 +32,7 @@ function countsIn(inbox: Inbox): Html {
     return html`<ul class="rows">${rows}</ul><p><a href="/desk/inbox">All messages</a></p>`;
   } catch (error) {
     // What cannot be read keeps nobody from the rest of the desk.
-    if (!(error instanceof Refusal)) throw error;
-    return html`<p class="problem">${error.message}</p>`;
+    return problem(thrownFailure(error).message);
   }
 }
 

@@ -15,7 +15,7 @@ import { SECURITY_HEADERS } from '../lib/headers.ts';
 import { thrownFailure } from '../lib/result.ts';
 import { type Action, CONFIRM, createActions } from './actions.ts';
 import { type Html, signInPage } from './document.ts';
-import { csvAnswer, fileAnswer, inboxPage, messagePage } from './inbox.ts';
+import { csvAnswer, fileAnswer, inboxPage, messagePage, unreadablePage } from './inbox.ts';
 import { overviewPage } from './overview.ts';
 import { createSessions, type Notice, type Session } from './sessions.ts';
 import type { DeskOptions, Inbox } from './types.ts';
@@ -116,10 +116,16 @@ export async function createDesk(options: DeskOptions, styles: string): Promise<
     app.get(path, async (context) => {
       const session = sessionOf(context);
       if (!session) return signIn(401, 'Sign in first.');
-      const found = inbox && (await answer(inbox, session, context));
       const shown = { desk: 'inbox', path: context.req.path, address: addressOf(context.req.raw, context.env) };
-      log.info({ ...shown, result: found ? 'done' : 'not-found' }, 'desk: looked at what visitors sent');
-      return found || context.text('There is no such message.\n', 404);
+      try {
+        const found = inbox && (await answer(inbox, session, context));
+        log.info({ ...shown, result: found ? 'done' : 'not-found' }, 'desk: looked at what visitors sent');
+        return found || context.text('There is no such message.\n', 404);
+      } catch (error) {
+        const { reason, message } = thrownFailure(error);
+        log.warn({ ...shown, result: reason }, `desk: ${message}`);
+        return page(500, unreadablePage(options, session, message));
+      }
     });
   look('/desk/inbox', (from, session, { req }) => page(200, inboxPage(options, from, session, req.query())));
   look('/desk/inbox/:form{[a-z]+\\.csv}', (from, _session, { req }) => csvAnswer(from, req.param('form') ?? ''));

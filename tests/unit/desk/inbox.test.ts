@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openSubmissions, type Submissions } from '../../../scripts/content-service/submissions.ts';
@@ -31,12 +31,28 @@ async function open() {
   return { ...desk, page, get, press };
 }
 
-test('a database of submissions that cannot be read is told in its section, and the rest of the desk works', async () => {
-  writeFileSync(join(folder, 'submissions.sqlite'), 'half a backup');
+/** A database of submissions whose file is whole at its beginning alone. */
+function damage(): void {
+  for (let at = 0; at < 40; at += 1) store('XYZ', { message: 'words '.repeat(200) });
+  submissions?.close();
+  submissions = null;
+  const file = join(folder, 'submissions.sqlite');
+  const bytes = readFileSync(file);
+  writeFileSync(file, bytes.fill(0xa5, 4096));
+}
+
+test.each([
+  ['is none', () => writeFileSync(join(folder, 'submissions.sqlite'), 'half a backup')],
+  ['is damaged inside', damage],
+])('a database of submissions that %s is told in its section, and the rest of the desk works', async (_what, spoil) => {
+  spoil();
   const { get } = await open();
   const page = await get('/desk');
   expect(page.status).toBe(200);
   expect(await page.text()).toMatch(/<h2 id="inbox">Inbox<\/h2>\n<p class="problem">[^<]*submissions.sqlite cannot be read/);
+  const list = await get('/desk/inbox');
+  expect(list.status).toBe(500);
+  expect(await list.text()).toContain('submissions.sqlite cannot be read');
 });
 
 test('an inbox into which nothing came says so', async () => {

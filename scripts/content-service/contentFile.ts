@@ -17,6 +17,7 @@ import {
 import { isNestedTooDeeply } from '../../src/lib/body.ts';
 import { firstLine, whyNoYaml } from '../../src/lib/mistakes.ts';
 import { fail, type Result, succeed } from '../../src/lib/result.ts';
+import { readIdentity } from '../../src/service/schemas/fields.ts';
 
 /** What one content file holds: its items in order, each also as the JSON text that is sent. */
 export interface ContentFile {
@@ -153,11 +154,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function idOf(value: unknown): string | null {
-  if (!isRecord(value)) return null;
-  const id = value._id ?? value.id;
-  return typeof id === 'string' || typeof id === 'number' ? String(id) : null;
-}
+const idOf = (value: unknown): string | null => (isRecord(value) ? readIdentity(value) : null);
 
 function itemsOf(values: readonly unknown[]): Item[] {
   let size = 0;
@@ -197,7 +194,7 @@ export function readContentFile(name: string, text: string): Result<ContentFile,
   const fileName = name.slice(name.lastIndexOf('/') + 1, name.lastIndexOf('.'));
   if (Array.isArray(value) && value.length > MOST_ITEMS)
     return fail('unreadable', `it cannot be read: ${tooMany(MOST_ITEMS, 'items').message}`);
-  const values = Array.isArray(value) ? value : [idOf(value) === null ? { ...value, _id: value._id ?? fileName } : value];
+  const values = Array.isArray(value) ? value : [idOf(value) === null ? { ...value, _id: fileName } : value];
   if (values.some((one) => isRecord(one) && Object.keys(one).length > MOST_FIELDS))
     return fail('unreadable', `it cannot be read: an item has more than ${MOST_FIELDS.toLocaleString('en')} fields.`);
   try {

@@ -20,8 +20,8 @@ describe('a content file', () => {
     expect(values('news/2026/fee.notice.yaml', 'title: Fees')).toEqual([{ _id: 'fee.notice', title: 'Fees' }]);
   });
 
-  it('names an item by its file whose identity was left empty', () => {
-    expect(values('news/fees.yaml', '_id:\ntitle: Fees')).toEqual([{ _id: 'fees', title: 'Fees' }]);
+  it.each(['', "''", "' '", '[]'])('names an item by its file whose identity was left empty: _id: %s', (id) => {
+    expect(values('news/fees.yaml', `_id: ${id}\ntitle: Fees`)).toEqual([{ _id: 'fees', title: 'Fees' }]);
   });
 
   it.each(['_id: own\ntitle: Fees', 'id: 7\ntitle: Fees'])('keeps an identity of its own: %j', (text) => {

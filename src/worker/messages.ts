@@ -26,6 +26,8 @@ export type Messages = ReturnType<typeof createMessages>;
 
 /** Milliseconds before each attempt to send an e-mail. */
 const PAUSES = [0, 10_000, 60_000];
+/** Milliseconds for which a mail server may be silent; the next message waits as long. */
+const SILENCE = { connectionTimeout: 30_000, socketTimeout: 60_000 };
 /** Messages that wait to be sent, each with its file: beyond, the office is told of them without what was written. */
 const MOST_WAITING = 32;
 
@@ -76,7 +78,7 @@ export function createMessages({ settings, siteName, desk, log, observe, now = D
   async function mail(server: string, to: readonly string[], passed: PassedSubmission): Promise<void> {
     const { form, values, file } = passed;
     const { createTransport } = await import('nodemailer');
-    const transport = createTransport(server);
+    const transport = createTransport({ ...SILENCE, url: server });
     const user = decodeURIComponent(new URL(server).username);
     const email = FORMS[form].fields.some(({ kind }) => kind === 'email') ? values.get('email') : undefined;
     // No head takes other characters before the "@" from every server; the text has the address.

@@ -229,7 +229,8 @@ export async function startWorker(options: WorkerOptions) {
       site.stopping();
       // The rebuild under way goes on meanwhile, and no other begins.
       await Promise.all([closeServer(server), rebuilds.stop(), catchUp]);
-      await settlesWithin(LAST_MESSAGES, messages.settled());
+      if (!(await settlesWithin(LAST_MESSAGES, messages.settled())))
+        log.error('the office was not told of the last submissions before this stop; the content service has them');
       await site.close();
     },
   });

@@ -22,7 +22,15 @@ const PASTED = [
   ['my number: 98765', 'my number:'],
 ] as const;
 
-test('the contact number takes ten characters, of a pasted number its ten digits, and nothing but digits is sent', async ({
+const TYPED = [
+  ['12345678901', '1234567890'],
+  ['12345 678-90', '1234567890'],
+  ['098765 43210', '9876543210'],
+  ['+91 98765 43210', '9876543210'],
+  ['919876543210', '9876543210'],
+] as const;
+
+test('the contact number takes ten characters, of a number pasted or typed with its prefix the ten digits, and nothing but digits is sent', async ({
   page,
   context,
 }) => {
@@ -35,11 +43,14 @@ test('the contact number takes ten characters, of a pasted number its ten digits
     await page.keyboard.press('ControlOrMeta+V');
     await expect(number, pasted).toHaveValue(shown);
   }
-  for (const typed of ['12345678901', '12345 678-90']) {
+  for (const [typed, shown] of TYPED) {
     await number.fill('');
     await number.pressSequentially(typed);
-    await expect(number).toHaveValue('1234567890');
+    await expect(number, typed).toHaveValue(shown);
   }
+  await number.fill('');
+  await page.keyboard.insertText('+91 98765 43210');
+  await expect(number).toHaveValue('9876543210');
   await number.fill('12345abcde');
   await press(page);
   await expectMessage(page, 'Contact Number', 'Contact Number is required.');

@@ -112,22 +112,39 @@ async function checkEntries(form: FormRules, { values, cv }: Entries): Promise<F
   return errors;
 }
 
-/** Puts the ten digits of a pasted phone number into a field for digits, whose length would cut its prefix and spaces short. */
-function pasteNumber(event: ClipboardEvent<HTMLFormElement>): void {
-  const { target } = event;
-  if (!(target instanceof HTMLInputElement) || target.inputMode !== 'numeric') return;
-  const digits = tenDigits(event.clipboardData.getData('text'));
+const isNumber = (target: EventTarget): target is HTMLInputElement =>
+  target instanceof HTMLInputElement && target.inputMode === 'numeric';
+
+/** Puts the ten digits that are meant into a field for digits, whose length would cut a prefix and spaces short. */
+function putNumber(event: SyntheticEvent, target: HTMLInputElement, text: string): void {
+  const digits = tenDigits(text);
   if (digits === null) return;
   event.preventDefault();
   target.value = digits;
   target.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** Leaves out the spaces and dashes that somebody types between the digits of a field for digits: they would count as digits. */
-function leaveOutSeparator(event: InputEvent<HTMLFormElement>): void {
-  const { target } = event;
-  if (target instanceof HTMLInputElement && target.inputMode === 'numeric' && /^[\s().-]+$/.test(event.data ?? ''))
+function pasteNumber(event: ClipboardEvent<HTMLFormElement>): void {
+  if (isNumber(event.target)) putNumber(event, event.target, event.clipboardData.getData('text'));
+}
+
+const NOT_FULL = { value: '', more: '' };
+/** What a full field for digits shows, and what was typed after it. */
+let full = NOT_FULL;
+
+/** Leaves out the spaces and dashes that somebody types between the digits, which would count as digits, and a prefix. */
+function typeNumber(event: InputEvent<HTMLFormElement>): void {
+  const { target, data } = event;
+  if (!isNumber(target) || !data) return;
+  if (/^[\s().-]+$/.test(data)) {
     event.preventDefault();
+    return;
+  }
+  const { value, selectionStart, maxLength } = target;
+  const more = full.value === value ? full.more + data : data;
+  full = selectionStart === maxLength ? { value, more } : NOT_FULL;
+  // A keyboard may put in a whole number, from what it remembers.
+  putNumber(event, target, full.more ? value + more : data);
 }
 
 /** How long a download may take to read the address of what was made for it, ms. */
@@ -248,7 +265,7 @@ export function SchoolForm({ name, schoolCode, service }: Props) {
       onSubmit={submit}
       onInput={edit}
       onPaste={pasteNumber}
-      onBeforeInput={leaveOutSeparator}
+      onBeforeInput={typeNumber}
       aria-busy={sending || undefined}
     >
       {form.fields.map((field) => (

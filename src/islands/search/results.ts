@@ -91,7 +91,12 @@ function rowOf([first = '', ...others]: readonly string[]): HTMLElement {
 
 function tableOf(rows: readonly SearchTableRow[]): HTMLElement {
   const head = element('tr', '', ...(rows[0]?.columns ?? []).map((column) => cell('col', column)));
-  return element('table', '', element('thead', '', head), element('tbody', '', ...rows.map(({ cells }) => rowOf(cells))));
+  const body = element('tbody', '', ...rows.map(({ cells }) => rowOf(cells)));
+  const box = element('div', 'wide', element('table', '', element('thead', '', head), body));
+  box.tabIndex = 0;
+  box.role = 'group';
+  box.ariaLabel = 'Table';
+  return box;
 }
 
 /** Lines one below the other: a list of those with a term, in which a term that stands alone has the lines after it. */

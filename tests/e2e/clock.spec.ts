@@ -61,6 +61,20 @@ test('home says in its first screen whether school is open today, tomorrow and t
   await expect(page.locator('.flow .entries:visible li').first()).toContainText('Annual athletics meet');
   await page.getByText('Earlier this month').click();
   await expect(page.locator('.flow .earlier li:visible').last()).toContainText('Collection of winter clothes');
+
+  // What lasts for several days is past once its last day is.
+  const meet = page.locator('.flow .entries:not(.earlier *) li').first();
+  await meet.evaluate((entry) => entry.setAttribute('data-last', '2026-11-30'));
+  for (const [time, lasts] of [
+    ['2026-11-30T12:00:00', true],
+    ['2026-12-01T12:00:00', false],
+  ] as const) {
+    await at(page, time);
+    await lookAgain(page);
+    const open = page.locator('.flow .entries:not(.earlier *) li').filter({ hasText: 'Annual athletics meet' });
+    await expect(open).toHaveCount(lasts ? 1 : 0);
+    await expect(page.locator('.flow .earlier li').filter({ hasText: 'Working Saturday' })).toHaveCount(1);
+  }
 });
 
 test('without script all of it is as on the day of the build', async ({ browser, baseURL }) => {

@@ -11,7 +11,7 @@ interface Props {
   readonly entries: readonly CalendarEntry[];
   /** Entries of the month, where `entries` are not all of them: the month's page has the rest. */
   readonly total?: number;
-  /** Entries before this day are marked as past, and folded in its month. */
+  /** Entries that ended before this day are marked as past, and folded in its month. */
   readonly today?: string;
   readonly between?: ReactNode;
   readonly beside?: (entry: CalendarEntry) => ReactNode;
@@ -32,12 +32,12 @@ export function EntryList({ month, entries, total = entries.length, today = '', 
         <p>No entries in {monthAndYear(month)}.</p>
       </>
     );
-  const isPast = ({ date }: CalendarEntry) => date !== null && date.day < today;
+  const isPast = ({ date, lastDay = date?.day }: CalendarEntry) => lastDay !== undefined && lastDay < today;
   const past = today.startsWith(month) ? entries.filter(isPast) : [];
   const list = (shown: readonly CalendarEntry[]) => (
     <ul className="entries">
       {shown.map((entry) => (
-        <li key={entry.id} className={isPast(entry) ? 'past' : undefined}>
+        <li key={entry.id} className={isPast(entry) ? 'past' : undefined} data-last={entry.lastDay}>
           <CardDate date={entry.date} form="short" />
           {beside?.(entry)}
           <div lang={langOf(entry.title)}>
@@ -59,7 +59,7 @@ export function EntryList({ month, entries, total = entries.length, today = '', 
         </details>
       )}
       {between}
-      {list(entries.slice(past.length))}
+      {list(entries.filter((entry) => !past.includes(entry)))}
       {total > entries.length && (
         <p>
           <a href={`/Calendar/${month}`}>

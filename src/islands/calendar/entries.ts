@@ -24,16 +24,16 @@ const FILE = 190;
 
 /** The entries of a month that a page lists: all, or as many as it has room for, those from today on before past ones. */
 export function monthWindow(entries: Entries, today: string): Entries {
-  const next = entries.findIndex((entry) => dayOf(entry) >= today);
-  const split = next < 0 ? entries.length : next;
   let room = ROOM;
   const fits = ({ title, attachments }: CalendarEntry) => {
     room -= title.length + 12 + attachments.length * FILE;
     return room >= 0;
   };
-  const coming = entries.slice(split).filter(fits);
-  const past = entries.slice(0, split).reverse().filter(fits).reverse();
-  return [...past, ...coming];
+  const isOver = (entry: CalendarEntry) => (entry.lastDay ?? dayOf(entry)) < today;
+  const coming = entries.filter((entry) => !isOver(entry)).filter(fits);
+  const past = entries.filter(isOver).reverse().filter(fits);
+  const listed = new Set([...coming, ...past]);
+  return entries.filter((entry) => listed.has(entry));
 }
 
 export const onDay = (day: string, entries: Entries): Entries => entries.filter((entry) => dayOf(entry) === day);

@@ -32,7 +32,8 @@ function fold(earlier: HTMLElement): void {
   const folded = earlier.querySelector('ul');
   const count = earlier.querySelector('summary span');
   for (const entry of all(':scope > .entries > li', earlier.parentElement ?? earlier)) {
-    if (!hasPassed(dayIn(entry))) break;
+    const last = entry.dataset.last ?? dayIn(entry);
+    if (!last || !hasPassed(last)) continue;
     entry.className = 'past';
     folded?.append(entry);
     earlier.hidden = false;

@@ -1,3 +1,4 @@
+import { whenOf } from '../../lib/readHours.ts';
 import { date, label, references } from './fields.ts';
 import { allMedia, dateOf, type EntityOf, itemReader, nothingToShow, timeOf } from './reading.ts';
 
@@ -11,10 +12,12 @@ export const read = itemReader(calendarEntrySchema, (raw, context) => {
   if (!raw.title && !raw.attachments.length) return nothingToShow('title or attachment');
   const day = dateOf(raw.date, context);
   const time = timeOf(day, context);
+  const lastDay = day && whenOf(day, { title: raw.title, time }).lastDay;
   return {
     title: raw.title,
     date: day,
     ...(time && { time }),
+    ...(lastDay && lastDay > day.day && { lastDay }),
     attachments: allMedia(raw.attachments, context),
   };
 });

@@ -12,6 +12,7 @@ describe('The entries of a month', () => {
 });
 
 describe('The entries that are listed', () => {
+  const from = (first: number, count = 10) => Array.from({ length: count }, (_, at) => `e${first + at}`);
   const month = Array.from({ length: 30 }, (_, at) => entry(`e${at + 1}`, `2026-11-${String(at + 1).padStart(2, '0')}`));
 
   test('are all of the month', () => {
@@ -21,11 +22,16 @@ describe('The entries that are listed', () => {
   test('of a month that is too long for the page are those from today on, then the last ones before', () => {
     const long = month.map((one) => ({ ...one, title: 'x'.repeat(188) }));
     const listed = (today: string) => monthWindow(long, today).map(({ id }) => id);
-    const from = (first: number, count = 10) => Array.from({ length: count }, (_, at) => `e${first + at}`);
     expect(listed('2026-11-04')).toEqual(from(4));
     expect(listed('2026-11-21')).toEqual(from(21));
     expect(listed('2026-11-25')).toEqual(from(21));
     expect(listed('2026-12-01')).toEqual(from(21));
+  });
+
+  test('of a month that is too long for the page are also those that began before today and go on', () => {
+    const long = month.map((one) => ({ ...one, title: 'x'.repeat(188) }));
+    const running = long.map((one) => (one.id === 'e3' ? { ...one, lastDay: '2026-11-25' } : one));
+    expect(monthWindow(running, '2026-11-21').map(({ id }) => id)).toEqual(['e3', ...from(21, 9)]);
   });
 
   test('of a chosen day are that day’s', () => {

@@ -274,9 +274,12 @@ export function createDeployer({ deploy, minInterval, lastAt, onDone, onFailed }
   }
 
   return {
-    /** Orders a deploy of whatever is live when its turn comes. */
+    /** Orders a deploy of whatever is live when its turn comes: after failures as soon as after one. */
     published() {
       isWanted = true;
+      failures = Math.min(failures, 1);
+      if (timer) clearTimeout(timer);
+      timer = null;
       schedule();
     },
     /** Cuts a deploy off, which leaves the live site as it is; the next start makes up for it. */

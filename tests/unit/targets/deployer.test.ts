@@ -70,6 +70,16 @@ describe('deploys of a worker', () => {
     expect(starts).toEqual([300]);
   });
 
+  test('do not let what is published wait as long as several failures would have it', async () => {
+    const bad = fail('passing', 'The host is away.');
+    const { deployer, starts } = open([bad, bad, bad]);
+    deployer.published();
+    await vi.advanceTimersByTimeAsync(1_000_000);
+    deployer.published();
+    await vi.advanceTimersByTimeAsync(10_000_000);
+    expect(starts).toEqual([0, 300, 900, 1200]);
+  });
+
   test('are tried again after a failure, with longer and longer pauses, until one ends well', async () => {
     const bad = fail('passing', 'The host is away.');
     const { deployer, starts, failures } = open([bad, bad, bad]);

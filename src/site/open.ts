@@ -87,15 +87,18 @@ export function openSite(options: SiteOptions) {
 
   /**
    * Ends the purges that were cut off after their reference was withdrawn, and does again those that the cache knows nothing
-   * of, as it was put back from a backup. Needs no content service.
+   * of, as it was put back from a backup. Needs no content service. Gives whether the newest release lacks something now that the
+   * next rebuild shows again: other pictures of the same bytes, such as a copy without its metadata.
    */
-  async function finishPurges(isJustMade: boolean): Promise<Result<null>> {
+  async function finishPurges(isJustMade: boolean): Promise<Result<boolean>> {
+    let isNewestChanged = false;
     for (const { reference } of notPurged()) {
       const withdrawn = await withdraw(reference);
       const removed = withdrawn.ok ? await remove(withdrawn.value.groups, isJustMade) : withdrawn;
       if (!removed.ok) return removed;
+      isNewestChanged ||= removed.value.isNewestChanged;
     }
-    return succeed(null);
+    return succeed(isNewestChanged);
   }
 
   async function withdrawAndRemove(reference: string, trigger: Trigger | undefined): Promise<Result<Purged>> {
@@ -107,12 +110,11 @@ export function openSite(options: SiteOptions) {
     const isJustMade = isMade(rebuilt);
     const removed = await remove(groups, isJustMade);
     if (!removed.ok) return removed;
-    // Other pictures of the same bytes, such as a copy without its metadata, are shown again at once.
-    const isAnother = isJustMade && removed.value.isNewestChanged;
-    const ended = isAnother ? await rebuilder.rebuild({ collections: [], trigger }) : rebuilt;
     // Others too, where CACHE_DIR was put back from before they were withdrawn.
     const finished = await finishPurges(isJustMade);
     if (!finished.ok) return finished;
+    const isAnother = isJustMade && (removed.value.isNewestChanged || finished.value);
+    const ended = isAnother ? await rebuilder.rebuild({ collections: [], trigger }) : rebuilt;
     const { files } = removed.value;
     const outcome = ended?.ok ? { rebuilt: ended.value, failure: null } : { rebuilt: null, failure: ended?.message ?? null };
     return succeed({ ...known, isKnown: known.isKnown || files > 0, files, ...outcome });
@@ -137,8 +139,10 @@ export function openSite(options: SiteOptions) {
     /** As {@link createRebuilder} says, and ends what purges have left, whether or not it succeeds. */
     async rebuild(request?: RebuildRequest) {
       const rebuilt = await rebuilder.rebuild(request);
-      const finished = isOutdated() ? succeed(null) : await finishPurges(isMade(rebuilt)).catch(thrownFailure);
-      return rebuilt.ok && !finished.ok ? finished : rebuilt;
+      const finished = isOutdated() ? succeed(false) : await finishPurges(isMade(rebuilt)).catch(thrownFailure);
+      if (!rebuilt.ok || (finished.ok && !finished.value)) return rebuilt;
+      const again = finished.ok ? await rebuilder.rebuild({ collections: [], trigger: request?.trigger }) : finished;
+      return again.ok ? rebuilt : again;
     },
     finishPurges: () => finishPurges(false).catch(thrownFailure),
     mediaArrived: rebuilder.mediaArrived,

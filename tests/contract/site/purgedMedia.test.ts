@@ -151,6 +151,14 @@ test('what stands for a purged picture or file in the newest release is made ane
     expect(await expectClean()).toEqual(all);
     expect(await site.purge('photo.jpg')).toMatchObject({ ok: true });
     expect(await expectClean()).toHaveLength(all.length / 2);
+    expect(await site.allow('photo.jpg')).toMatchObject({ ok: true });
+    expect(await site.rebuild()).toMatchObject({ ok: true });
+    // As with a cache that is put back from before the purge.
+    await site.withdrawals.write([
+      { reference: 'photo.jpg', source: null, earlierSources: [], at: 1, published: null, groups: [] },
+    ]);
+    expect(await site.rebuild()).toMatchObject({ ok: true });
+    expect(await expectClean()).toHaveLength(all.length / 2);
   } finally {
     await rig.close();
   }

@@ -29,6 +29,9 @@ const READS = 16;
 const CANCEL_TIMEOUT = 5000;
 /** For Netlify's own work on a deploy, ms. */
 const LONGEST_WORK = 600_000;
+/** How often one call waits until Netlify's limit on requests a minute is over, and how long at most, ms. */
+const WAITS = 5;
+const LONGEST_WAIT = 90_000;
 const UNCHANGED = 'The live site stays as it is.';
 /** States in which Netlify gives a deploy up. */
 const FAILED_STATES: readonly string[] = ['error', 'rejected', 'cancelled', 'deleted'];
@@ -74,24 +77,42 @@ export function netlifyTarget(
   const name = `netlify ${siteId}`;
   const authorization = `Bearer ${token}`;
 
-  function call({ method, path, type, body, doing, leaves = UNCHANGED }: Call, signal: AbortSignal): Promise<Outcome<unknown>> {
-    const headers = { authorization, 'user-agent': 'school-website', ...(type && { 'content-type': type }) };
-    return exchange<unknown>(
-      (limit) => fetch(`${apiUrl}${path}`, { method, headers, body, signal: limit }),
-      async (response) => {
-        if (response.ok) return succeed(await response.json());
-        await response.body?.cancel();
-        const { status } = response;
-        const message = `Netlify answered HTTP ${status} while ${doing}.${ADVICE[status] ?? ''} ${leaves}`;
-        return fail(isTransientStatus(status) ? 'transient' : 'refused', message);
-      },
-      {
-        signal,
-        timeout,
-        stopped: `The deploy was stopped half way. ${leaves}`,
-        unreachable: (why) => `Netlify could not be reached while ${doing} (${why}). ${leaves}`,
-      },
+  /** Milliseconds until the limit is over: `Retry-After` in seconds, `X-RateLimit-Reset` in epoch seconds. */
+  function limitOf({ headers }: Response): number {
+    const [after, reset] = [headers.get('retry-after'), headers.get('x-ratelimit-reset')].map((text) =>
+      Number(text ?? Number.NaN),
     );
+    const asked = after && after > 0 ? after * 1000 : Number(reset) * 1000 - Date.now();
+    return Math.min(LONGEST_WAIT, Math.max(poll, Number.isNaN(asked) ? 5 * poll : asked));
+  }
+
+  async function call(
+    { method, path, type, body, doing, leaves = UNCHANGED }: Call,
+    signal: AbortSignal,
+  ): Promise<Outcome<unknown>> {
+    const headers = { authorization, 'user-agent': 'school-website', ...(type && { 'content-type': type }) };
+    for (let waits = 0; ; waits += 1) {
+      let limit: number | null = null;
+      const answered = await exchange<unknown>(
+        (timeLimit) => fetch(`${apiUrl}${path}`, { method, headers, body, signal: timeLimit }),
+        async (response) => {
+          if (response.ok) return succeed(await response.json());
+          await response.body?.cancel();
+          const { status } = response;
+          if (status === 429) limit = limitOf(response);
+          const message = `Netlify answered HTTP ${status} while ${doing}.${ADVICE[status] ?? ''} ${leaves}`;
+          return fail(isTransientStatus(status) ? 'transient' : 'refused', message);
+        },
+        {
+          signal,
+          timeout,
+          stopped: `The deploy was stopped half way. ${leaves}`,
+          unreachable: (why) => `Netlify could not be reached while ${doing} (${why}). ${leaves}`,
+        },
+      );
+      if (limit === null || waits === WAITS) return answered;
+      await delay(limit, undefined, { signal }).catch(() => undefined);
+    }
   }
 
   async function askDeploy(asked: Call, signal: AbortSignal): Promise<Outcome<NetlifyDeploy>> {

@@ -21,6 +21,7 @@ const TIME_OF_DAY = [
   'targets/deploy.ts',
   'targets/dist.ts',
   'targets/ledger.ts',
+  'targets/netlify.ts',
   'targets/s3.ts',
   'worker/messages.ts',
   'worker/servedSite.ts',

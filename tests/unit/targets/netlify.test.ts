@@ -197,8 +197,13 @@ describe('a host that does not want', () => {
 
   test('is taken at its word when it answers 429 for a while', async () => {
     api.fail(/^POST .*deploys$/, 429, 1);
+    api.fail(/^PUT /, 429, 30);
     await deployed();
     expect(api.live()).not.toBeNull();
+    expect(api.cancelled).toEqual([]);
+    api.fail(/^POST .*deploys$/, 429);
+    await site.publish('Another title');
+    expect(await failure()).toMatch(/^Netlify answered HTTP 429 while beginning a deploy\./);
   });
 
   test.each([503, 'hang'] as const)(

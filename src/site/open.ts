@@ -142,7 +142,8 @@ export function openSite(options: SiteOptions) {
       const finished = isOutdated() ? succeed(false) : await finishPurges(isMade(rebuilt)).catch(thrownFailure);
       if (!rebuilt.ok || (finished.ok && !finished.value)) return rebuilt;
       const again = finished.ok ? await rebuilder.rebuild({ collections: [], trigger: request?.trigger }) : finished;
-      return again.ok ? rebuilt : again;
+      const { report } = rebuilt.value;
+      return again.ok ? succeed({ ...rebuilt.value, report: { ...report, release: again.value.report.release } }) : again;
     },
     finishPurges: () => finishPurges(false).catch(thrownFailure),
     mediaArrived: rebuilder.mediaArrived,

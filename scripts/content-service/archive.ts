@@ -6,7 +6,7 @@ import type { Inbox, InboxMessage } from '../../src/desk/index.ts';
 import { cvName } from '../../src/forms/fileName.ts';
 import { FORMS, type FormName } from '../../src/forms/rules.ts';
 import { restrictAccess } from '../../src/lib/dataDir.ts';
-import { resultCode } from '../../src/lib/fileLock.ts';
+import { isDamage } from '../../src/lib/fileLock.ts';
 import { Refusal, messageOf as reasonOf } from '../../src/lib/result.ts';
 
 export const FORM_NAMES: readonly FormName[] = ['contact', 'suggestion', 'careers', 'certificate'];
@@ -58,12 +58,8 @@ const fileIn = (dataDir: string) => join(dataDir, 'submissions.sqlite');
 const refusal = (dataDir: string, error: unknown) =>
   new Refusal(`${fileIn(dataDir)} cannot be read (${reasonOf(error)}). Restore it from a backup.`);
 
-/** SQLite's codes (https://sqlite.org/rescode.html) for a damaged database, which most often shows only where it is read. */
-const DAMAGE = [11, 26];
-
 /** An error met while the archive in `DATA_DIR` was used: one line for a person where the file is damaged. */
-export const whyUnreadable = (dataDir: string, error: unknown): unknown =>
-  DAMAGE.includes(resultCode(error) ?? 0) ? refusal(dataDir, error) : error;
+export const whyUnreadable = (dataDir: string, error: unknown): unknown => (isDamage(error) ? refusal(dataDir, error) : error);
 
 /** Opens the database in `DATA_DIR`; null when nothing was ever stored there. Refuses one without tables. */
 export function openArchive(dataDir: string): Archive | null {

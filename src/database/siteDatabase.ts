@@ -9,7 +9,7 @@ import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
-import { isBusy, openLockFile, resultCode, tryToBegin } from '../lib/fileLock.ts';
+import { isBusy, isDamage, openLockFile, resultCode, tryToBegin } from '../lib/fileLock.ts';
 import { fail, Refusal, type Result, succeed } from '../lib/result.ts';
 
 /** Why it is not this process's turn to write. */
@@ -63,14 +63,6 @@ const LEAST_RESERVE = 64 * 1024;
 
 const IO_ERROR = 10;
 const FULL = 13;
-const CORRUPT = 11;
-const NO_DATABASE = 26;
-
-/** Whether the bytes are no sound database: everything in it can be had again. */
-function isDamage(error: unknown): boolean {
-  const code = resultCode(error);
-  return code === CORRUPT || code === NO_DATABASE;
-}
 
 /** Whether there is no room to write. Memory that the log shares is a file as well, whose failure is told as an I/O error. */
 function isNoRoom(error: unknown): boolean {

@@ -5,6 +5,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const BUSY = 5;
+const CORRUPT = 11;
+const NO_DATABASE = 26;
 
 /** SQLite's primary result code of an error (https://sqlite.org/rescode.html); undefined for any other error. */
 export function resultCode(error: unknown): number | undefined {
@@ -12,6 +14,12 @@ export function resultCode(error: unknown): number | undefined {
 }
 
 export const isBusy = (error: unknown): boolean => resultCode(error) === BUSY;
+
+/** Whether the bytes are no sound database, which often shows only where they are read. */
+export function isDamage(error: unknown): boolean {
+  const code = resultCode(error);
+  return code === CORRUPT || code === NO_DATABASE;
+}
 
 /** Begins to write; false: another connection has the lock. */
 export function tryToBegin(connection: DatabaseSync): boolean {

@@ -144,8 +144,8 @@ interface Retry {
 
 /**
  * Asks again a few times for each list that could not be fetched, so that a service that is away for a moment delays what it has
- * just told by no more than that. The count begins anew once the list was had, and for what somebody asked for: a service may
- * never have a list.
+ * just told by no more than that. The count begins anew once the list was had, or somebody asks for it by name or while the
+ * service is away: a service may never have a list.
  */
 function createRetries(request: Queue['request']) {
   const retries = new Map<CollectionName, Retry>();

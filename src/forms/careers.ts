@@ -41,10 +41,13 @@ export const careers: FormRules = {
   ],
 };
 
-/** The ten digits of a number written with spaces, a trunk prefix 0 or the country code 91; null for any other text. */
+/**
+ * The ten digits of a number written with spaces, a trunk prefix 0 or the country code 91, or copied from a chat, which adds
+ * invisible characters; null for any other text.
+ */
 export function tenDigits(text: string): string | null {
-  const digits = /^\s*\+?[\d\s().-]+$/.test(text) ? text.replace(/\D/g, '') : '';
-  return /^(?:0*(?:91)?|0)(\d{10})$/.exec(digits)?.[1] ?? null;
+  const digits = /^[\d\s\p{Cf}()+.-]+$/u.test(text) ? text.replace(/\D/g, '') : '';
+  return /^0*(?:91)?0?(\d{10})$/.exec(digits)?.[1] ?? null;
 }
 
 /**

@@ -19,6 +19,8 @@ import {
 const PASTED = [
   ['+91 98765 43210', '9876543210'],
   ['098765-43210', '9876543210'],
+  ['\u202a+91 98765 43210\u202c', '9876543210'],
+  ['(+91) 0-98765-43210', '9876543210'],
   ['my number: 98765', 'my number:'],
 ] as const;
 
@@ -51,6 +53,15 @@ test('the contact number takes ten characters, of a number pasted or typed with 
   await number.fill('');
   await page.keyboard.insertText('+91 98765 43210');
   await expect(number).toHaveValue('9876543210');
+  const keyboard = await context.newCDPSession(page);
+  const compose = (text: string, at: number) =>
+    keyboard.send('Input.imeSetComposition', { text: text.slice(0, at + 1), selectionStart: at + 1, selectionEnd: at + 1 });
+  for (const [composed, shown] of TYPED) {
+    await number.fill('');
+    for (const at of composed.split('').keys()) await compose(composed, at);
+    await keyboard.send('Input.insertText', { text: composed });
+    await expect(number, composed).toHaveValue(shown);
+  }
   await number.fill('12345abcde');
   await press(page);
   await expectMessage(page, 'Contact Number', 'Contact Number is required.');

@@ -1,5 +1,6 @@
 import {
   type ClipboardEvent,
+  type CompositionEvent,
   type InputEvent,
   type SyntheticEvent,
   useCallback,
@@ -115,9 +116,30 @@ async function checkEntries(form: FormRules, { values, cv }: Entries): Promise<F
 const isNumber = (target: EventTarget): target is HTMLInputElement =>
   target instanceof HTMLInputElement && target.inputMode === 'numeric';
 
-/** Puts the ten digits that are meant into a field for digits, whose length would cut a prefix and spaces short. */
-function putNumber(event: SyntheticEvent, target: HTMLInputElement, text: string): void {
-  const digits = tenDigits(text);
+interface Typing {
+  readonly value: string;
+  readonly selectionStart: number | null;
+  readonly selectionEnd: number | null;
+}
+
+const typingIn = ({ value, selectionStart, selectionEnd }: HTMLInputElement): Typing => ({ value, selectionStart, selectionEnd });
+
+const NOT_CUT = { value: '', rest: '' };
+/** What a field for digits shows of a longer text, and the rest of it. */
+let cut = NOT_CUT;
+/** The field before the keyboard began to compose a text. */
+let composing: Typing | null = null;
+
+/** Puts the ten digits that are meant in place of a text that the field's length would cut, as it does a prefix and spaces. */
+function putNumber(event: SyntheticEvent, target: HTMLInputElement, typing: Typing, data: string): void {
+  const { value, selectionStart, selectionEnd } = typing;
+  const more = cut.value === value ? cut.rest + data : data;
+  const [before, after] = [value.slice(0, selectionStart ?? 0), value.slice(selectionEnd ?? 0)];
+  const text = before + more + after;
+  const { maxLength } = target;
+  cut = text.length > maxLength && after === '' ? { value: text.slice(0, maxLength), rest: text.slice(maxLength) } : NOT_CUT;
+  // A keyboard may put in a whole number, from what it remembers.
+  const digits = text.length > maxLength ? (tenDigits(text) ?? tenDigits(data)) : null;
   if (digits === null) return;
   event.preventDefault();
   target.value = digits;
@@ -125,26 +147,24 @@ function putNumber(event: SyntheticEvent, target: HTMLInputElement, text: string
 }
 
 function pasteNumber(event: ClipboardEvent<HTMLFormElement>): void {
-  if (isNumber(event.target)) putNumber(event, event.target, event.clipboardData.getData('text'));
+  if (isNumber(event.target)) putNumber(event, event.target, typingIn(event.target), event.clipboardData.getData('text'));
 }
-
-const NOT_FULL = { value: '', more: '' };
-/** What a full field for digits shows, and what was typed after it. */
-let full = NOT_FULL;
 
 /** Leaves out the spaces and dashes that somebody types between the digits, which would count as digits, and a prefix. */
 function typeNumber(event: InputEvent<HTMLFormElement>): void {
   const { target, data } = event;
-  if (!isNumber(target) || !data) return;
-  if (/^[\s().-]+$/.test(data)) {
-    event.preventDefault();
-    return;
-  }
-  const { value, selectionStart, maxLength } = target;
-  const more = full.value === value ? full.more + data : data;
-  full = selectionStart === maxLength ? { value, more } : NOT_FULL;
-  // A keyboard may put in a whole number, from what it remembers.
-  putNumber(event, target, full.more ? value + more : data);
+  if (!isNumber(target) || !data || composing) return;
+  if (/^[\s().-]+$/.test(data)) event.preventDefault();
+  else putNumber(event, target, typingIn(target), data);
+}
+
+function beginComposing({ target }: CompositionEvent<HTMLFormElement>): void {
+  composing = isNumber(target) ? typingIn(target) : null;
+}
+
+function endComposing(event: CompositionEvent<HTMLFormElement>): void {
+  if (composing && isNumber(event.target)) putNumber(event, event.target, composing, event.data);
+  composing = null;
 }
 
 /** How long a download may take to read the address of what was made for it, ms. */
@@ -266,6 +286,8 @@ export function SchoolForm({ name, schoolCode, service }: Props) {
       onInput={edit}
       onPaste={pasteNumber}
       onBeforeInput={typeNumber}
+      onCompositionStart={beginComposing}
+      onCompositionEnd={endComposing}
       aria-busy={sending || undefined}
     >
       {form.fields.map((field) => (

@@ -91,15 +91,19 @@ function dayOf(today: string, words: Words): string {
   return written ? `${written}-${named.slice(1)}` : (near.find((day) => day > dayAfter(today, -HALF_A_YEAR)) ?? today);
 }
 
-function schoolOn(day: string, { off, working }: SchoolDays): string {
+const SCHOOL_DAY = 'a school day.';
+/** Below a notice of a closure, which may be about this day. */
+const BUT_CLOSED = 'a school day in the calendar; please read the notice above.';
+
+function schoolOn(day: string, { off, marked, hasWorkingDays }: SchoolDays): string {
   const without = off.find(({ from, to }) => from <= day && day <= to);
   if (without) return `no school. ${told(without)}.`;
-  const marked = working.filter((one) => one.day === day).map(({ title }) => title.replace(/\.$/, ''));
+  const said = marked.filter(({ from, to }) => from <= day && day <= to).map(({ title }) => title.replace(/\.$/, ''));
   // It says for which classes.
-  if (marked.length > 0) return `${marked.join('; ')}.`;
-  if (weekdayOf(day) % 6 !== 0) return 'a school day.';
+  if (said.length > 0) return `${said.join('; ')}.`;
+  if (weekdayOf(day) % 6 !== 0) return SCHOOL_DAY;
   if (weekdayOf(day) === 0) return 'no school. It is a Sunday.';
-  return working.length > 0
+  return hasWorkingDays
     ? 'no school. The calendar does not name it as a working Saturday.'
     : 'a Saturday; the calendar names no holiday.';
 }
@@ -116,7 +120,7 @@ function open({ schoolDays }: SearchStatics, present: Present, words: Words): Wo
   const other = titles.filter((title) => !school.includes(title.replace(/\.$/, '')) && !(off?.name && title.includes(off.name)));
   return [
     ...closures.map(({ title }) => title),
-    `${named}${spoken(day)}: ${school}`,
+    `${named}${spoken(day)}: ${closures.length > 0 && school === SCHOOL_DAY ? BUT_CLOSED : school}`,
     ...(other.length > 0 ? [`In the calendar: ${other.join('; ')}.`] : []),
   ];
 }

@@ -56,7 +56,8 @@ const statics: SearchStatics = {
       { from: '2026-11-24', to: '2026-11-24', name: 'Guru Nanak Jayanti' },
       { from: '2026-12-23', to: '2027-01-03', name: 'Winter holidays' },
     ],
-    working: [],
+    marked: [],
+    hasWorkingDays: false,
     until: '2027-01-04',
   },
 };
@@ -121,7 +122,8 @@ describe('whether school is open', () => {
 
   test('a Saturday is a school day where the calendar says so, and none where it marks others', () => {
     const title = 'Working Saturday, all classes';
-    const schoolDays = { ...statics.schoolDays, working: [{ day: '2026-11-28', title }] };
+    const marks = [{ from: '2026-11-28', to: '2026-11-28', title }];
+    const schoolDays = { ...statics.schoolDays, marked: marks, hasWorkingDays: true };
     const entries = [...calendar, calendarEntry('2026-11-28', title), calendarEntry('2026-11-28', 'Athletics meet')];
     const marked = (today: string, some = entries) =>
       createAnswers({ ...statics, schoolDays })('open on saturday', { ...on(today), calendar: some })?.lines;
@@ -134,6 +136,13 @@ describe('whether school is open', () => {
     ]);
   });
 
+  test('what the calendar says of some classes is told as it says it', () => {
+    const title = 'Holidays for classes I to V, 24 to 26 November';
+    const schoolDays = { ...statics.schoolDays, off: [], marked: [{ from: '2026-11-24', to: '2026-11-26', title }] };
+    const said = createAnswers({ ...statics, schoolDays })('tomorrow', on('2026-11-24'))?.lines;
+    expect(said?.[0]).toBe(`Tomorrow, Wednesday, 25 Nov 2026: ${title}.`);
+  });
+
   test('nothing is said of a day that the calendar does not reach', () => {
     expect(lines('tomorrow', on('2027-01-04'))).toBeUndefined();
     expect(lines('open 24 nov 2027')).toBeUndefined();
@@ -143,7 +152,7 @@ describe('whether school is open', () => {
     const closure = { kind: 'Closure', href: '/Highlights', title: 'Closed because of fog', text: '' };
     expect(lines('tomorrow', on('2026-11-24', [closure]))).toEqual([
       'Closed because of fog',
-      'Tomorrow, Wednesday, 25 Nov 2026: a school day.',
+      'Tomorrow, Wednesday, 25 Nov 2026: a school day in the calendar; please read the notice above.',
       'In the calendar: Collection of clothes.',
     ]);
   });

@@ -7,6 +7,7 @@ const all = (selector: string, root: ParentNode = document) => root.querySelecto
 const hasPassed = (day: string) => isOver(day, Date.now(), zone);
 const hasBegun = (day: string) => hasPassed(dayAfter(day, -1));
 const dayIn = (element: Element) => element.querySelector('time')?.dateTime ?? '';
+const lastDayIn = (element: HTMLElement) => element.dataset.last ?? dayIn(element);
 
 function wordFor(day: string): string {
   if (hasBegun(day)) return 'Today';
@@ -32,7 +33,7 @@ function fold(earlier: HTMLElement): void {
   const folded = earlier.querySelector('ul');
   const count = earlier.querySelector('summary span');
   for (const entry of all(':scope > .entries > li', earlier.parentElement ?? earlier)) {
-    const last = entry.dataset.last ?? dayIn(entry);
+    const last = lastDayIn(entry);
     if (!last || !hasPassed(last)) continue;
     entry.className = 'past';
     folded?.append(entry);
@@ -43,8 +44,8 @@ function fold(earlier: HTMLElement): void {
 
 /** Puts what has passed behind what is to come, the newest first, as the page's own order is. */
 function putComingFirst(list: HTMLElement): void {
-  const items = [...list.children];
-  const passed = items.filter((item) => dayIn(item) && hasPassed(dayIn(item)));
+  const items = [...all(':scope > li', list)];
+  const passed = items.filter((item) => dayIn(item) && hasPassed(lastDayIn(item)));
   const last = items.filter((item) => dayIn(item) && !passed.includes(item)).at(-1);
   const moved = passed.filter((item) => last && items.indexOf(item) < items.indexOf(last));
   last?.after(...moved.reverse());

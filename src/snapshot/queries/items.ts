@@ -59,15 +59,28 @@ export function item<Name extends ItemListName>(source: Source, name: Name, path
 /** An event without its neighbours, by the path segment of its address; null when there is no such event. */
 export const event = (source: Source, path: string): SchoolEvent | null => source.item('events', path);
 
-/** The next items of a list from today on, nearest first. */
+/** Items that have begun, newest first, among which those are looked for that still go on. */
+const BEGUN = 40;
+
+/** The events of several days that began before today and are not over, the earliest first. */
+function goingOn<Name extends ItemListName>(source: Source, name: Name): ListItems[Name][] {
+  if (name !== 'events') return [];
+  const begun: ListItems[ItemListName][] = source.past(name, source.today('day'), BEGUN);
+  return begun.filter((item) => item.date && !isOver(source, name, item)).reverse() as ListItems[Name][];
+}
+
+/** The items of a list that go on today, then the next ones from today on, nearest first. */
 export function upcoming<Name extends ItemListName>(source: Source, name: Name, count: number): ListItems[Name][] {
-  return source.coming(name, source.today('day'), count) as ListItems[Name][];
+  const next = source.coming(name, source.today('day'), count) as ListItems[Name][];
+  return [...goingOn(source, name), ...next].slice(0, count);
 }
 
 /** The items of a list beginning with the next ones, then the past ones, newest first; undated ones stand last. */
 export function upcomingFirst<Name extends ItemListName>(source: Source, name: Name, count: number): ListItems[Name][] {
   const coming = upcoming(source, name, count);
-  return [...coming, ...(source.past(name, source.today('day'), count - coming.length) as ListItems[Name][])];
+  const shown = new Set(coming.map(({ id }) => id));
+  const past = source.past(name, source.today('day'), count) as ListItems[Name][];
+  return [...coming, ...past.filter(({ id }) => !shown.has(id))].slice(0, count);
 }
 
 /** The days of a list's items by the paths of their pages, and of the newest one by the list's own; no day to come. */

@@ -32,6 +32,14 @@ describe('what is next', () => {
     expect(ids(open(content).reader.upcomingFirst('events', 9))).toEqual(order);
   });
 
+  test('begin with the events of several days that are not over', () => {
+    const camp = { ...event('camp', '2026-11-19'), time: '19 to 22 November' };
+    const { reader } = open({ events: [...content.events, camp, event('over, two days', '2026-11-18')] });
+    expect(ids(reader.upcoming('events', 3))).toEqual(['camp', 'today', 'next']);
+    expect(ids(reader.upcomingFirst('events', 9)).slice(0, 6)).toEqual(['camp', 'today', 'next', 'next too', 'far', 'old']);
+    expect(ids(open({ events: [camp] }, '2026-11-23').reader.upcoming('events', 3))).toEqual([]);
+  });
+
   test('in the calendar is this month and the following ones, as many as fit', () => {
     const month = (name: string, count: number) =>
       Array.from({ length: count }, (_, at) => entry(`${name} ${at}`, `${name}-${String((at % 28) + 1).padStart(2, '0')}`));

@@ -32,7 +32,7 @@ export type ContentService = Awaited<ReturnType<typeof startContentService>>;
 export async function startContentService(options: ContentServiceOptions) {
   const { dataDir, schoolCode, token, log = () => undefined } = options;
   const library = await openLibrary(resolve(options.folder), log);
-  const submissions = openSubmissions(dataDir);
+  const submissions = openSubmissions(dataDir, log);
   // The program around it, such as `astro dev`, keeps the platform's own classes of requests and answers.
   const { fetch } = createApp({ schoolCode, token, library, submissions, log });
   const listener = getRequestListener(fetch, { overrideGlobalObjects: false });

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makePrivateFolder, PRIVATE_FILE } from '../../src/lib/dataDir.ts';
 import { digestOf, digestOfJson } from '../../src/lib/digest.ts';
+import { Refusal } from '../../src/lib/result.ts';
+import { whyUnreadable } from './archive.ts';
 
 export interface UploadedFile {
   readonly field: string;
@@ -107,12 +109,31 @@ function connect(path: string) {
 
 export type Submissions = ReturnType<typeof openSubmissions>;
 
-/** Opens, or makes, the database of submissions in `DATA_DIR`. Throws when it cannot be written. */
-export function openSubmissions(dataDir: string, free = () => freeBytes(dataDir)) {
+/**
+ * Opens, or makes, the database of submissions in `DATA_DIR`. Throws when it cannot be written. A damaged one is told to `log`,
+ * and keeps nothing but submissions from working.
+ */
+export function openSubmissions(
+  dataDir: string,
+  log: (message: string) => void = () => undefined,
+  free = () => freeBytes(dataDir),
+) {
   const path = join(dataDir, 'submissions.sqlite');
   makePrivateFolder(dataDir);
+
+  function connectIfSound(): ReturnType<typeof connect> | null {
+    try {
+      return connect(path);
+    } catch (error) {
+      const why = whyUnreadable(dataDir, error);
+      if (!(why instanceof Refusal)) throw error;
+      log(`${why.message} Until then no submission is taken.`);
+      return null;
+    }
+  }
+
   /** Null after a file that could not be opened: the next submission tries it again. */
-  let opened: ReturnType<typeof connect> | null = connect(path);
+  let opened = connectIfSound();
 
   /** The one on the file that is there: nobody reads what is written into one that was deleted, or replaced by a backup, meanwhile. */
   function current(): ReturnType<typeof connect> {

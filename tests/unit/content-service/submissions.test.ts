@@ -35,7 +35,7 @@ test('a submission that finds no room is refused whole and says why; the ones be
 test('on a disk that is nearly full files are refused first, and messages without them at the very end', () => {
   const { path, remove } = temporaryFolder();
   let free = 500;
-  const submissions = openSubmissions(path, () => free * 1024 * 1024);
+  const submissions = openSubmissions(path, undefined, () => free * 1024 * 1024);
   const message = { kind: 'form', type: 'XYZ', fields: {}, key: null, sender: '' } as const;
   const cv = { field: 'attachments', name: 'cv.pdf', type: 'application/pdf', bytes: new Uint8Array(1) };
   expect(() => submissions.store({ ...message, files: [cv] })).toThrow(/nearly full/);
@@ -95,10 +95,20 @@ test('a database that is deleted, moved away with its folder, or put back from a
   remove();
 });
 
-test('a file that is no database is refused, and the one that takes its place is written into', () => {
+test('a file that is no database is told at the start and refused, and the one that takes its place is written into', () => {
   const { path, remove } = temporaryFolder();
   const file = join(path, 'submissions.sqlite');
-  const submissions = openSubmissions(path);
+  openSubmissions(path).close();
+  renameSync(file, join(path, 'empty'));
+  writeFileSync(file, 'half a backup');
+  const told: string[] = [];
+  const submissions = openSubmissions(path, (line) => told.push(line));
+  expect(told).toEqual([
+    expect.stringMatching(
+      /submissions\.sqlite cannot be read \(.*\)\. Restore it from a backup\. Until then no submission is taken\.$/,
+    ),
+  ]);
+  renameSync(join(path, 'empty'), file);
   const store = () => submissions.store({ kind: 'form', type: 'XYZ', fields: {}, files: [], key: null, sender: '' });
   store();
   renameSync(file, join(path, 'kept'));

@@ -32,8 +32,9 @@ const PARTIAL =
 /** Words of an entry that may mean a day without school, for some classes at least: it is quoted, and nothing made of it. */
 const UNSURE = /\bholidays?\b|\bvacations?\b|\bbreak\b|\bclosed?\b|\bno (?:school|classes)\b|अवकाश|छुट्टी|ছুটি/i;
 const REOPENS = /\bre-?opens?\b|\bclasses resume\b|\bschool resumes\b/i;
-/** `(16 to 27 Oct)`, `24.12.2026 - 03.01.2027`: said by the days themselves. */
-const DAYS = /\s*(?:\([^()]*\d[^()]*\)|\s(?:from )?\d[\d./-]*\s*(?:[–-]|to)\s*\d[\d./-]*)$/;
+/** `(16 to 27 Oct)`, `24.12.2026 - 03.01.2027`, or nothing but `26 to 30 November`: said by the days themselves. */
+const DAYS =
+  /\s*(?:\([^()]*\d[^()]*\)|(?:^|\s)(?:from )?\d[\d./-]*\s*(?:[–-]|to)\s*\d[\d./-]*|^\d{1,2}\s*(?:[–-]|to)\s*\d{1,2} [A-Z][a-z]+)$/;
 /** Characters that are read of a title. */
 const LONGEST_TITLE = 300;
 /** Longer holidays have an end that the calendar does not tell. */

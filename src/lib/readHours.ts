@@ -125,10 +125,20 @@ function endAfter(start: number, clock: Clock, shared: Mark): number | null {
   return told === null ? null : told + DAY;
 }
 
+/** A decimal in a title, such as `Unit test 3.15 marks`, is a time where it ends a part, or after these. */
+const TIME_FOLLOWS = /(?:\b(?:at|from|by)|[@,:;(-])\s*$/;
+const PART_ENDS = /^\s*(?:$|[,;)-]|to\b|on(?:ward)?s?\b|sharp\b)/;
+const isDecimal = (text: string) => /^\s*\d{1,2}\.\d\d$/.test(text);
+
 /** The hours that a text names: `9:00 am to 1:00 pm`, `10.30`, `17:00 hrs`; null where none can be read. */
-export function readHours(written: string): Hours | null {
+export function readHours(written: string, kind: 'time' | 'title' = 'time'): Hours | null {
   const text = plain(written);
-  const clocks = clocksOf(text);
+  const isTime = ({ from, to }: Clock) =>
+    kind === 'time' ||
+    !isDecimal(text.slice(from, to)) ||
+    TIME_FOLLOWS.test(text.slice(0, from)) ||
+    PART_ENDS.test(text.slice(to));
+  const clocks = clocksOf(text).filter(isTime);
   const isRange = (at: number) => {
     const [first, second] = [clocks[at], clocks[at + 1]];
     if (!first || !second || !(first.isSure || second.isSure)) return false;
@@ -169,16 +179,19 @@ const DAYS_AFTER_MONTH = new RegExp(
 );
 /** `17.10.2026 to 19.10.2026`, `17/10 - 19/10`. */
 const DAYS_IN_DIGITS =
-  /\b(\d{1,2})[./](\d{1,2})(?:[./]\d{2,4})?\s*(?:-|to|till|until)\s*(\d{1,2})[./](\d{1,2})(?:[./]\d{2,4})(?!\d)/;
+  /\b(\d{1,2})([./-])(\d{1,2})(?:\2\d{2,4})?\s*(?:-|to|till|until)\s*(\d{1,2})\2(\d{1,2})(?:\2\d{2,4})?(?![\d.:/]|\s*[ap]\.?m)/;
 const COUNTS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
-const COUNT = new RegExp(`\\b(\\d{1,2}|${COUNTS.join('|')})[- ]days?\\b`);
+/** `two-day camp`, `Fair, 3 days`, `three days from 8 am`; but `5 days to go`, `30 days course`. */
+const COUNT = new RegExp(
+  `\\b(\\d{1,2}|${COUNTS.join('|')})(?:[- ]day|[- ]days(?=\\s*(?:$|[,;:.()-]|(?:from|in|till|until)\\b)))\\b`,
+);
 
 /** The last of several days that begin on `day`, at most `longest` of them; null where the text tells of none. */
 function readLastDay(written: string, day: string, longest: number): string | null {
   const text = plain(written);
   const [, d1, m1, d2, m2] = DAYS.exec(text) ?? [];
   const [, b1, c1, b2, c2] = DAYS_AFTER_MONTH.exec(text) ?? [];
-  const [, e1, f1, e2, f2] = DAYS_IN_DIGITS.exec(text) ?? [];
+  const [, e1, , f1, e2, f2] = DAYS_IN_DIGITS.exec(text) ?? [];
   const found: (readonly [number, number, number, number])[] = [];
   if (m2) found.push([Number(d1), monthNumber(m1 ?? m2), Number(d2), monthNumber(m2)]);
   if (b1) found.push([Number(c1), monthNumber(b1), Number(c2), monthNumber(b2 ?? b1)]);
@@ -209,12 +222,15 @@ export const FIRST_DAY_WITH_HOURS = '1900-01-01';
 
 export function whenOf({ day }: Pick<SchoolDate, 'day'>, { title, time, description = '' }: Times): When {
   const named = time || title;
+  const namedLast = readLastDay(named, day, LONGEST.named);
   const lastDay =
-    readLastDay(named, day, LONGEST.named) ??
+    namedLast ??
     readLastDay(title, day, LONGEST.named) ??
     readLastDay(description, day, LONGEST.described) ??
     dayAfter(day, Math.max(0, countedDays(named) - 1));
-  return { day, lastDay, hours: day < FIRST_DAY_WITH_HOURS ? null : readHours(named) };
+  // `7.12 to 11.12` may be read either way.
+  const others = namedLast === null ? named : plain(named).replace(DAYS_IN_DIGITS, '');
+  return { day, lastDay, hours: day < FIRST_DAY_WITH_HOURS ? null : readHours(others, time ? 'time' : 'title') };
 }
 
 /** The last day of something with a date; undefined without one. */

@@ -137,8 +137,8 @@ export function crowdedTargetsOf(page: Page): Promise<string[]> {
 }
 
 /**
- * With letters twice as large on a phone, by how much the page scrolls sideways and cards are cut; with letters half as large
- * again, the words of titles that are broken.
+ * With letters twice as large on a phone, by how much the page scrolls sideways and cards are cut, and the fields that show
+ * fewer than two letters; with letters half as large again, the words of titles that are broken.
  */
 export async function crampedByLargeLetters(page: Page): Promise<string[]> {
   await page.setViewportSize({ width: 360, height: 740 });
@@ -158,6 +158,13 @@ export async function crampedByLargeLetters(page: Page): Promise<string[]> {
     const cut = [document.documentElement, ...document.querySelectorAll('.card, .people li, .entries li')]
       .filter((box) => box.scrollWidth > box.clientWidth + 1 && box.clientWidth > 0)
       .map((box) => `${box.tagName}.${box.className} by ${box.scrollWidth - box.clientWidth} px`);
+    const narrow = Array.from(document.querySelectorAll('input:is([type=text], [type=search], [type=email], [type=tel])'))
+      .filter((field) => field.checkVisibility())
+      .filter((field) => {
+        const { paddingLeft, paddingRight } = getComputedStyle(field);
+        return field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight) < 2 * 32;
+      })
+      .map((field) => `${field.id} is narrow`);
     large.replaceSync(':root { font-size: 24px !important }');
     const broken = [...document.querySelectorAll(':is(h1, h2, h3):not(.vh), .near a')].flatMap((title) => {
       const texts = document.createNodeIterator(title, NodeFilter.SHOW_TEXT);
@@ -167,6 +174,6 @@ export async function crampedByLargeLetters(page: Page): Promise<string[]> {
         for (const word of text.data.matchAll(/[A-Za-z’.,:]+/g)) if (isBroken(text, word)) words.push(word[0]);
       return words;
     });
-    return [...cut, ...broken];
+    return [...cut, ...narrow, ...broken];
   });
 }

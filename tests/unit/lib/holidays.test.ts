@@ -41,6 +41,7 @@ describe('a day without school', () => {
       on('2026-10-20', 'Holiday: Vijaya Dashami'),
       on('2026-10-28', 'School reopens after the Puja holidays'),
       on('2026-11-07', 'Holiday: Diwali (7 to 9 November)'),
+      on('2026-11-26', 'Holidays: 26 to 30 November'),
       on('2026-12-23', 'Winter holidays begin'),
       on('2026-12-24', 'Christmas vacation 24.12.2026 - 03.01.2027'),
     ];
@@ -49,6 +50,7 @@ describe('a day without school', () => {
       { from: '2026-10-16', to: '2026-10-27', name: 'Puja holidays' },
       { from: '2026-10-20', to: '2026-10-20', name: 'Vijaya Dashami' },
       { from: '2026-11-07', to: '2026-11-09', name: 'Diwali' },
+      { from: '2026-11-26', to: '2026-11-30', name: '' },
       { from: '2026-12-23', to: '2026-12-23', name: 'Winter holidays' },
       { from: '2026-12-24', to: '2027-01-03', name: 'Christmas vacation' },
     ]);

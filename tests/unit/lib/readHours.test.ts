@@ -99,6 +99,22 @@ describe('the hours of a text', () => {
   });
 });
 
+describe('the hours of a title', () => {
+  const hours = (title: string, day = '2026-12-07') => whenOf({ day }, { title }).hours;
+
+  test('are no decimal that stands for something else, and no days', () => {
+    for (const title of ['Unit test 3.15 marks scheme', 'Swachh Bharat 2.00 drive', 'Pre-board exam (7.12 to 18.12)'])
+      expect(hours(title), title).toBeNull();
+  });
+
+  test('are told by a decimal where a time stands', () => {
+    for (const title of ['PTM, 9.30', 'PTM at 9.30 in the hall', 'PTM (9.30)', 'PTM 9.30 onwards', 'PTM 9.30 am in the hall'])
+      expect(hours(title), title).toEqual({ start: 570, end: null });
+    expect(hours('PTM 9.30 to 11.30')).toEqual({ start: 570, end: 690 });
+    expect(hours('Exam, 7.12 to 18.12, 9.30 to 11.30')).toEqual({ start: 570, end: 690 });
+  });
+});
+
 test.each(['', 'quarter to ', 'quarter past ', 'half past ', 'पौने '])('no time after %j lies outside its day', (before) => {
   const hours = Array.from({ length: 25 }, (_, hour) => [`${hour}`, `${hour}:00`, `${hour} am`, `${hour} pm`, `${hour} hrs`]);
   const times = [...hours.flat(), 'noon', 'midnight', '12 noon', '12 midnight'].map((time) => before + time);
@@ -133,6 +149,13 @@ describe('the days of a text', () => {
     ['2026-02-28', '28 to 31 February', '2026-02-28'],
     ['2026-02-28', '28 to 45 February', '2026-02-28'],
     ['2028-02-28', '28 to 29 February', '2028-02-29'],
+    ['2026-12-07', '07-12-2026 to 11-12-2026', '2026-12-11'],
+    ['2026-12-21', '21/12 to 23/12', '2026-12-23'],
+    ['2026-12-07', '7.12 to 18.12', '2026-12-18'],
+    ['2026-12-08', '7.12 to 18.12', '2026-12-08'],
+    ['2026-10-17', 'Two-day camp', '2026-10-18'],
+    ['2026-10-17', '5 days to go', '2026-10-17'],
+    ['2026-10-17', '30 days course', '2026-10-17'],
   ])('from %s, %j: to %s', (day, time, last) => {
     expect(days(day, time)).toBe(last);
   });

@@ -170,6 +170,15 @@ test('a sync names what has never been fetched', async () => {
   expect(outcome.changed.map(({ collection }) => collection)).toEqual(COLLECTION_NAMES.filter((name) => name !== 'gallery'));
 });
 
+test('a sync of one collection asks for those too that were never asked for, as when the cache is gone', async () => {
+  rig.answers.news = news('One');
+  rig.answers.gallery = status(500);
+  const store = rig.open();
+  expect(await rig.sync(store, { collections: ['news'] })).toMatchObject({ neverLoaded: ['gallery'], stale: ['gallery'] });
+  rig.answers.gallery = '[]';
+  expect(await rig.sync(store, { collections: ['news'] })).toMatchObject({ neverLoaded: ['gallery'] });
+});
+
 test('a sync changes nothing when the whole service is unreachable', async () => {
   rig.answers.news = news('One');
   const store = rig.open();

@@ -7,7 +7,7 @@ import type { ItemRow } from './store.ts';
 import type { CollectionSync, LeftOut, Note, Stale, StoredCollection, SyncInput, Version, Warning } from './types.ts';
 
 const NEVER = {
-  ...{ loaded: false, isElsewhere: false, isForeign: false },
+  ...{ loaded: false, isDue: true, isForeign: false },
   ...{ response: '', recipe: '', generation: '', validators: null, stale: null },
 };
 
@@ -32,10 +32,10 @@ export function storedCollection({ database, origin }: SyncInput, name: Collecti
   if (!row) return NEVER;
   if (row.origin !== origin) {
     const isForeign = !isOfSchool(row.origin, origin);
-    return { ...NEVER, loaded: row.loaded === 1 && !isForeign, isElsewhere: true, isForeign };
+    return { ...NEVER, loaded: row.loaded === 1 && !isForeign, isForeign };
   }
   const { loaded, response, recipe, generation, validators, stale } = row;
-  const known = { ...NEVER, loaded: loaded === 1, response, recipe, generation };
+  const known = { loaded: loaded === 1, isDue: false, isForeign: false, response, recipe, generation };
   return { ...known, validators: parsed<Validators>(validators), stale: parsed<Stale>(stale) };
 }
 
@@ -57,7 +57,7 @@ export function nextCollection(sync: CollectionSync, version: Version, now: numb
   const isNewResponse = list !== null && !list.previous?.body.equals(list.body);
   return {
     loaded: before.loaded || list !== null,
-    isElsewhere: false,
+    isDue: false,
     isForeign: false,
     response: isNewResponse ? randomUUID() : before.response,
     recipe: reading?.isWhole ? version.recipe : before.recipe,

@@ -24,12 +24,12 @@ function eitherCame(one: Obtained['pending'], other: Obtained['pending']): Obtai
   return one && other ? Promise.all([one, other]).then((came) => came.includes(true)) : (one ?? other);
 }
 
-/** Asks the service for a collection where that `isAsked`, conditionally unless `force`, and splits what is new of its answer. */
-async function fetchCollection(input: SyncInput, name: CollectionName, isDue: boolean): Promise<CollectionSync> {
+/** Asks the service for a collection that is named or due, conditionally unless `force`, and splits what is new of its answer. */
+async function fetchCollection(input: SyncInput, name: CollectionName, isNamed: boolean): Promise<CollectionSync> {
   const started = performance.now();
   const before = storedCollection(input, name);
-  // Another process may have stored what it was told elsewhere.
-  const isAsked = isDue || before.isElsewhere;
+  // Another process may have stored what it was told elsewhere, and the cache may be gone.
+  const isAsked = isNamed || before.isDue;
   const { validators } = before;
   const sync = { name, before, asked: isAsked, validators, failure: null, held: null, list: null, reading: null };
   const result = isAsked ? await input.client.list(name, input.force ? null : validators) : null;

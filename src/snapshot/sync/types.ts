@@ -74,13 +74,13 @@ export interface Version {
 }
 
 /**
- * What is stored of a collection beside its items: whether it was ever fetched, whether it came from elsewhere and, if so,
- * is another school's, a text that changes with every new response, the validators of the newest good one, and why it is
- * stale; null: the last fetch went well.
+ * What is stored of a collection beside its items: whether it was ever fetched, whether it is due whatever a rebuild names, as it
+ * was never asked for or came from elsewhere, and then is another school's, a text that changes with every new response, the
+ * validators of the newest good one, and why it is stale; null: the last fetch went well.
  */
 export interface StoredCollection extends Version {
   readonly loaded: boolean;
-  readonly isElsewhere: boolean;
+  readonly isDue: boolean;
   readonly isForeign: boolean;
   readonly response: string;
   readonly validators: Validators | null;

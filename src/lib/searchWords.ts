@@ -108,25 +108,16 @@ function partsOf(word: string): string[] {
   return parts.filter(Boolean);
 }
 
-/** A text whose words may be held together by no-break spaces, as others have it. */
-const spaced = (text: string) => text.replaceAll('\u00a0', ' ');
-
 /** The words of a text in its order: singular, numerals of classes as numbers, words with hyphens also as one, days as `@11-28`. */
 export function indexWords(written: string): string[] {
-  const text = spaced(written);
+  // Words may be held together by no-break spaces.
+  const text = written.replaceAll('\u00a0', ' ');
   const words: string[] = [];
   for (const word of wordsOf(fold(withNumbers(text)))) {
     if (word.includes('-')) words.push(wordFor(word.slice(0, LONGEST).replace(/['-]/g, '')));
     for (const part of partsOf(word)) words.push(wordFor(part));
   }
   return words.concat(splitDays(text, false).days);
-}
-
-/** Index words that a text has because of words that stand side by side: classes from one to another, days. */
-export function wordsBeside(written: string): string[] {
-  const text = spaced(written);
-  const classes = [...text.matchAll(RANGE), ...text.matchAll(CLASS)].flatMap(([words]) => indexWords(words));
-  return classes.concat(splitDays(text, false).days);
 }
 
 /** All of `words` must be there. `weight`: 1 as typed, less for words that mean the same. */

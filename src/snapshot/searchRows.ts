@@ -2,7 +2,7 @@
 import type { CollectionName, Collections, Entity } from '../collections/index.ts';
 import { writtenDay } from '../lib/dates.ts';
 import { identityToPath } from '../lib/paths.ts';
-import { indexWords, wordsBeside } from '../lib/searchWords.ts';
+import { indexWords } from '../lib/searchWords.ts';
 import { paragraphsOf } from '../lib/text.ts';
 import { filterPlaces } from '../lib/wordFilter.ts';
 import type { Media } from '../types/media.ts';
@@ -40,29 +40,8 @@ const ROWS: { readonly [Name in CollectionName]?: (entity: Collections[Name]) =>
     rowOf('', name || category || 'Message', lines(category, ...paragraphsOf(message))),
 };
 
-/** Written words of which places are kept: the texts of a school share most of theirs. */
-const MOST_KEPT = 5000;
-/** Letters of the longest one: a word may be as long as a text. */
-const LONGEST_KEPT = 40;
-const kept = new Map<string, string>();
-
-function placesOfOne(written: string): string {
-  const known = kept.get(written);
-  if (known !== undefined) return known;
-  if (kept.size >= MOST_KEPT) kept.clear();
-  const places = filterPlaces(indexWords(written));
-  if (written.length > LONGEST_KEPT) return places;
-  // A copy: a slice of a text would keep all of it.
-  kept.set(Buffer.from(written).toString(), places);
-  return places;
-}
-
-/** The places of a text's index words in a filter, some of them several times. */
-export function placesOf(text: string): string {
-  let places = filterPlaces(wordsBeside(text));
-  for (const written of new Set(text.split(/[ \n\u00a0]/))) places += placesOfOne(written);
-  return places;
-}
+/** The places of a text's index words in a filter. */
+export const placesOf = (text: string): string => filterPlaces(indexWords(text));
 
 /** An item's row as JSON, and the places of its words in the filter of whatever file holds it; null: the search has none of its collection. */
 export function searchRow(collection: CollectionName, entity: Entity): { readonly row: string; readonly places: string } | null {

@@ -19,49 +19,25 @@ interface Round {
   wasted: number;
 }
 
-/** What is still to be asked for of one item. */
-interface Share {
+/** A reference to be asked for. */
+interface Turn {
   readonly round: Round;
-  readonly references: string[];
-  /** A reference of it took long to fail: it waits until the others are done. */
-  isSlow: boolean;
+  readonly reference: string;
 }
 
-/** Which reference is asked for next: items take turns, so that one with many pictures keeps no other waiting. */
-class FairQueue {
-  #shares: Share[] = [];
-
-  /** Adds a round. What earlier ones still wait for and this one does not ask for is no longer wanted, but for a refresh. */
-  begin(shares: readonly Share[]): void {
-    const left = this.#shares.filter(({ round }) => round.refresh);
-    const dropped = this.#shares.filter(({ round }) => !round.refresh);
-    this.#shares = [...shares, ...left];
-    for (const share of dropped) drop(share);
-  }
-
-  /** Adds a share whose turn is the next one. */
-  putFirst(share: Share): void {
-    this.#shares.unshift(share);
-  }
-
-  next(): { readonly share: Share; readonly reference: string } | null {
-    const at = this.#shares.findIndex(({ isSlow }) => !isSlow);
-    const [share] = this.#shares.splice(Math.max(at, 0), 1);
-    const reference = share?.references.shift();
-    if (!share || reference === undefined) return null;
-    if (share.references.length > 0) this.#shares.push(share);
-    return { share, reference };
-  }
-
-  end(): void {
-    const dropped = this.#shares;
-    this.#shares = [];
-    for (const share of dropped) drop(share);
-  }
+function drop(turns: readonly Turn[]): void {
+  for (const { round, reference } of turns) round.settle(reference, false);
 }
 
-function drop({ round, references }: Share): void {
-  for (const reference of references) round.settle(reference, false);
+/**
+ * The references of items in the order in which they are asked for, each once: the first of each item, then the second of each, so
+ * that one with many pictures keeps no other waiting; what took long to fail last comes last.
+ */
+function inTurns(items: readonly (readonly string[])[], slow: ReadonlySet<string>): Set<string> {
+  const placed = items.flatMap((references) => references.map((reference, place) => ({ reference, place })));
+  const rank = (reference: string) => Number(slow.has(reference));
+  placed.sort((one, other) => rank(one.reference) - rank(other.reference) || one.place - other.place);
+  return new Set(placed.map(({ reference }) => reference));
 }
 
 interface DownloadPorts {
@@ -90,7 +66,7 @@ const NOT_TRIED =
 
 export function createDownloads({ cache, fetcher, timeout, origin, ledger, withdrawals }: DownloadPorts) {
   const transforming = pLimit(TRANSFORMS);
-  const queue = new FairQueue();
+  let queue: Turn[] = [];
   const underWay = new Map<string, Promise<boolean>>();
   const makeOnce = singleFlight<string, Awaited<ReturnType<Plan['make']>>>();
   /** References whose last failure took long: nothing waits for them again. */
@@ -135,8 +111,7 @@ export function createDownloads({ cache, fetcher, timeout, origin, ledger, withd
     return succeed(null);
   }
 
-  async function attempt(reference: string, share: Share): Promise<boolean> {
-    const { round } = share;
+  async function attempt({ reference, round }: Turn): Promise<boolean> {
     const started = performance.now();
     // A full disk costs pictures, not words.
     const result = await download(reference, round).catch((error: unknown) => fail('not-stored', String(error)));
@@ -150,10 +125,7 @@ export function createDownloads({ cache, fetcher, timeout, origin, ledger, withd
       return true;
     }
     failures.set(reference, result.message);
-    if (isSilent || took > timeout / 3) {
-      slow.add(reference);
-      share.isSlow = true;
-    }
+    if (isSilent || took > timeout / 3) slow.add(reference);
     return false;
   }
 
@@ -163,26 +135,25 @@ export function createDownloads({ cache, fetcher, timeout, origin, ledger, withd
 
   function goOn(): void {
     while (underWay.size < DOWNLOADS) {
-      const turn = queue.next();
+      const turn = queue.shift();
       if (!turn) return;
-      const { share, reference } = turn;
-      const { round } = share;
+      const { round, reference } = turn;
       const settle = (came: boolean) => round.settle(reference, came);
       const running = underWay.get(reference);
       if (running) void running.then(settle);
       else if (isOver(round)) {
         if (!failures.has(reference)) failures.set(reference, NOT_TRIED);
         settle(false);
-      } else void begin(reference, share).then(settle);
+      } else void begin(turn).then(settle);
     }
   }
 
-  function begin(reference: string, share: Share): Promise<boolean> {
-    const begun = attempt(reference, share).finally(() => {
-      underWay.delete(reference);
+  function begin(turn: Turn): Promise<boolean> {
+    const begun = attempt(turn).finally(() => {
+      underWay.delete(turn.reference);
       goOn();
     });
-    underWay.set(reference, begun);
+    underWay.set(turn.reference, begun);
     return begun;
   }
 
@@ -196,7 +167,7 @@ export function createDownloads({ cache, fetcher, timeout, origin, ledger, withd
   async function obtain(items: readonly (readonly string[])[], options: ObtainOptions): Promise<Obtained> {
     const { budget, refresh = false, onProgress } = options;
     const patient = !Number.isFinite(budget);
-    const asked = new Set(items.flat());
+    const asked = inTurns(items, slow);
     // A refresh may be of some alone.
     if (!refresh) forgetAllBut(asked);
     const unawaited = new Set(patient ? [] : slow);
@@ -215,12 +186,10 @@ export function createDownloads({ cache, fetcher, timeout, origin, ledger, withd
       if (done === asked.size) all.resolve(cameLate);
     };
     const round: Round = { refresh, settle, silence: 0, wasted: 0 };
-    const seen = new Set<string>();
-    const shares = items.map((given): Share => {
-      const references = given.filter((reference) => !seen.has(reference) && seen.add(reference));
-      return { round, references, isSlow: references.some((reference) => slow.has(reference)) };
-    });
-    queue.begin(shares.filter(({ references }) => references.length > 0));
+    // What earlier rounds still wait for and this one does not ask for is no longer wanted, but for a refresh.
+    const [left, dropped] = [queue.filter((turn) => turn.round.refresh), queue.filter((turn) => !turn.round.refresh)];
+    queue = [...Array.from(asked, (reference) => ({ round, reference })), ...left];
+    drop(dropped);
     goOn();
     if (awaited === 0) enough.resolve();
     const timeout = patient ? undefined : setTimeout(enough.resolve, budget);
@@ -234,7 +203,7 @@ export function createDownloads({ cache, fetcher, timeout, origin, ledger, withd
   function renew(reference: string): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const round: Round = { refresh: false, settle: (_, came) => resolve(came), silence: 0, wasted: 0 };
-    queue.putFirst({ round, references: [reference], isSlow: false });
+    queue.unshift({ round, reference });
     goOn();
     return promise;
   }
@@ -251,7 +220,7 @@ export function createDownloads({ cache, fetcher, timeout, origin, ledger, withd
     idle,
     /** Begins nothing more, and settles when nothing is under way. */
     end() {
-      queue.end();
+      drop(queue.splice(0));
       return idle();
     },
   };

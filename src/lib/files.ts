@@ -42,7 +42,8 @@ export async function writeAtomic(path: string, content: string | Uint8Array, du
 /** Milliseconds after which what is staged is left over: its process was ended, or the disk was full. */
 const STAGED_TIMEOUT = 10 * 60_000;
 
-function sizeOf(path: string): number {
+/** Bytes of a file, or of all files below a folder. */
+export function sizeOf(path: string): number {
   const stats = lstatSync(path);
   if (!stats.isDirectory()) return stats.size;
   return readdirSync(path).reduce((sum, name) => sum + sizeOf(join(path, name)), 0);

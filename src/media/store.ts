@@ -1,11 +1,11 @@
 /** The media of the content service: fetched once per reference, published as variants and named files. */
 import { rmSync } from 'node:fs';
-import { readdir, rm, stat } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SiteDatabase } from '../database/siteDatabase.ts';
 import type { AssetFile } from '../engine/types.ts';
 import { type Digest, digestOfJson } from '../lib/digest.ts';
-import { writeAtomic } from '../lib/files.ts';
+import { sizeOf, writeAtomic } from '../lib/files.ts';
 import { nearestName } from '../lib/nearestName.ts';
 import { groupOf } from '../lib/paths.ts';
 import type { Media, Obtained, ObtainOptions } from '../types/media.ts';
@@ -43,12 +43,6 @@ export interface MediaStoreOptions extends MediaSource {
 /** A file's address, or the folder of a picture's variants; null for one that could not be had. */
 function addressOfMedia(media: Media): string | null {
   return media.kind === 'file' ? media.href : groupOfMedia(media);
-}
-
-async function sizeOf(folder: string): Promise<number> {
-  const names = await readdir(folder).catch(() => []);
-  const sizes = await Promise.all(names.map((name) => stat(join(folder, name)).then(({ size }) => size)));
-  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 export type MediaStore = ReturnType<typeof openMediaStore>;
@@ -250,7 +244,7 @@ export function openMediaStore(options: MediaStoreOptions) {
       for (const entry of await readdir(cache, { withFileTypes: true }).catch(() => [])) {
         const folder = join(cache, entry.name);
         if (!entry.isDirectory() || kept.has(folder)) continue;
-        freed += await sizeOf(folder);
+        freed += sizeOf(folder);
         await rm(folder, { recursive: true, force: true });
       }
       return freed;

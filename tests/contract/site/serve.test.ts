@@ -37,7 +37,17 @@ async function serve() {
   return { url, stop };
 }
 
-test('the worker waits for the content service when there is no release yet, and ends with the shell in which npm started it', async () => {
+test('the worker waits for the content service when there is no release yet, puts right what another machine left in the bucket, also when nothing has changed since, and ends with the shell in which npm started it', async () => {
+  const s3 = await startS3();
+  onTestFinished(() => s3.close());
+  const { endpoint = '', bucket, accessKeyId, secretAccessKey } = s3.settings;
+  Object.assign(commands.env, {
+    DEPLOY_TARGET: 's3',
+    S3_ENDPOINT: endpoint,
+    S3_BUCKET: bucket,
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+  });
   const { school } = commands;
   for (const name of COLLECTION_NAMES) school.failing.set(name, 'refused');
   const { url, stop } = await serve();
@@ -45,6 +55,23 @@ test('the worker waits for the content service when there is no release yet, and
   school.failing.clear();
   await expect.poll(async () => (await fetch(url)).status).toBe(200);
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
+
+  const addressOf = (key: string) => `${endpoint}/${bucket}/${key}`;
+  const shown = async (key: string) => (await fetch(addressOf(key))).text();
+  await expect.poll(() => shown('.deployed.json'), { timeout: 120_000 }).toContain('"release"');
+  const page = await shown('About');
+  // It was overtaken while it uploaded: it says so in the bucket, and has no newer release of its own.
+  await fetch(addressOf('About'), { method: 'PUT', body: 'as it was before' });
+  await fetch(addressOf('.deploying.json'), { method: 'PUT', body: JSON.stringify({ at: 0.5, paths: ['About.html'] }) });
+  const headers = { authorization: `Bearer ${REBUILD_SECRET}` };
+  const rebuild = () => fetch(`${url}/hooks/rebuild`, { method: 'POST', headers });
+  expect((await rebuild()).status).toBe(202);
+  // The first deploy may still be ending, and stand for this rebuild's as well: the next one finds it.
+  const shownAfterRebuild = async () => {
+    await rebuild();
+    return shown('About');
+  };
+  await expect.poll(shownAfterRebuild, { timeout: 120_000, interval: 1000 }).toBe(page);
   await stop();
   await expect(fetch(`${url}/healthz`)).rejects.toThrow();
 });
@@ -70,37 +97,6 @@ test('the worker ends cleanly at Ctrl-C, which reaches the process that npm star
   expect(await closed).toEqual([0, null]);
   expect(calls, 'the alert is not tried again').toBe(1);
   expect(existsSync(join(cacheDir, 'worker.json'))).toBe(false);
-});
-
-test('the worker puts right what another machine left in the bucket, also when nothing has changed since', async () => {
-  const s3 = await startS3();
-  onTestFinished(() => s3.close());
-  const { endpoint = '', bucket, accessKeyId, secretAccessKey } = s3.settings;
-  Object.assign(commands.env, {
-    DEPLOY_TARGET: 's3',
-    S3_ENDPOINT: endpoint,
-    S3_BUCKET: bucket,
-    AWS_ACCESS_KEY_ID: accessKeyId,
-    AWS_SECRET_ACCESS_KEY: secretAccessKey,
-  });
-  const { url, stop } = await serve();
-  const addressOf = (key: string) => `${endpoint}/${bucket}/${key}`;
-  const shown = async (key: string) => (await fetch(addressOf(key))).text();
-  await expect.poll(() => shown('.deployed.json'), { timeout: 120_000 }).toContain('"release"');
-  const page = await shown('About');
-  // It was overtaken while it uploaded: it says so in the bucket, and has no newer release of its own.
-  await fetch(addressOf('About'), { method: 'PUT', body: 'as it was before' });
-  await fetch(addressOf('.deploying.json'), { method: 'PUT', body: JSON.stringify({ at: 0.5, paths: ['About.html'] }) });
-  const headers = { authorization: `Bearer ${REBUILD_SECRET}` };
-  const rebuild = () => fetch(`${url}/hooks/rebuild`, { method: 'POST', headers });
-  expect((await rebuild()).status).toBe(202);
-  // The first deploy may still be ending, and stand for this rebuild's as well: the next one finds it.
-  const shownAfterRebuild = async () => {
-    await rebuild();
-    return shown('About');
-  };
-  await expect.poll(shownAfterRebuild, { timeout: 120_000, interval: 1000 }).toBe(page);
-  await stop();
 });
 
 test('a command whose port is taken asks whether the site runs already, and names the setting', async () => {

@@ -106,6 +106,8 @@ export function createRebuilder(
 
   /** A clean build renders every page: this thread and the render worker load the site's code while content is fetched. */
   async function openCompiled(clean: boolean): Promise<Result<CompiledSite>> {
+    // The folder may have been deleted since, with files that are still to be published.
+    if (!isVersionCompiled(root, code.version)) compiled = undefined;
     compiled ??= openCompiledSite(root, settings, code.version, () => onEvent({ type: 'compiling' }));
     const site = await compiled;
     // What kept the compiler from its work may be over.
